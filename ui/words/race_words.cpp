@@ -128,13 +128,14 @@ QString claimOf(core::RaceSwitch turned) {
     case core::RaceSwitch::OneHead:
     case core::RaceSwitch::FourHeads:
         return RaceWords::tr("Articles say that several heads look at several things at once, and "
-                             "so learn better than one.");
+                             "so learn better, or faster, than one.");
     case core::RaceSwitch::NoPositions:
         return RaceWords::tr("Articles say that without positions attention does not know in which "
-                             "order the tokens stand.");
+                             "order the tokens stand, and cannot learn what depends on it.");
     case core::RaceSwitch::NoResidual:
         return RaceWords::tr("Articles say that without residual connections gradients hardly "
-                             "reach the first layers, and little is learned.");
+                             "reach the first layers: it learns more slowly, and with many layers "
+                             "not at all.");
     case core::RaceSwitch::NoNorm:
         return RaceWords::tr("Articles say that without norms training is slower and less steady, "
                              "or breaks down.");

@@ -91,6 +91,8 @@ Verdict verdictOf(const RaceResult &result, RaceSwitch turned) {
         const bool writesNonsense = rival.heldOut.written.value_or(0) < kNonsense;
         return copies && writesNonsense ? Verdict::AsClaimed : Verdict::Contradicted;
     }
+    if (turned == RaceSwitch::NoPositions && rival.learned && !rival.fallen)
+        return Verdict::Contradicted;
     const bool rivalShouldWin = turned == RaceSwitch::FourHeads;
     if (isClearlyBetter(rivalShouldWin ? rival : run, rivalShouldWin ? run : rival))
         return Verdict::AsClaimed;

@@ -350,6 +350,7 @@ TEST_CASE("the verdict is of the numbers") {
     CHECK(verdict(side(1, 0.5), side(1, 0.44), NoResidual) == AsClaimed);
     CHECK(verdict(side(1, 0.5), side(1, 0.47), NoResidual) == NoClearDifference);
     CHECK(verdict(side(1, 0), side(2, 0), NoPositions) == AsClaimed);
+    CHECK(verdict(side(0.1, 1, 40), side(0.1, 1, 90), NoPositions) == Contradicted);
     CHECK(verdict(side(2, 0), side(1, 0), OneHead) == Contradicted);
     // Four heads are what should be better.
     CHECK(verdict(side(0.1, 1, 60), side(0.1, 1, 40), FourHeads) == AsClaimed);

@@ -216,8 +216,8 @@ void paintCurve(QPainter &painter, const CurvePlotGeometry &places, const Curve 
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(line);
     const bool isAlone = line.size() == 1;
-    if (curve.kind != Curve::Kind::HeldOut && !isAlone)
-        return;
+    if (!isAlone && (curve.kind != Curve::Kind::HeldOut || curve.isRival))
+        return; // dots would close a rival's dashes
     const double radius = style.scaled(2.5);
     const double apart = places.plot.width() / static_cast<double>(line.size());
     if (apart < 2.5 * radius && !isAlone)
