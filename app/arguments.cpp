@@ -254,6 +254,16 @@ void readTrain(const QStringList &words, const OptionReader &reader, Arguments &
             throw Malformed{Words::tr("--%1: leave it out; the run that goes on has its model and "
                                       "its examples already")
                                 .arg(change.option)};
+    if (const auto against = reader.word("against")) {
+        QStringList switches;
+        for (const core::RaceSwitch which : core::kRaceSwitches)
+            switches << QString::fromStdString(std::string(core::idOf(which)));
+        const QString chosen = reader.oneOf("against", switches, "");
+        if (train.task.isEmpty())
+            throw Malformed{Words::tr("--against: a race begins with its first step; leave it "
+                                      "out, or say a task")};
+        train.against = core::findRaceSwitch(chosen.toStdString());
+    }
     const std::optional<QString> output = reader.path("output");
     if (output ? output->isEmpty() : !reader.isSet("resume"))
         throw Malformed{Words::tr("say where to write: -o FILE")};

@@ -5,6 +5,8 @@
 #include "core/cancelled.h"
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/session/writing/writer.h"
+#include "core/training/run/race.h"
+#include "core/training/run/rival.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/document/file_path.h"
 #include "ui/document/training_session.h"
@@ -53,7 +55,17 @@ core::Result<ui::OpenedSource> firstSession(const TrainRequest &request,
     core::Recipe recipe = task->info().recipe;
     for (const RecipeChange &change : request.changes)
         change.apply(recipe);
-    return ui::makeTrainingSession(recipe, task);
+    core::Result<ui::OpenedSource> session = ui::makeTrainingSession(recipe, task);
+    if (!session || !request.against)
+        return session;
+    core::TrainingRun race = *session->state.training;
+    const core::Result<core::RivalPointer> rival =
+        core::firstRival(recipe, *request.against, task->info());
+    if (!rival)
+        return rival.error();
+    race.rival = *rival;
+    session->state.training = std::make_shared<const core::TrainingRun>(std::move(race));
+    return session;
 }
 
 core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_token stop) {
@@ -69,14 +81,15 @@ core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_tok
 /// A run that goes on, what was opened of it, and where it goes.
 struct Training {
     ui::OpenedSource opened;
-    core::Trainer trainer;
+    core::Race race; ///< of one, where nobody races
     QString output;
     /// With the lowest loss of those that were measured: before numbers grow beyond all bounds
     /// they grow, and the last state says as little as the first.
     core::TrainingState best{};
     double leastLoss = std::numeric_limits<double>::infinity();
+    bool isDiverged = false;
 
-    std::string text() const { return textOf(trainer.state()); }
+    std::string text() const { return textOf(race.state()); }
     std::string textOf(core::TrainingState state) const {
         const core::Model model = state.model;
         const core::TrainingRun run = core::runOf(std::move(state));
@@ -119,15 +132,15 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
         model.vocabulary->words() != (*found)->info().words)
         return errorOf(Words::tr("it is not the text that the model began with: other words"),
                        ui::bytesOf(request.textFile).c_str(), Words::tr("give the same file"));
-    core::Result<core::Trainer> trainer =
-        core::Trainer::create(core::stateOf(*opened->state.training, model), *found);
-    if (!trainer)
-        return trainer.error();
-    if (trainer->isDone())
-        return errorOf(Words::tr("all %1 steps are made").arg(trainer->recipe().steps), "",
+    core::Result<core::Race> race =
+        core::Race::create(core::stateOf(*opened->state.training, model), *found);
+    if (!race)
+        return race.error();
+    if (race->isDone())
+        return errorOf(Words::tr("all %1 steps are made").arg(race->recipe().steps), "",
                        Words::tr("say how many there shall be with --steps"));
-    Training training{*std::move(opened), *std::move(trainer), arguments.output};
-    training.best = training.trainer.state();
+    Training training{*std::move(opened), *std::move(race), arguments.output};
+    training.best = training.race.state();
     if (const core::History &history = training.best.history;
         !history.empty() && history.back().step == training.best.step && history.back().heldOut)
         training.leastLoss = history.back().heldOut->loss; // it is not measured once more
@@ -142,35 +155,39 @@ core::Outcome canWrite(const QString &output) {
     return file ? core::Outcome(core::Done{}) : core::Outcome(file.error());
 }
 
+/// Where it is due.
 core::Outcome measure(Training &training, const std::stop_token &stop) {
-    const core::Result<core::HeldOut> heldOut = training.trainer.measure(stop);
-    if (!heldOut)
-        return heldOut.error();
-    if (heldOut->loss < training.leastLoss) {
-        training.leastLoss = heldOut->loss;
-        training.best = training.trainer.state();
+    if (core::Outcome measured = training.race.measure(stop); !measured)
+        return measured;
+    const core::Trainer &run = training.race.run();
+    if (run.history().empty())
+        return core::Done{};
+    const core::HistoryPoint &last = run.history().back();
+    if (last.step == run.step() && last.heldOut && last.heldOut->loss < training.leastLoss) {
+        training.leastLoss = last.heldOut->loss;
+        training.best = training.race.state();
     }
     return core::Done{};
 }
 
 /// A step, and before it what is due.
 core::Outcome goOn(Training &training, const std::stop_token &stop) {
-    if (training.trainer.isTimeToMeasure())
-        if (core::Outcome measured = measure(training, stop); !measured)
-            return measured;
-    return training.trainer.advance(stop);
+    if (core::Outcome measured = measure(training, stop); !measured)
+        return measured;
+    return training.race.advance(stop);
 }
 
 /// Until all steps are made; else why not.
 core::Outcome train(Training &training, const std::stop_token &stop) {
-    core::Trainer &trainer = training.trainer;
-    TrainingProgress progress(trainer);
+    TrainingProgress progress(training.race);
     Clock::time_point saved = Clock::now();
     core::Outcome made = core::Done{};
-    while (made && !trainer.isDone()) {
+    while (made && !training.race.isDone()) {
         made = goOn(training, stop);
-        if (!made)
+        if (!made) {
+            training.isDiverged = !core::isCancelled(made.error());
             break;
+        }
         progress.show();
         if (!training.isFile() || Clock::now() - saved < kBetweenSaves)
             continue;
@@ -180,6 +197,8 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
     if (made)
         made = measure(training, stop);
     progress.end();
+    if (made && training.race.fallen())
+        return *training.race.fallen(); // its rival went on alone
     return made;
 }
 
@@ -193,21 +212,20 @@ int runTrain(const Arguments &arguments, std::stop_token stop) {
     if (const core::Outcome can = canWrite(arguments.output); !can)
         return fail(can.error());
     const core::Outcome made = train(*training, stop);
-    const bool isDiverged = !made && !core::isCancelled(made.error());
-    core::TrainingState kept = isDiverged ? training->best : training->trainer.state();
+    const bool takesBest = training->isDiverged && !training->race.rival();
+    core::TrainingState kept = takesBest ? training->best : training->race.state();
     const core::Index step = kept.step;
     if (const int saved = training->save(std::move(kept)); saved != 0)
         return saved;
     if (made)
         return 0;
-    if (isDiverged) {
-        if (training->isFile())
-            say(Words::tr("%1 has the best state that was measured, that of step %2")
-                    .arg(arguments.output)
-                    .arg(step)
-                    .toStdString());
+    if (takesBest && training->isFile())
+        say(Words::tr("%1 has the best state that was measured, that of step %2")
+                .arg(arguments.output)
+                .arg(step)
+                .toStdString());
+    if (!core::isCancelled(made.error()))
         return fail(made.error());
-    }
     if (training->isFile())
         say(Words::tr("headlight train --resume %1 goes on").arg(arguments.output).toStdString());
     return kInterrupted;

@@ -24,6 +24,15 @@ std::span<const Option> trainOptions() {
                            "go on with the run of a session, as if it had never stopped"),
          Never,
          {Train}},
+        {"against",
+         nullptr,
+         "NAME",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "a rival with one switch of the model turned, from the same seed and "
+                           "on the same examples: no-scale, one-head, four-heads, no-positions, "
+                           "no-residual, no-norm or no-mask"),
+         Never,
+         {Train}},
         {"text-file",
          nullptr,
          "FILE",

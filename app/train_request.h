@@ -1,11 +1,13 @@
 // What train was asked for on the command line.
 #pragma once
 
+#include "core/training/recipe/race_switch.h"
 #include "core/training/recipe/recipe.h"
 
 #include <QString>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace headlight::app {
@@ -24,6 +26,7 @@ struct TrainRequest {
     QString resume;   ///< a session's file
     QString textFile; ///< of the tasks "characters" and "words"
     std::vector<RecipeChange> changes;
+    std::optional<core::RaceSwitch> against; ///< a rival has it turned
 };
 
 /// Of options that cannot be understood throws Malformed (option_reader.h).

@@ -36,15 +36,27 @@ const core::HistoryPoint *lastWith(const core::History &history,
 
 } // namespace
 
-TrainingProgress::TrainingProgress(const core::Trainer &trainer)
-    : m_trainer(trainer),
-      m_first(trainer.step()),
-      m_said(trainer.step()),
+TrainingProgress::TrainingProgress(const core::Race &race)
+    : m_race(race),
+      m_trainer(race.run()),
+      m_first(m_trainer.step()),
+      m_said(m_trainer.step()),
       m_isTerminal(isTerminal()) {}
 
 QString TrainingProgress::timeLeft(double rate) const {
     const auto left = static_cast<double>(m_trainer.recipe().steps - m_trainer.step());
     return timeText(left / rate);
+}
+
+QString TrainingProgress::rivalsPart() const {
+    if (m_race.rivalFallen())
+        return Words::tr("the rival's numbers are none any more");
+    const auto *point = lastWith(m_race.rival()->history(),
+                                 [](const auto &each) { return each.heldOut.has_value(); });
+    if (!point)
+        return Words::tr("the rival is not measured yet");
+    return Words::tr("the rival: loss %1, accuracy %2")
+        .arg(numberText(point->heldOut->loss, 4), numberText(point->heldOut->accuracy, 3));
 }
 
 QString TrainingProgress::line() const {
@@ -58,6 +70,8 @@ QString TrainingProgress::line() const {
         parts << Words::tr("held out: loss %1, accuracy %2")
                      .arg(numberText(point->heldOut->loss, 4),
                           numberText(point->heldOut->accuracy, 3));
+    if (m_race.rival())
+        parts << rivalsPart();
     const double seconds = std::chrono::duration<double>(Clock::now() - m_begun).count();
     const auto made = static_cast<double>(m_trainer.step() - m_first);
     if (made > 0 && seconds > 0) {

@@ -2,7 +2,7 @@
 // every tenth of the way.
 #pragma once
 
-#include "core/training/run/trainer.h"
+#include "core/training/run/race.h"
 
 #include <QString>
 
@@ -12,7 +12,7 @@ namespace headlight::app {
 
 class TrainingProgress {
   public:
-    explicit TrainingProgress(const core::Trainer &trainer);
+    explicit TrainingProgress(const core::Race &race);
 
     /// After each step.
     void show();
@@ -23,11 +23,13 @@ class TrainingProgress {
     using Clock = std::chrono::steady_clock;
 
     QString line() const;
+    QString rivalsPart() const;
     QString timeLeft(double rate) const;
 
-    const core::Trainer &m_trainer;
-    core::Index m_first; ///< step at which it began
-    core::Index m_said;  ///< step of the last line
+    const core::Race &m_race;
+    const core::Trainer &m_trainer; ///< the race's run
+    core::Index m_first;            ///< step at which it began
+    core::Index m_said;             ///< step of the last line
     Clock::time_point m_begun = Clock::now();
     Clock::time_point m_shown{};
     bool m_isTerminal;

@@ -48,6 +48,7 @@ class CliTrain : public QObject {
     void wrongUsage();
     void impossible_data();
     void impossible();
+    void aRaceGoesOn();
     void diverged();
     void interrupted();
     void killed();
@@ -271,6 +272,8 @@ void CliTrain::wrongUsage_data() {
     row("train repeat --steps many -o never.headlight", {"--steps", "many"});
     row("train repeat --positions here -o never.headlight", {"--positions", "rotary"});
     row("train repeat --norm yes -o never.headlight", {"--norm", "rms"});
+    row("train repeat --against luck -o never.headlight", {"--against", "no-scale"});
+    row("train --resume b.headlight --against no-scale", {"--against"});
     row("train repeat --stage weights -o never.headlight", {"stage"});
     row("tasks repeat", {"too many"});
 }
@@ -302,6 +305,24 @@ void CliTrain::impossible() {
     QFETCH(QStringList, mentions);
     HEADLIGHT_REFUSED(m_program.run(words), 1, mentions);
     QVERIFY(!m_program.has("never.headlight"));
+}
+
+void CliTrain::aRaceGoesOn() {
+    const QStringList race{"--against", "no-norm", "--schedule", "constant"};
+    QCOMPARE(
+        m_program.run(QStringList{"train", "repeat", "--steps", "9", "-o", "a.headlight"} + race)
+            .code,
+        0);
+    QCOMPARE(runIn(m_program.read("a.headlight"))["rival"].toObject()["switch"], "no-norm");
+    const Run more = m_program.run({"train", "--resume", "a.headlight", "--steps", "15"});
+    QCOMPARE(more.code, 0);
+    QVERIFY2(more.err.contains("the rival: loss "), more.err);
+    QCOMPARE(runIn(m_program.read("a.headlight"))["rival"].toObject()["step"], 15);
+    QCOMPARE(
+        m_program.run(QStringList{"train", "repeat", "--steps", "15", "-o", "b.headlight"} + race)
+            .code,
+        0);
+    QVERIFY(m_program.read("a.headlight") == m_program.read("b.headlight"));
 }
 
 void CliTrain::diverged() {
