@@ -235,6 +235,24 @@ void readTrainWord(const QStringList &words, TrainRequest &train) {
                 .arg(words.first(), QString::fromStdString(core::closestName(word, known)))};
 }
 
+std::optional<core::RaceSwitch> readRace(const OptionReader &reader, const TrainRequest &train) {
+    const std::optional<QString> id = reader.word("race");
+    if (!id)
+        return std::nullopt;
+    if (train.task.isEmpty())
+        throw Malformed{Words::tr("--race: leave it out; the run that goes on has its rival, or "
+                                  "none, already")};
+    const auto turned = core::findRaceSwitch(id->toStdString());
+    if (turned)
+        return turned;
+    std::vector<std::string> known;
+    for (const core::RaceSwitch each : core::kRaceSwitches)
+        known.emplace_back(core::idOf(each));
+    throw Malformed{
+        Words::tr("--race %1: there is no such switch; did you mean '%2'?")
+            .arg(*id, QString::fromStdString(core::closestName(id->toStdString(), known)))};
+}
+
 void readTrain(const QStringList &words, const OptionReader &reader, Arguments &arguments) {
     TrainRequest &train = arguments.train;
     train.resume = reader.path("resume").value_or("");
@@ -248,22 +266,13 @@ void readTrain(const QStringList &words, const OptionReader &reader, Arguments &
             Words::tr("--text-file: the task %1 makes its own examples; characters and words read "
                       "a text")
                 .arg(train.task)};
+    train.race = readRace(reader, train);
     train.changes = readRecipeChanges(reader);
     for (const RecipeChange &change : train.changes)
         if (change.isOfModel && train.task.isEmpty())
             throw Malformed{Words::tr("--%1: leave it out; the run that goes on has its model and "
                                       "its examples already")
                                 .arg(change.option)};
-    if (const auto against = reader.word("against")) {
-        QStringList switches;
-        for (const core::RaceSwitch which : core::kRaceSwitches)
-            switches << QString::fromStdString(std::string(core::idOf(which)));
-        const QString chosen = reader.oneOf("against", switches, "");
-        if (train.task.isEmpty())
-            throw Malformed{Words::tr("--against: a race begins with its first step; leave it "
-                                      "out, or say a task")};
-        train.against = core::findRaceSwitch(chosen.toStdString());
-    }
     const std::optional<QString> output = reader.path("output");
     if (output ? output->isEmpty() : !reader.isSet("resume"))
         throw Malformed{Words::tr("say where to write: -o FILE")};

@@ -6,10 +6,12 @@
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/training/run/race.h"
-#include "core/training/run/rival.h"
+#include "core/training/run/race_result.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/document/file_path.h"
 #include "ui/document/training_session.h"
+#include "ui/words/race_words.h"
+#include "ui/words/sentences.h"
 
 #include <algorithm>
 #include <limits>
@@ -55,17 +57,7 @@ core::Result<ui::OpenedSource> firstSession(const TrainRequest &request,
     core::Recipe recipe = task->info().recipe;
     for (const RecipeChange &change : request.changes)
         change.apply(recipe);
-    core::Result<ui::OpenedSource> session = ui::makeTrainingSession(recipe, task);
-    if (!session || !request.against)
-        return session;
-    core::TrainingRun race = *session->state.training;
-    const core::Result<core::RivalPointer> rival =
-        core::firstRival(recipe, *request.against, task->info());
-    if (!rival)
-        return rival.error();
-    race.rival = *rival;
-    session->state.training = std::make_shared<const core::TrainingRun>(std::move(race));
-    return session;
+    return ui::makeTrainingSession(recipe, task, request.race);
 }
 
 core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_token stop) {
@@ -81,7 +73,7 @@ core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_tok
 /// A run that goes on, what was opened of it, and where it goes.
 struct Training {
     ui::OpenedSource opened;
-    core::Race race; ///< of one, where nobody races
+    core::Race race;
     QString output;
     /// With the lowest loss of those that were measured: before numbers grow beyond all bounds
     /// they grow, and the last state says as little as the first.
@@ -155,16 +147,13 @@ core::Outcome canWrite(const QString &output) {
     return file ? core::Outcome(core::Done{}) : core::Outcome(file.error());
 }
 
-/// Where it is due.
 core::Outcome measure(Training &training, const std::stop_token &stop) {
     if (core::Outcome measured = training.race.measure(stop); !measured)
         return measured;
-    const core::Trainer &run = training.race.run();
-    if (run.history().empty())
-        return core::Done{};
-    const core::HistoryPoint &last = run.history().back();
-    if (last.step == run.step() && last.heldOut && last.heldOut->loss < training.leastLoss) {
-        training.leastLoss = last.heldOut->loss;
+    const core::History &history = training.race.run().history();
+    if (!history.empty() && history.back().heldOut &&
+        history.back().heldOut->loss < training.leastLoss) {
+        training.leastLoss = history.back().heldOut->loss;
         training.best = training.race.state();
     }
     return core::Done{};
@@ -172,17 +161,19 @@ core::Outcome measure(Training &training, const std::stop_token &stop) {
 
 /// A step, and before it what is due.
 core::Outcome goOn(Training &training, const std::stop_token &stop) {
-    if (core::Outcome measured = measure(training, stop); !measured)
-        return measured;
+    if (training.race.run().isTimeToMeasure())
+        if (core::Outcome measured = measure(training, stop); !measured)
+            return measured;
     return training.race.advance(stop);
 }
 
 /// Until all steps are made; else why not.
 core::Outcome train(Training &training, const std::stop_token &stop) {
-    TrainingProgress progress(training.race);
+    core::Race &race = training.race;
+    TrainingProgress progress(race);
     Clock::time_point saved = Clock::now();
     core::Outcome made = core::Done{};
-    while (made && !training.race.isDone()) {
+    while (made && !race.isDone()) {
         made = goOn(training, stop);
         if (!made) {
             training.isDiverged = !core::isCancelled(made.error());
@@ -197,9 +188,19 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
     if (made)
         made = measure(training, stop);
     progress.end();
-    if (made && training.race.fallen())
-        return *training.race.fallen(); // its rival went on alone
-    return made;
+    return made && race.fallen() ? core::Outcome(*race.fallen()) : made;
+}
+
+/// Of a race: what articles say, and what came out.
+void sayOutcome(const core::Race &race) {
+    const core::TrainingState state = race.state();
+    const auto result = core::resultOf(core::runOf(state), state.model);
+    if (!result)
+        return;
+    const core::RaceSwitch turned = state.rival->turned;
+    say(ui::sentences(QStringList(ui::claimOf(turned)) +
+                      ui::outcomeOf(*result, turned, state.recipe.architecture))
+            .toStdString());
 }
 
 } // namespace
@@ -212,14 +213,14 @@ int runTrain(const Arguments &arguments, std::stop_token stop) {
     if (const core::Outcome can = canWrite(arguments.output); !can)
         return fail(can.error());
     const core::Outcome made = train(*training, stop);
-    const bool takesBest = training->isDiverged && !training->race.rival();
-    core::TrainingState kept = takesBest ? training->best : training->race.state();
+    core::TrainingState kept = training->isDiverged ? training->best : training->race.state();
     const core::Index step = kept.step;
     if (const int saved = training->save(std::move(kept)); saved != 0)
         return saved;
+    sayOutcome(training->race);
     if (made)
         return 0;
-    if (takesBest && training->isFile())
+    if (training->isDiverged && training->isFile())
         say(Words::tr("%1 has the best state that was measured, that of step %2")
                 .arg(arguments.output)
                 .arg(step)

@@ -22,11 +22,11 @@ struct RecipeChange {
 };
 
 struct TrainRequest {
-    QString task;     ///< empty: `resume` says which run
-    QString resume;   ///< a session's file
-    QString textFile; ///< of the tasks "characters" and "words"
+    QString task;                         ///< empty: `resume` says which run
+    QString resume;                       ///< a session's file
+    QString textFile;                     ///< of the tasks "characters" and "words"
+    std::optional<core::RaceSwitch> race; ///< of a new run: that a rival has turned
     std::vector<RecipeChange> changes;
-    std::optional<core::RaceSwitch> against; ///< a rival has it turned
 };
 
 /// Of options that cannot be understood throws Malformed (option_reader.h).

@@ -37,32 +37,16 @@ const core::HistoryPoint *lastWith(const core::History &history,
 } // namespace
 
 TrainingProgress::TrainingProgress(const core::Race &race)
-    : m_race(race),
-      m_trainer(race.run()),
-      m_first(m_trainer.step()),
-      m_said(m_trainer.step()),
-      m_isTerminal(isTerminal()) {}
+    : m_race(race), m_first(race.step()), m_said(race.step()), m_isTerminal(isTerminal()) {}
 
 QString TrainingProgress::timeLeft(double rate) const {
-    const auto left = static_cast<double>(m_trainer.recipe().steps - m_trainer.step());
+    const auto left = static_cast<double>(m_race.recipe().steps - m_race.step());
     return timeText(left / rate);
 }
 
-QString TrainingProgress::rivalsPart() const {
-    if (m_race.rivalFallen())
-        return Words::tr("the rival's numbers are none any more");
-    const auto *point = lastWith(m_race.rival()->history(),
-                                 [](const auto &each) { return each.heldOut.has_value(); });
-    if (!point)
-        return Words::tr("the rival is not measured yet");
-    return Words::tr("the rival: loss %1, accuracy %2")
-        .arg(numberText(point->heldOut->loss, 4), numberText(point->heldOut->accuracy, 3));
-}
-
 QString TrainingProgress::line() const {
-    QStringList parts{
-        Words::tr("step %1 of %2").arg(m_trainer.step()).arg(m_trainer.recipe().steps)};
-    const core::History &history = m_trainer.history();
+    QStringList parts{Words::tr("step %1 of %2").arg(m_race.step()).arg(m_race.recipe().steps)};
+    const core::History &history = m_race.run().history();
     if (const auto *point = lastWith(history, [](const auto &each) { return each.isStep; }))
         parts << Words::tr("loss %1").arg(numberText(point->loss, 4));
     if (const auto *point =
@@ -70,13 +54,17 @@ QString TrainingProgress::line() const {
         parts << Words::tr("held out: loss %1, accuracy %2")
                      .arg(numberText(point->heldOut->loss, 4),
                           numberText(point->heldOut->accuracy, 3));
-    if (m_race.rival())
-        parts << rivalsPart();
+    if (const core::Trainer *rival = m_race.rival())
+        if (const auto *point = lastWith(rival->history(),
+                                         [](const auto &each) { return each.heldOut.has_value(); }))
+            parts << Words::tr("its rival: loss %1, accuracy %2")
+                         .arg(numberText(point->heldOut->loss, 4),
+                              numberText(point->heldOut->accuracy, 3));
     const double seconds = std::chrono::duration<double>(Clock::now() - m_begun).count();
-    const auto made = static_cast<double>(m_trainer.step() - m_first);
+    const auto made = static_cast<double>(m_race.step() - m_first);
     if (made > 0 && seconds > 0) {
         parts << Words::tr("%1 steps a second").arg(numberText(made / seconds, 0));
-        if (!m_trainer.isDone())
+        if (!m_race.isDone())
             parts << Words::tr("%1 left").arg(timeLeft(made / seconds));
     }
     return ui::enumerated(parts);
@@ -90,10 +78,10 @@ void TrainingProgress::show() {
         }
         return;
     }
-    const core::Index tenth = std::max<core::Index>(m_trainer.recipe().steps / 10, 1);
-    if (m_trainer.isDone() || m_trainer.step() < m_said + tenth)
+    const core::Index tenth = std::max<core::Index>(m_race.recipe().steps / 10, 1);
+    if (m_race.isDone() || m_race.step() < m_said + tenth)
         return; // the last line is end()'s
-    m_said = m_trainer.step();
+    m_said = m_race.step();
     say(line().toStdString());
 }
 

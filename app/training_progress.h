@@ -23,13 +23,11 @@ class TrainingProgress {
     using Clock = std::chrono::steady_clock;
 
     QString line() const;
-    QString rivalsPart() const;
     QString timeLeft(double rate) const;
 
     const core::Race &m_race;
-    const core::Trainer &m_trainer; ///< the race's run
-    core::Index m_first;            ///< step at which it began
-    core::Index m_said;             ///< step of the last line
+    core::Index m_first; ///< step at which it began
+    core::Index m_said;  ///< step of the last line
     Clock::time_point m_begun = Clock::now();
     Clock::time_point m_shown{};
     bool m_isTerminal;

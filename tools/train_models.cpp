@@ -119,7 +119,7 @@ double accuracyOf(const Task &task, const Model &model, const Input &masks, Inde
         TrainingPass::create(model, masks, {kMeasuredTogether, info.length, info.sourceLength}));
     AlignedNumbers weights(pass.parameters().size());
     orFail(pass.parameters().read(model.weights, weights.data()));
-    HeldOutExamples heldOut(task, examples);
+    HeldOutExamples heldOut(task, {}, examples);
     return heldOut.measure(pass, weights.data(), {})->accuracy;
 }
 

@@ -35,6 +35,7 @@ class CliTrain : public QObject {
     void tasks();
     void tasksAsJson();
     void aRunIsASession();
+    void aRace();
     void everyFieldOfTheRecipe();
     void theSameAgain();
     void resumedIsStraight();
@@ -100,6 +101,35 @@ void CliTrain::aRunIsASession() {
     HEADLIGHT_DONE(m_program.run({"figure", "a.headlight", "--view", "heatmap", "-o", "a.svg"}));
     HEADLIGHT_DONE(m_program.run({"figure", "a.headlight", "--view", "training", "-o", "b.svg"}));
     QCOMPARE(runIn(m_program.read("a.headlight"))["step"], 20);
+}
+
+void CliTrain::aRace() {
+    const Run run = m_program.run({"train", "sort", "--race", "no-positions", "--steps", "20",
+                                   "--batch", "4", "-o", "race.headlight"});
+    QCOMPARE(run.code, 0);
+    QVERIFY2(run.err.contains("its rival: loss "), run.err);
+    QVERIFY2(run.err.contains("Articles say that without positions"), run.err);
+    QVERIFY2(run.err.contains("At step 20, held out: with positions loss "), run.err);
+    HEADLIGHT_DONE(m_program.run({"check", "race.headlight"}));
+    const QJsonObject rival = runIn(m_program.read("race.headlight"))["rival"].toObject();
+    QCOMPARE(rival["switch"], "no-positions");
+    QCOMPARE(rival["step"], 20);
+    HEADLIGHT_DONE(
+        m_program.run({"figure", "race.headlight", "--view", "training", "-o", "race.svg"}));
+    QVERIFY(m_program.read("race.svg").contains("without positions"));
+    // Both go on, as if they had never stopped.
+    HEADLIGHT_DONE(m_program.run({"train", "--resume", "race.headlight", "--steps", "24"}));
+    const QJsonObject further = runIn(m_program.read("race.headlight"));
+    QCOMPARE(further["step"], 24);
+    QCOMPARE(further["rival"].toObject()["step"], 24);
+    HEADLIGHT_REFUSED(m_program.run({"train", "sort", "--race", "no-mask", "--mask", "none", "-o",
+                                     "never.headlight"}),
+                      1, {"every token sees those after it anyway"});
+    HEADLIGHT_REFUSED(
+        m_program.run({"train", "sort", "--race", "no-scales", "-o", "never.headlight"}), 2,
+        {"no-scale"});
+    HEADLIGHT_REFUSED(m_program.run({"train", "--resume", "race.headlight", "--race", "no-norm"}),
+                      2, {"--race"});
 }
 
 void CliTrain::everyFieldOfTheRecipe() {
@@ -272,8 +302,6 @@ void CliTrain::wrongUsage_data() {
     row("train repeat --steps many -o never.headlight", {"--steps", "many"});
     row("train repeat --positions here -o never.headlight", {"--positions", "rotary"});
     row("train repeat --norm yes -o never.headlight", {"--norm", "rms"});
-    row("train repeat --against luck -o never.headlight", {"--against", "no-scale"});
-    row("train --resume b.headlight --against no-scale", {"--against"});
     row("train repeat --stage weights -o never.headlight", {"stage"});
     row("tasks repeat", {"too many"});
 }
@@ -308,7 +336,7 @@ void CliTrain::impossible() {
 }
 
 void CliTrain::aRaceGoesOn() {
-    const QStringList race{"--against", "no-norm", "--schedule", "constant"};
+    const QStringList race{"--race", "no-norm", "--schedule", "constant"};
     QCOMPARE(
         m_program.run(QStringList{"train", "repeat", "--steps", "9", "-o", "a.headlight"} + race)
             .code,
@@ -316,7 +344,6 @@ void CliTrain::aRaceGoesOn() {
     QCOMPARE(runIn(m_program.read("a.headlight"))["rival"].toObject()["switch"], "no-norm");
     const Run more = m_program.run({"train", "--resume", "a.headlight", "--steps", "15"});
     QCOMPARE(more.code, 0);
-    QVERIFY2(more.err.contains("the rival: loss "), more.err);
     QCOMPARE(runIn(m_program.read("a.headlight"))["rival"].toObject()["step"], 15);
     QCOMPARE(
         m_program.run(QStringList{"train", "repeat", "--steps", "15", "-o", "b.headlight"} + race)

@@ -18,9 +18,10 @@ inline core::Recipe smallRecipe(core::Index steps = 24) {
     return recipe;
 }
 
-inline ui::OpenedSource trainingSession(const core::Recipe &recipe = smallRecipe()) {
+inline ui::OpenedSource trainingSession(const core::Recipe &recipe = smallRecipe(),
+                                        std::optional<core::RaceSwitch> against = {}) {
     core::Result<ui::OpenedSource> made =
-        ui::makeTrainingSession(recipe, core::findTask(recipe.task));
+        ui::makeTrainingSession(recipe, core::findTask(recipe.task), against);
     if (!made)
         qFatal("%s", made.error().text().c_str());
     return *std::move(made);

@@ -17,17 +17,36 @@ std::size_t numbersIn(const core::Weights &weights) {
     return count;
 }
 
+std::size_t numbersIn(const LearnedNumbers &learned) {
+    return numbersIn(learned.weights) + numbersIn(learned.firstMoment) +
+           numbersIn(learned.secondMoment);
+}
+
 } // namespace
+
+core::RivalPointer rivalAt(const LearnedNumbers &moment, const core::Rival &rival) {
+    auto then = std::make_shared<core::Rival>(rival);
+    then->state.step = moment.step;
+    then->state.model.weights = moment.weights;
+    then->state.firstMoment = moment.firstMoment;
+    then->state.secondMoment = moment.secondMoment;
+    return then;
+}
 
 void Checkpoints::add(const core::TrainingRun &run, const core::Weights &weights) {
     std::erase_if(m_all, [&run](const Checkpoint &one) { return one.step >= run.step; });
     // The last one was kept for being the newest.
     if (m_all.size() > 1 && m_all.back().step - m_all[m_all.size() - 2].step < m_every)
         m_all.pop_back();
-    m_all.push_back({run.step, weights, run.firstMoment, run.secondMoment});
+    m_all.push_back({{run.step, weights, run.firstMoment, run.secondMoment}});
+    std::size_t numbers = numbersIn(m_all.back());
+    if (run.rival) {
+        const core::TrainingState &its = run.rival->state;
+        m_all.back().rival = {its.step, its.model.weights, its.firstMoment, its.secondMoment};
+        numbers += numbersIn(*m_all.back().rival);
+    }
     // The first of a run has no moments.
-    m_each = std::max(m_each, sizeof(float) * (numbersIn(weights) + numbersIn(run.firstMoment) +
-                                               numbersIn(run.secondMoment)));
+    m_each = std::max(m_each, sizeof(float) * numbers);
     while (bytes() > m_budget && m_all.size() > 2)
         thinOut();
 }

@@ -5,15 +5,24 @@
 #include "core/training/run/training_run.h"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace headlight::ui {
 
-struct Checkpoint {
+/// All that is learned of one model.
+struct LearnedNumbers {
     core::Index step = 0;
     core::Weights weights;
     core::Weights firstMoment, secondMoment;
 };
+
+struct Checkpoint : LearnedNumbers {
+    std::optional<LearnedNumbers> rival{}; ///< at the same moment
+};
+
+/// The rival as it was at that moment, with all of its curves.
+core::RivalPointer rivalAt(const LearnedNumbers &moment, const core::Rival &rival);
 
 class Checkpoints {
   public:

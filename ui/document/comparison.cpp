@@ -1,6 +1,7 @@
 #include "ui/document/comparison.h"
 
 #include "ui/document/document.h"
+#include "ui/words/race_words.h"
 
 #include <QFileInfo>
 
@@ -10,6 +11,8 @@ Comparison::Comparison(Document &document) : m_document(document) {
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         if (is<SessionChanged>(event))
             documentOpened();
+        if (is<StateChanged>(event))
+            followRival();
     });
     connect(&m_maker, &StageMaker::made, this, &Comparison::changed);
     connect(&m_maker, &StageMaker::failed, this, &Comparison::failed);
@@ -37,12 +40,48 @@ void Comparison::compareWithSequence(core::Index sequence) {
     show(Shown::Difference);
 }
 
+void Comparison::compareWithRival() {
+    unpin();
+    m_rival = m_document.state().training->rival;
+    takeRival();
+    emit changed();
+}
+
+/// The rival is another one after each step, and reads another text when the document does.
+void Comparison::followRival() {
+    if (!m_rival)
+        return;
+    const core::TrainingRunPointer &run = m_document.state().training;
+    const core::RivalPointer now = run ? run->rival : nullptr;
+    if (now == m_rival && m_document.state().input == m_rivalInput)
+        return;
+    if (!now)
+        return unpin();
+    m_rival = now;
+    takeRival();
+}
+
+/// The trace of the moment before is shown until the new one is there.
+void Comparison::takeRival() {
+    m_rivalInput = m_document.state().input;
+    DocumentState state = m_document.state();
+    state.model = m_rival->state.model;
+    state.input = core::rivalInput(m_rival->turned, m_rivalInput);
+    state.training = std::make_shared<const core::TrainingRun>(core::runOf(m_rival->state));
+    m_a = SideA{m_document.session(), m_document.source(), std::move(state), m_document.selection(),
+                m_document.seed()};
+    m_followsSequence = true;
+    ++m_revision;
+    compute();
+}
+
 void Comparison::unpin() {
     if (!hasA())
         return;
     ++m_revision; // whatever is still being computed is of nobody's interest
     m_a.reset();
     m_sequence.reset();
+    m_rival.reset();
     m_trace.reset();
     m_shown = Shown::Now;
     emit changed();
@@ -62,15 +101,19 @@ Compared Comparison::compared() const {
         return {};
     const auto sequence = m_followsSequence ? std::nullopt : std::optional(m_a->selection.sequence);
     const core::Selection &look = m_document.selection();
-    return {m_shown, m_maker.traceWith(m_trace, Look::of(look)), sequence, nameOf(*m_a)};
+    return {m_shown, m_maker.traceWith(m_trace, Look::of(look)), sequence,
+            m_rival ? nameOf(m_rival->turned) : nameOf(*m_a)};
 }
 
 void Comparison::take(SideA a, const core::TracePointer &trace) {
     m_sequence.reset();
+    m_rival.reset();
     m_a = std::move(a);
     m_trace = trace;
     ++m_revision;
-    if (!m_trace)
+    if (m_trace)
+        m_traceRevision = m_revision;
+    else
         compute();
 }
 
@@ -82,12 +125,17 @@ void Comparison::compute() {
                     if (revision != m_revision)
                         return;
                     m_trace = trace;
+                    m_traceRevision = revision;
                     emit changed();
                 });
         connect(m_runner.get(), &TraceRunner::failed, this,
                 [this](quint64 revision, const core::Error &error) {
                     if (revision != m_revision)
                         return;
+                    if (m_rival) { // its numbers are about to overflow: what it was stays
+                        m_traceRevision = revision;
+                        return emit changed();
+                    }
                     unpin();
                     emit failed(error);
                 });
@@ -101,9 +149,11 @@ void Comparison::compute() {
 /// A sequence of a batch goes with the batch. What was pinned stays as it was, and no longer
 /// follows the sequence that is selected: those of another batch have nothing to do with it.
 void Comparison::documentOpened() {
-    if (m_sequence)
+    if (m_sequence || m_rival)
         unpin();
     m_followsSequence = false;
+    if (const auto &run = m_document.state().training; run && run->rival && !m_a)
+        compareWithRival();
 }
 
 QString nameOf(const SideA &a) {

@@ -1,5 +1,6 @@
 // Side A: a run that the present one is compared with. It was pinned, opened beside the document,
-// or is another sequence of the same batch; edits change the present run alone.
+// is another sequence of the same batch, or the rival in a race; edits change the present run
+// alone.
 #pragma once
 
 #include "ui/compare/compared.h"
@@ -36,6 +37,9 @@ class Comparison : public QObject {
     /// Another sequence of the document's own batch becomes A and follows every edit; the
     /// difference is shown. The sequence exists.
     void compareWithSequence(core::Index sequence);
+    /// The rival that the document's model races against becomes A, and follows it step by step,
+    /// moment by moment; it reads what the document reads. There is one.
+    void compareWithRival();
     void unpin();
     void show(Shown shown);
 
@@ -46,6 +50,10 @@ class Comparison : public QObject {
     std::optional<core::Index> sequence() const { return m_sequence; }
     Shown shown() const { return m_shown; }
     bool isBusy() const { return m_runner && m_runner->isBusy(); }
+    /// A is the rival; false: there is none, or another A.
+    bool isRival() const { return m_rival != nullptr; }
+    /// A's trace is of an earlier moment, or there is none yet.
+    bool isComputing() const { return m_a && m_traceRevision != m_revision; }
     /// For figures. Without A, nothing is compared. Of a long input A's trace is none until the
     /// selected layer is made.
     Compared compared() const;
@@ -59,14 +67,19 @@ class Comparison : public QObject {
     void take(SideA a, const core::TracePointer &trace);
     void compute();
     void documentOpened();
+    void followRival();
+    void takeRival();
 
     Document &m_document;
     std::optional<SideA> m_a;
     core::TracePointer m_trace;            // of m_a; null while it is computed
     bool m_followsSequence = false;        // A is an earlier state of the same session
     std::optional<core::Index> m_sequence; // instead of m_a
+    core::RivalPointer m_rival;            // that A follows
+    core::Input m_rivalInput;              // and what it read last, of the document
     Shown m_shown = Shown::Now;
     quint64 m_revision = 0;
+    quint64 m_traceRevision = 0;           // of m_trace
     std::unique_ptr<TraceRunner> m_runner; // a thread that few windows need
     mutable StageMaker m_maker;
 };

@@ -119,13 +119,20 @@ std::size_t bytesOf(const core::Interventions &interventions) {
 std::size_t bytesOf(const core::TrainingRunPointer &run) {
     if (!run)
         return 0;
-    std::size_t bytes =
-        sizeof(core::TrainingRun) + run->history.size() * sizeof(core::HistoryPoint);
-    for (const core::Weights *moment : {&run->firstMoment, &run->secondMoment})
-        for (const core::ParameterId &id : core::allParameters(*moment))
-            if (const core::Parameter &numbers = parameterOf(*moment, id))
-                bytes +=
-                    static_cast<std::size_t>(numbers->rows() * numbers->columns()) * sizeof(float);
+    const auto numbers = [](const core::Weights &weights) {
+        std::size_t count = 0;
+        for (const core::ParameterId &id : core::allParameters(weights))
+            if (const core::Parameter &parameter = parameterOf(weights, id))
+                count += static_cast<std::size_t>(parameter->rows() * parameter->columns());
+        return count * sizeof(float);
+    };
+    const auto learned = [&numbers](const auto &one) {
+        return numbers(one.firstMoment) + numbers(one.secondMoment) +
+               one.history.size() * sizeof(core::HistoryPoint);
+    };
+    std::size_t bytes = sizeof(core::TrainingRun) + learned(*run);
+    if (run->rival)
+        bytes += learned(run->rival->state) + numbers(run->rival->state.model.weights);
     return bytes;
 }
 

@@ -34,9 +34,38 @@ core::History until(core::Index step, const core::History &history) {
     return before;
 }
 
+core::RivalPointer until(core::Index step, const core::RivalPointer &rival) {
+    if (!rival)
+        return nullptr;
+    auto before = std::make_shared<core::Rival>(*rival);
+    before->state.history = until(std::max(step, rival->state.step), rival->state.history);
+    return before;
+}
+
+/// The first weights take the place of those of now: none is missing, and none of another shape.
+core::Outcome takesThePlaceOf(const core::Model &now, const core::Model &first) {
+    for (const core::ParameterId &id : core::allParameters(now.weights)) {
+        const core::Parameter &old = parameterOf(now.weights, id);
+        const core::Parameter fresh =
+            hasPlaceFor(first.weights, id) ? parameterOf(first.weights, id) : core::Parameter();
+        if (!old != !fresh ||
+            (old && (old->rows() != fresh->rows() || old->columns() != fresh->columns())))
+            return core::Error{
+                messageOf(Learner::tr("the model is not the one that its recipe begins with")),
+                core::nameOf(id), messageOf(Learner::tr("start a new run"))};
+    }
+    return core::Done{};
+}
+
 } // namespace
 
-Learner::Learner(Document &document, QObject *parent) : QObject(parent), m_document(document) {
+Learner::Learner(Document &document, QObject *parent)
+    : QObject(parent),
+      m_document(document),
+      m_own(document.state().training),
+      m_ownWeights(document.state().model.weights) {
+    if (m_own)
+        m_checkpoints.add(*m_own, m_ownWeights);
     m_wait.setSingleShot(true);
     connect(&m_wait, &QTimer::timeout, &m_runner, &TrainingRunner::wantMoment);
     connect(&document, &Document::changed, this, &Learner::documentChanged);
@@ -54,14 +83,16 @@ Learner::Learner(Document &document, QObject *parent) : QObject(parent), m_docum
     });
     connect(&m_runner, &TrainingRunner::diverged, this,
             [this](const core::Error &error, const TrainingMoment &moment) {
-                // Weights that are about to overflow cannot be looked at: what was shown last can,
-                // and the curves say what came after it.
-                core::TrainingRun run = *m_own;
-                run.history = moment.run->history;
-                apply(m_ownWeights, std::make_shared<const core::TrainingRun>(std::move(run)), {});
+                applyFallen(moment);
                 emit diverged(error);
                 emit changed();
             });
+    connect(&m_runner, &TrainingRunner::rivalDiverged, this, &Learner::rivalDiverged);
+}
+
+Learner &Learner::of(Document &document) {
+    auto *made = document.findChild<Learner *>(QString(), Qt::FindDirectChildrenOnly);
+    return made ? *made : *new Learner(document, &document);
 }
 
 QString Learner::whyNot() const {
@@ -123,6 +154,7 @@ core::Outcome Learner::go(core::Index steps) {
             "", messageOf(tr("begin again from the seed, or start a new run"))};
     core::TrainingState from = core::stateOf(*state.training, state.model);
     from.history = until(from.step, from.history);
+    from.rival = until(from.step, from.rival);
     if (m_gesture == 0 || state.training != m_own) { // else the same run goes on
         m_gesture = m_document.newGesture();
         m_begun = from.step;
@@ -151,22 +183,20 @@ core::Outcome Learner::beginAgain() {
         core::initialModel(task()->info(), recipe.architecture, recipe.seed);
     if (!first)
         return first.error();
-    const core::Model &now = m_document.state().model;
-    for (const core::ParameterId &id : core::allParameters(now.weights)) {
-        const core::Parameter &old = parameterOf(now.weights, id);
-        const core::Parameter fresh =
-            hasPlaceFor(first->weights, id) ? parameterOf(first->weights, id) : core::Parameter();
-        if (!old != !fresh ||
-            (old && (old->rows() != fresh->rows() || old->columns() != fresh->columns())))
-            return core::Error{
-                messageOf(tr("the model is not the one that its recipe begins with")),
-                core::nameOf(id), messageOf(tr("start a new run"))};
+    if (const core::Outcome takes = takesThePlaceOf(m_document.state().model, *first); !takes)
+        return takes.error();
+    core::TrainingRun run;
+    run.recipe = recipe;
+    if (const core::RivalPointer &rival = m_document.state().training->rival) {
+        const core::Result<core::RivalPointer> again =
+            core::firstRival(recipe, rival->turned, task()->info());
+        if (!again)
+            return again.error();
+        run.rival = *again;
     }
     m_runner.cancel();
     m_wait.stop();
     m_isShowing = false;
-    core::TrainingRun run;
-    run.recipe = recipe;
     m_checkpoints.clear();
     m_gesture = m_document.newGesture();
     m_begun = 0;
@@ -204,11 +234,29 @@ void Learner::take(const TrainingMoment &moment) {
     m_isShowing = true;
     m_showing.start();
     measureRate();
-    m_checkpoints.add(*moment.run, moment.weights);
-    apply(moment.weights, moment.run, {});
-    if (!m_document.traceIsStale()) // nothing differs
+    if (moment.hasFallen) {
+        applyFallen(moment);
+    } else {
+        m_checkpoints.add(*moment.run, moment.weights);
+        apply(moment.weights, moment.run, {});
+    }
+    if (isComputed()) // nothing differs
         shown();
     emit changed();
+}
+
+/// Weights that are about to overflow cannot be looked at: what was shown last can, and the curves
+/// say what came after it, also of a rival that goes on.
+void Learner::applyFallen(const TrainingMoment &moment) {
+    core::TrainingRun run = *m_own;
+    run.history = moment.run->history;
+    run.rival = moment.run->rival;
+    apply(m_ownWeights, std::make_shared<const core::TrainingRun>(std::move(run)), {});
+}
+
+/// The model's trace, and that of the rival beside it.
+bool Learner::isComputed() const {
+    return !m_document.traceIsStale() && !m_document.comparison().isComputing();
 }
 
 void Learner::shown() {
@@ -243,10 +291,11 @@ void Learner::documentChanged(const ChangeEvent &event) {
     }
     if (const auto *change = std::get_if<StateChanged>(&event); change && !m_isApplying)
         stateChanged(*change);
-    const bool isComputed = is<TraceChanged>(event) || is<ComputationFailed>(event);
-    if (isComputed && m_isShowing) // after everybody has painted it
-        QTimer::singleShot(0, this, [this] {
-            if (m_isShowing)
+    const bool hasFailed = is<ComputationFailed>(event);
+    const bool isNew = is<TraceChanged>(event) || is<ComparisonChanged>(event) || hasFailed;
+    if (isNew && m_isShowing) // after everybody has painted it
+        QTimer::singleShot(0, this, [this, hasFailed] {
+            if (m_isShowing && (hasFailed || isComputed()))
                 shown();
         });
 }
@@ -299,6 +348,7 @@ void Learner::show(std::size_t checkpoint) {
     then.firstMoment = moment.firstMoment;
     then.secondMoment = moment.secondMoment;
     then.history = run->history; // all of it: what comes later is still to be seen
+    then.rival = run->rival && moment.rival ? rivalAt(*moment.rival, *run->rival) : run->rival;
     if (m_gesture == 0 || run != m_own) {
         m_gesture = m_document.newGesture();
         m_begun = run->step;

@@ -1,6 +1,6 @@
 // Trains the document's model: what the trainer reaches is shown as an edit of the weights like any
 // other. All that one run reaches is one undo step; a person's own edits in between are edits, and
-// training goes on from them.
+// training goes on from them. A rival that races against it is at the same step.
 #pragma once
 
 #include "ui/compute/training_runner.h"
@@ -22,7 +22,12 @@ class Learner : public QObject {
     Q_OBJECT
   public:
     explicit Learner(Document &document, QObject *parent = nullptr);
+    /// The document's own, whoever shows it: the window, a presentation. Made when it is first
+    /// asked for.
+    static Learner &of(Document &document);
 
+    /// The run's; null: it is not known, or nothing is trained.
+    core::TaskPointer task() const;
     /// Why what is open cannot be trained; empty: it can.
     QString whyNot() const;
     /// That of a person's own text, which no session holds: for what is open now.
@@ -60,13 +65,16 @@ class Learner : public QObject {
     void failed(const headlight::core::Error &error);
     /// A number is none: what was shown last is still shown.
     void diverged(const headlight::core::Error &error);
+    /// The same of a rival. The run goes on.
+    void rivalDiverged(const headlight::core::Error &error);
 
   private:
-    core::TaskPointer task() const;
     void documentChanged(const ChangeEvent &event);
     void stateChanged(const StateChanged &change);
     core::Outcome go(core::Index steps);
     void take(const TrainingMoment &moment);
+    void applyFallen(const TrainingMoment &moment);
+    bool isComputed() const;
     void apply(const core::Weights &weights, core::TrainingRunPointer run, const QString &words);
     void shown();
     void measureRate();

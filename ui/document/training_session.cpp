@@ -25,7 +25,8 @@ core::SelectionPatch trainingView(const core::Model &model, const core::Input &i
 } // namespace
 
 core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
-                                               const core::TaskPointer &task) {
+                                               const core::TaskPointer &task,
+                                               std::optional<core::RaceSwitch> against) {
     if (core::Outcome valid = core::validate(recipe); !valid)
         return valid.error();
     const core::TaskInfo &info = task->info();
@@ -42,6 +43,12 @@ core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
         return fits.error();
     core::TrainingRun run;
     run.recipe = recipe;
+    if (against) {
+        const core::Result<core::RivalPointer> rival = core::firstRival(recipe, *against, info);
+        if (!rival)
+            return rival.error();
+        run.rival = *rival;
+    }
     core::Result<core::Session> session = core::readSession(core::writeNewSession(
         info.title.text(), *model, *input, 0, trainingView(*model, *input), 0, &run));
     if (!session)

@@ -2,14 +2,17 @@
 // out.
 #pragma once
 
+#include "core/training/recipe/race_switch.h"
 #include "core/training/recipe/recipe.h"
 #include "core/training/tasks/task.h"
 #include "ui/document/source.h"
 
 namespace headlight::ui {
 
-/// Errors: as core::initialModel(); more than can be computed.
+/// `against`: the switch that a rival is to race with; none: it learns alone. Errors: as
+/// core::initialModel() and core::turned(); more than can be computed.
 core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
-                                               const core::TaskPointer &task);
+                                               const core::TaskPointer &task,
+                                               std::optional<core::RaceSwitch> against = {});
 
 } // namespace headlight::ui

@@ -1,5 +1,6 @@
 #include "ui/views/flow_view.h"
 
+#include "ui/document/learner.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/words/glossary.h"
@@ -71,8 +72,7 @@ void FlowView::setWayBack(bool on) {
 void FlowView::makeWayBack() {
     if (!m_wantsWayBack || !document().trace() || document().traceIsStale())
         return;
-    const core::TrainingRunPointer &run = document().state().training;
-    m_backMaker.make(document().trace(), run ? core::findTask(run->recipe.task) : nullptr);
+    m_backMaker.make(document().trace(), Learner::of(document()).task());
 }
 
 void FlowView::showStep() {

@@ -18,6 +18,8 @@ namespace headlight::ui {
 
 namespace {
 
+constexpr int kButtonGap = 4; // px
+
 QString timeWords(double seconds) {
     const auto whole = static_cast<qint64>(std::ceil(seconds));
     if (whole < 90)
@@ -88,7 +90,7 @@ void TrainingBar::makeActions() {
                      m_learner.show(*best);
              });
     auto *row = new QHBoxLayout;
-    row->setSpacing(4);
+    row->setSpacing(kButtonGap);
     const std::pair<QAction *, const char *> shown[] = {{m_start, "trainingStart"},
                                                         {m_one, "trainingOneBatch"},
                                                         {m_again, "trainingAgain"},
@@ -144,14 +146,16 @@ void TrainingBar::move(int by) {
 }
 
 int TrainingBar::heightFor(int width) {
-    // What the menu has as well gives way where the text is large.
-    for (QToolButton *button : m_buttons)
-        button->show();
-    for (qsizetype i = m_buttons.size() - 1; i > 0; --i) {
-        layout()->invalidate();
-        if (minimumSizeHint().width() <= width)
-            break;
-        m_buttons[i]->hide();
+    // What the menu has as well gives way where the text is large. Nothing is changed that stays:
+    // a change asks for this again.
+    const QMargins around = layout()->contentsMargins();
+    const int progress = 16 * fontMetrics().averageCharWidth(); // "step 100 of 2000"
+    int taken = around.left() + around.right() + progress;
+    for (QToolButton *button : m_buttons) {
+        taken += button->sizeHint().width() + kButtonGap;
+        const bool fits = button == m_buttons.first() || taken <= width;
+        if (button->isHidden() == fits)
+            button->setVisible(fits);
     }
     return sizeHint().height();
 }

@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 TrainingView::TrainingView(Document &document, QWidget *parent)
     : FigureView(core::View::Training, document, parent),
-      m_learner(new Learner(document, this)),
+      m_learner(&Learner::of(document)),
       m_bar(new TrainingBar(*m_learner, *this)) {
     connect(&document, &Document::changed, this, &TrainingView::documentChanged);
     connect(m_learner, &Learner::failed, this, &FigureView::failed);

@@ -96,7 +96,7 @@ MainWindow::MainWindow()
     connect(m_geometry, &GeometryView::wanted, this, [this] { showView(m_geometry->viewName()); });
     connect(m_geometry, &GeometryView::failed, this, &MainWindow::showProblem);
     connect(m_output, &OutputView::wanted, this, [this] { showView(m_output->viewName()); });
-    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showOutputTab);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTabs);
     m_tabs->setCornerWidget(new ViewBar(*m_tabs));
     auto *centre = new QWidget;
     auto *column = new QVBoxLayout(centre);
@@ -257,14 +257,17 @@ void MainWindow::choose(const ViewChoices &choices) {
         m_stepper->showGranularity(*choices.granularity);
 }
 
-/// Few lessons' models say anything: where one does not, the other tabs have the room.
-void MainWindow::showOutputTab() {
+/// Few lessons' models say anything, or were trained: where one does not, the other tabs have the
+/// room.
+void MainWindow::showTabs() {
     const core::TracePointer &trace = m_document.trace();
     const bool saysSomething =
         m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None ||
         (trace && core::hasOutput(*trace));
     m_tabs->setTabVisible(m_tabs->indexOf(m_output),
                           saysSomething || m_tabs->currentWidget() == m_output);
+    m_tabs->setTabVisible(m_tabs->indexOf(m_training),
+                          m_document.state().training || m_tabs->currentWidget() == m_training);
 }
 
 void MainWindow::documentChanged(const ChangeEvent &event) {
@@ -273,7 +276,7 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event))
         showWhatCanBeEdited();
     if (is<SessionChanged>(event) || is<StateChanged>(event) || is<TraceChanged>(event))
-        showOutputTab();
+        showTabs();
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
     if (is<StepShown>(event))

@@ -131,7 +131,7 @@ class MainWindow : public QMainWindow {
     void restoreSettings();
     void saveSettings();
 
-    void showOutputTab();
+    void showTabs();
     void documentChanged(const ChangeEvent &event);
     void makeKeeping();
     void addKeepingActions(QMenu &file);

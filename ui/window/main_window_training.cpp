@@ -6,6 +6,8 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/training/new_run_dialog.h"
 #include "ui/window/training/new_run_fields.h"
+#include "ui/words/core_message.h"
+#include "ui/words/race_words.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -25,6 +27,23 @@ void MainWindow::makeTrainingMenu() {
         m_message->setText(tr("Pinned as A: %1").arg(m_document.comparison().compared().name));
     });
     pin->setToolTip(tr("Keep the moment that is shown, to compare others with it"));
+    QAction *rival = training->addAction(tr("Show the &rival as A"), this, [this] {
+        m_document.comparison().compareWithRival();
+        m_message->setText(
+            tr("Compared with the rival: %1").arg(m_document.comparison().compared().name));
+    });
+    rival->setToolTip(tr("Compare with the other run of the race, moment by moment"));
+    connect(training, &QMenu::aboutToShow, this, [this, rival] {
+        const core::TrainingRunPointer &run = m_document.state().training;
+        rival->setEnabled(run && run->rival && !m_document.comparison().isRival());
+    });
+    connect(
+        &m_training->learner(), &Learner::rivalDiverged, this, [this](const core::Error &error) {
+            const core::TrainingRunPointer &run = m_document.state().training;
+            if (run && run->rival)
+                m_message->setText(tr("The run %1 has ended, the other goes on: %2")
+                                       .arg(nameOf(run->rival->turned), translated(error.what)));
+        });
     connect(m_training, &TrainingView::newRunRequested, this, &MainWindow::newRun);
     connect(m_training, &TrainingView::textFileRequested, this, &MainWindow::chooseTrainingText);
     m_textReader = new OwnTextReader(this);
@@ -48,7 +67,8 @@ void MainWindow::newRun() {
     NewRunDialog dialog(this);
     if (const core::TrainingRunPointer &run = m_document.state().training)
         if (core::findTask(run->recipe.task))
-            dialog.setRecipe(run->recipe);
+            dialog.setRecipe(run->recipe,
+                             run->rival ? std::optional(run->rival->turned) : std::nullopt);
     if (dialog.exec() != QDialog::Accepted || !mayLeave())
         return;
     open(dialog.session());

@@ -67,7 +67,39 @@ double guessingOf(const Model &model) {
     return std::log(static_cast<double>(std::max(answers, Index(1))));
 }
 
+bool isClearlyBetter(const RaceSide &one, const RaceSide &other) {
+    constexpr double kClearlyLess = 0.8, kClearlyMore = 0.05;
+    if (one.fallen || other.fallen)
+        return !one.fallen;
+    if (one.learned && other.learned)
+        return static_cast<double>(*one.learned) <
+               kClearlyLess * static_cast<double>(*other.learned);
+    if (one.learned || other.learned)
+        return one.learned.has_value();
+    if (std::abs(one.heldOut.accuracy - other.heldOut.accuracy) >= kClearlyMore)
+        return one.heldOut.accuracy > other.heldOut.accuracy;
+    return one.heldOut.loss < kClearlyLess * other.heldOut.loss;
+}
+
 } // namespace
+
+Verdict verdictOf(const RaceResult &result, RaceSwitch turned) {
+    const RaceSide &run = result.run, &rival = result.rival;
+    if (turned == RaceSwitch::NoMask) {
+        constexpr double kNothing = 0.02, kNonsense = 0.1;
+        const bool copies = rival.heldOut.loss < kNothing * result.guessing;
+        const bool writesNonsense = rival.heldOut.written.value_or(0) < kNonsense;
+        return copies && writesNonsense ? Verdict::AsClaimed : Verdict::Contradicted;
+    }
+    if (turned == RaceSwitch::NoPositions && rival.learned && !rival.fallen)
+        return Verdict::Contradicted;
+    const bool rivalShouldWin = turned == RaceSwitch::FourHeads;
+    if (isClearlyBetter(rivalShouldWin ? rival : run, rivalShouldWin ? run : rival))
+        return Verdict::AsClaimed;
+    return isClearlyBetter(rivalShouldWin ? run : rival, rivalShouldWin ? rival : run)
+               ? Verdict::Contradicted
+               : Verdict::NoClearDifference;
+}
 
 std::optional<RaceResult> resultOf(const TrainingRun &run, const Model &model) {
     if (!run.rival)

@@ -1,6 +1,7 @@
 // What came out of a race so far, as numbers.
 #pragma once
 
+#include "core/training/run/rival.h"
 #include "core/training/run/training_run.h"
 
 namespace headlight::core {
@@ -24,6 +25,16 @@ struct RaceResult {
     double guessing = 0; ///< the loss of who guesses: all answers alike
     RaceSide run{}, rival{};
 };
+
+/// Beside what articles say of the switch: who learns better. Clearly is who reaches kLearned in
+/// less than 0.8 of the other's steps, or alone; where neither does, whose accuracy is 0.05 better,
+/// or whose loss is less than 0.8 of the other's. Who ended at a number that is none has lost.
+/// Without positions it is claimed that what depends on the order cannot be learned: a rival that
+/// reaches kLearned contradicts it. Of a
+/// rival without a mask it is claimed that its loss is less than a fiftieth of guessing's, and
+/// that it writes less than a tenth of the examples right.
+enum class Verdict { AsClaimed, NoClearDifference, Contradicted };
+Verdict verdictOf(const RaceResult &result, RaceSwitch turned);
 
 /// None: nobody races, or nothing was measured of both yet. `model`: the run's.
 std::optional<RaceResult> resultOf(const TrainingRun &run, const Model &model);

@@ -30,6 +30,7 @@ Result<RivalPointer> firstRival(const Recipe &recipe, RaceSwitch which, const Ta
 }
 
 Input rivalInput(RaceSwitch which, Input input) {
+    input.interventions = {};
     if (which == RaceSwitch::NoMask)
         std::erase_if(input.masks, [](const MaskLayer &mask) {
             return std::holds_alternative<CausalMask>(mask);

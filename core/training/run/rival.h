@@ -20,7 +20,8 @@ Result<Recipe> rivalRecipe(const Recipe &recipe, RaceSwitch which, const TaskInf
 /// initialModel().
 Result<RivalPointer> firstRival(const Recipe &recipe, RaceSwitch which, const TaskInfo &task);
 
-/// The rival reads what the run reads, with its own masks.
+/// The rival reads what the run reads, with its own masks; what is done to heads of the run is not
+/// done to its own.
 Input rivalInput(RaceSwitch which, Input input);
 
 } // namespace headlight::core

@@ -59,7 +59,7 @@ double accuracyOf(const MadeModel &made, Index examples) {
     REQUIRE(pass.ok());
     AlignedNumbers weights(pass->parameters().size());
     REQUIRE(pass->parameters().read(made.session.model.weights, weights.data()).ok());
-    HeldOutExamples heldOut(*made.task, examples);
+    HeldOutExamples heldOut(*made.task, {}, examples);
     return heldOut.measure(*pass, weights.data(), {})->accuracy;
 }
 

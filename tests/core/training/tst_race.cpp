@@ -288,7 +288,7 @@ TEST_CASE("who sees the answers learns to copy them, and writes nonsense") {
     const std::optional<RaceResult> result = resultOf(runOf(race.state()), race.run().model());
     REQUIRE(result);
     CHECK(result->step == 300);
-    CHECK(result->rival.heldOut.loss < 0.1 * result->run.heldOut.loss);
+    CHECK(result->rival.heldOut.loss < 0.05);
     CHECK(result->rival.heldOut.accuracy > 0.9);
     REQUIRE(result->rival.heldOut.written);
     CHECK(*result->rival.heldOut.written < 0.1);
@@ -329,4 +329,42 @@ TEST_CASE("what came out is said of the same step") {
     CHECK(result->run.jaggedness == doctest::Approx((2 + 0 + 1) / 7.0));
     CHECK(result->rival.jaggedness == doctest::Approx((2 + 2) / 10.0));
     CHECK_FALSE(result->rival.fallen); // one step may be the other's turn
+}
+
+TEST_CASE("the verdict is of the numbers") {
+    const auto side = [](double loss, double accuracy, std::optional<Index> learned = {}) {
+        RaceSide made;
+        made.heldOut = {loss, accuracy};
+        made.learned = learned;
+        return made;
+    };
+    const auto verdict = [](const RaceSide &run, const RaceSide &rival, RaceSwitch turned) {
+        return verdictOf({100, 3, run, rival}, turned);
+    };
+    using enum Verdict;
+    using enum RaceSwitch;
+    CHECK(verdict(side(0.1, 1, 40), side(0.1, 1, 60), NoScale) == AsClaimed);
+    CHECK(verdict(side(0.1, 1, 40), side(0.1, 1, 40), NoScale) == NoClearDifference);
+    CHECK(verdict(side(0.1, 1, 60), side(0.1, 1, 40), NoScale) == Contradicted);
+    CHECK(verdict(side(0.1, 0.9), side(0.1, 1, 90), NoNorm) == Contradicted);
+    CHECK(verdict(side(1, 0.5), side(1, 0.44), NoResidual) == AsClaimed);
+    CHECK(verdict(side(1, 0.5), side(1, 0.47), NoResidual) == NoClearDifference);
+    CHECK(verdict(side(1, 0), side(2, 0), NoPositions) == AsClaimed);
+    CHECK(verdict(side(0.1, 1, 40), side(0.1, 1, 90), NoPositions) == Contradicted);
+    CHECK(verdict(side(2, 0), side(1, 0), OneHead) == Contradicted);
+    // Four heads are what should be better.
+    CHECK(verdict(side(0.1, 1, 60), side(0.1, 1, 40), FourHeads) == AsClaimed);
+    CHECK(verdict(side(0.1, 1, 40), side(0.1, 1, 60), FourHeads) == Contradicted);
+    RaceSide fallen = side(0.1, 1, 10);
+    fallen.fallen = 50;
+    CHECK(verdict(side(2, 0), fallen, NoNorm) == AsClaimed);
+    CHECK(verdict(fallen, side(2, 0), NoNorm) == Contradicted);
+    RaceSide copying = side(0.01, 1);
+    copying.heldOut.written = 0.05;
+    CHECK(verdict(side(1, 0.5), copying, NoMask) == AsClaimed);
+    copying.heldOut.loss = 0.1;
+    CHECK(verdict(side(1, 0.5), copying, NoMask) == Contradicted);
+    copying.heldOut.loss = 0.01;
+    copying.heldOut.written = 0.5;
+    CHECK(verdict(side(1, 0.5), copying, NoMask) == Contradicted);
 }

@@ -62,6 +62,31 @@ class CheckpointsTest : public QObject {
         }
     }
 
+    void a_rival_counts_and_comes_back_with_its_moment() {
+        Checkpoints kept(10 * kBytesEach);
+        for (core::Index step = 0; step < 20; ++step) {
+            core::Rival rival;
+            rival.state.step = step;
+            rival.state.model.weights = weightsOf(-static_cast<float>(step));
+            core::TrainingRun run;
+            run.step = step;
+            run.rival = std::make_shared<const core::Rival>(rival);
+            kept.add(run, weightsOf(static_cast<float>(step)));
+            QVERIFY(kept.bytes() <= kept.budget());
+        }
+        QVERIFY(kept.all().size() <= 5); // two models each
+        core::Rival last;
+        last.state.history.resize(3);
+        for (const ui::Checkpoint &moment : kept.all()) {
+            QVERIFY(moment.rival);
+            const core::RivalPointer then = ui::rivalAt(*moment.rival, last);
+            QCOMPARE(then->state.step, moment.step);
+            QCOMPARE(then->state.history.size(), std::size_t(3));
+            QCOMPARE((*then->state.model.weights.main.layers[0].selfAttention.query)(0, 0),
+                     -static_cast<float>(moment.step));
+        }
+    }
+
     void a_run_that_goes_another_way_forgets_what_came_later() {
         Checkpoints kept;
         for (const core::Index step : {0, 5, 10, 15})

@@ -58,6 +58,23 @@ Run knownRun(core::Index steps = 60) {
     return {state.model, std::make_shared<const core::TrainingRun>(std::move(run))};
 }
 
+/// Against a rival whose losses are so many times as large, and whose accuracies are the same.
+Run knownRace(core::RaceSwitch turned = core::RaceSwitch::NoNorm, double factor = 2) {
+    Run known = knownRun();
+    core::TrainingRun run = *known.run;
+    core::Rival rival;
+    rival.turned = turned;
+    rival.state.history = run.history;
+    for (core::HistoryPoint &point : rival.state.history) {
+        point.loss *= factor;
+        if (point.heldOut)
+            point.heldOut->loss *= factor;
+    }
+    run.rival = std::make_shared<const core::Rival>(std::move(rival));
+    known.run = std::make_shared<const core::TrainingRun>(std::move(run));
+    return known;
+}
+
 const TrainingContent::Curve &curve(const TrainingContent::Plot &plot, Kind kind) {
     for (const TrainingContent::Curve &each : plot.curves)
         if (each.kind == kind)
@@ -268,6 +285,68 @@ class TrainingFigureTest : public QObject {
         QCOMPARE(found->site, head.site);
         QCOMPARE(found->head, head.head);
         QVERIFY(!figure.headAt(places, at));
+    }
+
+    void a_rivals_curves_are_in_the_same_plots_data() {
+        labels_stand_beside_their_curves_and_not_over_each_other_data();
+    }
+    void a_rivals_curves_are_in_the_same_plots() {
+        QFETCH(QSizeF, size);
+        QFETCH(double, scale);
+        const Run run = knownRace();
+        const TrainingFigure figure = run.figure(scale);
+        for (int i : {0, 1}) {
+            const TrainingContent::Plot &plot = figure.content().plots[std::size_t(i)];
+            QCOMPARE(plot.curves.size(), std::size_t(6));
+            QStringList names;
+            for (const TrainingContent::Curve &each : plot.curves) {
+                names << each.name;
+                for (const FigureStyle &style : {FigureStyle::light(), FigureStyle::dark()})
+                    for (const TrainingContent::Curve &other : plot.curves)
+                        if (each.isRival != other.isRival)
+                            QVERIFY(colourOf(each, figure.content(), style) !=
+                                    colourOf(other, figure.content(), style));
+            }
+            QVERIFY(names.join('|').contains("without norm"));
+            QVERIFY(names.join('|').contains("|with norm"));
+        }
+        const auto &rival = figure.content().plots[0].curves[0];
+        QVERIFY(rival.isRival); // beneath the run's own
+        QCOMPARE(rival.points[9], QPointF(9, 0.2));
+        // What came out stands beneath, whole, and over nothing else.
+        const QRectF area(QPointF(), figure.readableSize(size));
+        const TrainingGeometry places = figure.geometry(area);
+        QVERIFY(area.contains(places.outcome));
+        for (const CurvePlotGeometry &plot : places.plots) {
+            QVERIFY(!plot.card.intersects(places.outcome));
+            QVERIFY(plot.plot.width() > 60 && plot.plot.height() > 30);
+            const QList<QRectF> labels = labelsOf(plot);
+            for (qsizetype a = 0; a < labels.size(); ++a)
+                for (qsizetype b = 0; b < a; ++b)
+                    QVERIFY(!labels[a].adjusted(1, 1, -1, -1).intersects(labels[b]));
+        }
+        const QString outcome = figure.content().outcome;
+        QVERIFY2(outcome.contains("Articles say"), qPrintable(outcome));
+        QVERIFY2(outcome.contains("step 50"), qPrintable(outcome)); // measured last
+        QVERIFY2(outcome.contains(QString("3.922·10⁻²")), qPrintable(outcome)); // 2 / 51
+        QVERIFY2(outcome.contains(QString("7.843·10⁻²")), qPrintable(outcome)); // twice that
+        QVERIFY(figure.description().contains(outcome));
+        QVERIFY(figure.words(places, places.plots[1].at({20.2, 0.5})).contains("without norm"));
+    }
+
+    void a_race_says_what_its_numbers_say() {
+        const auto outcome = [](core::RaceSwitch turned, double factor) {
+            return knownRace(turned, factor).figure().content().outcome;
+        };
+        using enum core::RaceSwitch;
+        QVERIFY(outcome(NoNorm, 2).contains("Here it is so."));
+        QVERIFY(outcome(NoNorm, 1).contains("Here there is no clear difference."));
+        QVERIFY(outcome(NoNorm, 0.5).contains("Here it is not so."));
+        QVERIFY(outcome(FourHeads, 0.5).contains("Here it is so."));
+        QVERIFY(outcome(FourHeads, 2).contains("with 4 heads"));
+        QVERIFY(outcome(OneHead, 2).contains("with 2 heads"));
+        for (const core::RaceSwitch turned : core::kRaceSwitches)
+            QVERIFY(outcome(turned, 1).contains("Articles say"));
     }
 
     void without_a_run_it_says_what_to_do() {

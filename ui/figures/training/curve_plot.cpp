@@ -165,13 +165,15 @@ void placeLevels(CurvePlotGeometry &places, const TrainingContent::Plot &plot,
 }
 
 QPen penOf(const Curve &curve, const QColor &colour, const FigureStyle &style) {
+    const Qt::PenStyle line = curve.isRival ? Qt::DashLine : Qt::SolidLine;
+    const Qt::PenCapStyle cap = curve.isRival ? Qt::FlatCap : Qt::RoundCap;
     switch (curve.kind) {
     case Curve::Kind::Batch:
         return {mixed(colour, style.surface, 0.35), 1};
     case Curve::Kind::Smoothed:
-        return {colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
+        return {colour, 2, line, cap, Qt::RoundJoin};
     case Curve::Kind::HeldOut:
-        return {colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
+        return {colour, 1.5, line, cap, Qt::RoundJoin};
     case Curve::Kind::Head:
         break;
     }
@@ -214,9 +216,12 @@ void paintCurve(QPainter &painter, const CurvePlotGeometry &places, const Curve 
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(line);
     const bool isAlone = line.size() == 1;
-    if (curve.kind != Curve::Kind::HeldOut && !isAlone)
-        return;
-    const double radius = style.scaled(line.size() > 80 ? 1.5 : 2.5);
+    if (!isAlone && (curve.kind != Curve::Kind::HeldOut || curve.isRival))
+        return; // dots would close a rival's dashes
+    const double radius = style.scaled(2.5);
+    const double apart = places.plot.width() / static_cast<double>(line.size());
+    if (apart < 2.5 * radius && !isAlone)
+        return; // they would hide the line
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     for (const QPointF &point : line)
@@ -280,6 +285,8 @@ double CurvePlotGeometry::stepAt(double x) const {
 }
 
 QColor colourOf(const Curve &curve, const TrainingContent &content, const FigureStyle &style) {
+    if (curve.isRival)
+        return style.value;
     switch (curve.kind) {
     case Curve::Kind::Batch:
     case Curve::Kind::Smoothed:

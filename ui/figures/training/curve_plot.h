@@ -46,7 +46,8 @@ void paintCurvePlot(QPainter &painter, const CurvePlotGeometry &places,
                     const TrainingContent &content, const TrainingContent::Plot &plot,
                     const FigureStyle &style);
 
-/// The curve's colour: one for batches, one for what is held out, one for each attention.
+/// The curve's colour: one for batches, one for what is held out, one for each attention;
+/// of a rival one for all of it.
 QColor colourOf(const TrainingContent::Curve &curve, const TrainingContent &content,
                 const FigureStyle &style);
 

@@ -4,6 +4,7 @@
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
+#include "ui/words/race_words.h"
 #include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 
@@ -61,19 +62,44 @@ QString lastOf(const Points &points, bool isShare) {
     return isShare ? TrainingWords::tr("%1 %").arg(fixedText(100 * last, 1)) : lossText(last);
 }
 
-void addCurves(Content::Plot &plot, const Points &batches, const Points &heldOut) {
+/// One that learns: a run, or its rival. In a race its name stands beside its curve.
+struct Racer {
+    const core::History *history;
+    QString name;
+    bool isRival = false;
+};
+using Racers = std::vector<Racer>; // the run, and before it its rival, which is painted beneath
+
+/// Of what each step learned from, and of what is held out.
+template <typename OfStep, typename OfHeldOut>
+void addCurves(Content::Plot &plot, const Racers &racers, OfStep ofStep, OfHeldOut ofHeldOut) {
     using Kind = Content::Curve::Kind;
     const bool isShare = plot.kind == Content::Plot::Kind::Accuracy;
-    if (!batches.empty()) {
-        const Points smooth = smoothed(batches);
-        plot.curves.push_back({Kind::Batch, {}, batches});
-        plot.curves.push_back(
-            {Kind::Smoothed, TrainingWords::tr("batch %1").arg(lastOf(smooth, isShare)), smooth});
+    for (const Racer &racer : racers) {
+        const auto add = [&](Kind kind, const QString &name, const Points &points) {
+            Content::Curve curve{kind, name, points};
+            curve.isRival = racer.isRival;
+            plot.curves.push_back(std::move(curve));
+        };
+        const Points batches = pointsOf(*racer.history, [&](const core::HistoryPoint &point) {
+            return point.isStep ? std::optional(ofStep(point)) : std::nullopt;
+        });
+        const Points heldOut = pointsOf(*racer.history, [&](const core::HistoryPoint &point) {
+            return point.heldOut ? std::optional(ofHeldOut(*point.heldOut)) : std::nullopt;
+        });
+        if (!batches.empty()) {
+            const Points smooth = smoothed(batches);
+            const QString last = lastOf(smooth, isShare);
+            add(Kind::Batch, {}, batches);
+            add(Kind::Smoothed,
+                racer.name.isEmpty() ? TrainingWords::tr("batch %1").arg(last)
+                                     : TrainingWords::tr("%1 %2").arg(racer.name, last),
+                smooth);
+        }
+        if (!heldOut.empty())
+            add(Kind::HeldOut, TrainingWords::tr("held out %1").arg(lastOf(heldOut, isShare)),
+                heldOut);
     }
-    if (!heldOut.empty())
-        plot.curves.push_back({Kind::HeldOut,
-                               TrainingWords::tr("held out %1").arg(lastOf(heldOut, isShare)),
-                               heldOut});
 }
 
 /// From 0, or from the smallest one where that is many times smaller than the largest.
@@ -101,7 +127,7 @@ core::Index answersOf(const core::Model &model) {
                                                             : core::logitsOf(model.weights);
 }
 
-Content::Plot lossPlot(const core::History &history, const core::Model &model) {
+Content::Plot lossPlot(const Racers &racers, const core::Model &model) {
     Content::Plot plot;
     plot.title = TrainingWords::tr("Loss");
     plot.unit = TrainingWords::tr("nats, mean of −ln p of what should come out");
@@ -109,21 +135,16 @@ Content::Plot lossPlot(const core::History &history, const core::Model &model) {
     if (answers > 1)
         plot.levels.push_back({std::log(static_cast<double>(answers)),
                                TrainingWords::tr("all %1 alike: ln %1").arg(answers)});
-    addCurves(plot,
-              pointsOf(history,
-                       [](const core::HistoryPoint &point) {
-                           return point.isStep ? std::optional(point.loss) : std::nullopt;
-                       }),
-              pointsOf(history, [](const core::HistoryPoint &point) {
-                  return point.heldOut ? std::optional(point.heldOut->loss) : std::nullopt;
-              }));
+    addCurves(
+        plot, racers, [](const core::HistoryPoint &point) { return point.loss; },
+        [](const core::HeldOut &heldOut) { return heldOut.loss; });
     chooseRange(plot);
     if (plot.isLog)
         plot.title = TrainingWords::tr("Loss, log scale");
     return plot;
 }
 
-Content::Plot accuracyPlot(const core::History &history, const std::optional<KnownTask> &task) {
+Content::Plot accuracyPlot(const Racers &racers, const std::optional<KnownTask> &task) {
     Content::Plot plot;
     plot.kind = Content::Plot::Kind::Accuracy;
     plot.title = TrainingWords::tr("Accuracy");
@@ -133,14 +154,9 @@ Content::Plot accuracyPlot(const core::History &history, const std::optional<Kno
         plot.levels.push_back({task->chance, TrainingWords::tr("chance")});
         plot.levels.push_back({task->best, TrainingWords::tr("best possible")});
     }
-    addCurves(plot,
-              pointsOf(history,
-                       [](const core::HistoryPoint &point) {
-                           return point.isStep ? std::optional(point.accuracy) : std::nullopt;
-                       }),
-              pointsOf(history, [](const core::HistoryPoint &point) {
-                  return point.heldOut ? std::optional(point.heldOut->accuracy) : std::nullopt;
-              }));
+    addCurves(
+        plot, racers, [](const core::HistoryPoint &point) { return point.accuracy; },
+        [](const core::HeldOut &heldOut) { return heldOut.accuracy; });
     return plot;
 }
 
@@ -222,6 +238,8 @@ double lastStepOf(const core::TrainingRun &run) {
     double made = static_cast<double>(run.step);
     if (!run.history.empty())
         made = std::max(made, static_cast<double>(run.history.back().step));
+    if (run.rival && !run.rival->state.history.empty())
+        made = std::max(made, static_cast<double>(run.rival->state.history.back().step));
     const auto all = static_cast<double>(run.recipe.steps);
     if (made >= all)
         return std::max(1.0, made);
@@ -233,10 +251,49 @@ double lastStepOf(const core::TrainingRun &run) {
 
 QString subtitleOf(const core::TrainingRun &run, const core::Model &model) {
     QStringList facts{TrainingWords::tr("step %1 of %2").arg(run.step).arg(run.recipe.steps)};
+    if (run.rival)
+        facts << TrainingWords::tr("%1, beside one %2")
+                     .arg(runName(run.rival->turned, run.recipe.architecture),
+                          nameOf(run.rival->turned));
     facts << TrainingWords::tr("%1 examples a step").arg(run.recipe.batch);
     facts << TrainingWords::tr("width %1").arg(model.config.width)
           << TrainingWords::tr("seed %1").arg(run.recipe.seed);
     return facts.join(QStringLiteral(" · "));
+}
+
+Racers racersOf(const core::TrainingRun &run) {
+    if (!run.rival)
+        return {{&run.history, {}}};
+    const core::RaceSwitch turned = run.rival->turned;
+    return {{&run.rival->state.history, nameOf(turned), true},
+            {&run.history, runName(turned, run.recipe.architecture)}};
+}
+
+/// What was measured nearest to a step; null: nothing was.
+struct Nearest {
+    const core::HistoryPoint *made = nullptr, *heldOut = nullptr;
+};
+Nearest nearestTo(double step, const core::History &history) {
+    Nearest nearest;
+    const auto away = [step](const core::HistoryPoint &point) {
+        return std::abs(static_cast<double>(point.step) - step);
+    };
+    for (const core::HistoryPoint &point : history) {
+        if (point.isStep && (!nearest.made || away(point) < away(*nearest.made)))
+            nearest.made = &point;
+        if (point.heldOut && (!nearest.heldOut || away(point) < away(*nearest.heldOut)))
+            nearest.heldOut = &point;
+    }
+    return nearest;
+}
+
+QString outcomeWords(const core::TrainingRun &run, const core::Model &model) {
+    if (!run.rival)
+        return {};
+    QStringList all{claimOf(run.rival->turned)};
+    if (const auto result = core::resultOf(run, model); result && result->step > 0)
+        all << outcomeOf(*result, run.rival->turned, run.recipe.architecture);
+    return sentences(all);
 }
 
 } // namespace
@@ -269,7 +326,9 @@ TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const cor
     content.step = run->step;
     content.lastStep = lastStepOf(*run);
     content.attentions = static_cast<int>(model.attentions().size());
-    content.plots = {lossPlot(run->history, model), accuracyPlot(run->history, task)};
+    const Racers racers = racersOf(*run);
+    content.plots = {lossPlot(racers, model), accuracyPlot(racers, task)};
+    content.outcome = outcomeWords(*run, model);
     if (Content::Plot heads = headsPlot(run->history, model, selection, measure);
         !heads.curves.empty())
         content.plots.push_back(std::move(heads));
@@ -277,31 +336,25 @@ TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const cor
 }
 
 QString wordsAtStep(const core::TrainingRun &run, double step) {
-    const core::HistoryPoint *nearest = nullptr, *heldOut = nullptr;
-    const auto away = [step](const core::HistoryPoint &point) {
-        return std::abs(static_cast<double>(point.step) - step);
-    };
-    for (const core::HistoryPoint &point : run.history) {
-        if (point.isStep && (!nearest || away(point) < away(*nearest)))
-            nearest = &point;
-        if (point.heldOut && (!heldOut || away(point) < away(*heldOut)))
-            heldOut = &point;
-    }
+    const auto [nearest, heldOut] = nearestTo(step, run.history);
     if (!nearest)
         return {};
     const auto percent = [](double share) {
         return TrainingWords::tr("%1 %").arg(fixedText(100 * share, 1));
     };
     QStringList facts{
-        TrainingWords::tr("loss %1 and %2 right in the batch")
+        TrainingWords::tr("loss %1, %2 right in the batch")
             .arg(lossText(nearest->loss), percent(nearest->accuracy)),
-        TrainingWords::tr("learning rate %1")
-            .arg(fullText(static_cast<float>(nearest->learningRate))),
-        TrainingWords::tr("length of the gradient %1").arg(numberText(nearest->gradientLength, 3))};
+        TrainingWords::tr("learning rate %1").arg(numberText(nearest->learningRate, 5))};
     if (heldOut)
-        facts << TrainingWords::tr("held out, at step %1: loss %2 and %3 right")
-                     .arg(heldOut->step)
+        facts << TrainingWords::tr("held out %1, %2 right")
                      .arg(lossText(heldOut->heldOut->loss), percent(heldOut->heldOut->accuracy));
+    if (run.rival)
+        if (const auto its = nearestTo(step, run.rival->state.history).heldOut)
+            facts << TrainingWords::tr("%1, held out, at step %2: loss %3 and %4 right")
+                         .arg(nameOf(run.rival->turned))
+                         .arg(its->step)
+                         .arg(lossText(its->heldOut->loss), percent(its->heldOut->accuracy));
     return labelled(TrainingWords::tr("step %1").arg(nearest->step), enumerated(facts));
 }
 

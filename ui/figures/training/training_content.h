@@ -29,6 +29,7 @@ struct TrainingContent {
         core::Index head = 0;
         int attention = 0; ///< of a head: in the order of the computation
         bool isSelected = false;
+        bool isRival = false; ///< in a race, of the other run
     };
     /// A value that does not depend on the run.
     struct Level {
@@ -51,6 +52,7 @@ struct TrainingContent {
     core::Index step = 0; ///< that the model is of
     double lastStep = 1;  ///< at the right of every plot
     int attentions = 0;   ///< that heads are measured of
+    QString outcome;      ///< of a race, beneath the plots: what articles say, and what came out
 };
 
 /// What is known of its task, where the program has it.

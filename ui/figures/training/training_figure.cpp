@@ -55,10 +55,19 @@ double TrainingFigure::headHeight() const {
            lineHeight(m_style.font(FigureText::Label)) + 10;
 }
 
+double TrainingFigure::footHeight(double width) const {
+    if (m_content.outcome.isEmpty())
+        return 0;
+    return kFigureMargin / 2 +
+           std::ceil(wrappedHeight(m_content.outcome, m_style.font(FigureText::Label),
+                                   width - 2 * kFigureMargin));
+}
+
 QSizeF TrainingFigure::naturalSize() const {
     const double width = std::max(960.0, m_style.scaled(860));
-    return {width, std::ceil(headHeight() + rowsFor(width) * m_style.scaled(250) +
-                             (rowsFor(width) - 1) * kFigureMargin + kFigureMargin)};
+    return {width,
+            std::ceil(headHeight() + rowsFor(width) * m_style.scaled(250) +
+                      (rowsFor(width) - 1) * kFigureMargin + kFigureMargin + footHeight(width))};
 }
 
 QSizeF TrainingFigure::minimumSize() const {
@@ -68,15 +77,16 @@ QSizeF TrainingFigure::minimumSize() const {
 QSizeF TrainingFigure::readableSize(const QSizeF &sight) const {
     const double width = std::max(sight.width(), minimumSize().width());
     const int rows = rowsFor(width);
-    const double height =
-        headHeight() + rows * m_style.scaled(kLeastPlotHeight) + rows * kFigureMargin;
+    const double height = headHeight() + rows * m_style.scaled(kLeastPlotHeight) +
+                          rows * kFigureMargin + footHeight(width);
     return {width, std::max({sight.height(), minimumSize().height(), std::ceil(height)})};
 }
 
 double TrainingFigure::heightFor(double width) const {
     const int rows = rowsFor(width);
     const double plot = std::clamp(0.4 * width / (rows > 2 ? 1 : 1.3), kLeastPlotHeight, 260.0);
-    return std::ceil(headHeight() + rows * (m_style.scaled(plot) + kFigureMargin));
+    return std::ceil(headHeight() + rows * (m_style.scaled(plot) + kFigureMargin) +
+                     footHeight(width));
 }
 
 TrainingGeometry TrainingFigure::geometry(const QRectF &area) const {
@@ -88,7 +98,12 @@ TrainingGeometry TrainingFigure::geometry(const QRectF &area) const {
                           lineHeight(m_style.font(FigureText::Title, true)));
     places.subtitle = QRectF(inner.left(), places.title.bottom() + 2, inner.width(),
                              lineHeight(m_style.font(FigureText::Label)));
-    const QRectF room(QPointF(inner.left(), area.top() + headHeight()), inner.bottomRight());
+    const double foot = footHeight(area.width());
+    if (foot > 0)
+        places.outcome = QRectF(inner.left(), inner.bottom() - foot + kFigureMargin / 2,
+                                inner.width(), foot - kFigureMargin / 2);
+    const QRectF room(QPointF(inner.left(), area.top() + headHeight()),
+                      inner.bottomRight() - QPointF(0, foot));
     const std::size_t count = m_content.plots.size();
     if (count == 0)
         return places;
@@ -131,6 +146,7 @@ void TrainingFigure::paint(QPainter &painter, const QRectF &area, Device) const 
              m_style.mutedText);
     for (std::size_t i = 0; i < places.plots.size(); ++i)
         paintCurvePlot(painter, places.plots[i], m_content, m_content.plots[i], m_style);
+    drawWrapped(painter, places.outcome, Qt::AlignLeft, m_content.outcome, label, m_style.text);
     painter.restore();
 }
 
@@ -148,6 +164,8 @@ QString TrainingFigure::description() const {
         constexpr qsizetype kMost = 12;
         facts << labelled(plot.title, enumerated(curves.mid(0, kMost)));
     }
+    if (!m_content.outcome.isEmpty())
+        facts << m_content.outcome;
     return labelled(m_content.title, facts.join(QStringLiteral("; ")));
 }
 

@@ -10,6 +10,7 @@ namespace headlight::ui {
 
 struct TrainingGeometry {
     QRectF area, title, subtitle;
+    QRectF outcome;                       ///< beneath the plots; null: nothing races
     std::vector<CurvePlotGeometry> plots; ///< as those of the content
 };
 
@@ -45,6 +46,8 @@ class TrainingFigure : public Figure {
     bool hasColumns(double width) const;
     /// From the figure's top to the plots.
     double headHeight() const;
+    /// What stands beneath the plots, with the margin above it.
+    double footHeight(double width) const;
     int rowsFor(double width) const;
 
     TrainingContent m_content;

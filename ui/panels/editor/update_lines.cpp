@@ -1,5 +1,6 @@
 #include "ui/panels/editor/update_lines.h"
 
+#include "ui/document/learner.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
 
@@ -94,7 +95,7 @@ QString UpdateLines::text() const {
 
 void UpdateLines::show(const std::optional<WeightPlace> &place) {
     const core::TrainingRunPointer &run = m_document.state().training;
-    const bool isLearned = place && run && core::findTask(run->recipe.task) &&
+    const bool isLearned = place && run && Learner::of(m_document).task() &&
                            core::hasPlaceFor(m_document.state().model.weights, place->id);
     setVisible(isLearned);
     if (!isLearned) {
@@ -117,8 +118,7 @@ void UpdateLines::show(const std::optional<WeightPlace> &place) {
 void UpdateLines::ask() {
     if (m_run && m_place)
         m_maker.make(core::stateOf(*m_run, m_document.state().model),
-                     core::findTask(m_run->recipe.task), m_place->id, m_place->row,
-                     m_place->column);
+                     Learner::of(m_document).task(), m_place->id, m_place->row, m_place->column);
 }
 
 void UpdateLines::showUpdate(const core::WeightUpdate &update) {

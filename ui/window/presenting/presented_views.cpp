@@ -11,6 +11,7 @@ ViewChoices choicesOf(const FigureView &view) {
     ViewChoices choices;
     choices.range = options.range;
     choices.order = options.order;
+    choices.measure = options.measure;
     choices.contextual = options.contextual;
     choices.learned = options.learned;
     choices.lines = options.lines;
@@ -34,6 +35,7 @@ FigureView *presentedLike(const FigureView &view, QWidget *parent) {
     made->setContextMenuPolicy(Qt::NoContextMenu);
     made->choose(choicesOf(view));
     made->setGranularity(view.options().granularity);
+    made->setWayBack(view.wantsWayBack());
     made->setCloseUp(true); // nobody scrolls before an audience
     made->setFocusPolicy(Qt::NoFocus);
     for (QWidget *child : made->findChildren<QWidget *>())

@@ -24,6 +24,7 @@ constexpr double kShareOfScreen = 0.92; // for the dialog and its frame
 NewRunDialog::NewRunDialog(QWidget *parent)
     : QDialog(parent), m_fields(new NewRunFields), m_area(new QScrollArea), m_summary(new QLabel) {
     setObjectName("newRun");
+    m_fields->setObjectName("newRunFields");
     setWindowTitle(tr("New training run"));
     setSizeGripEnabled(true);
     m_area->setWidget(m_fields);
@@ -57,8 +58,9 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     m_fields->focusTask();
 }
 
-void NewRunDialog::setRecipe(const core::Recipe &recipe) {
+void NewRunDialog::setRecipe(const core::Recipe &recipe, std::optional<core::RaceSwitch> against) {
     m_fields->setRecipe(recipe);
+    m_fields->setRace(against);
 }
 
 core::TaskPointer NewRunDialog::task() const {
@@ -72,7 +74,8 @@ void NewRunDialog::check() {
         m_session.reset();
         return m_summary->setText(m_fields->whyNoTask());
     }
-    core::Result<OpenedSource> made = makeTrainingSession(m_fields->recipe(), task);
+    core::Result<OpenedSource> made =
+        makeTrainingSession(m_fields->recipe(), task, m_fields->race());
     m_create->setEnabled(made.ok());
     m_session.reset();
     if (!made)

@@ -3,6 +3,7 @@
 #include "ui/compute/own_text_reader.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/eyebrow.h"
+#include "ui/window/training/race_choice.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
 #include "ui/words/sentences.h"
@@ -72,7 +73,9 @@ constexpr ModelPreset kPresets[] = {
     {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "One layer, attention alone"), 1, 1, 32, 0},
     {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers, attention alone"), 2, 2, 32, 0},
     {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers with networks"), 2, 2, 32, 128},
-    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Four layers, 128 wide"), 4, 4, 128, 512}};
+    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Four layers, 128 wide"), 4, 4, 128, 512},
+    {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "Two layers, one head of width 256"), 2, 1,
+     256, 0}};
 
 } // namespace
 
@@ -237,6 +240,9 @@ QWidget *NewRunFields::makeTraining() {
     form->addRow(tr("Learning ra&te"), m_rate);
     form->addRow(tr("&Optimizer"), m_optimizer);
     form->addRow(tr("S&eed"), m_seed);
+    m_race = new RaceChoice;
+    connect(m_race, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);
+    form->addRow(tr("Race a&gainst"), m_race);
     return widget;
 }
 
@@ -302,6 +308,14 @@ core::Recipe NewRunFields::recipe() const {
     return recipe;
 }
 
+std::optional<core::RaceSwitch> NewRunFields::race() const {
+    return m_race->chosen();
+}
+
+void NewRunFields::setRace(std::optional<core::RaceSwitch> turned) {
+    m_race->choose(turned);
+}
+
 void NewRunFields::setRecipe(const core::Recipe &recipe) {
     m_isSetting = true;
     m_base = recipe;
@@ -323,7 +337,8 @@ void NewRunFields::setRecipe(const core::Recipe &recipe) {
     m_masked->setChecked(model.masked);
     m_steps->setValue(static_cast<int>(recipe.steps));
     m_batch->setValue(static_cast<int>(recipe.batch));
-    m_seed->setValue(static_cast<int>(recipe.seed));
+    m_seed->setValue(
+        static_cast<int>(std::min<std::uint64_t>(recipe.seed, std::numeric_limits<int>::max())));
     m_rate->setValue(double(recipe.optimizer.learningRate));
     present(m_optimizer, recipe.optimizer.kind);
     m_isSetting = false;
@@ -377,6 +392,10 @@ void NewRunFields::tell() {
         return;
     m_activation->setEnabled(m_feedForward->value() > 0);
     const core::Recipe now = recipe();
+    if (const core::TaskPointer chosen = task()) {
+        const QSignalBlocker blocker(m_race);
+        m_race->showFor(now.architecture, chosen->info());
+    }
     int preset = static_cast<int>(std::size(kPresets)) + 1;
     for (std::size_t i = 0; i < std::size(kPresets); ++i)
         if (now.architecture.layers == kPresets[i].layers &&

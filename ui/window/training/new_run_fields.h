@@ -1,6 +1,7 @@
 // What a new run is made from: its task, its model's sizes and switches, and how it is trained.
 #pragma once
 
+#include "core/training/recipe/race_switch.h"
 #include "core/training/recipe/recipe.h"
 #include "core/training/tasks/own_text.h"
 
@@ -16,6 +17,8 @@ class QSpinBox;
 
 namespace headlight::ui {
 
+class RaceChoice;
+
 class OwnTextReader;
 
 /// Empty: none was chosen.
@@ -30,6 +33,9 @@ class NewRunFields : public QWidget {
     core::TaskPointer task() const;
     QString whyNoTask() const;
     core::Recipe recipe() const;
+    /// The switch that a rival is to race with; none: it learns alone.
+    std::optional<core::RaceSwitch> race() const;
+    void setRace(std::optional<core::RaceSwitch> turned);
     /// Its task is one of the list.
     void setRecipe(const core::Recipe &recipe);
     /// The groups stand beside each other where they have room.
@@ -70,6 +76,7 @@ class NewRunFields : public QWidget {
     QSpinBox *m_steps, *m_batch, *m_seed;
     QDoubleSpinBox *m_rate;
     QComboBox *m_optimizer;
+    RaceChoice *m_race;
     core::Recipe m_base; ///< of which the fields show a part
     QGridLayout *m_groups;
     QList<QWidget *> m_parts;

@@ -1,0 +1,230 @@
+// Training in the window: a new run from its dialog, views that follow, and what diverges.
+#include "tests/support/test_main.h"
+#include "tests/support/training.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/learner.h"
+#include "ui/views/training_view.h"
+#include "ui/window/training/new_run_dialog.h"
+#include "ui/window/training/new_run_fields.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <algorithm>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+struct RunDialog {
+    ui::NewRunDialog dialog;
+
+    RunDialog() {
+        dialog.show();
+        (void)test::exposed(dialog);
+    }
+    template <typename Widget>
+    Widget *find(const char *name) const {
+        auto *widget = dialog.findChild<Widget *>(name);
+        if (!widget)
+            qFatal("no widget %s", name);
+        return widget;
+    }
+    void choose(const char *name, const QString &data) const {
+        auto *box = find<QComboBox>(name);
+        const int index = box->findData(data);
+        if (index < 0)
+            qFatal("no choice %s", qPrintable(data));
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Home);
+        for (int i = 0; i < index; ++i)
+            QTest::keyClick(box, Qt::Key_Down);
+    }
+    bool canCreate() const { return find<QPushButton>("createRun")->isEnabled(); }
+    QString summary() const { return find<QLabel>("newRunSummary")->text(); }
+};
+
+QAction *actionOf(const ui::MainWindow &window, const QKeySequence &key) {
+    for (QAction *action : window.findChildren<QAction *>())
+        if (action->shortcut() == key)
+            return action;
+    qFatal("no action %s", qPrintable(key.toString()));
+}
+
+ui::TrainingView &trainingOf(const WindowFixture &fixture) {
+    return *fixture.window.findChild<ui::TrainingView *>();
+}
+
+} // namespace
+
+class WindowTrainingTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void every_task_has_a_model_that_can_be_made() {
+        RunDialog fixture;
+        for (const core::TaskPointer &task : core::allTasks()) {
+            fixture.choose("runTask", QString::fromStdString(task->info().id));
+            QVERIFY2(fixture.canCreate(), qPrintable(fixture.summary()));
+            const ui::OpenedSource &session = fixture.dialog.session();
+            QCOMPARE(session.state.training->recipe, task->info().recipe);
+            QVERIFY(fixture.summary().contains(
+                QLocale().toString(core::parameterCount(session.state.model))));
+            QVERIFY(!fixture.find<QLabel>("runDescription")->text().isEmpty());
+            QVERIFY(core::Trainer::create(
+                        core::stateOf(*session.state.training, session.state.model), task)
+                        .ok());
+        }
+    }
+
+    void sizes_change_the_model_and_what_cannot_be_is_said() {
+        RunDialog fixture;
+        const QString before = fixture.summary();
+        auto *heads = fixture.find<QSpinBox>("runHeads");
+        auto *layers = fixture.find<QSpinBox>("runLayers");
+        layers->setFocus();
+        QTest::keyClick(layers, Qt::Key_Up);
+        QVERIFY(fixture.summary() != before);
+        QCOMPARE(fixture.dialog.session().state.model.layerCount(), core::Index(layers->value()));
+        heads->setValue(3); // of a width of 32
+        QVERIFY(!fixture.canCreate());
+        QVERIFY(fixture.summary().contains("32"));
+        heads->setValue(4);
+        QVERIFY(fixture.canCreate());
+        auto *preset = fixture.find<QComboBox>("runPreset");
+        preset->setFocus();
+        QTest::keyClick(preset, Qt::Key_Home);
+        QTest::keyClick(preset, Qt::Key_Down);
+        QVERIFY(fixture.canCreate());
+        fixture.find<QCheckBox>("runResidual")->click();
+        QVERIFY(!fixture.dialog.session().state.model.config.residual);
+        for (QWidget *widget : fixture.dialog.findChildren<QWidget *>())
+            if (widget->objectName().startsWith("run") && (widget->focusPolicy() & Qt::TabFocus))
+                QVERIFY2(!widget->accessibleName().isEmpty() ||
+                             qobject_cast<QAbstractButton *>(widget),
+                         qPrintable(widget->objectName()));
+    }
+
+    void a_text_of_ones_own() {
+        QTemporaryDir folder;
+        const auto written = [&](const char *name, const QByteArray &content) {
+            QFile file(folder.filePath(name));
+            if (!file.open(QIODevice::WriteOnly))
+                qFatal("not written");
+            file.write(content);
+            return file.fileName();
+        };
+        RunDialog fixture;
+        auto *fields = fixture.find<ui::NewRunFields>("newRunFields");
+        fixture.choose("runTask", "characters");
+        QVERIFY(!fixture.canCreate());
+        QVERIFY(fixture.find<QPushButton>("runTextFile")->isVisible());
+        for (const QString &bad :
+             {written("empty.txt", ""), written("one.txt", "a"),
+              written("binary.txt", QByteArray(1000, '\0')), folder.filePath("none.txt")}) {
+            fields->readText(bad);
+            const QString reading = fixture.summary();
+            HEADLIGHT_UNTIL(fixture.summary() != reading);
+            QVERIFY(!fixture.canCreate());
+            QVERIFY(!fixture.summary().isEmpty());
+        }
+        fields->readText(written("good.txt", QByteArray("to be or not to be\n").repeated(60)));
+        HEADLIGHT_UNTIL(fixture.canCreate());
+        QVERIFY(fixture.dialog.task());
+        QCOMPARE(fixture.dialog.session().state.training->recipe.task, std::string("characters"));
+        QVERIFY(fixture.dialog.session().state.model.reader);
+
+        // Without the text the run can be looked at, and asks for it.
+        WindowFixture window("cat");
+        window.window.open(fixture.dialog.session());
+        window.settle();
+        ui::Learner &learner = trainingOf(window).learner();
+        QVERIFY(learner.lacksText());
+        QVERIFY(!learner.start().ok());
+        learner.setTask(fixture.dialog.task());
+        QVERIFY(!learner.lacksText());
+        QVERIFY(learner.oneBatch().ok());
+        HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
+        QCOMPARE(window.window.document().state().training->step, core::Index(1));
+    }
+
+    void a_new_run_is_created_trained_and_undone() {
+        WindowFixture fixture("cat");
+        QTimer::singleShot(0, [] {
+            auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->findChild<QSpinBox *>("runSteps")->setValue(12);
+            dialog->findChild<QSpinBox *>("runBatch")->setValue(2);
+            dialog->findChild<QPushButton *>("createRun")->click();
+        });
+        actionOf(fixture.window, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_T))->trigger();
+        fixture.settle();
+        ui::Document &document = fixture.window.document();
+        QCOMPARE(fixture.view()->viewName(), QString("training"));
+        QVERIFY(document.isModified()); // it stands in no file
+        QVERIFY(fixture.window.isWindowModified());
+        fixture.window.showView("heads");
+        const core::TracePointer first = document.trace();
+        actionOf(fixture.window, QKeySequence(Qt::CTRL | Qt::Key_T))->trigger();
+        ui::Learner &learner = trainingOf(fixture).learner();
+        HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
+        fixture.settle();
+        QCOMPARE(document.state().training->step, core::Index(12));
+        QVERIFY(document.trace() != first); // every view shows the newest
+        QVERIFY(document.trace()->model().weights == document.state().model.weights);
+        QCOMPARE(document.undoStack().count(), 1);
+        QVERIFY(document.undoStack().undoText().contains("12"));
+        actionOf(fixture.window, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Left))->trigger();
+        fixture.settle();
+        QCOMPARE(document.state().training->step, core::Index(11));
+        document.undoStack().undo();
+        QCOMPARE(document.state().training->step, core::Index(0));
+    }
+
+    void a_moment_pinned_as_a_stays_while_training_goes_on() {
+        WindowFixture fixture("cat");
+        fixture.window.open(test::trainingSession());
+        fixture.settle();
+        ui::Document &document = fixture.window.document();
+        document.comparison().pin();
+        HEADLIGHT_UNTIL(document.comparison().compared().a);
+        const core::TracePointer pinned = document.comparison().compared().a;
+        ui::Learner &learner = trainingOf(fixture).learner();
+        QVERIFY(learner.start().ok());
+        HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
+        fixture.settle();
+        QCOMPARE(document.comparison().compared().a, pinned);
+        QVERIFY(document.trace() != pinned);
+    }
+
+    void a_run_that_diverges_offers_the_best_moment() {
+        core::Recipe recipe = test::smallRecipe(200);
+        recipe.optimizer.learningRate = 1e30f;
+        recipe.optimizer.clip = 0;
+        recipe.optimizer.warmUp = 0;
+        recipe.architecture.norm = core::NormKind::None;
+        WindowFixture fixture("cat");
+        fixture.window.open(test::trainingSession(recipe));
+        fixture.settle();
+        ui::Learner &learner = trainingOf(fixture).learner();
+        QVERIFY(learner.start().ok());
+        auto *offer = fixture.find<QPushButton>("problemOffer");
+        HEADLIGHT_UNTIL(offer->isVisible());
+        QVERIFY(fixture.find<QLabel>("problem")->text().contains("no number"));
+        QTest::mouseClick(offer, Qt::LeftButton);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().state().training->step, core::Index(0));
+        QVERIFY(!offer->isVisible());
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(WindowTrainingTest)
+#include "tst_window_training.moc"
