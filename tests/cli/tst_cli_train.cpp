@@ -49,6 +49,7 @@ class CliTrain : public QObject {
     void wrongUsage();
     void impossible_data();
     void impossible();
+    void aRaceGoesOn();
     void diverged();
     void interrupted();
     void killed();
@@ -117,7 +118,7 @@ void CliTrain::aRace() {
         m_program.run({"figure", "race.headlight", "--view", "training", "-o", "race.svg"}));
     QVERIFY(m_program.read("race.svg").contains("without positions"));
     // Both go on, as if they had never stopped.
-    HEADLIGHT_DONE(m_program.run({"train", "--resume", "race.headlight", "--steps", "24"}));
+    QCOMPARE(m_program.run({"train", "--resume", "race.headlight", "--steps", "24"}).code, 0);
     const QJsonObject further = runIn(m_program.read("race.headlight"));
     QCOMPARE(further["step"], 24);
     QCOMPARE(further["rival"].toObject()["step"], 24);
@@ -332,6 +333,23 @@ void CliTrain::impossible() {
     QFETCH(QStringList, mentions);
     HEADLIGHT_REFUSED(m_program.run(words), 1, mentions);
     QVERIFY(!m_program.has("never.headlight"));
+}
+
+void CliTrain::aRaceGoesOn() {
+    const QStringList race{"--race", "no-norm", "--schedule", "constant"};
+    QCOMPARE(
+        m_program.run(QStringList{"train", "repeat", "--steps", "9", "-o", "a.headlight"} + race)
+            .code,
+        0);
+    QCOMPARE(runIn(m_program.read("a.headlight"))["rival"].toObject()["switch"], "no-norm");
+    const Run more = m_program.run({"train", "--resume", "a.headlight", "--steps", "15"});
+    QCOMPARE(more.code, 0);
+    QCOMPARE(runIn(m_program.read("a.headlight"))["rival"].toObject()["step"], 15);
+    QCOMPARE(
+        m_program.run(QStringList{"train", "repeat", "--steps", "15", "-o", "b.headlight"} + race)
+            .code,
+        0);
+    QVERIFY(m_program.read("a.headlight") == m_program.read("b.headlight"));
 }
 
 void CliTrain::diverged() {
