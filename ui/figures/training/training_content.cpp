@@ -52,11 +52,6 @@ Points smoothed(const Points &points) {
     return means;
 }
 
-/// A loss that has almost gone keeps its digits.
-QString lossText(double loss) {
-    return loss < 0.01 ? digitsText(loss) : numberText(loss, 3);
-}
-
 QString lastOf(const Points &points, bool isShare) {
     const double last = points.back().y();
     return isShare ? TrainingWords::tr("%1 %").arg(fixedText(100 * last, 1)) : lossText(last);
@@ -351,10 +346,9 @@ QString wordsAtStep(const core::TrainingRun &run, double step) {
                      .arg(lossText(heldOut->heldOut->loss), percent(heldOut->heldOut->accuracy));
     if (run.rival)
         if (const auto its = nearestTo(step, run.rival->state.history).heldOut)
-            facts << TrainingWords::tr("%1, held out, at step %2: loss %3 and %4 right")
-                         .arg(nameOf(run.rival->turned))
-                         .arg(its->step)
-                         .arg(lossText(its->heldOut->loss), percent(its->heldOut->accuracy));
+            facts << TrainingWords::tr("held out %1 %2, %3 right")
+                         .arg(nameOf(run.rival->turned), lossText(its->heldOut->loss),
+                              percent(its->heldOut->accuracy));
     return labelled(TrainingWords::tr("step %1").arg(nearest->step), enumerated(facts));
 }
 
