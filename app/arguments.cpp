@@ -156,7 +156,7 @@ void requireSource(const QString &word, Command command) {
     if (ui::kindOfSource(word) != ui::SourceKind::Unknown)
         return;
     std::vector<std::string> known;
-    for (const QString &id : ui::lessonIds())
+    for (const QString &id : ui::lessonIds() + ui::modelIds())
         known.push_back(id.toStdString());
     if (command == Command::Window)
         for (const QString &each : commandWords())

@@ -6,7 +6,7 @@ namespace headlight::app {
 
 int runLessons() {
     std::string lines;
-    for (const QString &id : ui::lessonIds()) {
+    for (const QString &id : ui::lessonIds() + ui::modelIds()) {
         const core::Result<core::Session> lesson = ui::readLesson(id);
         if (!lesson)
             return fail(lesson.error());

@@ -14,6 +14,7 @@
 #include "ui/words/sentences.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace headlight::app {
 
@@ -74,9 +75,13 @@ struct Training {
     ui::OpenedSource opened;
     core::Race race;
     QString output;
+    /// With the lowest loss of those that were measured: before numbers grow beyond all bounds
+    /// they grow, and the last state says as little as the first.
+    core::TrainingState best{};
+    double leastLoss = std::numeric_limits<double>::infinity();
 
-    std::string text() const {
-        core::TrainingState state = race.state();
+    std::string text() const { return textOf(race.state()); }
+    std::string textOf(core::TrainingState state) const {
         const core::Model model = state.model;
         const core::TrainingRun run = core::runOf(std::move(state));
         const core::Session &session = opened.session;
@@ -84,7 +89,9 @@ struct Training {
                                      session.minimumLength, session.view,
                                      session.sourceMinimumLength, &run);
     }
-    int save() const { return writeOutput(output, text()); }
+    int save(core::TrainingState state) const {
+        return writeOutput(output, textOf(std::move(state)));
+    }
     /// Standard output takes the whole session once, and nothing before.
     bool isFile() const { return output != "-"; }
 };
@@ -123,7 +130,12 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     if (race->isDone())
         return errorOf(Words::tr("all %1 steps are made").arg(race->recipe().steps), "",
                        Words::tr("say how many there shall be with --steps"));
-    return Training{*std::move(opened), *std::move(race), arguments.output};
+    Training training{*std::move(opened), *std::move(race), arguments.output};
+    training.best = training.race.state();
+    if (const core::History &history = training.best.history;
+        !history.empty() && history.back().step == training.best.step && history.back().heldOut)
+        training.leastLoss = history.back().heldOut->loss; // it is not measured once more
+    return training;
 }
 
 /// Where the file cannot be written one wants to know it before the run, not after.
@@ -134,6 +146,26 @@ core::Outcome canWrite(const QString &output) {
     return file ? core::Outcome(core::Done{}) : core::Outcome(file.error());
 }
 
+core::Outcome measure(Training &training, const std::stop_token &stop) {
+    if (core::Outcome measured = training.race.measure(stop); !measured)
+        return measured;
+    const core::History &history = training.race.run().history();
+    if (!history.empty() && history.back().heldOut &&
+        history.back().heldOut->loss < training.leastLoss) {
+        training.leastLoss = history.back().heldOut->loss;
+        training.best = training.race.state();
+    }
+    return core::Done{};
+}
+
+/// A step, and before it what is due.
+core::Outcome goOn(Training &training, const std::stop_token &stop) {
+    if (training.race.run().isTimeToMeasure())
+        if (core::Outcome measured = measure(training, stop); !measured)
+            return measured;
+    return training.race.advance(stop);
+}
+
 /// Until all steps are made; else why not.
 core::Outcome train(Training &training, const std::stop_token &stop) {
     core::Race &race = training.race;
@@ -141,7 +173,7 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
     Clock::time_point saved = Clock::now();
     core::Outcome made = core::Done{};
     while (made && !race.isDone()) {
-        made = race.advance(stop);
+        made = goOn(training, stop);
         if (!made)
             break;
         progress.show();
@@ -151,7 +183,7 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
         saved = Clock::now();
     }
     if (made)
-        made = race.measure(stop);
+        made = measure(training, stop);
     progress.end();
     return made && race.fallen() ? core::Outcome(*race.fallen()) : made;
 }
@@ -178,14 +210,22 @@ int runTrain(const Arguments &arguments, std::stop_token stop) {
     if (const core::Outcome can = canWrite(arguments.output); !can)
         return fail(can.error());
     const core::Outcome made = train(*training, stop);
-    const int saved = training->save(); // also what was reached before it went wrong
-    if (saved != 0)
+    const bool isDiverged = !made && !core::isCancelled(made.error());
+    core::TrainingState kept = isDiverged ? training->best : training->race.state();
+    const core::Index step = kept.step;
+    if (const int saved = training->save(std::move(kept)); saved != 0)
         return saved;
     sayOutcome(training->race);
     if (made)
         return 0;
-    if (!core::isCancelled(made.error()))
+    if (isDiverged) {
+        if (training->isFile())
+            say(Words::tr("%1 has the best state that was measured, that of step %2")
+                    .arg(arguments.output)
+                    .arg(step)
+                    .toStdString());
         return fail(made.error());
+    }
     if (training->isFile())
         say(Words::tr("headlight train --resume %1 goes on").arg(arguments.output).toStdString());
     return kInterrupted;

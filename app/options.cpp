@@ -33,8 +33,11 @@ CommandHelp helpOf(Command command) {
         return {"headlight [SOURCE]",
                 QT_TRANSLATE_NOOP("CommandLine", "open the window (default: the first lesson)")};
     case Lessons:
-        return {"headlight lessons",
-                QT_TRANSLATE_NOOP("CommandLine", "list the built-in lessons: id, tab, title")};
+        return {
+            "headlight lessons",
+            QT_TRANSLATE_NOOP("CommandLine",
+                              "list what is built in, lessons and models that learned: id, tab, "
+                              "title")};
     case Figure:
         return {"headlight figure SOURCE -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine",

@@ -36,7 +36,8 @@ void CliLessonsInfo::lessons() {
         QVERIFY(!columns[1].isEmpty());
         ids << columns[0];
     }
-    QCOMPARE(ids, (QStringList{"bank", "sentence", "cat", "batch", "look-ahead"}));
+    QCOMPARE(ids, (QStringList{"bank", "sentence", "cat", "batch", "look-ahead", "induction",
+                               "which-bank", "it", "number-words", "sentiment"}));
 }
 
 void CliLessonsInfo::info() {

@@ -335,12 +335,16 @@ void CliTrain::impossible() {
 }
 
 void CliTrain::diverged() {
-    const Run run = m_program.run(
-        {"train", "repeat", "--learning-rate", "1000", "--clip", "0", "-o", "a.headlight"});
+    // Good steps first, and then far too large ones.
+    QCOMPARE(m_program.run({"train", "repeat", "--steps", "20", "-o", "a.headlight"}).code, 0);
+    const Run run = m_program.run({"train", "--resume", "a.headlight", "--steps", "2000",
+                                   "--learning-rate", "1000", "--warm-up", "0"});
     QCOMPARE(run.code, 1);
-    QVERIFY2(run.err.contains("step"), run.err);
-    // The last state that was good is kept.
-    QVERIFY(runIn(m_program.read("a.headlight"))["step"].toInt() > 0);
+    QVERIFY2(run.err.contains("a.headlight has the best state"), run.err);
+    QVERIFY2(run.err.contains("the loss is no number any more"), run.err);
+    // It is what was learned before, and can be looked at.
+    HEADLIGHT_DONE(m_program.run({"check", "a.headlight"}));
+    QCOMPARE(runIn(m_program.read("a.headlight"))["step"], 20);
 }
 
 void CliTrain::interrupted() {

@@ -59,7 +59,13 @@ core::Outcome takesThePlaceOf(const core::Model &now, const core::Model &first) 
 
 } // namespace
 
-Learner::Learner(Document &document, QObject *parent) : QObject(parent), m_document(document) {
+Learner::Learner(Document &document, QObject *parent)
+    : QObject(parent),
+      m_document(document),
+      m_own(document.state().training),
+      m_ownWeights(document.state().model.weights) {
+    if (m_own)
+        m_checkpoints.add(*m_own, m_ownWeights);
     m_wait.setSingleShot(true);
     connect(&m_wait, &QTimer::timeout, &m_runner, &TrainingRunner::wantMoment);
     connect(&document, &Document::changed, this, &Learner::documentChanged);

@@ -87,8 +87,16 @@ std::string Snapshot::carriedBytes() const {
     const std::string *const path = session->capture      ? &session->capture->path
                                     : session->pretrained ? &session->pretrained->path
                                                           : nullptr;
-    if (!path)
-        return bytes();
+    if (!path) {
+        Snapshot carried = *this;
+        if (state.training &&
+            state.training != session->training) { // nobody trains on from a picture
+            core::TrainingRun run = *state.training;
+            run.firstMoment = run.secondMoment = {};
+            carried.state.training = std::make_shared<const core::TrainingRun>(std::move(run));
+        }
+        return carried.bytes();
+    }
     std::error_code ignored;
     return bytes(std::filesystem::absolute(*path, ignored).parent_path().string());
 }

@@ -21,6 +21,7 @@
 #include "ui/window/start/first_hints.h"
 #include "ui/window/system_scheme.h"
 #include "ui/window/tab_order.h"
+#include "ui/window/tab_room.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -98,6 +99,7 @@ MainWindow::MainWindow()
     connect(m_output, &OutputView::wanted, this, [this] { showView(m_output->viewName()); });
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTabs);
     m_tabs->setCornerWidget(new ViewBar(*m_tabs));
+    new TabRoom(*m_tabs);
     auto *centre = new QWidget;
     auto *column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);

@@ -147,6 +147,7 @@ QTabBar { background: transparent; }
 QTabBar::tab { padding: 7px %tabpx; border: 1px solid transparent; border-bottom: 0; margin: 6px 2px 0 2px; color: %muted;
   border-top-left-radius: 6px; border-top-right-radius: 6px; }
 QMainWindow > QTabBar::tab { padding: 7px %docktabpx; }
+QTabWidget[narrow="true"] > QTabBar::tab { padding: 7px 5px; margin: 6px 0 0 0; }
 QTabBar::tab:selected { background: %surface; color: %text; border-color: %border; font-weight: 600; }
 QTabBar::tab:focus { color: %accent; }
 QTabWidget > QStackedWidget { background: %background; }

@@ -120,7 +120,7 @@ TaskPointer itTask() {
     info.id = "it";
     info.title = "What is “it”?";
     info.description = "“The animal didn't cross the street because it was too tired”, or too "
-                       "crowded: at the word it the noun is asked for that it means.";
+                       "crowded: which of the two nouns does it mean?";
     info.asks = Asks::MaskedToken;
     info.words = ids.words();
     info.length = 2 + 2 + 3 + 2 + 4 + 1;

@@ -112,6 +112,19 @@ class LearnerTest : public QObject {
         QVERIFY(isRising(again.state().training->history));
     }
 
+    void a_figure_carries_the_curves_and_not_what_only_a_trainer_needs() {
+        Trained trained;
+        trained.step();
+        trained.step();
+        const ui::Snapshot snapshot = trained.document.snapshot({});
+        const core::Result<core::Session> carried = core::readSession(snapshot.carriedBytes());
+        QVERIFY(carried.ok());
+        QCOMPARE(carried->now->training->step, core::Index(2));
+        QCOMPARE(carried->now->training->history.size(), trained.state().training->history.size());
+        QVERIFY(!carried->now->training->firstMoment.main.layers[0].selfAttention.query);
+        QVERIFY(snapshot.bytes().size() > snapshot.carriedBytes().size());
+    }
+
     void pause_keeps_what_was_reached() {
         Trained trained(smallRecipe(100'000));
         QVERIFY(trained.learner.start().ok());

@@ -22,6 +22,7 @@ class Source : public QObject {
     void kinds();
     void theFirstLesson();
     void everyStepWithOneWord();
+    void modelsThatLearned();
     void scoresBeyondTheText();
     void whereItWasLeft();
     void whereItWasLeftIsWrong();
@@ -101,6 +102,17 @@ void Source::everyStepWithOneWord() {
             QVERIFY(selection.query.value_or(0) < batch.length());
             QVERIFY(selection.key.value_or(0) < batch.length());
         }
+    }
+}
+
+void Source::modelsThatLearned() {
+    for (const QString &id : ui::modelIds()) {
+        QVERIFY(ui::kindOfSource(id) == ui::SourceKind::Lesson);
+        const auto opened = ui::openSource(requestFor(id));
+        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text().c_str());
+        QVERIFY(opened->state.training); // one can go on with it
+        QCOMPARE(opened->state.training->step, opened->state.training->recipe.steps);
+        QVERIFY(opened->session.warnings.empty());
     }
 }
 

@@ -337,7 +337,8 @@ void NewRunFields::setRecipe(const core::Recipe &recipe) {
     m_masked->setChecked(model.masked);
     m_steps->setValue(static_cast<int>(recipe.steps));
     m_batch->setValue(static_cast<int>(recipe.batch));
-    m_seed->setValue(static_cast<int>(recipe.seed));
+    m_seed->setValue(
+        static_cast<int>(std::min<std::uint64_t>(recipe.seed, std::numeric_limits<int>::max())));
     m_rate->setValue(double(recipe.optimizer.learningRate));
     present(m_optimizer, recipe.optimizer.kind);
     m_isSetting = false;
