@@ -297,7 +297,7 @@ class TrainingFigureTest : public QObject {
         const TrainingFigure figure = run.figure(scale);
         for (int i : {0, 1}) {
             const TrainingContent::Plot &plot = figure.content().plots[std::size_t(i)];
-            QCOMPARE(plot.curves.size(), std::size_t(6));
+            QCOMPARE(plot.curves.size(), std::size_t(5));
             QStringList names;
             for (const TrainingContent::Curve &each : plot.curves) {
                 names << each.name;

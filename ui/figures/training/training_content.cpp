@@ -82,13 +82,21 @@ void addCurves(Content::Plot &plot, const Racers &racers, OfStep ofStep, OfHeldO
         const Points heldOut = pointsOf(*racer.history, [&](const core::HistoryPoint &point) {
             return point.heldOut ? std::optional(ofHeldOut(*point.heldOut)) : std::nullopt;
         });
+        if (!batches.empty())
+            add(Kind::Batch, {}, batches);
+        const auto named = [&racer](const QString &last) {
+            return TrainingWords::tr("%1 %2").arg(racer.name, last);
+        };
+        if (racer.isRival) { // one line, for its dashes to be seen
+            if (!heldOut.empty())
+                add(Kind::HeldOut, named(lastOf(heldOut, isShare)), heldOut);
+            continue;
+        }
         if (!batches.empty()) {
             const Points smooth = smoothed(batches);
             const QString last = lastOf(smooth, isShare);
-            add(Kind::Batch, {}, batches);
             add(Kind::Smoothed,
-                racer.name.isEmpty() ? TrainingWords::tr("batch %1").arg(last)
-                                     : TrainingWords::tr("%1 %2").arg(racer.name, last),
+                racer.name.isEmpty() ? TrainingWords::tr("batch %1").arg(last) : named(last),
                 smooth);
         }
         if (!heldOut.empty())
