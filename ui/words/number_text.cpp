@@ -65,6 +65,10 @@ QString digitsText(double value) {
     return QString::fromStdString(core::digitsText(value));
 }
 
+QString lossText(double loss) {
+    return loss < 0.001 ? digitsText(loss) : numberText(loss, loss < 0.1 ? 4 : 3);
+}
+
 QString fixedText(double value, int decimals) {
     return QString::fromStdString(core::fixed(value, decimals));
 }

@@ -23,6 +23,9 @@ QString numberText(double value, int decimals);
 /// With four digits that count, of any size: "0.4123", "5.426·10⁻⁶".
 QString digitsText(double value);
 
+/// A loss: one that has almost gone keeps its digits.
+QString lossText(double loss);
+
 /// The same as numberText() for what is no computed number, such as the numbers at an axis: a zero
 /// has all its decimals.
 QString fixedText(double value, int decimals);

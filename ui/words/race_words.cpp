@@ -40,8 +40,8 @@ QString fallenWords(const QString &who, core::Index step) {
 QString heldOutWords(const core::RaceResult &result, const Racers &who) {
     return RaceWords::tr("At step %1, held out: %2 loss %3 and %4 right, %5 loss %6 and %7 right.")
         .arg(result.step)
-        .arg(who.run, digitsText(result.run.heldOut.loss), percent(result.run.heldOut.accuracy),
-             who.rival, digitsText(result.rival.heldOut.loss),
+        .arg(who.run, lossText(result.run.heldOut.loss), percent(result.run.heldOut.accuracy),
+             who.rival, lossText(result.rival.heldOut.loss),
              percent(result.rival.heldOut.accuracy));
 }
 

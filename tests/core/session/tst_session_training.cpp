@@ -314,6 +314,7 @@ TrainingRun someRace(const Model &model, const Recipe &recipe, RaceSwitch which)
     run.recipe = recipe;
     run.step = 2;
     run.firstMoment = drawnLike(model.weights, 1);
+    run.secondMoment = drawnLike(model.weights, 5);
     Rival rival = **firstRival(recipe, which, findTask(recipe.task)->info());
     rival.state.model.weights = drawnLike(rival.state.model.weights, 2);
     rival.state.step = 1;
@@ -389,10 +390,10 @@ TEST_CASE("a rival that does not fit is said at its field") {
     says("/rival/switch", "all", ".rival.switch:");
     says("/rival/switch", "four-heads", ".rival."); // numbers of a norm, which is not turned off
     says("/rival/step", -1, ".rival.step:");
-    says("/rival/parameters", Json::object(), ".rival.parameters.embeddings:");
+    says("/rival/parameters", Json::object(), ".rival.parameters.token_embeddings:");
     says("/rival/parameters/final_norm_gain", Json::parse("[1, 2, 3, 4]"),
          ".rival.parameters.final_norm_gain:");
-    says("/rival/first_moment", Json::object(), ".rival.first_moment.embeddings:");
+    says("/rival/first_moment", Json::object(), ".rival.first_moment.token_embeddings:");
     says("/rival/history/loss", Json::parse("[]"), ".rival.history.loss:");
     says("/rival/history/held_out/written", Json::parse("[1, 2]"),
          ".rival.history.held_out.written:");

@@ -1,4 +1,5 @@
 // Training in the window: a new run from its dialog, views that follow, and what diverges.
+#include "core/training/run/rival.h"
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
 #include "tests/ui/window/window_fixture.h"
@@ -187,6 +188,78 @@ class WindowTrainingTest : public QObject {
         QCOMPARE(document.state().training->step, core::Index(11));
         document.undoStack().undo();
         QCOMPARE(document.state().training->step, core::Index(0));
+    }
+
+    void a_race_is_chosen_where_it_would_change_something() {
+        RunDialog fixture;
+        auto *race = fixture.find<QComboBox>("runRace");
+        QVERIFY(!fixture.dialog.session().state.training->rival);
+        const auto item = [race](core::RaceSwitch which) {
+            return race->model()->index(race->findData(static_cast<int>(which)), 0);
+        };
+        const auto canTurn = [&](core::RaceSwitch which) {
+            return item(which).flags().testFlag(Qt::ItemIsEnabled);
+        };
+        for (const core::RaceSwitch which : core::kRaceSwitches) {
+            QVERIFY(canTurn(which)); // of the model that repeats
+            race->setCurrentIndex(item(which).row());
+            QVERIFY2(fixture.canCreate(), qPrintable(fixture.summary()));
+            const core::RivalPointer &rival = fixture.dialog.session().state.training->rival;
+            QVERIFY(rival);
+            QCOMPARE(rival->turned, which);
+            QVERIFY(race->toolTip().contains("Articles say"));
+        }
+        race->setCurrentIndex(item(core::RaceSwitch::NoResidual).row());
+        fixture.find<QCheckBox>("runResidual")->click();
+        QVERIFY(!canTurn(core::RaceSwitch::NoResidual));
+        QCOMPARE(race->currentIndex(), 0); // nothing is left to race for
+        QVERIFY(!fixture.dialog.session().state.training->rival);
+        QVERIFY(item(core::RaceSwitch::NoResidual)
+                    .data(Qt::ToolTipRole)
+                    .toString()
+                    .contains("no residual connections anyway"));
+        fixture.choose("runTask", "sentiment");
+        QVERIFY(!canTurn(core::RaceSwitch::NoMask));
+        QVERIFY(canTurn(core::RaceSwitch::NoScale));
+        QVERIFY(!race->accessibleName().isEmpty());
+    }
+
+    void one_wide_head_can_be_chosen() {
+        RunDialog fixture;
+        auto *preset = fixture.find<QComboBox>("runPreset");
+        const int wide = preset->findText("256", Qt::MatchContains);
+        QVERIFY(wide > 0);
+        preset->setFocus();
+        QTest::keyClick(preset, Qt::Key_Home);
+        for (int i = 0; i < wide; ++i)
+            QTest::keyClick(preset, Qt::Key_Down);
+        const core::Config &config = fixture.dialog.session().state.model.config;
+        QCOMPARE(config.headSize, core::Index(256));
+        QCOMPARE(config.heads, core::Index(1));
+    }
+
+    void a_race_shows_its_rival_as_a() {
+        WindowFixture fixture("cat");
+        fixture.window.open(test::trainingSession(test::smallRecipe(), core::RaceSwitch::NoNorm));
+        fixture.settle();
+        ui::Document &document = fixture.window.document();
+        ui::Learner &learner = trainingOf(fixture).learner();
+        QVERIFY(learner.start().ok());
+        HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
+        fixture.settle();
+        HEADLIGHT_UNTIL(!document.comparison().isComputing());
+        const core::TracePointer a = document.comparison().compared().a;
+        QVERIFY(a && a->model().weights == document.state().training->rival->state.model.weights);
+        QVERIFY(a->model().config.norm.kind == core::NormKind::None);
+        const auto &plots = trainingOf(fixture).training()->content().plots;
+        QVERIFY(std::ranges::any_of(plots[0].curves, &ui::TrainingContent::Curve::isRival));
+        // Another A, and the rival again by the menu.
+        document.comparison().pin();
+        QVERIFY(!document.comparison().isRival());
+        for (QAction *action : fixture.window.findChildren<QAction *>())
+            if (action->text().contains("rival as A"))
+                action->trigger();
+        QVERIFY(document.comparison().isRival());
     }
 
     void a_moment_pinned_as_a_stays_while_training_goes_on() {

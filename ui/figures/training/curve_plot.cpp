@@ -165,15 +165,15 @@ void placeLevels(CurvePlotGeometry &places, const TrainingContent::Plot &plot,
 }
 
 QPen penOf(const Curve &curve, const QColor &colour, const FigureStyle &style) {
-    const Qt::PenStyle line = curve.isRival ? Qt::DashLine : Qt::SolidLine;
-    const Qt::PenCapStyle cap = curve.isRival ? Qt::FlatCap : Qt::RoundCap;
     switch (curve.kind) {
     case Curve::Kind::Batch:
         return {mixed(colour, style.surface, 0.35), 1};
     case Curve::Kind::Smoothed:
-        return {colour, 2, line, cap, Qt::RoundJoin};
+        return {colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
     case Curve::Kind::HeldOut:
-        return {colour, 1.5, line, cap, Qt::RoundJoin};
+        if (curve.isRival)
+            return {colour, 2, Qt::DashLine, Qt::FlatCap, Qt::RoundJoin};
+        return {colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
     case Curve::Kind::Head:
         break;
     }

@@ -52,11 +52,6 @@ Points smoothed(const Points &points) {
     return means;
 }
 
-/// A loss that has almost gone keeps its digits.
-QString lossText(double loss) {
-    return loss < 0.01 ? digitsText(loss) : numberText(loss, 3);
-}
-
 QString lastOf(const Points &points, bool isShare) {
     const double last = points.back().y();
     return isShare ? TrainingWords::tr("%1 %").arg(fixedText(100 * last, 1)) : lossText(last);
@@ -87,13 +82,21 @@ void addCurves(Content::Plot &plot, const Racers &racers, OfStep ofStep, OfHeldO
         const Points heldOut = pointsOf(*racer.history, [&](const core::HistoryPoint &point) {
             return point.heldOut ? std::optional(ofHeldOut(*point.heldOut)) : std::nullopt;
         });
+        if (!batches.empty())
+            add(Kind::Batch, {}, batches);
+        const auto named = [&racer](const QString &last) {
+            return TrainingWords::tr("%1 %2").arg(racer.name, last);
+        };
+        if (racer.isRival) { // one line, for its dashes to be seen
+            if (!heldOut.empty())
+                add(Kind::HeldOut, named(lastOf(heldOut, isShare)), heldOut);
+            continue;
+        }
         if (!batches.empty()) {
             const Points smooth = smoothed(batches);
             const QString last = lastOf(smooth, isShare);
-            add(Kind::Batch, {}, batches);
             add(Kind::Smoothed,
-                racer.name.isEmpty() ? TrainingWords::tr("batch %1").arg(last)
-                                     : TrainingWords::tr("%1 %2").arg(racer.name, last),
+                racer.name.isEmpty() ? TrainingWords::tr("batch %1").arg(last) : named(last),
                 smooth);
         }
         if (!heldOut.empty())
@@ -351,10 +354,9 @@ QString wordsAtStep(const core::TrainingRun &run, double step) {
                      .arg(lossText(heldOut->heldOut->loss), percent(heldOut->heldOut->accuracy));
     if (run.rival)
         if (const auto its = nearestTo(step, run.rival->state.history).heldOut)
-            facts << TrainingWords::tr("%1, held out, at step %2: loss %3 and %4 right")
-                         .arg(nameOf(run.rival->turned))
-                         .arg(its->step)
-                         .arg(lossText(its->heldOut->loss), percent(its->heldOut->accuracy));
+            facts << TrainingWords::tr("held out %1 %2, %3 right")
+                         .arg(nameOf(run.rival->turned), lossText(its->heldOut->loss),
+                              percent(its->heldOut->accuracy));
     return labelled(TrainingWords::tr("step %1").arg(nearest->step), enumerated(facts));
 }
 

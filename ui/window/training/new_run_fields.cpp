@@ -396,17 +396,23 @@ void NewRunFields::tell() {
         const QSignalBlocker blocker(m_race);
         m_race->showFor(now.architecture, chosen->info());
     }
+    const auto has = [&now](const ModelPreset &preset) {
+        return now.architecture.layers == preset.layers && now.architecture.heads == preset.heads &&
+               now.architecture.width == preset.width &&
+               now.architecture.feedForward == preset.feedForward;
+    };
+    const auto shown = static_cast<std::size_t>(m_preset->currentIndex());
+    const bool stays = shown > 0 && shown <= std::size(kPresets) && has(kPresets[shown - 1]);
     int preset = static_cast<int>(std::size(kPresets)) + 1;
     for (std::size_t i = 0; i < std::size(kPresets); ++i)
-        if (now.architecture.layers == kPresets[i].layers &&
-            now.architecture.heads == kPresets[i].heads &&
-            now.architecture.width == kPresets[i].width &&
-            now.architecture.feedForward == kPresets[i].feedForward)
+        if (has(kPresets[i]))
             preset = static_cast<int>(i) + 1;
     const auto ofText = units();
     const core::Recipe usual = ofText ? core::ownTextInfo(*ofText).recipe : task()->info().recipe;
     if (usual.architecture == now.architecture)
         preset = 0;
+    if (stays) // two of them may be the same: who goes through the list is not sent back
+        preset = static_cast<int>(shown);
     m_preset->setCurrentIndex(preset);
     emit changed();
 }
