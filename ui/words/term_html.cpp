@@ -9,6 +9,9 @@ namespace headlight::ui {
 
 namespace {
 
+/// Characters: a tool tip is plain text, which Qt does not wrap.
+constexpr qsizetype kTipWidth = 56;
+
 struct TermWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Glossary)
 };
@@ -20,14 +23,20 @@ QString withScheme(const QString &id) {
 } // namespace
 
 QString tipOf(const GlossaryEntry &entry) {
-    return QStringLiteral("<p>%1</p>")
-        .arg(symbolsInHtml(TermWords::tr("%1: %2").arg(entry.term, entry.text).toHtmlEscaped()));
+    QString tip;
+    qsizetype column = 0;
+    for (const QString &word : plainTipOf(entry).split(QLatin1Char(' '))) {
+        const bool isNewLine = column + word.size() > kTipWidth;
+        if (!tip.isEmpty())
+            tip += isNewLine ? QLatin1Char('\n') : QLatin1Char(' ');
+        column = (isNewLine ? 0 : column + 1) + word.size();
+        tip += word;
+    }
+    return tip;
 }
 
 QString tipOf(const GlossaryEntry &entry, const QString &before) {
-    return before.isEmpty()
-               ? tipOf(entry)
-               : QStringLiteral("<p>%1</p>%2").arg(before.toHtmlEscaped(), tipOf(entry));
+    return before.isEmpty() ? tipOf(entry) : before + QLatin1Char('\n') + tipOf(entry);
 }
 
 QString plainTipOf(const GlossaryEntry &entry) {

@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-/// "query: What a token looks for …", as HTML, which wraps.
+/// "query: What a token looks for …", in lines: a tool tip is shown as it is.
 QString tipOf(const GlossaryEntry &entry);
 /// The same with `before` in front of it, which is plain text.
 QString tipOf(const GlossaryEntry &entry, const QString &before);

@@ -136,6 +136,7 @@ class PlainTextTest : public QObject {
             if (!tip)
                 return;
             QVERIFY2(tip->textFormat() == Qt::PlainText, qPrintable(tip->text()));
+            QVERIFY2(!tip->text().startsWith(QStringLiteral("<p>")), qPrintable(tip->text()));
             checkWhole(tip->text());
             ++seen;
         };

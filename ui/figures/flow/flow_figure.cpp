@@ -105,7 +105,7 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
         parts.push_back({place.at,
                          place,
                          isLater,
-                         back ? gradientSymbol(symbol) : symbol,
+                         back ? briefGradientSymbol(symbol) : symbol,
                          titleOf(*trace, named),
                          contentOf(trace, atStage(current, place.at), style, partOptions, kept),
                          shapeOf(*trace, place.at.stage, place.at.site),

@@ -33,8 +33,12 @@ const core::WayBack *wayBackOn(const core::TracePointer &trace, const FigureOpti
 }
 
 QString gradientSymbol(const QString &symbol) {
-    return symbol.contains(QLatin1Char(' ')) ? QStringLiteral("∂loss/∂(%1)").arg(symbol)
-                                             : QStringLiteral("∂loss/∂%1").arg(symbol);
+    return QStringLiteral("∂loss/") + briefGradientSymbol(symbol);
+}
+
+QString briefGradientSymbol(const QString &symbol) {
+    return symbol.contains(QLatin1Char(' ')) ? QStringLiteral("∂(%1)").arg(symbol)
+                                             : QStringLiteral("∂%1").arg(symbol);
 }
 
 HeatmapContent gradientContentOf(HeatmapContent content, const core::WayBack &wayBack,

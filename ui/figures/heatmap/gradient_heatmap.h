@@ -16,5 +16,7 @@ const core::WayBack *wayBackOn(const core::TracePointer &trace, const FigureOpti
 
 /// "∂loss/∂Q", "∂loss/∂(S + M)".
 QString gradientSymbol(const QString &symbol);
+/// "∂Q", where there is little room.
+QString briefGradientSymbol(const QString &symbol);
 
 } // namespace headlight::ui
