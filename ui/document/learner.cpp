@@ -314,7 +314,7 @@ void Learner::stateChanged(const StateChanged &change) {
     const bool isOther =
         !(state.model.weights == m_ownWeights) || change.parts.has(core::StatePart::Structure) ||
         change.parts.has(core::StatePart::Scale) || change.parts.has(core::StatePart::Positions);
-    if (!isOther)
+    if (!isOther || !m_own) // or nothing is trained
         return;
     m_ownWeights = state.model.weights;
     m_begun = m_own->step; // what is learned from here is another undo step

@@ -224,6 +224,8 @@ class LearnerTest : public QObject {
         QVERIFY(!trained.learner.whyNot().isEmpty());
         QVERIFY(!trained.learner.start().ok());
         QVERIFY(trained.learner.checkpoints().isEmpty());
+        QVERIFY(trained.document.apply(ui::edits::setCells(trained.state(), kQuery, {{0, 0, 1}}))
+                    .ok()); // an edit where nothing is trained
     }
 
     void every_moment_that_was_kept_can_be_shown_and_gone_on_from() {

@@ -124,6 +124,8 @@ QWidget *Presentation::makeFooter() {
         m_viewButtons << button;
         if (view->info().view == core::View::Output)
             m_outputButton = button;
+        if (view->info().view == core::View::Training)
+            m_trainingButton = button;
     }
     names->addStretch();
     m_otherNames->addStretch();
@@ -155,18 +157,21 @@ void Presentation::showView(const QString &name) {
     fitPicture();
 }
 
-/// Most lessons' models say nothing, and their text needs the room.
+/// Most lessons' models say nothing and were not trained, and their text needs the room.
 void Presentation::showOutputButton() {
     const bool saysSomething =
         m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None;
     m_outputButton->setVisible(saysSomething || m_outputButton->isChecked());
+    m_trainingButton->setVisible(m_document.state().training || m_trainingButton->isChecked());
     // Beside a lesson's text five names are too wide for one line.
     QBoxLayout *const line = lessonSteps() > 0 ? m_otherNames : m_names;
-    if (line->indexOf(m_outputButton) >= 0)
-        return;
-    m_names->removeWidget(m_outputButton);
-    m_otherNames->removeWidget(m_outputButton);
-    line->insertWidget(line->count() - 1, m_outputButton); // before the stretch
+    for (QToolButton *button : {m_outputButton, m_trainingButton}) {
+        if (line->indexOf(button) >= 0)
+            continue;
+        m_names->removeWidget(button);
+        m_otherNames->removeWidget(button);
+        line->insertWidget(line->count() - 1, button); // before the stretch
+    }
 }
 
 void Presentation::setTheme(bool dark) {

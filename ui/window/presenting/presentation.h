@@ -84,7 +84,8 @@ class Presentation : public QWidget {
     QWidget *m_curtain;
     PointerLight *m_light;
     QList<QToolButton *> m_viewButtons;
-    QToolButton *m_outputButton = nullptr; // among them; only where the model says something
+    QToolButton *m_trainingButton = nullptr; // among them; only where something was trained
+    QToolButton *m_outputButton = nullptr;   // among them; only where the model says something
     QBoxLayout *m_names = nullptr, *m_otherNames = nullptr; // where they stand
     QPointF m_pointer;
     double m_scale = 2;
