@@ -79,6 +79,7 @@ struct Training {
     /// they grow, and the last state says as little as the first.
     core::TrainingState best{};
     double leastLoss = std::numeric_limits<double>::infinity();
+    bool isDiverged = false;
 
     std::string text() const { return textOf(race.state()); }
     std::string textOf(core::TrainingState state) const {
@@ -174,8 +175,10 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
     core::Outcome made = core::Done{};
     while (made && !race.isDone()) {
         made = goOn(training, stop);
-        if (!made)
+        if (!made) {
+            training.isDiverged = !core::isCancelled(made.error());
             break;
+        }
         progress.show();
         if (!training.isFile() || Clock::now() - saved < kBetweenSaves)
             continue;
@@ -210,22 +213,20 @@ int runTrain(const Arguments &arguments, std::stop_token stop) {
     if (const core::Outcome can = canWrite(arguments.output); !can)
         return fail(can.error());
     const core::Outcome made = train(*training, stop);
-    const bool isDiverged = !made && !core::isCancelled(made.error());
-    core::TrainingState kept = isDiverged ? training->best : training->race.state();
+    core::TrainingState kept = training->isDiverged ? training->best : training->race.state();
     const core::Index step = kept.step;
     if (const int saved = training->save(std::move(kept)); saved != 0)
         return saved;
     sayOutcome(training->race);
     if (made)
         return 0;
-    if (isDiverged) {
-        if (training->isFile())
-            say(Words::tr("%1 has the best state that was measured, that of step %2")
-                    .arg(arguments.output)
-                    .arg(step)
-                    .toStdString());
+    if (training->isDiverged && training->isFile())
+        say(Words::tr("%1 has the best state that was measured, that of step %2")
+                .arg(arguments.output)
+                .arg(step)
+                .toStdString());
+    if (!core::isCancelled(made.error()))
         return fail(made.error());
-    }
     if (training->isFile())
         say(Words::tr("headlight train --resume %1 goes on").arg(arguments.output).toStdString());
     return kInterrupted;

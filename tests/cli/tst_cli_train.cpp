@@ -49,6 +49,7 @@ class CliTrain : public QObject {
     void wrongUsage();
     void impossible_data();
     void impossible();
+    void aRaceGoesOn();
     void diverged();
     void interrupted();
     void killed();
@@ -332,6 +333,23 @@ void CliTrain::impossible() {
     QFETCH(QStringList, mentions);
     HEADLIGHT_REFUSED(m_program.run(words), 1, mentions);
     QVERIFY(!m_program.has("never.headlight"));
+}
+
+void CliTrain::aRaceGoesOn() {
+    const QStringList race{"--race", "no-norm", "--schedule", "constant"};
+    QCOMPARE(
+        m_program.run(QStringList{"train", "repeat", "--steps", "9", "-o", "a.headlight"} + race)
+            .code,
+        0);
+    QCOMPARE(runIn(m_program.read("a.headlight"))["rival"].toObject()["switch"], "no-norm");
+    const Run more = m_program.run({"train", "--resume", "a.headlight", "--steps", "15"});
+    QCOMPARE(more.code, 0);
+    QCOMPARE(runIn(m_program.read("a.headlight"))["rival"].toObject()["step"], 15);
+    QCOMPARE(
+        m_program.run(QStringList{"train", "repeat", "--steps", "15", "-o", "b.headlight"} + race)
+            .code,
+        0);
+    QVERIFY(m_program.read("a.headlight") == m_program.read("b.headlight"));
 }
 
 void CliTrain::diverged() {

@@ -158,10 +158,15 @@ void Comparison::documentOpened() {
 
 QString nameOf(const SideA &a) {
     const bool isLesson = kindOfSource(a.source) == SourceKind::Lesson;
-    QStringList parts{isLesson ? a.source : QFileInfo(a.source).fileName()};
+    QString name = isLesson ? a.source : QFileInfo(a.source).fileName();
+    if (name.isEmpty()) // it stands in no file yet
+        name = QString::fromStdString(a.session.title);
+    QStringList parts{name};
     if (a.session.lesson)
         parts << Comparison::tr("step %1").arg(a.state.lessonStep);
-    if (a.state.edits.any())
+    if (a.state.training) // which is what was edited
+        parts << Comparison::tr("training step %1").arg(a.state.training->step);
+    else if (a.state.edits.any())
         parts << Comparison::tr("edited");
     return parts.join(QStringLiteral(", "));
 }

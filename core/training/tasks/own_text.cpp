@@ -162,6 +162,9 @@ TaskInfo ownTextInfo(TextUnits units) {
     info.readsCharacters = characters;
     info.length = characters ? kCharactersInWindow : kWordsInWindow;
     info.recipe.task = info.id;
+    // Who writes on with the model wants more than a window: with learned positions that ends
+    // there, and what rotary ones say of distances that were never seen is nonsense.
+    info.recipe.architecture.positions = Positions::Alibi;
     info.recipe.architecture.heads = 4;
     info.recipe.architecture.width = 64;
     info.recipe.architecture.feedForward = 256;

@@ -270,6 +270,7 @@ class WindowTrainingTest : public QObject {
         document.comparison().pin();
         HEADLIGHT_UNTIL(document.comparison().compared().a);
         const core::TracePointer pinned = document.comparison().compared().a;
+        QVERIFY(document.comparison().compared().name.contains("step 0"));
         ui::Learner &learner = trainingOf(fixture).learner();
         QVERIFY(learner.start().ok());
         HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
