@@ -124,7 +124,7 @@ void CliTrain::aRace() {
     QCOMPARE(further["rival"].toObject()["step"], 24);
     HEADLIGHT_REFUSED(m_program.run({"train", "sort", "--race", "no-mask", "--mask", "none", "-o",
                                      "never.headlight"}),
-                      1, {"every token sees those after it anyway"});
+                      1, {"--race", "every token sees those after it anyway"});
     HEADLIGHT_REFUSED(
         m_program.run({"train", "sort", "--race", "no-scales", "-o", "never.headlight"}), 2,
         {"no-scale"});

@@ -26,7 +26,7 @@ QString verdictWords(core::Verdict verdict) {
     case core::Verdict::AsClaimed:
         return RaceWords::tr("Here it is so.");
     case core::Verdict::NoClearDifference:
-        return RaceWords::tr("Here there is no clear difference.");
+        return RaceWords::tr("Here there is no clear difference so far.");
     case core::Verdict::Contradicted:
         return RaceWords::tr("Here it is not so.");
     }

@@ -11,7 +11,7 @@ namespace {
 constexpr Index kManyHeads = 4;
 
 Error nothingToTurn(const Message &why) {
-    return {why, "race", "choose another switch, or another model"};
+    return {why, "recipe.race", "choose another switch, or another model"};
 }
 
 } // namespace

@@ -340,7 +340,7 @@ class TrainingFigureTest : public QObject {
         };
         using enum core::RaceSwitch;
         QVERIFY(outcome(NoNorm, 2).contains("Here it is so."));
-        QVERIFY(outcome(NoNorm, 1).contains("Here there is no clear difference."));
+        QVERIFY(outcome(NoNorm, 1).contains("Here there is no clear difference so far."));
         QVERIFY(outcome(NoNorm, 0.5).contains("Here it is not so."));
         QVERIFY(outcome(FourHeads, 0.5).contains("Here it is so."));
         QVERIFY(outcome(FourHeads, 2).contains("with 4 heads"));

@@ -23,9 +23,9 @@ struct CurvePlotWords {
 using PlotText = FigureStyle::Text;
 using Curve = TrainingContent::Curve;
 
-constexpr double kAxisGap = 6;       // between numbers and axis
-constexpr double kLabelGap = 8;      // between a curve's end and its label
-constexpr double kMostLabels = 0.42; // of the width
+constexpr double kAxisGap = 6;      // between numbers and axis
+constexpr double kLabelGap = 8;     // between a curve's end and its label
+constexpr double kMostLabels = 0.5; // of the width
 
 QFont labelFont(const FigureStyle &style) {
     return style.font(PlotText::Label);
