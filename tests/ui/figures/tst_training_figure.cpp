@@ -276,7 +276,7 @@ class TrainingFigureTest : public QObject {
         const QPointF at = places.plots[1].at({20.2, 0.5});
         QCOMPARE(std::lround(*figure.stepAt(places, at)), 20L);
         QVERIFY(figure.words(places, at).contains("20"));
-        QVERIFY(figure.words(places, at).contains("0.048")); // 1 / 21
+        QVERIFY(figure.words(places, at).contains("0.0476")); // 1 / 21
         QVERIFY(!figure.stepAt(places, {2, 2}));
         QVERIFY(figure.words(places, {2, 2}).isEmpty());
         const TrainingContent::Curve &head = figure.content().plots[2].curves[1];

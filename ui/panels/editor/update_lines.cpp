@@ -50,6 +50,7 @@ std::optional<WeightPlace> weightAt(const DocumentState &state, const MatrixId &
 UpdateLines::UpdateLines(Document &document, QWidget *parent)
     : QWidget(parent), m_document(document), m_title(new QToolButton), m_lines(new QLabel) {
     m_title->setObjectName("nextUpdateTitle");
+    m_title->setAccessibleName(tr("The next step of training"));
     m_title->setCheckable(true);
     m_title->setChecked(QSettings().value(kOpenedKey).toBool());
     m_title->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
