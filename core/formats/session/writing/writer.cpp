@@ -79,8 +79,14 @@ Members simpleMembers(const SavedState &state) {
     return members;
 }
 
+/// Of two that were read from the same text as well.
+bool saysTheSame(const TrainingRunPointer &a, const TrainingRunPointer &b) {
+    return a == b || (a && b && textOf(*a) == textOf(*b));
+}
+
 bool saysTheSame(const SavedState &a, const SavedState &b) {
-    return a.training == b.training && editsBetween(simpleMembers(a), simpleMembers(b)).empty() &&
+    return saysTheSame(a.training, b.training) &&
+           editsBetween(simpleMembers(a), simpleMembers(b)).empty() &&
            editsBetween(membersOf(a.set), membersOf(b.set)).empty() &&
            editsBetween(membersOf(a.show), membersOf(b.show)).empty();
 }
@@ -101,7 +107,7 @@ std::string writeSession(const Session &session, const SavedState &now) {
     };
     addPart("set", membersOf(before.set), membersOf(now.set));
     addPart("show", membersOf(before.show), membersOf(now.show));
-    if (now.training != before.training)
+    if (!saysTheSame(now.training, before.training))
         edits.push_back(
             {"training", now.training ? textOf(*now.training, deeper(lines)) : std::string()});
     std::string text;
