@@ -10,7 +10,8 @@ class Reuse {
   public:
     /// The run must live as long as this.
     explicit Reuse(RunState &run)
-        : m_run(run), m_planBefore(run.request.previous ? &run.request.previous->plan() : nullptr) {}
+        : m_run(run),
+          m_planBefore(run.request.previous ? &run.request.previous->plan() : nullptr) {}
 
     /// Finds the step in the earlier trace, and says of each matrix whether it is the same; once
     /// all that it reads has been compared or made.

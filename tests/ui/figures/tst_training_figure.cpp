@@ -328,8 +328,8 @@ class TrainingFigureTest : public QObject {
         const QString outcome = figure.content().outcome;
         QVERIFY2(outcome.contains("Articles say"), qPrintable(outcome));
         QVERIFY2(outcome.contains("step 50"), qPrintable(outcome)); // measured last
-        QVERIFY2(outcome.contains("0.0392"), qPrintable(outcome)); // 2 / 51
-        QVERIFY2(outcome.contains("0.0784"), qPrintable(outcome)); // twice that
+        QVERIFY2(outcome.contains("0.0392"), qPrintable(outcome));  // 2 / 51
+        QVERIFY2(outcome.contains("0.0784"), qPrintable(outcome));  // twice that
         QVERIFY(figure.description().contains(outcome));
         QVERIFY(figure.words(places, places.plots[1].at({20.2, 0.5})).contains("without norm"));
     }
