@@ -127,6 +127,7 @@ void readLook(const OptionReader &reader, Arguments &arguments) {
         arguments.theme = reader.oneOf("theme", {"light", "dark"}, "");
         arguments.choices = readChoices(reader);
         arguments.request.opened = arguments.choices.opened;
+        arguments.request.softmax = arguments.choices.softmax;
     }
     arguments.stage = reader.word("stage").value_or("");
     if (arguments.command != Command::Trace) // there it is a pattern
@@ -192,9 +193,9 @@ void readComparison(const OptionReader &reader, Arguments &arguments) {
 }
 
 void readOutput(const OptionReader &reader, Arguments &arguments) {
-    const QStringList formats = arguments.command == Command::Figure
-                                    ? QStringList{"png", "svg", "pdf"}
-                                    : QStringList{"safetensors"};
+    const QStringList formats = arguments.command == Command::Trace
+                                    ? QStringList{"safetensors"}
+                                    : QStringList{"png", "svg", "pdf"};
     const std::optional<QString> output = reader.path("output");
     if (!output || output->isEmpty())
         throw Malformed{Words::tr("say where to write: -o FILE")};
@@ -207,6 +208,27 @@ void readOutput(const OptionReader &reader, Arguments &arguments) {
         throw Malformed{
             Words::tr("%1: unknown extension; expected .%2, or --format with one of them")
                 .arg(*output, formats.join(", ."))};
+}
+
+void readWorksheet(const OptionReader &reader, Arguments &arguments) {
+    arguments.answers = reader.isSet("answers");
+    arguments.sheet = *ui::findSheetOfPaper(reader.oneOf("sheet", {"a4", "letter"}, "a4"));
+    arguments.page = reader.index("page");
+    readOutput(reader, arguments);
+}
+
+void readCourse(const QStringList &words, const OptionReader &reader, Arguments &arguments) {
+    if (words.size() != 1)
+        throw Malformed{words.isEmpty() ? Words::tr("course: give a folder with lessons")
+                                        : Words::tr("%1: one word too many").arg(words.last())};
+    arguments.request.source = words.first();
+    arguments.output = reader.path("output").value_or("");
+    if (arguments.output.isEmpty())
+        throw Malformed{Words::tr("say where to write: -o FILE")};
+    // Under another name it could not be opened again.
+    if (arguments.output != "-" && !arguments.output.endsWith(".headlight-course"))
+        throw Malformed{
+            Words::tr("%1: unknown extension; expected .headlight-course").arg(arguments.output)};
 }
 
 /// The word is a task, a session file, or missing where a run goes on.
@@ -321,6 +343,10 @@ Arguments read(const QCommandLineParser &parser, Command command) {
         readTrain(parser.positionalArguments(), reader, arguments);
         return arguments;
     }
+    if (command == Command::Course) {
+        readCourse(parser.positionalArguments(), reader, arguments);
+        return arguments;
+    }
     readWords(parser.positionalArguments(), arguments);
     if (command == Command::Lessons || command == Command::Check)
         return arguments;
@@ -330,6 +356,10 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     }
     if (command == Command::Tokenize) {
         readTokenize(reader, arguments);
+        return arguments;
+    }
+    if (command == Command::Worksheet) {
+        readWorksheet(reader, arguments);
         return arguments;
     }
     readSource(reader, arguments.request);

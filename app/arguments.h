@@ -9,6 +9,7 @@
 #include "core/generation/generator.h"
 #include "ui/document/source.h"
 #include "ui/figures/files/figure_size.h"
+#include "ui/figures/worksheet/sheet_of_paper.h"
 
 #include <limits>
 #include <variant>
@@ -40,12 +41,15 @@ struct Arguments {
     std::optional<ui::Shown> shown;     ///< of the comparison; none: nothing is compared
     core::GenerationOptions generation; ///< of generate
     QString end; ///< of generate: the word that ends the text; empty: the model's own
-    core::TokenizerSource tokenizer; ///< of tokenize
-    std::optional<QString> text;     ///< of tokenize; none: that of the file
-    std::optional<QString> pair;     ///< of tokenize: a second text
-    bool decodes = false;            ///< of tokenize: the text holds ids
-    bool special = false;            ///< of tokenize
-    TrainRequest train;              ///< of train
+    core::TokenizerSource tokenizer;               ///< of tokenize
+    std::optional<QString> text;                   ///< of tokenize; none: that of the file
+    std::optional<QString> pair;                   ///< of tokenize: a second text
+    bool decodes = false;                          ///< of tokenize: the text holds ids
+    bool special = false;                          ///< of tokenize
+    TrainRequest train;                            ///< of train
+    bool answers = false;                          ///< of worksheet
+    ui::SheetOfPaper sheet = ui::SheetOfPaper::A4; ///< of worksheet
+    std::optional<core::Index> page;               ///< of worksheet: that alone, from 1
     bool json = false;
     bool session = true; ///< of figure: it carries its session
     QStringList words;   ///< of figure: what makes it again, without the command and the output

@@ -6,8 +6,10 @@
 #include "core/formats/capture/capture.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/pretrained/pretrained_folder.h"
+#include "core/in_quotes.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/document/open_course.h"
 #include "ui/words/core_message.h"
 
 #include <algorithm>
@@ -32,6 +34,17 @@ core::Findings inspectFolder(const std::string &folder) {
     return found;
 }
 
+core::Findings inspectLessonOf(const QString &word) {
+    const auto course = ui::openCourse(ui::lessonInFile(word)->course);
+    if (!course)
+        return {{course.error()}, {}};
+    const core::CourseLesson *lesson =
+        (*course)->content->find(ui::bytesOf(ui::lessonInFile(word)->id));
+    if (!lesson)
+        return {{{"the course has no lesson of this name", "", ""}}, {}};
+    return core::inspectSession(lesson->document);
+}
+
 /// All that is wrong with a file, or with a built-in lesson, and what is odd about it.
 core::Findings findingsOf(const QString &word) {
     switch (ui::kindOfSource(word)) {
@@ -52,6 +65,9 @@ core::Findings findingsOf(const QString &word) {
     }
     case ui::SourceKind::ModelFolder:
         return inspectFolder(ui::bytesOf(word));
+    case ui::SourceKind::CourseLesson:
+        return inspectLessonOf(word);
+    case ui::SourceKind::Course: // its lessons are, one by one
     case ui::SourceKind::Session:
     case ui::SourceKind::Unknown:
         break;
@@ -63,21 +79,55 @@ std::string warned(const core::Warning &warning) {
     return Words::tr("warning: %1").arg(QString::fromStdString(warning.text())).toStdString();
 }
 
+/// What a lesson builds on is in its course or built in.
+void checkNeeds(const ui::OpenCourse &course, const ui::LessonInfo &lesson, core::Findings &found) {
+    for (const QString &need : lesson.needs)
+        if (!course.content->find(need.toStdString()) && !ui::isBuiltIn(need))
+            found.warnings.push_back({{"there is no lesson %1, in the course or built in",
+                                       core::inQuotes(need.toStdString())},
+                                      "lesson.needs",
+                                      "give the name of its file without .headlight",
+                                      ""});
+}
+
+/// Each of its files by itself; a course that cannot be read is one finding.
+std::vector<std::pair<std::string, core::Findings>> findingsOfCourse(const QString &word) {
+    const auto course = ui::openCourse(word);
+    if (!course) {
+        core::Error error = course.error();
+        if (error.where.starts_with(ui::bytesOf(word))) // its name stands before every line anyway
+            error.where.erase(0, error.where.find_first_not_of(":, /", ui::bytesOf(word).size()));
+        return {{ui::bytesOf(word), {{error}, {}}}};
+    }
+    std::vector<std::pair<std::string, core::Findings>> all;
+    for (const ui::LessonInfo &lesson : (*course)->lessons) {
+        core::Findings found = findingsOf(lesson.id);
+        checkNeeds(**course, lesson, found);
+        all.emplace_back(ui::bytesOf(lesson.id), std::move(found));
+    }
+    return all;
+}
+
 } // namespace
 
 int runCheck(const Arguments &arguments) {
     bool sound = true;
     std::string report;
     for (const QString &file : arguments.files) {
-        const core::Findings found = findingsOf(file);
-        const std::string name = ui::bytesOf(file);
-        for (const core::Error &problem : found.problems)
-            report += oneLine(name + ": " + ui::translated(problem).toStdString()) + '\n';
-        for (const core::Warning &warning : found.warnings)
-            report += oneLine(name + ": " + warned(warning)) + '\n';
-        if (found.problems.empty())
-            report += oneLine(name) + ": good\n";
-        sound = sound && found.problems.empty();
+        std::vector<std::pair<std::string, core::Findings>> all;
+        if (ui::kindOfSource(file) == ui::SourceKind::Course)
+            all = findingsOfCourse(file);
+        else
+            all.emplace_back(ui::bytesOf(file), findingsOf(file));
+        for (const auto &[name, found] : all) {
+            for (const core::Error &problem : found.problems)
+                report += oneLine(name + ": " + ui::translated(problem).toStdString()) + '\n';
+            for (const core::Warning &warning : found.warnings)
+                report += oneLine(name + ": " + warned(warning)) + '\n';
+            if (found.problems.empty())
+                report += oneLine(name) + ": good\n";
+            sound = sound && found.problems.empty();
+        }
     }
     const int written = writeOutput("-", report);
     if (written != 0)

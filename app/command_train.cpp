@@ -22,8 +22,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// No more than this is lost when the program is killed.
-constexpr std::chrono::seconds kBetweenSaves(20);
+/// With a step and what is measured, and with the saving: no more than 20 seconds are lost when the
+/// program is killed.
+constexpr std::chrono::seconds kBetweenSaves(15);
 
 /// The recipe's fields by the options that say them: "recipe.feed_forward" is "--feed-forward".
 core::Error byOption(core::Error error) {
@@ -35,9 +36,12 @@ core::Error byOption(core::Error error) {
     return error;
 }
 
-core::Result<core::TaskPointer> taskFor(const std::string &id, const QString &textFile,
-                                        std::stop_token stop) {
+/// `run`: that goes on; null: it begins.
+core::Result<core::TaskPointer> taskFor(const std::string &id, const core::TrainingRunPointer &run,
+                                        const QString &textFile, std::stop_token stop) {
     if (const auto units = core::findTextUnits(id)) {
+        if (textFile.isEmpty() && run && run->ownText)
+            return run->ownText;
         if (textFile.isEmpty())
             return errorOf(Words::tr("the run learns from a text that it does not hold"),
                            "--text-file", Words::tr("give the same file as before"));
@@ -112,7 +116,8 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     }
     const std::string id =
         opened ? opened->state.training->recipe.task : request.task.toStdString();
-    core::Result<core::TaskPointer> found = taskFor(id, request.textFile, stop);
+    core::Result<core::TaskPointer> found =
+        taskFor(id, opened ? opened->state.training : nullptr, request.textFile, stop);
     if (!found)
         return found.error();
     if (!opened)
@@ -124,8 +129,10 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
         model.vocabulary->words() != (*found)->info().words)
         return errorOf(Words::tr("it is not the text that the model began with: other words"),
                        ui::bytesOf(request.textFile).c_str(), Words::tr("give the same file"));
-    core::Result<core::Race> race =
-        core::Race::create(core::stateOf(*opened->state.training, model), *found);
+    core::TrainingState state = core::stateOf(*opened->state.training, model);
+    if (core::keptTextOf(**found))
+        state.ownText = *found;
+    core::Result<core::Race> race = core::Race::create(std::move(state), *found);
     if (!race)
         return race.error();
     if (race->isDone())

@@ -17,6 +17,8 @@ int runFigure(const Arguments &arguments, std::stop_token stop);
 int runTrace(const Arguments &arguments, std::stop_token stop);
 int runGenerate(const Arguments &arguments, std::stop_token stop);
 int runTokenize(const Arguments &arguments, std::stop_token stop);
+int runCourse(const Arguments &arguments, std::stop_token stop);
+int runWorksheet(const Arguments &arguments, std::stop_token stop);
 int runInfo(const Arguments &arguments);
 int runCheck(const Arguments &arguments);
 int runTasks(const Arguments &arguments);

@@ -142,6 +142,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     const ui::ViewInfo &view = viewOf(arguments, opened, trace, selection);
     ui::FigureInput input{.trace = trace, .selection = selection, .style = styleOf(arguments)};
     input.training = opened.state.training;
+    input.softmax = opened.state.softmax;
     const core::Look look = opened.session.lesson
                                 ? ui::lookOfStep(opened.session, opened.state.lessonStep)
                                 : core::Look();
@@ -179,10 +180,13 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         return outcome.error();
     if (!view.showsSelectedStage)
         selection.stage = view.captioned(*trace, selection, input.options);
+    const QString own = view.has(ui::Choice::Softmax) ? ui::captionOf(input.softmax) : QString();
     const QString caption =
         arguments.caption == "auto"
-            ? ui::withComparison(ui::suggestedCaption(opened.session, opened.state, selection),
-                                 compared)
+            ? !own.isEmpty()
+                  ? own
+                  : ui::withComparison(
+                        ui::suggestedCaption(opened.session, opened.state, selection), compared)
             : arguments.caption;
     return ui::captioned(std::move(figure), caption, input.style);
 }

@@ -24,18 +24,20 @@ void endOnInterrupt() {
     std::signal(SIGINT, [](int) { _exit(kInterrupted); });
 }
 
-Interrupt::Interrupt(std::chrono::milliseconds patience) {
+Interrupt::Interrupt(std::chrono::milliseconds patience, AtEnd atEnd) {
     const sigset_t blocked = interruptSignals();
     pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
-    m_thread = std::jthread([this, patience](std::stop_token quit) {
+    m_thread = std::jthread([this, patience, atEnd](std::stop_token quit) {
         const sigset_t expected = interruptSignals();
         const int signal = sigwaitinfo(&expected, nullptr);
         if (quit.stop_requested())
-            return;             // woken by the destructor
-        if (signal != SIGINT) { // whoever asks for the end does not wait for a figure
+            return; // woken by the destructor
+        if (signal != SIGINT &&
+            atEnd == AtEnd::Ends) { // whoever asks for the end does not wait for a figure
             core::AtomicFile::abandonAll();
             _exit(128 + signal);
         }
+        m_signal = signal;
         m_source.request_stop();
         // The command sees the request between its steps. If one step takes too long, end it; a
         // file that is being written goes.
@@ -48,7 +50,7 @@ Interrupt::Interrupt(std::chrono::milliseconds patience) {
         if (quit.stop_requested())
             return;
         core::AtomicFile::abandonAll();
-        _exit(kInterrupted);
+        _exit(code());
     });
 }
 

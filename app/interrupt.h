@@ -1,8 +1,11 @@
 // Ctrl-C while a command runs: the computation is stopped, nothing half-written stays, and the exit
-// code is 130. Likewise, at once, for a request to end and a terminal that goes away.
+// code is 130. Likewise, at once, for a request to end (143) and a terminal that goes away (129):
+// but a command that saves what it has is given the time for that.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <csignal>
 #include <stop_token>
 #include <thread>
 
@@ -15,6 +18,9 @@ inline constexpr std::chrono::milliseconds kUsualPatience{2000};
 /// The same for one that writes what it has.
 inline constexpr std::chrono::milliseconds kTimeToSave{60000};
 
+/// What a request to end, or a terminal that goes away, does to the command.
+enum class AtEnd { Ends, Saves };
+
 /// For a command that writes no file: Ctrl-C ends it at once.
 void endOnInterrupt();
 
@@ -22,14 +28,18 @@ void endOnInterrupt();
 /// follow.
 class Interrupt {
   public:
-    explicit Interrupt(std::chrono::milliseconds patience = kUsualPatience);
+    explicit Interrupt(std::chrono::milliseconds patience = kUsualPatience,
+                       AtEnd atEnd = AtEnd::Ends);
     ~Interrupt();
 
     std::stop_token token() const { return m_source.get_token(); }
     bool requested() const { return m_source.stop_requested(); }
+    /// The exit code of who stopped because of it: 128 and the signal's number.
+    int code() const { return 128 + m_signal; }
 
   private:
     std::stop_source m_source;
+    std::atomic<int> m_signal{SIGINT};
     std::jthread m_thread;
 };
 

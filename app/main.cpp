@@ -22,9 +22,14 @@ int run(const Arguments &arguments) {
         return stoppable(runGenerate);
     if (arguments.command == Command::Tokenize)
         return stoppable(runTokenize);
+    if (arguments.command == Command::Course)
+        return stoppable(runCourse);
+    if (arguments.command == Command::Worksheet)
+        return stoppable(runWorksheet);
     if (arguments.command == Command::Train) {
-        const Interrupt interrupt(kTimeToSave);
-        return runTrain(arguments, interrupt.token());
+        const Interrupt interrupt(kTimeToSave, AtEnd::Saves);
+        const int code = runTrain(arguments, interrupt.token());
+        return code == kInterrupted ? interrupt.code() : code;
     }
     endOnInterrupt();
     if (arguments.command == Command::Tasks)

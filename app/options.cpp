@@ -2,7 +2,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <vector>
 
 namespace headlight::app {
@@ -12,72 +11,9 @@ namespace {
 using enum Command;
 using enum InRecipe;
 
-const char kContext[] = "CommandLine";
-
-QString translated(const char *text) {
-    return QCoreApplication::translate(kContext, text);
-}
-
 const QList<Command> kOpening{Window, Figure, Trace, Info};
 const QList<Command> kReading{Window, Figure, Trace, Info, Generate};
 const QList<Command> kLooking{Window, Figure};
-
-struct CommandHelp {
-    const char *usage;
-    const char *meaning;
-};
-
-CommandHelp helpOf(Command command) {
-    switch (command) {
-    case Window:
-        return {"headlight [SOURCE]",
-                QT_TRANSLATE_NOOP("CommandLine", "open the window (default: the first lesson)")};
-    case Lessons:
-        return {
-            "headlight lessons",
-            QT_TRANSLATE_NOOP("CommandLine",
-                              "list what is built in, lessons and models that learned: id, tab, "
-                              "title")};
-    case Figure:
-        return {"headlight figure SOURCE -o FILE",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "paint a figure without a window: .png, .svg or .pdf")};
-    case Trace:
-        return {"headlight trace SOURCE -o FILE",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "write every stage of the computation to a .safetensors file")};
-    case Generate:
-        return {"headlight generate SOURCE --tokens N",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "write what a language model says next, token by token")};
-    case Info:
-        return {"headlight info SOURCE",
-                QT_TRANSLATE_NOOP("CommandLine", "what it is: layers, heads, sizes, memory")};
-    case Tokenize:
-        return {
-            "headlight tokenize FOLDER [FILE]",
-            QT_TRANSLATE_NOOP("CommandLine",
-                              "the ids of a text by a folder's own tokenizer; FILE or --text T; "
-                              "- is standard input")};
-    case Tasks:
-        return {"headlight tasks",
-                QT_TRANSLATE_NOOP("CommandLine", "list what a model can be trained on: sizes, "
-                                                 "chance, the best possible")};
-    case Train:
-        return {"headlight train TASK -o FILE",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "train a model from its first weights, or --resume a session's "
-                                  "run")};
-    case Check:
-        return {"headlight check FILE…",
-                QT_TRANSLATE_NOOP("CommandLine", "read files and say all that is wrong with them")};
-    }
-    return {"", ""};
-}
-
-} // namespace
-
-namespace {
 
 std::vector<Option> optionsOfTheOthers() {
     return {
@@ -86,7 +22,7 @@ std::vector<Option> optionsOfTheOthers() {
          "FILE",
          QT_TRANSLATE_NOOP("CommandLine", "where to write; - is standard output"),
          Never,
-         {Figure, Trace}},
+         {Figure, Trace, Worksheet, Course}},
         {"format",
          nullptr,
          "NAME",
@@ -94,9 +30,36 @@ std::vector<Option> optionsOfTheOthers() {
                            "png, svg, pdf or safetensors, where the file's name does not say"),
          Never,
          {Figure, Trace}},
-        {"view", nullptr, "NAME",
+        {"format",
+         nullptr,
+         "NAME",
+         QT_TRANSLATE_NOOP("CommandLine", "pdf, png or svg, where the file's name does not say"),
+         Never,
+         {Worksheet}},
+        {"answers",
+         nullptr,
+         nullptr,
+         QT_TRANSLATE_NOOP("CommandLine", "the same pages with the blanks filled in, for the "
+                                          "teacher"),
+         Never,
+         {Worksheet}},
+        {"sheet",
+         nullptr,
+         "NAME",
+         QT_TRANSLATE_NOOP("CommandLine", "of paper: a4 or letter (a4)"),
+         Never,
+         {Worksheet}},
+        {"page",
+         nullptr,
+         "N",
          QT_TRANSLATE_NOOP("CommandLine",
-                           "flow, heatmap, heads, similarity, geometry, output or training"),
+                           "only this page, by the number on it, from 1; a png or svg has one (1)"),
+         Never,
+         {Worksheet}},
+        {"view", nullptr, "NAME",
+         QT_TRANSLATE_NOOP(
+             "CommandLine",
+             "flow, heatmap, heads, similarity, geometry, output, training, softmax or words"),
          Look, kLooking},
         {"stage",
          nullptr,
@@ -276,6 +239,24 @@ std::vector<Option> optionsOfTheOthers() {
          QT_TRANSLATE_NOOP("CommandLine", "the flow's gradients, from the loss of the next words "
                                           "back"),
          Look, kLooking},
+        {"part", nullptr, "NAME",
+         QT_TRANSLATE_NOOP("CommandLine", "softmax shows a row of logits, or the spread of drawn "
+                                          "dot products: row or spread"),
+         Look, kLooking},
+        {"logits", nullptr, "X,X,…",
+         QT_TRANSLATE_NOOP("CommandLine", "softmax of numbers of your own instead of the selected "
+                                          "row, such as 0.1,0.4,-0.9"),
+         Look, kLooking},
+        {"times", nullptr, "X",
+         QT_TRANSLATE_NOOP("CommandLine", "what --logits are multiplied by (1)"), Look, kLooking},
+        {"temperature", nullptr, "X",
+         QT_TRANSLATE_NOOP("CommandLine", "what --logits are divided by (1)"), Look, kLooking},
+        {"d-k", nullptr, "N",
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "how many components the drawn queries and keys have (64)"),
+         Look, kLooking},
+        {"draw-seed", nullptr, "N", QT_TRANSLATE_NOOP("CommandLine", "other draws of the same (1)"),
+         Look, kLooking},
         {"space", nullptr, "NAME",
          QT_TRANSLATE_NOOP("CommandLine",
                            "geometry shows all planes, or residual, query-key or value-context"),
@@ -410,42 +391,9 @@ std::span<const Option> allOptions() {
 }
 
 const QStringList &commandWords() {
-    static const QStringList words{"lessons",  "figure", "trace", "generate", "info",
-                                   "tokenize", "check",  "tasks", "train"};
+    static const QStringList words{"lessons", "figure", "trace", "generate",  "info",  "tokenize",
+                                   "check",   "tasks",  "train", "worksheet", "course"};
     return words;
-}
-
-QString helpText(Command command) {
-    QString text;
-    if (command == Window) {
-        for (Command each :
-             {Window, Lessons, Figure, Trace, Generate, Info, Tokenize, Check, Tasks, Train})
-            text += QString("%1 %2\n")
-                        .arg(QString(helpOf(each).usage), -38)
-                        .arg(translated(helpOf(each).meaning));
-        text += '\n' +
-                translated("SOURCE is the id of a lesson, a session file (.headlight) or a capture "
-                           "(.safetensors, .npz); ./x is a path in any "
-                           "case. All numbers count from 0.") +
-                '\n';
-    } else {
-        text = QString("%1\n%2\n")
-                   .arg(QString(helpOf(command).usage), translated(helpOf(command).meaning));
-    }
-    text += '\n';
-    for (const Option &option : allOptions()) {
-        if (!option.commands.contains(command))
-            continue;
-        QString words = option.letter ? QString("-%1, ").arg(option.letter) : QString("    ");
-        words += QString("--%1").arg(option.name);
-        if (option.value)
-            words += QString(" %1").arg(option.value);
-        text += QString("  %1 %2\n").arg(words, -30).arg(translated(option.meaning));
-    }
-    text += QString("  %1 %2\n").arg("-h, --help", -30).arg(translated("print this"));
-    if (command == Window)
-        text += QString("  %1 %2\n").arg("-v, --version", -30).arg(translated("print the version"));
-    return text;
 }
 
 } // namespace headlight::app

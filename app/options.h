@@ -18,7 +18,9 @@ enum class Command {
     Tokenize,
     Check,
     Tasks,
-    Train
+    Train,
+    Worksheet,
+    Course
 };
 
 /// Whether a figure's recipe can say the option when the figure is painted again. The figure may

@@ -51,7 +51,9 @@ QString TrainingProgress::line() const {
         parts << Words::tr("loss %1").arg(numberText(point->loss, 4));
     if (const auto *point =
             lastWith(history, [](const auto &each) { return each.heldOut.has_value(); }))
-        parts << Words::tr("held out: loss %1, accuracy %2")
+        parts << (m_race.run().task().info().counts == core::Counts::Answers
+                      ? Words::tr("held out: loss %1, accuracy of single answers %2")
+                      : Words::tr("held out: loss %1, accuracy %2"))
                      .arg(numberText(point->heldOut->loss, 4),
                           numberText(point->heldOut->accuracy, 3));
     if (const core::Trainer *rival = m_race.rival())

@@ -8,6 +8,16 @@ using ui::ViewChoices;
 
 namespace {
 
+const char *softmaxOption(const core::SoftmaxPatch &said) {
+    return said.logits        ? "--logits"
+           : said.times       ? "--times"
+           : said.temperature ? "--temperature"
+           : said.part        ? "--part"
+           : said.headSize    ? "--d-k"
+           : said.seed        ? "--draw-seed"
+                              : nullptr;
+}
+
 /// Which option was given that chooses this; null: none.
 const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
     switch (choice) {
@@ -37,6 +47,8 @@ const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
                : choices.gravity  ? "--gravity"
                : choices.together ? "--together"
                                   : nullptr;
+    case ui::Choice::Softmax:
+        return softmaxOption(choices.softmax);
     case ui::Choice::Summary:
         break; // --head says it
     }
@@ -65,6 +77,8 @@ constexpr OwnChoice kOwnChoices[] = {
      QT_TRANSLATE_NOOP("CommandLine", "only the flow shows the arithmetic of a number")},
     {ui::Choice::Lines,
      QT_TRANSLATE_NOOP("CommandLine", "only the flow draws lines between the words")},
+    {ui::Choice::Softmax,
+     QT_TRANSLATE_NOOP("CommandLine", "only the softmax view shows a row of logits")},
     {ui::Choice::WayBack, QT_TRANSLATE_NOOP("CommandLine", "only the flow goes the way back")},
 };
 
@@ -105,10 +119,13 @@ core::Outcome checkFor(const ViewChoices &choices, const ui::ViewInfo &view,
                            Words::tr("add --view %1").arg(ownerOf(own.choice)));
     for (const ui::Choice choice : {ui::Choice::Range, ui::Choice::Colours})
         if (const char *option = optionFor(choices, choice); option && !view.has(choice))
-            return errorOf(view.has(ui::Choice::Colours)
-                               ? Words::tr("cosines always range from −1 to 1")
-                               : Words::tr("vectors in the plane have no colour scale"),
-                           option, Words::tr("leave it out, or give another view"));
+            return errorOf(
+                view.has(ui::Choice::Softmax)
+                    ? Words::tr("the slopes of softmax are at most 0.25, and so are their colours")
+                : view.has(ui::Choice::Colours)
+                    ? Words::tr("cosines always range from −1 to 1")
+                    : Words::tr("vectors in the plane have no colour scale"),
+                option, Words::tr("leave it out, or give another view"));
     return role ? checkColours(choices, *role) : core::Done{};
 }
 

@@ -58,6 +58,59 @@ void readPlane(const OptionReader &reader, ViewChoices &choices) {
         choices.together = true;
 }
 
+template <typename Number>
+std::optional<Number> readWithin(const OptionReader &reader, const char *option,
+                                 const char *expected, bool (*isWithin)(Number)) {
+    const std::optional<Number> number = reader.number<Number>(option, expected);
+    if (number && !isWithin(*number))
+        throw Malformed{Words::tr("--%1 %2: expected %3")
+                            .arg(option, *reader.word(option), Words::tr(expected))};
+    return number;
+}
+
+bool isDrawnHeadSize(core::Index size) {
+    return size >= 1 && size <= core::kMostDrawnHeadSize;
+}
+
+/// What the softmax view looks at.
+core::SoftmaxPatch readSoftmax(const OptionReader &reader) {
+    core::SoftmaxPatch said;
+    if (reader.word("part"))
+        said.part = reader.oneOf("part", {"row", "spread"}, "") == "spread"
+                        ? core::SoftmaxPart::Spread
+                        : core::SoftmaxPart::Row;
+    if (reader.word("logits") == QStringLiteral("none"))
+        said.logits.emplace();
+    else if (const auto given = reader.word("logits")) {
+        const char *expected =
+            QT_TRANSLATE_NOOP("CommandLine", "none, or 1 to 64 numbers with commas between them, "
+                                             "each from −1000000 to 1000000");
+        said.logits.emplace();
+        const QStringList numbers = given->split(',');
+        for (const QString &number : numbers) {
+            const QString plain = QString(number).replace(QChar(0x2212), QLatin1Char('-'));
+            const float logit = OptionReader::parsed<float>("logits", plain.trimmed(), expected);
+            if (!core::isOwnLogit(logit) ||
+                static_cast<std::size_t>(numbers.size()) > core::kMostOwnLogits)
+                throw Malformed{
+                    Words::tr("--%1 %2: expected %3").arg("logits", *given, Words::tr(expected))};
+            said.logits->push_back(logit);
+        }
+    }
+    said.times = readWithin<float>(
+        reader, "times",
+        QT_TRANSLATE_NOOP("CommandLine", "a number greater than 0, at most 1000000"),
+        core::isOwnTimes);
+    said.temperature = readWithin<float>(
+        reader, "temperature", QT_TRANSLATE_NOOP("CommandLine", "a number from 0.0001 to 10000"),
+        core::isOwnTemperature);
+    said.headSize = readWithin<core::Index>(
+        reader, "d-k", QT_TRANSLATE_NOOP("CommandLine", "a whole number from 1 to 4096"),
+        isDrawnHeadSize);
+    said.seed = reader.number<quint64>("draw-seed", "a whole number from 0");
+    return said;
+}
+
 } // namespace
 
 ViewChoices readChoices(const OptionReader &reader) {
@@ -82,6 +135,7 @@ ViewChoices readChoices(const OptionReader &reader) {
         choices.opened = reader.oneOf("arithmetic", {"line", "opened"}, "") == "opened";
     if (reader.word("lines"))
         choices.lines = reader.oneOf("lines", {"shown", "hidden"}, "") == "shown";
+    choices.softmax = readSoftmax(reader);
     if (reader.isSet("way-back"))
         choices.wayBack = true;
     readColours(reader, choices);

@@ -67,6 +67,14 @@ std::string scientific(double value, int decimals) {
     return value < 0 ? std::string(kMinusSign) + digits : digits;
 }
 
+std::string raised(int exponent) {
+    static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text;
+    for (int rest = std::abs(exponent); rest > 0 || text.empty(); rest /= 10)
+        text = digits[rest % 10] + text;
+    return (exponent < 0 ? "⁻" : "") + text;
+}
+
 std::string exact(float value) {
     std::array<char, 32> buffer;
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);

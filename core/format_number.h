@@ -25,6 +25,9 @@ std::string shown(double value, int decimals);
 /// The same as a power of ten, with `decimals` places before it: "4.1e−05", "5e+04".
 std::string scientific(double value, int decimals);
 
+/// An exponent as it stands above the line: "⁻⁵", "¹²".
+std::string raised(int exponent);
+
 /// For files: the shortest text that reads back as the same float, with an ASCII minus: "0.1",
 /// "-1e-09", "-inf".
 std::string exact(float value);

@@ -170,6 +170,7 @@ std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &t
 std::string noteOf(const Made &made, const ModelToMake &wanted) {
     const auto number = [](double value) { return jsonNumber(static_cast<float>(value)); };
     std::vector<JsonMemberText> members{
+        {"title", jsonText(wanted.title)},
         {"command",
          jsonText("headlight train " + std::string(wanted.task) + " --seed " +
                   std::to_string(made.state.recipe.seed) + " -o " + wanted.name + ".headlight")},

@@ -50,11 +50,11 @@ OutputPlace outputPlaceOf(const Trace &trace, const Selection &selection) {
 }
 
 Index predictedAt(const Model &model, OutputPlace place) {
-    return model.config.outputLayer.kind == OutputLayerKind::Language ? place.row + 1 : place.row;
+    return model.saysNext() ? place.row + 1 : place.row;
 }
 
 Index rowAbout(const Model &model, Index token) {
-    return model.config.outputLayer.kind == OutputLayerKind::Language ? token - 1 : token;
+    return model.saysNext() ? token - 1 : token;
 }
 
 bool isOutputReady(const Trace &trace, OutputPlace place) {

@@ -21,7 +21,8 @@ struct OutputPlace {
 OutputPlace outputPlaceOf(const Trace &trace, const Selection &selection);
 
 /// The token that the row is about: of a language model the one behind it, which may not be there
-/// yet, else the row's own. The model has an output layer over words.
+/// yet, else the row's own (also of one that answers in place). The model has an output layer over
+/// words.
 Index predictedAt(const Model &model, OutputPlace place);
 
 /// The row that is about a token, the other way round; −1: none is about a text's first token.

@@ -37,11 +37,9 @@ std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selec
         found.largestAt = largest - row.begin();
         found.largest = *largest;
     }
-    for (const float weight : weights.row(query)) {
+    for (const float weight : weights.row(query))
         found.weightSum += static_cast<double>(weight);
-        if (weight > 0)
-            found.entropy -= static_cast<double>(weight) * std::log(static_cast<double>(weight));
-    }
+    found.entropy = entropyOf(weights.row(query));
     return found;
 }
 
@@ -57,6 +55,14 @@ RowSums rowSumsOf(MatrixView matrix) {
             found.othersAreOne = false;
     }
     return found;
+}
+
+double entropyOf(std::span<const float> weights) {
+    double entropy = 0;
+    for (const float weight : weights)
+        if (weight > 0)
+            entropy -= static_cast<double>(weight) * std::log(static_cast<double>(weight));
+    return entropy;
 }
 
 double normOf(std::span<const float> vector) {

@@ -16,8 +16,8 @@ struct RowMeasures {
     std::optional<Index> largestAt; ///< the first key with the largest value; none: sees nothing
     float largest = 0;
     double weightSum = 0; ///< of the row's weights, whatever the stage
-    /// −Σ w·ln w of the row's weights, in nats (Shannon 1948), whatever the stage; a weight of zero
-    /// adds nothing. Only of a row that sums to 1 (Weighting::sumsToOne).
+    /// entropyOf() the row's weights, whatever the stage. Only of a row that sums to 1
+    /// (Weighting::sumsToOne).
     double entropy = 0;
     double entropyBits() const;
 };
@@ -31,6 +31,9 @@ struct RowSums {
     bool othersAreOne = true; ///< within 0.01: a capture's numbers may be half as precise as ours
 };
 RowSums rowSumsOf(MatrixView matrix);
+
+/// −Σ w·ln w, in nats (Shannon 1948); a weight of zero adds nothing.
+double entropyOf(std::span<const float> weights);
 
 /// The length of a vector: the root of the sum of its squares.
 double normOf(std::span<const float> vector);

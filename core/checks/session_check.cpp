@@ -3,8 +3,12 @@
 #include "core/cancelled.h"
 #include "core/checks/capture_check.h"
 #include "core/formats/capture/captured_session.h"
-#include "core/formats/session/step_text.h"
 #include "core/in_quotes.h"
+#include "core/lesson/exercise.h"
+#include "core/lesson/question.h"
+#include "core/lesson/step_condition.h"
+#include "core/lesson/step_text.h"
+#include "core/training/tasks/task.h"
 #include "core/transformer/run/forward.h"
 
 #include <new>
@@ -17,6 +21,13 @@ namespace {
 Result<Session> whereItWasLeft(const Session &session) {
     const auto below = session.lesson ? atStep(session, session.now->step) : session;
     return below ? patched(*below, session.now->set) : below;
+}
+
+/// What is wrong with a mark or a condition, which is the error's own place, said where it stands.
+Error quoted(const Error &error, const std::string &where) {
+    if (error.where.empty())
+        return {error.what, where, error.remedy};
+    return {{"%1: %2", error.what, inQuotes(error.where)}, where, error.remedy};
 }
 
 class Computation {
@@ -35,6 +46,13 @@ class Computation {
     TracePointer computed(const Session &state, const std::string &where);
     void checkStep(const Session &session, std::size_t index);
     void checkText(const std::string &text, const std::string &where, const Trace &trace);
+    void checkIsSaid(const std::string &text, const std::string &where);
+    template <typename Choice>
+    bool checkChoice(const Choice &choice, const std::string &where, const Trace &trace);
+    void checkQuestion(const Question &question, const std::string &where, const Trace &trace);
+    void checkExercise(const Session &session, std::size_t index, const std::string &where,
+                       const Trace &trace);
+    void checkRun(const LessonRun &run, const std::string &where);
 
     std::stop_token m_stop;
     std::vector<Error> m_problems; // at most kMaximumProblems
@@ -71,16 +89,100 @@ void Computation::checkStep(const Session &session, std::size_t index) {
     if (!trace)
         return;
     const LessonStep &step = session.lesson->steps[index];
+    checkIsSaid(step.title, where + ".title");
     for (std::size_t text = 0; text < step.text.size(); ++text)
         checkText(step.text[text], where + ".text[" + std::to_string(text) + "]", *trace);
     checkText(step.tryIt, where + ".try_it", *trace);
+    checkText(step.mistake, where + ".mistake", *trace);
+    if (step.question)
+        checkQuestion(*step.question, where + ".question", *trace);
+    if (step.exercise)
+        checkExercise(session, index, where + ".exercise", *trace);
+    if (step.run)
+        checkRun(*step.run, where + ".run");
+}
+
+void Computation::checkQuestion(const Question &question, const std::string &where,
+                                const Trace &trace) {
+    checkIsSaid(question.text, where + ".text");
+    checkText(question.text, where + ".text", trace);
+    bool isWhole = true;
+    for (std::size_t answer = 0; answer < question.answers.size(); ++answer)
+        isWhole = checkChoice(question.answers[answer],
+                              where + ".answers[" + std::to_string(answer) + "]", trace) &&
+                  isWhole;
+    if (!isWhole)
+        return;
+    if (const auto right = rightAnswer(question, trace); !right)
+        add(quoted(right.error(), where + ".answers"));
+}
+
+/// Its goals hold with the solution, and not all of them without it.
+void Computation::checkExercise(const Session &session, std::size_t index, const std::string &where,
+                                const Trace &trace) {
+    const Exercise &exercise = *session.lesson->steps[index].exercise;
+    checkText(exercise.text, where + ".text", trace);
+    bool isWhole = true;
+    for (std::size_t goal = 0; goal < exercise.goals.size(); ++goal)
+        isWhole = checkChoice(exercise.goals[goal], where + ".goals[" + std::to_string(goal) + "]",
+                              trace) &&
+                  isWhole;
+    for (std::size_t hint = 0; hint < exercise.hints.size(); ++hint)
+        checkText(exercise.hints[hint], where + ".hints[" + std::to_string(hint) + "]", trace);
+    if (!isWhole)
+        return;
+    const Interventions &before = trace.input().interventions;
+    if (solvingOf(exercise, trace, before).isSolved())
+        add({"it is solved where it begins", where + ".goals", "ask for what is not so yet"});
+    const auto state = solved(session, static_cast<Index>(index));
+    if (!state)
+        return; // its reader has said so
+    const TracePointer after = computed(*state, where + ".solution: ");
+    if (!after)
+        return;
+    const Solving solving = solvingOf(exercise, *after, before);
+    for (std::size_t goal = 0; goal < solving.reached.size(); ++goal)
+        if (!solving.reached[goal])
+            add({"the solution does not reach it", where + ".goals[" + std::to_string(goal) + "]",
+                 ""});
+    if (solving.isByHand)
+        add({"it sets heads or scores by hand, which does not count", where + ".solution",
+             "say \"by_hand\": true"});
+}
+
+void Computation::checkRun(const LessonRun &run, const std::string &where) {
+    const TaskPointer task = findTask(run.recipe.task);
+    if (!task)
+        return add({{"there is no task %1", inQuotes(run.recipe.task)},
+                    where + ".recipe.task",
+                    "`headlight tasks` lists them"});
+    Outcome said = validate(run.recipe);
+    if (said && run.race)
+        if (const auto rival = turned(*run.race, run.recipe.architecture, task->info()); !rival)
+            said = rival.error();
+    if (!said)
+        add({said.error().what, where + ".recipe: " + said.error().where, said.error().remedy});
+}
+
+void Computation::checkIsSaid(const std::string &text, const std::string &where) {
+    if (text.find_first_not_of(" \t\n") == std::string::npos)
+        add({"it is empty", where, ""});
+}
+
+/// An answer or a goal; false: its condition cannot be asked.
+template <typename Choice>
+bool Computation::checkChoice(const Choice &choice, const std::string &where, const Trace &trace) {
+    checkIsSaid(choice.text, where + ".text");
+    checkText(choice.text, where + ".text", trace);
+    const Result<bool> holds = conditionHolds(choice.condition, trace);
+    if (!holds)
+        add(quoted(holds.error(), where + ".if"));
+    return holds.ok();
 }
 
 void Computation::checkText(const std::string &text, const std::string &where, const Trace &trace) {
     if (const Outcome said = checkStepText(text, trace); !said)
-        add({{"%1: %2", said.error().what, inQuotes(said.error().where)},
-             where,
-             said.error().remedy});
+        add(quoted(said.error(), where));
 }
 
 /// `path` is where the session lies; empty: nowhere.

@@ -24,18 +24,13 @@ std::string digitsText(double value) {
     const double size = std::abs(value);
     if (value == 0 || (size >= 0.1 && size < 1e4) || !std::isfinite(value))
         return resultText(value);
-    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     int power = static_cast<int>(std::floor(std::log10(size)));
     double digits = size / std::pow(10.0, power);
     if (std::round(digits * 1000) >= 10000) { // 9.9996 is 10
         digits /= 10;
         ++power;
     }
-    std::string exponent;
-    for (int rest = std::abs(power); rest > 0 || exponent.empty(); rest /= 10)
-        exponent = raised[rest % 10] + exponent;
-    return (value < 0 ? "−" : "") + decimalText(digits, 3) + "·10" + (power < 0 ? "⁻" : "") +
-           exponent;
+    return (value < 0 ? "−" : "") + decimalText(digits, 3) + "·10" + raised(power);
 }
 
 std::string fullText(float value) {

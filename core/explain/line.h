@@ -77,6 +77,14 @@ enum class Note {
     LastRealRowOf,
     AsCaptured, ///< nobody knows how it was made
     MeanOfRealRowsOf,
+    // of the whole formula
+    UsualFormula,       ///< of a capture: nobody knows how it was made
+    NumberHidesScore,   ///< %1 takes the place of a score where a key is hidden
+    ScoresSetByHand,    ///< some are
+    QueriesAndKeysTurn, ///< by their positions
+    KeysOfEncoder,      ///< K and V are made from what the encoder gives
+    KeysOfSource,       ///< K and V are made from the other sequence
+    ValuesMadeFrom,     ///< Q, K and V are, with a formula behind it
     // of the way back
     MeanOfAnswers,      ///< the loss is the mean of −ln p of the %1 answers
     LossIs,             ///< %1

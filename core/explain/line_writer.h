@@ -11,6 +11,7 @@ namespace headlight::core {
 class LineWriter {
   public:
     Line take() { return std::move(m_line); }
+    std::size_t size() const { return m_line.size(); }
 
     void plain(std::string text) { m_line.push_back({Piece::Kind::Plain, std::move(text)}); }
     void number(std::string text, Role role) {

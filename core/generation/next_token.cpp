@@ -26,6 +26,9 @@ Outcome canWrite(const Model &model) {
     case OutputLayerKind::Language:
         break;
     }
+    if (model.answersInPlace)
+        return Error{"it answers what its task asks at a token, and does not say the next one",
+                     "training.recipe.task", "use a model that learned to write"};
     if (!model.vocabulary)
         return Error{"its output layer has no list of words", "model.vocabulary",
                      "give the words, one for each logit"};

@@ -23,15 +23,27 @@ Matrix softmaxJacobian(std::span<const float> weights, float temperature) {
 
 double softmaxJacobianNorm(std::span<const float> weights, float temperature) {
     assert(temperature > 0);
-    const auto weight = [&](std::size_t j) { return static_cast<double>(weights[j]); };
-    const double squares =
-        rowSum(weights.size(), [&](std::size_t j) { return weight(j) * weight(j); });
-    // Row j: its diagonal's (1 − w_j)², and the squares of all other weights.
-    const double sum = rowSum(weights.size(), [&](std::size_t j) {
-        const double square = weight(j) * weight(j), rest = 1 - weight(j);
-        return square * (rest * rest + std::max(squares - square, 0.0));
-    });
-    return std::sqrt(sum) / static_cast<double>(temperature);
+    if (weights.empty())
+        return 0;
+    // The largest weight by itself: what the others leave of it may be less than a double that is
+    // near 1 has room for.
+    const auto most = static_cast<std::size_t>(std::ranges::max_element(weights) - weights.begin());
+    const auto sumOfOthers = [&](auto term) {
+        return rowSum(weights.size(), [&](std::size_t j) {
+            return j == most ? 0.0 : term(static_cast<double>(weights[j]));
+        });
+    };
+    const auto largest = static_cast<double>(weights[most]);
+    const double others = sumOfOthers([](double weight) { return weight; });
+    const double squares = sumOfOthers([](double weight) { return weight * weight; });
+    const double fourths = sumOfOthers([](double weight) { return std::pow(weight, 4); });
+    // The diagonal: each weight's times (1 − w) once more.
+    const double diagonal = std::pow(largest * others, 2) + sumOfOthers([&](double weight) {
+                                return std::pow(weight * (largest + others - weight), 2);
+                            });
+    const double pairs =
+        2 * largest * largest * squares + std::max(squares * squares - fourths, 0.0);
+    return std::sqrt(diagonal + pairs) / static_cast<double>(temperature);
 }
 
 } // namespace headlight::core

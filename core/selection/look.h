@@ -17,10 +17,15 @@ enum class PlaneAxes { Principal, DotProduct };
 /// All planes side by side, or one of them.
 enum class ShownSpaces { All, Residual, QueryKey, ValueContext };
 
+/// Of words as numbers all ways of writing them side by side, or the one that is spoken of: that is
+/// brought into sight, and before an audience it stands alone.
+enum class ShownWriting { All, OneHot, BagOfWords, TfIdf, Embeddings, Contextual };
+
 struct Look {
     Granularity granularity = Granularity::Stage;
     PlaneAxes axes = PlaneAxes::Principal;
     ShownSpaces spaces = ShownSpaces::All;
+    ShownWriting writing = ShownWriting::All;
     bool operator==(const Look &) const = default;
 };
 

@@ -17,12 +17,14 @@ enum class View {
     Geometry,
     Output,
     Training,
+    Softmax,
+    Words,
     Heatmap, ///< a single one: a figure, no tab of the window, and nothing that a session asks for
 };
 
 /// In the order of the values.
-inline constexpr std::array<std::string_view, 7> kViewIds{
-    "flow", "heads", "similarity", "geometry", "output", "training", "heatmap"};
+inline constexpr std::array<std::string_view, 9> kViewIds{
+    "flow", "heads", "similarity", "geometry", "output", "training", "softmax", "words", "heatmap"};
 /// Of the window's tabs: what a session can ask for.
 inline constexpr std::span<const std::string_view> kTabIds =
     std::span(kViewIds).first(kViewIds.size() - 1);

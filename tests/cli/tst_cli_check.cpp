@@ -41,7 +41,7 @@ void CliCheck::good() {
     QCOMPARE(run.out, QByteArray("good.headlight: good\n"));
     const Run lessons = m_program.run(QStringList{"check"} + headlight::ui::lessonIds());
     HEADLIGHT_DONE(lessons);
-    QCOMPARE(lessons.out.count(": good\n"), 5);
+    QCOMPARE(lessons.out.count(": good\n"), headlight::ui::lessonIds().size());
     QStringList sessions{"check"};
     for (const QFileInfo &file : QDir(HEADLIGHT_SESSIONS).entryInfoList({"*.headlight"}))
         sessions << file.filePath();
@@ -132,13 +132,14 @@ void CliCheck::captures() {
     HEADLIGHT_DONE(m_program.run({"check", "cat.safetensors"}));
     m_program.write("cut.safetensors", m_program.read("cat.safetensors").chopped(1));
     m_program.write("empty.safetensors", "");
+    QDir(m_program.path(".")).mkdir("folder");
     const Run run = m_program.run({"check", "cat.safetensors", "cut.safetensors",
-                                   "empty.safetensors", "none.safetensors", "."});
+                                   "empty.safetensors", "none.safetensors", "folder"});
     HEADLIGHT_REFUSED(run, 1);
     QVERIFY(run.out.startsWith("cat.safetensors: good\ncut.safetensors: "));
     QVERIFY(run.out.contains("\nempty.safetensors: "));
     QVERIFY(run.out.contains("\nnone.safetensors: "));
-    QVERIFY(run.out.contains("\n.: it has no config.json"));
+    QVERIFY(run.out.contains("\nfolder: it has no config.json")); // nor a lesson
 }
 
 void CliCheck::sessionsThatCannotBeOpened() {

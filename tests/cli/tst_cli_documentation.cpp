@@ -59,8 +59,9 @@ QStringList commandsIn(const QString &text) {
 /// A whole command, which opens no window. "`headlight trace`" in a sentence is only its name.
 bool isRunHere(const QString &command) {
     static const QRegularExpression whole(
-        "^headlight (lessons|tasks|--|(figure|trace|generate|info|tokenize|check|train) )");
-    static const QRegularExpression placeholder("\\b(FILE|SOURCE|FOLDER)\\b");
+        "^headlight "
+        "(lessons|tasks|--|(figure|trace|generate|info|tokenize|check|train|worksheet|course) )");
+    static const QRegularExpression placeholder("\\b(FILE|SOURCE|FOLDER|LESSON)\\b");
     return whole.match(command).hasMatch() && !placeholder.match(command).hasMatch();
 }
 
@@ -69,9 +70,16 @@ bool isRunHere(const QString &command) {
 /// The files that a reader has.
 void CliDocumentation::initTestCase() {
     m_program.write("my-lesson.headlight", headlight::ui::lessonFile("cat"));
+    const QStringList lesson = fenced(textOf(m_root, "docs/writing-lessons.md"), "json");
+    QVERIFY(!lesson.isEmpty());
+    m_program.write("direction.headlight", lesson.join('\n').toUtf8());
     QFile model(QString(HEADLIGHT_SESSIONS) + "/encoder_decoder.headlight");
     QVERIFY(model.open(QIODevice::ReadOnly));
     m_program.write("model.headlight", model.readAll());
+    QDir(m_program.path(".")).mkdir("my-course");
+    m_program.write("my-course/cat.headlight", headlight::ui::lessonFile("cat"));
+    m_program.write("my-course/2-scores.headlight", headlight::ui::lessonFile("bank"));
+    HEADLIGHT_DONE(m_program.run({"course", "my-course", "-o", "attention.headlight-course"}));
     HEADLIGHT_DONE(m_program.run({"figure", "bank", "-o", "old.svg"}));
     HEADLIGHT_DONE(m_program.run({"trace", "bank", "-o", "bank.safetensors"}));
 }

@@ -81,9 +81,16 @@ void CliFigure::everyStep_data() {
 void CliFigure::everyStep() {
     QFETCH(QString, lesson);
     QFETCH(int, steps);
+    // One word, that the model knows: less than every step points at. Of several sequences that
+    // look at others one alone cannot be.
+    const auto session = headlight::ui::readLesson(lesson);
+    const headlight::core::Vocabulary *known =
+        session->model.vocabularyOf(session->model.mainStack());
+    QStringList texts{QString()};
+    if (!session->input.source || session->input.batch->count() == 1)
+        texts << (known ? QString::fromStdString(known->words().back()) : QString("hello"));
     for (int step = 0; step < steps; ++step)
-        for (const QString &text :
-             QStringList{"", "hello"}) { // one word: less than every step points at
+        for (const QString &text : texts) {
             QStringList words{"figure",   lesson, "-o",     "-",
                               "--format", "svg",  "--step", QString::number(step)};
             if (!text.isEmpty())

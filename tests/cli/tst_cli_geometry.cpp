@@ -40,6 +40,29 @@ class CliGeometry : public QObject {
                           {"--show", "not their difference"});
     }
 
+    /// The same two sentences in every way, and how alike they are.
+    void wordsAsNumbers() {
+        const Run run =
+            m_program.run({"figure", "bank", "--view", "words", "-o", "-", "--format", "svg"});
+        HEADLIGHT_DONE(run);
+        QCOMPARE(readPicture(run.out, "svg").problem, QString());
+        for (const char *words :
+             {"sentence 0: money bank", "sentence 1: river bank", "One-hot", "Bag of words",
+              "TF-IDF", "Embeddings", "After attention", "0.5000", "scikit-learn", "1.405",
+              "headlight figure bank --view words"})
+            QVERIFY2(run.out.contains(words), words);
+        const Run one =
+            m_program.run({"figure", "cat", "--view", "words", "-o", "-", "--format", "svg"});
+        HEADLIGHT_DONE(one);
+        QVERIFY(one.out.contains("one sentence"));
+        const QStringList compared{"figure",    "look-ahead", "--step", "5",
+                                   "--compare", "look-ahead", "--view", "words",
+                                   "-o",        "a.svg",      "--show"};
+        HEADLIGHT_DONE(m_program.run(compared + QStringList{"a"}));
+        HEADLIGHT_REFUSED(m_program.run(compared + QStringList{"difference"}), 1,
+                          {"--show", "not their difference"});
+    }
+
     void malformed_data() {
         QTest::addColumn<QStringList>("options");
         QTest::newRow("space") << QStringList{"--space", "outer"};

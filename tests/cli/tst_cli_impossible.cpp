@@ -134,7 +134,7 @@ void CliImpossible::brokenSessions_data() {
         << QByteArray(R"("masks": [])") << QByteArray(R"("masks": [{"kind": "magic"}])")
         << QStringList{"masks[0].kind", "causal"};
     QTest::newRow("another version")
-        << QByteArray(R"("headlight": 1)") << QByteArray(R"("headlight": 7)")
+        << QByteArray(R"("headlight": 2)") << QByteArray(R"("headlight": 7)")
         << QStringList{"headlight", "expected 1"};
 }
 

@@ -32,12 +32,17 @@ void CliLessonsInfo::lessons() {
     QCOMPARE(lines.last(), QString()); // the last line ends, too
     for (const QString &line : lines.mid(0, lines.size() - 1)) {
         const QStringList columns = line.split('\t');
-        QCOMPARE(columns.size(), 2);
+        const bool isModel = headlight::ui::modelIds().contains(columns[0]);
+        QCOMPARE(columns.size(), isModel ? 4 : 2);
         QVERIFY(!columns[1].isEmpty());
+        if (isModel) {
+            QVERIFY2(columns[2].contains("held out"), qPrintable(line));
+            QVERIFY2(columns[3].startsWith("headlight train "), qPrintable(line));
+        }
         ids << columns[0];
     }
-    QCOMPARE(ids, (QStringList{"bank", "sentence", "cat", "batch", "look-ahead", "induction",
-                               "which-bank", "it", "number-words", "sentiment"}));
+    QCOMPARE(ids, headlight::ui::lessonIds() + headlight::ui::modelIds());
+    QVERIFY(ids.contains("bank") && ids.contains("exercises") && ids.contains("sentiment"));
 }
 
 void CliLessonsInfo::info() {

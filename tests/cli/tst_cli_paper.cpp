@@ -43,7 +43,7 @@ class CliPaper : public QObject {
 
 namespace {
 
-const QStringList kViews{"flow", "heads", "similarity", "geometry", "heatmap"};
+const QStringList kViews{"flow", "heads", "similarity", "geometry", "words", "heatmap"};
 const QColor kGrey(0x80, 0x80, 0x80);
 
 /// A selected cell, so that there is something to leave out.

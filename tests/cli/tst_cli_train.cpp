@@ -51,6 +51,7 @@ class CliTrain : public QObject {
     void impossible();
     void aRaceGoesOn();
     void diverged();
+    void interrupted_data();
     void interrupted();
     void killed();
 
@@ -224,6 +225,7 @@ void CliTrain::noFlood() {
     for (const QByteArray &line : run.err.trimmed().split('\n')) {
         QVERIFY2(line.startsWith("headlight: step "), line);
         QVERIFY2(line.contains("steps a second"), line);
+        QCOMPARE(line.contains(" left"), !line.contains("step 300 of")); // how long it will take
     }
 }
 
@@ -240,20 +242,34 @@ void CliTrain::ownText() {
         const Run info = m_program.run({"info", "a.headlight", "--text", "line 3 of", "--json"});
         QCOMPARE(QJsonDocument::fromJson(info.out).object()["lengths"].toArray()[0].toInt(),
                  task == "words" ? 3 : 9);
-        // Another text has other words; without one nothing can be learned.
-        HEADLIGHT_REFUSED(m_program.run({"train", "--resume", "a.headlight", "--steps", "5"}), 1,
-                          {"--text-file"});
+        if (task == "characters") // several answers, each counted by itself
+            QVERIFY2(run.err.contains("accuracy of single answers"), run.err);
+        // Another text has other words.
         m_program.write("other.txt", QByteArray("so und so, ").repeated(300));
         HEADLIGHT_REFUSED(m_program.run({"train", "--resume", "a.headlight", "--steps", "5",
                                          "--text-file", "other.txt"}),
                           1, {"other.txt", "not the text"});
-        QCOMPARE(m_program
-                     .run({"train", "--resume", "a.headlight", "--steps", "5", "--text-file",
-                           "text.txt"})
-                     .code,
-                 0);
+        // The session has the text.
+        QCOMPARE(m_program.run({"train", "--resume", "a.headlight", "--steps", "5"}).code, 0);
         QCOMPARE(runIn(m_program.read("a.headlight"))["step"], 5);
+        QCOMPARE(runIn(m_program.read("a.headlight"))["text"].toString().toUtf8(),
+                 textOfLines(200));
     }
+    // One that is too large for that is asked for.
+    m_program.write("large.txt", textOfLines(110'000));
+    QCOMPARE(m_program
+                 .run({"train", "characters", "--text-file", "large.txt", "--steps", "1", "--batch",
+                       "1", "-o", "b.headlight"})
+                 .code,
+             0);
+    QVERIFY(!runIn(m_program.read("b.headlight")).contains("text"));
+    HEADLIGHT_REFUSED(m_program.run({"train", "--resume", "b.headlight", "--steps", "2"}), 1,
+                      {"--text-file"});
+    QCOMPARE(
+        m_program
+            .run({"train", "--resume", "b.headlight", "--steps", "2", "--text-file", "large.txt"})
+            .code,
+        0);
 }
 
 void CliTrain::badTexts_data() {
@@ -365,15 +381,26 @@ void CliTrain::diverged() {
     QCOMPARE(runIn(m_program.read("a.headlight"))["step"], 20);
 }
 
+void CliTrain::interrupted_data() {
+    QTest::addColumn<int>("signal");
+    QTest::addColumn<int>("code");
+    QTest::newRow("Ctrl-C") << SIGINT << 130;
+    QTest::newRow("asked to end") << SIGTERM << 143;
+    QTest::newRow("the terminal has gone") << SIGHUP << 129;
+}
+
 void CliTrain::interrupted() {
+    QFETCH(int, signal);
+    QFETCH(int, code);
+    QFile::remove(m_program.path("a.headlight"));
     QProcess process;
     begin(process, "a.headlight");
     QVERIFY(until([&] { return expectsInterrupts(process); }));
     endsWithin(process, 700);
-    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    ::kill(static_cast<pid_t>(process.processId()), signal);
     QVERIFY(finished(process));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
-    QCOMPARE(process.exitCode(), 130);
+    QCOMPARE(process.exitCode(), code);
     HEADLIGHT_DONE(m_program.run({"check", "a.headlight"}));
     const int step = runIn(m_program.read("a.headlight"))["step"].toInt();
     QVERIFY(process.readAllStandardError().contains("--resume a.headlight"));

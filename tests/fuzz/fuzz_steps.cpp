@@ -2,8 +2,8 @@
 // at each step the state is made, computed where it is small, and saved with a selection in it;
 // what was saved is read again, and says the same.
 #include "core/formats/session/selection_patch.h"
-#include "core/formats/session/step_text.h"
 #include "core/formats/session/writing/writer.h"
+#include "core/lesson/step_text.h"
 #include "core/transformer/run/forward.h"
 
 #include <algorithm>

@@ -42,6 +42,11 @@ inline std::vector<float> other(std::vector<float> slopes) {
     return slopes;
 }
 
+inline core::SoftmaxLook other(core::SoftmaxLook look) {
+    look.logits.push_back(1);
+    return look;
+}
+
 inline core::Masking other(const core::Masking &) {
     return {-1e9f, false};
 }

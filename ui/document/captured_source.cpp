@@ -74,6 +74,7 @@ core::Result<OpenedSource> openCaptured(const SourceRequest &request, core::Sess
         opened.selection = show->applied(opened.selection);
         if (show->view)
             opened.view = QString::fromStdString(*show->view);
+        opened.state.softmax = show->softmax.value_or(opened.state.softmax);
     }
     if (core::Outcome outcome = applySelection(request, opened); !outcome)
         return outcome.error();

@@ -17,9 +17,10 @@ struct SessionChanged {};
 /// The document's state; where the model or the input is another one, the trace is stale until
 /// TraceChanged.
 struct StateChanged {
-    ChangedParts parts; ///< which of the model's and the input's
-    bool step = false;  ///< another step of the lesson
-    bool edits = false; ///< what counts as changed by the person
+    ChangedParts parts;  ///< which of the model's and the input's
+    bool step = false;   ///< another step of the lesson
+    bool edits = false;  ///< what counts as changed by the person
+    bool lesson = false; ///< its texts, or anything else that it says
 };
 /// What was selected is being made, of a trace that does not hold all of itself; the selection and
 /// TraceChanged follow.
@@ -35,6 +36,8 @@ struct ViewRequested {};
 struct StepShown {
     core::Look look;
 };
+/// A question of the lesson was answered, or is asked again; or a hint was given.
+struct AnswersChanged {};
 /// Side A of the comparison, its trace, or what is shown of the two.
 struct ComparisonChanged {};
 /// Edited since it was saved, or not any more; or saved under another name.
@@ -49,13 +52,21 @@ struct ComputationCancelled {
     QString words; ///< what was taken back
 };
 
-using ChangeEvent = std::variant<SessionChanged, StateChanged, PreparationStarted, TraceChanged,
-                                 SelectionChanged, ViewRequested, StepShown, ComparisonChanged,
-                                 SavedChanged, ComputationFailed, ComputationCancelled>;
+using ChangeEvent =
+    std::variant<SessionChanged, StateChanged, PreparationStarted, TraceChanged, SelectionChanged,
+                 ViewRequested, StepShown, AnswersChanged, ComparisonChanged, SavedChanged,
+                 ComputationFailed, ComputationCancelled>;
 
 template <typename Event>
 bool is(const ChangeEvent &event) {
     return std::holds_alternative<Event>(event);
+}
+
+/// What a lesson says was changed and nothing else, as with each key while one is written: no view
+/// has to do anything.
+inline bool changesOnlyLesson(const ChangeEvent &event) {
+    const auto *state = std::get_if<StateChanged>(&event);
+    return state && state->lesson && !state->step && !state->edits && !state->parts.any();
 }
 
 } // namespace headlight::ui

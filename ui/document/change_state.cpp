@@ -14,7 +14,8 @@ ChangeState::ChangeState(Document &document, Change change, StateDelta delta, in
       m_before(document.m_mark) {
     // Going on in a lesson is no edit, unless the step sets what the person had changed.
     const DocumentState &now = document.state();
-    const bool onlyAStep = m_first->lessonStep != now.lessonStep && m_first->edits == now.edits;
+    const bool onlyAStep = m_first->lessonStep != now.lessonStep && m_first->edits == now.edits &&
+                           m_first->lesson == now.lesson;
     m_after = {onlyAStep ? m_before.edit : ++document.m_newestMark.edit,
                ++document.m_newestMark.state};
 }

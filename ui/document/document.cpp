@@ -1,5 +1,6 @@
 #include "ui/document/document.h"
 
+#include "core/lesson/question.h"
 #include "core/transformer/plan/fits.h"
 #include "ui/compute/stage_maker.h"
 #include "ui/document/fitting_input.h"
@@ -20,8 +21,10 @@ Document::Document(QObject *parent) : QObject(parent) {
 }
 
 void Document::open(OpenedSource opened) {
-    m_session = std::make_shared<const core::Session>(std::move(opened.session));
+    m_read = m_session = std::make_shared<const core::Session>(std::move(opened.session));
+    m_bare.reset();
     m_source = opened.source;
+    m_course = opened.course;
     m_seed = opened.seed;
     m_undoStack.clear();
     m_base.reset();
@@ -37,6 +40,12 @@ void Document::open(OpenedSource opened) {
     m_wanted.reset();
     m_selection = fittingSelection(opened.selection, m_state);
     m_requestedView = opened.view;
+    m_answers = {};
+    m_asksQuestions = true;
+    m_isNewStep = false;
+    // Before a question is answered nothing shows the answer, unless somebody had looked there.
+    if (askedQuestion() && !m_session->now)
+        m_selection = selectionOfStep();
     ++m_revision;
     compute();
     emit changed(SessionChanged{});
@@ -62,14 +71,19 @@ void Document::select(core::Selection selection) {
     emit changed(SelectionChanged{before});
 }
 
+bool Document::isEdited() const {
+    return m_state.edits.any() ||
+           !m_state.softmax.hasNumbersOf(softmaxAt(*m_session, m_state.lessonStep));
+}
+
 bool Document::isModified() const {
-    return m_mark.edit != m_savedEdit && (isEdited() || m_savedWithEdits);
+    return m_mark.edit != m_savedEdit && (differsFromRead() || m_savedWithEdits);
 }
 
 void Document::setSaved(const QString &source) {
     m_source = source;
     m_savedEdit = m_mark.edit;
-    m_savedWithEdits = isEdited();
+    m_savedWithEdits = differsFromRead();
     m_undoStack.setClean();
     m_toldModified = false;
     emit changed(SavedChanged{});
@@ -84,7 +98,7 @@ void Document::setUnsaved() {
 }
 
 Snapshot Document::snapshot(const QString &view) const {
-    return {m_session, m_state, m_selection, view, m_seed};
+    return {m_read, m_state, m_selection, view, m_seed};
 }
 
 void Document::setMark(const StateMark &mark) {
@@ -99,9 +113,19 @@ void Document::setMark(const StateMark &mark) {
 
 void Document::setState(DocumentState state, const StateMark &mark, ChangedParts parts) {
     const StateChanged change{std::move(parts), state.lessonStep != m_state.lessonStep,
-                              state.edits != m_state.edits};
+                              state.edits != m_state.edits || state.softmax != m_state.softmax,
+                              state.lesson != m_state.lesson};
     const bool mustCompute = state.model != m_state.model || state.input != m_state.input;
+    const bool wasAsking = askedQuestion() != nullptr;
+    if (change.lesson) {
+        m_session = sessionWith(state.lesson);
+        m_base.reset();
+    }
     m_state = std::move(state);
+    if (change.lesson)
+        forgetAnswers(wasAsking);
+    if (change.step && !m_asksQuestions)
+        m_answers.tell(m_state.lessonStep, {});
     const core::Selection before =
         std::exchange(m_selection, fittingSelection(m_selection, m_state));
     if (m_wanted)
@@ -116,17 +140,104 @@ void Document::setState(DocumentState state, const StateMark &mark, ChangedParts
     if (change.step)
         showStep();
     setMark(mark);
+    m_isNewStep |= change.step;
+    passUnanswerable();
+}
+
+std::shared_ptr<const core::Session> Document::sessionWith(const LessonDraftPointer &draft) {
+    if (draft == m_state.lesson)
+        return m_session;
+    if (!draft)
+        return m_read;
+    if (!m_bare) { // typing would copy the text each time
+        core::Session bare = *m_read;
+        bare.json = {};
+        m_bare = std::make_shared<const core::Session>(std::move(bare));
+    }
+    core::Session session = *m_bare;
+    session.title = draft->title;
+    session.lesson = draft->lesson;
+    return std::make_shared<const core::Session>(std::move(session));
+}
+
+/// What was answered may be another question now, or stand at another step. Who writes a question
+/// is not asked it at once.
+void Document::forgetAnswers(bool wasAsking) {
+    m_answers = {};
+    if (!wasAsking)
+        m_answers.tell(m_state.lessonStep, {});
 }
 
 core::Selection Document::selectionOfStep() {
-    return ui::selectionOfStep(*m_session, baseAt(m_state.lessonStep), m_state);
+    return ui::selectionOfStep(*m_session, baseAt(m_state.lessonStep), m_state,
+                               askedQuestion() != nullptr);
+}
+
+const core::LessonStep *Document::lessonStep() const {
+    return m_session->lesson
+               ? &m_session->lesson->steps[static_cast<std::size_t>(m_state.lessonStep)]
+               : nullptr;
+}
+
+const core::Question *Document::askedQuestion() const {
+    const core::LessonStep *const step = lessonStep();
+    return step && step->question && !m_answers.isTold(m_state.lessonStep) ? &*step->question
+                                                                           : nullptr;
+}
+
+void Document::answer(std::optional<std::size_t> answer) {
+    const core::Question *const question = askedQuestion();
+    if (!question || (answer && *answer >= question->answers.size()))
+        return;
+    m_answers.tell(m_state.lessonStep, answer);
+    emit changed(AnswersChanged{});
+    showStep();
+}
+
+/// A step that is come to with changes, such as another text, may ask what has no answer there: it
+/// is told at once.
+void Document::passUnanswerable() {
+    if (traceIsStale() || !std::exchange(m_isNewStep, false) || m_state.lesson || !isEdited())
+        return;
+    if (const core::Question *question = askedQuestion())
+        if (!core::rightAnswer(*question, *m_trace))
+            answer({});
+}
+
+void Document::askAgain() {
+    m_answers.askAgain(m_state.lessonStep);
+    emit changed(AnswersChanged{});
+    showStep();
+}
+
+void Document::setAsksQuestions(bool asks) {
+    if (m_asksQuestions == asks)
+        return;
+    m_asksQuestions = asks;
+    if (!asks)
+        answer({});
+}
+
+void Document::giveHint() {
+    m_answers.giveHint(m_state.lessonStep);
+    emit changed(AnswersChanged{});
+}
+
+core::Outcome Document::showSolution() {
+    const core::Result<core::Session> solved = core::solved(*m_session, m_state.lessonStep);
+    if (!solved)
+        return solved.error();
+    DocumentState state = m_state;
+    state.model = solved->model;
+    state.input = solved->input;
+    return push(std::move(state), tr("Show the solution"));
 }
 
 void Document::showStep() {
     if (!m_session->lesson)
         return;
     select(selectionOfStep());
-    m_requestedView = viewOfStep(*m_session, m_state.lessonStep);
+    m_requestedView = viewOfStep(*m_session, m_state.lessonStep, askedQuestion() != nullptr);
     announceStep();
 }
 
@@ -143,12 +254,20 @@ void Document::announceStep() {
 const DocumentState &Document::baseAt(core::Index step) {
     if (!m_base || m_base->lessonStep != step)
         m_base = ui::baseAt(*m_session, step);
+    m_base->lesson = m_state.lesson;
     return *m_base;
 }
 
 ChangedParts Document::editsOf(const DocumentState &state, const DocumentState *known) {
     return differenceBetween(baseAt(state.lessonStep), state,
                              known && known->lessonStep == state.lessonStep ? known : nullptr);
+}
+
+/// Of a state that may have another lesson, whose step may have another base.
+ChangedParts Document::editsOfChange(const DocumentState &state) {
+    if (state.lesson == m_state.lesson)
+        return editsOf(state, &m_state);
+    return differenceBetween(ui::baseAt(*sessionWith(state.lesson), state.lessonStep), state);
 }
 
 core::Outcome Document::apply(core::Result<Change> made, int gesture) {
@@ -158,12 +277,13 @@ core::Outcome Document::apply(core::Result<Change> made, int gesture) {
     if (change.state.input.batch != m_state.input.batch ||
         change.state.input.source != m_state.input.source)
         dropWhatDoesNotFit(change.state.input);
-    change.state.edits = editsOf(change.state, &m_state);
+    change.state.edits = editsOfChange(change.state);
     StateDelta delta(m_state, change.state);
     if (delta.empty())
         return core::Done{};
-    if (core::Outcome fits = core::fits(change.state.model, change.state.input); !fits)
-        return fits;
+    if (delta.parts().any()) // what is only looked at needs no engine: a capture's neither
+        if (core::Outcome fits = core::fits(change.state.model, change.state.input); !fits)
+            return fits;
     m_undoStack.push(new ChangeState(*this, std::move(change), std::move(delta), gesture));
     return core::Done{};
 }
@@ -279,6 +399,7 @@ void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {
     emit changed(TraceChanged{});
     if (before != m_selection)
         emit changed(SelectionChanged{before});
+    passUnanswerable();
 }
 
 } // namespace headlight::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/compute/trace_runner.h"
+#include "ui/document/answers.h"
 #include "ui/document/change_event.h"
 #include "ui/document/change_state.h"
 #include "ui/document/comparison.h"
@@ -26,11 +27,15 @@ class Document : public QObject {
     const core::Session &session() const { return *m_session; }
     /// The lesson's id or the file's path.
     const QString &source() const { return m_source; }
+    /// That it is a lesson of; null: of none.
+    const OpenCoursePointer &course() const { return m_course; }
     /// That the source's random numbers were made with, where it was given one.
     std::optional<quint64> seed() const { return m_seed; }
     const DocumentState &state() const { return m_state; }
+    /// The session as it was read; session() has the lesson as it was edited since.
+    const core::Session &sessionAsRead() const { return *m_read; }
     /// The state is not as the session, or its present step, has it without the person's edits.
-    bool isEdited() const { return m_state.edits.any(); }
+    bool isEdited() const;
 
     /// The newest trace; null before the first. While traceIsStale() it belongs to an older state.
     const core::TracePointer &trace() const { return m_trace; }
@@ -51,6 +56,19 @@ class Document : public QObject {
     void select(core::Selection selection);
     /// The tab that the lesson's step, or the session when it was opened, asks for; empty: none.
     const QString &requestedView() const { return m_requestedView; }
+
+    /// The lesson's present step; null: this is no lesson.
+    const core::LessonStep *lessonStep() const;
+    /// That the step asks before it tells the rest; null: nothing, it was answered, or nobody could
+    /// answer it after what was changed before the step was come to.
+    const core::Question *askedQuestion() const;
+    const Answers &answers() const { return m_answers; }
+    /// One of the question's answers; none: it is told without. Then the step is shown.
+    void answer(std::optional<std::size_t> answer);
+    void askAgain();
+    void giveHint();
+    /// Whether a step that is come to asks its question; else it is told at once, until askAgain().
+    void setAsksQuestions(bool asks);
 
     QUndoStack &undoStack() { return m_undoStack; }
 
@@ -80,6 +98,8 @@ class Document : public QObject {
     /// The selected sequence, for edits::setText().
     edits::TextPlace textPlace(Side side = Side::Own) const;
     core::Outcome goToStep(core::Index step);
+    /// Lays the solution of the step's exercise over the step. Errors: it has none.
+    core::Outcome showSolution();
     /// Takes back everything the person changed of the lesson's step or of the session.
     core::Outcome resetEdits();
     /// Stops a computation that takes too long, and goes back to the state whose trace is shown:
@@ -99,6 +119,11 @@ class Document : public QObject {
     std::optional<int> undoIndexOf(quint64 stateMark) const;
     /// The session, or the lesson at a step, without the person's edits.
     const DocumentState &baseAt(core::Index step);
+    /// What was read, with the lesson as it was edited.
+    std::shared_ptr<const core::Session> sessionWith(const LessonDraftPointer &draft);
+    bool differsFromRead() const { return isEdited() || m_state.lesson; }
+    ChangedParts editsOfChange(const DocumentState &state);
+    void forgetAnswers(bool wasAsking);
     /// In what the state differs from that. `known`: a state of which its edits are true already;
     /// null: none.
     ChangedParts editsOf(const DocumentState &state, const DocumentState *known);
@@ -113,9 +138,13 @@ class Document : public QObject {
     core::Selection selectionOfStep();
     void showStep();
     void announceStep();
+    void passUnanswerable();
 
-    std::shared_ptr<const core::Session> m_session = std::make_shared<core::Session>();
+    std::shared_ptr<const core::Session> m_read = std::make_shared<core::Session>();
+    std::shared_ptr<const core::Session> m_session = m_read;
+    std::shared_ptr<const core::Session> m_bare; // m_read without its text; null until it is needed
     QString m_source;
+    OpenCoursePointer m_course;
     std::optional<quint64> m_seed;
     DocumentState m_state;
     std::optional<DocumentState> m_base; // of the step that was asked for last
@@ -127,6 +156,9 @@ class Document : public QObject {
     core::Selection m_selection;
     std::optional<core::Selection> m_wanted; // waits for its layer
     QString m_requestedView;
+    Answers m_answers;
+    bool m_asksQuestions = true;
+    bool m_isNewStep = false; // it was come to, and its numbers are not there yet
     QUndoStack m_undoStack;
     int m_gesture = 1;
     quint64 m_revision = 0;

@@ -1,5 +1,6 @@
 #include "ui/document/document_state.h"
 
+#include "core/selection/view.h"
 #include "ui/document/fitting_input.h"
 
 #include <algorithm>
@@ -64,8 +65,44 @@ ChangedParts differenceBetween(const DocumentState &base, const DocumentState &s
     return parts;
 }
 
+namespace {
+
+/// What is shown at the step, or by the session itself.
+const core::SelectionPatch &shownAt(const core::Session &session, core::Index step) {
+    return session.lesson ? session.lesson->steps[static_cast<std::size_t>(step)].show
+                          : session.view;
+}
+
+/// The step speaks of softmax: what was looked at there before gives way.
+bool showsSoftmax(const core::Session &session, core::Index step) {
+    const core::SelectionPatch &shown = shownAt(session, step);
+    return shown.softmax || shown.view == core::idOf(core::View::Softmax);
+}
+
+/// What is looked at where the lesson comes to the step: what the step shows; else what the person
+/// made of it, but nothing that only the step before shows.
+core::SoftmaxLook softmaxComingTo(const core::Session &session, core::Index step,
+                                  const DocumentState &from) {
+    const core::SoftmaxLook there = softmaxAt(session, step);
+    const core::SoftmaxLook before = softmaxAt(session, from.lessonStep);
+    if (showsSoftmax(session, step) || from.softmax == before)
+        return there;
+    core::SoftmaxLook kept = from.softmax;
+    if (kept.hasNumbersOf(before))
+        kept.takeNumbersOf(there);
+    return kept;
+}
+
+} // namespace
+
+core::SoftmaxLook softmaxAt(const core::Session &session, core::Index step) {
+    const auto &own = shownAt(session, step).softmax;
+    return own ? *own : session.view.softmax.value_or(core::SoftmaxLook());
+}
+
 DocumentState baseAt(const core::Session &session, core::Index step) {
     DocumentState base{session.model, session.input, step, {}, session.training};
+    base.softmax = softmaxAt(session, step);
     if (session.lesson)
         if (core::Result<DocumentState> atStep = stateAtStep(session, step, base))
             return *std::move(atStep);
@@ -78,6 +115,8 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
     if (!patched)
         return patched.error();
     DocumentState next{patched->model, patched->input, step, now.edits, now.training};
+    next.lesson = now.lesson;
+    next.softmax = softmaxComingTo(base, step, now);
     next.edits.remove(partsSaidBy(base.lesson->steps[static_cast<std::size_t>(step)].set));
     forEachField(core::kStateFields, [&](const auto &field) {
         if (field.part != StatePart::Parameters && next.edits.has(field.part))

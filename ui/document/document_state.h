@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/document/changed_parts.h"
+#include "ui/document/lesson_draft.h"
 
 namespace headlight::ui {
 
@@ -27,6 +28,9 @@ struct DocumentState {
     /// How far the model was trained, and its curves: goes with the weights of that moment. Null:
     /// nobody trained it.
     core::TrainingRunPointer training{};
+    LessonDraftPointer lesson{}; ///< as it was edited; null: as it was read
+    /// What the softmax view looks at: numbers of one's own are an edit too.
+    core::SoftmaxLook softmax{};
     bool operator==(const DocumentState &) const = default;
 };
 
@@ -34,6 +38,9 @@ struct DocumentState {
 /// so that numbers are compared only of what is not the very same; null: none.
 ChangedParts differenceBetween(const DocumentState &base, const DocumentState &state,
                                const DocumentState *known = nullptr);
+
+/// What the session, or its lesson's step, shows of softmax.
+core::SoftmaxLook softmaxAt(const core::Session &session, core::Index step);
 
 /// The session, or its lesson at a step, without anything that a person changed.
 DocumentState baseAt(const core::Session &session, core::Index step);

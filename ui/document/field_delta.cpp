@@ -116,6 +116,10 @@ std::size_t bytesOf(const core::Interventions &interventions) {
            interventions.scores.capacity() * sizeof(core::ScoreIntervention);
 }
 
+std::size_t bytesOf(const core::SoftmaxLook &look) {
+    return look.logits.capacity() * sizeof(float);
+}
+
 std::size_t bytesOf(const core::TrainingRunPointer &run) {
     if (!run)
         return 0;

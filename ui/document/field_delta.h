@@ -59,6 +59,7 @@ std::size_t bytesOf(const core::EmbeddingsPointer &embeddings);
 std::size_t bytesOf(const core::Interventions &interventions);
 std::size_t bytesOf(const ChangedParts &parts);
 std::size_t bytesOf(const core::TrainingRunPointer &run);
+std::size_t bytesOf(const core::SoftmaxLook &look);
 
 template <typename Value>
 std::size_t FieldDelta<Value>::bytes() const {

@@ -65,16 +65,15 @@ void fitBlock(Selection &selection, const Model &model) {
 
 } // namespace
 
-Selection fittingSelection(Selection selection, const DocumentState &state) {
-    const Model &model = state.model;
-    const core::Batch &batch = *state.input.batch;
+Selection fittingSelection(Selection selection, const Model &model, const core::Input &input) {
+    const core::Batch &batch = *input.batch;
     selection.sequence = std::clamp<Index>(selection.sequence, 0, batch.count() - 1);
     fitStack(selection, model);
     fitBlock(selection, model);
     selection.head = std::clamp<Index>(selection.head, 0, model.headsOf(selection.site()) - 1);
     selection.stage = core::nearestStage(model, selection.stage, selection.site());
-    dropIfOutside(selection.query, state.input.queries(selection.site()).length());
-    dropIfOutside(selection.key, state.input.keys(selection.site()).length());
+    dropIfOutside(selection.query, input.queries(selection.site()).length());
+    dropIfOutside(selection.key, input.keys(selection.site()).length());
     dropIfOutside(selection.dimension, widestOf(model, selection.stage));
     return selection;
 }

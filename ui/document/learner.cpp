@@ -6,6 +6,7 @@
 #include "ui/words/core_message.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight::ui {
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int kLeastWait = 33;      // ms between two showings: thirty a second
 constexpr qint64 kShareOfTime = 10; // a showing costs no more than a tenth of what lies between
+constexpr qint64 kMostWait = 4000;  // but what is not shown is not saved either
 
 /// What was measured until the run came to its step: where it goes on from an earlier moment the
 /// curves of what came then are another run's.
@@ -63,7 +65,9 @@ Learner::Learner(Document &document, QObject *parent)
     : QObject(parent),
       m_document(document),
       m_own(document.state().training),
-      m_ownWeights(document.state().model.weights) {
+      m_ownWeights(document.state().model.weights),
+      m_computed(m_own),
+      m_computedWeights(m_ownWeights) {
     if (m_own)
         m_checkpoints.add(*m_own, m_ownWeights);
     m_wait.setSingleShot(true);
@@ -84,6 +88,7 @@ Learner::Learner(Document &document, QObject *parent)
     connect(&m_runner, &TrainingRunner::diverged, this,
             [this](const core::Error &error, const TrainingMoment &moment) {
                 applyFallen(moment);
+                goBackToShown();
                 emit diverged(error);
                 emit changed();
             });
@@ -122,6 +127,8 @@ core::TaskPointer Learner::task() const {
     const core::TrainingRunPointer &run = m_document.state().training;
     if (!run)
         return nullptr;
+    if (run->ownText)
+        return run->ownText;
     return m_task && m_task->info().id == run->recipe.task ? m_task
                                                            : core::findTask(run->recipe.task);
 }
@@ -155,6 +162,8 @@ core::Outcome Learner::go(core::Index steps) {
     core::TrainingState from = core::stateOf(*state.training, state.model);
     from.history = until(from.step, from.history);
     from.rival = until(from.step, from.rival);
+    if (!from.ownText && core::keptTextOf(*task()))
+        from.ownText = task();                       // from here on the session has it
     if (m_gesture == 0 || state.training != m_own) { // else the same run goes on
         m_gesture = m_document.newGesture();
         m_begun = from.step;
@@ -163,6 +172,7 @@ core::Outcome Learner::go(core::Index steps) {
     m_own = state.training;
     m_ownWeights = state.model.weights;
     m_stepsLeft = steps;
+    m_isPausing = false;
     m_running.start();
     m_runner.start(std::move(from), task(), steps);
     m_wait.start(kLeastWait);
@@ -173,6 +183,8 @@ core::Outcome Learner::go(core::Index steps) {
 void Learner::pause() {
     m_wait.stop();
     m_runner.stop();
+    m_isPausing = true;
+    emit changed();
 }
 
 core::Outcome Learner::beginAgain() {
@@ -187,6 +199,7 @@ core::Outcome Learner::beginAgain() {
         return takes.error();
     core::TrainingRun run;
     run.recipe = recipe;
+    run.ownText = m_document.state().training->ownText;
     if (const core::RivalPointer &rival = m_document.state().training->rival) {
         const core::Result<core::RivalPointer> again =
             core::firstRival(recipe, rival->turned, task()->info());
@@ -259,12 +272,26 @@ bool Learner::isComputed() const {
     return !m_document.traceIsStale() && !m_document.comparison().isComputing();
 }
 
+/// Weights whose numbers overflow on their way through the model are weights that nobody can look
+/// at: what was computed before them is shown again, with the curves of what happened since.
+void Learner::goBackToShown() {
+    if (!std::exchange(m_cannotBeComputed, false) || !m_computed || m_own == m_computed)
+        return;
+    core::TrainingRun run = *m_computed;
+    run.history = m_own->history;
+    apply(m_computedWeights, std::make_shared<const core::TrainingRun>(std::move(run)), {});
+}
+
 void Learner::shown() {
     m_isShowing = false;
+    if (isComputed()) {
+        m_computed = m_own;
+        m_computedWeights = m_ownWeights;
+    }
     if (!isRunning())
         return;
     const qint64 cost = m_showing.elapsed();
-    m_wait.start(static_cast<int>(std::max<qint64>(kLeastWait, kShareOfTime * cost)));
+    m_wait.start(static_cast<int>(std::clamp<qint64>(kShareOfTime * cost, kLeastWait, kMostWait)));
 }
 
 void Learner::measureRate() {
@@ -285,6 +312,9 @@ void Learner::documentChanged(const ChangeEvent &event) {
         m_task.reset();
         m_own = m_document.state().training;
         m_ownWeights = m_document.state().model.weights;
+        m_computed = m_own;
+        m_computedWeights = m_ownWeights;
+        m_cannotBeComputed = false;
         if (m_own)
             m_checkpoints.add(*m_own, m_ownWeights);
         emit changed();
@@ -295,8 +325,12 @@ void Learner::documentChanged(const ChangeEvent &event) {
     const bool isNew = is<TraceChanged>(event) || is<ComparisonChanged>(event) || hasFailed;
     if (isNew && m_isShowing) // after everybody has painted it
         QTimer::singleShot(0, this, [this, hasFailed] {
-            if (m_isShowing && (hasFailed || isComputed()))
-                shown();
+            if (!m_isShowing || !(hasFailed || isComputed()))
+                return;
+            m_cannotBeComputed = hasFailed;
+            shown();
+            if (!isRunning()) // else the run goes on, or will say that it diverged
+                goBackToShown();
         });
 }
 
@@ -344,6 +378,7 @@ void Learner::show(std::size_t checkpoint) {
     const Checkpoint &moment = m_checkpoints.all()[checkpoint];
     core::TrainingRun then;
     then.recipe = run->recipe;
+    then.ownText = run->ownText;
     then.step = moment.step;
     then.firstMoment = moment.firstMoment;
     then.secondMoment = moment.secondMoment;

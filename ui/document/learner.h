@@ -30,7 +30,7 @@ class Learner : public QObject {
     core::TaskPointer task() const;
     /// Why what is open cannot be trained; empty: it can.
     QString whyNot() const;
-    /// That of a person's own text, which no session holds: for what is open now.
+    /// That of a person's own text, where the session does not hold it: for what is open now.
     void setTask(core::TaskPointer task);
     /// The run learns from a text that is not known.
     bool lacksText() const;
@@ -45,6 +45,8 @@ class Learner : public QObject {
     /// The first weights of its recipe, before the first step.
     core::Outcome beginAgain();
     bool isRunning() const { return m_runner.isRunning(); }
+    /// It was told to pause, and still runs.
+    bool isPausing() const { return m_isPausing && isRunning(); }
     /// A worker still trains, or what it reached is not shown yet.
     bool isBusy() const { return m_runner.isBusy() || m_isShowing; }
 
@@ -77,18 +79,23 @@ class Learner : public QObject {
     bool isComputed() const;
     void apply(const core::Weights &weights, core::TrainingRunPointer run, const QString &words);
     void shown();
+    void goBackToShown();
     void measureRate();
 
     Document &m_document;
     core::TaskPointer m_task; // of a person's own text
     TrainingRunner m_runner;
     Checkpoints m_checkpoints;
-    core::TrainingRunPointer m_own; // that was shown last by this
-    core::Weights m_ownWeights;     // and its weights
-    core::Index m_begun = 0;        // the step that the undo step begins with
-    core::Index m_stepsLeft = 0;    // that were asked for
+    core::TrainingRunPointer m_own;      // that was shown last by this
+    core::Weights m_ownWeights;          // and its weights
+    core::TrainingRunPointer m_computed; // the newest that could be computed
+    core::Weights m_computedWeights;
+    bool m_cannotBeComputed = false; // what was shown last
+    core::Index m_begun = 0;         // the step that the undo step begins with
+    core::Index m_stepsLeft = 0;     // that were asked for
     int m_gesture = 0;
     bool m_isApplying = false;
+    bool m_isPausing = false;
     bool m_isShowing = false; // until it is computed and painted
     QElapsedTimer m_showing;
     QTimer m_wait; // until the next moment is asked for

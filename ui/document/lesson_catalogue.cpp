@@ -1,14 +1,32 @@
 #include "ui/document/lesson_catalogue.h"
 
 #include "core/closest_name.h"
+#include "core/formats/session/on_model.h"
+#include "ui/words/symbol_text.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 namespace headlight::ui {
 
 const QStringList &lessonIds() {
-    static const QStringList ids{"bank", "sentence", "cat", "batch", "look-ahead"};
+    static const QStringList ids{
+        "words",   "bank",    "query-key-value", "scores",     "scaling",
+        "softmax", "gravity", "sentence",        "look-ahead", "heads",
+        "cat",     "depth",   "cross-attention", "block",      "long-range",
+        "batch",   "shapes",  "learning",        "writing",    "exercises"};
     return ids;
+}
+
+const QStringList &startLessonIds() {
+    static const QStringList ids{"bank", "words", "heads"};
+    return ids;
+}
+
+QString openingLesson() {
+    return QStringLiteral("bank");
 }
 
 QString translationExample() {
@@ -24,14 +42,62 @@ bool isBuiltIn(const QString &id) {
     return lessonIds().contains(id) || modelIds().contains(id) || id == translationExample();
 }
 
-QByteArray lessonFile(const QString &id) {
-    const QString folder = lessonIds().contains(id)  ? ":/lessons/"
-                           : modelIds().contains(id) ? ":/models/"
-                                                     : ":/examples/";
-    QFile file(folder + id + ".headlight");
-    if (!isBuiltIn(id) || !file.open(QIODevice::ReadOnly))
+namespace {
+
+QByteArray resource(const QString &path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+std::string_view viewOf(const QByteArray &bytes) {
+    return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
+}
+
+/// As it was compiled in; empty: there is no such lesson.
+QByteArray ownFile(const QString &id) {
+    if (modelIds().contains(id))
+        return resource(":/models/" + id + ".headlight");
+    if (id == translationExample())
+        return resource(":/examples/" + id + ".headlight");
+    if (!lessonIds().contains(id))
         return {};
-    return file.readAll();
+    const QByteArray own = resource(":/lessons/" + id + ".headlight");
+    return own.isEmpty() ? resource(":/lessons/learned/" + id + ".headlight") : own;
+}
+
+LessonInfo infoOf(const QString &id) {
+    const QJsonObject document = QJsonDocument::fromJson(ownFile(id)).object();
+    const QJsonObject lesson = document["lesson"].toObject();
+    LessonInfo info{id,
+                    plainSymbols(document["title"].toString()),
+                    plainSymbols(lesson["summary"].toString()),
+                    lesson["minutes"].toInt(),
+                    {},
+                    static_cast<int>(lesson["steps"].toArray().size())};
+    for (const QJsonValue &need : lesson["needs"].toArray())
+        info.needs << need.toString();
+    return info;
+}
+
+} // namespace
+
+const QList<LessonInfo> &lessonInfos() {
+    static const QList<LessonInfo> infos = [] {
+        QList<LessonInfo> read;
+        for (const QString &id : lessonIds())
+            read << infoOf(id);
+        return read;
+    }();
+    return infos;
+}
+
+QByteArray lessonFile(const QString &id) {
+    const QByteArray own = ownFile(id);
+    const std::string model = core::modelOf(viewOf(own));
+    if (model.empty())
+        return own;
+    const auto whole = core::onModel(viewOf(own), viewOf(ownFile(QString::fromStdString(model))));
+    return whole ? QByteArray::fromStdString(*whole) : QByteArray();
 }
 
 core::Result<core::Session> readLesson(const QString &id, std::optional<quint64> seed) {
@@ -45,7 +111,7 @@ core::Result<core::Session> readLesson(const QString &id, std::optional<quint64>
                            id.toStdString(),
                            {"did you mean '%1'? (`headlight lessons` lists them)", closest}};
     }
-    return core::readSession({json.constData(), static_cast<std::size_t>(json.size())}, seed);
+    return core::readSession(viewOf(json), seed);
 }
 
 } // namespace headlight::ui

@@ -10,8 +10,14 @@
 
 namespace headlight::ui {
 
-/// The ids: "bank", "sentence", …; the first is what the program opens with.
+/// The ids: "words", "bank", ….
 const QStringList &lessonIds();
+
+/// Those that the start page shows; a map has them all.
+const QStringList &startLessonIds();
+
+/// What the program opens with: one that a newcomer reads without having learned a word before.
+QString openingLesson();
 
 /// The id of the encoder-decoder that New session offers: a lesson as well, but of no list.
 QString translationExample();
@@ -26,7 +32,17 @@ bool isBuiltIn(const QString &id);
 /// random numbers.
 core::Result<core::Session> readLesson(const QString &id, std::optional<quint64> seed = {});
 
-/// The file of a lesson as it was compiled in.
+/// The document of a lesson; of one about a model that learned here with that model in it.
 QByteArray lessonFile(const QString &id);
+
+/// What a list of lessons says of one, read without its model.
+struct LessonInfo {
+    QString id, title, summary;
+    int minutes = 0; ///< 0: not said
+    QStringList needs;
+    int steps = 0;
+};
+/// In the order of lessonIds().
+const QList<LessonInfo> &lessonInfos();
 
 } // namespace headlight::ui

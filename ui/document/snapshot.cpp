@@ -35,9 +35,9 @@ std::optional<core::Index> dimensionOf(const core::Selection &selection,
 }
 
 /// All of where one looks; nothing where the session shows just that by itself.
-core::SelectionPatch patchFor(const Snapshot &snapshot) {
-    const core::SelectionPatch shown = shownBy(*snapshot.session, snapshot.state.lessonStep);
-    const core::Selection asked = shown.applied(snapshot.session->view.applied({}));
+core::SelectionPatch patchFor(const Snapshot &snapshot, const core::Session &session) {
+    const core::SelectionPatch shown = shownBy(session, snapshot.state.lessonStep);
+    const core::Selection asked = shown.applied(session.view.applied({}));
     const core::Selection own = fittingSelection(asked, snapshot.state);
     core::Selection selection = snapshot.selection;
     selection.dimension = dimensionOf(selection, snapshot.state);
@@ -53,34 +53,56 @@ core::SelectionPatch patchFor(const Snapshot &snapshot) {
         if (selection.opened == asked.opened)
             patch.opened.reset();
     }
+    if (snapshot.state.softmax != softmaxAt(session, snapshot.state.lessonStep))
+        patch.softmax = snapshot.state.softmax;
     const std::string view = snapshot.view.toStdString();
-    if (!view.empty() && shown.view.value_or(snapshot.session->view.view.value_or("")) != view)
+    if (!view.empty() && shown.view.value_or(session.view.view.value_or("")) != view)
         patch.view = view;
     return patch;
 }
 
 /// The session, or the lesson's step, without what the person changed.
-core::Session baseOf(const Snapshot &snapshot) {
-    if (!snapshot.session->lesson)
-        return *snapshot.session;
-    core::Result<core::Session> atStep = core::atStep(*snapshot.session, snapshot.state.lessonStep);
-    return atStep ? *std::move(atStep) : *snapshot.session;
+core::Session baseOf(const core::Session &session, core::Index step) {
+    if (!session.lesson)
+        return session;
+    core::Result<core::Session> atStep = core::atStep(session, step);
+    return atStep ? *std::move(atStep) : session;
 }
 
 } // namespace
+
+core::SelectionPatch placeOf(const core::Selection &selection, const DocumentState &state) {
+    core::Selection said = selection;
+    said.dimension = dimensionOf(selection, state);
+    core::SelectionPatch place = core::patchOf(said);
+    const core::Model &model = state.model;
+    if (said.stack == model.mainStack())
+        place.stack.reset();
+    if (said.block == core::Block::SelfAttention && model.hasAttention(said.site()))
+        place.block.reset();
+    if (!said.opened)
+        place.opened.reset();
+    return place;
+}
 
 std::string Snapshot::bytes(const std::string &folder) const {
     core::Session named = *session;
     if (session->capture) {
         named.json = core::withCaptureFrom(named, folder);
-        return core::writeSession(named, {0, {}, patchFor(*this), {}});
+        return core::writeSession(named, {0, {}, patchFor(*this, named), {}});
+    }
+    if (state.lesson) {
+        named.json = core::withLesson(*session, state.lesson->title, state.lesson->lesson);
+        named.title = state.lesson->title;
+        named.lesson = state.lesson->lesson;
     }
     if (session->pretrained)
         named.json = core::withModelFrom(named, folder);
     return core::writeSession(
-        named,
-        {state.lessonStep, core::differenceOf(baseOf(*this), state.model, state.input),
-         patchFor(*this), seed, state.training != session->training ? state.training : nullptr});
+        named, {state.lessonStep,
+                core::differenceOf(baseOf(named, state.lessonStep), state.model, state.input),
+                patchFor(*this, named), seed,
+                state.training != session->training ? state.training : nullptr});
 }
 
 std::string Snapshot::carriedBytes() const {
@@ -89,10 +111,16 @@ std::string Snapshot::carriedBytes() const {
                                                           : nullptr;
     if (!path) {
         Snapshot carried = *this;
-        if (state.training &&
-            state.training != session->training) { // nobody trains on from a picture
+        const bool isOwn = state.training != session->training;
+        if (session->training && session->training->ownText) {
+            auto base = std::make_shared<core::Session>(*session);
+            base->json = core::withoutOwnText(base->json);
+            carried.session = std::move(base);
+        }
+        if (state.training && isOwn) { // nobody trains on from a picture
             core::TrainingRun run = *state.training;
             run.firstMoment = run.secondMoment = {};
+            run.ownText = nullptr;
             carried.state.training = std::make_shared<const core::TrainingRun>(std::move(run));
         }
         return carried.bytes();

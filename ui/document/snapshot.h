@@ -11,8 +11,11 @@
 
 namespace headlight::ui {
 
+/// The selection as a step's `show` says it: a number that only another stage has is left out.
+core::SelectionPatch placeOf(const core::Selection &selection, const DocumentState &state);
+
 struct Snapshot {
-    std::shared_ptr<const core::Session> session;
+    std::shared_ptr<const core::Session> session; ///< as it was read
     DocumentState state;
     core::Selection selection;
     QString view;                ///< the tab that is shown; may be empty

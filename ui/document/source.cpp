@@ -34,7 +34,29 @@ std::string folderOf(const QString &path) {
     return std::filesystem::path(bytesOf(path)).parent_path().string();
 }
 
+/// The course that the source is, or that it is a lesson of; null: of none. Then `source` is one of
+/// its lessons.
+core::Result<OpenCoursePointer> courseFor(const SourceRequest &request, QString &source,
+                                          const std::stop_token &stop) {
+    const SourceKind kind = kindOfSource(source);
+    if (request.course && request.course->indexOf(source) >= 0)
+        return request.course;
+    if (kind != SourceKind::Course && kind != SourceKind::CourseLesson) {
+        OpenCoursePointer around =
+            kind == SourceKind::Session ? courseAround(source, stop) : nullptr;
+        if (around)
+            source = around->lessons[around->indexOf(source)].id;
+        return around;
+    }
+    core::Result<OpenCoursePointer> course =
+        openCourse(kind == SourceKind::Course ? source : lessonInFile(source)->course, stop);
+    if (course && kind == SourceKind::Course)
+        source = (*course)->lessons.first().id;
+    return course;
+}
+
 core::Result<core::Session> readSource(const SourceRequest &request, const QString &source,
+                                       const OpenCoursePointer &course,
                                        const std::stop_token &stop) {
     if (request.expression && kindOfSource(source) != SourceKind::ModelFolder)
         return core::Error{"only a model's folder has tokens that an expression says",
@@ -57,10 +79,13 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
                                session.error().remedy};
         return withCapture(*std::move(session), source, stop);
     }
+    case SourceKind::CourseLesson:
+        return readLessonOf(*course, source, request.seed, stop);
     case SourceKind::ModelFolder:
         return core::sessionOfFolder(bytesOf(source), stop, request.expression);
     case SourceKind::Capture:
         return core::sessionOfCapture(bytesOf(source), stop);
+    case SourceKind::Course: // its first lesson stands for it
     case SourceKind::Lesson:
     case SourceKind::Unknown:
         break;
@@ -263,6 +288,7 @@ void look(const core::SelectionPatch &show, OpenedSource &opened) {
     opened.selection = show.applied(opened.selection);
     if (show.view)
         opened.view = QString::fromStdString(*show.view);
+    opened.state.softmax = show.softmax.value_or(opened.state.softmax);
 }
 
 /// The step that is asked for, as going there from where the person left the session; else that
@@ -359,22 +385,33 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     choose(selection.key, request.key);
     choose(selection.dimension, request.dimension);
     selection.opened = request.opened.value_or(selection.opened);
+    opened.state.softmax = request.softmax.applied(opened.state.softmax);
+    const core::SoftmaxLook &softmax = opened.state.softmax;
+    const bool isOfOwn = request.softmax.times || request.softmax.temperature;
+    if (isOfOwn && !softmax.isOwn())
+        return core::Error{"only numbers of your own are multiplied or divided here",
+                           request.softmax.times ? "--times" : "--temperature",
+                           "give the numbers with --logits"};
     return core::Done{};
 }
 
 core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_token stop) try {
-    const QString source = request.source.isEmpty() ? lessonIds().first() : request.source;
-    core::Result<core::Session> session = readSource(request, source, stop);
+    QString source = request.source.isEmpty() ? openingLesson() : request.source;
+    const core::Result<OpenCoursePointer> course = courseFor(request, source, stop);
+    if (!course)
+        return course.error();
+    core::Result<core::Session> session = readSource(request, source, *course, stop);
     if (!session)
         return session.error();
     if (session->capture)
         return openCaptured(request, *std::move(session), source, std::move(stop));
-    OpenedSource opened{*std::move(session), source, {}, {}, {}, request.seed};
+    OpenedSource opened{*std::move(session), source, {}, {}, {}, request.seed, *course};
     if (!opened.seed && opened.session.now)
         opened.seed = opened.session.now->seed;
     opened.state = {opened.session.model, opened.session.input, 0, {}, opened.session.training};
     opened.selection = opened.session.view.applied({});
     opened.view = QString::fromStdString(opened.session.view.view.value_or(""));
+    opened.state.softmax = opened.session.view.softmax.value_or(core::SoftmaxLook());
     if (core::Outcome outcome = goToState(request, opened); !outcome)
         return outcome.error();
     if (core::Outcome outcome = applyEdits(request, opened, stop); !outcome)

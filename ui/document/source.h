@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/document/document_state.h"
+#include "ui/document/open_course.h"
 
 #include <QString>
 
@@ -31,8 +32,10 @@ struct SourceRequest {
     std::optional<core::StageAt> place;               ///< a stage by its full name
     std::optional<core::Index> query, key, dimension; ///< −1: none, whatever the source selects
     std::optional<bool> opened;                       ///< the arithmetic of the selected number
+    core::SoftmaxPatch softmax{};                     ///< of what the softmax view looks at
     std::optional<quint64> seed;
     std::optional<QString> vectors; ///< a file of word vectors for the words that are read
+    OpenCoursePointer course{};     ///< that the source is a lesson of, where that is known
 };
 
 struct OpenedSource {
@@ -42,12 +45,22 @@ struct OpenedSource {
     core::Selection selection;
     QString view;                ///< the tab that the session or its step asks for; may be empty
     std::optional<quint64> seed; ///< the request's, else that the session was saved with
+    OpenCoursePointer course{};  ///< that it is a lesson of; null: of none
 };
 
-enum class SourceKind { Lesson, Session, Figure, ModelFolder, Capture, Unknown };
+enum class SourceKind {
+    Lesson,
+    Session,
+    Figure,
+    ModelFolder,
+    Capture,
+    Course,       ///< a folder of lessons, or the file of a course: its first lesson is opened
+    CourseLesson, ///< within the file of a course
+    Unknown
+};
 
-/// By the word alone, without a look into the file: a path that exists, else a lesson's id; a word
-/// with a slash or a known ending is a path in any case.
+/// By the word alone, without a look into the file, and of a folder by the names in it: a path that
+/// exists, else a lesson's id; a word with a slash or a known ending is a path in any case.
 SourceKind kindOfSource(const QString &word);
 
 /// A source as others may read of it: a file by its name, without the folder that it lies in.

@@ -7,7 +7,11 @@ namespace headlight::ui {
 SourceKind kindOfSource(const QString &word) {
     const bool isPath = word.contains('/') || pathExists(word);
     if (isPath && isFolder(word))
-        return SourceKind::ModelFolder;
+        return core::looksLikeCourse(bytesOf(word)) ? SourceKind::Course : SourceKind::ModelFolder;
+    if (word.endsWith(QLatin1String(".headlight-course")))
+        return SourceKind::Course;
+    if (lessonInFile(word))
+        return SourceKind::CourseLesson;
     for (const char *ending : {".safetensors", ".safetensors.index.json", ".npz"})
         if (word.endsWith(QLatin1String(ending)))
             return SourceKind::Capture;
@@ -22,6 +26,8 @@ SourceKind kindOfSource(const QString &word) {
 QString withoutFolder(const QString &source) {
     if (!source.contains('/'))
         return source;
+    if (const std::optional<LessonInFile> lesson = lessonInFile(source))
+        return withoutFolder(lesson->course) + '/' + lesson->id;
     const QString name = source.section('/', -1, -1, QString::SectionSkipEmpty);
     // What else means a lesson or an option is a file here.
     return isBuiltIn(name) || name.startsWith('-') ? "./" + name : name;

@@ -23,7 +23,8 @@ auto &valueIn(State &state, const OwnField<Value> &field) {
 inline constexpr std::tuple kDocumentFields =
     std::tuple_cat(core::kStateFields,
                    std::tuple{OwnField{&DocumentState::lessonStep}, OwnField{&DocumentState::edits},
-                              OwnField{&DocumentState::training}});
+                              OwnField{&DocumentState::training}, OwnField{&DocumentState::softmax},
+                              OwnField{&DocumentState::lesson}});
 
 class StateDelta {
   public:

@@ -34,21 +34,37 @@ void follow(std::optional<Index> &token, const core::Batch &base, const core::Ba
         token = same;
 }
 
+/// What gives no answer away.
+core::SelectionPatch shownWhileAsked(const core::LessonStep &step) {
+    core::SelectionPatch show = step.question->show.value_or(core::SelectionPatch());
+    if (!show.stage)
+        show.stage = core::Stage::Embeddings;
+    show.clearsCell = show.clearsCell || !(show.query || show.key || show.dimension);
+    show.opened = show.opened.value_or(false);
+    return show;
+}
+
 } // namespace
 
 core::Selection selectionOfStep(const core::Session &session, const DocumentState &base,
-                                const DocumentState &now) {
-    core::Selection selection = fittingSelection(
-        stepAt(session, base.lessonStep).show.applied(session.view.applied({})), base);
+                                const DocumentState &now, bool asked) {
+    const core::LessonStep &step = stepAt(session, base.lessonStep);
+    core::Selection told = step.show.applied(session.view.applied({}));
+    if (asked)
+        told = shownWhileAsked(step).applied(told);
+    core::Selection selection = fittingSelection(told, base);
     const core::Site site = selection.site();
     follow(selection.query, base.input.queries(site), now.input.queries(site), selection.sequence);
     follow(selection.key, base.input.keys(site), now.input.keys(site), selection.sequence);
     return selection;
 }
 
-QString viewOfStep(const core::Session &session, Index step) {
-    return QString::fromStdString(
-        stepAt(session, step).show.view.value_or(session.view.view.value_or(std::string())));
+QString viewOfStep(const core::Session &session, Index step, bool asked) {
+    const core::LessonStep &said = stepAt(session, step);
+    std::optional<std::string> view = said.show.view;
+    if (asked && said.question->show && said.question->show->view)
+        view = said.question->show->view;
+    return QString::fromStdString(view.value_or(session.view.view.value_or(std::string())));
 }
 
 core::Look lookOfStep(const core::Session &session, Index step) {

@@ -12,11 +12,12 @@ namespace headlight::ui {
 /// The step's `show`, laid over the session's `view`. Where a person has changed the text, a row or
 /// a column that the step names is that of the same word, if the text still has it: `base` is the
 /// lesson's own state at the step, `now` the present one.
+/// `asked`: its question is still to be answered; then what that shows, or nothing but embeddings.
 core::Selection selectionOfStep(const core::Session &session, const DocumentState &base,
-                                const DocumentState &now);
+                                const DocumentState &now, bool asked = false);
 
 /// The tab; empty: neither the step nor the session asks for one.
-QString viewOfStep(const core::Session &session, core::Index step);
+QString viewOfStep(const core::Session &session, core::Index step, bool asked = false);
 
 core::Look lookOfStep(const core::Session &session, core::Index step);
 

@@ -3,6 +3,7 @@
 #include "core/formats/session/writing/writer.h"
 #include "core/selection/view.h"
 #include "core/training/tasks/batch_of.h"
+#include "core/training/tasks/own_text.h"
 #include "core/transformer/plan/fits.h"
 #include "ui/document/fitting_selection.h"
 
@@ -49,10 +50,18 @@ core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
             return rival.error();
         run.rival = *rival;
     }
-    core::Result<core::Session> session = core::readSession(core::writeNewSession(
-        info.title.text(), *model, *input, 0, trainingView(*model, *input), 0, &run));
+    const auto written = [&] {
+        return core::writeNewSession(info.title.text(), *model, *input, 0,
+                                     trainingView(*model, *input), 0, &run);
+    };
+    core::Result<core::Session> session = core::readSession(written());
     if (!session)
         return session.error();
+    if (core::keptTextOf(*task)) { // which nobody needs to read once more
+        run.ownText = task;
+        session->json = written();
+        session->training = std::make_shared<const core::TrainingRun>(std::move(run));
+    }
     OpenedSource opened;
     opened.session = *std::move(session);
     opened.state = {opened.session.model, opened.session.input, 0, {}, opened.session.training};

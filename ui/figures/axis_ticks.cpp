@@ -1,6 +1,5 @@
 #include "ui/figures/axis_ticks.h"
 
-#include "core/format_number.h"
 #include "ui/words/number_text.h"
 
 #include <algorithm>
@@ -31,8 +30,7 @@ QString tickText(double tick, double step) {
     const int place = static_cast<int>(std::floor(std::log10(step) + 1e-9)); // of the last digit
     if (step < 0.9e-4 || std::abs(tick) > 99999.5) {
         const int first = static_cast<int>(std::floor(std::log10(std::abs(tick)) + 1e-9));
-        return QString::fromStdString(core::scientific(tick, std::max(0, first - place)))
-            .remove(QLatin1Char('+'));
+        return powerText(tick, std::max(0, first - place));
     }
     return fixedText(tick, std::max(0, -place));
 }

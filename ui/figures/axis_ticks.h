@@ -11,7 +11,7 @@ namespace headlight::ui {
 double roundStep(double least);
 /// The multiples of `step` from low to high, at most as many as anybody can read.
 std::vector<double> ticksBetween(double low, double high, double step);
-/// "0.5", "−20", "2e-7" where the step needs more than a few digits; zero is "0".
+/// "0.5", "−20", "2·10⁻⁷" where the step needs more than a few digits; zero is "0".
 QString tickText(double tick, double step);
 
 } // namespace headlight::ui

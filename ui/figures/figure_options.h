@@ -31,6 +31,8 @@ struct FigureOptions {
     bool lines = false;  ///< between the words, beside the flow's current matrix
     /// A flow that has no room shows the matrices that meet in the current stage, and no others.
     bool closeUp = false;
+    /// Of words as numbers just that way of writing them.
+    core::ShownWriting writing = core::ShownWriting::All;
     /// Of the shown trace: the gradients of its stages stand in their places. Null: the stages do.
     core::WayBackPointer wayBack;
     QString title; ///< instead of the figure's own

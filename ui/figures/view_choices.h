@@ -1,6 +1,7 @@
 // What the command line chooses for a view: the same as the window's menus.
 #pragma once
 
+#include "core/selection/softmax_look.h"
 #include "ui/figures/figure_options.h"
 #include "ui/figures/style.h"
 
@@ -23,7 +24,8 @@ struct ViewChoices {
     std::optional<bool> learned;
     std::optional<bool> opened; ///< of the selection, not of the options
     std::optional<bool> lines;
-    std::optional<bool> wayBack; ///< is made of the trace, and then among the options
+    core::SoftmaxPatch softmax{}; ///< of the document, not of the options
+    std::optional<bool> wayBack;  ///< is made of the trace, and then among the options
 };
 
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {

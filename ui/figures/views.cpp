@@ -5,7 +5,9 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/output/output_figure.h"
 #include "ui/figures/similarity/similarity_figure.h"
+#include "ui/figures/softmax/softmax_figure.h"
 #include "ui/figures/training/training_figure.h"
+#include "ui/figures/words/words_figure.h"
 #include "ui/words/core_message.h"
 
 #include <QCoreApplication>
@@ -43,6 +45,12 @@ std::unique_ptr<Figure> madeOutput(const FigureInput &input) {
 std::unique_ptr<Figure> madeTraining(const FigureInput &input) {
     return std::make_unique<TrainingFigure>(TrainingFigure::of(
         input.training, input.trace->model(), input.selection, input.style, input.options));
+}
+
+std::unique_ptr<Figure> madeSoftmax(const FigureInput &input) {
+    return std::make_unique<SoftmaxFigure>(SoftmaxFigure::of(input.trace, input.selection,
+                                                             input.softmax, input.givenSoftmax,
+                                                             input.style, input.options));
 }
 
 // The stage that is shown
@@ -99,13 +107,18 @@ core::Stage captionedOutput(const core::Trace &trace, const core::Selection &sel
     return shownOutput(trace, selection).stage;
 }
 
+core::Stage captionedEmbeddings(const core::Trace &, const core::Selection &,
+                                const FigureOptions &) {
+    return core::Stage::Embeddings;
+}
+
 // Whose colours
 
 std::optional<core::Role> bothRoles(const core::Trace &, core::Stage) {
     return std::nullopt;
 }
 std::optional<core::Role> roleOfCosines(const core::Trace &, core::Stage) {
-    return core::Role::Context; // they have a sign
+    return core::Role::Context; // they have a sign, as slopes have
 }
 std::optional<core::Role> roleOfStage(const core::Trace &trace, core::Stage stage) {
     return colourRoleOf(trace, stage);
@@ -168,6 +181,26 @@ core::Outcome canShowTraining(const FigureInput &input) {
                    ViewWords::tr("give another view, or a session of headlight train"));
 }
 
+/// What a window says in the figure, a command says as an error.
+core::Outcome canShowSoftmax(const FigureInput &input) {
+    if (input.softmax.part == core::SoftmaxPart::Spread || input.softmax.isOwn())
+        return core::Done{};
+    const QString why = whyNoSoftmaxRow(*input.trace, input.selection);
+    if (why.isEmpty())
+        return core::Done{};
+    // As an error it is followed by more.
+    return refusal(why.chopped(1), "--view",
+                   ViewWords::tr("give --logits with numbers of your own"));
+}
+
+core::Outcome canShowWords(const FigureInput &input) {
+    if (input.options.compared.shown != Shown::Difference)
+        return core::Done{};
+    return refusal(ViewWords::tr("the words as numbers are those of one side of a comparison, Now "
+                                 "or A, not their difference"),
+                   "--show", ViewWords::tr("give --show a or --show now"));
+}
+
 // What there is to be seen
 
 template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
@@ -193,6 +226,14 @@ QString nothingOfOutput(const FigureInput &, const Figure &figure) {
 
 QString nothingOfTraining(const FigureInput &, const Figure &figure) {
     return static_cast<const TrainingFigure &>(figure).content().nothing;
+}
+
+QString nothingOfSoftmax(const FigureInput &, const Figure &figure) {
+    return static_cast<const SoftmaxFigure &>(figure).content().nothing;
+}
+
+QString nothingOfWords(const FigureInput &, const Figure &figure) {
+    return static_cast<const WordsFigure &>(figure).content().nothing;
 }
 
 QString nothingInPlanes(const FigureInput &, const Figure &figure) {
@@ -302,6 +343,38 @@ std::span<const ViewInfo> allViews() {
          .role = bothRoles,
          .canShow = canShowTraining,
          .whyEmpty = nothingOfTraining},
+        {.view = core::View::Softmax,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Softmax"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "Logits as bars that can be dragged, what softmax makes of "
+                                      "them, and why scores are divided by √d"),
+         .choices = {Choice::Colours, Choice::Softmax},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = false,
+         .makeFigure = madeSoftmax,
+         .shown = shownPairs,
+         .captioned = captionedShown<shownPairs>,
+         .role = roleOfCosines,
+         .canShow = canShowSoftmax,
+         .whyEmpty = nothingOfSoftmax},
+        {.view = core::View::Words,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Words"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "Two sentences as numbers: one-hot, bag of words, TF-IDF, "
+                                      "embeddings and context, and how alike each makes them"),
+         .choices = {Choice::Colours},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = false,
+         .makeFigure = made<WordsFigure>,
+         .shown = shownAsIs,
+         .captioned = captionedEmbeddings,
+         .role = bothRoles,
+         .canShow = canShowWords,
+         .whyEmpty = nothingOfWords},
         {.view = core::View::Heatmap,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views", "One matrix"),

@@ -10,6 +10,7 @@
 #include "ui/figures/figure_options.h"
 #include "ui/figures/geometry/geometry_figure.h"
 #include "ui/figures/output/output_content.h"
+#include "ui/figures/softmax/softmax_content.h"
 #include "ui/figures/style.h"
 
 #include <initializer_list>
@@ -31,6 +32,8 @@ struct FigureInput {
     HeldPlanes held{};                   ///< the directions of planes that are to stay
     std::optional<GivenOutput> output{}; ///< logits that were made elsewhere; else they are read
     core::TrainingRunPointer training{}; ///< the run that the weights are of; null: there is none
+    core::SoftmaxLook softmax{};
+    GivenSoftmax givenSoftmax{};
 };
 
 /// What of the options and colours a view uses.
@@ -46,6 +49,7 @@ enum class Choice {
     Lines,
     WayBack, ///< gradients in place of the numbers, from the loss back
     Planes,
+    Softmax, ///< of which row, or how many components
     Summary
 };
 

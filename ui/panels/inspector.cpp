@@ -108,7 +108,7 @@ const InspectorContent &Inspector::content() {
 }
 
 void Inspector::documentChanged(const ChangeEvent &event) {
-    if (is<StateChanged>(event) || is<SessionChanged>(event))
+    if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event)))
         m_staleDelay->start();
     if (is<TraceChanged>(event)) {
         m_staleDelay->stop();

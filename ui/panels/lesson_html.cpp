@@ -1,19 +1,20 @@
 #include "ui/panels/lesson_html.h"
 
-#include "core/formats/session/step_text.h"
+#include "core/lesson/exercise.h"
+#include "core/lesson/question.h"
 #include "ui/document/document.h"
 #include "ui/figures/style.h"
 #include "ui/panels/capture_html.h"
+#include "ui/panels/marked_html.h"
 #include "ui/panels/model_html.h"
 #include "ui/words/changed_words.h"
-#include "ui/words/glossary.h"
 #include "ui/words/sentences.h"
 #include "ui/words/symbol_text.h"
-#include "ui/words/term_html.h"
 
 #include <QCoreApplication>
 #include <QPalette>
-#include <QRegularExpression>
+
+#include <algorithm>
 
 namespace headlight::ui {
 
@@ -21,54 +22,6 @@ namespace {
 
 QString tr(const char *text) {
     return QCoreApplication::translate("LessonPanel", text);
-}
-
-// Private characters around each number: they come through the HTML untouched and become its tint.
-constexpr core::NumberFrame kFrame{"\uE000", "\uE001"};
-
-/// Where a paragraph speaks of the editor, its name and those of its pages open it.
-QString withLinks(QString html) {
-    const auto link = [&html](const char *name, const char *target) {
-        html.replace(QString("<em>%1</em>").arg(name),
-                     QString("<a href='%1'>%2</a>").arg(target, name));
-    };
-    if (!html.contains("<em>Editor</em>"))
-        return html;
-    link("Editor", "editor");
-    link("Numbers", "editor:numbers");
-    link("Mask", "editor:mask");
-    link("Heads", "editor:heads");
-    link("Tokens", "editor:tokens");
-    return html;
-}
-
-/// Terms of the glossary, where a lesson introduces them in bold, lead to it.
-QString withTerms(QString html, const QColor &colour) {
-    static const QRegularExpression bold("<strong>([^<{]*)</strong>");
-    qsizetype at = 0;
-    for (QRegularExpressionMatch match = bold.match(html); match.hasMatch();
-         match = bold.match(html, at)) {
-        at = match.capturedEnd();
-        const auto entry = entryOfTerm(match.captured(1));
-        if (!entry)
-            continue;
-        const QString linked =
-            QString("<strong>%1</strong>").arg(termLink(match.captured(1), entry->id, colour));
-        html.replace(match.capturedStart(), match.capturedLength(), linked);
-        at = match.capturedStart() + linked.size();
-    }
-    return html;
-}
-
-QString paragraph(const std::string &source, const core::Trace *trace, const QColor &tint,
-                  const QColor &ink) {
-    const QChar begin(u'\uE000'), end(u'\uE001');
-    const QString text = QString::fromStdString(source).remove(begin).remove(end);
-    const QString html =
-        QString::fromStdString(core::stepTextToHtml(text.toStdString(), trace, {}, kFrame));
-    return withSymbolLinks(withTerms(withLinks(html), ink), ink)
-        .replace(begin, QString("<span style='background-color:%1'>").arg(tint.name()))
-        .replace(end, "</span>");
 }
 
 /// What the person changed of the lesson, in words; empty where nothing.
@@ -80,38 +33,143 @@ QString changedWords(const ChangedParts &edits) {
     return listed(words);
 }
 
+/// Writes a step's text for one document.
+class StepWriter {
+  public:
+    StepWriter(const Document &document, const QPalette &palette, bool acts)
+        : m_document(document),
+          m_step(*document.lessonStep()),
+          m_trace(document.trace().get()),
+          m_palette(palette),
+          m_acts(acts),
+          m_accent(palette.color(QPalette::Highlight)),
+          m_base(palette.color(QPalette::Base)),
+          m_faint(palette.color(QPalette::PlaceholderText)) {}
+
+    QString html() {
+        m_html = QString("<h3>%1</h3>")
+                     .arg(symbolsInHtml(QString::fromStdString(m_step.title).toHtmlEscaped()));
+        if (const QString words = changedWords(m_document.state().edits); !words.isEmpty())
+            note(tr("You changed %1. What no longer holds is struck out.").arg(words));
+        if (m_document.askedQuestion())
+            return asking();
+        if (m_step.question)
+            sayAnswer();
+        for (const std::string &text : m_step.text)
+            if (const QString said = words(text); !said.trimmed().isEmpty())
+                m_html += QString("<p style='line-height:136%'>%1</p>").arg(said);
+        box(tr("A common mistake."), m_step.mistake, QColor(0xd0, 0x60, 0x20));
+        if (m_step.exercise)
+            sayExercise();
+        box(tr("Try it."), m_step.tryIt, m_accent);
+        if (m_step.run && m_acts)
+            box(link("run", m_step.run->race ? tr("Begin this race in a new window")
+                                             : tr("Begin this training in a new window")),
+                m_accent);
+        return m_html;
+    }
+
+  private:
+    QString words(const std::string &text) const { return markedHtml(text, m_trace, m_palette); }
+    void note(const QString &text) {
+        m_html += QString("<p style='line-height:140%;color:%1'>%2</p>").arg(m_faint.name(), text);
+    }
+    void box(const QString &inside, const QColor &colour) {
+        m_html += QString("<table width='100%' cellpadding='9' style='margin-top:6px'><tr>"
+                          "<td style='background-color:%1;line-height:136%'>%2</td></tr></table>")
+                      .arg(mixed(colour, m_base, 0.08).name(), inside);
+    }
+    /// Nothing where the text is left out, as of a word that is not there any more.
+    void box(const QString &name, const std::string &text, const QColor &colour) {
+        if (const QString said = words(text); !said.trimmed().isEmpty())
+            box(QString("<b>%1</b> %2").arg(name, said), colour);
+    }
+    static QString link(const char *target, const QString &text) {
+        return QString("<a href='lesson:%1'>%2</a>").arg(target, text.toHtmlEscaped());
+    }
+
+    QString asking() {
+        m_html += QString("<p style='line-height:136%'>%1</p>")
+                      .arg(tr("A question first: choose an answer in the picture, and then this "
+                              "step goes on."));
+        if (m_acts)
+            m_html += QString("<p>%1</p>").arg(link("tell", tr("Go on without an answer")));
+        return m_html;
+    }
+
+    void sayAnswer() {
+        const core::Question &question = *m_step.question;
+        const auto chosen = m_document.answers().chosen(m_document.state().lessonStep);
+        const auto right = m_trace ? core::rightAnswer(question, *m_trace)
+                                   : core::Result<std::size_t>(core::Error{"", "", ""});
+        QStringList lines;
+        if (chosen)
+            lines << tr("Your answer: %1").arg(words(question.answers[*chosen].text));
+        if (right && chosen == *right)
+            lines << tr("✓ So it is.");
+        else if (right && chosen)
+            lines << tr("✗ It is: %1").arg(words(question.answers[*right].text));
+        else if (right)
+            lines << tr("It is: %1").arg(words(question.answers[*right].text));
+        else
+            lines << (m_document.isEdited() ? tr("After what you changed no answer is right.")
+                                            : tr("No answer is right here."));
+        if (m_acts)
+            lines.last() += "&nbsp; " + link("ask", tr("Ask again"));
+        box(lines.join("<br>"), m_accent);
+    }
+
+    void sayExercise() {
+        const core::Exercise &exercise = *m_step.exercise;
+        QStringList lines{QString("<b>%1</b> %2").arg(tr("Your turn."), words(exercise.text))};
+        core::Solving solving;
+        if (m_trace)
+            solving = core::solvingOf(
+                exercise, *m_trace,
+                baseAt(m_document.session(), m_document.state().lessonStep).input.interventions);
+        for (std::size_t goal = 0; goal < exercise.goals.size(); ++goal)
+            lines << QString("%1 %2").arg(
+                goal < solving.reached.size() && solving.reached[goal] ? "☑" : "☐",
+                words(exercise.goals[goal].text));
+        if (solving.isByHand)
+            lines << tr("Scores that are set by hand, and heads that are turned off, do not count "
+                        "here: change the matrices.");
+        if (m_trace && solving.isSolved())
+            lines << QString("<b>%1</b>").arg(tr("✓ Solved."));
+        box(lines.join("<br>"), m_accent);
+        if (!m_acts)
+            return;
+        const std::size_t given = std::min(
+            m_document.answers().hints(m_document.state().lessonStep), exercise.hints.size());
+        for (std::size_t hint = 0; hint < given; ++hint)
+            m_html += QString("<p style='line-height:136%'><b>%1</b> %2</p>")
+                          .arg(tr("Hint %1.").arg(hint + 1), words(exercise.hints[hint]));
+        QStringList links;
+        if (given < exercise.hints.size())
+            links << link("hint", given == 0 ? tr("Give me a hint") : tr("One more hint"));
+        if (exercise.solution != core::StatePatch())
+            links << link("solve", tr("Show a solution"));
+        m_html += QString("<p>%1</p>").arg(links.join("&nbsp;&nbsp; "));
+    }
+
+    const Document &m_document;
+    const core::LessonStep &m_step;
+    const core::Trace *m_trace;
+    const QPalette &m_palette;
+    bool m_acts;
+    QColor m_accent, m_base, m_faint;
+    QString m_html;
+};
+
 } // namespace
 
-QString lessonHtml(const Document &document, const QPalette &palette) {
+QString lessonHtml(const Document &document, const QPalette &palette, bool acts) {
     const core::Session &session = document.session();
     if (session.capture)
         return captureHtml(session);
     if (!session.lesson)
         return modelHtml(session, document.state().model);
-    const QColor accent = palette.color(QPalette::Highlight);
-    const QColor base = palette.color(QPalette::Base);
-    const QColor ink = palette.color(QPalette::Text);
-    const QColor number = mixed(accent, base, 0.16);
-    const QColor box = mixed(accent, base, 0.08);
-    const core::LessonStep &step =
-        session.lesson->steps[static_cast<std::size_t>(document.state().lessonStep)];
-    const core::Trace *trace = document.trace().get();
-    QString html = QString("<h3>%1</h3>")
-                       .arg(symbolsInHtml(QString::fromStdString(step.title).toHtmlEscaped()));
-    if (const QString changed = changedWords(document.state().edits); !changed.isEmpty())
-        html += QString("<p style='line-height:140%;color:%1'>%2</p>")
-                    .arg(palette.color(QPalette::PlaceholderText).name(),
-                         tr("You changed %1. What no longer holds is struck out.").arg(changed));
-    for (const std::string &text : step.text)
-        if (const QString said = paragraph(text, trace, number, ink); !said.trimmed().isEmpty())
-            html += QString("<p style='line-height:150%'>%1</p>").arg(said);
-    if (!step.tryIt.empty())
-        html +=
-            QString(
-                "<table width='100%' cellpadding='12' style='margin-top:8px'><tr>"
-                "<td style='background-color:%1;line-height:150%'><b>%2</b> %3</td></tr></table>")
-                .arg(box.name(), tr("Try it."), paragraph(step.tryIt, trace, number, ink));
-    return html;
+    return StepWriter(document, palette, acts).html();
 }
 
 } // namespace headlight::ui

@@ -1,6 +1,8 @@
 #include "ui/panels/lesson_panel.h"
 
 #include "ui/document/lesson_catalogue.h"
+#include "ui/panels/fitted_text.h"
+#include "ui/panels/lesson_editor/typing.h"
 #include "ui/panels/lesson_html.h"
 #include "ui/panels/reset_offer.h"
 #include "ui/widgets/dock_title_bar.h"
@@ -16,23 +18,21 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QTextBrowser>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace headlight::ui {
 
 namespace {
 
-/// It shows what the lesson says and loads nothing, from nowhere.
-class LessonText : public QTextBrowser {
-  protected:
-    QVariant loadResource(int, const QUrl &) override { return {}; }
-};
+/// A long step's text shrinks to this share of its size before it scrolls.
+constexpr double kSmallestShare = 0.84;
 
 QPushButton *showing(QAction *action, QPushButton *button, const char *name) {
     button->setText(action->text());
     button->setAccessibleName(action->toolTip());
     button->setObjectName(name);
+    button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the picture
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
     const auto follow = [button, action] {
         button->setEnabled(action->isEnabled());
@@ -51,11 +51,12 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
       m_document(document),
       m_where(new ElidedButton),
       m_steps(new QMenu(tr("&Go to step"), this)),
-      m_text(new LessonText),
+      m_text(new FittedText(kSmallestShare)),
       m_back(new QAction(tr("‹ Back"), this)),
       m_next(new QAction(tr("Next ›"), this)),
       m_stepsAction(m_steps->menuAction()),
-      m_reset(new QAction(tr("Reset"), this)) {
+      m_reset(new QAction(tr("Reset"), this)),
+      m_lag(new QTimer(this)) {
     setObjectName("lessonPanel");
     m_where->setObjectName("lessonSteps");
     m_where->setMenu(m_steps);
@@ -65,13 +66,13 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     m_text->setAccessibleName(tr("Lesson text"));
     m_usualTip = tr("Tinted numbers come from the computation and follow what you change");
     m_text->setToolTip(m_usualTip);
-    m_text->setFrameShape(QFrame::NoFrame);
-    m_text->setOpenLinks(false);
     connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
         if (link.toString().startsWith("editor"))
             emit editorRequested(link.toString().section(':', 1));
         if (link.scheme() == "glossary")
             emit termRequested(link.path());
+        if (link.scheme() == "lesson")
+            act(link.path());
     });
     connect(m_text, &QTextBrowser::highlighted, this, [this](const QUrl &link) {
         const auto entry = link.scheme() == "glossary" ? entryOfTerm(link.path()) : std::nullopt;
@@ -110,6 +111,9 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     layout->addWidget(m_text, 1);
     layout->addWidget(new ResetOffer(document, *m_reset));
     layout->addLayout(buttons);
+    m_lag->setSingleShot(true);
+    m_lag->setInterval(kTypingLag);
+    connect(m_lag, &QTimer::timeout, this, &LessonPanel::showStep);
     m_text->setMinimumWidth(120); // a narrow dock wraps the text
     connect(&document, &Document::changed, this, &LessonPanel::documentChanged);
     showStep();
@@ -130,18 +134,36 @@ void LessonPanel::changeEvent(QEvent *event) {
 void LessonPanel::documentChanged(const ChangeEvent &event) {
     // Where only numbers change, the trace that follows brings them.
     const auto *state = std::get_if<StateChanged>(&event);
-    if (is<SessionChanged>(event) || is<TraceChanged>(event) ||
-        (state && (state->step || state->edits)))
+    if (changesOnlyLesson(event))
+        return m_lag->start(); // a key in the lesson editor: the text is not laid out for each
+    if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<AnswersChanged>(event) ||
+        (state && (state->step || state->edits || state->lesson)))
         showStep();
+}
+
+/// A link of the text was followed.
+void LessonPanel::act(const QString &what) {
+    if (what == "tell")
+        m_document.answer({});
+    else if (what == "ask")
+        m_document.askAgain();
+    else if (what == "hint")
+        m_document.giveHint();
+    else if (what == "solve")
+        tell(m_document.showSolution());
+    else if (what == "run")
+        emit runRequested();
 }
 
 void LessonPanel::goTo(core::Index step) {
     tell(m_document.goToStep(step));
 }
 
-/// The lesson that is taught after this one, the whole transformer after the last; empty after
-/// that, and of a session.
+/// The lesson that is taught after this one, in its course or of the built-in ones; the whole
+/// transformer after the last of these; empty after that, and of a session.
 QString LessonPanel::lessonAfter() const {
+    if (const OpenCoursePointer &course = m_document.course())
+        return course->after(m_document.source());
     const qsizetype now = lessonIds().indexOf(m_document.source());
     return now < 0 ? QString() : lessonIds().value(now + 1, translationExample());
 }
@@ -159,10 +181,17 @@ void LessonPanel::goOn() {
 QString LessonPanel::nextWords() const {
     const auto &lesson = m_document.session().lesson;
     const core::Index next = m_document.state().lessonStep + 1;
-    if (lesson && next < static_cast<core::Index>(lesson->steps.size()))
-        return tr("Next: %1\u00A0›")
-            .arg(plainSymbols(
-                QString::fromStdString(lesson->steps[static_cast<std::size_t>(next)].title)));
+    if (lesson && next < static_cast<core::Index>(lesson->steps.size())) {
+        const QString title = plainSymbols(
+            QString::fromStdString(lesson->steps[static_cast<std::size_t>(next)].title));
+        return title.trimmed().isEmpty() ? tr("Next step\u00A0›")
+                                         : tr("Next: %1\u00A0›").arg(title);
+    }
+    if (const OpenCoursePointer &course = m_document.course())
+        return lessonAfter().isEmpty()
+                   ? QString()
+                   : tr("Next lesson: %1\u00A0›")
+                         .arg(course->lessons[course->indexOf(lessonAfter())].title);
     const core::Result<core::Session> after = readLesson(lessonAfter());
     return lesson && after ? tr("Next lesson: %1\u00A0›").arg(QString::fromStdString(after->title))
                            : QString();
@@ -182,8 +211,9 @@ void LessonPanel::showSteps() {
     core::Index index = 0;
     for (const core::LessonStep &step : session.lesson->steps) {
         const QString title = withAmpersands(plainSymbols(QString::fromStdString(step.title)));
-        QAction *action = m_steps->addAction(tr("%1. %2").arg(index).arg(title), this,
-                                             [this, index] { goTo(index); });
+        const QString name = title.trimmed().isEmpty() ? tr("%1. (no title)").arg(index)
+                                                       : tr("%1. %2").arg(index).arg(title);
+        QAction *action = m_steps->addAction(name, this, [this, index] { goTo(index); });
         action->setCheckable(true);
         action->setChecked(index == m_document.state().lessonStep);
         ++index;
@@ -191,6 +221,7 @@ void LessonPanel::showSteps() {
 }
 
 void LessonPanel::showStep() {
+    m_lag->stop();
     const core::Session &session = m_document.session();
     const core::Index step = m_document.state().lessonStep;
     const core::Index count =
@@ -212,7 +243,7 @@ void LessonPanel::showStep() {
     if (text != m_text->property("shown").toString()) {
         const int scrolled = m_text->verticalScrollBar()->value();
         const bool sameStep = m_text->property("step").toLongLong() == step;
-        m_text->setHtml(text);
+        m_text->showHtml(text);
         m_text->setProperty("shown", text);
         m_text->setProperty("step", static_cast<qlonglong>(step));
         if (sameStep)

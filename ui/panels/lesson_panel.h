@@ -8,11 +8,12 @@
 class QAction;
 class QMenu;
 class QPushButton;
-class QTextBrowser;
+class QTimer;
 
 namespace headlight::ui {
 
 class ElidedButton;
+class FittedText;
 
 class LessonPanel : public QWidget {
     Q_OBJECT
@@ -34,6 +35,8 @@ class LessonPanel : public QWidget {
     void termHovered(const QString &id);
     /// What a term of the text means: its id in the glossary.
     void termRequested(const QString &id);
+    /// The training that the step offers.
+    void runRequested();
     /// A step could not be gone to, or the edits not be taken back.
     void failed(const headlight::core::Error &error);
 
@@ -44,6 +47,7 @@ class LessonPanel : public QWidget {
     void documentChanged(const ChangeEvent &event);
     void showStep();
     void showSteps();
+    void act(const QString &what);
     void goTo(core::Index step);
     void goOn();
     QString lessonAfter() const;
@@ -53,10 +57,11 @@ class LessonPanel : public QWidget {
     Document &m_document;
     ElidedButton *m_where; // which step this is; its menu goes to any other
     QMenu *m_steps;
-    QTextBrowser *m_text;
+    FittedText *m_text;
     QString m_usualTip;
     QAction *m_back, *m_next, *m_stepsAction, *m_reset;
     QPushButton *m_nextButton;
+    QTimer *m_lag; // until what is typed in the lesson editor is shown
 };
 
 } // namespace headlight::ui

@@ -138,6 +138,7 @@ class FigureView : public QWidget {
     /// What a click there selects.
     virtual core::Selection selectionOf(const FigurePlace &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
+    core::Selection selectionInTrace() const;
     /// The selection with the stage that the view shows large for it.
     core::Selection shownSelection() const;
     /// The large matrix as it is painted now; none without a figure.

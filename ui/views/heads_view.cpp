@@ -11,7 +11,7 @@ HeadsView::HeadsView(Document &document, QWidget *parent)
     : FigureView(core::View::Heads, document, parent) {
     connect(&m_samples, &HeadSamples::made, this, &HeadsView::remake);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
-        if (is<SessionChanged>(event) || is<StateChanged>(event))
+        if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event)))
             m_samples.forget();
     });
 }

@@ -5,7 +5,9 @@
 #include "ui/views/heads_view.h"
 #include "ui/views/output_view.h"
 #include "ui/views/similarity_view.h"
+#include "ui/views/softmax_view.h"
 #include "ui/views/training_view.h"
+#include "ui/views/words_view.h"
 
 namespace headlight::ui {
 
@@ -23,6 +25,10 @@ FigureView *makeView(core::View view, Document &document) {
         return new OutputView(document);
     case core::View::Training:
         return new TrainingView(document);
+    case core::View::Softmax:
+        return new SoftmaxView(document);
+    case core::View::Words:
+        return new WordsView(document);
     case core::View::Heatmap:
         break;
     }

@@ -41,7 +41,7 @@ void OutputView::documentChanged(const ChangeEvent &event) {
     }
     if (is<TraceChanged>(event)) // of a model that says nothing no trace is kept longer
         m_shown = core::hasOutput(*document().trace()) ? document().trace() : nullptr;
-    if (is<SessionChanged>(event) || is<StateChanged>(event))
+    if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event)))
         showBar();
 }
 

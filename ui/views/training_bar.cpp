@@ -187,8 +187,9 @@ QString TrainingBar::memoryWords() const {
 void TrainingBar::showState() {
     const bool runs = m_learner.isRunning();
     const bool can = m_learner.whyNot().isEmpty();
-    m_start->setText(runs ? tr("&Pause training") : tr("&Train"));
-    m_start->setIconText(runs ? tr("Pause") : tr("Train"));
+    const bool pauses = m_learner.isPausing();
+    m_start->setText(pauses ? tr("&Pausing…") : runs ? tr("&Pause training") : tr("&Train"));
+    m_start->setIconText(pauses ? tr("Pausing…") : runs ? tr("Pause") : tr("Train"));
     m_start->setEnabled(!can || runs || !m_learner.isDone());
     m_one->setEnabled(can && !runs && !m_learner.isDone());
     m_again->setEnabled(can);

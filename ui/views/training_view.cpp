@@ -28,7 +28,7 @@ QList<QAction *> TrainingView::trainingActions() const {
 }
 
 void TrainingView::documentChanged(const ChangeEvent &event) {
-    if (is<SessionChanged>(event) || is<StateChanged>(event)) {
+    if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event))) {
         m_bar->showState();
         remake(); // of a scrubbed run the trace may be the same
     }

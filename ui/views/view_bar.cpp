@@ -163,12 +163,15 @@ void ViewBar::showTexts() {
     };
     if (m_compare)
         m_compare->show();
+    m_zoom->show();
     setTexts(false);
     if (fits())
         return;
     setTexts(true);
     if (m_compare && !fits()) // what cannot be used gives way first
         m_compare->setVisible(view()->document().comparison().hasA());
+    if (!fits() && m_shown->zoom() == 1) // the menu zooms as well
+        m_zoom->hide();
 }
 
 bool ViewBar::eventFilter(QObject *object, QEvent *event) {

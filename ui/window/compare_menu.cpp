@@ -45,10 +45,9 @@ CompareMenu::CompareMenu(Document &document, SourceReader &reader, QWidget *pare
 
 void CompareMenu::makeSources() {
     QMenu *sources = addMenu(tr("Compare &with"));
-    for (const QString &id : lessonIds())
-        if (const core::Result<core::Session> lesson = readLesson(id))
-            sources->addAction(withAmpersands(QString::fromStdString(lesson->title)), this,
-                               [this, id] { compareWith(id); });
+    for (const LessonInfo &lesson : lessonInfos())
+        sources->addAction(withAmpersands(lesson.title), this,
+                           [this, id = lesson.id] { compareWith(id); });
     sources->addSeparator();
     sources->addAction(tr("&File…"), this, &CompareMenu::chooseFile);
 }

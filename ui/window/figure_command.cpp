@@ -1,5 +1,6 @@
 #include "ui/window/figure_command.h"
 
+#include "core/format_number.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "ui/document/figure_caption.h"
@@ -152,6 +153,29 @@ class Command {
             add("--arithmetic", selection.opened ? "opened" : "line");
     }
 
+    /// What the softmax view looks at, where that is not what the source shows.
+    void addSoftmax(const FigureRecipe &recipe) {
+        const core::SoftmaxLook &look = m_document.state().softmax;
+        const ViewInfo *view = findView(recipe.view);
+        if (!view || !view->has(Choice::Softmax))
+            return;
+        const bool isSpread = look.part == core::SoftmaxPart::Spread;
+        add("--part", isSpread ? "spread" : "row");
+        if (isSpread) {
+            add("--d-k", QString::number(look.headSize));
+            add("--draw-seed", QString::number(look.seed));
+        } else if (look.isOwn()) {
+            QStringList logits;
+            for (const float logit : look.logits)
+                logits << QString::fromStdString(core::exact(logit));
+            add("--logits", logits.join(','));
+            add("--times", QString::fromStdString(core::exact(look.times)));
+            add("--temperature", QString::fromStdString(core::exact(look.temperature)));
+        } else {
+            add("--logits", "none");
+        }
+    }
+
     void addChoices(const FigureRecipe &recipe) {
         const FigureOptions &options = recipe.options;
         const FigureOptions usual;
@@ -224,7 +248,7 @@ class Command {
         if (recipe.scale != 1)
             add("--scale", QString::number(recipe.scale));
         const QString caption = recipe.caption.trimmed();
-        const bool suggested = caption == suggestedCaption(m_document, recipe.stage);
+        const bool suggested = caption == suggestedCaption(m_document, recipe.stage, recipe.view);
         if (!caption.isEmpty())
             add("--caption", suggested ? "auto" : caption);
     }
@@ -278,7 +302,10 @@ class Command {
 
 } // namespace
 
-QString suggestedCaption(const Document &document, core::Stage stage) {
+QString suggestedCaption(const Document &document, core::Stage stage, const QString &view) {
+    if (const ViewInfo *info = findView(view); info && info->has(Choice::Softmax))
+        if (const QString own = captionOf(document.state().softmax); !own.isEmpty())
+            return own;
     core::Selection selection = document.selection();
     selection.stage = stage;
     return withComparison(suggestedCaption(document.session(), document.state(), selection),
@@ -296,6 +323,7 @@ FigureCommand commandFor(const Document &document, const FigureRecipe &recipe) {
         command.addSequence();
     }
     command.addSelection(recipe);
+    command.addSoftmax(recipe);
     command.addChoices(recipe);
     command.addComparison();
     command.addLook(recipe);

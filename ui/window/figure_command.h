@@ -39,7 +39,8 @@ struct FigureCommand {
 };
 
 /// What `--caption auto` means for a figure of this stage.
-QString suggestedCaption(const Document &document, core::Stage stage);
+/// `view`: whose figure it is; empty: of any that shows the trace.
+QString suggestedCaption(const Document &document, core::Stage stage, const QString &view = {});
 
 /// Where options cannot say what is shown, its source is the figure itself: "figure.png".
 FigureCommand commandFor(const Document &document, const FigureRecipe &recipe);

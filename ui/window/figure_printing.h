@@ -4,6 +4,8 @@
 #include "core/result.h"
 #include "ui/figures/figure.h"
 
+#include <vector>
+
 class QPrinter;
 
 namespace headlight::ui {
@@ -14,5 +16,8 @@ void fitPage(QPrinter &printer, QSizeF size);
 /// The figure as it is at `size` (logical pixels), as large as the page allows and in its middle.
 /// Errors: a printer that cannot be started.
 core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer);
+
+/// Each at its natural size on a page of its own. Errors: the same.
+core::Outcome printPages(const std::vector<const Figure *> &pages, QPrinter &printer);
 
 } // namespace headlight::ui

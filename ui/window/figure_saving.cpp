@@ -9,7 +9,6 @@
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QGuiApplication>
-#include <QHashFunctions>
 #include <QMimeData>
 
 namespace headlight::ui {
@@ -17,14 +16,6 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kClipboardScale = 2; // sharp on a projector and in a slide
-
-/// The hash seed of a command, as long as it lives: the fonts of a PDF come in the order of a hash.
-class CommandsHashSeed {
-  public:
-    CommandsHashSeed() { QHashSeed::setDeterministicGlobalSeed(); }
-    ~CommandsHashSeed() { QHashSeed::resetRandomGlobalSeed(); }
-    Q_DISABLE_COPY_MOVE(CommandsHashSeed)
-};
 
 } // namespace
 

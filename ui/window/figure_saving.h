@@ -5,9 +5,19 @@
 #include "ui/figures/files/export.h"
 #include "ui/window/figure_command.h"
 
+#include <QHashFunctions>
+
 namespace headlight::ui {
 
 class FigureView;
+
+/// The hash seed of a command, as long as it lives: the fonts of a PDF come in the order of a hash.
+class CommandsHashSeed {
+  public:
+    CommandsHashSeed() { QHashSeed::setDeterministicGlobalSeed(); }
+    ~CommandsHashSeed() { QHashSeed::resetRandomGlobalSeed(); }
+    Q_DISABLE_COPY_MOVE(CommandsHashSeed)
+};
 
 /// The view's figure as the recipe wants it, its caption beneath it; null until there is a trace.
 std::unique_ptr<Figure> figureFor(FigureView &view, const FigureRecipe &recipe);

@@ -3,13 +3,16 @@
 #include "ui/accessibility/combo_lists.h"
 #include "ui/document/file_path.h"
 #include "ui/panels/editor/editor.h"
+#include "ui/panels/formula_bar.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
+#include "ui/panels/question_card.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/make_view.h"
 #include "ui/views/output_view.h"
+#include "ui/views/softmax_view.h"
 #include "ui/views/training_view.h"
 #include "ui/views/view_bar.h"
 #include "ui/widgets/plain_text.h"
@@ -61,6 +64,7 @@ MainWindow::MainWindow()
       m_editorDock(new QDockWidget(tr("Editor"))),
       m_history(new HistoryPanel(m_document.undoStack())),
       m_historyDock(new QDockWidget(tr("History"))),
+      m_formula(new FormulaBar(m_document)),
       m_stepper(new Stepper(m_document)),
       m_message(new QLabel) {
     showTextAsItIs();
@@ -83,6 +87,8 @@ MainWindow::MainWindow()
             m_output = output;
         if (auto *training = qobject_cast<TrainingView *>(view))
             m_training = training;
+        if (auto *softmax = qobject_cast<SoftmaxView *>(view))
+            m_softmax = softmax;
         view->installEventFilter(this);
         view->setGranularity(m_stepper->granularity());
         connect(m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);
@@ -96,6 +102,7 @@ MainWindow::MainWindow()
     }
     connect(m_geometry, &GeometryView::wanted, this, [this] { showView(m_geometry->viewName()); });
     connect(m_geometry, &GeometryView::failed, this, &MainWindow::showProblem);
+    connect(m_softmax, &SoftmaxView::wanted, this, [this] { showView(m_softmax->viewName()); });
     connect(m_output, &OutputView::wanted, this, [this] { showView(m_output->viewName()); });
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTabs);
     m_tabs->setCornerWidget(new ViewBar(*m_tabs));
@@ -108,6 +115,7 @@ MainWindow::MainWindow()
     column->addWidget(m_problem);
     column->addWidget(m_hints);
     column->addWidget(m_tabs, 1);
+    new QuestionCard(m_document, *m_tabs); // over the views
     setCentralWidget(centre);
     setAcceptDrops(true);
 
@@ -119,7 +127,10 @@ MainWindow::MainWindow()
     makeInspector();
     makeEditor();
     makeHistory();
+    makeLessonEditor();
     addToolBar(Qt::BottomToolBarArea, m_stepper);
+    addToolBarBreak(Qt::BottomToolBarArea);
+    addToolBar(Qt::BottomToolBarArea, m_formula); // above it, beneath the picture
     makeStatusBar();
     makeMenus();
     makeKeeping();
@@ -136,7 +147,7 @@ MainWindow::MainWindow()
     connect(&SystemScheme::instance(), &SystemScheme::changed, this, &MainWindow::followSystem);
     readStyleSettings();
     applyStyle(); // before the docks: their sizes are remembered at this text size
-    resizeDocks({m_lessonDock}, {280}, Qt::Horizontal);
+    resizeDocks({m_lessonDock}, {312}, Qt::Horizontal);
     restoreSettings();
     giveToolTips();
     for (QAction *action : std::as_const(m_edits))
@@ -194,7 +205,10 @@ void MainWindow::makeHistory() {
 void MainWindow::openSource(const SourceRequest &request) {
     if (goToOtherWindowWith(request.source))
         return m_sourceBar->showSource();
-    m_reader.read(request, [this, path = request.source](core::Result<OpenedSource> opened) {
+    SourceRequest whole = request;
+    if (!whole.course)
+        whole.course = m_document.course(); // which counts where the source is one of its lessons
+    m_reader.read(whole, [this, path = request.source](core::Result<OpenedSource> opened) {
         showRead(path, std::move(opened));
     });
 }
@@ -229,8 +243,10 @@ void MainWindow::open(OpenedSource opened) {
     if (const auto &warnings = m_document.session().warnings; !warnings.empty())
         m_problem->showWarnings(warnings, m_document.isCapture());
     const SourceKind kind = kindOfSource(m_document.source());
-    if (kind == SourceKind::Session || kind == SourceKind::Capture ||
-        kind == SourceKind::ModelFolder)
+    if (m_document.course())
+        addRecentFile(m_document.course()->path);
+    else if (kind == SourceKind::Session || kind == SourceKind::Capture ||
+             kind == SourceKind::ModelFolder)
         addRecentFile(m_document.source());
 }
 
@@ -273,16 +289,21 @@ void MainWindow::showTabs() {
 }
 
 void MainWindow::documentChanged(const ChangeEvent &event) {
-    if (is<SessionChanged>(event) || is<SavedChanged>(event))
+    const auto *state = std::get_if<StateChanged>(&event);
+    if (is<SessionChanged>(event) || is<SavedChanged>(event) || (state && state->lesson))
         showSaved();
     if (is<SessionChanged>(event))
         showWhatCanBeEdited();
-    if (is<SessionChanged>(event) || is<StateChanged>(event) || is<TraceChanged>(event))
+    if (is<SessionChanged>(event) || is<TraceChanged>(event) ||
+        (is<StateChanged>(event) && !changesOnlyLesson(event)))
         showTabs();
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
-    if (is<StepShown>(event))
+    if (is<StepShown>(event)) {
         m_maskEditing->setChecked(false); // a click looks at a cell again
+        showPanelsOfStep();
+        rememberStep();
+    }
     if (is<SessionChanged>(event) || is<StateChanged>(event) || is<PreparationStarted>(event)) {
         m_isComputing = true;
         m_busyDelay->start();
@@ -307,7 +328,7 @@ void MainWindow::orderControls() {
     for (QDockWidget *dock : findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
         (dockWidgetArea(dock) == Qt::LeftDockWidgetArea ? left : right) << dock;
     orderTabs(QList<QWidget *>{m_sourceBar} + left + QList<QWidget *>{centralWidget()} + right +
-              QList<QWidget *>{m_stepper, statusBar()});
+              QList<QWidget *>{m_formula, m_stepper, statusBar()});
 }
 
 void MainWindow::moveHead(core::Index by) {

@@ -3,6 +3,7 @@
 
 #include "ui/compute/source_reader.h"
 #include "ui/document/document.h"
+#include "ui/document/edits/lesson_edits.h"
 #include "ui/window/theme.h"
 
 #include <QMainWindow>
@@ -26,12 +27,15 @@ class FigureView;
 class GeometryView;
 class OutputView;
 class OwnTextReader;
+class SoftmaxView;
 class TrainingView;
+class FormulaBar;
 class HistoryPanel;
 struct FigureOptions;
 struct ViewChoices;
 enum class Choice;
 class Inspector;
+class LessonEditor;
 class LessonPanel;
 class Keeper;
 class MessageBar;
@@ -108,10 +112,22 @@ class MainWindow : public QMainWindow {
     void makeCompareMenu();
     void makeTrainingMenu();
     void newRun();
+    void makeLessonEditor();
+    void addLessonActions(QMenu &file);
+    void newLessonFromSession();
+    void editLesson();
+    void editCopyOfLesson();
+    void showLessonEditor();
+    edits::Seen seenNow() const;
+    void showPanelsOfStep();
+    void rememberStep();
+    void showLessonMap();
+    void beginRunOfStep();
     void chooseTrainingText();
     void makeHelpMenu();
     QMenu *makeThemeMenu();
     QMenu *makeGeometryMenu();
+    QMenu *makeSoftmaxMenu();
     QAction *makeFlowAction(Choice choice, bool FigureOptions::*option,
                             void (FigureView::*set)(bool));
     QAction *makeLearnedAction();
@@ -155,6 +171,7 @@ class MainWindow : public QMainWindow {
     void openRecent(const QString &path);
     void showRecentFiles();
     void printCurrentFigure();
+    void printWorksheet();
     void showKeys();
     void showGlossary(const QString &id);
     /// The mouse is over a symbol or a term of that entry; empty: over none.
@@ -200,6 +217,7 @@ class MainWindow : public QMainWindow {
     GeometryView *m_geometry = nullptr; // one of the tabs
     OutputView *m_output = nullptr;     // another
     TrainingView *m_training = nullptr; // and one more
+    SoftmaxView *m_softmax = nullptr;
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;
     Inspector *m_inspector;
@@ -208,8 +226,12 @@ class MainWindow : public QMainWindow {
     Editor *m_editor;
     QDockWidget *m_editorDock;
     QAction *m_showEditor = nullptr;
+    LessonEditor *m_lessonEditor = nullptr;
+    QDockWidget *m_lessonEditorDock = nullptr;
+    QAction *m_showLessonEditor = nullptr;
     HistoryPanel *m_history;
     QDockWidget *m_historyDock;
+    FormulaBar *m_formula;
     Stepper *m_stepper;
     QLabel *m_sizes;
     QLabel *m_time;

@@ -1,5 +1,6 @@
 // The editor's dock, and the mode in which the mask is painted in the picture.
 #include "ui/panels/editor/editor.h"
+#include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
@@ -45,9 +46,11 @@ void MainWindow::makeEditor() {
         request.source = id;
         openSource(request);
     });
+    connect(m_lesson, &LessonPanel::runRequested, this, &MainWindow::beginRunOfStep);
     connect(m_lesson, &LessonPanel::termRequested, this, &MainWindow::showGlossary);
     connect(m_lesson, &LessonPanel::termHovered, this, &MainWindow::hoverTerm);
     connect(m_stepper, &Stepper::termHovered, this, &MainWindow::hoverTerm);
+    connect(&m_formula->field(), &FormulaField::termHovered, this, &MainWindow::hoverTerm);
     connect(m_lesson, &LessonPanel::editorRequested, this, [this](const QString &page) {
         showEditor();
         m_editor->showPage(page);

@@ -1,8 +1,9 @@
-// The figure of the current view: saved, copied, printed.
+// The figure of the current view: saved, copied, printed; and the worksheet.
 #include "ui/views/figure_view.h"
 #include "ui/window/figure_printing.h"
 #include "ui/window/main_window.h"
 #include "ui/window/save_figure_dialog.h"
+#include "ui/window/worksheet/worksheet_dialog.h"
 #include "ui/words/core_message.h"
 
 #include <QLabel>
@@ -54,6 +55,12 @@ void MainWindow::printCurrentFigure() {
         showProblem(printed.error());
     else
         m_message->setText(tr("The figure was sent to the printer"));
+}
+
+void MainWindow::printWorksheet() {
+    WorksheetDialog dialog(m_document.snapshot(QString()).session, m_document.state(), this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_message->setText(dialog.done());
 }
 
 } // namespace headlight::ui

@@ -6,6 +6,7 @@
 #include "ui/window/import_vectors.h"
 #include "ui/window/main_window.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/start/learned_models_menu.h"
 #include "ui/words/core_message.h"
 
 #include <QApplication>
@@ -39,20 +40,31 @@ void MainWindow::makeFileMenu() {
     file->addAction(tr("&New session…"), QKeySequence::New, this, &MainWindow::newSession);
     file->addAction(tr("New &window"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), this,
                     &MainWindow::newWindow);
+    addLessonActions(*file);
     file->addSeparator();
     QMenu *lessons = file->addMenu(tr("&Lesson"));
-    for (const QString &id : lessonIds())
-        if (const core::Result<core::Session> lesson = readLesson(id))
-            lessons->addAction(withAmpersands(QString::fromStdString(lesson->title)), this,
-                               [this, id] {
-                                   SourceRequest request;
-                                   request.source = id;
-                                   openSource(request);
-                               });
+    lessons->addAction(tr("&Map of the lessons…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
+                       this, &MainWindow::showLessonMap);
+    lessons->addSeparator();
+    for (const LessonInfo &lesson : lessonInfos())
+        lessons->addAction(withAmpersands(lesson.title), this, [this, id = lesson.id] {
+            SourceRequest request;
+            request.source = id;
+            openSource(request);
+        });
+    auto *learned = new LearnedModelsMenu(this);
+    file->addMenu(learned);
+    connect(learned, &LearnedModelsMenu::chosen, this, [this](const QString &id) {
+        SourceRequest request;
+        request.source = id;
+        openSource(request);
+    });
     file->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openFile);
     file->addAction(tr("Open model &folder…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), this,
                     &MainWindow::openFolder)
-        ->setToolTip(tr("A pretrained model, as Hugging Face's libraries save it"));
+        ->setToolTip(
+            tr("A pretrained model, as Hugging Face's libraries save it, or a course: a folder "
+               "of lessons"));
     m_recent = file->addMenu(tr("Open &recent"));
     connect(file, &QMenu::aboutToShow, this, &MainWindow::showRecentFiles);
     showRecentFiles();
@@ -67,6 +79,8 @@ void MainWindow::makeFileMenu() {
     file->addSeparator();
     file->addAction(tr("&Print figure…"), QKeySequence::Print, this,
                     &MainWindow::printCurrentFigure);
+    file->addAction(tr("Print wor&ksheet…"), this, &MainWindow::printWorksheet)
+        ->setToolTip(tr("Small matrices with blanks to fill by hand, and the questions"));
     file->addSeparator();
     file->addAction(tr("&Close window"), QKeySequence::Close, this, &QWidget::close);
     QAction *quit =
@@ -105,10 +119,12 @@ void MainWindow::newWindow() {
                       {session.model, session.input, 0, {}},
                       session.view.applied({}),
                       {},
-                      m_document.seed()};
+                      m_document.seed(),
+                      m_document.course()};
     SourceRequest request;
     request.source = m_document.source();
     request.seed = m_document.seed();
+    request.course = m_document.course();
     const auto show = [window, same,
                        at = pos() + QPoint(32, 32)](const core::Result<OpenedSource> &opened) {
         window->open(opened ? *opened : same);
@@ -125,8 +141,9 @@ void MainWindow::openFile() {
     QSettings settings;
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open"), settings.value("sessions/folder").toString(),
-        tr("Sessions, captures, and figures that carry a session (*.headlight *.safetensors "
-           "*.safetensors.index.json *.npz *.png *.svg *.pdf);;All files (*)"));
+        tr("Sessions, courses, captures, and figures that carry a session (*.headlight "
+           "*.headlight-course *.safetensors *.safetensors.index.json *.npz *.png *.svg "
+           "*.pdf);;All files (*)"));
     if (path.isEmpty())
         return;
     SourceRequest request;
@@ -137,9 +154,9 @@ void MainWindow::openFile() {
 
 void MainWindow::openFolder() {
     QSettings settings;
-    const QString path =
-        QFileDialog::getExistingDirectory(this, tr("Open a folder with a pretrained model"),
-                                          settings.value("models/folder").toString());
+    const QString path = QFileDialog::getExistingDirectory(
+        this, tr("Open a folder with a pretrained model, or with lessons"),
+        settings.value("models/folder").toString());
     if (path.isEmpty())
         return;
     SourceRequest request;

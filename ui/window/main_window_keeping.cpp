@@ -3,6 +3,7 @@
 #include "ui/window/keeping/keeper.h"
 #include "ui/window/keeping/new_session_dialog.h"
 #include "ui/window/keeping/recovery_bar.h"
+#include "ui/window/keeping/suggested_name.h"
 #include "ui/window/main_window.h"
 #include "ui/window/recent_files.h"
 
@@ -99,6 +100,8 @@ bool MainWindow::saveAs() {
                                           : QFileInfo(path).absolutePath();
     QString name = path.isEmpty() ? QFileInfo(m_document.source()).completeBaseName()
                                   : QFileInfo(path).fileName();
+    if (name.isEmpty() && m_document.session().lesson)
+        name = suggestedName(QString::fromStdString(m_document.session().title));
     if (name.isEmpty())
         name = tr("session");
     QFileDialog dialog(this, tr("Save session"), folder,
@@ -141,6 +144,8 @@ void MainWindow::revert() {
     SourceRequest request;
     request.source = m_document.source();
     request.seed = m_document.seed();
+    if (kindOfSource(request.source) == SourceKind::Session) // of another kind it is read again
+        request.course = m_document.course();
     m_reader.read(request, [this](core::Result<OpenedSource> opened) {
         if (!opened)
             showProblem(opened.error());

@@ -1,6 +1,7 @@
 // How the window looks and where everything stands: theme, text size, full screen, and all that is
 // remembered of it.
 #include "ui/panels/editor/editor.h"
+#include "ui/panels/formula_bar.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
@@ -86,6 +87,7 @@ void MainWindow::applyStyle() {
         for (int index = 0; index < window->m_tabs->count(); ++index)
             static_cast<FigureView *>(window->m_tabs->widget(index))->setStyle(style);
         window->m_stepper->setStyle(style);
+        window->m_formula->setStyle(style);
         window->m_inspector->setStyle(style);
         window->m_editor->setStyle(style);
         if (window->m_startPage)
@@ -126,6 +128,7 @@ void MainWindow::restoreSettings() {
     if (size.isValid() && !isMaximized() && !isFullScreen())
         resize(size);
     restoreState(settings.value("window/state").toByteArray(), kStateVersion);
+    m_formula->restore();
     showView(settings.value("window/tab").toString());
 }
 

@@ -1,4 +1,5 @@
 // The menus: every action of the window with its key, and the tool bar's buttons for the most used.
+#include "ui/panels/formula_bar.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
@@ -6,6 +7,7 @@
 #include "ui/views/motion/step_motion.h"
 #include "ui/views/motion/system_motion.h"
 #include "ui/views/output_view.h"
+#include "ui/views/softmax_view.h"
 #include "ui/views/view_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/action_text.h"
@@ -117,6 +119,7 @@ void MainWindow::makeViewMenu() {
     view->addSeparator();
     view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
     view->addMenu(makeGeometryMenu());
+    view->addMenu(makeSoftmaxMenu());
     view->addAction(makeLearnedAction());
     view->addAction(makeMotionAction());
     view->addAction(makeLinesAction());
@@ -125,8 +128,9 @@ void MainWindow::makeViewMenu() {
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     m_historyDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
     view->addActions({m_lessonDock->toggleViewAction(), m_inspectorDock->toggleViewAction(),
-                      m_showEditor, m_historyDock->toggleViewAction(),
-                      m_sourceBar->toggleViewAction(), m_stepper->toggleViewAction()});
+                      m_showEditor, m_showLessonEditor, m_historyDock->toggleViewAction(),
+                      m_sourceBar->toggleViewAction(), m_formula->showAction(),
+                      m_stepper->toggleViewAction()});
     view->addSeparator();
     view->addAction(m_present);
     m_fullScreen = view->addAction(tr("&Full screen"), QKeySequence(Qt::SHIFT | Qt::Key_F11), this,
@@ -260,6 +264,13 @@ QAction *MainWindow::makeArithmeticAction() {
 }
 
 /// What can be chosen about the planes; choosing it shows them.
+QMenu *MainWindow::makeSoftmaxMenu() {
+    auto *menu = new QMenu(tr("Soft&max"), this);
+    menu->setToolTipsVisible(true);
+    menu->addActions(m_softmax->softmaxActions());
+    return menu;
+}
+
 QMenu *MainWindow::makeGeometryMenu() {
     auto *menu = new QMenu(tr("&Geometry"), this);
     bool wasGrouped = true;
@@ -346,7 +357,7 @@ void MainWindow::makeMechanismMenus() {
     step->addActions(m_stepper->stepActions());
     QAction *arithmetic = makeArithmeticAction();
     step->addAction(arithmetic);
-    m_presentedActions << arithmetic;
+    m_presentedActions << arithmetic << m_formula->showAction();
     step->addSeparator();
     step->addActions(m_lesson->lessonActions());
 }

@@ -1,4 +1,5 @@
 // Present mode, entered and left.
+#include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/reset_offer.h"
 #include "ui/panels/stepper.h"
@@ -42,7 +43,8 @@ void MainWindow::present(bool on) {
         for (int index = 0; index < m_tabs->count(); ++index)
             views << static_cast<FigureView *>(m_tabs->widget(index));
         m_presentation =
-            new Presentation(m_document, *m_stepper, views, *m_lesson->lessonActions().at(3), this);
+            new Presentation(m_document, *m_stepper, views, *m_lesson->lessonActions().at(3),
+                             *m_formula->showAction(), this);
         if (const auto *offer = m_lesson->findChild<ResetOffer *>())
             m_presentation->findChild<ResetOffer *>()->take(*offer);
         m_presentation->setAttribute(Qt::WA_DeleteOnClose);

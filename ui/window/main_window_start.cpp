@@ -28,6 +28,7 @@ void MainWindow::showStartPage() {
             request.source = source;
             openSource(request);
         });
+        connect(m_startPage, &StartPage::mapWanted, this, &MainWindow::showLessonMap);
         connect(m_startPage, &StartPage::newWanted, this, &MainWindow::newSession);
         connect(m_startPage, &StartPage::openWanted, this, &MainWindow::openFile);
         connect(m_startPage, &StartPage::dismissed, this, &MainWindow::closeStartPage);

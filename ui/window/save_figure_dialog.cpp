@@ -254,7 +254,8 @@ void SaveFigureDialog::restoreChoices() {
     m_textAsPaths->setChecked(settings.value("figures/textAsPaths", false).toBool());
     m_hasSession->setChecked(settings.value("figures/session", true).toBool());
     m_hasCaption->setChecked(settings.value("figures/caption", false).toBool());
-    m_caption->setPlainText(suggestedCaption(m_view.document(), m_view.captionedStage()));
+    m_caption->setPlainText(
+        suggestedCaption(m_view.document(), m_view.captionedStage(), m_view.viewName()));
 }
 
 void SaveFigureDialog::rememberChoices() const {
@@ -342,7 +343,7 @@ FigureRecipe SaveFigureDialog::recipe() const {
     if (m_hasCaption->isChecked()) {
         recipe.caption = m_caption->toPlainText().trimmed();
         if (recipe.caption.isEmpty())
-            recipe.caption = suggestedCaption(m_view.document(), recipe.stage);
+            recipe.caption = suggestedCaption(m_view.document(), recipe.stage, m_view.viewName());
     }
     return recipe;
 }

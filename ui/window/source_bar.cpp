@@ -2,9 +2,11 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "ui/document/edits/text_edits.h"
+#include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/words/number_text.h"
+#include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 
 #include <QAction>
@@ -43,6 +45,23 @@ bool concerns(const StateChanged &change) {
     return std::ranges::any_of(kShown, [&](StatePart part) { return change.parts.has(part); });
 }
 
+/// What it teaches, how long it takes, and on which lessons it builds; of those of its course the
+/// titles.
+QString aboutLesson(const LessonInfo &lesson, const OpenCoursePointer &course) {
+    QStringList lines{lesson.summary};
+    if (lesson.minutes > 0)
+        lines << SourceBar::tr("about %1 min").arg(lesson.minutes);
+    QStringList needs;
+    for (const QString &need : lesson.needs) {
+        const core::CourseLesson *one = course ? course->content->find(bytesOf(need)) : nullptr;
+        needs << (one ? QString::fromStdString(one->title) : need);
+    }
+    if (!needs.isEmpty())
+        lines << SourceBar::tr("Builds on: %1").arg(enumerated(needs));
+    lines.removeAll(QString());
+    return lines.join('\n');
+}
+
 template <typename Layer>
 bool hasLayer(const core::MaskLayers &layers) {
     return std::any_of(layers.begin(), layers.end(), [](const core::MaskLayer &layer) {
@@ -71,9 +90,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_source->setToolTip(tr("The lesson that is open"));
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_source->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    for (const QString &id : lessonIds())
-        if (const core::Result<core::Session> lesson = readLesson(id))
-            m_source->addItem(QString::fromStdString(lesson->title), id);
+    listLessons();
     addWidget(m_source);
     connect(m_source, &QComboBox::activated, this,
             [this](int index) { emit sourceChosen(m_source->itemData(index).toString()); });
@@ -266,18 +283,36 @@ void SourceBar::documentChanged(const ChangeEvent &event) {
         showTextUnlessTyping();
 }
 
+/// The course's in place of the built-in ones, while one is open.
+void SourceBar::listLessons() {
+    const OpenCoursePointer &course = m_document.course();
+    if (m_course == course && m_source->count() > 0)
+        return;
+    m_course = course;
+    m_source->clear();
+    for (const LessonInfo &lesson : course ? course->lessons : lessonInfos()) {
+        m_source->addItem(lesson.title, lesson.id);
+        m_source->setItemData(m_source->count() - 1, aboutLesson(lesson, course), Qt::ToolTipRole);
+    }
+    m_listed = m_source->count();
+    m_source->setAccessibleDescription(course ? tr("Of the course %1").arg(course->title)
+                                              : QString());
+}
+
 void SourceBar::showSource() {
+    listLessons();
     int index = m_source->findData(m_document.source());
     const QString title = QString::fromStdString(m_document.session().title);
     // A session from a file has an entry of its own, after the lessons.
-    while (m_source->count() > lessonIds().size())
+    while (m_source->count() > m_listed)
         m_source->removeItem(m_source->count() - 1);
     if (index < 0 || index >= m_source->count()) {
         m_source->addItem(title.isEmpty() ? m_document.source() : title, m_document.source());
         index = m_source->count() - 1;
     }
     m_source->setCurrentIndex(index);
-    m_source->setToolTip(m_source->currentText());
+    m_source->setToolTip(m_course ? tr("%1: %2").arg(m_course->title, m_source->currentText())
+                                  : m_source->currentText());
     shareWidth();
 }
 

@@ -42,6 +42,7 @@ class SourceBar : public QToolBar {
     void changeEvent(QEvent *event) override;
 
   private:
+    void listLessons();
     void documentChanged(const ChangeEvent &event);
     void showState();
     void showPlaces();
@@ -67,6 +68,8 @@ class SourceBar : public QToolBar {
     Document &m_document;
     int m_typing; // typing that is not interrupted is one undo step
     ElidedComboBox *m_source;
+    OpenCoursePointer m_course; // whose lessons are listed; null: the built-in ones
+    int m_listed = 0;           // so many lessons
     QLineEdit *m_text;
     QLineEdit *m_sourceText; // of the second sequence
     QAction *m_sourceTextAction, *m_sequenceAction, *m_placeAction, *m_layerAction, *m_headAction;

@@ -8,6 +8,8 @@
 #include <QStyleFactory>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -55,7 +57,8 @@ QWidget { font-family: "%family"; font-size: %sizepx; }
 QMainWindow::separator { background: %border; width: 1px; height: 1px; }
 QToolBar { border: 0; border-bottom: 1px solid %border; padding: 8px 12px; spacing: 6px; background: %surface; }
 QToolBar::separator { background: %border; width: 1px; margin: 6px 4px; }
-QToolBar#stepper { border-bottom: 0; border-top: 1px solid %border; }
+QToolBar#stepper, QToolBar#formulaBar { border-bottom: 0; border-top: 1px solid %border; }
+QToolBar#formulaBar { padding: 3px 12px; }
 QMenuBar { background: %surface; border-bottom: 1px solid %border; padding: 2px 4px; }
 QMenuBar::item { padding: 4px 8px; background: transparent; border-radius: 4px; }
 QMenuBar::item:selected { background: %hover; }
@@ -68,16 +71,17 @@ QFrame#firstHints { background: %tint; border: 0; border-bottom: 1px solid %bord
 QFrame#messageBar, QFrame#recoveryBar { background: %warning; border: 0; border-bottom: 1px solid %border; }
 QLabel#problem { color: %problem; font-weight: 600; }
 QLabel#problemMore { color: %text; }
+QLabel[problem="true"] { color: %problem; }
 QToolButton#closeProblem, QToolButton#closeRecovery { border: 0; padding: 4px 8px; border-radius: 6px; }
 QToolButton#closeProblem:hover, QToolButton#closeProblem:focus, QToolButton#closeRecovery:hover, QToolButton#closeRecovery:focus { background: %hover; }
-QToolBar QToolButton, QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 9px;
+QToolBar QToolButton, QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton, QWidget#softmaxBar QToolButton, QWidget#sentenceBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 9px;
   background: %surface; min-height: 18px; }
-QToolBar QToolButton:hover, QWidget#writingBar QToolButton:hover, QWidget#trainingBar QToolButton:hover, QPushButton:hover { background: %hover; }
-QToolBar QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
-QToolBar QToolButton:focus, QWidget#writingBar QToolButton:focus, QWidget#trainingBar QToolButton:focus, QPushButton:focus { border-color: %accent; }
-QToolBar QToolButton:disabled, QWidget#writingBar QToolButton:disabled, QWidget#trainingBar QToolButton:disabled, QPushButton:disabled { color: %faint; }
+QToolBar QToolButton:hover, QWidget#writingBar QToolButton:hover, QWidget#trainingBar QToolButton:hover, QWidget#softmaxBar QToolButton:hover, QWidget#sentenceBar QToolButton:hover, QPushButton:hover { background: %hover; }
+QToolBar QToolButton:checked, QWidget#softmaxBar QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
+QToolBar QToolButton:focus, QWidget#writingBar QToolButton:focus, QWidget#trainingBar QToolButton:focus, QWidget#softmaxBar QToolButton:focus, QWidget#sentenceBar QToolButton:focus, QPushButton:focus { border-color: %accent; }
+QToolBar QToolButton:disabled, QWidget#writingBar QToolButton:disabled, QWidget#trainingBar QToolButton:disabled, QWidget#softmaxBar QToolButton:disabled, QWidget#sentenceBar QToolButton:disabled, QPushButton:disabled { color: %faint; }
 QToolBar QToolBarExtension { border: 0; padding: 0; min-width: 12px; }
-QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton { padding: 3px 9px; }
+QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton, QWidget#softmaxBar QToolButton, QWidget#sentenceBar QToolButton { padding: 3px 9px; }
 QWidget#compareBar QToolButton { border: 1px solid %border; padding: 2px 8px; background: %surface; }
 QWidget#compareBar QToolButton#show-a, QWidget#compareBar QToolButton#show-difference { border-left: 0; }
 QWidget#compareBar QToolButton:hover { background: %hover; }
@@ -96,6 +100,8 @@ QToolButton#saveFigure:hover, QPushButton#lessonNext:hover:enabled { background:
 QLineEdit, QComboBox { border: 1px solid %border; border-radius: 6px; padding: 4px 8px; min-height: 20px;
   background: %surface; selection-background-color: %accent; }
 QLineEdit:focus, QComboBox:focus { border-color: %accent; }
+QWidget#lessonEditor QLineEdit, QWidget#lessonEditor QComboBox { min-height: %linepx; }
+QWidget#lessonEditor QSpinBox, QWidget#lessonEditor QPushButton { min-height: %lowpx; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-%scheme.svg); width: 10px; height: 10px; }
 QSpinBox, QDoubleSpinBox { border: 1px solid %border; border-radius: 6px; padding: 3px 6px; min-height: 18px;
@@ -115,6 +121,11 @@ QTabWidget#editor QTableView, QTabWidget#editor QListView { border: 1px solid %b
 QTabWidget#editor QTableView:focus, QTabWidget#editor QListView:focus { border-color: %accent; }
 QTabWidget#editor QHeaderView::section { padding: 4px; }
 QTabWidget#editor QTableCornerButton::section { background: %surface; border: 0; border-bottom: 1px solid %border; }
+QListView#lessonStepList, QListView#lessonProblems { border: 1px solid %border; border-radius: 6px; background: %surface; outline: 0; }
+QListView#lessonStepList:focus, QListView#lessonProblems:focus { border-color: %accent; }
+QListView#lessonStepList::item, QListView#lessonProblems::item { border: 1px solid transparent; padding: 3px 6px; }
+QListView#lessonStepList::item:selected, QListView#lessonProblems::item:selected { background: %tint; color: %accent; }
+QTabWidget#lessonEditorPages > QStackedWidget { background: %surface; }
 QListView#tokens, QListView#history, QListView#terms { outline: 0; }
 QListView#terms { border: 1px solid %border; border-radius: 6px; padding: 4px; background: %surface; }
 QListView#terms:focus { border-color: %accent; }
@@ -168,6 +179,9 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
         .replace("%problem", problem.name())
         .replace("%family", font.family())
         .replace("%size", QString::number(font.pixelSize()))
+        // A page that scrolls squeezes what is in it as far as it may.
+        .replace("%line", QString::number(std::max(20, QFontMetrics(font).height())))
+        .replace("%low", QString::number(std::max(18, QFontMetrics(font).height())))
         .replace("%docktab", style.textScale > 1.5 ? "6" : "12") // names before air
         .replace("%tab", style.textScale > 1.5 ? "6" : "16")
         .replace("%border", style.border.name())

@@ -18,6 +18,7 @@ struct GlossaryEntry {
     QStringList symbols;             ///< as formulas and figures write them
     QString text;                    ///< one or two sentences
     std::vector<core::Stage> stages; ///< that it explains
+    QStringList otherNames{};        ///< that texts use for the same
 };
 
 /// In the order of the computation, from the text to the answer.
@@ -27,7 +28,8 @@ std::vector<GlossaryEntry> glossary();
 GlossaryEntry entryOf(core::Stage stage);
 /// Of one symbol, "Kᵀ" or "W_Q", also as plain text, "WQ", or "S′"; none: it is not known.
 std::optional<GlossaryEntry> entryOfSymbol(const QString &symbol);
-/// By id or by term, in singular or plural as the lessons write it; none: it is not known.
+/// By id, by term or by another name, in singular or plural as the lessons write it; none: it is
+/// not known.
 std::optional<GlossaryEntry> entryOfTerm(const QString &term);
 /// The symbols that a formula's piece such as "σ(H)" or "X + O" is made of.
 QStringList symbolsIn(const QString &piece);

@@ -49,7 +49,7 @@ QString headStateWords(core::HeadState state) {
     case core::HeadState::Mean:
         return MechanismWords::tr("its mean");
     case core::HeadState::Uniform:
-        return MechanismWords::tr("uniform attention");
+        return MechanismWords::tr("even attention");
     }
     return {};
 }

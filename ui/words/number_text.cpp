@@ -65,6 +65,14 @@ QString digitsText(double value) {
     return QString::fromStdString(core::digitsText(value));
 }
 
+QString powerText(double value, int decimals) {
+    const QString text = QString::fromStdString(core::scientific(value, decimals)); // "2e−05"
+    const qsizetype e = text.indexOf(QLatin1Char('e'));
+    QString exponent = text.mid(e + 1);
+    const int power = exponent.replace(kMinus, QLatin1Char('-')).toInt();
+    return text.left(e) + QStringLiteral("·10") + QString::fromStdString(core::raised(power));
+}
+
 QString lossText(double loss) {
     return loss < 0.001 ? digitsText(loss) : numberText(loss, loss < 0.1 ? 4 : 3);
 }

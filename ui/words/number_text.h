@@ -23,6 +23,9 @@ QString numberText(double value, int decimals);
 /// With four digits that count, of any size: "0.4123", "5.426·10⁻⁶".
 QString digitsText(double value);
 
+/// The same with so many decimals, and a power of ten in any case: "2·10⁻⁵", "1.5·10⁶".
+QString powerText(double value, int decimals);
+
 /// A loss: one that has almost gone keeps its digits.
 QString lossText(double loss);
 

@@ -21,16 +21,55 @@ struct Racers {
     QString run, rival;
 };
 
-QString verdictWords(core::Verdict verdict) {
-    switch (verdict) {
-    case core::Verdict::AsClaimed:
-        return RaceWords::tr("Here it is so.");
-    case core::Verdict::NoClearDifference:
-        return RaceWords::tr("Here there is no clear difference so far.");
-    case core::Verdict::Contradicted:
-        return RaceWords::tr("Here it is not so.");
+/// What the one that is worse does, as articles claim it of it.
+QString asClaimedWords(core::Lead by, const QString &worse) {
+    switch (by) {
+    case core::Lead::WentOn:
+        return RaceWords::tr("Here it is so: it breaks down %1.").arg(worse);
+    case core::Lead::Learned:
+        return RaceWords::tr("Here it is so: %1 it has not been learned so far.").arg(worse);
+    case core::Lead::Sooner:
+        return RaceWords::tr("Here it takes longer %1, and is learned all the same.").arg(worse);
+    case core::Lead::MoreRight:
+        return RaceWords::tr("Here it is so up to now: less is right %1.").arg(worse);
+    case core::Lead::LessLoss:
+        return RaceWords::tr("Here it is so up to now: the loss is larger %1.").arg(worse);
     }
     return {};
+}
+
+/// What the one does that should be worse.
+QString contradictedWords(core::Lead by, const QString &better) {
+    switch (by) {
+    case core::Lead::WentOn:
+        return RaceWords::tr("Here it is not so: it goes on %1, and the other one breaks down.")
+            .arg(better);
+    case core::Lead::Learned:
+        return RaceWords::tr("Here it is not so: only %1 has it been learned so far.").arg(better);
+    case core::Lead::Sooner:
+        return RaceWords::tr("Here it is not so: it is learned sooner %1.").arg(better);
+    case core::Lead::MoreRight:
+        return RaceWords::tr("Here it is not so up to now: more is right %1.").arg(better);
+    case core::Lead::LessLoss:
+        return RaceWords::tr("Here it is not so up to now: the loss is smaller %1.").arg(better);
+    }
+    return {};
+}
+
+QString verdictWords(const core::RaceResult &result, core::RaceSwitch turned, const Racers &who) {
+    const core::Verdict verdict = core::verdictOf(result, turned);
+    const bool isSo = verdict == core::Verdict::AsClaimed;
+    if (turned == core::RaceSwitch::NoMask)
+        return isSo ? RaceWords::tr("Here it is so.") : RaceWords::tr("Here it is not so.");
+    if (turned == core::RaceSwitch::NoPositions && verdict == core::Verdict::Contradicted &&
+        result.rival.learned)
+        return RaceWords::tr("Here it is not so: it is learned %1 as well.").arg(who.rival);
+    const auto leader = core::leaderOf(result);
+    if (!leader)
+        return RaceWords::tr("Here there is no clear difference so far.");
+    const QString &better = leader->isRival ? who.rival : who.run;
+    const QString &worse = leader->isRival ? who.run : who.rival;
+    return isSo ? asClaimedWords(leader->by, worse) : contradictedWords(leader->by, better);
 }
 
 QString fallenWords(const QString &who, core::Index step) {
@@ -150,7 +189,7 @@ QString claimOf(core::RaceSwitch turned) {
 QStringList outcomeOf(const core::RaceResult &result, core::RaceSwitch turned,
                       const core::Architecture &architecture) {
     const Racers who{runName(turned, architecture), nameOf(turned)};
-    QStringList all{verdictWords(verdictOf(result, turned))};
+    QStringList all{verdictWords(result, turned, who)};
     if (result.run.fallen)
         all << fallenWords(who.run, *result.run.fallen);
     if (result.rival.fallen)
@@ -166,10 +205,14 @@ QStringList outcomeOf(const core::RaceResult &result, core::RaceSwitch turned,
                        .arg(percent(*result.rival.heldOut.written));
         return all;
     }
-    all << learnedWords(result, who) << halfLossWords(result, who);
-    all << RaceWords::tr("From batch to batch the loss jumps by %1 of itself %2, and by %3 %4.")
-               .arg(percent(result.run.jaggedness), who.run, percent(result.rival.jaggedness),
-                    who.rival);
+    all << learnedWords(result, who);
+    if (!result.run.learned || !result.rival.learned) // else it says the same once more
+        if (const QString half = halfLossWords(result, who); !half.isEmpty())
+            all << half;
+    if (turned == core::RaceSwitch::NoNorm) // of the others nobody claims that they are less steady
+        all << RaceWords::tr("From batch to batch the loss jumps by %1 of itself %2, and by %3 %4.")
+                   .arg(percent(result.run.jaggedness), who.run, percent(result.rival.jaggedness),
+                        who.rival);
     return all;
 }
 

@@ -156,9 +156,10 @@ QString titleOf(const core::Trace &trace, core::Stage stage) {
             return StageTitlesWords::tr("logits of the words");
         break;
     case core::Stage::Probabilities:
-        return config.outputLayer.kind == core::OutputLayerKind::Language
-                   ? StageTitlesWords::tr("probability of the next token")
-                   : titleOf(stage);
+        if (trace.model().saysNext())
+            return StageTitlesWords::tr("probability of the next token");
+        return trace.model().answersInPlace ? StageTitlesWords::tr("probability of the answer")
+                                            : titleOf(stage);
     default:
         break;
     }

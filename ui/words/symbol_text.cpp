@@ -7,8 +7,8 @@ namespace headlight::ui {
 namespace {
 
 const QRegularExpression &marked() {
-    static const QRegularExpression symbol(
-        QStringLiteral("(?<![A-Za-z0-9_])([WbdQKVZRXHOUE][′°]?)_([A-Za-z0-9])(?![A-Za-z0-9_])"));
+    static const QRegularExpression symbol(QStringLiteral(
+        "(?<![A-Za-z0-9_])([WbdQKVZRXHOUE][′°]?|a(?=_[ij]))_([A-Za-z0-9])(?![A-Za-z0-9_])"));
     return symbol;
 }
 

@@ -60,6 +60,8 @@ QString tokenText(const std::string &token) {
 
 QStringList tokensOf(const core::Batch &batch, core::Index sequence) {
     QStringList tokens;
+    if (sequence >= batch.count()) // of a newer state
+        return tokens;
     for (const core::Token &token : batch[sequence].tokens)
         tokens.append(tokenText(token.text));
     return tokens;
@@ -119,8 +121,7 @@ bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Site site
         return false;
     if (part != core::Part::OutputLayer && site.stack != model.mainStack())
         return false;
-    return isCausal(trace.input().masks) &&
-           (model.hasEncoder() || model.config.outputLayer.kind == core::OutputLayerKind::Language);
+    return isCausal(trace.input().masks) && (model.hasEncoder() || model.saysNext());
 }
 
 AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site) {

@@ -27,8 +27,7 @@ std::vector<AskedFor> nextTokensOf(const Trace &trace) {
     std::vector<AskedFor> asked;
     const Model &model = trace.model();
     const Vocabulary *words = model.vocabularyOf(model.mainStack());
-    if (!trace.has(Stage::Logits) || !words ||
-        model.config.outputLayer.kind != OutputLayerKind::Language)
+    if (!trace.has(Stage::Logits) || !words || !model.saysNext())
         return asked;
     for (Index b = 0; b < trace.batch().count(); ++b)
         for (Index t = 0; t + 1 < trace.batch()[b].length; ++t)

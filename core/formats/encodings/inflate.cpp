@@ -59,14 +59,15 @@ Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop
     return text;
 }
 
-std::string deflated(std::string_view text) {
+std::string deflated(std::string_view text, Wrapping wrapping) {
     uLongf size = compressBound(static_cast<uLong>(text.size()));
     std::string data(size, '\0');
     compress2(reinterpret_cast<Bytef *>(data.data()), &size,
               reinterpret_cast<const Bytef *>(text.data()), static_cast<uLong>(text.size()),
               Z_BEST_COMPRESSION);
     data.resize(size);
-    return data;
+    // Between zlib's two bytes and its checksum of four.
+    return wrapping == Wrapping::Zlib ? data : data.substr(2, data.size() - 6);
 }
 
 std::uint32_t crcOf(std::string_view bytes, std::uint32_t before) {

@@ -17,7 +17,7 @@ enum class Wrapping { Zlib, Bare };
 Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop_token stop = {},
                              Wrapping wrapping = Wrapping::Zlib);
 
-std::string deflated(std::string_view text);
+std::string deflated(std::string_view text, Wrapping wrapping = Wrapping::Zlib);
 
 /// CRC-32 as PNG uses it (ISO 3309); of `bytes` after others, whose CRC is `before`.
 std::uint32_t crcOf(std::string_view bytes, std::uint32_t before = 0);

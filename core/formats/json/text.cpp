@@ -113,6 +113,34 @@ std::vector<JsonSpan> membersOf(std::string_view json) {
     return members;
 }
 
+std::vector<std::string_view> elementsOf(std::string_view json) {
+    std::vector<std::string_view> elements;
+    std::size_t at = std::min(json.find('['), json.size());
+    while (at < json.size()) {
+        const std::size_t begin = skipSpace(json, at + 1); // behind the bracket or a comma
+        if (begin >= json.size() || json[begin] == ']')
+            break;
+        const std::size_t end = skipValue(json, begin);
+        elements.push_back(json.substr(begin, end - begin));
+        at = skipSpace(json, end);
+        if (at >= json.size() || json[at] != ',')
+            break;
+    }
+    return elements;
+}
+
+std::string jsonArray(const std::vector<std::string> &elements, const std::string &separator) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+        if (i > 0)
+            text += separator.empty() ? ", " : ",";
+        text += separator + elements[i];
+    }
+    if (!elements.empty() && separator.size() > 2)
+        text += separator.substr(0, separator.size() - 2);
+    return text + "]";
+}
+
 std::string separatorOf(std::string_view object) {
     const std::size_t first = object.find('{') + 1;
     return std::string(object.substr(first, skipSpace(object, first) - first));

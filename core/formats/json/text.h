@@ -36,6 +36,9 @@ struct JsonSpan {
 /// The members of the object that `json` is. `json` must have been read without an error.
 std::vector<JsonSpan> membersOf(std::string_view json);
 
+/// The elements of the array that `json` is, as they are spelled. As with membersOf().
+std::vector<std::string_view> elementsOf(std::string_view json);
+
 /// The white space before an object's first member: what separates its members.
 std::string separatorOf(std::string_view object);
 
@@ -46,5 +49,14 @@ using JsonEdits = std::vector<JsonMemberText>;
 /// `object` with the edits, everything else as it is. Taking away what was put in gives the bytes
 /// before.
 std::string spliced(std::string_view object, const JsonEdits &edits);
+
+/// Elements in the order given, each behind `separator` as with jsonObject().
+std::string jsonArray(const std::vector<std::string> &elements, const std::string &separator = {});
+
+/// What somebody typed, with what changed from `before` to `after`, which are two values as they
+/// would be written. What says the same is left as it was typed, and members that only `typed` has,
+/// which nobody here knows, are kept; but what `typed` left out because something else implied it
+/// is said now.
+std::string jsonMerged(std::string_view typed, std::string_view before, std::string_view after);
 
 } // namespace headlight::core

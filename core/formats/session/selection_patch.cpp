@@ -54,6 +54,7 @@ SelectionPatch merged(SelectionPatch base, const SelectionPatch &over) {
     });
     base.clearsCell = base.clearsCell || over.clearsCell;
     lay(base.view, over.view);
+    lay(base.softmax, over.softmax);
     return base;
 }
 

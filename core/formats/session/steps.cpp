@@ -82,4 +82,14 @@ Result<Session> atStep(const Session &session, Index step) {
     return changed;
 }
 
+Result<Session> solved(const Session &session, Index step) {
+    const auto state = atStep(session, step);
+    if (!state)
+        return state.error();
+    const LessonStep &said = session.lesson->steps[static_cast<std::size_t>(step)];
+    if (!said.exercise)
+        return Error{{"step %1 has no exercise", step}, "lesson.steps", ""};
+    return patched(*state, said.exercise->solution);
+}
+
 } // namespace headlight::core

@@ -2,7 +2,9 @@
 // one list for those who read and those who write.
 #pragma once
 
+#include "core/formats/session/lesson.h"
 #include "core/selection/look.h"
+#include "core/selection/softmax_look.h"
 #include "core/training/recipe/optimizer_settings.h"
 #include "core/transformer/model/config.h"
 #include "core/transformer/trace/site.h"
@@ -86,8 +88,22 @@ struct Words<PlaneAxes> {
     static constexpr std::string_view all[] = {"principal", "dot_product"};
 };
 template <>
+struct Words<SoftmaxPart> {
+    static constexpr std::string_view all[] = {"row", "spread"};
+};
+template <>
 struct Words<ShownSpaces> {
     static constexpr std::string_view all[] = {"all", "residual", "query_key", "value_context"};
+};
+template <>
+struct Words<ShownWriting> {
+    static constexpr std::string_view all[] = {"all",    "one_hot",    "bag_of_words",
+                                               "tf_idf", "embeddings", "contextual"};
+};
+
+template <>
+struct Words<Panel> {
+    static constexpr std::string_view all[] = {"inspector", "editor", "history", "formula"};
 };
 
 template <typename Choice>

@@ -60,11 +60,14 @@ double Optimizer::lengthOf(const float *numbers) {
 }
 
 void Optimizer::advance(Index step, const UpdateNumbers &numbers, const float *gradient,
-                        const Learned &before, const Learned &after) const {
+                        const Learned &before, const Learned &after,
+                        const std::stop_token &stop) const {
     const auto power = [count = static_cast<double>(step + 1)](float base) {
         return std::pow(static_cast<double>(base), count);
     };
     forEachPiece([&](const Piece &piece) {
+        if (stop.stop_requested())
+            return;
         const auto at = [&piece](const Learned &learned) {
             return Learned{learned.weights + piece.offset, learned.first + piece.offset,
                            learned.second ? learned.second + piece.offset : nullptr};

@@ -4,6 +4,7 @@
 #include "core/training/pass/flat_parameters.h"
 #include "core/training/recipe/optimizer_settings.h"
 
+#include <stop_token>
 #include <vector>
 
 namespace headlight::core {
@@ -24,9 +25,11 @@ class Optimizer {
 
     /// √Σ g², the same to the last bit on any number of threads.
     double lengthOf(const float *numbers);
-    /// Step number `step` of `steps`, from `before` to `after`: other room, of the same size.
+    /// Step number `step` of `steps`, from `before` to `after`: other room, of the same size. Not
+    /// all of it, once it is stopped.
     void advance(Index step, const UpdateNumbers &numbers, const float *gradient,
-                 const Learned &before, const Learned &after) const;
+                 const Learned &before, const Learned &after,
+                 const std::stop_token &stop = {}) const;
 
   private:
     struct Piece {

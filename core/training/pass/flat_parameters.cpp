@@ -1,8 +1,22 @@
 #include "core/training/pass/flat_parameters.h"
 
+#include "core/tensor/in_parallel.h"
+
 #include <algorithm>
 
 namespace headlight::core {
+
+namespace {
+
+/// A row of the model's matrix in pieces that lie together: copy(first column, place, how many).
+template <typename Copy>
+void forEachBlock(const FlatParameter &parameter, Index row, Copy copy) {
+    const RowLayout &columns = parameter.columns;
+    for (Index column = 0; column < columns.count(); column += columns.width)
+        copy(column, parameter.place(row, column), columns.width);
+}
+
+} // namespace
 
 bool FlatParameters::add(const ParameterId &id, const RowLayout &rows, const RowLayout &columns,
                          bool decays, std::size_t &at) {
@@ -34,27 +48,34 @@ Outcome FlatParameters::read(const Weights &weights, float *numbers) const {
         if (!read)
             return read.error();
         for (Index row = 0; row < read->rows(); ++row)
-            for (Index column = 0; column < read->columns(); ++column)
-                numbers[place.place(row, column)] = (*read)(row, column);
+            forEachBlock(place, row, [&](Index column, Index at, Index count) {
+                std::copy_n(read->view().row(row).data() + column, count, numbers + at);
+            });
     }
     return Done{};
 }
 
 Weights FlatParameters::toWeights(const Weights &shape, const float *numbers) const {
     Weights weights = shape;
-    for (const FlatParameter &place : m_parameters) {
+    std::vector<Parameter> copies(m_parameters.size());
+    inParallel(std::ssize(m_parameters), [&](Index i, Index) {
+        const FlatParameter &place = m_parameters[static_cast<std::size_t>(i)];
         Matrix matrix(place.rows.count(), place.columns.count());
         for (Index row = 0; row < matrix.rows(); ++row)
-            for (Index column = 0; column < matrix.columns(); ++column)
-                matrix(row, column) = numbers[place.place(row, column)];
-        parameterOf(weights, place.id) = makeParameter(std::move(matrix));
-    }
+            forEachBlock(place, row, [&](Index column, Index at, Index count) {
+                std::copy_n(numbers + at, count, matrix.view().row(row).data() + column);
+            });
+        copies[static_cast<std::size_t>(i)] = makeParameter(std::move(matrix));
+    });
+    for (std::size_t i = 0; i < copies.size(); ++i)
+        parameterOf(weights, m_parameters[i].id) = std::move(copies[i]);
     return weights;
 }
 
-void FlatParameters::transpose(const float *numbers, float *transposed) const {
+void FlatParameters::transpose(const float *numbers, float *transposed,
+                               const std::stop_token &stop) const {
     for (const FlatParameter &place : m_parameters)
-        if (place.transposed)
+        if (place.transposed && !stop.stop_requested())
             trainingKernels().transpose(numbers + place.offset, place.columns.stride(),
                                         place.rows.extent(), place.columns.stride(),
                                         transposed + *place.transposed, place.transposedStride());

@@ -7,6 +7,7 @@
 #include "core/transformer/model/parameter_id.h"
 
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace headlight::core {
@@ -46,7 +47,8 @@ class FlatParameters {
     Outcome read(const Weights &weights, float *numbers) const;
     /// A copy of `shape`, all of whose parameters that are learned are new, with these numbers.
     Weights toWeights(const Weights &shape, const float *numbers) const;
-    void transpose(const float *numbers, float *transposed) const;
+    /// Not all, once it is stopped.
+    void transpose(const float *numbers, float *transposed, const std::stop_token &stop) const;
     /// Of a row and column of the model's matrix; null: nothing learns it.
     const FlatParameter *find(const ParameterId &id) const;
 

@@ -29,6 +29,7 @@ struct TrainingBatch {
 struct Outcomes {
     double loss = 0;     ///< sum over the answers
     Index rightOnes = 0; ///< sequences in which all answers are right
+    Index rightAnswers = 0;
 };
 
 struct TrainingLane {

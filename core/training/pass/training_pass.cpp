@@ -4,6 +4,7 @@
 #include "core/training/tasks/example.h"
 
 #include <algorithm>
+#include <functional>
 #include <new>
 
 namespace headlight::core {
@@ -54,7 +55,7 @@ Result<TrainingPass> TrainingPass::create(const Model &model, const Input &masks
 
 std::optional<PassResult> TrainingPass::run(const TrainingBatch &batch, const float *weights,
                                             float *gradient, const std::stop_token &stop) {
-    m_program.parameters.transpose(weights, m_transposed.data());
+    m_program.parameters.transpose(weights, m_transposed.data(), stop);
     const Index count = static_cast<Index>(batch.tokens.lengths.size());
     const Index shards = static_cast<Index>(m_shards.size());
     for (Index i = 0; i < shards; ++i) {
@@ -63,22 +64,26 @@ std::optional<PassResult> TrainingPass::run(const TrainingBatch &batch, const fl
         shard.count = count * (i + 1) / shards - shard.first;
         shard.outcomes = {};
     }
-    inParallel(shards, [&](Index i, Index lane) {
+    const auto work = [&](Index i, Index lane) {
         runShard(m_shards[static_cast<std::size_t>(i)], m_lanes[static_cast<std::size_t>(lane)],
                  batch, weights, gradient != nullptr, stop);
-    });
-    if (stop.stop_requested())
+    };
+    inParallel(shards, std::cref(work)); // which needs no memory for its captures
+    if (gradient)
+        sumUp(gradient, stop);
+    if (stop.stop_requested()) // whatever was left out was left out because of it
         return std::nullopt;
     Outcomes all;
     for (const Shard &shard : m_shards) {
         all.loss += shard.outcomes.loss;
         all.rightOnes += shard.outcomes.rightOnes;
+        all.rightAnswers += shard.outcomes.rightAnswers;
     }
-    if (gradient)
-        sumUp(gradient);
-    return PassResult{all.loss / static_cast<double>(std::max(batch.asked, Index(1))),
+    const auto asked = static_cast<double>(std::max(batch.asked, Index(1)));
+    return PassResult{all.loss / asked,
                       static_cast<double>(all.rightOnes) /
-                          static_cast<double>(std::max(count, Index(1)))};
+                          static_cast<double>(std::max(count, Index(1))),
+                      static_cast<double>(all.rightAnswers) / asked};
 }
 
 void TrainingPass::runShard(Shard &shard, TrainingLane &lane, const TrainingBatch &batch,
@@ -89,19 +94,28 @@ void TrainingPass::runShard(Shard &shard, TrainingLane &lane, const TrainingBatc
     lane.transposed = m_transposed.data();
     lane.parameterGradients = shard.gradient.data();
     lane.outcomes = {};
-    if (differentiates)
+    if (differentiates && !stop.stop_requested())
         shard.gradient.clear();
     for (Index first = 0; first < shard.count && !stop.stop_requested(); first += m_chunk) {
         lane.first = shard.first + first;
         lane.sequences = std::min(m_chunk, shard.count - first);
-        for (const NodePointer &node : m_program.nodes)
-            node->forward(lane);
-        answer(lane);
-        if (differentiates)
-            for (auto node = m_program.nodes.rbegin(); node != m_program.nodes.rend(); ++node)
-                (*node)->backward(lane);
+        runChunk(lane, differentiates, stop);
     }
     shard.outcomes = lane.outcomes;
+}
+
+/// Whoever pauses waits for one node: of the widest models all of a chunk take a tenth of a second.
+void TrainingPass::runChunk(TrainingLane &lane, bool differentiates,
+                            const std::stop_token &stop) const {
+    const std::vector<NodePointer> &nodes = m_program.nodes;
+    for (auto node = nodes.begin(); node != nodes.end() && !stop.stop_requested(); ++node)
+        (*node)->forward(lane);
+    if (stop.stop_requested())
+        return; // no logits are there
+    answer(lane);
+    if (differentiates)
+        for (auto node = nodes.rbegin(); node != nodes.rend() && !stop.stop_requested(); ++node)
+            (*node)->backward(lane);
 }
 
 void TrainingPass::answer(TrainingLane &lane) const {
@@ -122,20 +136,24 @@ void TrainingPass::answer(TrainingLane &lane) const {
             std::copy_n(from, stride, to);
             const AnswerRow said = kernels.answer(to, logits.columns.width, *answer, share);
             lane.outcomes.loss += said.loss;
+            lane.outcomes.rightAnswers += said.isRight ? 1 : 0;
             allRight = allRight && said.isRight;
         }
         lane.outcomes.rightOnes += allRight ? 1 : 0;
     }
 }
 
-void TrainingPass::sumUp(float *gradient) const {
+void TrainingPass::sumUp(float *gradient, const std::stop_token &stop) const {
     const Index count = m_program.parameters.size();
-    inParallel((count + kPiece - 1) / kPiece, [&](Index piece, Index) {
+    const auto add = [&](Index piece, Index) {
+        if (stop.stop_requested())
+            return;
         const Index begin = piece * kPiece, length = std::min(kPiece, count - begin);
         for (std::size_t shard = 0; shard < m_shards.size(); ++shard)
             trainingKernels().add(m_shards[shard].gradient.data() + begin, nullptr, length,
                                   gradient + begin, shard == 0 ? Onto::Replace : Onto::Add);
-    });
+    };
+    inParallel((count + kPiece - 1) / kPiece, std::cref(add));
 }
 
 } // namespace headlight::core

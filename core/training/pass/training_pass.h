@@ -18,8 +18,9 @@ struct PassSizes {
 };
 
 struct PassResult {
-    double loss = 0;     ///< mean over the answers
-    double accuracy = 0; ///< share of the sequences in which all answers are right
+    double loss = 0;         ///< mean over the answers
+    double accuracy = 0;     ///< share of the sequences in which all answers are right
+    double answersRight = 0; ///< share of the single answers
 };
 
 class TrainingPass {
@@ -34,7 +35,8 @@ class TrainingPass {
     bool asksOnce() const { return m_program.logits.rows == 1 && m_classes; }
 
     /// Loss and accuracy of the batch with these weights, and the gradient of the loss: [all flat
-    /// parameters]; null: it is not asked for. None: stopped.
+    /// parameters]; null: it is not asked for. None: stopped;
+    /// `stop` is looked at between two nodes.
     std::optional<PassResult> run(const TrainingBatch &batch, const float *weights, float *gradient,
                                   const std::stop_token &stop = {});
 
@@ -48,8 +50,9 @@ class TrainingPass {
 
     void runShard(Shard &shard, TrainingLane &lane, const TrainingBatch &batch,
                   const float *weights, bool differentiates, const std::stop_token &stop) const;
+    void runChunk(TrainingLane &lane, bool differentiates, const std::stop_token &stop) const;
     void answer(TrainingLane &lane) const;
-    void sumUp(float *gradient) const;
+    void sumUp(float *gradient, const std::stop_token &stop) const;
 
     Program m_program;
     PassSizes m_sizes;

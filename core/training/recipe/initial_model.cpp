@@ -132,6 +132,7 @@ Result<Model> initialModel(const TaskInfo &task, const Architecture &architectur
     if (!words)
         return words.error();
     model.vocabulary = *words;
+    model.answersInPlace = task.answersInPlace;
     if (task.readsCharacters)
         model.reader = characterReader(model.vocabulary);
     if (task.asks == Asks::Translation) {

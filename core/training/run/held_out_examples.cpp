@@ -44,7 +44,7 @@ std::optional<PassResult> HeldOutExamples::passOver(std::span<const Example> exa
                                                     TrainingPass &pass, const float *weights,
                                                     const std::stop_token &stop) {
     const auto most = static_cast<std::size_t>(pass.sizes().batch);
-    double loss = 0, right = 0;
+    double loss = 0, right = 0, rightAnswers = 0;
     Index asked = 0;
     for (std::size_t first = 0; first < examples.size(); first += most) {
         const std::span some = examples.subspan(first, std::min(most, examples.size() - first));
@@ -54,10 +54,12 @@ std::optional<PassResult> HeldOutExamples::passOver(std::span<const Example> exa
             return std::nullopt;
         loss += result->loss * static_cast<double>(m_batch.asked);
         right += result->accuracy * static_cast<double>(some.size());
+        rightAnswers += result->answersRight * static_cast<double>(m_batch.asked);
         asked += m_batch.asked;
     }
-    return PassResult{loss / static_cast<double>(std::max(asked, Index(1))),
-                      right / static_cast<double>(examples.size())};
+    const auto answers = static_cast<double>(std::max(asked, Index(1)));
+    return PassResult{loss / answers, right / static_cast<double>(examples.size()),
+                      rightAnswers / answers};
 }
 
 std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float *weights,
@@ -65,7 +67,7 @@ std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float 
     const auto result = passOver(m_examples, pass, weights, stop);
     if (!result)
         return std::nullopt;
-    HeldOut heldOut{result->loss, result->accuracy};
+    HeldOut heldOut{result->loss, accuracyOf(*result, m_info)};
     if (m_written.empty())
         return heldOut;
     heldOut.written = measureWriting(pass, weights, stop);
@@ -76,14 +78,17 @@ std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float 
 /// written is the example.
 std::optional<double> HeldOutExamples::measureWriting(TrainingPass &pass, const float *weights,
                                                       const std::stop_token &stop) {
-    std::size_t right = 0;
+    double right = 0;
     for (const std::vector<Example> &parts : m_written) {
         const auto result = passOver(parts, pass, weights, stop);
         if (!result)
             return std::nullopt;
-        right += result->accuracy > 1 - 1e-9 ? 1 : 0; // all of them
+        if (m_info.counts == Counts::Answers)
+            right += result->answersRight;
+        else
+            right += result->accuracy > 1 - 1e-9 ? 1 : 0; // all of them
     }
-    return static_cast<double>(right) / static_cast<double>(m_written.size());
+    return right / static_cast<double>(m_written.size());
 }
 
 Result<std::vector<std::vector<HeadMeasures>>>

@@ -11,6 +11,11 @@
 
 namespace headlight::core {
 
+/// Of what the task counts.
+inline double accuracyOf(const PassResult &result, const TaskInfo &task) {
+    return task.counts == Counts::Answers ? result.answersRight : result.accuracy;
+}
+
 /// The held-out examples that runs are measured by.
 std::vector<Example> heldOutOf(const Task &task, Index count = 256);
 

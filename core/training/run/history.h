@@ -14,7 +14,7 @@ namespace headlight::core {
 /// left out of the first two.
 struct HeldOut {
     double loss = 0;     ///< mean of the answers' −ln p, in nats
-    double accuracy = 0; ///< share of the examples in which every answer is right
+    double accuracy = 0; ///< share of what the task counts: examples, or single answers
     /// The same of a model without a mask where nothing comes after what it is asked: when it
     /// writes. Of others it is the accuracy, and none here.
     std::optional<double> written{};

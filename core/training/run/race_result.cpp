@@ -67,24 +67,35 @@ double guessingOf(const Model &model) {
     return std::log(static_cast<double>(std::max(answers, Index(1))));
 }
 
-bool isClearlyBetter(const RaceSide &one, const RaceSide &other) {
+/// By what `one` is clearly better.
+std::optional<Lead> leadOf(const RaceSide &one, const RaceSide &other) {
     constexpr double kClearlyLess = 0.8, kClearlyMore = 0.05;
+    const auto where = [](bool isSo, Lead by) { return isSo ? std::optional(by) : std::nullopt; };
     if (one.fallen || other.fallen)
-        return !one.fallen;
+        return where(!one.fallen, Lead::WentOn);
     if (one.learned && other.learned)
-        return static_cast<double>(*one.learned) <
-               kClearlyLess * static_cast<double>(*other.learned);
+        return where(static_cast<double>(*one.learned) <
+                         kClearlyLess * static_cast<double>(*other.learned),
+                     Lead::Sooner);
     if (one.learned || other.learned)
-        return one.learned.has_value();
+        return where(one.learned.has_value(), Lead::Learned);
     if (std::abs(one.heldOut.accuracy - other.heldOut.accuracy) >= kClearlyMore)
-        return one.heldOut.accuracy > other.heldOut.accuracy;
-    return one.heldOut.loss < kClearlyLess * other.heldOut.loss;
+        return where(one.heldOut.accuracy > other.heldOut.accuracy, Lead::MoreRight);
+    return where(one.heldOut.loss < kClearlyLess * other.heldOut.loss, Lead::LessLoss);
 }
 
 } // namespace
 
+std::optional<Leader> leaderOf(const RaceResult &result) {
+    if (const auto by = leadOf(result.run, result.rival))
+        return Leader{false, *by};
+    if (const auto by = leadOf(result.rival, result.run))
+        return Leader{true, *by};
+    return std::nullopt;
+}
+
 Verdict verdictOf(const RaceResult &result, RaceSwitch turned) {
-    const RaceSide &run = result.run, &rival = result.rival;
+    const RaceSide &rival = result.rival;
     if (turned == RaceSwitch::NoMask) {
         constexpr double kNothing = 0.02, kNonsense = 0.1;
         const bool copies = rival.heldOut.loss < kNothing * result.guessing;
@@ -93,12 +104,11 @@ Verdict verdictOf(const RaceResult &result, RaceSwitch turned) {
     }
     if (turned == RaceSwitch::NoPositions && rival.learned && !rival.fallen)
         return Verdict::Contradicted;
-    const bool rivalShouldWin = turned == RaceSwitch::FourHeads;
-    if (isClearlyBetter(rivalShouldWin ? rival : run, rivalShouldWin ? run : rival))
-        return Verdict::AsClaimed;
-    return isClearlyBetter(rivalShouldWin ? run : rival, rivalShouldWin ? rival : run)
-               ? Verdict::Contradicted
-               : Verdict::NoClearDifference;
+    const bool rivalShouldLead = turned == RaceSwitch::FourHeads;
+    const std::optional<Leader> leader = leaderOf(result);
+    if (!leader)
+        return Verdict::NoClearDifference;
+    return leader->isRival == rivalShouldLead ? Verdict::AsClaimed : Verdict::Contradicted;
 }
 
 std::optional<RaceResult> resultOf(const TrainingRun &run, const Model &model) {

@@ -30,10 +30,24 @@ struct RaceResult {
 /// less than 0.8 of the other's steps, or alone; where neither does, whose accuracy is 0.05 better,
 /// or whose loss is less than 0.8 of the other's. Who ended at a number that is none has lost.
 /// Without positions it is claimed that what depends on the order cannot be learned: a rival that
-/// reaches kLearned contradicts it. Of a
-/// rival without a mask it is claimed that its loss is less than a fiftieth of guessing's, and
-/// that it writes less than a tenth of the examples right.
+/// reaches kLearned contradicts it. Of a rival without a mask it is claimed that its loss is less
+/// than a fiftieth of guessing's, and that it writes less than a tenth of the examples right.
 enum class Verdict { AsClaimed, NoClearDifference, Contradicted };
+
+/// By what one of them is clearly better, in that order.
+enum class Lead {
+    WentOn,    ///< the other one ended at a number that is none
+    Learned,   ///< alone
+    Sooner,    ///< both have learned it
+    MoreRight, ///< neither has
+    LessLoss,
+};
+struct Leader {
+    bool isRival = false;
+    Lead by = Lead::LessLoss;
+};
+/// None: the difference is not clear.
+std::optional<Leader> leaderOf(const RaceResult &result);
 Verdict verdictOf(const RaceResult &result, RaceSwitch turned);
 
 /// None: nobody races, or nothing was measured of both yet. `model`: the run's.

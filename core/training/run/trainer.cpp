@@ -180,12 +180,15 @@ Result<Trainer::Made> Trainer::makeStep(std::stop_token stop) {
         return cancelled();
     if (!std::isfinite(result->loss))
         return noNumber("the loss is no number any more", my.state.step);
+    // From here on a stop leaves out what `next` would become, which nobody has seen.
     Made made{*result, my.optimizer.lengthOf(my.gradient.data())};
     if (!std::isfinite(made.length))
         return noNumber("a gradient is no number any more", my.state.step);
     made.update = updateNumbers(recipe.optimizer, my.state.step, recipe.steps, made.length);
     my.optimizer.advance(my.state.step, made.update, my.gradient.data(), my.numbers.learned(),
-                         my.next.learned());
+                         my.next.learned(), stop);
+    if (stop.stop_requested())
+        return cancelled();
     if (!std::isfinite(my.optimizer.lengthOf(my.next.weights.data())))
         return noNumber("a weight is no number any more", my.state.step);
     return made;
@@ -200,7 +203,7 @@ Outcome Trainer::advance(std::stop_token stop) {
     HistoryPoint point = takePointOf(my.state.history, my.state.step);
     point.isStep = true;
     point.loss = made->result.loss;
-    point.accuracy = made->result.accuracy;
+    point.accuracy = accuracyOf(made->result, my.task->info());
     point.learningRate = made->update.rate;
     point.gradientLength = made->length;
     addPoint(my.state.history, std::move(point));

@@ -29,8 +29,9 @@ class Trainer {
     bool isDone() const { return step() >= recipe().steps; }
 
     /// One batch: loss, gradients, new weights, and a point of the history. Looks at `stop` every
-    /// few milliseconds; a stopped step has changed nothing ("cancelled"). Error: a number is none
-    /// or infinite, with the step and what it was; the state stays that before this step.
+    /// few milliseconds, from the first product to the last new weight; a stopped step has changed
+    /// nothing ("cancelled"). Error: a number is none or infinite, with the step and what it was;
+    /// the state stays that before this step.
     Outcome advance(std::stop_token stop = {});
 
     /// What the next step will do to one weight; nothing is changed. Errors: as advance(); a weight

@@ -15,7 +15,8 @@ struct TrainingRun {
     Weights firstMoment{}; ///< as TrainingState's; null parameters: the run begins, or begins anew
     Weights secondMoment{};
     History history{};
-    RivalPointer rival{}; ///< that races against it; null: none does
+    RivalPointer rival{};                  ///< that races against it; null: none does
+    std::shared_ptr<const Task> ownText{}; ///< as TrainingState's
 };
 
 /// Shared, and never changed.
@@ -24,12 +25,13 @@ using TrainingRunPointer = std::shared_ptr<const TrainingRun>;
 inline TrainingRun runOf(TrainingState state) {
     return {std::move(state.recipe),      state.step,
             std::move(state.firstMoment), std::move(state.secondMoment),
-            std::move(state.history),     std::move(state.rival)};
+            std::move(state.history),     std::move(state.rival),
+            std::move(state.ownText)};
 }
 
 inline TrainingState stateOf(const TrainingRun &run, Model model) {
     return {run.recipe,       run.step,    std::move(model), run.firstMoment,
-            run.secondMoment, run.history, run.rival};
+            run.secondMoment, run.history, run.rival,        run.ownText};
 }
 
 } // namespace headlight::core

@@ -9,6 +9,7 @@
 
 namespace headlight::core {
 
+class Task;
 struct Rival;
 /// Shared, and never changed.
 using RivalPointer = std::shared_ptr<const Rival>;
@@ -23,6 +24,8 @@ struct TrainingState {
     Weights secondMoment{}; ///< AdamW's v
     History history{};
     RivalPointer rival{}; ///< that races against it; null: none does
+    /// Of a person's own text, where that is small enough to be kept (tasks/own_text.h).
+    std::shared_ptr<const Task> ownText{};
 };
 
 } // namespace headlight::core

@@ -1,6 +1,6 @@
 // Held out is the text's last tenth: no window of it reaches into what is learned from. What a text
-// says again and again stands in both; that is how texts are. Chance: 0, nobody guesses the whole
-// of a window. Best: not known, and 1 here; it is the loss that tells how much was learned.
+// says again and again stands in both; that is how texts are. Answers are counted one by one:
+// nobody tells a whole window. Chance: one of all words. Best: not known, and 1 here.
 #include "core/training/tasks/own_text.h"
 
 #include "core/cancelled.h"
@@ -99,8 +99,13 @@ void makeVocabulary(Units &units, Index most, std::vector<std::string> &words) {
 
 class OwnTextTask final : public Task {
   public:
-    OwnTextTask(TaskInfo info, std::vector<Index> text)
-        : Task(std::move(info)), m_text(std::move(text)), m_learned(std::ssize(m_text) * 9 / 10) {}
+    OwnTextTask(TaskInfo info, std::vector<Index> text, std::string kept)
+        : Task(std::move(info)),
+          m_text(std::move(text)),
+          m_learned(std::ssize(m_text) * 9 / 10),
+          m_kept(std::move(kept)) {}
+
+    const std::string *kept() const { return m_kept.empty() ? nullptr : &m_kept; }
 
     Example example(Split split, Random &random) const override {
         const Index length = info().length;
@@ -116,7 +121,8 @@ class OwnTextTask final : public Task {
 
   private:
     std::vector<Index> m_text;
-    Index m_learned; ///< so many units from the beginning
+    Index m_learned;    ///< so many units from the beginning
+    std::string m_kept; ///< what it was made from, unless that is too large
 };
 
 Outcome isText(std::string_view text) {
@@ -159,6 +165,7 @@ TaskInfo ownTextInfo(TextUnits units) {
             "model learns which words often follow each other; it needs far more text than one "
             "person brings to learn what they mean.";
     }
+    info.counts = Counts::Answers;
     info.readsCharacters = characters;
     info.length = characters ? kCharactersInWindow : kWordsInWindow;
     info.recipe.task = info.id;
@@ -203,7 +210,15 @@ Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::sto
                                  : "give a text of at least %1 words",
                       least}};
     makeVocabulary(found, characters ? kMostCharacters : kMostWords, info.words);
-    return TaskPointer(std::make_shared<const OwnTextTask>(std::move(info), std::move(found.text)));
+    info.chance = 1 / static_cast<double>(info.words.size());
+    const std::size_t kept = text.size() <= kMaximumKeptTextBytes ? text.size() : 0;
+    return TaskPointer(std::make_shared<const OwnTextTask>(std::move(info), std::move(found.text),
+                                                           std::string(text.substr(0, kept))));
+}
+
+const std::string *keptTextOf(const Task &task) {
+    const auto *own = dynamic_cast<const OwnTextTask *>(&task);
+    return own ? own->kept() : nullptr;
 }
 
 Result<TaskPointer> readOwnTextTask(const std::string &path, TextUnits units,

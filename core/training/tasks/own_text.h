@@ -21,6 +21,11 @@ std::optional<TextUnits> findTextUnits(std::string_view id);
 
 inline constexpr std::uint64_t kMaximumOwnTextBytes = std::uint64_t(16) << 20;
 
+/// A text of at most so many bytes is kept with its run, so that the run goes on without the file.
+inline constexpr std::size_t kMaximumKeptTextBytes = std::size_t(2) << 20;
+/// Of such a task; null: the task is another one, or its text is larger.
+const std::string *keptTextOf(const Task &task);
+
 /// What such a task is, before the text is known: without words.
 TaskInfo ownTextInfo(TextUnits units);
 

@@ -45,6 +45,7 @@ TaskPointer previousTokenTask() {
     info.words = letters(kPreviousLetters);
     info.words.emplace(info.words.begin(), kPadToken);
     info.length = kPreviousLength;
+    info.answersInPlace = true;
     info.chance = std::pow(1.0 / kPreviousLetters, kPreviousLength - 1);
     info.recipe.task = info.id;
     info.recipe.architecture.layers = 1;

@@ -149,9 +149,9 @@ bool sameLengths(const Batch &a, const Batch &b) {
 }
 
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped) {
-    assert(batch->count() == before.count());
-    std::vector<Parameter> embeddings(before.sequences().size());
-    std::vector<std::vector<Index>> types(before.sequences().size());
+    assert(batch->count() >= before.count());
+    std::vector<Parameter> embeddings(batch->sequences().size());
+    std::vector<std::vector<Index>> types(batch->sequences().size());
     for (Index sequence = 0; sequence < before.count(); ++sequence) {
         if (sequence == retyped)
             continue;

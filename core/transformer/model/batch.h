@@ -88,7 +88,7 @@ bool sameNumbers(const BatchPointer &a, const BatchPointer &b);
 bool sameLengths(const Batch &a, const Batch &b);
 
 /// `batch` with the sequences' own embeddings and token types of `before`, for every sequence but
-/// `retyped`; rows that padding added are zero. Both have the same number of sequences.
+/// `retyped`; rows that padding added are zero. Sequences behind those of `before` have none.
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped);
 
 } // namespace headlight::core

@@ -28,8 +28,16 @@ struct Model {
     /// Of a capture: the stages that it holds. How they were made nobody knows: there are no
     /// parameters, layers are empty, and the config has the sizes that the stages show.
     std::shared_ptr<const Plan> captured{};
-    TextReaderPointer reader{};                     ///< of texts; none: they are split into words
+    TextReaderPointer reader{}; ///< of texts; none: they are split into words
+    /// What it says at a token answers what its task asks there, and is not the token after it. A
+    /// matter of what it learned: its session knows the task.
+    bool answersInPlace = false;
     bool operator==(const Model &) const = default; // parameters by identity
+
+    /// What it says at a token is the one after it.
+    bool saysNext() const {
+        return config.outputLayer.kind == OutputLayerKind::Language && !answersInPlace;
+    }
 
     bool isCaptured() const { return captured != nullptr; }
     bool hasEncoder() const { return weights.hasEncoder(); }

@@ -275,7 +275,8 @@ class RandomStates {
     }
 
     SelectionPatch selection(const Session &at, const Input &read) {
-        constexpr const char *kViews[] = {"flow", "heads", "similarity", "geometry", "output"};
+        constexpr const char *kViews[] = {"flow",     "heads",  "similarity",
+                                          "geometry", "output", "words"};
         const std::vector<Site> sites = at.model.attentions();
         const Site site = sites[static_cast<std::size_t>(below(std::ssize(sites)))];
         SelectionPatch show;

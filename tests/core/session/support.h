@@ -1,9 +1,11 @@
 // The built-in lessons, and session files with one thing changed.
 #pragma once
 
+#include "core/formats/session/on_model.h"
 #include "core/formats/session/session.h"
 #include "core/transformer/run/forward.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
@@ -20,8 +22,29 @@ inline std::string contentOf(const std::string &path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+/// The document of a lesson, whether its model is its own or one that learned here.
 inline std::string lessonFile(const std::string &id) {
-    return contentOf(std::string(HEADLIGHT_LESSONS) + "/" + id + ".headlight");
+    const std::string folder = HEADLIGHT_LESSONS;
+    const std::string own = folder + "/" + id + ".headlight";
+    if (std::filesystem::exists(own))
+        return contentOf(own);
+    const std::string said = contentOf(folder + "/learned/" + id + ".headlight");
+    const Result<std::string> whole =
+        onModel(said, contentOf(folder + "/../models/" + modelOf(said) + ".headlight"));
+    REQUIRE_MESSAGE(whole, (whole ? "" : whole.error().text()));
+    return *whole;
+}
+
+/// The ids of all lessons.
+inline std::vector<std::string> lessonIds() {
+    std::vector<std::string> ids;
+    for (const char *folder : {HEADLIGHT_LESSONS, HEADLIGHT_LESSONS "/learned"})
+        if (std::filesystem::exists(folder))
+            for (const auto &entry : std::filesystem::directory_iterator(folder))
+                if (entry.path().extension() == ".headlight")
+                    ids.push_back(entry.path().stem().string());
+    std::ranges::sort(ids);
+    return ids;
 }
 
 /// The lessons, and the example sessions of every kind of transformer.

@@ -229,6 +229,7 @@ TEST_CASE("every word of a choice is in the schema, and in the page beside it") 
     check(Words<Activation>::all);
     check(Words<OutputLayerKind>::all);
     check(Words<Pooling>::all);
+    check(Words<SoftmaxPart>::all);
 }
 
 TEST_CASE("every parameter is in the schema, in the spelling that is read") {

@@ -4,7 +4,9 @@
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/random.h"
+#include "core/training/recipe/recipe.h"
 #include "core/training/tasks/batch_of.h"
+#include "core/training/tasks/own_text.h"
 #include "core/training/tasks/task.h"
 #include "support.h"
 
@@ -408,4 +410,92 @@ TEST_CASE("a rival that does not fit is said at its field") {
     const Session session = read(other.dump());
     REQUIRE(session.training);
     CHECK_FALSE(session.training->rival);
+}
+
+namespace {
+
+std::string ownLines() {
+    std::string text;
+    for (int i = 0; i < 100; ++i)
+        text += "line " + std::to_string(i) + " of \"a text\".\n";
+    return text;
+}
+
+/// A run on them, at its first step.
+TrainingRun ownRun(const TaskPointer &task) {
+    TrainingRun run;
+    run.recipe = task->info().recipe;
+    run.recipe.architecture.width = 8;
+    run.recipe.architecture.feedForward = 0;
+    run.ownText = task;
+    return run;
+}
+
+std::string ownDocument() {
+    const TaskPointer task = *ownTextTask(ownLines(), TextUnits::Characters);
+    const TrainingRun run = ownRun(task);
+    const Model model = *initialModel(task->info(), run.recipe.architecture, 1);
+    const Example example = examplesOf(*task, Split::HeldOut, 0, 0, 1).front();
+    const Input input = *inputOf(example, model, masksOf(task->info(), run.recipe.architecture));
+    return writeNewSession("a text", model, input, 0, {}, 0, &run);
+}
+
+} // namespace
+
+TEST_CASE("a person's own text is kept in the session, once") {
+    const auto session = readSession(ownDocument());
+    REQUIRE(session.ok());
+    REQUIRE(session->training->ownText);
+    const Task &task = *session->training->ownText;
+    CHECK(task.info().id == "characters");
+    REQUIRE(keptTextOf(task));
+    CHECK(*keptTextOf(task) == ownLines());
+    // A later moment of the run has it from there.
+    TrainingRun later = *session->training;
+    later.step = 7;
+    const SavedState now{0, {}, {}, {}, std::make_shared<const TrainingRun>(later)};
+    const std::string written = writeSession(*session, now);
+    CHECK(written.size() < session->json.size() + ownLines().size());
+    const auto again = readSession(written);
+    REQUIRE(again.ok());
+    REQUIRE(again->now->training->ownText);
+    CHECK(again->now->training->step == 7);
+    CHECK(keptTextOf(*again->now->training->ownText));
+    // In a session that had none it stands with the moment itself.
+    const std::string without = withoutOwnText(session->json);
+    CHECK(without.find("line 7 of") == std::string::npos);
+    const auto bare = readSession(without);
+    REQUIRE(bare.ok());
+    CHECK_FALSE(bare->training->ownText);
+    const auto given = readSession(writeSession(*bare, now));
+    REQUIRE(given.ok());
+    CHECK_FALSE(given->training->ownText);
+    CHECK(given->now->training->ownText);
+}
+
+TEST_CASE("a text in a session that cannot be one is refused") {
+    const Json good = Json::parse(ownDocument());
+    const auto refusal = [&good](const Json &text, const char *task = "characters") {
+        Json changed = good;
+        changed["training"]["text"] = text;
+        changed["training"]["recipe"]["task"] = task;
+        const auto session = readSession(changed.dump());
+        return session ? std::string() : session.error().text();
+    };
+    CHECK(refusal(ownLines()).empty());
+    for (const Json &bad : {Json(1), Json(""), Json("a"), Json(std::string(1000, 'a')),
+                            Json(ownLines() + std::string(1, '\0')),
+                            Json(std::string(kMaximumKeptTextBytes + 1, 'a'))}) {
+        const std::string said = refusal(bad);
+        CHECK(said.starts_with("training.text:"));
+    }
+    CHECK(refusal(ownLines(), "repeat").starts_with("training.text:"));
+    // Words that are not the model's: it is left out, and the rest can still be opened.
+    Json other = good;
+    other["training"]["text"] = ownLines() + "Ψ";
+    const auto session = readSession(other.dump());
+    REQUIRE(session.ok());
+    CHECK_FALSE(session->training->ownText);
+    REQUIRE(session->warnings.size() == 1);
+    CHECK(session->warnings[0].where == "training.text");
 }

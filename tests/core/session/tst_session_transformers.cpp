@@ -1,7 +1,7 @@
 // Whole transformers in session files: every field lands where it belongs, and every wrong one is
 // named.
 #include "core/checks/session_check.h"
-#include "core/formats/session/step_text.h"
+#include "core/lesson/step_text.h"
 #include "core/transformer/plan/model_stages.h"
 #include "random_transformers.h"
 #include "support.h"
@@ -266,7 +266,7 @@ TEST_CASE("a model without its second sequence, and words that it does not know"
     CHECK(placeOf(json) == "batch.sequences[1].text");
     json["batch"]["sequences"].erase(1);
     json["lesson"] = Json::parse(R"({"summary": "", "steps": [
-        {"title": "", "text": [], "set": {"text": "a whale"}}]})");
+        {"title": "A whale", "text": [], "set": {"text": "a whale"}}]})");
     CHECK(placeOf(json) == "lesson.steps[0].set.text");
     json["lesson"]["steps"][0]["set"]["text"] = "a cat";
     json["view"] = Json::object();
@@ -327,7 +327,7 @@ TEST_CASE("a step turns switches, and a norm that goes takes its gains with it")
 
     const auto set = [&](const char *text) {
         Json wrong = json;
-        wrong["lesson"]["steps"] = Json::array({{{"title", ""}, {"text", Json::array()}}});
+        wrong["lesson"]["steps"] = Json::array({{{"title", "A"}, {"text", Json::array()}}});
         wrong["lesson"]["steps"][0]["set"] = Json::parse(text);
         return placeOf(wrong);
     };

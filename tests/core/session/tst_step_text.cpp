@@ -1,4 +1,4 @@
-#include "core/formats/session/step_text.h"
+#include "core/lesson/step_text.h"
 #include "support.h"
 
 using namespace headlight::core;

@@ -1,6 +1,7 @@
 // The models in resources/models: what they were made by is said beside them, they answer right,
 // and what they look at is what their answers are from.
 #include "core/formats/session/session.h"
+#include "core/generation/next_token.h"
 #include "core/training/run/held_out_examples.h"
 #include "core/training/tasks/origin_weights.h"
 
@@ -127,4 +128,20 @@ TEST_CASE("which bank: the bank looks at the word that tells") {
     for (const MadeModel &made : madeModels())
         if (made.name == "which-bank")
             CHECK(shares(made, Site(0))[0] >= 0.95);
+}
+
+TEST_CASE("what one says at a token is the next one only where its task asks for that") {
+    for (const MadeModel &made : madeModels()) {
+        CAPTURE(made.name);
+        const Model &model = made.session.model;
+        const bool writes = made.name == "induction" || made.name == "number-words";
+        CHECK(model.saysNext() == writes);
+        CHECK(canWrite(model).ok() == writes);
+        CHECK(model.answersInPlace == (made.name == "it"));
+        const auto first =
+            initialModel(made.task->info(), made.session.training->recipe.architecture, 1);
+        REQUIRE(first.ok());
+        CHECK(first->saysNext() == writes);
+    }
+    CHECK(findTask("previous-token")->info().answersInPlace);
 }

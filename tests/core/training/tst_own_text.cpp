@@ -1,6 +1,7 @@
 // Texts that people bring: what is made of them, and what is refused.
 #include "core/cancelled.h"
 #include "core/training/recipe/architecture.h"
+#include "core/training/run/trainer.h"
 #include "core/training/tasks/character_reader.h"
 #include "core/training/tasks/own_text.h"
 #include "task_texts.h"
@@ -196,5 +197,38 @@ TEST_CASE("reading stops when it is asked to") {
         const auto task = ownTextTask(lines(100), units, stop.get_token());
         REQUIRE_FALSE(task.ok());
         CHECK(isCancelled(task.error()));
+    }
+}
+
+TEST_CASE("accuracy is the share of single answers: no whole window is told") {
+    CHECK(ownTextInfo(TextUnits::Characters).description.text().find("says nothing") !=
+          std::string::npos); // what a small model cannot learn
+    CHECK(ownTextInfo(TextUnits::Words).description.text().find("far more text") !=
+          std::string::npos);
+    for (const bool masked : {true, false}) {
+        const auto task = ownTextTask(lines(400), TextUnits::Characters);
+        REQUIRE(task.ok());
+        CHECK((*task)->info().counts == Counts::Answers);
+        CHECK((*task)->info().chance ==
+              doctest::Approx(1.0 / static_cast<double>((*task)->info().words.size())));
+        Recipe recipe = (*task)->info().recipe;
+        recipe.architecture.masked = masked;
+        recipe.steps = 60;
+        recipe.batch = 8;
+        auto trainer = Trainer::create(recipe, *task);
+        REQUIRE(trainer.ok());
+        while (!trainer->isDone())
+            REQUIRE(trainer->advance().ok());
+        // Much of a line is the same in all of them, and its number is not to be known.
+        CHECK(trainer->history().back().accuracy > 0.4);
+        const auto heldOut = trainer->measure();
+        REQUIRE(heldOut.ok());
+        CHECK(heldOut->accuracy > 0.4);
+        CHECK(heldOut->accuracy < 1);
+        CHECK(heldOut->written.has_value() == !masked);
+        if (heldOut->written) {
+            CHECK(*heldOut->written > 0);
+            CHECK(*heldOut->written < 1);
+        }
     }
 }

@@ -1,12 +1,16 @@
 // Runs: that they learn, that a pause changes nothing, that they end where numbers do.
 #include "core/cancelled.h"
+#include "core/training/optimizer/optimizer.h"
+#include "core/training/pass/training_pass.h"
 #include "core/training/run/history_thinning.h"
 #include "core/training/run/trainer.h"
 #include "core/transformer/model/parameter_id.h"
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
+#include <thread>
 
 using namespace headlight::core;
 
@@ -130,6 +134,59 @@ TEST_CASE("a step that is stopped has changed nothing") {
     REQUIRE_FALSE(outcome.ok());
     CHECK(isCancelled(outcome.error()));
     checkSame(trainer.state(), before);
+}
+
+TEST_CASE("whenever a step is stopped, the run is the straight one to the last bit") {
+    Recipe recipe = findTask("repeat")->info().recipe;
+    recipe.steps = 6;
+    recipe.architecture.width = 64;
+    recipe.architecture.feedForward = 256;
+    Trainer straight = trainerOf(recipe);
+    go(straight, 6);
+    Trainer stopped = trainerOf(recipe);
+    Index stops = 0;
+    int wait = 0;
+    while (!stopped.isDone()) {
+        std::stop_source stop;
+        const std::jthread other([&stop, wait] {
+            for (int i = 0; i < wait; ++i)
+                std::this_thread::yield();
+            stop.request_stop();
+        });
+        Outcome made = Done{};
+        if (stopped.isTimeToMeasure())
+            if (const auto heldOut = stopped.measure(stop.get_token()); !heldOut)
+                made = heldOut.error();
+        if (made)
+            made = stopped.advance(stop.get_token());
+        if (made)
+            continue;
+        REQUIRE(isCancelled(made.error()));
+        ++stops;
+        wait += 100 + wait / 8; // each a bit further on
+    }
+    CHECK(stops > 0);
+    checkSame(stopped.state(), straight.state());
+}
+
+TEST_CASE("an update that is stopped writes nothing any more") {
+    Trainer trainer = trainerOf(smallRecipe());
+    Result<TrainingPass> pass = TrainingPass::create(
+        trainer.model(), masksOf(trainer.task().info(), {}), {16, trainer.task().info().length, 0});
+    REQUIRE(pass.ok());
+    const FlatParameters &places = pass->parameters();
+    Optimizer optimizer(trainer.recipe().optimizer, places);
+    AlignedNumbers weights(places.size()), moments(places.size()), more(places.size());
+    AlignedNumbers after(places.size()), afterMoments(places.size()), afterMore(places.size());
+    REQUIRE(places.read(trainer.model().weights, weights.data()).ok());
+    std::stop_source stop;
+    stop.request_stop();
+    const Learned before{weights.data(), moments.data(), more.data()};
+    const Learned next{after.data(), afterMoments.data(), afterMore.data()};
+    optimizer.advance(0, {0.1, 1, 1}, weights.data(), before, next, stop.get_token());
+    CHECK(optimizer.lengthOf(after.data()) == 0);
+    optimizer.advance(0, {0.1, 1, 1}, weights.data(), before, next);
+    CHECK(optimizer.lengthOf(after.data()) > 0);
 }
 
 TEST_CASE("training goes on from weights that were edited") {

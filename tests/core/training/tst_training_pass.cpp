@@ -35,7 +35,7 @@ Result<TrainingPass> passOf(const Model &model, const Input &input) {
 
 struct Expected {
     double loss = 0;
-    double accuracy = 0;
+    double accuracy = 0, answersRight = 0;
     Weights gradients;
 };
 
@@ -62,6 +62,7 @@ Expected expectedOf(const Trace &trace, const TrainingBatch &batch) {
                 sum += std::exp(static_cast<double>(numbers[i] - largest));
             expected.loss += std::log(sum) + static_cast<double>(largest - numbers[answer]);
             allRight = allRight && numbers[answer] >= largest;
+            expected.answersRight += numbers[answer] >= largest ? 1 : 0;
             for (Index i = 0; i < count; ++i)
                 slopes[static_cast<std::size_t>(row * count + i)] =
                     static_cast<float>((std::exp(static_cast<double>(numbers[i] - largest)) / sum -
@@ -72,6 +73,7 @@ Expected expectedOf(const Trace &trace, const TrainingBatch &batch) {
     }
     expected.loss /= static_cast<double>(batch.asked);
     expected.accuracy /= static_cast<double>(sequences);
+    expected.answersRight /= static_cast<double>(batch.asked);
     Loss loss;
     loss.seeds.push_back({stage, Tensor(logits.shape(), std::move(slopes))});
     expected.gradients = gradientsOf(trace, loss, false)->parameters;
@@ -136,6 +138,7 @@ TEST_CASE("loss, accuracy and gradients of every kind of transformer are backwar
         REQUIRE(result);
         CHECK(result->loss == doctest::Approx(expected.loss).epsilon(1e-5));
         CHECK(result->accuracy == doctest::Approx(expected.accuracy));
+        CHECK(result->answersRight == doctest::Approx(expected.answersRight));
         checkGradients(pass->parameters().toWeights(expected.gradients, gradient.data()),
                        expected.gradients);
         ++compared;

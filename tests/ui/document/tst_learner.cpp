@@ -7,6 +7,7 @@
 #include "ui/document/edits/text_edits.h"
 #include "ui/document/learner.h"
 
+#include <QDateTime>
 #include <QFile>
 #include <QTemporaryDir>
 
@@ -21,6 +22,16 @@ using ui::Learner;
 namespace {
 
 const ui::MatrixId kQuery{ui::MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, {}, 0};
+
+/// One step of it makes weights that are finite, and whose scores are not.
+core::Recipe overflowingRecipe() {
+    core::Recipe recipe = smallRecipe(200);
+    recipe.optimizer.learningRate = 1e30f;
+    recipe.optimizer.clip = 0;
+    recipe.optimizer.warmUp = 0;
+    recipe.architecture.norm = core::NormKind::None;
+    return recipe;
+}
 
 struct Trained {
     Document document;
@@ -129,8 +140,13 @@ class LearnerTest : public QObject {
         Trained trained(smallRecipe(100'000));
         QVERIFY(trained.learner.start().ok());
         HEADLIGHT_UNTIL(trained.at() > 0);
+        QVERIFY(!trained.learner.isPausing());
+        QSignalSpy changed(&trained.learner, &Learner::changed);
         trained.learner.pause();
+        QVERIFY(trained.learner.isPausing()); // said at once, whenever the step is given up
+        QCOMPARE(changed.count(), 1);
         trained.untilIdle();
+        QVERIFY(!trained.learner.isPausing());
         const core::Index reached = trained.at();
         QVERIFY(reached > 0 && reached < 100'000);
         QVERIFY(test::sameNumbers(trained.weights(),
@@ -141,6 +157,24 @@ class LearnerTest : public QObject {
         trained.learner.pause();
         trained.untilIdle();
         QCOMPARE(trained.document.undoStack().count(), 1); // still the same run
+    }
+
+    void what_it_reaches_is_shown_thirty_times_a_second_at_most() {
+        Trained trained(smallRecipe(core::kMaximumSteps));
+        int shown = 0;
+        connect(&trained.document, &Document::changed, this,
+                [&shown](const ui::ChangeEvent &event) {
+                    shown += ui::is<ui::StateChanged>(event) ? 1 : 0;
+                });
+        const qint64 begun = QDateTime::currentMSecsSinceEpoch();
+        QVERIFY(trained.learner.start().ok());
+        HEADLIGHT_UNTIL(shown >= 15);
+        const qint64 passed = QDateTime::currentMSecsSinceEpoch() - begun;
+        // Fifteen are fourteen times 33 ms apart, which timers take for 31.
+        QVERIFY2(passed >= 14 * 31, qPrintable(QString::number(passed)));
+        QVERIFY(trained.at() > 15); // it is not waited for
+        trained.learner.pause();
+        trained.untilIdle();
     }
 
     void edits_between_two_steps_are_edits_and_training_goes_on_from_them() {
@@ -278,12 +312,7 @@ class LearnerTest : public QObject {
     }
 
     void a_run_that_diverges_says_so_and_keeps_what_was_shown() {
-        core::Recipe recipe = smallRecipe(200);
-        recipe.optimizer.learningRate = 1e30f;
-        recipe.optimizer.clip = 0;
-        recipe.optimizer.warmUp = 0;
-        recipe.architecture.norm = core::NormKind::None;
-        Trained trained(recipe);
+        Trained trained(overflowingRecipe());
         QString said;
         connect(&trained.learner, &Learner::diverged, this,
                 [&said](const core::Error &error) { said = error.text().c_str(); });
@@ -301,6 +330,15 @@ class LearnerTest : public QObject {
         trained.learner.show(*trained.learner.bestCheckpoint());
         trained.settle();
         QVERIFY(trained.learner.checkpoints().all().size() >= 1);
+    }
+
+    void what_cannot_be_computed_is_not_left_on_the_screen() {
+        Trained trained(overflowingRecipe());
+        QVERIFY(trained.learner.oneBatch().ok());
+        trained.untilIdle();
+        QCOMPARE(trained.at(), core::Index(0));
+        QCOMPARE(trained.state().training->history.size(), std::size_t(1)); // it was made
+        QVERIFY(!trained.document.traceIsStale());
     }
 
     void a_task_that_is_not_known_is_said() {

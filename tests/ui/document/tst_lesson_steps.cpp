@@ -75,6 +75,7 @@ class LessonStepsTest : public QObject {
         const auto &steps = document.session().lesson->steps;
         for (std::size_t i = 0; i < steps.size(); ++i) {
             QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
+            document.answer({}); // where it asks first
             if (steps[i].show.stage)
                 QVERIFY(document.selection().stage == *steps[i].show.stage);
             if (steps[i].show.query)
@@ -110,6 +111,36 @@ class LessonStepsTest : public QObject {
                 steps[i].set.positions.value_or(document.session().model.config.positions);
             QVERIFY(document.state().model.config.positions == expected);
         }
+    }
+
+    void whatNobodyCanAnswerIsNotAsked() {
+        Document document;
+        document.open(opened("heads", 2));
+        QVERIFY(settled(document));
+        QVERIFY(document.goToStep(3).ok()); // about the row of "bank"
+        QVERIFY(settled(document));
+        QVERIFY(document.askedQuestion());
+        QVERIFY(document.goToStep(2).ok());
+        QVERIFY(test::typeText(document, "The friend can be a lender.").ok());
+        QVERIFY(document.goToStep(3).ok());
+        QVERIFY(settled(document));
+        QVERIFY(!document.askedQuestion());
+        QVERIFY(!document.answers().chosen(3));
+        document.askAgain(); // whoever wants it
+        QVERIFY(document.askedQuestion());
+        // Also where the step has to be computed first.
+        document.open(opened("scaling", 2));
+        QVERIFY(test::typeText(document, "a big ship rests in the harbour").ok());
+        QVERIFY(document.goToStep(6).ok()); // about "sails" and "boat"
+        QVERIFY(document.askedQuestion());  // nobody knows yet
+        QVERIFY(settled(document));
+        QVERIFY(!document.askedQuestion());
+        // What is changed while it is asked takes no question away.
+        document.open(opened("heads", 3));
+        QVERIFY(settled(document));
+        QVERIFY(test::typeText(document, "The friend can be a lender.").ok());
+        QVERIFY(settled(document));
+        QVERIFY(document.askedQuestion());
     }
 
     void undoGoesBackAStep() {

@@ -31,6 +31,10 @@ ChangedParts other(ChangedParts parts) {
     return parts;
 }
 
+ui::LessonDraftPointer other(const ui::LessonDraftPointer &) {
+    return std::make_shared<const ui::LessonDraft>();
+}
+
 DocumentState cat() {
     return test::opened("cat").state;
 }
@@ -87,7 +91,7 @@ class StateFieldsTest : public QObject {
         QCOMPARE(memberCount<core::Config>(), listed<core::Config>() + kSizes);
         QCOMPARE(memberCount<core::Input>(), listed<core::Input>());
         constexpr std::size_t kOthers =
-            5; // config, two vocabularies, what was captured, the reader
+            6; // config, two vocabularies, what was captured, the reader, where it answers
         QCOMPARE(memberCount<core::Model>(), listed<core::Model>() + kOthers);
         constexpr std::size_t kTexts = 2; // that a patch may say instead of sequences
         QCOMPARE(memberCount<core::StatePatch>(),

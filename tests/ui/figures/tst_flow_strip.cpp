@@ -50,22 +50,30 @@ class FlowStripTest : public QObject {
             QVERIFY2(painted.contains(result),
                      qPrintable(result + " is not in: " + painted.join(QString())));
         // What is painted is the line, in its order, with an ellipsis for what is left out.
-        qsizetype at = 0;
+        // A piece with symbols in it is painted in several.
+        qsizetype at = 0, offset = 0;
         bool isLeftOut = false;
         for (const QString &text : painted) {
             if (text == QStringLiteral("…")) {
                 isLeftOut = true;
                 continue;
             }
-            const qsizetype before = at;
-            while (at < line.size() && line[at].text != text)
+            const qsizetype before = offset > 0 ? at + 1 : at;
+            qsizetype found = -1;
+            while (at < line.size() && (found = line[at].text.indexOf(text, offset)) < 0) {
                 ++at;
+                offset = 0;
+            }
             QVERIFY2(at < line.size(), qPrintable(text + " is no part of the line"));
             if (!isLeftOut)
                 for (qsizetype i = before; i < at; ++i)
                     QVERIFY2(line[i].text.trimmed().isEmpty(), qPrintable(line[i].text));
             isLeftOut = false;
-            ++at;
+            offset = found + text.size();
+            if (offset >= line[at].text.size()) {
+                ++at;
+                offset = 0;
+            }
         }
         shortened += painted.contains(QStringLiteral("…")) ? 1 : 0;
         if (figure.strip().length(strip, style) <= numbers.width())

@@ -98,7 +98,9 @@ class KeptHeatmapsTest : public QObject {
         QTest::addColumn<core::View>("view");
         for (const ViewInfo &info : allViews())
             if (info.view != core::View::Geometry && info.view != core::View::Output &&
-                info.view != core::View::Training) // no heatmap
+                info.view != core::View::Training &&
+                info.view != core::View::Softmax && // no heatmap of a stage
+                info.view != core::View::Words)     // keeps all of its figure: see tst_views
                 QTest::newRow(qPrintable(idOf(info))) << info.view;
     }
 
@@ -297,6 +299,7 @@ class KeptHeatmapsTest : public QObject {
                 [](FigureInput &other) { other.options.granularity = Granularity::Row; });
         differs(Choice::Planes,
                 [](FigureInput &other) { other.options.plane.spaces = ShownSpaces::QueryKey; });
+        differs(Choice::Softmax, [](FigureInput &other) { other.softmax.logits = {1, 2}; });
         FigureInput coloured = input;
         coloured.style.weightsMap = ColourMap::Magma;
         coloured.style.signedMap = ColourMap::PurpleWhiteGreen;

@@ -4,8 +4,10 @@
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/painting_record.h"
+#include "ui/figures/flow/part_titles.h"
 #include "ui/figures/output/output_figure.h"
 #include "ui/figures/views.h"
+#include "ui/words/stage_titles.h"
 #include "ui/words/token_names.h"
 
 #include <QTest>
@@ -62,6 +64,27 @@ core::TracePointer silenced(const core::Trace &trace) {
 class TestOutputFigure : public QObject {
     Q_OBJECT
   private slots:
+    void an_answer_in_its_place_is_not_called_the_next_token() {
+        for (const auto &[source, part, stage, title] :
+             {std::tuple("it", "answer", "probability of the answer", "What it answers there"),
+              std::tuple("induction", "next token", "probability of the next token",
+                         "What comes next")}) {
+            const Traced shown = traced(source);
+            const FlowParts parts(*shown.trace);
+            QCOMPARE(titleOf(*shown.trace, parts.parts().back()), QString(part));
+            QCOMPARE(titleOf(*shown.trace, core::Stage::Probabilities), QString(stage));
+            const OutputContent content = figureOf(shown).content();
+            QCOMPARE(content.title, QString(title));
+            const bool isInPlace = QString(source) == "it";
+            QCOMPARE(content.asked, *shown.selection.query + (isInPlace ? 0 : 1));
+            if (isInPlace) { // no word stands there that could be the right one
+                QVERIFY(!content.stands);
+                QCOMPARE(wordName(shown.trace->model(), content.bars.front().word),
+                         QString("animal"));
+            }
+        }
+    }
+
     void shows_the_traces_numbers_most_probable_first() {
         Traced shown = traced(sessionFile("gpt_neox"));
         shown.selection = atRow(shown.selection, 2);

@@ -5,6 +5,7 @@
 #include "tests/ui/figures/painting_record.h"
 #include "ui/figures/training/training_figure.h"
 #include "ui/figures/views.h"
+#include "ui/words/race_words.h"
 
 #include <QLineF>
 
@@ -119,6 +120,34 @@ class TrainingFigureTest : public QObject {
         QCOMPARE(heads.curves.size(), std::size_t(4));
         QVERIFY(heads.title.contains("induction"));
         QVERIFY(heads.curves.back().isSelected); // painted over the others
+    }
+
+    void small_numbers_are_written_in_one_way() {
+        Run run = knownRun();
+        core::TrainingRun small = *run.run;
+        for (core::HistoryPoint &point : small.history)
+            point.loss = std::pow(10.0, -static_cast<double>(point.step) / 10);
+        run.run = std::make_shared<const core::TrainingRun>(std::move(small));
+        const TrainingFigure figure = run.figure();
+        const QSizeF size = figure.naturalSize();
+        const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
+        const QString texts = record.textsIn(QRectF(QPointF(), size)).join('|');
+        QVERIFY2(texts.contains("|1·10⁻⁵|"), qPrintable(texts)); // at the axis
+        QVERIFY2(!texts.contains("e−0"), qPrintable(texts));
+    }
+
+    void of_a_persons_own_text_single_answers_are_counted() {
+        Run run = knownRun();
+        core::TrainingRun own = *run.run;
+        own.recipe.task = "characters";
+        run.run = std::make_shared<const core::TrainingRun>(std::move(own));
+        const TrainingContent::Plot accuracy = run.figure().content().plots[1];
+        QVERIFY2(accuracy.unit.contains("answers"), qPrintable(accuracy.unit));
+        QCOMPARE(accuracy.levels.size(), std::size_t(1)); // what is best nobody knows
+        QCOMPARE(accuracy.levels[0].value, 1.0 / double(run.model.vocabulary->size()));
+        const QString words = ui::wordsAtStep(*run.run, 30);
+        QVERIFY2(words.contains("of the answers"), qPrintable(words));
+        QVERIFY(!ui::wordsAtStep(*knownRun().run, 30).contains("of the answers"));
     }
 
     void another_measure_can_be_chosen() {
@@ -310,6 +339,27 @@ class TrainingFigureTest : public QObject {
             QVERIFY(names.join('|').contains("without norm"));
             QVERIFY(names.join('|').contains("|with norm"));
         }
+        // Those of its heads as well, which nobody can select.
+        const TrainingContent::Plot &heads = figure.content().plots[2];
+        QVERIFY2(heads.unit.contains("held out"), qPrintable(heads.unit));
+        QCOMPARE(heads.curves.size(), std::size_t(8));
+        const CurvePlotGeometry around =
+            figure.geometry(QRectF(QPointF(), figure.readableSize(size))).plots[2];
+        QStringList names;
+        for (std::size_t i = 0; i < 8; ++i) {
+            QCOMPARE(heads.curves[i].isRival, i < 4); // beneath the run's own
+            names << heads.curves[i].name;
+        }
+        QCOMPARE(names.mid(0, 4).join(""), QString("heads without norm"));
+        for (const FigureStyle &style : {FigureStyle::light(), FigureStyle::dark()})
+            for (std::size_t i = 4; i < 8; ++i)
+                QVERIFY(colourOf(heads.curves[i], figure.content(), style) !=
+                        colourOf(heads.curves[0], figure.content(), style));
+        for (const CurvePlotGeometry::Label &label : around.labels)
+            if (heads.curves[label.curve].isRival)
+                QVERIFY(
+                    !figure.headAt(figure.geometry(QRectF(QPointF(), figure.readableSize(size))),
+                                   label.rect.center()));
         const auto &rival = figure.content().plots[0].curves[0];
         QVERIFY(rival.isRival); // beneath the run's own
         QCOMPARE(rival.points[9], QPointF(9, 0.2));
@@ -334,19 +384,64 @@ class TrainingFigureTest : public QObject {
         QVERIFY(figure.words(places, places.plots[1].at({20.2, 0.5})).contains("without norm"));
     }
 
+    void a_race_needs_no_more_room_than_a_run() {
+        // Of a window of 1280 × 720 with its panels so much is left: nothing scrolls.
+        const QSizeF room(698, 398);
+        const TrainingFigure figure = knownRace().figure();
+        QCOMPARE(figure.readableSize(room), room);
+        const TrainingGeometry places = figure.geometry(QRectF(QPointF(), room));
+        QVERIFY(QRectF(QPointF(), room).contains(places.outcome));
+        QVERIFY(places.outcome.left() >= places.plots[2].card.left()); // beneath the heads
+        QVERIFY(places.outcome.top() > places.plots[2].card.bottom());
+        QVERIFY(places.plots[2].plot.height() > 60);
+        const PaintingRecord record = PaintingRecord::of(figure, room, Device::Vector);
+        const QString texts = record.textsIn(QRectF(QPointF(), room)).join('|');
+        QVERIFY2(texts.contains("held out"), qPrintable(texts)); // of what the heads are measured
+    }
+
     void a_race_says_what_its_numbers_say() {
         const auto outcome = [](core::RaceSwitch turned, double factor) {
             return knownRace(turned, factor).figure().content().outcome;
         };
         using enum core::RaceSwitch;
-        QVERIFY(outcome(NoNorm, 2).contains("Here it is so."));
+        // At 0.0392 and twice that neither has learned it.
+        QVERIFY(outcome(NoNorm, 2).contains(
+            "Here it is so up to now: the loss is larger without norm."));
         QVERIFY(outcome(NoNorm, 1).contains("Here there is no clear difference so far."));
-        QVERIFY(outcome(NoNorm, 0.5).contains("Here it is not so."));
-        QVERIFY(outcome(FourHeads, 0.5).contains("Here it is so."));
+        QVERIFY(outcome(NoNorm, 0.5)
+                    .contains("Here it is not so up to now: the loss is smaller without norm."));
+        QVERIFY(outcome(FourHeads, 0.5)
+                    .contains("Here it is so up to now: the loss is larger with 2 heads."));
         QVERIFY(outcome(FourHeads, 2).contains("with 4 heads"));
         QVERIFY(outcome(OneHead, 2).contains("with 2 heads"));
         for (const core::RaceSwitch turned : core::kRaceSwitches)
             QVERIFY(outcome(turned, 1).contains("Articles say"));
+    }
+
+    void what_is_only_slower_is_not_said_not_to_learn() {
+        const auto said = [](std::optional<core::Index> run, std::optional<core::Index> rival,
+                             core::RaceSwitch turned = core::RaceSwitch::NoResidual) {
+            core::RaceResult result;
+            result.step = 100;
+            result.run.learned = run;
+            result.rival.learned = rival;
+            return ui::outcomeOf(result, turned, {}).first();
+        };
+        QCOMPARE(said(40, 90),
+                 QString("Here it takes longer without residual, and is learned all the same."));
+        QCOMPARE(said(40, {}),
+                 QString("Here it is so: without residual it has not been learned so far."));
+        QCOMPARE(said(90, 40),
+                 QString("Here it is not so: it is learned sooner without residual."));
+        QCOMPARE(said({}, 40),
+                 QString("Here it is not so: only without residual has it been learned so far."));
+        QCOMPARE(said(90, 90), QString("Here there is no clear difference so far."));
+        QCOMPARE(said(40, 90, core::RaceSwitch::NoPositions),
+                 QString("Here it is not so: it is learned without positions as well."));
+        core::RaceResult broken;
+        broken.rival.fallen = 7;
+        QCOMPARE(ui::outcomeOf(broken, core::RaceSwitch::NoNorm, {}).first(),
+                 QString("Here it is so: it breaks down without norm."));
     }
 
     void without_a_run_it_says_what_to_do() {

@@ -138,7 +138,10 @@ class KeeperTest : public QObject {
         QVERIFY(kept.keeper.save(path).ok());
         QJsonObject saved = QJsonDocument::fromJson(readAll(path)).object();
         saved.remove("now"); // the tab that is shown
-        QCOMPARE(saved, QJsonDocument::fromJson(before).object());
+        QJsonObject expected = QJsonDocument::fromJson(before).object();
+        for (QJsonObject *each : {&saved, &expected})
+            each->remove("headlight"); // the first version that has all that is said
+        QCOMPARE(saved, expected);
     }
 
     void unknownFieldsSurvive() {

@@ -3,6 +3,7 @@
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/figures/flow/flow_motion.h"
+#include "ui/figures/spacing.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/motion/system_motion.h"
@@ -187,6 +188,39 @@ class StepMotionTest : public QObject {
         motion.animation().resume();
         QVERIFY(test::until([&] { return !motion.isPlaying(); }));
         QVERIFY(fixture.picture() == still);
+    }
+
+    /// The last step of several heads: its card was empty until the numbers were there.
+    void namesAndBoxesOfAnOpenedArithmeticStandFromTheBeginning() {
+        Fixture fixture("heads");
+        fixture.document.open(test::opened("heads", 6));
+        QVERIFY(test::settled(fixture.document));
+        QVERIFY(fixture.document.goToStep(7).ok());
+        QVERIFY(test::until([&] { return fixture.view.motion().isPlaying(); }));
+        fixture.view.motion().animation().setCurrentTime(0);
+        const QImage first = fixture.picture();
+        const auto *figure = static_cast<const FlowFigure *>(fixture.view.figure());
+        const QRectF card = fixture.view.geometry().arithmetic;
+        const ArithmeticLayout layout = figure->opened()->table().layout(
+            card.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding));
+        fixture.view.motion().finish();
+        const QImage still = fixture.picture();
+        const auto isSame = [&](const QRectF &place) {
+            const QRect pixels = fixture.view.onScreen(place).toAlignedRect();
+            return first.copy(pixels) == still.copy(pixels);
+        };
+        QCOMPARE(layout.blocks.size(), std::size_t(1));
+        const ArithmeticLayout::Block &block = layout.blocks.front();
+        for (const QRectF &name : block.names)
+            QVERIFY(isSame(name));
+        for (const ArithmeticLayout::Place &place : block.places) {
+            QVERIFY(isSame(place.header));
+            const QRectF box = place.cells.front();
+            QVERIFY(isSame(QRectF(box.topLeft(), QSizeF(box.width(), 3)))); // its frame
+            for (const QRectF &cell : place.cells)
+                QVERIFY(!isSame(cell)); // its number comes
+        }
+        QVERIFY(!isSame(layout.lines.front()));
     }
 
     void anythingEndsItAtOnce_data() {

@@ -65,7 +65,9 @@ class TrainingViewTest : public QObject {
         QVERIFY(!fixture.find<QToolButton>("trainingOneBatch")->isEnabled());
         HEADLIGHT_UNTIL(fixture.at() > 0);
         QVERIFY(fixture.find<QLabel>("trainingProgress")->text().contains("100000"));
+        const QString pause = start->text();
         fixture.click("trainingStart");
+        QVERIFY(start->text() != pause && start->text() != train); // at once: it is pausing
         fixture.untilIdle();
         QCOMPARE(start->text(), train);
         QVERIFY(fixture.at() < 100'000);

@@ -81,7 +81,8 @@ class ViewsTest : public QObject {
         const MatrixId matrix{
             MatrixId::Kind::Parameter, {0, core::ParameterKind::Value}, core::Index(0), 0};
         QVERIFY(document.apply(edits::setCells(document.state(), matrix, {{0, 0, 3.5F}})).ok());
-        look("a number of W_V", info.view != core::View::Heads); // their weights do not read it
+        // Weights do not read it.
+        look("a number of W_V", info.view != core::View::Heads && info.view != core::View::Softmax);
         const MatrixId query{
             MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, core::Index(0), 0};
         QVERIFY(document.apply(edits::setCells(document.state(), query, {{0, 0, 2.5F}})).ok());
@@ -93,7 +94,7 @@ class ViewsTest : public QObject {
         document.undoStack().undo();
         look("undone twice");
         select([](core::Selection &selection) { selection.head = 1; });
-        look("another head");
+        look("another head", info.view != core::View::Words); // which shows what all of them make
         view->setColours(ColourMap::Magma);
         view->setColours(ColourMap::PurpleWhiteGreen);
         look("other colours", !isPlane);

@@ -56,7 +56,7 @@ class FirstLessonTest : public QObject {
     void init() { QSettings().clear(); }
 
     void noWordNeedsAGlossary() {
-        WindowFixture fixture(ui::lessonIds().first(), "flow");
+        WindowFixture fixture(ui::openingLesson(), "flow");
         ui::Document &document = fixture.window.document();
         const auto count = std::ssize(document.session().lesson->steps);
         static const QRegularExpression learned(
@@ -78,7 +78,7 @@ class FirstLessonTest : public QObject {
 
     /// Also after a number was changed: only what follows is computed again.
     void whatWasComputedAgainIsSaidInWords() {
-        WindowFixture fixture(ui::lessonIds().first(), "flow");
+        WindowFixture fixture(ui::openingLesson(), "flow");
         ui::Document &document = fixture.window.document();
         core::Scale off;
         off.kind = core::Scale::Kind::Off;

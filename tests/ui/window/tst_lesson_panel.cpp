@@ -3,6 +3,7 @@
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/edits/softmax_edits.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/panels/lesson_html.h"
@@ -203,6 +204,48 @@ class LessonPanelTest : public QObject {
             QRect(offer->mapTo(&fixture.window, QPoint()), offer->size())));
     }
 
+    /// Numbers that a step shows to softmax are its own: the next one does not show them, and
+    /// nobody has changed anything.
+    void softmaxNumbersOfAStepAreNotThePersons() {
+        QFile file(HEADLIGHT_TEST_DATA "/sessions/encoder_postnorm.headlight");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArray json = file.readAll();
+        json.insert(json.lastIndexOf('}'), R"(, "lesson": {"summary": "", "steps": [
+          {"title": "three", "text": [],
+           "show": {"view": "softmax", "softmax": {"logits": [1, 2, 3], "times": 2}}},
+          {"title": "flow", "text": [], "show": {"view": "flow"}},
+          {"title": "on", "text": []}]})");
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("lesson.headlight");
+        QFile copy(path);
+        QVERIFY(copy.open(QIODevice::WriteOnly) && copy.write(json) == json.size());
+        copy.close();
+        WindowFixture fixture(path, "softmax");
+        ui::Document &document = fixture.window.document();
+        const auto *offer = fixture.find<QFrame>("resetOffer");
+        auto *next = fixture.find<QPushButton>("lessonNext");
+        const auto &logits = document.state().softmax.logits;
+        QCOMPARE(logits.size(), std::size_t(3));
+        QTest::mouseClick(next, Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(!offer->isVisible() && !document.isEdited());
+        QVERIFY(logits.empty() && document.state().softmax.times == 1);
+        QTest::mouseClick(fixture.find<QPushButton>("lessonBack"), Qt::LeftButton);
+        QCOMPARE(logits.size(), std::size_t(3));
+        // Those that a person makes stay, and are said to.
+        QVERIFY(document.apply(ui::edits::setOwnLogits(document.state(), {4, 5})).ok());
+        QVERIFY(document.isEdited());
+        for (int step = 1; step <= 2; ++step) {
+            QTest::mouseClick(next, Qt::LeftButton);
+            fixture.settle();
+            QCOMPARE(document.state().lessonStep, core::Index(step));
+            QVERIFY(offer->isVisible() && document.isEdited());
+            QCOMPARE(logits.size(), std::size_t(2));
+        }
+        QVERIFY(document.resetEdits().ok());
+        QVERIFY(logits.empty() && !document.isEdited());
+    }
+
     /// Learned positions reach as far as their table: the person's text is longer than that.
     void aStepThatCannotBeSaysWhy() {
         QFile file(HEADLIGHT_TEST_DATA "/sessions/encoder_postnorm.headlight");
@@ -236,11 +279,31 @@ class LessonPanelTest : public QObject {
             QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
             fixture.settle();
             const bool expected = !document.session().lesson->steps[i].tryIt.empty();
-            QCOMPARE(ui::lessonHtml(document, fixture.window.palette()).contains("<table"),
-                     expected);
+            document.answer({}); // where it asks first
+            const QString html = ui::lessonHtml(document, fixture.window.palette());
+            QCOMPARE(html.contains("<b>Try it.</b>"), expected);
+            QVERIFY(!expected || html.contains("<table"));
             tried |= expected;
         }
         QVERIFY(tried);
+    }
+
+    /// "Type the sentence with money and river swapped" is nothing to try where they do not stand.
+    void whatCannotBeTriedHasNoBox() {
+        WindowFixture fixture("sentence", "flow");
+        ui::Document &document = fixture.window.document();
+        QVERIFY(document.goToStep(3).ok());
+        fixture.settle();
+        const auto hasBox = [&] {
+            return ui::lessonHtml(document, fixture.window.palette()).contains("<b>Try it.</b>");
+        };
+        QVERIFY(hasBox());
+        QVERIFY(test::typeText(document, "Attention is all you need").ok());
+        fixture.settle();
+        QVERIFY(!hasBox());
+        QVERIFY(document.resetEdits().ok());
+        fixture.settle();
+        QVERIFY(hasBox());
     }
 
     void theEditorThatATextNamesIsOneClickAway() {
@@ -248,8 +311,12 @@ class LessonPanelTest : public QObject {
         ui::Document &document = fixture.window.document();
         auto *text = fixture.find<QTextBrowser>("lessonText");
         QVERIFY(!text->toHtml().contains("href"));
-        const auto last = static_cast<core::Index>(document.session().lesson->steps.size()) - 1;
-        QVERIFY(document.goToStep(last).ok());
+        const auto &steps = document.session().lesson->steps;
+        const auto found = std::ranges::find_if(steps, [](const core::LessonStep &step) {
+            return step.tryIt.find("*Mask*") != std::string::npos;
+        });
+        QVERIFY(found != steps.end());
+        QVERIFY(document.goToStep(found - steps.begin()).ok());
         fixture.settle();
         QVERIFY(text->toHtml().contains("href=\"editor:mask\""));
         auto *editor = fixture.find<QTabWidget>("editor");

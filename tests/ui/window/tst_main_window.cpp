@@ -2,6 +2,7 @@
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
 #include "ui/views/cell_words.h"
 
 #include <QComboBox>
@@ -211,8 +212,12 @@ class MainWindowTest : public QObject {
         QTest::keyClick(source, Qt::Key_Down);
         QTest::keyClick(source, Qt::Key_Down);
         fixture.settle();
-        QCOMPARE(fixture.window.document().source(), QString("cat"));
-        QCOMPARE(fixture.find<QLineEdit>("text")->text(), QString("The cat sat on the mat"));
+        const QStringList &ids = ui::lessonIds();
+        const ui::Document &document = fixture.window.document();
+        QCOMPARE(document.source(), ids[ids.indexOf("bank") + 2]);
+        const core::Batch &batch = *document.state().input.batch;
+        QCOMPARE(fixture.find<QLineEdit>("text")->text(),
+                 QString::fromStdString(batch[document.selection().sequence].text));
     }
 
     void scalingAndPositionsAreSwitches() {

@@ -71,7 +71,7 @@ class NoWaitingTest : public QObject {
         if (isDecoder)
             stages << Stage::Activated << Stage::Logits << Stage::Probabilities;
         core::Index layer = 0;
-        for (const char *view : {"flow", "heads", "similarity", "geometry", "output"}) {
+        for (const char *view : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             fixture.rest();
             check(view);

@@ -1,6 +1,6 @@
 // Text from files is shown as it is: a session whose words, title, lesson and file name look like
 // HTML, like keys of menus and like places in a format, seen everywhere in the window.
-#include "core/formats/session/step_text.h"
+#include "core/lesson/step_text.h"
 #include "core/random.h"
 #include "tests/support/test_main.h"
 #include "ui/document/edits/token_edits.h"
@@ -165,7 +165,7 @@ class PlainTextTest : public QObject {
         QVERIFY(change.ok());
         QVERIFY(document.apply(*change).ok());
         fixture.settle();
-        for (const char *view : {"flow", "heads", "similarity", "geometry", "output"}) {
+        for (const char *view : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             for (const core::Stage stage : {core::Stage::Weights, core::Stage::Query}) {
                 core::Selection selection = document.selection();

@@ -1,44 +1,27 @@
 // Present mode: what is on the screen, what its keys do, and that the window comes back as it was.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/ui/window/presented.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/figures/heatmap/heatmap_geometry.h"
+#include "ui/panels/formula_bar.h"
+#include "ui/panels/formula_link.h"
 #include "ui/views/flow_view.h"
 #include "ui/window/presenting/pointer_light.h"
-#include "ui/window/presenting/presentation.h"
 #include "ui/window/presenting/presented_lesson.h"
 
 #include <QDockWidget>
 #include <QLabel>
 #include <QMouseEvent>
-#include <QScrollBar>
 #include <QSettings>
 #include <QTabWidget>
 
 using namespace headlight;
+using test::presented;
+using test::press;
 using test::WindowFixture;
 
 namespace {
-
-/// Enters present mode, at the size of a small projector.
-ui::Presentation *presented(WindowFixture &fixture, QSize size = {1280, 720}) {
-    fixture.settle(); // the window is the active one again
-    QTest::keyClick(&fixture.window, Qt::Key_F11);
-    ui::Presentation *presentation = fixture.window.presentation();
-    if (!presentation)
-        qFatal("F11 presents nothing");
-    presentation->showNormal(); // the test's screen is smaller
-    presentation->resize(size);
-    (void)test::exposed(*presentation);
-    fixture.settle();
-    return presentation;
-}
-
-void press(ui::Presentation *presentation, Qt::Key key,
-           Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
-    QTest::keyClick(presentation, key, modifiers);
-}
 
 /// The test's screen has no order of windows: the event goes where it belongs.
 void moveMouse(QWidget *view, QPointF point) {
@@ -195,6 +178,8 @@ class PresentingTest : public QObject {
         fixture.settle();
         const ui::Document &document = fixture.window.document();
         QCOMPARE(document.state().lessonStep, core::Index(6));
+        press(presentation, Qt::Key_Right); // first its question is told
+        QVERIFY(!document.askedQuestion());
         // From the first stage on there is always a next one.
         core::Selection first = document.selection();
         first.stage = core::Stage::Query;
@@ -218,8 +203,9 @@ class PresentingTest : public QObject {
             press(presentation, Qt::Key_PageDown);
             fixture.settle();
         }
-        QCOMPARE(fixture.window.document().source(), QString("batch"));
-        QVERIFY2(footer(presentation).startsWith("1 of 7"), qPrintable(footer(presentation)));
+        const QStringList &ids = ui::lessonIds();
+        QCOMPARE(fixture.window.document().source(), ids[ids.indexOf("cat") + 1]);
+        QVERIFY2(footer(presentation).startsWith("1 of "), qPrintable(footer(presentation)));
         QVERIFY(presentation->isVisible());
     }
 
@@ -321,7 +307,7 @@ class PresentingTest : public QObject {
     void everyLabelAndTabIsThereUpToElevenTokens() {
         WindowFixture fixture("sentence", "flow");
         ui::Presentation *presentation = presented(fixture);
-        for (const char *name : {"flow", "heads", "similarity", "geometry", "output"}) {
+        for (const char *name : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
             presentation->showView(name);
             fixture.settle();
             QVERIFY(presentation->currentView()->figure());
@@ -347,39 +333,72 @@ class PresentingTest : public QObject {
         }
     }
 
-    void everyStepOfEveryLessonIsReadWithoutScrolling() {
-        for (const QString &id : ui::lessonIds() + QStringList{ui::translationExample()}) {
-            WindowFixture fixture(id, "flow");
-            ui::Presentation *presentation = presented(fixture);
-            auto *text = presentation->findChild<ui::PresentedLesson *>();
-            const auto steps =
-                static_cast<int>(fixture.window.document().session().lesson->steps.size());
-            for (int step = 0; step < steps; ++step) {
-                QVERIFY2(text->verticalScrollBar()->maximum() == 0,
-                         qPrintable(QString("%1, step %2").arg(id).arg(step)));
-                QVERIFY(text->shownSize() >= 0.6 * 26);
-                auto *flow = dynamic_cast<ui::FlowView *>(presentation->currentView());
-                if (flow) {
-                    // All of the flow, or the matrices that meet: nothing is cut at an edge.
-                    const ui::FlowGeometry places = flow->geometry();
-                    const QString where = QString("%1, step %2").arg(id).arg(step);
-                    QVERIFY2(places.beyond.width() <= 0 && places.beyond.height() <= 0,
-                             qPrintable(where));
-                    QVERIFY2(places.sight.contains(places.card), qPrintable(where));
-                    for (const ui::FlowNode &node : places.nodes)
-                        QVERIFY2(places.sight.contains(node.matrix), qPrintable(where));
-                    // Of small ones no row's name is left out, and no number: in such cells they
-                    // have room.
-                    for (const ui::HeatmapGeometry &one : places.opened)
-                        if (one.rows <= 12 && one.columns <= 16)
-                            QVERIFY2(one.rowLabelStep == 1 && one.cell.width() >= 9 &&
-                                         one.cell.height() >= 9,
-                                     qPrintable(where));
-                }
-                press(presentation, Qt::Key_Right);
-                fixture.settle();
-            }
-        }
+    /// Where the step has it on or the person wants it; large, and it goes with the stages.
+    void theWholeFormulaIsShownAsInTheWindow() {
+        WindowFixture fixture("heads", "flow");
+        ui::Document &document = fixture.window.document();
+        ui::Presentation *presentation = presented(fixture);
+        auto *field = presentation->findChild<ui::FormulaField *>();
+        auto *inWindow = fixture.find<ui::FormulaBar>("formulaBar");
+        QVERIFY(!field->isVisible());
+        const int before = presentation->currentView()->height();
+        QVERIFY(document.goToStep(6).ok());
+        fixture.settle();
+        QVERIFY(field->isVisible() && inWindow->isVisible());
+        QVERIFY(presentation->currentView()->height() < before);
+        QVERIFY(presentation->rect().contains(
+            QRect(field->mapTo(presentation, QPoint()), field->size())));
+        QVERIFY(field->strip().font().pixelSize() >=
+                5 * inWindow->field().strip().font().pixelSize() / 4);
+        const auto lit = [&] {
+            QStringList symbols;
+            for (const auto &part : field->strip().formula().partsAt(document.selection()))
+                symbols << field->strip().text(part.whole);
+            return symbols;
+        };
+        const QStringList ofConcatenated = lit();
+        QVERIFY(!ofConcatenated.isEmpty());
+        const QImage first = field->grab().toImage();
+        press(presentation, Qt::Key_Right); // W_O
+        fixture.settle();
+        QVERIFY(!lit().isEmpty() && lit() != ofConcatenated);
+        QVERIFY(field->grab().toImage() != first);
+        // A symbol leads to its matrix, and takes no key.
+        for (ui::FormulaLink *link : field->links())
+            if (link->part().at.stage == core::Stage::Value)
+                QTest::mouseClick(link, Qt::LeftButton);
+        QCOMPARE(document.selection().stage, core::Stage::Value);
+        press(presentation, Qt::Key_Space);
+        fixture.settle();
+        QCOMPARE(document.state().lessonStep, core::Index(8));
+        QVERIFY(!field->isVisible()); // the step has it off
+        press(presentation, Qt::Key_F);
+        QVERIFY(field->isVisible() && inWindow->isVisible());
+        press(presentation, Qt::Key_F);
+        QVERIFY(!field->isVisible() && !inWindow->isVisible());
+        press(presentation, Qt::Key_F);
+        press(presentation, Qt::Key_Escape);
+        presentation = presented(fixture); // as it was left
+        QVERIFY(presentation->findChild<ui::FormulaField *>()->isVisible());
+    }
+
+    void everyViewIsNamedAndHasItsKey() {
+        WindowFixture fixture("cat", "flow");
+        ui::Presentation *presentation = presented(fixture);
+        QStringList names;
+        for (const auto *name : presentation->findChildren<QToolButton *>("presentedView"))
+            if (name->isVisible())
+                names << name->text();
+        QCOMPARE(names,
+                 QStringList({"Flow", "Heads", "Similarity", "Geometry", "Softmax", "Words"}));
+        for (QToolButton *name : presentation->findChildren<QToolButton *>("presentedView"))
+            if (name->text() == "Words")
+                QTest::mouseClick(name, Qt::LeftButton);
+        QCOMPARE(presentation->currentView()->viewName(), QString("words"));
+        press(presentation, Qt::Key_7, Qt::AltModifier);
+        QCOMPARE(presentation->currentView()->viewName(), QString("softmax"));
+        press(presentation, Qt::Key_Space);
+        QCOMPARE(fixture.window.document().state().lessonStep, core::Index(1));
     }
 
     void aThemeChosenMeanwhileIsFollowed() {

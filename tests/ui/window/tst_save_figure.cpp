@@ -314,7 +314,7 @@ class SaveFigureTest : public QObject {
     /// In the dialog with mouse and keys; the shown command makes the same bytes.
     void onPaper_data() {
         QTest::addColumn<QString>("view");
-        for (const char *view : {"flow", "heads", "similarity", "geometry"})
+        for (const char *view : {"flow", "heads", "similarity", "geometry", "words"})
             QTest::newRow(view) << view;
     }
     void onPaper() {

@@ -3,12 +3,15 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/start/learned_models_menu.h"
 #include "ui/window/start/lesson_pictures.h"
 #include "ui/window/start/start_page.h"
 
 #include <QAbstractButton>
 #include <QAction>
 #include <QFile>
+#include <QMenuBar>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -40,7 +43,7 @@ class StartTest : public QObject {
     void init() { QSettings().clear(); }
 
     void everyLessonHasACardThatOpensIt() {
-        for (const QString &id : ui::lessonIds()) {
+        for (const QString &id : ui::startLessonIds()) {
             StartFixture fixture;
             QVERIFY(startPage(fixture) && startPage(fixture)->isVisible());
             auto *card = fixture.find<QAbstractButton>(qPrintable("lesson-" + id));
@@ -53,6 +56,30 @@ class StartTest : public QObject {
         }
     }
 
+    void modelsThatLearnedAreInTheMenuAndOnTheStartPage() {
+        StartFixture fixture;
+        auto *button = fixture.find<QPushButton>("startLearned");
+        QVERIFY(button->isVisible());
+        const auto check = [&](QMenu *menu, int which) {
+            QVERIFY(menu);
+            QVERIFY(menu->toolTipsVisible());
+            QCOMPARE(menu->actions().size(), ui::modelIds().size());
+            QAction *action = menu->actions()[which];
+            QVERIFY2(action->toolTip().contains("held out"), qPrintable(action->toolTip()));
+            action->trigger();
+            fixture.settle();
+            QCOMPARE(fixture.window.document().source(), ui::modelIds()[which]);
+        };
+        check(button->menu(), 2);
+        QVERIFY(!startPage(fixture));
+        QMenu *inFile = nullptr;
+        for (QMenu *menu : fixture.window.findChildren<ui::LearnedModelsMenu *>())
+            inFile = menu;
+        check(inFile, 0);
+        QVERIFY(fixture.window.menuBar()->actions().first()->menu()->actions().contains(
+            inFile->menuAction()));
+    }
+
     void thePicturesAreTheLessonsOwn() {
         const ui::FigureStyle style = ui::FigureStyle::light();
         QList<QImage> seen;
@@ -62,8 +89,8 @@ class StartTest : public QObject {
                 [&](const QString &id, const QImage &picture) { painted.insert(id, picture); });
         pictures.paint({272, 144}, 1, style);
         QVERIFY(painted.isEmpty()); // another thread paints
-        QVERIFY(test::until([&] { return painted.size() == ui::lessonIds().size(); }));
-        for (const QString &id : ui::lessonIds()) {
+        QVERIFY(test::until([&] { return painted.size() == ui::startLessonIds().size(); }));
+        for (const QString &id : ui::startLessonIds()) {
             QCOMPARE(painted[id], ui::lessonPicture(id, {272, 144}, 1, style));
             QVERIFY(!seen.contains(painted[id]));
             seen << painted[id];
@@ -76,7 +103,7 @@ class StartTest : public QObject {
         QWidget *first = fixture.find<QWidget>("lesson-bank");
         QCOMPARE(fixture.window.focusWidget(), first);
         QTest::keyClick(first, Qt::Key_Right);
-        QCOMPARE(fixture.window.focusWidget()->objectName(), QString("lesson-sentence"));
+        QCOMPARE(fixture.window.focusWidget()->objectName(), QString("lesson-words"));
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_C); // no mask of what is covered
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Right, Qt::AltModifier);
         QVERIFY(fixture.window.document().state().input.masks.empty());
@@ -87,12 +114,12 @@ class StartTest : public QObject {
             QVERIFY(startPage(fixture)->isAncestorOf(fixture.window.focusWidget()));
             QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Tab);
         }
-        QCOMPARE(fixture.window.focusWidget()->objectName(), QString("lesson-sentence"));
+        QCOMPARE(fixture.window.focusWidget()->objectName(), QString("lesson-words"));
         QVERIFY(visited.contains("startNew") && visited.contains("startOpen") &&
                 visited.contains("startNever"));
-        QTest::keyClick(fixture.find<QWidget>("lesson-cat"), Qt::Key_Return);
+        QTest::keyClick(fixture.find<QWidget>("lesson-heads"), Qt::Key_Return);
         fixture.settle();
-        QCOMPARE(fixture.window.document().source(), QString("cat"));
+        QCOMPARE(fixture.window.document().source(), QString("heads"));
     }
 
     void escShowsTheFirstLesson() {

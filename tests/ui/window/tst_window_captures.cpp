@@ -171,7 +171,7 @@ class WindowCapturesTest : public QObject {
         QVERIFY(fixture.window.windowTitle().contains("a.safetensors"));
         QVERIFY(!document.isModified());
         QCOMPARE(fixture.find<QComboBox>("head")->count(), 4);
-        for (const char *view : {"flow", "heads", "similarity", "geometry", "output"}) {
+        for (const char *view : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             QVERIFY(fixture.view()->figure());
             (void)fixture.view()->grab();

@@ -72,7 +72,7 @@ class WindowInputTest : public QObject {
         QVERIFY(test::active(fixture.window));
         QSet<QByteArray> tried;
         int typing = 0;
-        for (const char *view : {"flow", "heads", "similarity", "geometry", "output"}) {
+        for (const char *view : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             fixture.settle();
             for (QWidget *widget : fixture.window.findChildren<QWidget *>()) {

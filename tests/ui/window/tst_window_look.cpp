@@ -101,6 +101,30 @@ class WindowLookTest : public QObject {
                  window.currentView()->figureStyle().surface);
     }
 
+    void theWholeFormulaIsShownAndRemembered() {
+        {
+            WindowFixture fixture("cat", "flow");
+            auto *bar = fixture.find<QWidget>("formulaBar");
+            QVERIFY(!bar->isVisible());
+            QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F);
+            QVERIFY(bar->isVisible());
+            // Between the picture and the stepper.
+            auto *stepper = fixture.find<QWidget>("stepper");
+            QVERIFY(bar->geometry().bottom() <= stepper->geometry().top());
+            QVERIFY(fixture.window.centralWidget()->geometry().bottom() <= bar->geometry().top());
+            fixture.window.close();
+        }
+        {
+            WindowFixture fixture("cat", "flow");
+            QVERIFY(fixture.find<QWidget>("formulaBar")->isVisible());
+            action(fixture.window, "Whole formula")->trigger();
+            QVERIFY(!fixture.find<QWidget>("formulaBar")->isVisible());
+            fixture.window.close();
+        }
+        WindowFixture fixture("cat", "flow");
+        QVERIFY(!fixture.find<QWidget>("formulaBar")->isVisible());
+    }
+
     void textGrowsAndIsRemembered() {
         {
             WindowFixture fixture("bank", "flow");

@@ -114,6 +114,13 @@ class WindowTrainingTest : public QObject {
                          qPrintable(widget->objectName()));
     }
 
+    void a_chance_that_is_tiny_is_not_none() {
+        RunDialog fixture;
+        fixture.choose("runTask", "sort");
+        const QString said = fixture.find<QLabel>("runDescription")->text();
+        QVERIFY2(said.contains("Chance gives less than 0.001 %"), qPrintable(said));
+    }
+
     void a_text_of_ones_own() {
         QTemporaryDir folder;
         const auto written = [&](const char *name, const QByteArray &content) {
@@ -143,18 +150,43 @@ class WindowTrainingTest : public QObject {
         QCOMPARE(fixture.dialog.session().state.training->recipe.task, std::string("characters"));
         QVERIFY(fixture.dialog.session().state.model.reader);
 
-        // Without the text the run can be looked at, and asks for it.
+        // The session has the text.
         WindowFixture window("cat");
-        window.window.open(fixture.dialog.session());
+        const ui::OpenedSource session = fixture.dialog.session();
+        window.window.open(session);
         window.settle();
         ui::Learner &learner = trainingOf(window).learner();
+        const auto makesAStep = [&](core::Index step) {
+            QVERIFY(!learner.lacksText());
+            QVERIFY(learner.oneBatch().ok());
+            HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
+            QCOMPARE(window.window.document().state().training->step, step);
+        };
+        makesAStep(1);
+        const ui::Snapshot snapshot = window.window.document().snapshot({});
+        const QByteArray saved = QByteArray::fromStdString(snapshot.bytes());
+        QCOMPARE(saved.count("to be or not to be\\nto be"), 59); // of sixty lines, once
+        QVERIFY(!QByteArray::fromStdString(snapshot.carriedBytes()).contains("to be or"));
+        window.window.open(test::opened(written("run.headlight", saved)));
+        window.settle();
+        makesAStep(2);
+        QVERIFY(learner.beginAgain().ok());
+        window.settle();
+        makesAStep(1);
+
+        // Of one that is too large for that it can be looked at, and is asked for.
+        ui::OpenedSource without = session;
+        core::TrainingRun run = *session.state.training;
+        run.ownText = nullptr;
+        without.state.training = without.session.training =
+            std::make_shared<const core::TrainingRun>(std::move(run));
+        window.window.open(without);
+        window.settle();
         QVERIFY(learner.lacksText());
         QVERIFY(!learner.start().ok());
         learner.setTask(fixture.dialog.task());
-        QVERIFY(!learner.lacksText());
-        QVERIFY(learner.oneBatch().ok());
-        HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
-        QCOMPARE(window.window.document().state().training->step, core::Index(1));
+        makesAStep(1);
+        QVERIFY(window.window.document().state().training->ownText); // kept from here on
     }
 
     void a_new_run_is_created_trained_and_undone() {

@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace headlight::ui::edits {
 
 namespace {
@@ -39,6 +41,38 @@ core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
         isSource ? TextEditWords::tr("Source text: %1") : TextEditWords::tr("Text: %1");
     Change change{state, {what.arg(text.simplified()), {}, {}}};
     change.state.input.*which = core::withEmbeddingsOf(*std::move(batch), *before, place.sequence);
+    return change;
+}
+
+core::Result<Change> addText(const DocumentState &state, core::Index minimumLength,
+                             const QString &text) {
+    if (state.input.source)
+        return core::Error{"every text of this model has another one that it looks at", "",
+                           "open or make a session with one sequence"};
+    core::Result<core::TokenizedText> read =
+        core::tokenized(state.model, state.model.mainStack(), text.toStdString());
+    if (!read)
+        return read.error();
+    const core::Batch &before = *state.input.batch;
+    std::vector<core::TokenizedText> texts;
+    for (const core::Sequence &sequence : before.sequences())
+        texts.push_back(sequence.tokenized());
+    texts.push_back(*std::move(read));
+    core::Result<core::BatchPointer> batch = core::Batch::create(std::move(texts), minimumLength);
+    if (!batch)
+        return batch.error();
+    Change change{state, {TextEditWords::tr("Another text: %1").arg(text.simplified()), {}, {}}};
+    core::Input &input = change.state.input;
+    input.batch = core::withEmbeddingsOf(*std::move(batch), before, before.count());
+    const bool hasPadding =
+        std::ranges::any_of(input.batch->sequences(), [&](const core::Sequence &one) {
+            return one.length < input.batch->length();
+        });
+    const bool isHidden = std::ranges::any_of(input.masks, [](const core::MaskLayer &layer) {
+        return std::holds_alternative<core::PaddingMask>(layer);
+    });
+    if (hasPadding && !isHidden)
+        input.masks.push_back(core::PaddingMask{});
     return change;
 }
 

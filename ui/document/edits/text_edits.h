@@ -17,4 +17,10 @@ struct TextPlace {
 core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
                              const QString &text);
 
+/// One sequence more, behind the others. Where one of them has padding then, and no mask hides it,
+/// the padding mask is put on: so what the others are computed to stays as it is. Errors: as
+/// setText(), and a model that reads two sequences, each with one of its own beside it.
+core::Result<Change> addText(const DocumentState &state, core::Index minimumLength,
+                             const QString &text);
+
 } // namespace headlight::ui::edits

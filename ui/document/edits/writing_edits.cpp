@@ -74,7 +74,7 @@ core::Result<Change> chooseToken(const DocumentState &state, const TextPlace &pl
     if (core::Outcome outcome = canChange(state, place); !outcome)
         return outcome.error();
     const core::Sequence &old = (*state.input.batch)[place.sequence];
-    const bool isNext = state.model.config.outputLayer.kind == core::OutputLayerKind::Language;
+    const bool isNext = state.model.saysNext();
     if (token < 0 || token > old.length || (!isNext && token == old.length))
         return error(WritingEditWords::tr("there is no token %1").arg(token), {});
     core::TokenizedText text =

@@ -141,8 +141,9 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     return QByteArray::fromStdString(core::withTextInSvg(bytes.toStdString(), options.session));
 }
 
-core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &options) {
-    const core::Result<QSizeF> size = checkedSize(figure, options, 1);
+/// Of figures that are as large as the first of them, one a page.
+core::Result<QByteArray> pdfOf(std::span<const Figure *const> pages, const ExportOptions &options) {
+    const core::Result<QSizeF> size = checkedSize(*pages.front(), options, 1);
     if (!size)
         return size.error();
     const QSizeF points = *size * 72.0 / kPixelsPerInch;
@@ -164,11 +165,21 @@ core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &op
         if (!painter.begin(&writer))
             return errorOf(ExportWords::tr("the PDF could not be created"));
         painter.scale(kResolution / kPixelsPerInch, kResolution / kPixelsPerInch);
-        figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
+        for (const Figure *const figure : pages) {
+            if (figure != pages.front())
+                writer.newPage();
+            figure->paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
+        }
         painter.end();
     }
-    return finishedPdf(bytes, {options.title, descriptionOf(figure, options), options.session,
-                               options.size.isPhysical() ? std::optional(points) : std::nullopt});
+    return finishedPdf(bytes,
+                       {options.title, descriptionOf(*pages.front(), options), options.session,
+                        options.size.isPhysical() ? std::optional(points) : std::nullopt});
+}
+
+core::Result<QByteArray> renderPdf(const Figure &figure, const ExportOptions &options) {
+    const Figure *const only = &figure;
+    return pdfOf({&only, 1}, options);
 }
 
 } // namespace
@@ -225,6 +236,13 @@ core::Outcome canRender(const Figure &figure, Format format, const ExportOptions
     if (const auto small = tooSmall(figure, options))
         return *small;
     return core::Done{};
+}
+
+core::Result<QByteArray> renderPages(std::span<const Figure *const> pages,
+                                     const ExportOptions &options) {
+    if (core::Outcome possible = canRender(*pages.front(), Format::Pdf, options); !possible)
+        return possible.error();
+    return pdfOf(pages, options);
 }
 
 core::Result<QByteArray> render(const Figure &figure, Format format, const ExportOptions &options) {

@@ -10,6 +10,7 @@
 #include <QImage>
 
 #include <optional>
+#include <span>
 
 namespace headlight::ui {
 
@@ -46,6 +47,10 @@ core::Outcome canRender(const Figure &figure, Format format, const ExportOptions
 /// Errors: the same; Qt failing to encode.
 core::Result<QByteArray> render(const Figure &figure, Format format,
                                 const ExportOptions &options = {});
+
+/// A PDF of at least one figure, each on a page as large as the first one's. Errors: the same.
+core::Result<QByteArray> renderPages(std::span<const Figure *const> pages,
+                                     const ExportOptions &options = {});
 
 /// The pixels alone, for the clipboard.
 core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &options = {});

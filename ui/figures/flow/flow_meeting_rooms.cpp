@@ -13,6 +13,7 @@ namespace {
 constexpr core::Index kFewRows = 12;    // of which every name and number stands
 constexpr core::Index kFewColumns = 16; // the same
 constexpr double kNumberWidth = 21;     // px: of a cell whose number is easily read
+constexpr double kToldWidth = 9;        // px: of a cell that is told from its neighbours
 constexpr double kMostOfAlone = 0.5;    // of the width, for the one that is made
 
 using Matrices = std::vector<const MeetingMatrix *>;
@@ -22,6 +23,7 @@ struct ColumnNeed {
     double wished = 0;
     double numbers = 0; ///< for all numbers; 0: that is not known
     double easily = 0;  ///< for numbers that are easily read
+    double told = 0;    ///< for few cells to be told apart; 0: they are many
 };
 
 /// Where there is less room than they need, none is narrower than the others that it would spare
@@ -54,7 +56,9 @@ ColumnNeed needOf(const MeetingMatrix &matrix, const QSizeF &room, double widest
                 ? 0
                 : std::ceil(std::min(wished, whole.cells.left() +
                                                  columns * std::ceil(matrix.leastCell.width()))),
-            whole.cells.left() + kNumberWidth * columns};
+            whole.cells.left() + kNumberWidth * columns,
+            request.columns <= kFewColumns ? std::ceil(whole.cells.left() + kToldWidth * columns)
+                                           : 0};
 }
 
 /// How the columns share the width; `subtitle`: px that the last one's needs.
@@ -75,6 +79,7 @@ std::vector<double> widthsOf(const std::vector<Matrices> &columns, const QSizeF 
                 all.wished = std::max(all.wished, one.wished);
                 all.numbers = std::max(all.numbers, one.numbers);
                 all.easily = std::max(all.easily, one.easily);
+                all.told = std::max(all.told, one.told);
                 isKnown = isKnown && one.numbers > 0;
             }
             if (!isKnown)
@@ -106,11 +111,21 @@ std::vector<double> widthsOf(const std::vector<Matrices> &columns, const QSizeF 
             widths[i] += least[i];
         return widths;
     }
-    // Its numbers stand before those that it is made from.
-    const double own = std::clamp(needs.back().easily, share, kMostOfAlone * room.width());
-    const double given = std::min(widths.back(), own);
+    // Its numbers stand before those that it is made from, whose cells are told apart.
+    std::vector<double> told;
+    for (std::size_t i = 0; i + 1 < needs.size(); ++i)
+        told.push_back(std::min(needs[i].told, widths[i]));
+    const double most =
+        std::max(share, std::min(kMostOfAlone * room.width(), room.width() - sumOf(told)));
+    const double given = std::min(widths.back(), std::clamp(needs.back().easily, share, most));
+    if (sumOf(told) > room.width() - given)
+        std::ranges::fill(told, 0.0);
     widths.pop_back();
-    shareWidth(widths, room.width() - given);
+    for (std::size_t i = 0; i < widths.size(); ++i)
+        widths[i] -= told[i];
+    shareWidth(widths, room.width() - given - sumOf(told));
+    for (std::size_t i = 0; i < widths.size(); ++i)
+        widths[i] += told[i];
     widths.push_back(given);
     return widths;
 }

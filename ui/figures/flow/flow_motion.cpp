@@ -229,8 +229,8 @@ class FlowMotion::Maker {
         const QRectF inner = m_geometry.arithmetic.adjusted(kCardPadding, kCardPadding,
                                                             -kCardPadding, -kCardPadding);
         const ArithmeticLayout layout = table.layout(inner);
-        motion.m_covered.push_back(inner);
         const core::OpenedArithmetic &opened = table.arithmetic();
+        coverNumbers(layout, opened, motion);
         std::size_t row = 0;
         for (const MovingPart &part : m_parts) {
             while (row < opened.rows.size() && opened.rows[row].isMade)
@@ -252,6 +252,22 @@ class FlowMotion::Maker {
                 }
             ++row;
         }
+    }
+
+    /// The arithmetic stands there without its numbers: names, signs and empty boxes are seen from
+    /// the beginning on.
+    static void coverNumbers(const ArithmeticLayout &layout, const core::OpenedArithmetic &opened,
+                             FlowMotion &motion) {
+        const double edge = 0.25 * layout.pixels; // of a box
+        for (const ArithmeticLayout::Block &block : layout.blocks)
+            for (const ArithmeticLayout::Place &place : block.places)
+                for (std::size_t row = 0; row < place.cells.size(); ++row) {
+                    const bool isBoxed = place.column && !opened.rows[row].isMade;
+                    const double inset = isBoxed ? edge : 0;
+                    motion.m_covered.push_back(
+                        place.cells[row].adjusted(inset, inset, -inset, -inset));
+                }
+        motion.m_covered.insert(motion.m_covered.end(), layout.lines.begin(), layout.lines.end());
     }
 
     void addOutline(const MovingPart &part, FlowMotion &motion) const {

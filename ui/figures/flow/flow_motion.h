@@ -29,8 +29,8 @@ class FlowMotion {
         QColor fill, outline;
     };
     const std::vector<Piece> &pieces() const { return m_pieces; }
-    /// What is not seen before they arrive: the number, the row or the matrix; and the arithmetic
-    /// where that is opened.
+    /// What is not seen before they arrive: the number, the row or the matrix; and the numbers of
+    /// the arithmetic where that is opened.
     const std::vector<QRectF> &covered() const { return m_covered; }
     static QRectF placeOf(const Piece &piece, double time);
 

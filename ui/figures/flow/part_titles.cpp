@@ -29,7 +29,8 @@ QString titleOf(const core::Trace &trace, const FlowPart &part) {
     case core::OutputLayerKind::None:
         break;
     case core::OutputLayerKind::Language:
-        return PartTitlesWords::tr("next token");
+        return trace.model().answersInPlace ? PartTitlesWords::tr("answer")
+                                            : PartTitlesWords::tr("next token");
     case core::OutputLayerKind::MaskedLanguage:
         return PartTitlesWords::tr("masked token");
     case core::OutputLayerKind::Classifier:

@@ -18,7 +18,7 @@ namespace {
 using Text = FigureStyle::Text;
 
 constexpr double kMarkSize = 8;
-constexpr double kFaint = 0.35; // share of its colour that a faint vector keeps
+constexpr double kFaint = 0.6; // share of its colour that a faint vector keeps
 constexpr double kLongestName = 140;
 constexpr double kLeastPlot = 72;    // px of its height, at text of the usual size
 constexpr double kLeastWidth = 120;  // rather planes beneath each other than narrower ones

@@ -4,10 +4,11 @@
 #include "core/analysis/row_measures.h"
 #include "core/analysis/weighting.h"
 #include "core/format_number.h"
+#include "ui/figures/geometry/plane_projection.h"
+#include "ui/figures/geometry/plane_titles.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
-#include "ui/words/site_words.h"
 #include "ui/words/token_names.h"
 
 #include <algorithm>
@@ -23,119 +24,7 @@ using core::PlanePoint;
 using core::Stage;
 using core::VectorSpace;
 
-struct SpacePlaneWords {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::SpacePlane)
-};
-
-constexpr Index kMostTogether = 4; // sequences over each other
-constexpr double kThickest = 6;    // px: a pull of weight 1
-
-HeadPlace placeOf(const core::Selection &selection) {
-    return {selection.sequence, selection.layer, selection.head, selection.block, selection.stack};
-}
-
-/// Whose vectors the residual stream shows.
-std::vector<Index> sequencesOf(const core::Trace &trace, const core::Selection &selection,
-                               const PlaneOptions &options) {
-    if (!options.together || trace.batch().count() == 1)
-        return {selection.sequence};
-    std::vector<Index> sequences;
-    for (Index i = 0; i < std::min(trace.batch().count(), kMostTogether); ++i)
-        sequences.push_back(i);
-    return sequences;
-}
-
-/// The rows that a plane of the residual stream is made from: where the words begin and end.
-std::vector<std::vector<float>> residualRows(const core::Trace &trace,
-                                             const std::vector<Index> &sequences, core::Site site) {
-    std::vector<std::vector<float>> rows;
-    for (const Index sequence : sequences) {
-        const Index length = trace.queries(site)[sequence].length;
-        const auto take = [&](const core::MatrixView &matrix) {
-            for (Index token = 0; token < std::min(length, matrix.rows); ++token)
-                rows.emplace_back(matrix.row(token).begin(), matrix.row(token).end());
-        };
-        if (const auto gravity = core::gravityOf(trace, sequence, site)) {
-            take(gravity->from.view());
-            take(gravity->to.view());
-        } else {
-            for (const core::SpaceVector &vector :
-                 core::vectorsOf(trace, VectorSpace::Residual,
-                                 {sequence, site.layer, 0, site.block, site.stack}))
-                if (vector.token < length && vector.stage == Stage::Positioned)
-                    rows.emplace_back(vector.numbers.begin(), vector.numbers.end());
-        }
-    }
-    return rows;
-}
-
-core::Matrix asMatrix(const std::vector<std::vector<float>> &rows) {
-    if (rows.empty())
-        return {};
-    core::Matrix matrix(static_cast<Index>(rows.size()), static_cast<Index>(rows.front().size()));
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        std::copy(rows[i].begin(), rows[i].end(), matrix.view().row(static_cast<Index>(i)).begin());
-    return matrix;
-}
-
-/// The vectors of the space without those of padding.
-std::vector<core::SpaceVector> realVectors(const core::Trace &trace, VectorSpace space,
-                                           const HeadPlace &place) {
-    std::vector<core::SpaceVector> vectors = core::vectorsOf(trace, space, place);
-    std::erase_if(vectors, [&](const core::SpaceVector &vector) {
-        const bool ofKeys = core::infoOf(vector.stage).ofKeys();
-        const core::Batch &batch = ofKeys ? trace.keys(place.site()) : trace.queries(place.site());
-        return batch[place.sequence].isPadding(vector.token);
-    });
-    return vectors;
-}
-
-/// The keys alone, where there are any: a plane's directions are theirs, and queries are directions
-/// in it.
-std::vector<core::SpaceVector> withoutQueries(std::vector<core::SpaceVector> vectors) {
-    const auto isQuery = [](const core::SpaceVector &vector) {
-        return vector.stage == Stage::Query;
-    };
-    if (!std::ranges::all_of(vectors, isQuery))
-        std::erase_if(vectors, isQuery);
-    return vectors;
-}
-
-QString axisName(const core::Projection &projection, std::size_t axis, const QString &query) {
-    const QString share = fixedText(100 * projection.share[axis], 0);
-    switch (projection.kind) {
-    case core::Projection::Kind::Exact:
-        return SpacePlaneWords::tr("dimension %1").arg(axis);
-    case core::Projection::Kind::Principal:
-        return SpacePlaneWords::tr("component %1: %2 %").arg(axis).arg(share);
-    case core::Projection::Kind::DotProduct:
-        return axis == 0
-                   ? SpacePlaneWords::tr("along q %1: score ÷ its length").arg(query)
-                   : SpacePlaneWords::tr("at right angles to it: %1 % of the keys' squared length")
-                         .arg(share);
-    }
-    return {};
-}
-
-/// What the plane keeps of the vectors, and no more than that.
-QString axesWords(const SpacePlane &plane, const QString &query) {
-    const core::Projection &projection = plane.projection;
-    const bool ofKeys = plane.space == VectorSpace::QueryKey;
-    switch (projection.kind) {
-    case core::Projection::Kind::Exact:
-        return plane.share < 1 ? SpacePlaneWords::tr("keys are shown exactly")
-                               : SpacePlaneWords::tr("shown exactly");
-    case core::Projection::Kind::Principal:
-        return (ofKeys ? SpacePlaneWords::tr("PCA of the keys, %1 dimensions, %2 % of the variance")
-                       : SpacePlaneWords::tr("PCA of %1 dimensions, %2 % of the variance"))
-            .arg(projection.width())
-            .arg(fixedText(100 * (projection.share[0] + projection.share[1]), 0));
-    case core::Projection::Kind::DotProduct:
-        return SpacePlaneWords::tr("%1 dimensions, dot products with q %2 are kept")
-            .arg(QString::number(projection.width()), query);
-    }
-    return {};
-}
+constexpr double kThickest = 6; // px: a pull of weight 1
 
 double lengthOf(const PlanePoint &point) {
     return std::hypot(point.x, point.y);
@@ -272,7 +161,7 @@ void Plane::gravityOf(Index sequence, bool several) {
         const PlanePoint from = at(gravity->from.view().row(token));
         const PlanePoint to = at(gravity->to.view().row(token));
         m_plane.content.lines.push_back(
-            {from, to, mixed(m_style.context, m_style.surface, 0.55), 1.2, true, share < 1});
+            {from, to, mixed(m_style.context, m_style.surface, 0.7), 1.2, true, share < 1});
         // The word itself is where it has come to; where it began and ends is faint.
         if (share > 0)
             add({Stage::Positioned, sequence, token}, from, {}, colour).faint = true;
@@ -420,70 +309,7 @@ void Plane::valueContext() {
     }
 }
 
-QString spaceTitle(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
-    const QString where = siteWords(trace.model(), selection.site());
-    switch (space) {
-    case VectorSpace::Residual:
-        return where.isEmpty()
-                   ? SpacePlaneWords::tr("Residual stream, layer %1").arg(selection.layer)
-                   : SpacePlaneWords::tr("Residual stream, %1").arg(where);
-    case VectorSpace::QueryKey:
-        return SpacePlaneWords::tr("Queries and keys, head %1").arg(selection.head);
-    case VectorSpace::ValueContext:
-        return SpacePlaneWords::tr("Values and contexts, head %1").arg(selection.head);
-    }
-    return {};
-}
-
-QString legendOf(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
-    switch (space) {
-    case VectorSpace::Residual: {
-        const auto gravity = core::gravityOf(trace, selection.sequence, selection.site());
-        if (!gravity)
-            return SpacePlaneWords::tr("● x");
-        return gravity->toContext ? SpacePlaneWords::tr("● x   ○ its context")
-                                  : SpacePlaneWords::tr("● x   ○ x + output");
-    }
-    case VectorSpace::QueryKey:
-        return SpacePlaneWords::tr("▲ query   ■ key");
-    case VectorSpace::ValueContext:
-        return SpacePlaneWords::tr("● value   ◆ context");
-    }
-    return {};
-}
-
-/// 0 where the space has no vectors.
-Index widthOf(const core::Trace &trace, const core::Selection &selection, VectorSpace space) {
-    const std::vector<core::SpaceVector> vectors =
-        core::vectorsOf(trace, space, placeOf(selection));
-    return vectors.empty() ? 0 : static_cast<Index>(vectors.front().numbers.size());
-}
-
 } // namespace
-
-core::Result<core::Projection> projectionOf(const core::Trace &trace,
-                                            const core::Selection &selection, VectorSpace space,
-                                            const PlaneOptions &options) {
-    const bool isResidual = space == VectorSpace::Residual;
-    const core::Matrix rows =
-        isResidual ? asMatrix(residualRows(trace, sequencesOf(trace, selection, options),
-                                           selection.site()))
-                   : core::rowsOf(withoutQueries(realVectors(trace, space, placeOf(selection))));
-    if (rows.rows() == 0)
-        return core::Error{"these vectors were not captured", "", ""};
-    if (rows.columns() <= 2)
-        return core::exactPlane(rows.columns());
-    if (options.axes == PlaneAxes::DotProduct && space == VectorSpace::QueryKey) {
-        if (!selection.query)
-            return core::Error{"choose a query: click a row or a word", "", ""};
-        const core::SharedMatrix queries =
-            trace.matrix(Stage::Query, selection.site(), selection.sequence, selection.head);
-        if (queries.empty())
-            return core::Error{"the queries were not captured", "", ""};
-        return core::dotProductPlane(queries.row(*selection.query), rows.view());
-    }
-    return core::principalPlane(rows.view());
-}
 
 SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selection,
                    VectorSpace space, const FigureStyle &style, const PlaneOptions &options,

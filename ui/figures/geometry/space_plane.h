@@ -35,12 +35,6 @@ struct SpacePlane {
 /// "(1.000, 1.000)"; of a long vector the first ones.
 QString coordinatesText(std::span<const float> numbers);
 
-/// Width 2 as it is; else the directions that `options` ask for. Errors: there are no such vectors;
-/// dot products without a chosen query.
-core::Result<core::Projection> projectionOf(const core::Trace &trace,
-                                            const core::Selection &selection,
-                                            core::VectorSpace space, const PlaneOptions &options);
-
 /// `held`: the projection to use instead of the one made from these vectors, so that it stays while
 /// one of them is dragged; must have the width of the space. An error becomes the content's
 /// `nothing`.

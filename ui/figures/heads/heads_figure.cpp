@@ -83,6 +83,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
                          trace->isByHead(place.stage, place.site());
     figure.m_map = style.mapOf(colourRoleOf(*trace, place.stage));
     figure.m_range = options.range;
+    figure.m_isCloseUp = options.closeUp;
     return figure;
 }
 
@@ -222,7 +223,9 @@ QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
     const FigureStyle usualStyle = m_style.withUsualText();
     const HeadsRequest usual = request(QRectF(QPointF(), sight), usualStyle,
                                        HeatmapFigure(m_enlarged.content(), usualStyle));
-    const HeatmapRequest enlarged = m_enlarged.request(QRectF());
+    HeatmapRequest enlarged = m_enlarged.request(QRectF());
+    if (m_isCloseUp)
+        enlarged.wordsWidths[kSubtitleWords] = 0;
     const HeadsGeometry before = HeadsGeometry::of(usual);
     const ColourScale &colours = m_enlarged.content().scale;
     const bool hadBar =

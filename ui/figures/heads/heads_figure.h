@@ -88,6 +88,7 @@ class HeadsFigure : public Figure {
     QStringList m_states;             // what a head does instead of attending; one a head
     QStringList m_measures;           // what the order goes by, one a head; empty by index
     QString m_title;
+    bool m_isCloseUp = false; // nobody scrolls for the last part of a subtitle
     FigureStyle m_style;
 };
 

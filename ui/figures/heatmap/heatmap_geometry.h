@@ -19,8 +19,9 @@ struct Cell {
     bool operator==(const Cell &) const = default;
 };
 
-inline constexpr double kLeastWholeCell = 3; ///< px
-inline constexpr double kWindowCell = 12;    ///< px: about what a cell of a window has
+inline constexpr double kLeastWholeCell = 3;     ///< px
+inline constexpr double kWindowCell = 12;        ///< px: about what a cell of a window has
+inline constexpr std::size_t kSubtitleWords = 1; ///< of HeatmapRequest::wordsWidths
 
 /// What has to be placed. Widths and heights are of text that was measured elsewhere; 0: there is
 /// none of it.

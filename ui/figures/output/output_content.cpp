@@ -28,7 +28,7 @@ About aboutOf(const core::Model &model) {
     case core::OutputLayerKind::MaskedLanguage:
         return About::HiddenToken;
     default:
-        return About::NextToken;
+        return model.answersInPlace ? About::Answer : About::NextToken;
     }
 }
 
@@ -91,6 +91,8 @@ QString titleOf(About about) {
         return OutputWords::tr("What comes next");
     case About::HiddenToken:
         return OutputWords::tr("What stands there");
+    case About::Answer:
+        return OutputWords::tr("What it answers there");
     case About::Class:
         return OutputWords::tr("Which class the text has");
     }
@@ -105,6 +107,7 @@ QString subtitleOf(const OutputRun &now, About about, core::Index words) {
         return OutputWords::tr("after token %1, “%2” · probabilities of %3 words")
             .arg(QString::number(now.place.row), token, QString::number(words));
     case About::HiddenToken:
+    case About::Answer:
         return OutputWords::tr("at token %1, “%2” · probabilities of %3 words")
             .arg(QString::number(now.place.row), token, QString::number(words));
     case About::Class:

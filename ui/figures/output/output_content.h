@@ -27,7 +27,8 @@ struct GivenOutput {
 
 struct OutputContent {
     /// What a row of the output layer is about.
-    enum class About { NextToken, HiddenToken, Class };
+    /// An answer stands in the place of its token, as that of a hidden one.
+    enum class About { NextToken, HiddenToken, Answer, Class };
 
     struct Chip {
         QString text;

@@ -161,6 +161,20 @@ QString sentenceOf(core::Note note) {
         return LineWords::tr("last real row of");
     case MeanOfRealRowsOf:
         return LineWords::tr("mean of the real rows of");
+    case UsualFormula:
+        return LineWords::tr("as it is usually computed; what was captured is a link");
+    case NumberHidesScore:
+        return LineWords::tr("M: %1 takes the place of a score where a key is hidden");
+    case ScoresSetByHand:
+        return LineWords::tr("some scores are set by hand");
+    case QueriesAndKeysTurn:
+        return LineWords::tr("Q and K are turned by their positions");
+    case KeysOfEncoder:
+        return LineWords::tr("K and V are made from what the encoder gives");
+    case KeysOfSource:
+        return LineWords::tr("K and V are made from the source");
+    case ValuesMadeFrom:
+        return LineWords::tr("Q, K and V are made from");
     case None:
     case MeanOfAnswers:
         return LineWords::tr("the loss is the mean of −ln p of the right answers: %1");

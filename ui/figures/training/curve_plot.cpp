@@ -285,8 +285,8 @@ double CurvePlotGeometry::stepAt(double x) const {
 }
 
 QColor colourOf(const Curve &curve, const TrainingContent &content, const FigureStyle &style) {
-    if (curve.isRival)
-        return style.value;
+    if (curve.isRival) // a map's colours, which heads have, have its green as well
+        return curve.kind == Curve::Kind::Head ? style.mutedText : style.value;
     switch (curve.kind) {
     case Curve::Kind::Batch:
     case Curve::Kind::Smoothed:
@@ -343,10 +343,15 @@ void paintCurvePlot(QPainter &painter, const CurvePlotGeometry &places,
                     const TrainingContent &content, const TrainingContent::Plot &plot,
                     const FigureStyle &style) {
     paintCard(painter, places.card.adjusted(0.5, 0.5, -0.5, -0.5), QPen(style.border, 1), 8, style);
-    drawSpans(
-        painter, places.title,
-        {{plot.title, style.text, true}, {QStringLiteral("   ") + plot.unit, style.mutedText}},
-        style.font(PlotText::Body));
+    const QFont body = style.font(PlotText::Body);
+    const QString gap = QStringLiteral("   ");
+    const double left = places.title.width() -
+                        textWidth(plot.title, style.font(PlotText::Body, true)) -
+                        textWidth(gap, body);
+    drawSpans(painter, places.title,
+              {{plot.title, style.text, true},
+               {gap + firstParts(plot.unit, body, left), style.mutedText}},
+              body);
     paintAxes(painter, places, style);
     paintLevels(painter, places, plot, style);
     for (const Curve &curve : plot.curves)

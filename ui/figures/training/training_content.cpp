@@ -133,7 +133,7 @@ core::Index answersOf(const core::Model &model) {
 Content::Plot lossPlot(const Racers &racers, const core::Model &model) {
     Content::Plot plot;
     plot.title = TrainingWords::tr("Loss");
-    plot.unit = TrainingWords::tr("nats, mean of −ln p of what should come out");
+    plot.unit = TrainingWords::tr("nats · mean of −ln p of what should come out");
     const core::Index answers = answersOf(model);
     if (answers > 1)
         plot.levels.push_back({std::log(static_cast<double>(answers)),
@@ -147,16 +147,27 @@ Content::Plot lossPlot(const Racers &racers, const core::Model &model) {
     return plot;
 }
 
-Content::Plot accuracyPlot(const Racers &racers, const std::optional<KnownTask> &task) {
+bool countsAnswers(const std::optional<KnownTask> &task) {
+    return task && task->counts == core::Counts::Answers;
+}
+
+Content::Plot accuracyPlot(const Racers &racers, const core::Model &model,
+                           const std::optional<KnownTask> &task) {
     Content::Plot plot;
     plot.kind = Content::Plot::Kind::Accuracy;
     plot.title = TrainingWords::tr("Accuracy");
-    plot.unit = TrainingWords::tr("share of the examples with every answer right");
+    const bool ofAnswers = countsAnswers(task);
+    plot.unit = ofAnswers ? TrainingWords::tr("share of the answers that are right")
+                          : TrainingWords::tr("share of the examples with every answer right");
     plot.high = 1.04;
-    if (task) {
-        plot.levels.push_back({task->chance, TrainingWords::tr("chance")});
-        plot.levels.push_back({task->best, TrainingWords::tr("best possible")});
-    }
+    const core::Index answers = answersOf(model);
+    if (ofAnswers && answers > 1)
+        plot.levels.push_back({1 / static_cast<double>(answers),
+                               TrainingWords::tr("chance: one of %1").arg(answers)});
+    if (task && task->chance)
+        plot.levels.push_back({*task->chance, TrainingWords::tr("chance")});
+    if (task && task->best)
+        plot.levels.push_back({*task->best, TrainingWords::tr("best possible")});
     addCurves(
         plot, racers, [](const core::HistoryPoint &point) { return point.accuracy; },
         [](const core::HeldOut &heldOut) { return heldOut.accuracy; });
@@ -186,23 +197,53 @@ QString headName(const core::Model &model, const core::Site &site, core::Index h
 QString unitOf(core::HeadOrder measure) {
     switch (measure) {
     case core::HeadOrder::Entropy:
-        return TrainingWords::tr("nats, mean over the queries");
+        return TrainingWords::tr("held out · nats, mean over the queries");
     case core::HeadOrder::Distance:
-        return TrainingWords::tr("tokens, mean over the queries");
+        return TrainingWords::tr("held out · tokens, mean over the queries");
     case core::HeadOrder::Induction:
-        return TrainingWords::tr("mean weight on the token behind the first copy");
+        return TrainingWords::tr("held out · mean weight behind the first copy");
     case core::HeadOrder::ByIndex:
     case core::HeadOrder::PreviousToken:
     case core::HeadOrder::Diagonal:
     case core::HeadOrder::FirstToken:
         break;
     }
-    return TrainingWords::tr("mean over the queries");
+    return TrainingWords::tr("held out · mean over the queries");
 }
 
-/// Empty where nothing was measured.
-Content::Plot headsPlot(const core::History &history, const core::Model &model,
+Points measureOfHead(const core::History &history, std::size_t site, core::Index head,
+                     core::HeadOrder measure) {
+    return pointsOf(history, [&](const core::HistoryPoint &point) -> std::optional<double> {
+        if (site >= point.heads.size() || head >= std::ssize(point.heads[site]))
+            return std::nullopt;
+        return numberOf(point.heads[site][static_cast<std::size_t>(head)], measure);
+    });
+}
+
+/// All of them beneath the run's, and one name for all: beside the highest.
+void addRivalsHeads(Content::Plot &plot, const core::Rival &rival,
+                    const std::vector<core::Site> &sites, core::HeadOrder measure) {
+    std::vector<Content::Curve> curves;
+    for (std::size_t site = 0; site < sites.size(); ++site)
+        for (core::Index head = 0;; ++head) { // it may have more than the run, or fewer
+            Content::Curve curve{Content::Curve::Kind::Head, {}, {}, sites[site], head};
+            curve.points = measureOfHead(rival.state.history, site, head, measure);
+            curve.isRival = true;
+            if (curve.points.empty())
+                break;
+            curves.push_back(std::move(curve));
+        }
+    const auto highest = std::ranges::max_element(
+        curves, {}, [](const Content::Curve &curve) { return curve.points.back().y(); });
+    if (highest != curves.end())
+        highest->name = TrainingWords::tr("heads %1").arg(nameOf(rival.turned));
+    plot.curves.insert(plot.curves.begin(), curves.begin(), curves.end());
+}
+
+/// Of the held-out examples, which are the same at every step. Empty where nothing was measured.
+Content::Plot headsPlot(const core::TrainingRun &run, const core::Model &model,
                         const core::Selection &selection, core::HeadOrder measure) {
+    const core::History &history = run.history;
     if (measure == core::HeadOrder::ByIndex)
         measure =
             hasInduction(history) ? core::HeadOrder::Induction : core::HeadOrder::PreviousToken;
@@ -213,12 +254,7 @@ Content::Plot headsPlot(const core::History &history, const core::Model &model,
     const std::vector<core::Site> sites = model.attentions();
     for (std::size_t site = 0; site < sites.size(); ++site)
         for (core::Index head = 0; head < model.headsOf(sites[site]); ++head) {
-            const Points points =
-                pointsOf(history, [&](const core::HistoryPoint &point) -> std::optional<double> {
-                    if (site >= point.heads.size() || head >= std::ssize(point.heads[site]))
-                        return std::nullopt;
-                    return numberOf(point.heads[site][static_cast<std::size_t>(head)], measure);
-                });
+            const Points points = measureOfHead(history, site, head, measure);
             if (points.empty())
                 continue;
             const bool isSelected = sites[site] == selection.site() && head == selection.head;
@@ -227,6 +263,8 @@ Content::Plot headsPlot(const core::History &history, const core::Model &model,
         }
     std::ranges::stable_partition(plot.curves,
                                   [](const Content::Curve &curve) { return !curve.isSelected; });
+    if (run.rival && !plot.curves.empty())
+        addRivalsHeads(plot, *run.rival, sites, measure);
     const bool isShare =
         measure != core::HeadOrder::Entropy && measure != core::HeadOrder::Distance;
     if (isShare)
@@ -302,13 +340,14 @@ QString outcomeWords(const core::TrainingRun &run, const core::Model &model) {
 } // namespace
 
 std::optional<KnownTask> knownTask(const core::Recipe &recipe) {
-    const auto known = [](const core::TaskInfo &info) {
-        return KnownTask{translated(info.title), info.chance, info.best};
-    };
-    if (const core::TaskPointer task = core::findTask(recipe.task))
-        return known(task->info());
-    if (const auto units = core::findTextUnits(recipe.task))
-        return known(core::ownTextInfo(*units));
+    if (const core::TaskPointer task = core::findTask(recipe.task)) {
+        const core::TaskInfo &info = task->info();
+        return KnownTask{translated(info.title), info.counts, info.chance, info.best};
+    }
+    if (const auto units = core::findTextUnits(recipe.task)) {
+        const core::TaskInfo info = core::ownTextInfo(*units);
+        return KnownTask{translated(info.title), info.counts};
+    }
     return std::nullopt;
 }
 
@@ -330,10 +369,9 @@ TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const cor
     content.lastStep = lastStepOf(*run);
     content.attentions = static_cast<int>(model.attentions().size());
     const Racers racers = racersOf(*run);
-    content.plots = {lossPlot(racers, model), accuracyPlot(racers, task)};
+    content.plots = {lossPlot(racers, model), accuracyPlot(racers, model, task)};
     content.outcome = outcomeWords(*run, model);
-    if (Content::Plot heads = headsPlot(run->history, model, selection, measure);
-        !heads.curves.empty())
+    if (Content::Plot heads = headsPlot(*run, model, selection, measure); !heads.curves.empty())
         content.plots.push_back(std::move(heads));
     return content;
 }
@@ -342,8 +380,10 @@ QString wordsAtStep(const core::TrainingRun &run, double step) {
     const auto [nearest, heldOut] = nearestTo(step, run.history);
     if (!nearest)
         return {};
-    const auto percent = [](double share) {
-        return TrainingWords::tr("%1 %").arg(fixedText(100 * share, 1));
+    const auto percent = [ofAnswers = countsAnswers(knownTask(run.recipe))](double share) {
+        const QString number = fixedText(100 * share, 1);
+        return ofAnswers ? TrainingWords::tr("%1 % of the answers").arg(number)
+                         : TrainingWords::tr("%1 %").arg(number);
     };
     QStringList facts{
         TrainingWords::tr("loss %1, %2 right in the batch")

@@ -4,6 +4,7 @@
 #include "core/analysis/head_measures.h"
 #include "core/selection/selection.h"
 #include "core/training/run/training_run.h"
+#include "core/training/tasks/task.h"
 #include "core/transformer/model/model.h"
 
 #include <QPointF>
@@ -58,7 +59,8 @@ struct TrainingContent {
 /// What is known of its task, where the program has it.
 struct KnownTask {
     QString title;
-    double chance = 0, best = 1; ///< of the accuracy
+    core::Counts counts = core::Counts::Examples;
+    std::optional<double> chance{}, best{}; ///< of the accuracy; none: of a text nobody knows it
 };
 std::optional<KnownTask> knownTask(const core::Recipe &recipe);
 

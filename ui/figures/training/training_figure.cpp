@@ -18,7 +18,7 @@ namespace {
 
 using FigureText = FigureStyle::Text;
 
-constexpr double kLeastPlotHeight = 150; // with its title and axis
+constexpr double kLeastPlotHeight = 142; // with its title and axis
 constexpr double kLeastPlotWidth = 310;  // so that labels stand beside the curves
 constexpr double kReach = 8;             // px between the mouse and a curve
 
@@ -55,8 +55,23 @@ double TrainingFigure::headHeight() const {
            lineHeight(m_style.font(FigureText::Label)) + 10;
 }
 
+double TrainingFigure::columnWidth(double width) const {
+    const double inner = width - 2 * kFigureMargin;
+    return hasColumns(width) ? (inner - kFigureMargin) / 2 : inner;
+}
+
+/// What came out stands beneath the heads, which have a column of two rows to themselves, and is as
+/// high as one of them at most; 0: it stands beneath all plots.
+double TrainingFigure::outcomeBeneathHeads(double width) const {
+    if (m_content.outcome.isEmpty() || !hasColumns(width) || m_content.plots.size() < 3)
+        return 0;
+    const double height = std::ceil(
+        wrappedHeight(m_content.outcome, m_style.font(FigureText::Label), columnWidth(width)));
+    return height <= m_style.scaled(kLeastPlotHeight) ? height : 0;
+}
+
 double TrainingFigure::footHeight(double width) const {
-    if (m_content.outcome.isEmpty())
+    if (m_content.outcome.isEmpty() || outcomeBeneathHeads(width) > 0)
         return 0;
     return kFigureMargin / 2 +
            std::ceil(wrappedHeight(m_content.outcome, m_style.font(FigureText::Label),
@@ -110,14 +125,19 @@ TrainingGeometry TrainingFigure::geometry(const QRectF &area) const {
     const int rows = rowsFor(area.width());
     const double high = (room.height() - (rows - 1) * kFigureMargin) / rows;
     const bool columns = hasColumns(area.width());
-    const double wide = columns ? (room.width() - kFigureMargin) / 2 : room.width();
+    const double wide = columnWidth(area.width());
+    const double beneath = outcomeBeneathHeads(area.width());
+    if (beneath > 0)
+        places.outcome = QRectF(room.right() - wide, room.bottom() - beneath, wide, beneath);
     for (std::size_t i = 0; i < count; ++i) {
         // Loss above accuracy, and the heads beside both.
         const bool isRight = columns && (count > 2 ? i == 2 : i == 1);
         const double row = columns ? (isRight || count == 2 ? 0.0 : double(i)) : double(i);
         const QRectF card(room.left() + (isRight ? wide + kFigureMargin : 0),
                           room.top() + row * (high + kFigureMargin), wide,
-                          isRight && count > 2 ? room.height() : high);
+                          isRight && count > 2
+                              ? room.height() - (beneath > 0 ? beneath + kFigureMargin / 2 : 0)
+                              : high);
         places.plots.push_back(curvePlotGeometry(m_content, m_content.plots[i], m_style, card));
     }
     return places;
@@ -157,7 +177,7 @@ QString TrainingFigure::description() const {
     for (const TrainingContent::Plot &plot : m_content.plots) {
         QStringList curves;
         for (const TrainingContent::Curve &curve : plot.curves)
-            if (curve.kind == TrainingContent::Curve::Kind::Head)
+            if (curve.kind == TrainingContent::Curve::Kind::Head && !curve.name.isEmpty())
                 curves << labelled(curve.name, numberText(curve.points.back().y(), 3));
             else if (!curve.name.isEmpty())
                 curves << curve.name;
@@ -184,9 +204,11 @@ const TrainingContent::Curve *TrainingFigure::headAt(const TrainingGeometry &pla
         if (m_content.plots[i].kind != TrainingContent::Plot::Kind::Heads)
             continue;
         for (const CurvePlotGeometry::Label &label : places.plots[i].labels)
-            if (label.rect.contains(point))
+            if (label.rect.contains(point) && !m_content.plots[i].curves[label.curve].isRival)
                 return &m_content.plots[i].curves[label.curve];
         for (const TrainingContent::Curve &curve : m_content.plots[i].curves) {
+            if (curve.isRival)
+                continue; // of another model than the one that is looked at
             QPolygonF line;
             for (const QPointF &each : curve.points)
                 line << places.plots[i].at(each);

@@ -47,6 +47,8 @@ class TrainingFigure : public Figure {
     /// From the figure's top to the plots.
     double headHeight() const;
     /// What stands beneath the plots, with the margin above it.
+    double columnWidth(double width) const;
+    double outcomeBeneathHeads(double width) const;
     double footHeight(double width) const;
     int rowsFor(double width) const;
 

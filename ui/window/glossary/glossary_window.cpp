@@ -1,6 +1,7 @@
 #include "ui/window/glossary/glossary_window.h"
 
 #include "ui/words/glossary.h"
+#include "ui/words/sentences.h"
 #include "ui/words/symbol_text.h"
 
 #include <QDialogButtonBox>
@@ -79,7 +80,9 @@ void GlossaryWindow::find(const QString &words) {
     QListWidgetItem *first = nullptr;
     for (int row = 0; row < m_terms->count(); ++row) {
         const GlossaryEntry &entry = all[static_cast<std::size_t>(row)];
-        const QString said = entry.term + ' ' + entry.symbols.join(' ') + ' ' + entry.text;
+        const QString said =
+            QStringList{entry.term, entry.symbols.join(' '), entry.text, entry.otherNames.join(' ')}
+                .join(' ');
         const QString text = said + ' ' + plainSymbols(said);
         const QStringList parts = words.split(' ', Qt::SkipEmptyParts);
         const bool fits = std::ranges::all_of(
@@ -105,6 +108,9 @@ void GlossaryWindow::showCurrent() {
                     .arg(symbolsInHtml(entry->symbols.join(", ").toHtmlEscaped()));
     html += QString("<p style='line-height:150%'>%1</p>")
                 .arg(symbolsInHtml(entry->text.toHtmlEscaped()));
+    if (!entry->otherNames.isEmpty())
+        html += QString("<p>%1</p>")
+                    .arg(tr("Also: %1").arg(enumerated(entry->otherNames)).toHtmlEscaped());
     m_text->setHtml(html);
 }
 

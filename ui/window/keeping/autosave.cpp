@@ -6,7 +6,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kInterval = 20'000; // ms from the first change to the file
+/// ms from the first change to the file. With what a run makes until its next moment is shown, and
+/// with the writing, a crash costs at most 20 seconds.
+constexpr int kInterval = 15'000;
 
 /// Tests cannot wait that long.
 int interval() {

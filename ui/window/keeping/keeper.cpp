@@ -14,7 +14,8 @@ namespace {
 QString wholeSource(const QString &source) {
     const SourceKind kind = kindOfSource(source);
     return kind == SourceKind::Session || kind == SourceKind::Figure ||
-                   kind == SourceKind::Capture || kind == SourceKind::ModelFolder
+                   kind == SourceKind::Capture || kind == SourceKind::ModelFolder ||
+                   kind == SourceKind::CourseLesson
                ? absolutePath(source)
                : source;
 }
@@ -59,7 +60,8 @@ bool Keeper::hasChangedOnDisk() const {
 core::Outcome Keeper::save(const QString &path) {
     // Under such a name it could not be opened again; and the picture there would be lost.
     const SourceKind kind = kindOfSource(path);
-    if (kind == SourceKind::Figure || kind == SourceKind::Capture)
+    if (kind == SourceKind::Figure || kind == SourceKind::Capture || kind == SourceKind::Course ||
+        kind == SourceKind::CourseLesson)
         return core::Error{messageOf(tr("this is the name of another kind of file")), bytesOf(path),
                            messageOf(tr("give a name that ends with .headlight"))};
     const std::string bytes = m_document.snapshot(m_view()).bytes(folderOf(path));

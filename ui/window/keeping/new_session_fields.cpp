@@ -1,6 +1,6 @@
 #include "ui/window/keeping/new_session_fields.h"
 
-#include "ui/widgets/eyebrow.h"
+#include "ui/widgets/titled_form.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -53,22 +53,6 @@ Choice chosen(const QComboBox *box) {
 void allow(QComboBox *box, int choice, bool allowed) {
     auto *items = qobject_cast<QStandardItemModel *>(box->model());
     items->item(box->findData(choice))->setEnabled(allowed);
-}
-
-/// A titled group, and the form that its fields go into.
-std::pair<QWidget *, QFormLayout *> group(const QString &title, const QString &name) {
-    auto *widget = new QWidget;
-    widget->setAccessibleName(name);
-    auto *layout = new QVBoxLayout(widget);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addWidget(eyebrow(title));
-    auto *form = new QFormLayout;
-    form->setSpacing(8);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    layout->addLayout(form);
-    layout->addStretch();
-    return {widget, form};
 }
 
 QString plain(QString mnemonic) {
@@ -155,7 +139,7 @@ void NewSessionFields::addProblem(QLabel *&problem) {
 }
 
 QWidget *NewSessionFields::makeModel() {
-    const auto [widget, form] = group(tr("MODEL"), tr("Model"));
+    const auto [widget, form] = titledForm(tr("MODEL"), tr("Model"));
     m_form = form;
     addChoice(m_kind, NewKind::AttentionOnly, tr("Attention only"),
               tr("Every token looks at every other, and nothing else is computed"));
@@ -225,7 +209,7 @@ QWidget *NewSessionFields::makeModel() {
 }
 
 QWidget *NewSessionFields::makeParts() {
-    const auto [widget, form] = group(tr("PARTS OF A LAYER"), tr("Parts of a layer"));
+    const auto [widget, form] = titledForm(tr("PARTS OF A LAYER"), tr("Parts of a layer"));
     m_form = form;
     add(tr("&Residual connections"), m_residual, "newResidual",
         tr("What attention or the feed-forward network gives is added to what it read"));
@@ -303,7 +287,7 @@ QWidget *NewSessionFields::makeParts() {
 }
 
 QWidget *NewSessionFields::makeTexts() {
-    const auto [widget, form] = group(tr("TEXT"), tr("Text"));
+    const auto [widget, form] = titledForm(tr("TEXT"), tr("Text"));
     m_form = m_textForm = form;
     add(tr("S&ource text"), m_source, "newSource",
         tr("The text that is attended to; it can be changed later. [PAD] at its end is padding"));

@@ -1,10 +1,13 @@
 #include "ui/window/presenting/presentation.h"
 
+#include "ui/panels/formula_bar.h"
+#include "ui/panels/question_card.h"
 #include "ui/panels/reset_offer.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/presenting/pointer_light.h"
 #include "ui/window/presenting/presented_lesson.h"
+#include "ui/window/presenting/presented_names.h"
 #include "ui/window/presenting/presented_views.h"
 #include "ui/words/chip_text.h"
 #include "ui/words/stage_titles.h"
@@ -17,7 +20,6 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTimer>
-#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -29,15 +31,16 @@ namespace {
 constexpr double kSmallest = 1.5, kLargest = 2.5, kUsual = 2, kScaleStep = 0.25;
 constexpr char kScaleKey[] = "presenting/textScale";
 constexpr double kLessonShare = 0.36;     // of the width
-constexpr int kNameAir = 4 + 4 + 8;       // px around a view's name, and beside it
 constexpr double kPictureStep = 0.125;    // by which the picture's text shrinks
 constexpr double kSmallestPicture = 1.25; // its text; still read from afar
 constexpr core::Index kFittedRows = 16;   // a larger matrix is a window that scrolls
+constexpr double kFooterType = 7.5;       // px, at the usual size of text
+constexpr int kFormulaLines = 2;          // a formula of more lines is painted smaller
 
 } // namespace
 
 Presentation::Presentation(Document &document, Stepper &stepper, const QList<FigureView *> &views,
-                           QAction &reset, QWidget *parent)
+                           QAction &reset, QAction &formula, QWidget *parent)
     : QWidget(parent, Qt::Window),
       m_document(document),
       m_stepper(stepper),
@@ -47,7 +50,8 @@ Presentation::Presentation(Document &document, Stepper &stepper, const QList<Fig
       m_views(new QStackedWidget),
       m_where(new QLabel),
       m_curtain(new QWidget(this)),
-      m_light(new PointerLight(m_views)) {
+      m_light(new PointerLight(m_views)),
+      m_formula(new FormulaField(document)) {
     setObjectName("presentation");
     setWindowTitle(tr("Headlight: presentation"));
     setAccessibleName(tr("Presentation"));
@@ -66,7 +70,11 @@ Presentation::Presentation(Document &document, Stepper &stepper, const QList<Fig
     auto *picture = new QVBoxLayout;
     picture->setSpacing(0);
     picture->addWidget(m_views, 1);
+    m_formulaRoom = makeFormulaRoom(formula);
+    picture->addWidget(m_formulaRoom);
     row->addLayout(picture, 1);
+    m_question = new QuestionCard(document, *m_views);
+    m_question->leaveFocusAlone(); // Space steps
     m_curtain->setObjectName("curtain");
     m_curtain->setAutoFillBackground(true);
     m_curtain->setPalette(QPalette(Qt::black));
@@ -74,6 +82,19 @@ Presentation::Presentation(Document &document, Stepper &stepper, const QList<Fig
     m_light->raise();
     connect(&document, &Document::changed, this, &Presentation::documentChanged);
     applyStyle();
+}
+
+/// Beneath the picture, as in the window, and there where the step or the person has it on.
+QWidget *Presentation::makeFormulaRoom(QAction &shown) {
+    auto *room = new QWidget(this);
+    room->setObjectName("presentedFormula");
+    auto *line = new QHBoxLayout(room);
+    line->addWidget(m_formula);
+    m_formula->leaveFocusAlone(); // Space steps
+    m_formula->installEventFilter(this);
+    room->setVisible(shown.isChecked());
+    connect(&shown, &QAction::toggled, room, &QWidget::setVisible);
+    return room;
 }
 
 void Presentation::addViews(const QList<FigureView *> &views) {
@@ -104,37 +125,16 @@ QWidget *Presentation::makeResetOffer() {
 QWidget *Presentation::makeFooter() {
     auto *footer = new QWidget;
     footer->setObjectName("presentedFooter");
-    auto *names = new QHBoxLayout;
-    names->setSpacing(4);
-    m_names = names;
-    m_otherNames = new QHBoxLayout;
-    for (int index = 0; index < m_views->count(); ++index) {
-        auto *view = static_cast<FigureView *>(m_views->widget(index));
-        auto *button = new QToolButton;
-        button->setObjectName("presentedView");
-        button->setText(view->accessibleName());
-        button->setToolTip(tr("%1 (Alt+%2)").arg(view->accessibleName()).arg(index + 1));
-        button->setAccessibleName(button->text());
-        button->setCheckable(true);
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::NoFocus); // Space steps
-        connect(button, &QToolButton::clicked, this,
-                [this, name = view->viewName()] { showView(name); });
-        names->addWidget(button);
-        m_viewButtons << button;
-        if (view->info().view == core::View::Output)
-            m_outputButton = button;
-        if (view->info().view == core::View::Training)
-            m_trainingButton = button;
-    }
-    names->addStretch();
-    m_otherNames->addStretch();
+    QList<FigureView *> views;
+    for (int index = 0; index < m_views->count(); ++index)
+        views << static_cast<FigureView *>(m_views->widget(index));
+    m_names = new PresentedNames(views);
+    connect(m_names, &PresentedNames::chosen, this, &Presentation::showView);
     m_where->setObjectName("presentedStep");
     m_where->setTextFormat(Qt::PlainText);
     m_where->setWordWrap(true);
     auto *lines = new QVBoxLayout(footer);
-    lines->addLayout(names);
-    lines->addLayout(m_otherNames);
+    lines->addWidget(m_names);
     lines->addWidget(m_where);
     return footer;
 }
@@ -149,29 +149,19 @@ void Presentation::showView(const QString &name) {
         if (shown)
             m_views->setCurrentIndex(index);
     }
-    for (int index = 0; index < m_views->count(); ++index)
-        m_viewButtons[index]->setChecked(index == m_views->currentIndex());
-    showOutputButton();
+    m_names->setCurrent(currentView()->info().view);
+    styleFooter();
     m_light->raise();
     m_light->light({}, {}, {});
     fitPicture();
 }
 
 /// Most lessons' models say nothing and were not trained, and their text needs the room.
-void Presentation::showOutputButton() {
-    const bool saysSomething =
-        m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None;
-    m_outputButton->setVisible(saysSomething || m_outputButton->isChecked());
-    m_trainingButton->setVisible(m_document.state().training || m_trainingButton->isChecked());
-    // Beside a lesson's text five names are too wide for one line.
-    QBoxLayout *const line = lessonSteps() > 0 ? m_otherNames : m_names;
-    for (QToolButton *button : {m_outputButton, m_trainingButton}) {
-        if (line->indexOf(button) >= 0)
-            continue;
-        m_names->removeWidget(button);
-        m_otherNames->removeWidget(button);
-        line->insertWidget(line->count() - 1, button); // before the stretch
-    }
+void Presentation::showNames() {
+    const core::OutputLayerKind output = m_document.state().model.config.outputLayer.kind;
+    m_names->setThere(core::View::Output, output != core::OutputLayerKind::None);
+    m_names->setThere(core::View::Training, m_document.state().training != nullptr);
+    styleFooter();
 }
 
 void Presentation::setTheme(bool dark) {
@@ -191,8 +181,10 @@ FigureStyle Presentation::styleAt(double scale) const {
 
 void Presentation::fitPicture() {
     FigureView *view = currentView();
-    if (!view || !m_document.trace() || !view->isVisible() ||
-        m_document.trace()->batch().length() > kFittedRows)
+    if (!view || !m_document.trace() || !view->isVisible())
+        return;
+    const bool hasTokens = view->info().view != core::View::Training;
+    if (hasTokens && m_document.trace()->batch().length() > kFittedRows)
         return;
     // Only ever smaller while one steps: text that grows and shrinks would distract.
     double scale = m_fitted.value(view, m_scale);
@@ -203,31 +195,35 @@ void Presentation::fitPicture() {
     m_fitted[view] = scale;
 }
 
-/// As large as all of its names fit beside each other.
+/// As large as all names of views fit beside each other.
 void Presentation::styleFooter() {
     const FigureStyle style = styleAt(m_scale);
     const int room =
         (lessonSteps() > 0 ? m_column->maximumWidth() : width()) - 2 * qRound(style.scaled(16));
-    QFont names = m_viewButtons.isEmpty() ? font() : m_viewButtons.first()->font();
-    const auto length = [&](int pixels) {
-        names.setPixelSize(pixels);
-        int sum = 0;
-        for (const QToolButton *button : std::as_const(m_viewButtons))
-            sum += QFontMetrics(names).horizontalAdvance(button->text() + "  ") + kNameAir;
-        return sum;
-    };
-    int quiet = qRound(style.scaled(9));
-    while (quiet > 9 && length(quiet) > room)
-        --quiet;
-    setStyleSheet(QString("QLabel#presentedStep { color: %1; font-size: %2px; }"
-                          "QToolButton#presentedView { color: %1; font-size: %2px; border: 0; "
-                          "border-bottom: 2px solid transparent; padding: 2px 4px; }"
-                          "QFrame#resetOffer QLabel, QFrame#resetOffer QPushButton { "
-                          "font-size: %2px; }"
-                          "QToolButton#presentedView:checked { color: %3; border-color: %4; }")
-                      .arg(style.mutedText.name())
-                      .arg(quiet)
-                      .arg(style.text.name(), style.accent.name()));
+    const int quiet = m_names->placeIn(room, qRound(style.scaled(kFooterType)));
+    const QString sheet =
+        QString("QLabel#presentedStep { color: %1; font-size: %2px; }"
+                "QToolButton#presentedView { color: %1; font-size: %2px; border: 0; "
+                "border-bottom: 2px solid transparent; padding: 2px 4px; }"
+                "QFrame#resetOffer QLabel, QFrame#resetOffer QPushButton { "
+                "font-size: %2px; }"
+                "QToolButton#presentedView:checked { color: %3; border-color: %4; }")
+            .arg(style.mutedText.name())
+            .arg(quiet)
+            .arg(style.text.name(), style.accent.name());
+    if (styleSheet() != sheet) // setting it costs time
+        setStyleSheet(sheet);
+}
+
+/// The formula's text shrinks until it stands in few lines.
+void Presentation::fitFormula() {
+    double scale = m_scale;
+    m_formula->setStyle(styleAt(scale));
+    while (m_formula->geometryNow().lineCount() > kFormulaLines &&
+           scale - kPictureStep >= kSmallestPicture) {
+        scale -= kPictureStep;
+        m_formula->setStyle(styleAt(scale));
+    }
 }
 
 void Presentation::refitPicture() {
@@ -240,13 +236,15 @@ void Presentation::refitPicture() {
 void Presentation::applyStyle() {
     const FigureStyle style = styleAt(m_scale);
     m_light->setStyle(style);
-    styleFooter();
+    fitFormula();
     const int air = qRound(style.scaled(16));
+    m_formulaRoom->layout()->setContentsMargins(air, 0, air, air / 2);
     m_column->layout()->setContentsMargins(air, air, air, air / 2);
     m_column->layout()->setSpacing(air / 2);
     m_footer->layout()->setContentsMargins(0, 0, 0, 0);
     m_footer->layout()->setSpacing(2);
     m_lesson->setTextSize(style.scaled(13));
+    m_question->setTextSize(style.scaled(13));
     showStep();
     refitPicture();
 }
@@ -265,8 +263,10 @@ void Presentation::documentChanged(const ChangeEvent &event) {
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
-        state)
+        is<AnswersChanged>(event) || state)
         showStep();
+    if (is<TraceChanged>(event))
+        fitFormula(); // another model's may be longer
     if (is<TraceChanged>(event) || is<SelectionChanged>(event))
         fitPicture();
     if (!is<SavedChanged>(event))
@@ -275,7 +275,7 @@ void Presentation::documentChanged(const ChangeEvent &event) {
 
 void Presentation::showStep() {
     const core::Index steps = lessonSteps();
-    showOutputButton();
+    showNames();
     m_column->setVisible(steps > 0);
     QBoxLayout *place = steps > 0 ? static_cast<QBoxLayout *>(m_column->layout())
                                   : static_cast<QBoxLayout *>(layout()->itemAt(1)->layout());
@@ -290,7 +290,8 @@ void Presentation::showStep() {
         words << tr("%1 of %2").arg(m_document.state().lessonStep + 1).arg(steps);
     if ((steps == 0 || m_beyond > 0) && m_document.trace())
         words << titleOf(*m_document.trace(), m_document.selection().stage);
-    words << tr("←\u00A0→\u00A0step") << tr("O\u00A0arithmetic") << tr("Esc\u00A0leave");
+    words << tr("←\u00A0→\u00A0step") << tr("O\u00A0arithmetic") << tr("F\u00A0formula")
+          << tr("Esc\u00A0leave");
     m_where->setText(words.join(QStringLiteral("   ")));
 }
 
@@ -300,6 +301,8 @@ void Presentation::goTo(core::Index step) {
 }
 
 void Presentation::next() {
+    if (m_document.askedQuestion())
+        return m_document.answer({}); // first it is told
     const core::Index step = m_document.state().lessonStep;
     if (step + 1 < lessonSteps())
         return goTo(step + 1);
@@ -390,6 +393,7 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
         close();
         return;
     default:
+        m_question->takesKey(event->key());
         return; // no other key of a clicker means anything here
     }
 }
@@ -415,7 +419,9 @@ void Presentation::closeEvent(QCloseEvent *event) {
 bool Presentation::eventFilter(QObject *object, QEvent *event) {
     if (event->type() == QEvent::MouseMove)
         m_pointer = static_cast<QMouseEvent *>(event)->position();
-    if (event->type() == QEvent::Resize) {
+    if (event->type() == QEvent::Resize && object == m_formula)
+        QTimer::singleShot(0, this, &Presentation::fitFormula);
+    else if (event->type() == QEvent::Resize) {
         m_light->setGeometry(m_views->rect());
         QTimer::singleShot(0, this, &Presentation::refitPicture); // once all of it is laid out
     }

@@ -8,25 +8,26 @@
 #include <QHash>
 #include <QWidget>
 
-class QBoxLayout;
 class QLabel;
 class QStackedWidget;
-class QToolButton;
 
 namespace headlight::ui {
 
 class FigureView;
+class FormulaField;
 class PointerLight;
 class PresentedLesson;
+class PresentedNames;
+class QuestionCard;
 class Stepper;
 
 class Presentation : public QWidget {
     Q_OBJECT
   public:
     /// `views`: those of the window, which its own look like. `reset`: takes back what the person
-    /// changed.
+    /// changed. `formula`: shows and hides the whole formula, here as in the window.
     Presentation(Document &document, Stepper &stepper, const QList<FigureView *> &views,
-                 QAction &reset, QWidget *parent);
+                 QAction &reset, QAction &formula, QWidget *parent);
 
     /// Its theme; the size of its text is its own.
     void setTheme(bool dark);
@@ -57,12 +58,14 @@ class Presentation : public QWidget {
   private:
     void addViews(const QList<FigureView *> &views);
     QWidget *makeFooter();
+    QWidget *makeFormulaRoom(QAction &shown);
     QWidget *makeResetOffer();
     void documentChanged(const ChangeEvent &event);
     void showStep();
-    void showOutputButton();
+    void showNames();
     void applyStyle();
     void styleFooter();
+    void fitFormula();
     FigureStyle styleAt(double scale) const;
     /// The picture's text shrinks as far as it must for every label to be there.
     void fitPicture();
@@ -77,16 +80,16 @@ class Presentation : public QWidget {
     Stepper &m_stepper;
     QAction &m_reset;
     PresentedLesson *m_lesson;
+    QuestionCard *m_question;
     QWidget *m_column; // the lesson's
     QStackedWidget *m_views;
     QWidget *m_footer;
     QLabel *m_where;
     QWidget *m_curtain;
     PointerLight *m_light;
-    QList<QToolButton *> m_viewButtons;
-    QToolButton *m_trainingButton = nullptr; // among them; only where something was trained
-    QToolButton *m_outputButton = nullptr;   // among them; only where the model says something
-    QBoxLayout *m_names = nullptr, *m_otherNames = nullptr; // where they stand
+    PresentedNames *m_names = nullptr;
+    QWidget *m_formulaRoom;
+    FormulaField *m_formula;
     QPointF m_pointer;
     double m_scale = 2;
     QHash<const FigureView *, double> m_fitted; // the scale of its text, where it was fitted

@@ -6,8 +6,6 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 
-#include <algorithm>
-
 namespace headlight::ui {
 
 namespace {
@@ -23,45 +21,21 @@ QString withoutLinks(QString html) {
 
 } // namespace
 
-PresentedLesson::PresentedLesson(QWidget *parent) : QTextBrowser(parent) {
+PresentedLesson::PresentedLesson(QWidget *parent) : FittedText(kSmallestShare, parent) {
     setObjectName("presentedLesson");
     setAccessibleName(tr("Lesson text"));
-    setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus); // the keys step
     setTextInteractionFlags(Qt::NoTextInteraction);
-    setOpenLinks(false);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
-void PresentedLesson::setTextSize(double pixels) {
-    m_pixels = pixels;
-    fitText();
-}
-
 void PresentedLesson::show(const Document &document) {
-    const QString html = withoutLinks(lessonHtml(document, palette()));
+    const QString html = withoutLinks(lessonHtml(document, palette(), false));
     if (html == m_html)
         return;
     m_html = html;
-    setHtml(html);
-    fitText();
+    showHtml(html);
     verticalScrollBar()->setValue(0);
-}
-
-void PresentedLesson::resizeEvent(QResizeEvent *event) {
-    QTextBrowser::resizeEvent(event);
-    fitText();
-}
-
-void PresentedLesson::fitText() {
-    QFont text = font();
-    const double least = kSmallestShare * m_pixels;
-    for (m_shown = m_pixels; m_shown > 0; m_shown -= 1) {
-        text.setPixelSize(std::max(1, qRound(m_shown)));
-        document()->setDefaultFont(text);
-        if (document()->size().height() <= viewport()->height() || m_shown - 1 < least)
-            return;
-    }
 }
 
 } // namespace headlight::ui

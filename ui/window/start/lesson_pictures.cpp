@@ -8,20 +8,23 @@
 
 #include <QPainter>
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight::ui {
 
 namespace {
 
-/// The step whose weights show best what the lesson is about.
+/// The first step that is about weights.
 core::Index tellingStep(const QString &id) {
-    static const std::pair<const char *, core::Index> steps[] = {
-        {"bank", 4}, {"sentence", 5}, {"cat", 2}, {"batch", 5}, {"look-ahead", 1}};
-    for (const auto &[lesson, step] : steps)
-        if (id == QLatin1String(lesson))
-            return step;
-    return 0;
+    const core::Result<core::Session> lesson = readLesson(id);
+    if (!lesson || !lesson->lesson)
+        return 0;
+    const auto &steps = lesson->lesson->steps;
+    const auto found = std::ranges::find_if(steps, [](const core::LessonStep &step) {
+        return step.show.stage == core::Stage::Weights;
+    });
+    return found == steps.end() ? 0 : found - steps.begin();
 }
 
 } // namespace
@@ -77,7 +80,7 @@ void LessonPictures::paint(QSizeF size, double pixelRatio, const FigureStyle &st
     m_stop.request_stop();
     m_stop = std::stop_source();
     m_pool.clear();
-    for (const QString &id : lessonIds())
+    for (const QString &id : startLessonIds())
         m_pool.start([this, id, size, pixelRatio, style, stop = m_stop.get_token()] {
             const QImage picture = lessonPicture(id, size, pixelRatio, style, stop);
             if (stop.stop_requested() || picture.isNull())

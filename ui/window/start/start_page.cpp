@@ -3,6 +3,7 @@
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/start/learned_models_menu.h"
 #include "ui/window/start/lesson_card.h"
 #include "ui/window/start/lesson_pictures.h"
 
@@ -63,18 +64,17 @@ StartPage::StartPage(QWidget *parent)
     m_scroll->setFocusPolicy(Qt::NoFocus);
     connect(m_pictures, &LessonPictures::painted, this,
             [this](const QString &id, const QImage &picture) {
-                m_cards[lessonIds().indexOf(id)]->setPicture(picture);
+                m_cards[startLessonIds().indexOf(id)]->setPicture(picture);
             });
 }
 
 void StartPage::addLessons() {
-    for (const QString &id : lessonIds()) {
-        const core::Result<core::Session> lesson = readLesson(id);
-        const QString summary =
-            lesson && lesson->lesson ? QString::fromStdString(lesson->lesson->summary) : QString();
-        auto *card = new LessonCard(lesson ? QString::fromStdString(lesson->title) : id, summary);
-        card->setObjectName("lesson-" + id);
-        connect(card, &LessonCard::clicked, this, [this, id] { emit sourceChosen(id); });
+    for (const QString &shown : startLessonIds()) {
+        const LessonInfo &lesson = lessonInfos()[lessonIds().indexOf(shown)];
+        auto *card = new LessonCard(lesson.title, lesson.summary);
+        card->setObjectName("lesson-" + lesson.id);
+        connect(card, &LessonCard::clicked, this,
+                [this, id = lesson.id] { emit sourceChosen(id); });
         card->installEventFilter(this);
         m_cards << card;
     }
@@ -92,11 +92,21 @@ void StartPage::addFiles() {
         row->addWidget(button);
         return button;
     };
+    connect(
+        add(tr("All lessons…"), "startMap",
+            tr("A map of them, with what each builds on and where you left off (Ctrl+Shift+L)")),
+        &QPushButton::clicked, this, &StartPage::mapWanted);
     connect(add(tr("New session…"), "startNew", tr("Your own words and model (Ctrl+N)")),
             &QPushButton::clicked, this, &StartPage::newWanted);
     connect(add(tr("Open…"), "startOpen",
                 tr("A session, a capture, or a figure that carries a session (Ctrl+O)")),
             &QPushButton::clicked, this, &StartPage::openWanted);
+    QPushButton *learned =
+        add(tr("Models that learned here"), "startLearned",
+            tr("Small models that learned in this program, and what they learned"));
+    auto *models = new LearnedModelsMenu(learned);
+    learned->setMenu(models);
+    connect(models, &LearnedModelsMenu::chosen, this, &StartPage::sourceChosen);
     const QStringList files = recentFiles();
     for (const QString &path : files.first(std::min(kMostFiles, files.size()))) {
         QPushButton *button = add(QFileInfo(path).fileName(), "startRecent", path);

@@ -29,8 +29,9 @@ class StartPage : public QWidget {
     void focusFirst();
 
   signals:
-    /// A lesson's id, or the path of a recent file.
+    /// The id of a lesson or of a model that learned here, or the path of a recent file.
     void sourceChosen(const QString &source);
+    void mapWanted();
     void newWanted();
     void openWanted();
     /// Without a choice; or for good.

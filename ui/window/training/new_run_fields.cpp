@@ -2,7 +2,7 @@
 
 #include "ui/compute/own_text_reader.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/eyebrow.h"
+#include "ui/widgets/titled_form.h"
 #include "ui/window/training/race_choice.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
@@ -47,21 +47,6 @@ void present(QComboBox *box, Choice choice) {
 template <typename Choice>
 Choice shownIn(const QComboBox *box) {
     return static_cast<Choice>(box->currentData().toInt());
-}
-
-std::pair<QWidget *, QFormLayout *> titledForm(const QString &title) {
-    auto *widget = new QWidget;
-    widget->setAccessibleName(title);
-    auto *layout = new QVBoxLayout(widget);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addWidget(eyebrow(title));
-    auto *form = new QFormLayout;
-    form->setSpacing(8);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    layout->addLayout(form);
-    layout->addStretch();
-    return {widget, form};
 }
 
 /// Sizes that teach something by what they cannot do, or by how much more they can.
@@ -379,6 +364,8 @@ void NewRunFields::describe() {
         return m_description->setText(translated(core::ownTextInfo(*ofText).description));
     const core::TaskInfo &info = task()->info();
     const auto percent = [](double share) {
+        if (share > 0 && share < 1e-5)
+            return tr("less than 0.001 %");
         const int decimals = share > 0 && share < 0.01 ? 3 : 0;
         return tr("%1 %").arg(fixedText(100 * share, decimals));
     };

@@ -102,6 +102,8 @@ AttentionMasks readMasks(const Field &parent, const Model &model, const Batch *b
 /// Both for a field whose problems are warnings: where one looks never makes a session unreadable.
 /// What cannot be read is left out.
 SelectionPatch readSelection(const Field &field);
+/// `softmax` of a selection; none where it is no object.
+std::optional<SoftmaxLook> readSoftmaxLook(const Field &field);
 /// Leaves out of `shown`, which is laid over `below`, what does not exist in this session. For a
 /// session without a problem.
 void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatch &below,
@@ -129,8 +131,12 @@ StatePatch readState(const Field &field, const Session &below);
 
 inline constexpr std::size_t kLongestTaskId = 64;
 /// `training`: of this model, with which moments and curves are compared where it has no problem.
-/// Null after a problem.
-TrainingRunPointer readTraining(const Field &field, const Model &model);
+/// Null after a problem. `before`: a run of the same document; of a person's own text it is said
+/// once.
+TrainingRunPointer readTraining(const Field &field, const Model &model,
+                                const TrainingRunPointer &before = nullptr);
+/// `recipe` of a run; whether the program knows its task is for whoever trains it.
+Recipe readRecipe(const Field &field);
 /// How the model reads texts, where its task says so; null: as any other.
 TextReaderPointer readerOfTask(const Field &training, const Model &model);
 

@@ -4,6 +4,7 @@
 #include "core/formats/session/reading/parts.h"
 #include "core/training/tasks/character_reader.h"
 #include "core/training/tasks/own_text.h"
+#include "core/training/tasks/task.h"
 #include "core/transformer/plan/fits.h"
 
 #include <filesystem>
@@ -31,23 +32,38 @@ bool isKnownVersion(const Field &document) {
     return false;
 }
 
-/// A step can be reached, and can be computed where the base can; what it shows is there.
-void checkStep(const Field &field, const Session &base, LessonStep &step) {
-    const Field set = field.member("set");
-    StatePatch patch = step.set;
+/// A state can be reached from the base, and can be computed where the base can; none after a
+/// problem.
+std::optional<Session> checkedState(const Field &set, const Session &base, StatePatch patch) {
+    const StatePatch said = patch;
     patch.words
         .clear(); // looked at already; to lay them over would take the time of all the others
-    const auto state = patched(base, patch);
-    if (!state)
-        return set.member(state.error().where).fail(state.error().what, state.error().remedy);
-    const std::size_t before = field.reading().problems.size();
+    auto state = patched(base, patch);
+    if (!state) {
+        set.member(state.error().where).fail(state.error().what, state.error().remedy);
+        return std::nullopt;
+    }
+    const std::size_t before = set.reading().problems.size();
     checkInterventions(set.member("interventions"), *state);
-    checkSequences(set, step.set, *state);
-    if (set.present() && field.reading().problems.size() == before)
+    checkSequences(set, said, *state);
+    if (set.present() && set.reading().problems.size() == before)
         if (const Outcome outcome = fits(state->model, state->input); !outcome)
             sayWithin(set, outcome.error());
-    if (field.reading().problems.size() == before)
-        fitSelection(field.member("show").advice(), step.show, state->view, *state);
+    return set.reading().problems.size() == before ? std::optional(*std::move(state))
+                                                   : std::nullopt;
+}
+
+/// What a step shows is there, also while it asks, and its exercise can be solved.
+void checkStep(const Field &field, const Session &base, LessonStep &step) {
+    const auto state = checkedState(field.member("set"), base, step.set);
+    if (!state)
+        return;
+    fitSelection(field.member("show").advice(), step.show, state->view, *state);
+    if (step.question && step.question->show)
+        fitSelection(field.member("question").member("show").advice(), *step.question->show,
+                     state->view, *state);
+    if (step.exercise)
+        checkedState(field.member("exercise").member("solution"), *state, step.exercise->solution);
 }
 
 /// How much one step has to be laid over: what its state's copies and checks take time with.
@@ -224,6 +240,9 @@ Session readDocument(const Field &document) {
         session.lesson = readLesson(lesson, session);
     if (const Field training = document.member("training"); training.present())
         session.training = readTraining(training, session.model);
+    if (const TaskPointer task =
+            session.training ? findTask(session.training->recipe.task) : nullptr)
+        session.model.answersInPlace = task->info().answersInPlace;
     // Its vocabulary does not say whether its words are characters.
     const bool readsCharacters =
         session.training && session.training->recipe.task == idOf(TextUnits::Characters);

@@ -133,6 +133,8 @@ SelectionPatch readSelection(const Field &field) {
     if (const Field arithmetic = field.member("arithmetic"); arithmetic.present())
         if (const auto word = arithmetic.word(Words<Arithmetic>::all))
             patch.opened = *word == 1;
+    if (const Field softmax = field.member("softmax"); softmax.present())
+        patch.softmax = readSoftmaxLook(softmax);
     if (const Field stage = field.member("stage"); stage.present())
         if (const auto name = stage.text()) {
             patch.stage = findStage(*name, {patch.layer.value_or(0),

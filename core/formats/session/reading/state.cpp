@@ -217,7 +217,7 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
     if (!field.reading().problems.empty())
         return now;
     if (const Field training = field.member("training"); training.present())
-        now.training = readTraining(training, state->model);
+        now.training = readTraining(training, state->model, session.training);
     if (const Outcome outcome = fits(state->model, state->input); !outcome)
         sayWithin(set, outcome.error());
     else

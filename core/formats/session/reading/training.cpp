@@ -1,4 +1,5 @@
 // `training` of a session file: the recipe of a run, how far it has come, and its curves.
+#include "core/cancelled.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/formats/session/words.h"
 #include "core/training/tasks/character_reader.h"
@@ -75,6 +76,8 @@ void readOptimizer(const Field &field, OptimizerSettings &into) {
     readFlag(field, "cosine", into.cosine);
 }
 
+} // namespace
+
 Recipe readRecipe(const Field &field) {
     Recipe recipe;
     if (!field.isObject())
@@ -91,6 +94,8 @@ Recipe readRecipe(const Field &field) {
         recipe.seed = static_cast<std::uint64_t>(seed.whole(0, Index(1) << 53).value_or(1));
     return recipe;
 }
+
+namespace {
 
 /// None, or one of each parameter of the model, in its shape.
 Weights readNumbers(const Field &field, const Weights &weights) {
@@ -279,6 +284,40 @@ std::optional<TaskInfo> taskOf(const Recipe &recipe, const Model &model) {
     return info;
 }
 
+/// The task of a text that a person brought. Null: it is not in the file, or after a problem.
+TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &model,
+                        const TrainingRunPointer &before) {
+    if (!field.present()) {
+        const bool isSame = before && before->ownText && before->recipe.task == recipe.task;
+        return isSame ? before->ownText : nullptr;
+    }
+    const auto text = field.text();
+    if (!text)
+        return nullptr;
+    const auto units = findTextUnits(recipe.task);
+    if (!units) {
+        field.fail({"the task %1 reads no text", recipe.task}, "take it out");
+        return nullptr;
+    }
+    if (text->size() > kMaximumKeptTextBytes) {
+        field.fail({"it is larger than %1 MB", kMaximumKeptTextBytes >> 20},
+                   "take it out: the file is asked for when training goes on");
+        return nullptr;
+    }
+    const Result<TaskPointer> task = ownTextTask(*text, *units, field.reading().stop.token());
+    if (!task) {
+        if (isCancelled(task.error()))
+            throw Cancelled{};
+        field.fail(task.error().what, task.error().remedy);
+        return nullptr;
+    }
+    if (model.vocabulary && model.vocabulary->words() == (*task)->info().words)
+        return *task;
+    field.advice().fail("it is not the text that the model began with: other words",
+                        "give the text itself when training goes on");
+    return nullptr;
+}
+
 /// The recipe is that of this model, and not of one that would take more memory than the file.
 bool isRecipeOf(const Model &model, const Architecture &architecture, const TaskInfo &task) {
     const auto layers = static_cast<std::size_t>(architecture.layers);
@@ -324,7 +363,8 @@ RivalPointer readRival(const Field &field, const Recipe &recipe, const Model &mo
 
 } // namespace
 
-TrainingRunPointer readTraining(const Field &field, const Model &model) {
+TrainingRunPointer readTraining(const Field &field, const Model &model,
+                                const TrainingRunPointer &before) {
     if (!field.isObject())
         return nullptr;
     const bool modelIsGood = field.reading().problems.empty();
@@ -334,6 +374,7 @@ TrainingRunPointer readTraining(const Field &field, const Model &model) {
     if (!modelIsGood)
         return nullptr; // shapes are compared with it
     readProgress(field, model, run);
+    run.ownText = readOwnText(field.member("text"), run.recipe, model, before);
     run.rival = readRival(field.member("rival"), run.recipe, model);
     return std::make_shared<const TrainingRun>(std::move(run));
 }

@@ -159,6 +159,16 @@ std::string withCaptureFrom(const Session &session, const std::string &folder) {
     return spliced(session.json, {{"capture", captureText(*session.capture, file)}});
 }
 
+std::string withoutOwnText(const std::string &document) {
+    const std::string_view all = document;
+    for (const JsonSpan &member : membersOf(all))
+        if (member.name == "training") {
+            const std::string_view training = all.substr(member.value, member.end - member.value);
+            return spliced(all, {{"training", spliced(training, {{"text", ""}})}});
+        }
+    return document;
+}
+
 std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
                             Index minimumLength, const SelectionPatch &view,
                             Index sourceMinimumLength, const TrainingRun *training) {

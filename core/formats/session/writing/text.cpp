@@ -294,8 +294,27 @@ int formatVersionOf(const Batch &batch) {
     return std::ranges::any_of(batch.sequences(), isNew) ? 2 : 1;
 }
 
+std::string textOf(const SoftmaxLook &look) {
+    const SoftmaxLook usual;
+    std::vector<JsonMemberText> members;
+    if (look.part != usual.part)
+        members.push_back({"part", jsonText(wordFor(look.part))});
+    if (look.isOwn())
+        members.push_back({"logits", textOf(std::span(look.logits))});
+    if (look.times != usual.times)
+        members.push_back({"times", jsonNumber(look.times)});
+    if (look.temperature != usual.temperature)
+        members.push_back({"temperature", jsonNumber(look.temperature)});
+    if (look.headSize != usual.headSize)
+        members.push_back({"d_k", std::to_string(look.headSize)});
+    if (look.seed != usual.seed)
+        members.push_back({"seed", seedText(look.seed)});
+    return jsonObject(members);
+}
+
 int formatVersionOf(const SelectionPatch &said) {
-    return said.opened || said.view == idOf(View::Training) ? 2 : 1;
+    const bool hasNewView = said.view == idOf(View::Training) || said.view == idOf(View::Softmax);
+    return said.opened || said.softmax || hasNewView ? 2 : 1;
 }
 
 std::string maskValueText(float value) {
@@ -338,6 +357,8 @@ std::vector<JsonMemberText> membersOf(const SelectionPatch &patch) {
     addClearable("dimension", patch.dimension);
     if (patch.opened)
         members.push_back({"arithmetic", jsonText(Words<Arithmetic>::all[*patch.opened ? 1 : 0])});
+    if (patch.softmax)
+        members.push_back({"softmax", textOf(*patch.softmax)});
     return members;
 }
 

@@ -33,11 +33,13 @@ std::string textOf(const RelativeConfig &relative);
 std::string textOf(const OutputLayer &head);
 std::string textOf(const MaskLayers &layers);
 std::string textOf(const Interventions &interventions);
+std::string textOf(const SoftmaxLook &look);
 /// Its length is always said, so that it stays whatever the session's own is; where a
 /// `minimumLength` is given, that one is said if the batch can be read from it.
 std::string textOf(const Batch &batch, std::optional<Index> minimumLength = {});
 std::string textOf(const Recipe &recipe);
 std::string textOf(const TrainingRun &run, const std::string &separator = {});
+std::string textOf(const Lesson &lesson, const std::string &separator = {});
 /// {"base64": …} with the shape, whatever its size.
 std::string base64Text(const ParameterMatrix &matrix);
 /// As a number, or as a text where a number could lose digits.
@@ -53,6 +55,7 @@ int formatVersionOf(const Batch &batch);
 int formatVersionOf(const Input &input);
 int formatVersionOf(const StatePatch &said);
 int formatVersionOf(const SelectionPatch &said);
+int formatVersionOf(const Lesson &lesson);
 
 /// The sizes and switches of `model` that are not the usual ones; of an encoder's none.
 std::vector<JsonMemberText> membersOf(const Config &config);

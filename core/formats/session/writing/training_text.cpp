@@ -3,6 +3,7 @@
 #include "core/formats/encodings/base64.h"
 #include "core/formats/session/words.h"
 #include "core/formats/session/writing/text.h"
+#include "core/training/tasks/own_text.h"
 
 #include <algorithm>
 #include <array>
@@ -168,6 +169,8 @@ std::string textOf(const Recipe &recipe) {
 std::string textOf(const TrainingRun &run, const std::string &separator) {
     const std::string lines = withinLines(separator);
     Members members{{"recipe", textOf(run.recipe)}};
+    if (const std::string *text = run.ownText ? keptTextOf(*run.ownText) : nullptr)
+        members.push_back({"text", jsonText(*text)});
     addProgress(members, run, lines);
     if (run.rival)
         members.push_back({"rival", rivalText(*run.rival, lines)});

@@ -1,6 +1,7 @@
 #include "core/formats/session/writing/writer.h"
 
 #include "core/formats/session/writing/text.h"
+#include "core/training/tasks/own_text.h"
 
 #include <algorithm>
 
@@ -39,14 +40,11 @@ std::string_view valueIn(std::string_view object, std::string_view name) {
 
 /// The first version that has all that is said.
 int versionOf(const Session &session, const SavedState &now) {
-    int version = std::max(
+    const int version = std::max(
         {formatVersionOf(session.model), formatVersionOf(session.input), formatVersionOf(now.set),
          formatVersionOf(session.view), formatVersionOf(now.show),
          session.capture || session.pretrained || session.training || now.training ? 2 : 1});
-    if (session.lesson)
-        for (const LessonStep &step : session.lesson->steps)
-            version = std::max({version, formatVersionOf(step.set), formatVersionOf(step.show)});
-    return version;
+    return session.lesson ? std::max(version, formatVersionOf(*session.lesson)) : version;
 }
 
 /// An object within `now`: new, or the old one's text with what is different. Empty: there is
@@ -84,6 +82,16 @@ bool saysTheSame(const TrainingRunPointer &a, const TrainingRunPointer &b) {
     return a == b || (a && b && textOf(*a) == textOf(*b));
 }
 
+/// A person's own text is in a file once: where the file's own run has it.
+TrainingRun withoutTextOf(const TrainingRunPointer &base, TrainingRun run) {
+    if (!base || !base->ownText || !run.ownText)
+        return run;
+    const std::string *said = keptTextOf(*base->ownText), *own = keptTextOf(*run.ownText);
+    if (base->recipe.task == run.recipe.task && said && own && *said == *own)
+        run.ownText = nullptr;
+    return run;
+}
+
 bool saysTheSame(const SavedState &a, const SavedState &b) {
     return saysTheSame(a.training, b.training) &&
            editsBetween(simpleMembers(a), simpleMembers(b)).empty() &&
@@ -109,7 +117,9 @@ std::string writeSession(const Session &session, const SavedState &now) {
     addPart("show", membersOf(before.show), membersOf(now.show));
     if (!saysTheSame(now.training, before.training))
         edits.push_back(
-            {"training", now.training ? textOf(*now.training, deeper(lines)) : std::string()});
+            {"training", now.training
+                             ? textOf(withoutTextOf(session.training, *now.training), deeper(lines))
+                             : std::string()});
     std::string text;
     if (saysTheSame(now, {})) // somebody may have typed "step": 0
         edits.push_back({"step", ""});

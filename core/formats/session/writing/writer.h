@@ -19,6 +19,15 @@ std::string writeNewSession(const std::string &title, const Model &model, const 
                             Index minimumLength, const SelectionPatch &view,
                             Index sourceMinimumLength = 0, const TrainingRun *training = nullptr);
 
+/// `session.json` with another title and another lesson than it was read with, or with a first one.
+/// Steps that were made of the document's own, and what else says the same, stay as they were
+/// typed, with fields that this version does not know. The lesson must be one that a file may hold
+/// (checkSizes()).
+std::string withLesson(const Session &session, const std::string &title, const Lesson &lesson);
+/// The document without the text that its run learns from, if it has one: whoever paints a figure
+/// of it does not give the text away.
+std::string withoutOwnText(const std::string &document);
+
 /// A new document that names a capture and nothing else.
 std::string newCaptureSession(const Session &session);
 

@@ -1,0 +1,111 @@
+#include "app/commands.h"
+
+#include "app/interrupt.h"
+#include "app/words.h"
+#include "ui/document/file_path.h"
+#include "ui/document/lesson_worksheet.h"
+#include "ui/figures/files/export.h"
+#include "ui/figures/worksheet/worksheet_pages.h"
+#include "ui/words/core_message.h"
+
+#include <QGuiApplication>
+
+namespace headlight::app {
+
+namespace {
+
+using Worksheets = std::vector<core::Worksheet>;
+
+/// All pages, or the one that is asked for; a picture has only one.
+core::Result<QByteArray> pageBytes(const Arguments &arguments, const Worksheets &sheets,
+                                   const QString &title) {
+    const ui::SheetPages pages = ui::worksheetPages(sheets, arguments.answers, arguments.sheet);
+    std::vector<const ui::Figure *> shown;
+    for (const auto &page : pages)
+        shown.push_back(page.get());
+    const ui::Format format = *ui::formatOf("." + arguments.format);
+    if (arguments.page || format != ui::Format::Pdf) {
+        const core::Index page = arguments.page.value_or(1);
+        if (page < 1 || page > std::ssize(shown))
+            return core::Error{{"there is no page %1", page},
+                               "--page",
+                               shown.size() == 1 ? core::Message("the worksheet has one page")
+                                                 : core::Message("give 1 to %1", shown.size())};
+        shown = {shown[static_cast<std::size_t>(page - 1)]};
+    }
+    ui::ExportOptions options;
+    options.size = ui::sizeOf(arguments.sheet);
+    options.scale = 2;
+    options.title = title;
+    options.namesFallbacks = true;
+    return format == ui::Format::Pdf ? ui::renderPages(shown, options)
+                                     : ui::render(*shown.front(), format, options);
+}
+
+/// Fonts need a GUI application, but no display.
+core::Result<QByteArray> painted(const Arguments &arguments, const Worksheets &sheets,
+                                 const QString &title) {
+    const QuietLibraries quiet;
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    char name[] = "headlight";
+    char *words[] = {name, nullptr};
+    int count = 1;
+    const QGuiApplication application(count, words);
+    return pageBytes(arguments, sheets, title);
+}
+
+/// Of the source, or of a course every lesson that asks for something.
+core::Result<Worksheets> worksheetsOf(const Arguments &arguments, const ui::OpenedSource &opened,
+                                      const std::stop_token &stop) {
+    core::Result<core::Worksheet> sheet = ui::worksheetOf(opened.session, opened.state, stop);
+    if (!sheet)
+        return sheet.error();
+    core::Outcome asks = ui::asksForSomething(*sheet);
+    Worksheets sheets;
+    if (asks)
+        sheets.push_back(*std::move(sheet));
+    if (ui::kindOfSource(arguments.request.source) == ui::SourceKind::Course)
+        for (const ui::LessonInfo &lesson : opened.course->lessons.sliced(1)) {
+            ui::SourceRequest request;
+            request.source = lesson.id;
+            request.course = opened.course;
+            const core::Result<ui::OpenedSource> next = ui::openSource(request, stop);
+            if (!next)
+                return next.error();
+            core::Result<core::Worksheet> another =
+                ui::worksheetOf(next->session, next->state, stop);
+            if (!another)
+                return another.error();
+            if (ui::asksForSomething(*another))
+                sheets.push_back(*std::move(another));
+        }
+    return sheets.empty() ? core::Result<Worksheets>(asks.error()) : sheets;
+}
+
+} // namespace
+
+int runWorksheet(const Arguments &arguments, std::stop_token stop) {
+    const core::Result<ui::OpenedSource> opened = openFor(arguments, stop);
+    if (stop.stop_requested())
+        return kInterrupted;
+    if (!opened)
+        return fail(opened.error());
+    const core::Result<Worksheets> sheets = worksheetsOf(arguments, *opened, stop);
+    if (stop.stop_requested())
+        return kInterrupted;
+    if (!sheets)
+        return fail({sheets.error().what,
+                     sheets.error().where.empty() ? ui::bytesOf(arguments.request.source)
+                                                  : sheets.error().where,
+                     sheets.error().remedy});
+    const bool isCourse = sheets->size() > 1;
+    const core::Result<QByteArray> bytes =
+        painted(arguments, *sheets,
+                isCourse ? opened->course->title : QString::fromStdString(sheets->front().title));
+    if (!bytes)
+        return fail(bytes.error());
+    return writeOutput(arguments.output,
+                       {bytes->constData(), static_cast<std::size_t>(bytes->size())}, stop);
+}
+
+} // namespace headlight::app

@@ -1,0 +1,114 @@
+// What --help prints.
+#include "app/options.h"
+
+#include <QCoreApplication>
+
+namespace headlight::app {
+
+namespace {
+
+using enum Command;
+
+QString translated(const char *text) {
+    return QCoreApplication::translate("CommandLine", text);
+}
+
+struct CommandHelp {
+    const char *usage;
+    const char *meaning;
+};
+
+CommandHelp helpOf(Command command) {
+    switch (command) {
+    case Window:
+        return {"headlight [SOURCE]",
+                QT_TRANSLATE_NOOP("CommandLine", "open the window (default: the first lesson)")};
+    case Lessons:
+        return {
+            "headlight lessons",
+            QT_TRANSLATE_NOOP("CommandLine",
+                              "list what is built in, lessons and models that learned: id, tab, "
+                              "title; of a model also what it learned, how well, and the command")};
+    case Figure:
+        return {"headlight figure SOURCE -o FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "paint a figure without a window: .png, .svg or .pdf")};
+    case Trace:
+        return {"headlight trace SOURCE -o FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "write every stage of the computation to a .safetensors file")};
+    case Generate:
+        return {"headlight generate SOURCE --tokens N",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "write what a language model says next, token by token")};
+    case Info:
+        return {"headlight info SOURCE",
+                QT_TRANSLATE_NOOP("CommandLine", "what it is: layers, heads, sizes, memory")};
+    case Tokenize:
+        return {
+            "headlight tokenize FOLDER [FILE]",
+            QT_TRANSLATE_NOOP("CommandLine",
+                              "the ids of a text by a folder's own tokenizer; FILE or --text T; "
+                              "- is standard input")};
+    case Tasks:
+        return {"headlight tasks",
+                QT_TRANSLATE_NOOP("CommandLine", "list what a model can be trained on: sizes, "
+                                                 "chance, the best possible")};
+    case Train:
+        return {"headlight train TASK -o FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "train a model from its first weights, or --resume a session's "
+                                  "run")};
+    case Worksheet:
+        return {"headlight worksheet LESSON -o FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "print small matrices with blanks to fill by hand: .pdf, or one "
+                                  "page as .png or .svg")};
+    case Course:
+        return {"headlight course FOLDER -o FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "put a folder of lessons into one file: .headlight-course")};
+    case Check:
+        return {"headlight check FILE…",
+                QT_TRANSLATE_NOOP("CommandLine", "read files and say all that is wrong with them")};
+    }
+    return {"", ""};
+}
+
+} // namespace
+
+QString helpText(Command command) {
+    QString text;
+    if (command == Window) {
+        for (Command each : {Window, Lessons, Figure, Trace, Generate, Info, Tokenize, Check, Tasks,
+                             Train, Worksheet, Course})
+            text += QString("%1 %2\n")
+                        .arg(QString(helpOf(each).usage), -38)
+                        .arg(translated(helpOf(each).meaning));
+        text += '\n' +
+                translated("SOURCE is the id of a lesson, a session file (.headlight) or a capture "
+                           "(.safetensors, .npz), or a course: a folder of lessons or a "
+                           ".headlight-course; ./x is a path in any "
+                           "case. All numbers count from 0.") +
+                '\n';
+    } else {
+        text = QString("%1\n%2\n")
+                   .arg(QString(helpOf(command).usage), translated(helpOf(command).meaning));
+    }
+    text += '\n';
+    for (const Option &option : allOptions()) {
+        if (!option.commands.contains(command))
+            continue;
+        QString words = option.letter ? QString("-%1, ").arg(option.letter) : QString("    ");
+        words += QString("--%1").arg(option.name);
+        if (option.value)
+            words += QString(" %1").arg(option.value);
+        text += QString("  %1 %2\n").arg(words, -30).arg(translated(option.meaning));
+    }
+    text += QString("  %1 %2\n").arg("-h, --help", -30).arg(translated("print this"));
+    if (command == Window)
+        text += QString("  %1 %2\n").arg("-v, --version", -30).arg(translated("print the version"));
+    return text;
+}
+
+} // namespace headlight::app

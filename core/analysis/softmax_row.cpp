@@ -1,0 +1,179 @@
+#include "core/analysis/softmax_row.h"
+
+#include "core/analysis/row_measures.h"
+#include "core/analysis/weighting.h"
+#include "core/operations/softmax.h"
+#include "core/operations/softmax_jacobian.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr float kAgree = 0.01f; // a capture's numbers may be half as precise as ours
+
+/// Of the stages that softmax may read the last one that there is.
+std::optional<Stage> logitsStage(const Trace &trace, Site site) {
+    for (const Stage stage :
+         {Stage::MaskedScores, Stage::BiasedScores, Stage::CappedScores, Stage::ScaledScores})
+        if (trace.has(stage, site))
+            return stage;
+    return std::nullopt;
+}
+
+std::vector<float> rowOf(const Trace &trace, Stage stage, const Selection &selection, Index query) {
+    const auto step = trace.plan().find({stage, selection.site()});
+    if (!step)
+        return {};
+    const SharedMatrix rows = trace.rows(*step, selection.sequence, selection.head, {query, 1});
+    if (rows.empty())
+        return {};
+    const auto row = rows.row(0);
+    return {row.begin(), row.end()};
+}
+
+/// The first query that can choose among keys, else the first that sees one.
+Index firstToShow(const Trace &trace, const Selection &selection) {
+    const Mask &mask = trace.mask(selection.sequence, selection.site());
+    const Index count = trace.queries(selection.site())[selection.sequence].length;
+    for (const Index least : {2, 1})
+        for (Index query = 0; query < count; ++query)
+            if (mask.visibleKeys(query) >= least)
+                return query;
+    return 0;
+}
+
+/// What stands between the scaled score and the logit.
+void addDetours(const Trace &trace, const Selection &selection, TracedRow &traced) {
+    const Site site = selection.site();
+    const Config &config = trace.model().config;
+    traced.scale = config.scale.factor(config.headSize);
+    traced.isCapped = trace.has(Stage::CappedScores, site);
+    traced.cap = traced.isCapped ? config.scoreCap.limit : 0;
+    traced.isBiased = trace.has(Stage::BiasedScores, site);
+    if (!traced.isBiased)
+        return;
+    traced.biases = rowOf(trace, Stage::BiasedScores, selection, traced.query);
+    const std::vector<float> unbiased =
+        rowOf(trace, traced.isCapped ? Stage::CappedScores : Stage::ScaledScores, selection,
+              traced.query);
+    for (std::size_t key = 0; key < std::min(traced.biases.size(), unbiased.size()); ++key)
+        traced.biases[key] -= unbiased[key];
+}
+
+/// Whether softmax alone leads from the logits to the probabilities.
+bool explains(const SoftmaxRow &row) {
+    std::vector<float> made(row.size());
+    softmax(row.logits, row.temperature, made);
+    for (std::size_t i = 0; i < row.size(); ++i)
+        if (!(std::abs(made[i] - row.probabilities[i]) <= kAgree))
+            return false;
+    return true;
+}
+
+} // namespace
+
+Index SoftmaxRow::visible() const {
+    return std::ssize(hidden) - std::ranges::count(hidden, true);
+}
+
+double SoftmaxRow::entropyBits() const {
+    return entropyOf(probabilities) / std::numbers::ln2;
+}
+
+double SoftmaxRow::mostEntropyBits() const {
+    return visible() > 0 ? std::log2(static_cast<double>(visible())) : 0;
+}
+
+double SoftmaxRow::jacobianNorm() const {
+    return softmaxJacobianNorm(probabilities, 1);
+}
+
+Matrix SoftmaxRow::jacobian(const std::vector<std::size_t> &shown) const {
+    const auto count = static_cast<Index>(shown.size());
+    Matrix jacobian(count, count);
+    for (Index i = 0; i < count; ++i)
+        for (Index j = 0; j < count; ++j) {
+            const double own = probabilities[shown[static_cast<std::size_t>(i)]];
+            const double other = probabilities[shown[static_cast<std::size_t>(j)]];
+            jacobian(i, j) = static_cast<float>(own * ((i == j ? 1 : 0) - other));
+        }
+    return jacobian;
+}
+
+SoftmaxRow ownRow(const SoftmaxLook &look) {
+    SoftmaxRow row;
+    for (const float logit : look.logits)
+        row.logits.push_back(logit * look.times);
+    row.temperature = look.temperature;
+    row.hidden.assign(row.size(), false);
+    row.probabilities.resize(row.size());
+    softmax(row.logits, row.temperature, row.probabilities);
+    return row;
+}
+
+std::optional<float> TracedRow::scoreFor(std::size_t key, float logit) const {
+    double scaled = static_cast<double>(logit);
+    if (key < biases.size())
+        scaled -= static_cast<double>(biases[key]);
+    if (cap > 0)
+        scaled = static_cast<double>(cap) * std::atanh(scaled / static_cast<double>(cap));
+    const auto score = static_cast<float>(scaled / static_cast<double>(scale));
+    return std::isfinite(score) ? std::optional(score) : std::nullopt;
+}
+
+std::variant<TracedRow, NoRow> tracedRow(const Trace &trace, const Selection &selection) {
+    const Site site = selection.site();
+    const bool isCaptured = trace.model().isCaptured();
+    const bool attends = isCaptured ? trace.has(Stage::Weights, site) || logitsStage(trace, site)
+                                    : trace.model().hasAttention(site);
+    if (!attends)
+        return NoRow::NoAttention;
+    const bool masksAfter = trace.has(Stage::UnmaskedWeights, site);
+    const Stage made = masksAfter ? Stage::UnmaskedWeights : Stage::Weights;
+    const std::optional<Stage> read = logitsStage(trace, site);
+    if (!trace.has(made, site))
+        return NoRow::NoWeights;
+    // A trace may be of an older state than the selection.
+    if (!read || selection.sequence >= trace.queries(site).count() ||
+        selection.head >= trace.model().headsOf(site))
+        return NoRow::NoScores;
+    if (!isCaptured && !trace.model().config.softmax)
+        return NoRow::NoSoftmax;
+    if (weightingOf(trace, site, selection.head).isUniform)
+        return NoRow::Uniform;
+    TracedRow traced;
+    const Index queries = trace.queries(site)[selection.sequence].length;
+    traced.isSelected = selection.query && *selection.query < queries;
+    traced.query = traced.isSelected ? *selection.query : firstToShow(trace, selection);
+    traced.stage = *read;
+    traced.isComputed = !isCaptured;
+    traced.masksAfter = masksAfter;
+    SoftmaxRow &row = traced.row;
+    row.logits = rowOf(trace, *read, selection, traced.query);
+    row.probabilities = rowOf(trace, made, selection, traced.query);
+    if (row.logits.empty() || row.logits.size() != row.probabilities.size())
+        return NoRow::NoScores; // a file that cannot be read any more
+    const Mask &mask = trace.mask(selection.sequence, site);
+    for (std::size_t key = 0; key < row.size(); ++key)
+        row.hidden.push_back(mask.hidden(traced.query, static_cast<Index>(key)));
+    if (!masksAfter && seesNothing(trace, selection.sequence, site, selection.head, traced.query))
+        return NoRow::SeesNothing;
+    if (traced.isComputed) {
+        row.temperature = trace.model().config.temperature;
+        addDetours(trace, selection, traced);
+    }
+    traced.isExplained = explains(row);
+    const Interventions &interventions = trace.input().interventions;
+    for (std::size_t key = 0; key < row.size(); ++key)
+        traced.setByHand.push_back(interventions
+                                       .scoreAt(selection.sequence, site, selection.head,
+                                                traced.query, static_cast<Index>(key))
+                                       .has_value());
+    return traced;
+}
+
+} // namespace headlight::core

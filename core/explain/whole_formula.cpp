@@ -1,0 +1,420 @@
+// The formula follows the plan back from the context: what the model does not do is not in it.
+#include "core/explain/whole_formula.h"
+
+#include "core/explain/line_writer.h"
+#include "core/explain/sources.h"
+#include "core/explain/symbols.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+/// The attention itself, or one that the stage leads to.
+Site attentionOf(const Trace &trace, const Selection &selection) {
+    const Stack main = trace.model().mainStack();
+    const Site candidates[] = {selection.site(),
+                               {selection.layer, Block::SelfAttention, selection.stack},
+                               {selection.layer, Block::CrossAttention, main},
+                               {selection.layer, Block::SelfAttention, main},
+                               {0, Block::CrossAttention, main},
+                               {0, Block::SelfAttention, main}};
+    for (const Site site : candidates)
+        for (const Stage stage : {Stage::Weights, Stage::Context, Stage::Query, Stage::Scores})
+            if (trace.plan().find({stage, site}))
+                return site;
+    return selection.site();
+}
+
+class WholeFormulaWriter {
+  public:
+    WholeFormulaWriter(const Trace &trace, const Selection &selection)
+        : m_trace(trace),
+          m_plan(trace.plan()),
+          m_selection(selection),
+          m_site(attentionOf(trace, selection)) {}
+
+    WholeFormula write() {
+        m_formula.site = m_site;
+        const auto context = m_plan.find({Stage::Context, m_site});
+        if (trace().isCaptured() || !context)
+            usual();
+        else
+            computed(*context);
+        m_formula.line = m_line.take();
+        return std::move(m_formula);
+    }
+
+  private:
+    const Model &trace() const { return m_trace.model(); }
+    std::size_t here() const { return m_line.size(); }
+    static std::string text(Index number) { return std::to_string(number); }
+
+    void part(Stage stage, PieceRange whole, PieceRange link, std::optional<Index> head = {}) {
+        const StageAt at{stage, m_site};
+        m_formula.parts.push_back(
+            {at, head.value_or(m_selection.head), whole, link, m_plan.find(at).has_value()});
+    }
+    /// The pieces that `write` makes.
+    template <typename Write>
+    PieceRange range(Write write) {
+        const std::size_t first = here();
+        write();
+        return {first, here()};
+    }
+    PieceRange symbol(const char *letter, Role role) {
+        return range([&] { m_line.symbol(letter, role); });
+    }
+    PieceRange plain(const std::string &signs) {
+        return range([&] { m_line.plain(signs); });
+    }
+    /// A stage that is a symbol by itself.
+    void symbolOfStage(Stage stage, const char *letter) {
+        const PieceRange made = symbol(letter, infoOf(stage).role);
+        part(stage, made, made);
+    }
+
+    // The computed formula
+
+    void computed(StepId context) {
+        const Step &step = m_plan[m_plan.origin(context)];
+        m_heads = step.heads();
+        m_formula.head = range([&] {
+            left();
+            expression(context);
+        });
+        m_formula.heads = range([&] { allHeads(); });
+        m_formula.notes = range([&] { notes(); });
+    }
+    /// "head_1 = ", or where there is but one "Z = ".
+    void left() {
+        nameOfHead(m_selection.head);
+        m_line.plain(" = ");
+    }
+    void nameOfHead(Index head) {
+        const PieceRange name = range([&] {
+            m_line.symbol(m_heads > 1 ? "head" : "Z", Role::Context);
+            if (m_heads > 1)
+                m_line.beneath(text(head), Role::Context);
+        });
+        part(Stage::Context, name, name, head);
+    }
+
+    void expression(StepId id) {
+        const Step &step = m_plan[m_plan.origin(id)];
+        const std::size_t first = here();
+        const Operation *change = step.changeAt(step.sequences() == 1 ? 0 : m_selection.sequence,
+                                                m_trace.headOf(id, m_selection.head));
+        PieceRange link;
+        if (change && !std::holds_alternative<op::SetCells>(*change)) {
+            link = instead(*change, step);
+        } else {
+            m_hasSetScores = m_hasSetScores || change;
+            link = std::visit([&](const auto &operation) { return add(operation, step); },
+                              step.operation);
+        }
+        if (step.isNamed())
+            part(step.at.stage, {first, here()}, link);
+    }
+    /// What a person did to the head.
+    PieceRange instead(const Operation &change, const Step &step) {
+        if (std::holds_alternative<op::UniformWeights>(change))
+            return plain("(1 / n)");
+        if (std::holds_alternative<op::Zero>(change))
+            return plain("0");
+        const PieceRange mean = range([&] { m_line.words(Note::MeanOf); });
+        m_line.plain(" ");
+        std::visit([&](const auto &operation) { add(operation, step); }, step.operation);
+        return mean;
+    }
+
+    /// A vector for each token: its symbol.
+    template <typename Other>
+    PieceRange add(const Other &, const Step &step) {
+        return symbol(std::string(infoOf(step.at.stage).symbol).c_str(),
+                      infoOf(step.at.stage).role);
+    }
+    PieceRange add(const op::DotProduct &, const Step &step) {
+        expression(step.reads[0]);
+        const PieceRange dot = plain(" · ");
+        const PieceRange key = symbol("Kᵀ", Role::Key);
+        part(Stage::Key, key, key);
+        return dot;
+    }
+    PieceRange add(const op::Scale &of, const Step &step) {
+        expression(step.reads[0]);
+        if (of.root > 0)
+            return range([&] { dividedByRoot(); });
+        return of.divides ? plain(" / " + fullText(of.divisor)) : PieceRange{};
+    }
+    void dividedByRoot() {
+        m_line.plain(" / √");
+        m_line.symbol("d", Role::Scores);
+        m_line.beneath("k", Role::Scores);
+    }
+    PieceRange add(const op::Cap &of, const Step &step) {
+        m_line.plain(fullText(of.limit) + " · ");
+        const PieceRange name = plain("tanh");
+        m_line.plain("(");
+        expression(step.reads[0]);
+        m_line.plain(" / " + fullText(of.limit) + ")");
+        return name;
+    }
+    PieceRange add(const op::Add &, const Step &step) {
+        expression(step.reads[0]);
+        const PieceRange sign = plain(" + ");
+        const PieceRange bias = symbol("P", Role::Scores);
+        part(Stage::PositionBias, bias, bias);
+        return sign;
+    }
+    /// Where no mask is chosen there is none to be added.
+    bool isMasked() const { return !m_trace.maskLayers(m_site).empty(); }
+    PieceRange add(const op::Mask &, const Step &step) {
+        expression(step.reads[0]);
+        if (!isMasked())
+            return {};
+        if (step.at.stage == Stage::Weights)
+            return range([&] {
+                m_line.plain(" · [");
+                m_line.words(Note::InSight);
+                m_line.plain("]");
+            });
+        return range([&] {
+            m_line.plain(" + ");
+            m_line.symbol("M", Role::Scores);
+        });
+    }
+    bool isSum(const Step &step) const {
+        return std::holds_alternative<op::Add>(step.operation) ||
+               (std::holds_alternative<op::Mask>(step.operation) &&
+                (isMasked() || isSum(m_plan[m_plan.origin(step.reads[0])])));
+    }
+    PieceRange add(const op::Softmax &of, const Step &step) {
+        const PieceRange name =
+            range([&] { m_line.symbol("softmax", infoOf(Stage::Weights).role); });
+        m_line.plain("(");
+        divided(step, of.temperature);
+        m_line.plain(")");
+        return name;
+    }
+    PieceRange add(const op::NoSoftmax &of, const Step &step) {
+        const PieceRange bracket = plain("(");
+        divided(step, of.temperature);
+        m_line.plain(")");
+        return bracket;
+    }
+    void divided(const Step &step, float temperature) {
+        const bool brackets = temperature != 1 && isSum(m_plan[m_plan.origin(step.reads[0])]);
+        if (brackets)
+            m_line.plain("(");
+        expression(step.reads[0]);
+        if (brackets)
+            m_line.plain(")");
+        if (temperature != 1)
+            m_line.plain(" / " + fullText(temperature));
+    }
+    PieceRange add(const op::Mix &, const Step &step) {
+        expression(step.reads[0]);
+        const PieceRange dot = plain(" · ");
+        symbolOfStage(Stage::Value, "V");
+        return dot;
+    }
+
+    // All heads
+
+    bool hasOutput() const { return m_plan.find({Stage::Output, m_site}).has_value(); }
+    void allHeads() {
+        if (m_heads == 1 && !hasOutput())
+            return part(Stage::Concatenated, {0, 1}, {}); // one head by itself
+        const Stage made = hasOutput() ? Stage::Output : Stage::Concatenated;
+        const PieceRange name =
+            symbol(m_heads > 1 ? "MultiHead" : "O", m_heads > 1 ? Role::Context : Role::Residual);
+        part(made, name, name);
+        m_line.plain(" = ");
+        const std::size_t first = here();
+        together();
+        if (!hasOutput())
+            return;
+        m_line.plain(" · ");
+        const PieceRange weight = range([&] { m_line.weight("O", Role::Context); });
+        part(Stage::HeadOutputs, weight, {});
+        const auto step = m_plan.find({Stage::Output, m_site});
+        const auto &parameters = m_plan[m_plan.origin(*step)].parameters;
+        if (parameters.size() > 1 && parameterOf(trace().weights, parameters[1].id)) {
+            m_line.plain(" + ");
+            m_line.symbol("b", Role::Context);
+            m_line.beneath("O", Role::Context);
+        }
+        part(Stage::Output, {first, here()}, weight);
+    }
+    void together() {
+        const std::size_t first = here();
+        if (m_heads == 1) {
+            nameOfHead(0);
+            return part(Stage::Concatenated, {first, here()}, {});
+        }
+        const PieceRange name = symbol("Concat", Role::Context);
+        m_line.plain("(");
+        nameOfHead(0);
+        m_line.plain(m_heads > 2 ? ", …, " : ", ");
+        nameOfHead(m_heads - 1);
+        m_line.plain(")");
+        part(Stage::Concatenated, {first, here()}, name);
+    }
+
+    // What is said of it
+
+    void aside(Note note, std::vector<std::string> arguments = {}) {
+        if (m_hasNotes)
+            m_line.asidePlain(" · ");
+        m_line.aside(note, std::move(arguments));
+        m_hasNotes = true;
+    }
+    void notes() {
+        const Config &config = trace().config;
+        if (!config.softmax)
+            aside(isMasked() && std::isinf(config.masking.value) && !config.masking.afterSoftmax
+                      ? Note::NoSoftmaxHidden
+                      : Note::NoSoftmax);
+        if (isMasked() && !std::isinf(config.masking.value) && !config.masking.afterSoftmax)
+            aside(Note::NumberHidesScore, {fullText(config.masking.value)});
+        if (m_hasSetScores)
+            aside(Note::ScoresSetByHand);
+        if (m_plan.find({Stage::UnrotatedQuery, m_site}))
+            aside(Note::QueriesAndKeysTurn);
+        if (m_site.block == Block::CrossAttention)
+            return aside(trace().hasEncoder() ? Note::KeysOfEncoder : Note::KeysOfSource);
+        if (m_site.layer == 0)
+            positions();
+    }
+    /// Q, K and V are made from X = E · √C + P + T.
+    void positions() {
+        if (!m_plan.find({Stage::EmbeddingSum, m_site}))
+            return;
+        aside(Note::ValuesMadeFrom);
+        m_line.plain(" ");
+        const PieceRange name = symbol("X", Role::Residual);
+        m_line.plain(" = ");
+        const Norm &norm = trace().config.norm;
+        const bool isNormed = trace().config.hasNorm() && norm.embedding;
+        const std::size_t first = here();
+        if (isNormed) {
+            m_line.words(Note::NormName, {text(static_cast<Index>(norm.kind))});
+            m_line.plain("(");
+        }
+        const std::size_t begin = here();
+        symbolOfStage(Stage::Embeddings, "E");
+        const PieceRange added = range([&] { terms(); });
+        part(Stage::EmbeddingSum, {begin, here()}, added);
+        if (!isNormed)
+            return part(Stage::EmbeddingSum, name, name);
+        m_line.plain(")");
+        part(Stage::Positioned, {first, here()}, {});
+        part(Stage::Positioned, name, name);
+    }
+    void terms() {
+        const Config &config = trace().config;
+        if (config.scaleEmbeddings)
+            m_line.plain(" · √" + text(config.width));
+        if (config.positions == Positions::Sinusoidal || config.positions == Positions::Learned) {
+            m_line.plain(" + ");
+            m_line.symbol("P", Role::Residual);
+        }
+        if (trace().stack(m_site.stack).tokenTypes) {
+            m_line.plain(" + ");
+            m_line.symbol("T", Role::Residual);
+        }
+    }
+
+    // A capture's
+
+    /// As papers write it: how it was made nobody knows.
+    void usual() {
+        const std::size_t first = here();
+        const PieceRange softmax = range([&] { m_line.symbol("softmax", Role::Weights); });
+        m_line.plain("(");
+        const std::size_t inner = here();
+        symbolOfStage(Stage::Query, "Q");
+        const PieceRange dot = plain(" · ");
+        symbolOfStage(Stage::Key, "Kᵀ");
+        part(Stage::Scores, {inner, here()}, dot);
+        const PieceRange root = range([&] { dividedByRoot(); });
+        part(Stage::ScaledScores, {inner, here()}, root);
+        const PieceRange mask = range([&] {
+            m_line.plain(" + ");
+            m_line.symbol("M", Role::Scores);
+        });
+        part(Stage::MaskedScores, {inner, here()}, mask);
+        m_line.plain(")");
+        part(Stage::Weights, {first, here()}, softmax);
+        const PieceRange times = plain(" · ");
+        symbolOfStage(Stage::Value, "V");
+        part(Stage::Context, {first, here()}, times);
+        m_formula.head = {first, here()};
+        m_formula.heads = range([&] { usualHeads(); });
+        m_formula.notes = range([&] { aside(Note::UsualFormula); });
+    }
+    void usualHeads() {
+        m_line.symbol("MultiHead", Role::Context);
+        m_line.plain(" = ");
+        const std::size_t first = here();
+        const PieceRange concat = symbol("Concat", Role::Context);
+        m_line.plain("(");
+        m_line.symbol("head", Role::Context);
+        m_line.beneath("0", Role::Context);
+        m_line.plain(", …)");
+        part(Stage::Concatenated, {first, here()}, concat);
+        m_line.plain(" · ");
+        const PieceRange weight = range([&] { m_line.weight("O", Role::Context); });
+        part(Stage::Output, {first, here()}, weight);
+    }
+
+    const Trace &m_trace;
+    const Plan &m_plan;
+    const Selection &m_selection;
+    Site m_site;
+    Index m_heads = 1;
+    bool m_hasSetScores = false;
+    bool m_hasNotes = false;
+    LineWriter m_line;
+    WholeFormula m_formula;
+};
+
+/// The symbol of the formula that stands for what it was made from.
+Stage symbolStage(Stage stage) {
+    switch (stage) {
+    case Stage::ProjectedQuery:
+    case Stage::UnrotatedQuery:
+        return Stage::Query;
+    case Stage::ProjectedKey:
+    case Stage::UnrotatedKey:
+        return Stage::Key;
+    default:
+        return stage;
+    }
+}
+
+} // namespace
+
+std::vector<FormulaPart> WholeFormula::partsAt(const Selection &selection) const {
+    const StageInfo &info = infoOf(selection.stage);
+    std::vector<FormulaPart> found;
+    const bool isHere = info.inAttention() ? selection.site() == site
+                                           : info.part == Part::Embedding && site.layer == 0 &&
+                                                 selection.stack == site.stack;
+    if (!isHere)
+        return found;
+    for (const FormulaPart &part : parts)
+        if (part.isThere && part.at.stage == symbolStage(selection.stage) &&
+            (!info.perHead || part.head == selection.head))
+            found.push_back(part);
+    return found;
+}
+
+WholeFormula wholeFormulaOf(const Trace &trace, const Selection &selection) {
+    return WholeFormulaWriter(trace, selection).write();
+}
+
+} // namespace headlight::core

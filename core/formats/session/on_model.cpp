@@ -1,0 +1,40 @@
+#include "core/formats/session/on_model.h"
+
+#include <nlohmann/json.hpp>
+
+namespace headlight::core {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr const char *kModelOf = "model_of";
+
+/// No object where it cannot be read.
+Json parsed(std::string_view json) {
+    return Json::parse(json.begin(), json.end(), nullptr, false);
+}
+
+} // namespace
+
+std::string modelOf(std::string_view json) {
+    if (json.find(kModelOf) == std::string_view::npos)
+        return {}; // spares reading most of them twice
+    const Json document = parsed(json);
+    const auto found = document.is_object() ? document.find(kModelOf) : document.end();
+    return document.is_object() && found != document.end() && found->is_string()
+               ? found->get<std::string>()
+               : std::string();
+}
+
+Result<std::string> onModel(std::string_view lesson, std::string_view model) {
+    const Json said = parsed(lesson);
+    Json document = parsed(model);
+    if (!said.is_object() || !document.is_object())
+        return Error{"it is no JSON object", "", ""};
+    for (const auto &[name, value] : said.items())
+        if (name != kModelOf)
+            document[name] = value;
+    return document.dump();
+}
+
+} // namespace headlight::core

@@ -1,0 +1,23 @@
+#include "core/lesson/exercise.h"
+
+#include "core/lesson/step_condition.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+bool Solving::isSolved() const {
+    return !isByHand && std::ranges::find(reached, false) == reached.end();
+}
+
+Solving solvingOf(const Exercise &exercise, const Trace &trace, const Interventions &before) {
+    Solving solving;
+    for (const Goal &goal : exercise.goals) {
+        const Result<bool> holds = conditionHolds(goal.condition, trace);
+        solving.reached.push_back(holds && *holds);
+    }
+    solving.isByHand = !exercise.byHand && trace.input().interventions != before;
+    return solving;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,18 @@
+// How far a lesson's exercise is solved, by the trace.
+#pragma once
+
+#include "core/formats/session/lesson.h"
+
+namespace headlight::core {
+
+struct Solving {
+    std::vector<bool> reached; ///< one a goal; false also where nobody can say
+    /// Heads or scores were set by hand since the step began, and that does not count.
+    bool isByHand = false;
+    bool isSolved() const;
+};
+
+/// `before`: what was done to heads and scores where the step began.
+Solving solvingOf(const Exercise &exercise, const Trace &trace, const Interventions &before);
+
+} // namespace headlight::core

@@ -1,0 +1,122 @@
+#include "core/lesson/row_number.h"
+
+#include "core/lesson/mark_words.h"
+#include "core/lesson/marked_place.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+using Row = std::span<const float>;
+
+double dot(Row a, Row b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+    return sum;
+}
+
+double sumOf(Row row) {
+    double sum = 0;
+    for (const float number : row)
+        sum += static_cast<double>(number);
+    return sum;
+}
+
+double distanceOf(Row a, Row b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double between = static_cast<double>(a[i]) - static_cast<double>(b[i]);
+        sum += between * between;
+    }
+    return std::sqrt(sum);
+}
+
+/// 0 where either has no direction.
+double cosineOf(Row a, Row b) {
+    const double lengths = std::sqrt(dot(a, a) * dot(b, b));
+    return lengths > 0 ? dot(a, b) / lengths : 0;
+}
+
+/// −Σ p·log₂ p; negative: there is a number that is no share.
+double entropyOf(Row row) {
+    double bits = 0;
+    for (const float share : row) {
+        if (!(share >= 0 && share <= 1))
+            return -1;
+        if (share > 0)
+            bits -= static_cast<double>(share) * std::log2(static_cast<double>(share));
+    }
+    return bits;
+}
+
+double shareOf(Row row, Index column) {
+    const auto largest = static_cast<double>(*std::ranges::max_element(row));
+    double sum = 0;
+    for (const float number : row)
+        sum += std::exp(static_cast<double>(number) - largest);
+    return std::exp(static_cast<double>(row[static_cast<std::size_t>(column)]) - largest) / sum;
+}
+
+StepNumber worth(double value) {
+    return {static_cast<float>(value), {}};
+}
+
+constexpr std::array<std::string_view, 7> kRowNumbers{"sum",         "length", "entropy", "most",
+                                                      "probability", "cosine", "distance"};
+
+Result<StepNumber> takeOfTwo(std::string_view word, const MarkedPlace &row, std::string_view &mark,
+                             const Trace &trace, Site site) {
+    if (nextMarkWord(mark) != "with")
+        return Error{
+            {"expected \"with\" and a second row after the first one of %1", word}, "", ""};
+    const auto other = takeRow(mark, trace, site);
+    if (!other)
+        return other.error();
+    if (other->numbers.size() != row.numbers.size())
+        return Error{
+            {"the rows have %1 and %2 numbers", row.numbers.size(), other->numbers.size()}, "", ""};
+    return worth(word == "cosine" ? cosineOf(row.numbers, other->numbers)
+                                  : distanceOf(row.numbers, other->numbers));
+}
+
+} // namespace
+
+bool isRowNumber(std::string_view word) {
+    return std::ranges::find(kRowNumbers, word) != kRowNumbers.end();
+}
+
+Result<StepNumber> takeRowNumber(std::string_view word, std::string_view &mark, const Trace &trace,
+                                 Site site) {
+    const auto row = takeRow(mark, trace, site);
+    if (!row)
+        return row.error();
+    const Row numbers = row->numbers;
+    if (word == "cosine" || word == "distance")
+        return takeOfTwo(word, *row, mark, trace, site);
+    if (word == "sum")
+        return worth(sumOf(numbers));
+    if (word == "length")
+        return worth(std::sqrt(dot(numbers, numbers)));
+    if (word == "entropy") {
+        const double bits = entropyOf(numbers);
+        if (bits < 0)
+            return Error{"only a row of weights has an entropy", "", ""};
+        return worth(bits);
+    }
+    if (word == "most") {
+        const auto column = static_cast<Index>(std::ranges::max_element(numbers) - numbers.begin());
+        return StepNumber{static_cast<float>(column), nameOfColumn(column, *row, trace)};
+    }
+    const std::string_view name = nextMarkWord(mark);
+    const Index column = columnCalled(name, *row, trace);
+    if (column < 0)
+        return Error{{"\"%1\" is none of the row's words", name}, "", ""};
+    return worth(shareOf(numbers, column));
+}
+
+} // namespace headlight::core

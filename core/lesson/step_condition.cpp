@@ -1,0 +1,111 @@
+#include "core/lesson/step_condition.h"
+
+#include "core/format_number.h"
+#include "core/lesson/marked_place.h"
+#include "core/lesson/step_number.h"
+#include "core/parse_number.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+bool isComparison(std::string_view word) {
+    return word == "<" || word == ">" || word == "=";
+}
+
+Result<StepNumber> operandOf(std::string_view words, const Trace &trace, Site site) {
+    std::string_view rest = words;
+    const std::string_view word = nextMarkWord(rest);
+    std::string_view none = rest;
+    if (const auto number = parseNumber(word); number && nextMarkWord(none).empty())
+        return StepNumber{*number, shown(static_cast<double>(*number), 2)};
+    return numberOf(words, trace, site);
+}
+
+/// "0 money bank": a sequence of the text that is written, and words that it has.
+Result<bool> hasWords(std::string_view words, const Trace &trace) {
+    const std::string where = "{if words" + std::string(words) + "}";
+    const auto sequence = parseNumber(nextMarkWord(words));
+    const Batch &batch = *trace.input().batch;
+    if (!sequence || *sequence < 0 || *sequence >= static_cast<float>(batch.count()))
+        return Error{"expected a sequence and its words", where, ""};
+    for (std::string_view word = nextMarkWord(words); !word.empty(); word = nextMarkWord(words))
+        if (tokenCalled(word, batch, static_cast<Index>(*sequence)) < 0)
+            return Error{{"\"%1\" is not in the text", word}, where, ""};
+    return true;
+}
+
+/// "weights 0 0 it animal": a row, and which of its columns should have the largest number.
+Result<bool> isMost(std::string_view words, const Trace &trace, Site site) {
+    const std::string where = "{if most" + std::string(words) + "}";
+    const auto row = takeRow(words, trace, site);
+    if (!row)
+        return Error{row.error().what, where, row.error().remedy};
+    const std::string_view name = nextMarkWord(words);
+    const Index column = columnCalled(name, *row, trace);
+    if (column < 0 || !nextMarkWord(words).empty())
+        return Error{"expected a row and one of its words", where, ""};
+    return std::ranges::max_element(row->numbers) - row->numbers.begin() == column;
+}
+
+/// "{if 1 < 2}", as it would stand in a text.
+std::string quotedCondition(std::string_view condition) {
+    condition.remove_prefix(std::min(condition.size(), condition.find_first_not_of(' ')));
+    return "{if " + std::string(condition) + "}";
+}
+
+/// One of those that a condition joins; an error: nobody can say.
+Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Site site) {
+    if (condition.find_first_not_of(" \t\n") == std::string_view::npos)
+        return Error{"a condition is missing", "", ""};
+    std::string_view rest = condition, comparison;
+    const std::string_view first = nextMarkWord(rest);
+    if (first == "words")
+        return hasWords(rest, trace);
+    if (first == "most")
+        return isMost(rest, trace, site);
+    rest = condition;
+    std::size_t left = 0;
+    while (!isComparison(comparison)) {
+        left = condition.size() - rest.size();
+        comparison = nextMarkWord(rest);
+        if (comparison.empty())
+            return Error{"expected two numbers with <, > or = between them",
+                         quotedCondition(condition), ""};
+    }
+    const auto a = operandOf(condition.substr(0, left), trace, site);
+    const auto b = operandOf(rest, trace, site);
+    if (!a || !b)
+        return a ? b.error() : a.error();
+    return comparison == "<"   ? a->value < b->value
+           : comparison == ">" ? a->value > b->value
+                               : a->text == b->text || a->value == b->value;
+}
+
+/// What stands before the next "&", taken off the front with it.
+std::string_view nextCondition(std::string_view &conditions) {
+    const std::string_view all = conditions;
+    while (!conditions.empty()) {
+        const std::size_t length = all.size() - conditions.size();
+        if (nextMarkWord(conditions) == "&")
+            return all.substr(0, length);
+    }
+    return all;
+}
+
+} // namespace
+
+Result<bool> conditionHolds(std::string_view conditions, const Trace &trace, Site site) {
+    bool all = true;
+    do {
+        const Result<bool> one = holdsAlone(nextCondition(conditions), trace, site);
+        if (!one)
+            return one.error();
+        all = all && *one;
+    } while (!conditions.empty());
+    return all;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,211 @@
+#include "core/lesson/step_text.h"
+
+#include "core/lesson/step_condition.h"
+#include "core/lesson/step_number.h"
+
+#include <utility>
+
+namespace headlight::core {
+
+namespace {
+
+/// Numbers and claims are told to a Teller while the text is read once, from front to back.
+class Teller {
+  public:
+    virtual ~Teller() = default;
+    virtual void say(std::string_view words) = 0;
+    virtual Outcome number(std::string_view mark) = 0;
+    virtual Outcome beginClaim(std::string_view condition) = 0;
+    virtual void otherwise() = 0;
+    virtual void endClaim() = 0;
+};
+
+Outcome tell(std::string_view text, Teller &teller) {
+    enum class In { Text, Claim, Otherwise } in = In::Text;
+    for (;;) {
+        const std::size_t open = text.find_first_of("{}");
+        teller.say(text.substr(0, open));
+        if (open == std::string_view::npos)
+            break;
+        text.remove_prefix(open);
+        const std::size_t close = text.find('}');
+        if (close == 0 || close == std::string_view::npos)
+            return Error{"a brace without its partner", std::string(text.substr(0, 40)), ""};
+        const std::string_view mark = text.substr(1, close - 1);
+        const auto misplaced = [&](const char *what) {
+            return Error{what, "{" + std::string(mark) + "}", "{if …}…{else}…{end}"};
+        };
+        std::string_view rest = mark;
+        const std::string_view word = nextMarkWord(rest);
+        Outcome said = Done{};
+        if (word == "if") {
+            if (in != In::Text)
+                return misplaced("a claim within a claim");
+            in = In::Claim;
+            said = teller.beginClaim(rest);
+        } else if (word == "else") {
+            if (in != In::Claim)
+                return misplaced("an {else} without its {if}");
+            in = In::Otherwise;
+            teller.otherwise();
+        } else if (word == "end") {
+            if (in == In::Text)
+                return misplaced("an {end} without its {if}");
+            in = In::Text;
+            teller.endClaim();
+        } else {
+            said = teller.number(mark);
+        }
+        if (!said)
+            return said.error();
+        text.remove_prefix(close + 1);
+    }
+    if (in != In::Text)
+        return Error{"an {if} without its {end}", "", ""};
+    return Done{};
+}
+
+/// What can be said, in one string.
+class Expanding : public Teller {
+  public:
+    Expanding(const Trace &trace, Site site) : m_trace(trace), m_site(site) {}
+    std::string text;
+
+    void say(std::string_view words) override {
+        if (!m_isSilent)
+            text += words;
+    }
+    Outcome number(std::string_view mark) override {
+        if (m_isSilent)
+            return Done{};
+        const Result<StepNumber> number = numberOf(mark, m_trace, m_site);
+        if (!number)
+            return number.error();
+        text += number->text;
+        return Done{};
+    }
+    Outcome beginClaim(std::string_view condition) override {
+        const Result<bool> isSo = conditionHolds(condition, m_trace, m_site);
+        if (!isSo)
+            return isSo.error();
+        m_isSilent = !*isSo;
+        return Done{};
+    }
+    void otherwise() override { m_isSilent = !m_isSilent; }
+    void endClaim() override { m_isSilent = false; }
+
+  private:
+    const Trace &m_trace;
+    Site m_site;
+    bool m_isSilent = false;
+};
+
+/// Goes on after a problem.
+class Checking : public Teller {
+  public:
+    Checking(const Trace &trace, Site site) : m_trace(trace), m_site(site) {}
+    std::vector<Error> problems;
+
+    void say(std::string_view) override {}
+    Outcome number(std::string_view mark) override {
+        if (const Result<StepNumber> number = numberOf(mark, m_trace, m_site); !number)
+            problems.push_back(number.error());
+        return Done{};
+    }
+    Outcome beginClaim(std::string_view condition) override {
+        const Result<bool> isSo = conditionHolds(condition, m_trace, m_site);
+        if (!isSo)
+            problems.push_back(isSo.error());
+        else if (!*isSo)
+            problems.push_back({"the claim does not hold", "{if" + std::string(condition) + "}",
+                                "a lesson begins with what is so"});
+        return Done{};
+    }
+    void otherwise() override {}
+    void endClaim() override {}
+
+  private:
+    const Trace &m_trace;
+    Site m_site;
+};
+
+class Showing : public Teller {
+  public:
+    Showing(const Trace *trace, Site site, const NumberFrame &frame)
+        : m_trace(trace), m_site(site), m_frame(frame) {}
+
+    std::string takeHtml() {
+        flush();
+        return std::move(m_html);
+    }
+    void say(std::string_view words) override { m_words += words; }
+    Outcome number(std::string_view mark) override {
+        const auto number =
+            m_trace ? numberOf(mark, *m_trace, m_site) : Result<StepNumber>(StepNumber{0, "…"});
+        m_words += m_frame.before;
+        m_words += number ? number->text : "…";
+        m_words += m_frame.after;
+        return Done{};
+    }
+    Outcome beginClaim(std::string_view condition) override {
+        flush();
+        const auto isSo =
+            m_trace ? conditionHolds(condition, *m_trace, m_site) : Result<bool>(true);
+        m_claim = !isSo ? Claim::Unknown : *isSo ? Claim::Holds : Claim::Fails;
+        return Done{};
+    }
+    void otherwise() override {
+        flush();
+        m_claim = m_claim == Claim::Fails ? Claim::Holds : Claim::Unknown;
+    }
+    void endClaim() override {
+        flush();
+        m_claim = Claim::Holds;
+    }
+
+  private:
+    enum class Claim { Holds, Fails, Unknown };
+
+    void flush() {
+        const std::string words = std::exchange(m_words, {});
+        if (words.empty() || m_claim == Claim::Unknown)
+            return;
+        const std::string html = markedToHtml(words);
+        m_html += m_claim == Claim::Holds ? html : "<s>" + html + "</s> ";
+    }
+
+    const Trace *m_trace;
+    Site m_site;
+    NumberFrame m_frame;
+    Claim m_claim = Claim::Holds;
+    std::string m_words, m_html;
+};
+
+} // namespace
+
+Result<std::string> expandNumbers(std::string_view text, const Trace &trace, Site site) {
+    Expanding expanding(trace, site);
+    if (Outcome told = tell(text, expanding); !told)
+        return told.error();
+    return std::move(expanding.text);
+}
+
+Outcome checkStepText(std::string_view text, const Trace &trace, Site site) {
+    std::vector<Error> problems = stepTextProblems(text, trace, site);
+    return problems.empty() ? Outcome(Done{}) : std::move(problems.front());
+}
+
+std::vector<Error> stepTextProblems(std::string_view text, const Trace &trace, Site site) {
+    Checking checking(trace, site);
+    if (const Outcome told = tell(text, checking); !told)
+        checking.problems.push_back(told.error());
+    return std::move(checking.problems);
+}
+
+std::string stepTextToHtml(std::string_view text, const Trace *trace, Site site,
+                           const NumberFrame &frame) {
+    Showing showing(trace, site, frame);
+    return tell(text, showing) ? showing.takeHtml() : markedToHtml(text);
+}
+
+} // namespace headlight::core

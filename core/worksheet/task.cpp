@@ -1,0 +1,321 @@
+#include "core/worksheet/task.h"
+
+#include "core/explain/sources.h"
+#include "core/explain/symbols.h"
+#include "core/operations/position.h"
+#include "core/selection/selected.h"
+#include "core/transformer/run/operands.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <set>
+
+namespace headlight::core {
+
+namespace {
+
+/// What can be done with a pencil, and a calculator for roots and exponentials, of what is given.
+bool isForAPencil(const Operation &operation) {
+    const auto has = [&]<typename Op>(const Op *) { return std::holds_alternative<Op>(operation); };
+    if (const auto *of = std::get_if<op::Activate>(&operation))
+        return of->activation != Activation::Gelu;
+    if (const auto *of = std::get_if<op::Gate>(&operation))
+        return of->activation != Activation::Gelu;
+    return !has(static_cast<op::Given *>(nullptr)) && !has(static_cast<op::LookUp *>(nullptr)) &&
+           !has(static_cast<op::Copy *>(nullptr)) && !has(static_cast<op::Rotate *>(nullptr)) &&
+           !has(static_cast<op::RelativeBias *>(nullptr));
+}
+
+std::vector<Index> countedFrom(Index first, Index count) {
+    std::vector<Index> indices(static_cast<std::size_t>(count));
+    std::iota(indices.begin(), indices.end(), first);
+    return indices;
+}
+
+/// All where they fit, else as many as fit with the selected one among them.
+std::vector<Index> windowOf(Index count, Index most, std::optional<Index> selected) {
+    const Index shown = std::min(count, most);
+    const Index first = std::clamp<Index>(selected.value_or(0) - shown / 2, 0, count - shown);
+    return countedFrom(first, shown);
+}
+
+/// A matrix of which more and more rows and columns turn out to be needed.
+struct Needed {
+    PaperMatrix matrix;
+    StepId step = 0;       ///< that is the stage, or that has the parameter
+    std::size_t slice = 0; ///< which of its parameters
+    Index head = 0;        ///< of the step's own
+    std::set<Index> rows{}, columns{};
+
+    bool isSame(const Needed &other) const {
+        return matrix.kind == other.matrix.kind && step == other.step && slice == other.slice &&
+               head == other.head;
+    }
+    void need(std::set<Index> &which, std::optional<Index> one, Index all) {
+        if (one)
+            which.insert(*one);
+        else
+            for (Index i = 0; i < all; ++i)
+                which.insert(i);
+    }
+    void need(std::optional<Index> row, std::optional<Index> column) {
+        need(rows, row, matrix.allRows);
+        need(columns, column, matrix.allColumns);
+    }
+};
+
+class TaskMaker {
+  public:
+    TaskMaker(const TracePointer &trace, const Selection &selection)
+        : m_trace(*trace), m_plan(trace->plan()), m_task{trace, selection, {}, {}, {}} {}
+
+    std::variant<PaperTask, NoTask> make();
+
+  private:
+    const Operation *changeOf(const Step &step, Index head) const {
+        return step.changeAt(step.sequences() == 1 ? 0 : sequence(), head);
+    }
+    Index sequence() const { return m_task.selection.sequence; }
+    bool canBeDone(StepId id, Index head) const;
+    /// Notes what the cell is made of, past steps that have no name.
+    void note(const Slice &made);
+    void noteStage(const Slice &read);
+    void noteParameters(const Slice &made);
+    void add(Needed needed, std::optional<Index> row, std::optional<Index> column);
+    bool fits() const;
+    PaperMatrix filled(const Needed &needed) const;
+    float numberOf(const Needed &needed, const SharedMatrix &stage, const ParameterBlock &block,
+                   Index row, Index column) const;
+    std::size_t workOf(const Slice &cell) const;
+    bool poolsTokens(const Step &step) const;
+    void leaveBlank(const Step &step, Index head);
+
+    const Trace &m_trace;
+    const Plan &m_plan;
+    PaperTask m_task;
+    std::vector<Needed> m_needed;
+};
+
+bool TaskMaker::canBeDone(StepId id, Index head) const {
+    const Step &step = m_plan[m_plan.origin(id)];
+    if (const Operation *change = changeOf(step, head); change && replaces(*change))
+        return true;
+    // Of other sequences nothing is given.
+    if (const auto *norm = std::get_if<op::Normalise>(&step.operation);
+        norm && norm->kind == NormKind::Batch && step.sequences() > 1)
+        return false;
+    return isForAPencil(step.operation) && std::ranges::all_of(step.reads, [&](StepId read) {
+               return m_plan[read].isNamed() || canBeDone(read, head);
+           });
+}
+
+void TaskMaker::add(Needed needed, std::optional<Index> row, std::optional<Index> column) {
+    auto found =
+        std::ranges::find_if(m_needed, [&](const Needed &one) { return one.isSame(needed); });
+    if (found == m_needed.end())
+        found = m_needed.insert(found, std::move(needed));
+    found->need(row, column);
+}
+
+void TaskMaker::noteStage(const Slice &read) {
+    const Step &step = m_plan[read.step];
+    Needed needed;
+    needed.matrix.at = step.at;
+    needed.matrix.head = read.head;
+    needed.matrix.role = infoOf(step.at.stage).role;
+    needed.matrix.allRows = step.shape.last(1);
+    needed.matrix.allColumns = step.shape.last(0);
+    needed.step = read.step;
+    needed.head = read.head;
+    add(std::move(needed), read.row, read.column);
+}
+
+void TaskMaker::noteParameters(const Slice &made) {
+    using Kind = PaperMatrix::Kind;
+    const Step &step = m_plan[made.step];
+    Needed needed;
+    needed.matrix.at = step.at;
+    needed.matrix.allRows = step.shape.last(1);
+    needed.matrix.allColumns = step.shape.last(0);
+    needed.step = made.step;
+    needed.head = made.head;
+    needed.matrix.role = roleOfParameters(step);
+    const auto ofTokens = [&](Kind kind) {
+        needed.matrix.kind = kind;
+        add(needed, made.row, made.column);
+    };
+    if (std::holds_alternative<op::AddSinusoids>(step.operation) ||
+        std::holds_alternative<op::AddPositions>(step.operation))
+        return ofTokens(Kind::Positions);
+    if (std::holds_alternative<op::AddTokenTypes>(step.operation))
+        return ofTokens(Kind::TokenTypes);
+    if (std::holds_alternative<op::Mask>(step.operation))
+        return ofTokens(Kind::Mask);
+    const auto *linear = std::get_if<op::Linear>(&step.operation);
+    for (std::size_t i = 0; i < step.parameters.size(); ++i) {
+        const ParameterBlock block =
+            sliceOf(m_trace.model().weights, step.parameters[i], step.heads(), made.head);
+        if (block.empty())
+            continue;
+        needed.matrix.kind = Kind::Learned;
+        needed.matrix.id = step.parameters[i].id;
+        needed.matrix.allRows = block.rows;
+        needed.matrix.allColumns = block.columns;
+        needed.matrix.transposed = linear && linear->transposed && i == 0;
+        needed.slice = i;
+        if (needed.matrix.transposed)
+            add(needed, made.column, {});
+        else
+            add(needed, {}, made.column);
+    }
+}
+
+void TaskMaker::note(const Slice &made) {
+    const Slice own{m_plan.origin(made.step), made.head, made.row, made.column};
+    for (const Slice &read : readsOf(m_trace, sequence(), own))
+        if (m_plan[read.step].isNamed())
+            noteStage(read);
+        else
+            note(read);
+    const Operation *change = changeOf(m_plan[own.step], made.head);
+    if (!change || !replaces(*change))
+        noteParameters(own);
+}
+
+bool TaskMaker::fits() const {
+    return std::ranges::all_of(m_needed, [](const Needed &needed) {
+        return static_cast<Index>(std::max(needed.rows.size(), needed.columns.size())) <=
+               kMostGiven;
+    });
+}
+
+float TaskMaker::numberOf(const Needed &needed, const SharedMatrix &stage,
+                          const ParameterBlock &block, Index row, Index column) const {
+    using Kind = PaperMatrix::Kind;
+    const Step &step = m_plan[needed.step];
+    switch (needed.matrix.kind) {
+    case Kind::Stage:
+        return stage.empty() ? std::numeric_limits<float>::quiet_NaN() : stage(row, column);
+    case Kind::Learned:
+        return block(row, column);
+    case Kind::Positions:
+        if (const auto *of = std::get_if<op::AddSinusoids>(&step.operation))
+            return sinusoidalPosition(row, column, needed.matrix.allColumns, of->order);
+        return block(row + std::get<op::AddPositions>(step.operation).offset, column);
+    case Kind::TokenTypes: {
+        const std::vector<Index> &types =
+            m_trace.input().of(step.at.site.stack)[sequence()].tokenTypes;
+        const auto token = static_cast<std::size_t>(row);
+        return block(token < types.size() ? types[token] : 0, column);
+    }
+    case Kind::Mask: {
+        const bool isHidden = m_trace.mask(sequence(), step.at.site).hidden(row, column);
+        if (infoOf(step.at.stage).role == Role::Weights)
+            return isHidden ? 0.0f : 1.0f;
+        return isHidden ? std::get<op::Mask>(step.operation).value : 0.0f;
+    }
+    }
+    return 0;
+}
+
+PaperMatrix TaskMaker::filled(const Needed &needed) const {
+    PaperMatrix matrix = needed.matrix;
+    matrix.rows.assign(needed.rows.begin(), needed.rows.end());
+    matrix.columns.assign(needed.columns.begin(), needed.columns.end());
+    const Step &step = m_plan[needed.step];
+    const bool isStage = matrix.kind == PaperMatrix::Kind::Stage;
+    // A stage of sequences is one matrix.
+    const SharedMatrix stage =
+        isStage ? m_trace.matrix(needed.step, step.sequences() == 1 ? 0 : sequence(), needed.head)
+                : SharedMatrix();
+    const ParameterBlock block =
+        isStage || step.parameters.empty()
+            ? ParameterBlock()
+            : sliceOf(m_trace.model().weights, step.parameters[needed.slice], step.heads(),
+                      needed.head);
+    for (const Index row : matrix.rows)
+        for (const Index column : matrix.columns)
+            matrix.numbers.push_back(numberOf(needed, stage, block, row, column));
+    return matrix;
+}
+
+/// How many products its sum has; of anything else about as much as two of them.
+std::size_t TaskMaker::workOf(const Slice &cell) const {
+    const Step &step = m_plan[cell.step];
+    const bool isProduct = std::holds_alternative<op::Linear>(step.operation) ||
+                           std::holds_alternative<op::DotProduct>(step.operation) ||
+                           std::holds_alternative<op::Mix>(step.operation);
+    const std::vector<Slice> reads = readsOf(m_trace, sequence(), cell);
+    return isProduct && !reads.empty()
+               ? static_cast<std::size_t>(m_plan[reads[0].step].shape.last(0))
+               : 2;
+}
+
+/// A row of it is a sequence, and is made of that sequence's tokens, past steps without a name.
+bool TaskMaker::poolsTokens(const Step &step) const {
+    if (step.shape.rank() != 2 || step.reads.empty())
+        return false;
+    const Step &read = m_plan[step.reads.front()];
+    return read.shape.rank() > 2 || (!read.isNamed() && poolsTokens(read));
+}
+
+/// All but those that a person has set by hand.
+void TaskMaker::leaveBlank(const Step &step, Index head) {
+    const PaperMatrix &asked = m_task.asked;
+    const Operation *change = changeOf(step, head);
+    const auto *set = change ? std::get_if<op::SetCells>(change) : nullptr;
+    for (const Index row : asked.rows)
+        for (const Index column : asked.columns)
+            m_task.blank.push_back(
+                !set || std::ranges::none_of(set->cells, [&](const op::SetCells::Cell &cell) {
+                    return cell.row == row && cell.column == column;
+                }));
+}
+
+std::variant<PaperTask, NoTask> TaskMaker::make() {
+    const std::optional<Region> region = regionOf(m_plan, m_task.selection);
+    const auto id = region ? m_plan.find(region->at) : std::nullopt;
+    if (!id || m_plan.origin(*id) != *id || !canBeDone(*id, region->head))
+        return NoTask::NothingToDo;
+    const Step &step = m_plan[*id];
+    const Index rows = step.shape.last(1), columns = step.shape.last(0);
+    Needed asked;
+    asked.matrix.at = step.at;
+    asked.matrix.head = asked.head = region->head;
+    asked.matrix.role = infoOf(step.at.stage).role;
+    asked.matrix.allRows = rows;
+    asked.matrix.allColumns = columns;
+    asked.step = *id;
+    // A row over keys is one whole: it sums to 1, or a mean is of it.
+    const Index most =
+        infoOf(step.at.stage).overKeys() && columns <= kMostGiven ? kMostGiven : kMostAsked;
+    const std::vector<Index> shownColumns = windowOf(columns, most, region->column);
+    const auto rowWork = static_cast<Index>(workOf({*id, region->head, 0, 0})) *
+                         static_cast<Index>(shownColumns.size());
+    // Of what is made of a sequence's tokens, the row of the sequence whose tokens are given.
+    const std::vector<Index> shownRows =
+        poolsTokens(step)
+            ? std::vector{sequence()}
+            : windowOf(rows, std::clamp<Index>(kMostWork / rowWork, 1, kMostAsked), region->row);
+    asked.rows = {shownRows.begin(), shownRows.end()};
+    asked.columns = {shownColumns.begin(), shownColumns.end()};
+    for (const Index row : shownRows)
+        for (const Index column : shownColumns)
+            note({*id, region->head, row, column});
+    if (!fits())
+        return NoTask::TooLarge;
+    for (const Needed &needed : m_needed)
+        m_task.given.push_back(filled(needed));
+    m_task.asked = filled(asked);
+    leaveBlank(step, region->head);
+    return std::move(m_task);
+}
+
+} // namespace
+
+std::variant<PaperTask, NoTask> paperTask(const TracePointer &trace, const Selection &selection) {
+    return TaskMaker(trace, selection).make();
+}
+
+} // namespace headlight::core

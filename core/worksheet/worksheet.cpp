@@ -1,0 +1,53 @@
+#include "core/worksheet/worksheet.h"
+
+#include "core/lesson/question.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+bool asksForTheSame(const WorksheetStep &step, const PaperTask &task) {
+    return step.task && step.task->selection.sequence == task.selection.sequence &&
+           step.task->given == task.given && step.task->asked == task.asked;
+}
+
+} // namespace
+
+void addStep(Worksheet &sheet, WorksheetStep step, const std::optional<Selection> &shown) {
+    if (step.question)
+        if (const Result<std::size_t> right = rightAnswer(*step.question, *step.trace))
+            step.right = *right;
+    if (shown) {
+        auto made = paperTask(step.trace, *shown);
+        if (auto *task = std::get_if<PaperTask>(&made)) {
+            if (std::ranges::none_of(sheet.steps, [&](const WorksheetStep &earlier) {
+                    return asksForTheSame(earlier, *task);
+                }))
+                step.task = std::move(*task);
+        } else if (std::get<NoTask>(made) == NoTask::TooLarge) {
+            sheet.leftOut.push_back({step.step, step.title, {}, {}, {}, step.trace});
+            if (step.title.empty())
+                sheet.leftOut.back().task = PaperTask{step.trace, *shown, {}, {}, {}};
+        }
+    }
+    if (step.question || step.task || step.exercise)
+        sheet.steps.push_back(std::move(step));
+}
+
+void addStages(Worksheet &sheet, const TracePointer &trace, const Selection &selection) {
+    for (const Step &step : trace->plan().steps()) {
+        const StageInfo &info = infoOf(step.at.stage);
+        const bool isHere = info.part == Part::Embedding || info.part == Part::Final ||
+                            info.part == Part::OutputLayer || step.at.site == selection.site();
+        if (!step.isNamed() || !isHere || step.isAside)
+            continue;
+        Selection at = selection;
+        at.stage = step.at.stage;
+        at.setSite(step.at.site);
+        addStep(sheet, {-1, {}, {}, {}, {}, trace}, at);
+    }
+}
+
+} // namespace headlight::core

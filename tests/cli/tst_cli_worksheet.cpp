@@ -1,0 +1,228 @@
+// Worksheets: what is on the pages, with answers and without, and what cannot be printed.
+#include "process.h"
+#include "tests/support/test_main.h"
+#include "tests/support/waiting.h"
+#include "ui/document/lesson_catalogue.h"
+
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QStandardPaths>
+
+using namespace headlight::test;
+
+class CliWorksheet : public QObject {
+    Q_OBJECT
+  private slots:
+    void initTestCase();
+    void theSameEveryTime();
+    void pages();
+    void answers();
+    void questions();
+    void exercises();
+    void pictures();
+    void sheets();
+    void ofASession();
+    void standardOutput();
+    void refusals();
+
+  private:
+    Run worksheet(const QString &words, const QString &file) const {
+        return m_program.run(QStringList{"worksheet"} + words.split(' ') + QStringList{"-o", file});
+    }
+    /// The words on the pages as poppler reads them; empty where it is not installed.
+    QString textOf(const QString &file) const {
+        QProcess process;
+        process.setWorkingDirectory(m_program.path("."));
+        process.start("pdftotext", {"-layout", file, "-"});
+        return finished(process) ? QString::fromUtf8(process.readAllStandardOutput()) : QString();
+    }
+    Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
+    bool m_hasPoppler = !QStandardPaths::findExecutable("pdftotext").isEmpty();
+};
+
+namespace {
+
+QJsonObject documentOf(const QString &lesson) {
+    return QJsonDocument::fromJson(headlight::ui::lessonFile(lesson)).object();
+}
+
+QByteArray bytesOf(const QJsonObject &document) {
+    return QJsonDocument(document).toJson();
+}
+
+} // namespace
+
+/// A lesson whose step 4 asks a question.
+void CliWorksheet::initTestCase() {
+    QJsonObject document = documentOf("bank");
+    document["headlight"] = 2;
+    QJsonObject lesson = document["lesson"].toObject();
+    QJsonArray steps = lesson["steps"].toArray();
+    QJsonObject step = steps[4].toObject();
+    step["question"] = QJsonObject{
+        {"text", "Which word does *bank* listen to, {weights 0 0 bank money} or {weights 0 0 bank "
+                 "bank}?"},
+        {"answers",
+         QJsonArray{QJsonObject{{"text", "To itself & to <nobody>"},
+                                {"if", "weights 0 0 bank bank > weights 0 0 bank money"}},
+                    QJsonObject{{"text", "To **money**"},
+                                {"if", "weights 0 0 bank money > weights 0 0 bank bank"}}}}};
+    steps[4] = step;
+    lesson["steps"] = steps;
+    document["lesson"] = lesson;
+    m_program.write("asks.headlight", bytesOf(document));
+    lesson["steps"] = QJsonArray{steps[0]};
+    document["lesson"] = lesson;
+    m_program.write("nothing.headlight", bytesOf(document));
+    document.remove("lesson");
+    m_program.write("session.headlight", bytesOf(document));
+}
+
+void CliWorksheet::theSameEveryTime() {
+    HEADLIGHT_DONE(worksheet("cat", "cat.pdf"));
+    HEADLIGHT_DONE(worksheet("cat", "again.pdf"));
+    QVERIFY(m_program.read("cat.pdf").startsWith("%PDF-"));
+    QCOMPARE(m_program.read("cat.pdf"), m_program.read("again.pdf"));
+}
+
+void CliWorksheet::pages() {
+    if (!m_hasPoppler)
+        QSKIP("pdftotext is not installed");
+    HEADLIGHT_DONE(worksheet("bank", "bank.pdf"));
+    const QString text = textOf("bank.pdf");
+    QVERIFY2(text.contains("One word, two meanings"), qPrintable(text));
+    QVERIFY(text.contains("Name") && text.contains("Date"));
+    QVERIFY(text.contains("round to two decimals"));
+    QVERIFY(text.contains("Scores: a query meets the keys"));
+    QVERIFY(!text.contains("Answers"));
+    QVERIFY(text.contains("3.15")); // a query, which is given at step 2
+    const int count = static_cast<int>(text.count('\f'));
+    QVERIFY(count >= 1);
+    for (int page = 1; page <= count; ++page)
+        QVERIFY(text.contains(QString("Page %1 of %2").arg(page).arg(count)));
+    // Step 8 shows the queries of step 1 once more, and asks for nothing.
+    QVERIFY(!text.contains("Step 8"));
+}
+
+/// The answers are the trace's, and what is given is on both.
+void CliWorksheet::answers() {
+    if (!m_hasPoppler)
+        QSKIP("pdftotext is not installed");
+    HEADLIGHT_DONE(worksheet("bank", "bank.pdf"));
+    HEADLIGHT_DONE(worksheet("bank --answers", "answers.pdf"));
+    const QString text = textOf("bank.pdf"), answers = textOf("answers.pdf");
+    QVERIFY(answers.contains("Answers"));
+    QCOMPARE(text.count('\f'), answers.count('\f'));
+    const auto numbers = [](const QString &of) {
+        return of.count(QRegularExpression("\\d\\.\\d\\d"));
+    };
+    QVERIFY(numbers(answers) > numbers(text));
+    // What a query and a softmax come to, worked out here: (3, 0.3) · (1, 0.5; 0.5, 1) …
+    QCOMPARE(answers.count("3.15"), text.count("3.15") + 1);
+    QVERIFY(answers.contains("0.97"));
+    // No number that is asked for at step 7, which nothing after it gives, is on the pupils' sheet.
+    QVERIFY(answers.contains("0.91") || answers.contains("2.6"));
+}
+
+void CliWorksheet::questions() {
+    if (!m_hasPoppler)
+        QSKIP("pdftotext is not installed");
+    HEADLIGHT_DONE(worksheet("asks.headlight", "asks.pdf"));
+    HEADLIGHT_DONE(worksheet("asks.headlight --answers", "told.pdf"));
+    const QString text = textOf("asks.pdf").simplified();
+    QVERIFY2(text.contains("Which word does bank listen to, 0.80 or 0.20?"), qPrintable(text));
+    QVERIFY(text.contains("To itself & to <nobody>"));
+    QVERIFY(text.contains("To money"));
+    // The tick alone is new: the same words but for what was to be worked out.
+    QVERIFY(m_program.read("asks.pdf") != m_program.read("told.pdf"));
+}
+
+/// What is to be reached, and for the teacher how.
+void CliWorksheet::exercises() {
+    if (!m_hasPoppler)
+        QSKIP("pdftotext is not installed");
+    QJsonObject document = documentOf("bank");
+    document["headlight"] = 2;
+    QJsonObject lesson = document["lesson"].toObject();
+    QJsonObject step = lesson["steps"].toArray()[0].toObject();
+    step["exercise"] = QJsonObject{
+        {"text", "Let *bank* listen to itself & <nobody>."},
+        {"goals", QJsonArray{QJsonObject{{"text", "more than {weights 0 0 bank bank}"},
+                                         {"if", "weights 0 0 bank bank > 0.5"}}}},
+        {"solution",
+         QJsonObject{{"parameters",
+                      QJsonArray{QJsonObject{{"parameter", "layers.0.self_attention.query"},
+                                             {"cells", QJsonArray{QJsonArray{0, 1, -2.5}}}}}}}}};
+    lesson["steps"] = QJsonArray{step};
+    document["lesson"] = lesson;
+    m_program.write("turn.headlight", bytesOf(document));
+    HEADLIGHT_DONE(worksheet("turn.headlight", "turn.pdf"));
+    HEADLIGHT_DONE(worksheet("turn.headlight --answers", "turned.pdf"));
+    const QString text = textOf("turn.pdf").simplified();
+    const QString answers = textOf("turned.pdf").simplified();
+    QVERIFY2(text.contains("Your turn"), qPrintable(text));
+    QVERIFY(text.contains("Let bank listen to itself & <nobody>."));
+    QVERIFY(text.contains("more than 0.20"));
+    QVERIFY(!text.contains("row 0"));
+    QVERIFY2(answers.contains(QRegularExpression("row 0, column 1 is .?2\\.5")),
+             qPrintable(answers));
+}
+
+void CliWorksheet::pictures() {
+    HEADLIGHT_DONE(worksheet("bank", "one.png"));
+    HEADLIGHT_DONE(worksheet("bank --page 2", "two.png"));
+    const QImage one = QImage::fromData(m_program.read("one.png"));
+    const QImage two = QImage::fromData(m_program.read("two.png"));
+    QCOMPARE(one.size(), QSize(1588, 2246)); // A4, two pixels to each of 96 an inch
+    QCOMPARE(two.size(), one.size());
+    QVERIFY(one != two);
+    QCOMPARE(one.pixelColor(3, 3), QColor(Qt::white));
+    HEADLIGHT_DONE(worksheet("bank", "one.svg"));
+    QVERIFY(m_program.read("one.svg").contains("width=\"210mm\" height=\"297mm\""));
+}
+
+void CliWorksheet::sheets() {
+    HEADLIGHT_DONE(worksheet("bank --sheet letter", "letter.pdf"));
+    QVERIFY(m_program.read("letter.pdf").contains("612.000000"));
+    HEADLIGHT_DONE(worksheet("bank --sheet a4", "a4.pdf"));
+    QVERIFY(m_program.read("a4.pdf").contains("595.275591"));
+    HEADLIGHT_DONE(worksheet("bank", "usual.pdf"));
+    QCOMPARE(m_program.read("usual.pdf"), m_program.read("a4.pdf"));
+}
+
+/// One that is no lesson asks for the stages of its attention.
+void CliWorksheet::ofASession() {
+    HEADLIGHT_DONE(worksheet("session.headlight", "session.pdf"));
+    if (!m_hasPoppler)
+        QSKIP("pdftotext is not installed");
+    const QString text = textOf("session.pdf");
+    for (const char *stage : {"queries", "keys", "values", "scores", "attention weights"})
+        QVERIFY2(text.contains(stage), stage);
+}
+
+void CliWorksheet::standardOutput() {
+    const Run run = m_program.run({"worksheet", "bank", "--format", "pdf", "-o", "-"});
+    QCOMPARE(run.code, 0);
+    HEADLIGHT_DONE(worksheet("bank", "bank.pdf"));
+    QCOMPARE(run.out, m_program.read("bank.pdf"));
+}
+
+void CliWorksheet::refusals() {
+    HEADLIGHT_REFUSED(m_program.run({"worksheet", "-o", "x.pdf"}), 2, {"source"});
+    HEADLIGHT_REFUSED(m_program.run({"worksheet", "bank"}), 2, {"-o FILE"});
+    HEADLIGHT_REFUSED(worksheet("bank", "x.txt"), 2, {"extension"});
+    HEADLIGHT_REFUSED(worksheet("bank --sheet a3", "x.pdf"), 2, {"a3"});
+    HEADLIGHT_REFUSED(worksheet("bank --page 99", "x.pdf"), 1, {"99", "--page"});
+    HEADLIGHT_REFUSED(worksheet("bank --page 0", "x.pdf"), 1, {"--page"});
+    HEADLIGHT_REFUSED(worksheet("nothing.headlight", "x.pdf"), 1, {"pencil"});
+    HEADLIGHT_REFUSED(worksheet("bank", "missing/x.pdf"), 1, {"missing"});
+    HEADLIGHT_DONE(m_program.run({"trace", "bank", "-o", "bank.safetensors"}));
+    HEADLIGHT_REFUSED(worksheet("bank.safetensors", "x.pdf"), 1, {"capture"});
+    QVERIFY(!m_program.has("x.pdf"));
+}
+
+HEADLIGHT_GUILESS_TEST(CliWorksheet)
+#include "tst_cli_worksheet.moc"

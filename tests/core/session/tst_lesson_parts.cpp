@@ -1,0 +1,246 @@
+// What a lesson says besides its text: questions, exercises, numbers that are worked out of others,
+// and whose model it is about.
+#include "core/checks/session_check.h"
+#include "core/lesson/exercise.h"
+#include "core/lesson/question.h"
+#include "core/lesson/step_condition.h"
+#include "core/lesson/step_text.h"
+#include "support.h"
+
+#include <cmath>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+/// The first lesson with `parts` laid over its first step.
+Json withParts(const Json &parts) {
+    Json document = Json::parse(lessonFile("bank"));
+    for (const auto &[name, value] : parts.items())
+        document["lesson"]["steps"][0][name] = value;
+    return document;
+}
+
+Json question() {
+    return Json::parse(R"({"text": "Which word?", "answers": [
+        {"text": "*money*", "if": "weights 0 0 bank money > weights 0 0 bank bank"},
+        {"text": "*bank*", "if": "weights 0 0 bank money < weights 0 0 bank bank"}]})");
+}
+
+Json exercise() {
+    return Json::parse(R"({"text": "Let *bank* look at itself.", "hints": ["Try W_Q."],
+        "goals": [{"text": "more than half", "if": "weights 0 0 bank bank > 0.5"}],
+        "solution": {"parameters": [{"parameter": "layers.0.self_attention.query",
+                                     "cells": [[0, 0, -1]]}]}})");
+}
+
+std::string problems(const Json &document) {
+    std::string all;
+    for (const Error &error : checkSession(document.dump()))
+        all += error.text() + "\n";
+    return all;
+}
+
+double number(const char *mark, const Trace &trace) {
+    const auto found = numberOf(mark, trace);
+    REQUIRE_MESSAGE(found, (found ? "" : found.error().text()));
+    return static_cast<double>(found->value);
+}
+
+} // namespace
+
+TEST_CASE("numbers of whole rows") {
+    const TracePointer trace = traceOf(lesson("bank"));
+    const SharedMatrix weights = trace->stage(Stage::Weights).matrix(0, 0);
+    const auto p = static_cast<double>(weights(1, 0)), q = static_cast<double>(weights(1, 1));
+    CHECK(number("sum weights 0 0 bank", *trace) == doctest::Approx(1));
+    CHECK(number("entropy weights 0 0 bank", *trace) ==
+          doctest::Approx(-p * std::log2(p) - q * std::log2(q)));
+    CHECK(number("length embeddings 0 money", *trace) == doctest::Approx(std::hypot(3, 0.3)));
+    CHECK(number("cosine embeddings 0 bank with embeddings 1 bank", *trace) == doctest::Approx(1));
+    CHECK(number("cosine context 0 0 bank with context 1 0 bank", *trace) < 0.5);
+    CHECK(number("distance embeddings 0 bank with embeddings 1 bank", *trace) == 0);
+    CHECK(number("ratio weights 0 0 bank money to weights 0 0 bank bank", *trace) ==
+          doctest::Approx(p / q));
+    CHECK(number("difference weights 0 0 bank money to weights 0 0 bank bank", *trace) ==
+          doctest::Approx(p - q));
+    CHECK(number("probability scaled_scores 0 0 bank money", *trace) == doctest::Approx(p));
+    CHECK(number("parameter layers.0.self_attention.query 0 0", *trace) ==
+          static_cast<double>((*trace->model().weights.main.layers[0].selfAttention.query)(0, 0)));
+    CHECK(numberOf("most weights 0 0 bank", *trace)->text == "money");
+    CHECK(numberOf("most embeddings 0 money", *trace)->text == "0"); // which has no words
+    CHECK(*expandNumbers("{ratio weights 0 0 bank money to weights 0 0 bank money : 1}", *trace) ==
+          "1.0");
+    for (const char *wrong :
+         {"sum", "sum weights 0 0", "sum weights 0 0 bank money", "cosine weights 0 0 bank",
+          "cosine weights 0 0 bank weights 0 0 money", "entropy scores 0 0 bank",
+          "cosine embeddings 0 bank with scaled_scores 9 0 0", "most weights 0 0 bank : 2",
+          "ratio weights 0 0 bank money", "ratio ratio 1 to 2 to 3", "probability weights 0 0 bank",
+          "probability weights 0 0 bank river", "parameter layers.0.self_attention.query 0",
+          "parameter layers.0.self_attention.query 2 0", "parameter layers.7.nothing 0 0",
+          "parameter layers.0.self_attention.output_bias 0 0"}) {
+        CAPTURE(wrong);
+        CHECK_FALSE(numberOf(wrong, *trace));
+    }
+    const TracePointer mixed = traceOf(lesson("sentence"));
+    CHECK_FALSE(numberOf("distance embeddings 0 bank with weights 0 0 bank", *mixed));
+}
+
+TEST_CASE("the largest of a row, as a condition") {
+    const TracePointer trace = traceOf(lesson("bank"));
+    CHECK(*conditionHolds("most weights 0 0 bank money", *trace));
+    CHECK_FALSE(*conditionHolds("most weights 0 0 bank bank", *trace));
+    CHECK(*conditionHolds("most weights 1 0 bank river & weights 1 0 bank river > 0.5", *trace));
+    CHECK_FALSE(conditionHolds("most weights 0 0 bank river", *trace));
+    CHECK_FALSE(conditionHolds("most weights 0 0 bank", *trace));
+}
+
+TEST_CASE("one answer is right, by the trace") {
+    const Session session = read(withParts({{"question", question()}}).dump());
+    const Question &asked = *session.lesson->steps[0].question;
+    CHECK(*rightAnswer(asked, *traceAt(session, 0)) == 0);
+    Session turned = session;
+    turned.model.config.softmax = true;
+    turned.model.weights.main.layers[0].selfAttention.query =
+        makeParameter(Matrix(2, 2, {-1, 0, 0, 0}));
+    CHECK(*rightAnswer(asked, *traceOf(turned)) == 1); // and follows what is changed
+
+    CHECK(problems(withParts({{"question", question()}})) == "");
+    Json two = question();
+    two["answers"][1]["if"] = "weights 0 0 bank money > 0";
+    CHECK(problems(withParts({{"question", two}})).find("two answers are right") !=
+          std::string::npos);
+    Json none = question();
+    none["answers"][0]["if"] = "weights 0 0 bank money > 1";
+    CHECK(problems(withParts({{"question", none}})).find("no answer is right") !=
+          std::string::npos);
+    Json unsaid = question();
+    unsaid["answers"][0]["if"] = "weights 0 0 bank river > 1";
+    CHECK(problems(withParts({{"question", unsaid}})).find("river") != std::string::npos);
+    Json alone = question();
+    alone["answers"].erase(1);
+    CHECK(problems(withParts({{"question", alone}})).find("lesson.steps[0].question.answers") !=
+          std::string::npos);
+}
+
+TEST_CASE("what is left empty is said, each with its place") {
+    Json asked = question();
+    asked["text"] = "";
+    asked["answers"][0]["text"] = " ";
+    asked["answers"][1]["if"] = "";
+    const std::string of = problems(withParts({{"title", ""}, {"question", asked}}));
+    CHECK(of.find("lesson.steps[0].title: it is empty") != std::string::npos);
+    CHECK(of.find("lesson.steps[0].question.text: it is empty") != std::string::npos);
+    CHECK(of.find("lesson.steps[0].question.answers[0].text: it is empty") != std::string::npos);
+    CHECK(of.find("lesson.steps[0].question.answers[1].if: a condition is missing") !=
+          std::string::npos);
+    CHECK(of.find("no answer is right") == std::string::npos); // nobody can say yet
+
+    Json task = exercise();
+    task["goals"].push_back({{"text", "x"}, {"if", "weights 0 0 bank bank"}});
+    const std::string goals = problems(withParts({{"exercise", task}}));
+    CHECK(goals.find("exercise.goals[1].if: expected two numbers with <, > or = between them: "
+                     "\"{if weights 0 0 bank bank}\"") != std::string::npos);
+}
+
+TEST_CASE("of a wrong mark is said what could stand there") {
+    const TracePointer trace = traceOf(lesson("bank"));
+    CHECK(numberOf("weigts 0 0 bank money", *trace).error().remedy == "did you mean \"weights\"?");
+    CHECK(numberOf("frobnicate 0", *trace).error().remedy.empty());
+    CHECK(numberOf("weights 0 0 bank river", *trace)
+              .error()
+              .remedy.text()
+              .find("the words there are \"money\", \"bank\"") == 0);
+}
+
+TEST_CASE("an exercise is solved by its solution, and not before") {
+    const Session session = read(withParts({{"exercise", exercise()}}).dump());
+    const Exercise &asked = *session.lesson->steps[0].exercise;
+    const TracePointer before = traceAt(session, 0);
+    CHECK_FALSE(solvingOf(asked, *before, {}).isSolved());
+    const auto state = solved(session, 0);
+    REQUIRE(state);
+    const TracePointer after = traceOf(*state);
+    CHECK(solvingOf(asked, *after, {}).isSolved());
+    CHECK_FALSE(solved(session, 1));
+    CHECK_FALSE(solved(session, 99));
+
+    // A score that is set by hand is no solution, unless the exercise says so.
+    Session byHand = session;
+    byHand.input.interventions.scores.push_back({});
+    byHand.input.interventions.scores.back().query = 1;
+    byHand.input.interventions.scores.back().key = 1;
+    byHand.input.interventions.scores.back().score = 50;
+    const TracePointer cheating = traceOf(byHand);
+    const Solving solving = solvingOf(asked, *cheating, {});
+    CHECK(solving.reached == std::vector<bool>{true});
+    CHECK(solving.isByHand);
+    CHECK_FALSE(solving.isSolved());
+    Exercise allowed = asked;
+    allowed.byHand = true;
+    CHECK(solvingOf(allowed, *cheating, {}).isSolved());
+
+    CHECK(problems(withParts({{"exercise", exercise()}})) == "");
+    Json easy = exercise();
+    easy["goals"][0]["if"] = "weights 0 0 bank bank < 0.5";
+    const std::string said = problems(withParts({{"exercise", easy}}));
+    CHECK(said.find("solved where it begins") != std::string::npos);
+    CHECK(said.find("the solution does not reach it") != std::string::npos);
+    Json wrong = exercise();
+    wrong["solution"]["parameters"][0]["cells"][0][0] = 7;
+    CHECK(problems(withParts({{"exercise", wrong}})).find("exercise.solution") !=
+          std::string::npos);
+}
+
+TEST_CASE("a run of a step can be begun") {
+    const auto run = [](const char *json) {
+        return problems(withParts({{"run", Json::parse(json)}}));
+    };
+    CHECK(run(R"({"recipe": {"task": "previous-token"}, "race": "no-scale"})") == "");
+    CHECK(run(R"({"recipe": {"task": "no such"}})").find("no task") != std::string::npos);
+    CHECK(run(R"({"recipe": {"task": "sort", "architecture": {"norm": "none"}},
+                  "race": "no-norm"})") != "");
+    CHECK(run(R"({"recipe": {"task": "sort", "architecture": {"heads": 3}}})") != "");
+    CHECK(run(R"({"recipe": {"task": "sort"}, "race": "no-thing"})") != "");
+}
+
+TEST_CASE("panels, minutes and what a lesson needs") {
+    Json document = withParts({{"panels", Json::parse(R"({"formula": true, "editor": false})")},
+                               {"mistake", "Often said: {weights 0 0 bank money}."}});
+    document["lesson"]["minutes"] = 12;
+    document["lesson"]["needs"] = Json::parse(R"(["words"])");
+    const Session session = read(document.dump());
+    CHECK(session.lesson->minutes == 12);
+    CHECK(session.lesson->needs == std::vector<std::string>{"words"});
+    const LessonStep &step = session.lesson->steps[0];
+    CHECK(step.panels == PanelPatch{std::nullopt, false, std::nullopt, true});
+    CHECK(step.mistake == "Often said: {weights 0 0 bank money}.");
+    document["lesson"]["steps"][0]["mistake"] = "{weights 0 0 bank sea}";
+    CHECK(problems(document).find("lesson.steps[0].mistake") != std::string::npos);
+    document["lesson"]["minutes"] = 0;
+    CHECK_FALSE(readSession(document.dump()));
+}
+
+TEST_CASE("a lesson about a model that learned here") {
+    const std::string model = contentOf(std::string(HEADLIGHT_LESSONS) + "/../models/it.headlight");
+    const std::string said = R"({"model_of": "it", "title": "Depth", "lesson": {"summary": "s",
+        "steps": [{"title": "t", "text": ["a"]}]}})";
+    CHECK(modelOf(said) == "it");
+    CHECK(modelOf(model).empty());
+    CHECK(modelOf("[\"model_of\"]").empty());
+    CHECK(modelOf("model_of").empty());
+    const auto whole = onModel(said, model);
+    REQUIRE(whole);
+    CHECK(modelOf(*whole).empty());
+    const Session session = read(*whole);
+    CHECK(session.title == "Depth");
+    CHECK(session.lesson->steps.size() == 1);
+    CHECK(session.model.weights.main.layers.size() == 2);
+    CHECK(traceOf(session)->stage(Stage::Weights).values() ==
+          traceOf(read(model))->stage(Stage::Weights).values());
+    CHECK_FALSE(onModel("[]", model));
+    CHECK_FALSE(onModel(said, "x"));
+    // Of a file from elsewhere it is a field like any other that is not known.
+    CHECK_FALSE(readSession(said));
+}

@@ -1,0 +1,115 @@
+// What the softmax view looks at, in a session and in a lesson's steps: read, written, and refused
+// where no hand could have made it.
+#include "core/formats/session/selection_patch.h"
+#include "core/formats/session/writing/text.h"
+#include "core/formats/session/writing/writer.h"
+#include "support.h"
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+Json sessionShowing(const Json &softmax) {
+    Json session = smallSession();
+    session["headlight"] = 2;
+    session["view"]["softmax"] = softmax;
+    return session;
+}
+
+SoftmaxLook lookOf(const Json &softmax) {
+    const Session session = read(sessionShowing(softmax).dump());
+    CHECK(session.warnings.empty());
+    REQUIRE(session.view.softmax);
+    return *session.view.softmax;
+}
+
+} // namespace
+
+TEST_CASE("everything that can be said of it is read") {
+    SoftmaxLook look;
+    CHECK(lookOf(Json::object()) == look);
+    look.part = SoftmaxPart::Spread;
+    look.logits = {0.1f, -0.9f, 1e-7f};
+    look.times = 100;
+    look.temperature = 0.5f;
+    look.headSize = 1024;
+    look.seed = 18446744073709551615u;
+    CHECK(lookOf(Json::parse(R"({"part": "spread", "logits": [0.1, -0.9, 1e-7], "times": 100,
+        "temperature": 0.5, "d_k": 1024, "seed": "18446744073709551615"})")) == look);
+    // What is written of it is read as the same.
+    CHECK(lookOf(Json::parse(textOf(look))) == look);
+    CHECK(textOf(SoftmaxLook()) == "{}");
+}
+
+TEST_CASE("a step has its own, and where a person was is kept") {
+    Json session = smallSession();
+    session["headlight"] = 2;
+    session["lesson"]["steps"][0]["show"]["softmax"] = {{"part", "spread"}, {"d_k", 16}};
+    const Session lesson = read(session.dump());
+    REQUIRE(lesson.lesson->steps[0].show.softmax);
+    CHECK(lesson.lesson->steps[0].show.softmax->headSize == 16);
+    SavedState now;
+    now.show.softmax = SoftmaxLook();
+    now.show.softmax->logits = {1, 2};
+    const std::string written = writeSession(lesson, now);
+    CHECK(read(written).now->show.softmax == now.show.softmax);
+    CHECK(read(written).lesson->steps[0].show.softmax == lesson.lesson->steps[0].show.softmax);
+    // Taken back to what is usual is said as well: else the step's would count.
+    now.show.softmax = SoftmaxLook();
+    CHECK(read(writeSession(lesson, now)).now->show.softmax == SoftmaxLook());
+}
+
+TEST_CASE("it is laid over as a whole, and is no part of a selection") {
+    SelectionPatch base, over;
+    base.softmax = SoftmaxLook();
+    base.softmax->headSize = 16;
+    CHECK(merged(base, over).softmax->headSize == 16);
+    over.softmax = SoftmaxLook();
+    CHECK(merged(base, over).softmax->headSize == 64);
+    CHECK(base.applied({}) == Selection());
+    CHECK_FALSE(patchOf({}).softmax);
+}
+
+TEST_CASE("the first version of the format does not know it") {
+    SelectionPatch patch;
+    CHECK(formatVersionOf(patch) == 1);
+    patch.softmax = SoftmaxLook();
+    CHECK(formatVersionOf(patch) == 2);
+    SelectionPatch tab;
+    tab.view = "softmax";
+    CHECK(formatVersionOf(tab) == 2);
+}
+
+TEST_CASE("what no hand could have made is left out, and said") {
+    const auto warned = [](const char *softmax, const char *where) {
+        CAPTURE(softmax);
+        const Session session = read(sessionShowing(Json::parse(softmax)).dump());
+        REQUIRE(session.warnings.size() == 1);
+        CHECK(session.warnings[0].where == where);
+        CHECK_FALSE(session.warnings[0].what.empty());
+        if (session.view.softmax)
+            CHECK(*session.view.softmax == SoftmaxLook());
+    };
+    warned(R"(5)", "view.softmax");
+    warned(R"({"part": "column"})", "view.softmax.part");
+    warned(R"({"logits": []})", "view.softmax.logits");
+    warned(R"({"logits": 1})", "view.softmax.logits");
+    warned(R"({"logits": [1, "2"]})", "view.softmax.logits[1]");
+    warned(R"({"logits": [1e300]})", "view.softmax.logits[0]");
+    warned(R"({"logits": [0, 1e7]})", "view.softmax.logits[1]");
+    warned(R"({"times": 0})", "view.softmax.times");
+    warned(R"({"times": 1e30})", "view.softmax.times");
+    warned(R"({"temperature": -1})", "view.softmax.temperature");
+    warned(R"({"d_k": 0})", "view.softmax.d_k");
+    warned(R"({"d_k": 4097})", "view.softmax.d_k");
+    warned(R"({"d_k": 1.5})", "view.softmax.d_k");
+    warned(R"({"seed": -1})", "view.softmax.seed");
+    warned(R"({"logit": [1]})", "view.softmax.logit");
+    Json many = Json::array();
+    for (int i = 0; i < 65; ++i)
+        many.push_back(i);
+    warned(Json{{"logits", many}}.dump().c_str(), "view.softmax.logits");
+    many.erase(0);
+    CHECK(lookOf({{"logits", many}}).logits.size() == 64);
+}

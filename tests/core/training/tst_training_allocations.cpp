@@ -1,0 +1,79 @@
+// The training pass's workspaces are made once: a step asks for no memory. What is counted is
+// counted in the whole program.
+#include "core/training/pass/training_pass.h"
+#include "core/training/run/trainer.h"
+#include "core/training/tasks/batch_of.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<long> asked = 0;
+
+void *counted(void *memory) {
+    ++asked;
+    if (!memory)
+        throw std::bad_alloc();
+    return memory;
+}
+
+} // namespace
+
+// Not inlined: the compiler would compare the halves of a pair that it sees with library functions.
+[[gnu::noinline]] void *operator new(std::size_t size) {
+    return counted(std::malloc(size > 0 ? size : 1));
+}
+[[gnu::noinline]] void *operator new(std::size_t size, std::align_val_t place) {
+    const auto step = static_cast<std::size_t>(place);
+    return counted(std::aligned_alloc(step, (size + step - 1) / step * step));
+}
+[[gnu::noinline]] void operator delete(void *memory) noexcept {
+    std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void *memory, std::size_t) noexcept {
+    std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void *memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void *memory, std::size_t, std::align_val_t) noexcept {
+    std::free(memory);
+}
+
+using namespace headlight::core;
+
+TEST_CASE("a pass allocates nothing, of one stack or two, on one thread or several") {
+    for (const char *id : {"repeat", "number-words", "sentiment"}) {
+        CAPTURE(id);
+        const TaskPointer task = findTask(id);
+        const TaskInfo &info = task->info();
+        Architecture wide = info.recipe.architecture;
+        wide.width = 64;
+        wide.feedForward = 256;
+        for (const Architecture &architecture : {info.recipe.architecture, wide}) {
+            const auto model = initialModel(info, architecture, 1);
+            REQUIRE(model.ok());
+            auto pass = TrainingPass::create(*model, masksOf(info, architecture),
+                                             {32, info.length, info.sourceLength});
+            REQUIRE(pass.ok());
+            AlignedNumbers weights(pass->parameters().size());
+            AlignedNumbers gradient(pass->parameters().size());
+            REQUIRE(pass->parameters().read(model->weights, weights.data()).ok());
+            TrainingBatch batch;
+            const auto examples = examplesOf(*task, Split::Train, 1, 0, 32);
+            fillBatch(examples, info, batch);
+            REQUIRE(pass->run(batch, weights.data(), gradient.data())); // threads are made
+            const long before = asked;
+            bool isMade = true;
+            for (int i = 0; i < 5; ++i)
+                isMade = pass->run(batch, weights.data(), gradient.data()).has_value() && isMade;
+            const long after = asked;
+            CHECK(isMade);
+            CHECK(after == before);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+#include "core/explain/back/way_back.h"
+#include "tests/support/training.h"
+#include "tests/ui/document/lesson_tries/try.h"
+#include "ui/document/edits/softmax_edits.h"
+#include "ui/document/learner.h"
+#include "ui/document/writer.h"
+
+namespace headlight::test {
+
+using core::Index;
+using core::Stage;
+using ui::Document;
+
+namespace {
+
+bool trains(ui::Learner &learner, const core::Outcome &begun) {
+    return begun && until([&] { return !learner.isRunning() && !learner.isBusy(); });
+}
+
+double previousToken(const core::HistoryPoint &point) {
+    return point.heads.at(0).at(0).previousToken;
+}
+
+/// The run that the step offers, to its end, and back along the slider.
+bool isTrained(const Document &lesson, const core::Trace &) {
+    Document document;
+    document.open(trainingSession(lesson.lessonStep()->run->recipe));
+    ui::Learner learner(document);
+    if (!settled(document) || !trains(learner, learner.start()) || !settled(document))
+        return false;
+    const auto stripe = [&document] {
+        const core::SharedMatrix weights = document.trace()->stage(Stage::Weights).matrix(0);
+        return weights(6, 5);
+    };
+    const float after = stripe();
+    learner.show(0);
+    if (!settled(document))
+        return false;
+    return learner.isDone() == false && after > 0.8f && stripe() < 0.5f;
+}
+
+/// As often as *Next token* is pressed, or what *Write* writes.
+void written(Document &document, Index count, const core::Sampling &sampling) {
+    ui::Writer writer(document);
+    for (Index each = 0; each < count; ++each) {
+        done(writer.start(1, sampling));
+        if (!until([&] { return !writer.isWriting(); }) || !settled(document))
+            qFatal("nothing is written");
+    }
+}
+
+QString tokens(const Document &document, std::size_t sequence) {
+    QStringList words;
+    for (const core::Token &token : document.state().input.batch->sequences()[sequence].tokens)
+        if (token.text != "[PAD]")
+            words << QString::fromStdString(token.text);
+    return words.join(' ');
+}
+
+/// The new run, to its end: of two layers the first has a previous-token head, the second an
+/// induction head, whichever they are.
+bool isAnotherSeedAnotherRun(const Document &lesson, const core::Trace &) {
+    core::Recipe recipe = lesson.session().training->recipe;
+    recipe.seed = 2;
+    Document document;
+    document.open(trainingSession(recipe));
+    ui::Learner learner(document);
+    if (!settled(document) || !trains(learner, learner.start()) || !learner.isDone())
+        return false;
+    const core::HistoryPoint &last = learner.run()->history.back();
+    const auto largest = [&last](std::size_t attention, core::HeadOrder measure) {
+        double found = 0;
+        for (const core::HeadMeasures &head : last.heads.at(attention))
+            found = std::max(found, core::measureOf(head, measure));
+        return found;
+    };
+    return largest(0, core::HeadOrder::PreviousToken) > 0.6 &&
+           largest(1, core::HeadOrder::Induction) > 0.6;
+}
+
+} // namespace
+
+std::vector<Try> triesOfLearning() {
+    return {
+        {"learning",
+         1,
+         "the row of the second b",
+         selected([](core::Selection &at) { at.query = 12; }),
+         {"ln 27 = 3.30"},
+         {},
+         [](const Document &after, const core::Trace &) {
+             const std::vector<core::Token> &tokens =
+                 after.state().input.batch->sequences()[0].tokens;
+             return tokens[3].text == "b" && tokens[12].text == "b";
+         }},
+        {"learning",
+         2,
+         "gradients",
+         nothing,
+         {"its gradient"},
+         {},
+         [](const Document &after, const core::Trace &) {
+             const auto back = core::wayBackOf(after.trace(), core::nextTokensOf(*after.trace()));
+             if (!back)
+                 return false;
+             const core::Tensor gradient =
+                 (*back)->gradient(Stage::Weights, after.selection().site());
+             return !gradient.isNull() &&
+                    std::ranges::any_of(gradient.values(), [](float each) { return each != 0; });
+         }},
+        {"learning", 3, "the run, and back", nothing, {"300 steps"}, {}, isTrained},
+        {"learning",
+         6,
+         "the measure previous token",
+         nothing,
+         {"This is the run of repeat"},
+         {},
+         [](const Document &after, const core::Trace &) {
+             const core::TrainingRunPointer run = after.state().training;
+             if (!run)
+                 return false;
+             std::vector<double> measured;
+             for (const core::HistoryPoint &point : run->history)
+                 if (!point.heads.empty())
+                     measured.push_back(previousToken(point));
+             return measured.size() > 10 && measured.front() < 0.5 && measured.back() > 0.8;
+         }},
+        {"learning", 11, "another seed", nothing, {"Another seed"}, {}, isAnotherSeedAnotherRun},
+        {"writing",
+         5,
+         "six tokens",
+         [](Document &document) { written(document, 6, {}); },
+         {"asked again"},
+         {},
+         [](const Document &after, const core::Trace &before) {
+             return after.trace()->batch().length() == before.batch().length() + 6;
+         }},
+        {"writing",
+         6,
+         "greedy",
+         [](Document &document) { written(document, 10, {}); },
+         {"a circle"},
+         {},
+         [](const Document &after, const core::Trace &) {
+             return tokens(after, 3).endsWith("I drink hot tea . I drink hot tea .");
+         }},
+        {"writing",
+         7,
+         "own numbers",
+         inTurn({edited([](const Document &document) {
+                     return ui::edits::setOwnLogits(document.state(), {6, 5, 4, 3});
+                 }),
+                 edited([](const Document &document) {
+                     return ui::edits::setOwnTemperature(document.state(), 0.25f);
+                 })}),
+         {"What is likely becomes likelier"},
+         {},
+         unchanged({Stage::Logits, Stage::Probabilities})},
+        {"writing",
+         9,
+         "top-k, and another seed",
+         [](Document &document) {
+             written(document, 3, {.temperature = 1, .topK = 2, .seed = 1});
+             written(document, 3, {.temperature = 1, .topK = 2, .seed = 2});
+         },
+         {"With k = 2 these are tea and coffee"},
+         {},
+         [](const Document &after, const core::Trace &) {
+             const QString text = tokens(after, 0);
+             return text.startsWith("I drink hot tea") || text.startsWith("I drink hot coffee");
+         }},
+    };
+}
+
+} // namespace headlight::test

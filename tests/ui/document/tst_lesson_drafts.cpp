@@ -1,0 +1,334 @@
+// A lesson that a person writes is a part of the document's state: undone, saved and recovered with
+// everything else.
+#include "tests/support/edits.h"
+#include "tests/support/opened.h"
+#include "tests/support/test_main.h"
+#include "ui/document/edits/lesson_edits.h"
+#include "ui/document/edits/matrix_edits.h"
+#include "ui/document/edits/softmax_edits.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/document/new_lesson.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+
+#include <cstring>
+
+using namespace headlight;
+using test::settled;
+using ui::Document;
+
+namespace {
+
+core::Outcome setTitle(Document &document, const char *title, int gesture = Document::kNoGesture) {
+    return document.apply(
+        ui::edits::editStep(document.state(), document.session(), "Title",
+                            [title](core::LessonStep &step) { step.title = title; }),
+        gesture);
+}
+
+core::Outcome setQuery(Document &document, float value) {
+    ui::MatrixId query;
+    query.parameter = *core::findParameter("layers.0.self_attention.query");
+    return document.apply(ui::edits::setCells(document.state(), query, {{0, 0, value}}));
+}
+
+QString titles(const Document &document) {
+    QStringList titles;
+    for (const core::LessonStep &step : document.session().lesson->steps)
+        titles << QString::fromStdString(step.title);
+    return titles.join('|');
+}
+
+/// The document with its lesson's steps called A, B, C and at the step.
+void openCounted(Document &document, core::Index step) {
+    document.open(test::opened("bank"));
+    QVERIFY(document
+                .apply(ui::edits::editLesson(document.state(), document.session(), "Shorter",
+                                             [](ui::LessonDraft &draft) {
+                                                 auto &steps = draft.lesson.steps;
+                                                 steps.resize(3);
+                                                 const char *names[] = {"A", "B", "C"};
+                                                 for (std::size_t i = 0; i < 3; ++i)
+                                                     steps[i].title = names[i];
+                                             }))
+                .ok());
+    QVERIFY(document.goToStep(step).ok());
+}
+
+/// What is saved, opened again from a file.
+ui::OpenedSource reopened(const Document &document, const QTemporaryDir &folder) {
+    const QString path = folder.filePath("saved.headlight");
+    const std::string bytes = document.snapshot("flow").bytes(folder.path().toStdString());
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) ||
+        file.write(bytes.data(), static_cast<qint64>(bytes.size())) < 0)
+        qFatal("cannot write");
+    file.close();
+    return test::opened(path);
+}
+
+bool sameBits(const core::Tensor &a, const core::Tensor &b) {
+    const core::SharedNumbers x = a.values(), y = b.values();
+    return a.shape() == b.shape() && x.size() == y.size() &&
+           std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0;
+}
+
+ui::edits::Seen seen(const Document &document) {
+    ui::edits::Seen seen{ui::placeOf(document.selection(), document.state()), {}};
+    seen.place.view = "heads";
+    seen.look.granularity = core::Granularity::Row;
+    return seen;
+}
+
+} // namespace
+
+class LessonDraftsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void whatIsTypedIsOneUndoStepAndIsSaved() {
+        Document document;
+        document.open(test::opened("bank"));
+        QVERIFY(settled(document));
+        const quint64 first = reinterpret_cast<quint64>(document.trace().get());
+        const int gesture = document.newGesture();
+        QVERIFY(setTitle(document, "M", gesture).ok());
+        QVERIFY(setTitle(document, "Mi", gesture).ok());
+        QVERIFY(setTitle(document, "Mine", gesture).ok());
+        QCOMPARE(document.undoStack().count(), 1);
+        QVERIFY(document.isModified());
+        QVERIFY(!document.isEdited()); // there is nothing for Reset to take back
+        QVERIFY(!document.traceIsStale());
+        QCOMPARE(reinterpret_cast<quint64>(document.trace().get()), first); // nothing is computed
+        QTemporaryDir folder;
+        const ui::OpenedSource again = reopened(document, folder);
+        QCOMPARE(again.session.lesson->steps[0].title, std::string("Mine"));
+        QCOMPARE(again.session.lesson->steps.size(), document.session().lesson->steps.size());
+        QCOMPARE(again.session.json, document.snapshot("flow").bytes(folder.path().toStdString()));
+        document.setSaved(folder.filePath("saved.headlight"));
+        QVERIFY(!document.isModified());
+        document.undoStack().undo();
+        QVERIFY(document.session().lesson->steps[0].title != "Mine");
+        QVERIFY(document.isModified()); // the file says otherwise
+        document.undoStack().redo();
+        QVERIFY(!document.isModified());
+    }
+
+    void stepsAreAddedCopiedMovedAndRemoved() {
+        Document document;
+        openCounted(document, 1);
+        const auto apply = [&](const core::Result<ui::Change> &change) {
+            return document.apply(change).ok();
+        };
+        QVERIFY(apply(ui::edits::addStep(document.state(), document.session(), seen(document))));
+        QCOMPARE(titles(document), QString("A|B|New step|C"));
+        QCOMPARE(document.state().lessonStep, core::Index(2));
+        QCOMPARE(document.requestedView(), QString("heads"));
+        QVERIFY(document.lessonStep()->look.granularity == core::Granularity::Row);
+        QVERIFY(apply(ui::edits::moveStep(document.state(), document.session(), 2, 0)));
+        QCOMPARE(titles(document), QString("New step|A|B|C"));
+        QCOMPARE(document.state().lessonStep, core::Index(0));
+        QVERIFY(apply(ui::edits::moveStep(document.state(), document.session(), 3, 0)));
+        QCOMPARE(titles(document), QString("C|New step|A|B"));
+        QCOMPARE(document.state().lessonStep, core::Index(1)); // the same step
+        QVERIFY(apply(ui::edits::duplicateStep(document.state(), document.session())));
+        QCOMPARE(titles(document), QString("C|New step|New step|A|B"));
+        QCOMPARE(document.state().lessonStep, core::Index(2));
+        QVERIFY(apply(ui::edits::removeStep(document.state(), document.session())));
+        QVERIFY(apply(ui::edits::removeStep(document.state(), document.session())));
+        QCOMPARE(titles(document), QString("C|New step|B"));
+        for (int i = 0; i < 7; ++i) // all of it, and coming to step 1
+            document.undoStack().undo();
+        QCOMPARE(titles(document), QString("A|B|C"));
+        while (document.undoStack().canUndo())
+            document.undoStack().undo();
+        QVERIFY(!document.isModified());
+        QVERIFY(document.session().lesson->steps.size() > 3);
+        while (document.undoStack().canRedo())
+            document.undoStack().redo();
+        QCOMPARE(titles(document), QString("C|New step|B"));
+    }
+
+    void aLessonKeepsOneStep() {
+        Document document;
+        openCounted(document, 0);
+        QVERIFY(document.apply(ui::edits::removeStep(document.state(), document.session())).ok());
+        QVERIFY(document.apply(ui::edits::removeStep(document.state(), document.session())).ok());
+        QVERIFY(!document.apply(ui::edits::removeStep(document.state(), document.session())).ok());
+        QCOMPARE(titles(document), QString("C"));
+        QVERIFY(
+            !document.apply(ui::edits::moveStep(document.state(), document.session(), 0, 1)).ok());
+    }
+
+    void whatWasChangedBecomesTheSteps() {
+        Document document;
+        openCounted(document, 1);
+        QVERIFY(setQuery(document, 7).ok());
+        QVERIFY(document.isEdited());
+        QVERIFY(
+            document.apply(ui::edits::setWhatIsChanged(document.state(), document.session())).ok());
+        QVERIFY(!document.isEdited()); // it is the step's own now
+        QCOMPARE(document.session().lesson->steps[1].set.parameters.size(), std::size_t(1));
+        const auto numberNow = [&document] {
+            const auto &weights = document.state().model.weights;
+            return (*parameterOf(weights, *core::findParameter("layers.0.self_attention.query")))(
+                0, 0);
+        };
+        QCOMPARE(numberNow(), 7.0F);
+        QVERIFY(document.goToStep(0).ok());
+        QVERIFY(numberNow() != 7.0F);
+        QVERIFY(document.goToStep(1).ok());
+        QCOMPARE(numberNow(), 7.0F);
+        QVERIFY(setQuery(document, 8).ok());
+        QVERIFY(document.resetEdits().ok());
+        QCOMPARE(numberNow(), 7.0F);
+        QCOMPARE(titles(document), QString("A|B|C")); // Reset takes no lesson back
+        QTemporaryDir folder;
+        const ui::OpenedSource again = reopened(document, folder);
+        QCOMPARE(again.state.lessonStep, core::Index(1));
+        QVERIFY(
+            core::sameNumbers(parameterOf(again.state.model.weights,
+                                          *core::findParameter("layers.0.self_attention.query")),
+                              parameterOf(document.state().model.weights,
+                                          *core::findParameter("layers.0.self_attention.query"))));
+        QVERIFY(document.apply(ui::edits::setNothing(document.state(), document.session())).ok());
+        QVERIFY(numberNow() != 7.0F);
+        QVERIFY(document.session().lesson->steps[1].set == core::StatePatch());
+    }
+
+    void whatWasChangedSolvesAnExercise() {
+        Document document;
+        openCounted(document, 1);
+        const auto take = [&] {
+            return document.apply(ui::edits::takeSolution(document.state(), document.session()));
+        };
+        QVERIFY(!take().ok()); // there is no exercise
+        QVERIFY(document
+                    .apply(ui::edits::editStep(
+                        document.state(), document.session(), "Exercise",
+                        [](core::LessonStep &step) { step.exercise.emplace().goals.resize(1); }))
+                    .ok());
+        QVERIFY(!take().ok()); // nothing is changed
+        QVERIFY(setQuery(document, -1).ok());
+        QVERIFY(take().ok());
+        QVERIFY(document.isEdited()); // the step begins as it did
+        QVERIFY(document.resetEdits().ok());
+        QVERIFY(document.showSolution().ok());
+        QVERIFY(document.isEdited());
+    }
+
+    void whatNoFileCanHoldIsRefused() {
+        Document document;
+        openCounted(document, 0);
+        const int before = document.undoStack().count();
+        QVERIFY(!document
+                     .apply(ui::edits::editStep(
+                         document.state(), document.session(), "Text",
+                         [](core::LessonStep &step) { step.text = {std::string(20000, 'x')}; }))
+                     .ok());
+        QCOMPARE(document.undoStack().count(), before);
+    }
+
+    void whatAStepShowsOfSoftmaxIsNotWhereOneLooks() {
+        Document document;
+        document.open(test::opened("bank"));
+        QVERIFY(settled(document));
+        QVERIFY(document.apply(ui::edits::setOwnLogits(document.state(), {1, 2, 3})).ok());
+        QVERIFY(document.isEdited());
+        const auto take = [&] {
+            return document.apply(ui::edits::editStep(
+                document.state(), document.session(), "Shows", [&](core::LessonStep &step) {
+                    step.show.view = "softmax";
+                    step.show.softmax = document.state().softmax;
+                }));
+        };
+        QVERIFY(take().ok());
+        QVERIFY(!document.isEdited()); // they are the step's own
+        QTemporaryDir folder;
+        const ui::OpenedSource same = reopened(document, folder);
+        QVERIFY(!same.session.now || !same.session.now->show.softmax);
+        QCOMPARE(same.state.softmax.logits, (std::vector<float>{1, 2, 3}));
+        // Other ones are looked at now.
+        QVERIFY(document.apply(ui::edits::setOwnLogits(document.state(), {5, 6})).ok());
+        const ui::OpenedSource other = reopened(document, folder);
+        QVERIFY(other.session.now && other.session.now->show.softmax);
+        QCOMPARE(other.state.softmax.logits, (std::vector<float>{5, 6}));
+        QCOMPARE(other.session.lesson->steps[0].show.softmax->logits,
+                 (std::vector<float>{1, 2, 3}));
+    }
+
+    void whoWritesAQuestionIsNotAskedIt() {
+        Document document;
+        openCounted(document, 1);
+        QVERIFY(document
+                    .apply(ui::edits::editStep(
+                        document.state(), document.session(), "Question",
+                        [](core::LessonStep &step) { step.question.emplace().answers.resize(2); }))
+                    .ok());
+        QVERIFY(!document.askedQuestion());
+        document.askAgain();
+        QVERIFY(document.askedQuestion());
+        QVERIFY(setTitle(document, "asked").ok());
+        QVERIFY(document.askedQuestion()); // it is tried out
+        document.answer(0);
+        document.setAsksQuestions(false);
+        QVERIFY(document.goToStep(0).ok());
+        QVERIFY(
+            document.apply(ui::edits::duplicateStep(document.state(), document.session())).ok());
+        QVERIFY(document.goToStep(2).ok());
+        QVERIFY(!document.askedQuestion());
+        document.setAsksQuestions(true);
+        QVERIFY(document.goToStep(0).ok());
+        QVERIFY(document.goToStep(2).ok());
+        QVERIFY(!document.askedQuestion()); // it was told
+    }
+
+    /// Every kind of model and text there is.
+    void aNewLessonHasTheNumbersOfItsSession_data() {
+        QTest::addColumn<QString>("source");
+        QStringList sources =
+            ui::lessonIds() + ui::modelIds() + QStringList{ui::translationExample()};
+        const QDir folder(HEADLIGHT_SESSIONS);
+        for (const QString &name : folder.entryList({"*.headlight"}, QDir::Files))
+            sources << folder.filePath(name);
+        for (const QString &source : sources)
+            QTest::newRow(qPrintable(QFileInfo(source).fileName())) << source;
+    }
+    void aNewLessonHasTheNumbersOfItsSession() {
+        QFETCH(QString, source);
+        Document document;
+        document.open(test::opened(source));
+        QVERIFY(settled(document));
+        if (document.isCapture()) {
+            QVERIFY(!ui::newLesson(document, seen(document)).ok());
+            return;
+        }
+        if (!document.state().training) // which reads its own kind of text
+            (void)test::setScale(document, core::Scale{core::Scale::Kind::Off}).ok();
+        QVERIFY(settled(document));
+        core::Result<ui::OpenedSource> lesson = ui::newLesson(document, seen(document));
+        QVERIFY2(lesson.ok(), lesson ? "" : lesson.error().text().c_str());
+        Document written;
+        written.open(*std::move(lesson));
+        QVERIFY(written.source().isEmpty());
+        QVERIFY(settled(written));
+        QTemporaryDir folder;
+        Document again;
+        again.open(reopened(written, folder));
+        QVERIFY(settled(again));
+        QVERIFY(again.selection() == document.selection());
+        for (const std::string &name : document.trace()->names()) {
+            const core::Tensor before = document.trace()->stage(name);
+            for (const Document *made : {&written, &again}) {
+                const core::Tensor after = made->trace()->stage(name);
+                QVERIFY2(before.isNull() == after.isNull(), name.c_str());
+                if (!before.isNull())
+                    QVERIFY2(sameBits(before, after), name.c_str());
+            }
+        }
+    }
+};
+
+HEADLIGHT_GUILESS_TEST(LessonDraftsTest)
+#include "tst_lesson_drafts.moc"

@@ -1,0 +1,225 @@
+// The whole formula in its bar: what is lit, what a symbol leads to by mouse and by keys, what it
+// says, and who decides whether it is shown.
+#include "core/formats/safetensors/writer.h"
+#include "tests/support/edits.h"
+#include "tests/support/opened.h"
+#include "tests/support/test_main.h"
+#include "ui/panels/formula_bar.h"
+#include "ui/panels/formula_link.h"
+
+#include <QAction>
+#include <QFile>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+
+namespace {
+
+struct BarFixture {
+    Document document;
+    FormulaBar bar{document};
+
+    explicit BarFixture(const QString &source, int width = 1100) {
+        bar.resize(width, 60);
+        document.open(test::opened(source));
+        settle();
+        bar.showAction()->trigger();
+        QVERIFY(test::exposed(bar));
+        bar.activateWindow();
+        QVERIFY(test::active(bar));
+    }
+    void settle() {
+        if (!test::settled(document))
+            qFatal("no trace");
+    }
+    FormulaField &field() { return bar.field(); }
+    FormulaLink *link(const QString &text) {
+        for (FormulaLink *each : field().links())
+            if (field().strip().text(each->part().link) == text)
+                return each;
+        qFatal("no link %s", qPrintable(text));
+    }
+    QString formula() { return field().strip().text(field().strip().formula().head); }
+    void select(Stage stage) {
+        core::Selection selection = document.selection();
+        selection.stage = stage;
+        document.select(selection);
+    }
+    /// Behind a piece, where no letter is painted.
+    QColor behind(const FormulaLink &link) {
+        const QImage image = field().grab().toImage();
+        return image.pixelColor(link.geometry().center().x(), link.geometry().top() + 4);
+    }
+};
+
+} // namespace
+
+class FormulaBarTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void everySymbolLeadsToItsMatrix() {
+        BarFixture fixture("cat");
+        QCOMPARE(fixture.formula(), QString("head₀ = softmax(Q · Kᵀ / √dₖ) · V"));
+        const std::pair<const char *, Stage> links[] = {{"Q", Stage::Query},
+                                                        {"Kᵀ", Stage::Key},
+                                                        {"/ √dₖ", Stage::ScaledScores},
+                                                        {"softmax", Stage::Weights},
+                                                        {"V", Stage::Value},
+                                                        {"Concat", Stage::Concatenated},
+                                                        {"MultiHead", Stage::Output},
+                                                        {"X", Stage::EmbeddingSum},
+                                                        {"E", Stage::Embeddings}};
+        for (const auto &[text, stage] : links) {
+            QTest::mouseClick(fixture.link(text), Qt::LeftButton);
+            QCOMPARE(fixture.document.selection().stage, stage);
+        }
+        QTest::mouseClick(fixture.link("head₁"), Qt::LeftButton);
+        QCOMPARE(fixture.document.selection().stage, Stage::Context);
+        QCOMPARE(fixture.document.selection().head, 1);
+        QVERIFY(fixture.formula().startsWith("head₁ = "));
+    }
+
+    void keysGoFromSymbolToSymbol() {
+        BarFixture fixture("cat");
+        FormulaLink *first = fixture.field().links().first();
+        first->setFocus(Qt::TabFocusReason);
+        for (int i = 0; i < 2; ++i)
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        QCOMPARE(QApplication::focusWidget(), fixture.link("Q"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCOMPARE(fixture.document.selection().stage, Stage::Query);
+        QCOMPARE(QApplication::focusWidget(), fixture.link("Q")); // it stays there
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QCOMPARE(fixture.document.selection().stage, Stage::Weights);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), fixture.link("Q"));
+    }
+
+    void thePresentStageIsLit() {
+        BarFixture fixture("cat");
+        fixture.select(Stage::Value);
+        const QColor plain = fixture.behind(*fixture.link("Q"));
+        QVERIFY(fixture.behind(*fixture.link("V")) != plain);
+        fixture.select(Stage::Scores);
+        const QColor lit = fixture.behind(*fixture.link("Q"));
+        QVERIFY(lit != plain);
+        QCOMPARE(fixture.behind(*fixture.link("Kᵀ")), lit);
+        QCOMPARE(fixture.behind(*fixture.link("V")), plain);
+        QCOMPARE(fixture.behind(*fixture.link("softmax")), plain);
+        fixture.select(Stage::Weights);
+        QCOMPARE(fixture.behind(*fixture.link("softmax")), lit);
+    }
+
+    void aSymbolSaysWhatItIs() {
+        BarFixture fixture("cat");
+        const QString tip = fixture.link("Q")->toolTip();
+        QVERIFY2(tip.startsWith("Q: queries\n[T, dₖ] = 6 × 8, head 0\nQ = X · W"), qPrintable(tip));
+        QCOMPARE(fixture.link("Q")->accessibleName(), QString("Q: queries"));
+        QVERIFY(fixture.link("/ √dₖ")->toolTip().contains("dₖ = 8"));
+        QVERIFY(fixture.link("WO")->toolTip().contains("[h·d"));
+        QVERIFY(fixture.link("WO")->toolTip().contains("= 16 × 16"));
+        QVERIFY(fixture.field().accessibleDescription().contains("softmax(Q · Kᵀ / √dₖ) · V"));
+    }
+
+    void theFormulaFollowsTheModel() {
+        BarFixture fixture("cat");
+        QVERIFY(test::setScale(fixture.document, {core::Scale::Kind::Off, 1}));
+        fixture.settle();
+        QCOMPARE(fixture.formula(), QString("head₀ = softmax(Q · Kᵀ) · V"));
+        QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
+        fixture.settle();
+        QCOMPARE(fixture.formula(), QString("head₀ = softmax(Q · Kᵀ + M) · V"));
+        QTest::mouseClick(fixture.link("+ M"), Qt::LeftButton);
+        QCOMPARE(fixture.document.selection().stage, Stage::MaskedScores);
+        QVERIFY(test::setPositions(fixture.document, core::Positions::None));
+        fixture.settle();
+        QVERIFY(!fixture.field().strip().description().contains("X = E"));
+    }
+
+    void largeTextWrapsAndNothingIsCut() {
+        for (const double scale : {1.0, 2.0})
+            for (const int width : {1200, 640, 300}) {
+                BarFixture fixture("cat", width);
+                fixture.bar.setStyle(FigureStyle::dark(scale));
+                QCoreApplication::processEvents();
+                const FormulaStripGeometry places = fixture.field().geometryNow();
+                QVERIFY(places.height <= fixture.field().height() + 1);
+                for (const FormulaLink *link : fixture.field().links()) {
+                    QVERIFY(link->width() > 0);
+                    QVERIFY(
+                        fixture.field().rect().contains(link->geometry().adjusted(1, 1, -1, -1)));
+                }
+            }
+    }
+
+    void ofACaptureWhatIsThereIsALink() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("weights.safetensors");
+        const core::Tensor weights({2, 3, 3}, std::vector<float>(18, 1.0F / 3));
+        const auto bytes = core::safetensorsBytes({{"attentions.0", weights}},
+                                                  {{"tokens", R"(["The"," cat"," sat"])"}});
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QVERIFY(file.write(bytes->data(), static_cast<qint64>(bytes->size())) > 0);
+        file.close();
+        BarFixture fixture(path);
+        QCOMPARE(fixture.field().links().size(), 1);
+        QCOMPARE(fixture.link("softmax")->part().at.stage, Stage::Weights);
+        QVERIFY(fixture.field().strip().description().contains("usually computed"));
+        QVERIFY(fixture.field().strip().description().contains("+ M"));
+    }
+
+    void itIsOffUntilSomebodyWantsIt() {
+        Document document;
+        {
+            FormulaBar bar(document);
+            bar.restore();
+            QVERIFY(bar.isHidden());
+            bar.showAction()->trigger();
+            QVERIFY(!bar.isHidden());
+            QVERIFY(bar.showAction()->isChecked());
+        }
+        FormulaBar again(document);
+        again.restore();
+        QVERIFY(!again.isHidden());
+        again.showAction()->trigger();
+        QVERIFY(again.isHidden());
+        FormulaBar third(document);
+        third.restore();
+        QVERIFY(third.isHidden());
+    }
+
+    void aLessonsStepAsksForIt() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("lesson.headlight");
+        QFile builtIn(QStringLiteral(HEADLIGHT_LESSONS "/bank.headlight"));
+        QVERIFY(builtIn.open(QIODevice::ReadOnly));
+        QByteArray text = builtIn.readAll();
+        const qsizetype show = text.indexOf("\"show\": {", text.indexOf("\"steps\""));
+        QVERIFY(show > 0);
+        text.insert(show, "\"panels\": {\"formula\": true}, ");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0);
+        file.close();
+        Document document;
+        FormulaBar bar(document);
+        bar.restore();
+        document.open(test::opened(path));
+        QVERIFY(test::settled(document));
+        QVERIFY(!bar.isHidden());
+        QVERIFY(document.goToStep(1));
+        QVERIFY(bar.isHidden());
+        QVERIFY(!QSettings().value("formula/shown", false).toBool()); // nobody chose it
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(FormulaBarTest)
+#include "tst_formula_bar.moc"

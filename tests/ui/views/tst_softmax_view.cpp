@@ -1,0 +1,351 @@
+// The tab Softmax by mouse and keys: a bar is a score of the trace, or a number of one's own.
+#include "core/formats/session/session.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/views/view_fixture.h"
+#include "ui/document/edits/softmax_edits.h"
+#include "ui/views/softmax_view.h"
+#include "ui/words/number_text.h"
+
+#include <QAction>
+#include <QDoubleSpinBox>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::test;
+using core::Stage;
+
+namespace {
+
+struct SoftmaxFixture : Fixture<SoftmaxView> {
+    explicit SoftmaxFixture(const QString &source = "cat") : Fixture(source, {}, {1000, 640}) {}
+
+    const SoftmaxContent &content() {
+        (void)view.figure();
+        return view.softmax()->content();
+    }
+    SoftmaxBarsGeometry bars() {
+        (void)view.figure();
+        return view.geometry().bars;
+    }
+    template <typename Widget>
+    Widget *find(const char *name) const {
+        auto *widget = view.findChild<Widget *>(name);
+        if (!widget)
+            qFatal("no widget %s", name);
+        return widget;
+    }
+    void click(const char *button) {
+        QTest::mouseClick(find<QToolButton>(button), Qt::LeftButton);
+        (void)view.figure();
+    }
+    QPoint at(std::size_t bar, double logit) {
+        const SoftmaxBarsGeometry places = bars();
+        return QPointF(places.columns[bar].all.center().x(), places.yOf(logit)).toPoint();
+    }
+    void moveTo(QPoint point) {
+        QMouseEvent move(QEvent::MouseMove, point, view.mapToGlobal(QPointF(point)), Qt::NoButton,
+                         Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&view, &move);
+    }
+    void settle() {
+        QVERIFY(settled(document));
+        (void)view.figure();
+    }
+    float trace(Stage stage, core::Index query, core::Index key) {
+        return document.trace()->matrix(stage, {}, 0, document.selection().head)(query, key);
+    }
+};
+
+} // namespace
+
+class SoftmaxViewTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void a_dragged_bar_is_a_score_set_by_hand() {
+        SoftmaxFixture fixture;
+        fixture.select(Stage::Weights, 2, 1);
+        const float before = fixture.trace(Stage::ScaledScores, 2, 3);
+        const float weight = fixture.trace(Stage::Weights, 2, 3);
+        const int steps = fixture.document.undoStack().count();
+        const double low = fixture.content().low, high = fixture.content().high;
+        const double wanted = 0.9 * high;
+        const QSignalSpy said(&fixture.view, &FigureView::hovered);
+        QTest::mousePress(&fixture.view, Qt::LeftButton, {},
+                          fixture.at(3, static_cast<double>(before)));
+        QCOMPARE(fixture.document.selection().key, core::Index(3));
+        for (const double share : {0.3, 0.6, 1.0}) {
+            const double from = static_cast<double>(before);
+            fixture.moveTo(fixture.at(3, from + share * (wanted - from)));
+            fixture.settle();
+            // The axis does not run away from the mouse.
+            QCOMPARE(fixture.content().low, low);
+            QCOMPARE(fixture.content().high, high);
+        }
+        QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, fixture.at(3, wanted));
+        fixture.settle();
+        const float after = fixture.trace(Stage::ScaledScores, 2, 3);
+        QVERIFY(said.last()[0].toString().contains(ui::fullText(after))); // of the newest trace
+        QVERIFY(std::abs(static_cast<double>(after) - wanted) < 0.05 * (high - low));
+        QVERIFY(fixture.trace(Stage::Weights, 2, 3) > weight);
+        QCOMPARE(fixture.document.state().input.interventions.scores.size(), std::size_t(1));
+        QVERIFY(fixture.content().bars[3].isSetByHand);
+        // All of it is one step.
+        QCOMPARE(fixture.document.undoStack().count(), steps + 1);
+        fixture.document.undoStack().undo();
+        fixture.settle();
+        QCOMPARE(fixture.trace(Stage::ScaledScores, 2, 3), before);
+        QVERIFY(fixture.document.state().input.interventions.empty());
+    }
+
+    void escape_takes_a_drag_back() {
+        SoftmaxFixture fixture;
+        fixture.select(Stage::Weights, 2, 1);
+        const float before = fixture.trace(Stage::ScaledScores, 2, 0);
+        QTest::mousePress(&fixture.view, Qt::LeftButton, {},
+                          fixture.at(0, static_cast<double>(before)));
+        fixture.moveTo(fixture.at(0, fixture.content().high));
+        fixture.settle();
+        QVERIFY(fixture.trace(Stage::ScaledScores, 2, 0) != before);
+        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        fixture.settle();
+        QCOMPARE(fixture.trace(Stage::ScaledScores, 2, 0), before);
+        QCOMPARE(fixture.document.undoStack().count(), 0);
+        QCOMPARE(fixture.document.selection().query, core::Index(2)); // the row is not let go
+    }
+
+    void a_click_changes_nothing_and_selects_the_pair() {
+        SoftmaxFixture fixture;
+        fixture.select(Stage::Query);
+        QVERIFY(fixture.content().subtitle.contains("no row is selected"));
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
+                          fixture.bars().columns[1].probability.center().toPoint());
+        QCOMPARE(fixture.document.selection().key, core::Index(1));
+        QVERIFY(fixture.document.selection().query.has_value());
+        QVERIFY(core::infoOf(fixture.document.selection().stage).overKeys());
+        QCOMPARE(fixture.document.undoStack().count(), 0);
+        QVERIFY(!fixture.content().subtitle.contains("no row is selected"));
+    }
+
+    void keys_choose_and_change() {
+        SoftmaxFixture fixture;
+        fixture.select(Stage::Weights, 2, 1);
+        QTest::keyClick(&fixture.view, Qt::Key_Right);
+        QCOMPARE(fixture.document.selection().key, core::Index(2));
+        QTest::keyClick(&fixture.view, Qt::Key_Home);
+        QCOMPARE(fixture.document.selection().key, core::Index(0));
+        QTest::keyClick(&fixture.view, Qt::Key_Left);
+        QCOMPARE(fixture.document.selection().key, core::Index(0));
+        const auto before = static_cast<double>(fixture.trace(Stage::ScaledScores, 2, 0));
+        QTest::keyClick(&fixture.view, Qt::Key_Up);
+        fixture.settle();
+        const auto after = static_cast<double>(fixture.trace(Stage::ScaledScores, 2, 0));
+        QVERIFY(after > before && after < before + 0.16);
+        QVERIFY(std::abs(10 * after - std::round(10 * after)) < 1e-4);
+        QTest::keyClick(&fixture.view, Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(fixture.document.selection().query, core::Index(3));
+        QTest::keyClick(&fixture.view, Qt::Key_Left, Qt::ControlModifier);
+        QCOMPARE(fixture.document.selection().query, core::Index(2));
+        // The field has the same number, and what is typed there counts.
+        auto *field = fixture.find<QDoubleSpinBox>("softmaxNumber");
+        QVERIFY(std::abs(field->value() - after) < 1e-3);
+        field->setValue(-0.5);
+        fixture.settle();
+        QVERIFY(std::abs(fixture.trace(Stage::ScaledScores, 2, 0) + 0.5f) < 1e-5f);
+    }
+
+    void what_the_mask_hides_cannot_be_dragged() {
+        SoftmaxFixture fixture;
+        QVERIFY(setMasks(fixture.document, {core::CausalMask{}}).ok());
+        fixture.settle();
+        fixture.select(Stage::Weights, 2, 1);
+        const int steps = fixture.document.undoStack().count();
+        QVERIFY(fixture.content().bars[4].isHidden);
+        const QSignalSpy said(&fixture.view, &FigureView::hovered);
+        fixture.drag(fixture.at(4, 0), fixture.at(4, fixture.content().high), Qt::LeftButton);
+        QCOMPARE(fixture.document.undoStack().count(), steps);
+        QVERIFY(said.last()[0].toString().contains("mask"));
+        QVERIFY(!fixture.find<QDoubleSpinBox>("softmaxNumber")->isEnabled());
+    }
+
+    void six_numbers_times_a_hundred_in_two_clicks() {
+        SoftmaxFixture fixture;
+        const core::TracePointer trace = fixture.document.trace();
+        fixture.click("softmaxSix");
+        QVERIFY(fixture.content().isOwn);
+        QCOMPARE(fixture.content().bars.size(), std::size_t(6));
+        const double norm = fixture.content().norm;
+        QVERIFY(norm > 0.3);
+        fixture.click("softmaxTimes100");
+        QCOMPARE(fixture.content().bars[1].logit, 40.0f);
+        QVERIFY(fixture.content().bars[1].probability > 0.99f);
+        QVERIFY(fixture.content().norm < 0.05 * norm);
+        QVERIFY(fixture.document.trace() == trace); // nothing of the model is computed
+        QVERIFY(!fixture.document.traceIsStale());
+        QVERIFY(fixture.document.isEdited() && fixture.document.isModified());
+        fixture.document.undoStack().undo();
+        QCOMPARE(fixture.content().bars[1].logit, 0.4f);
+        fixture.document.undoStack().undo();
+        QVERIFY(!fixture.content().isOwn);
+        QVERIFY(!fixture.document.isEdited());
+    }
+
+    void numbers_of_ones_own_are_dragged_too() {
+        SoftmaxFixture fixture;
+        fixture.click("softmaxSix");
+        fixture.click("softmaxTimes10");
+        const int steps = fixture.document.undoStack().count();
+        QTest::mousePress(&fixture.view, Qt::LeftButton, {}, fixture.at(3, 0.2));
+        fixture.moveTo(fixture.at(3, 2));
+        fixture.moveTo(fixture.at(3, 4));
+        QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, fixture.at(3, 4));
+        QVERIFY(std::abs(fixture.document.state().softmax.logits[3] - 0.4f) < 0.02f);
+        QCOMPARE(fixture.document.undoStack().count(), steps + 1);
+        QVERIFY(fixture.content().chosen == std::size_t(3));
+        QTest::keyClick(&fixture.view, Qt::Key_Down); // 0.1 of the number, 1 of its logit
+        QVERIFY(std::abs(fixture.document.state().softmax.logits[3] - 0.3f) < 0.011f);
+        fixture.find<QDoubleSpinBox>("softmaxTemperature")->setValue(2);
+        QCOMPARE(fixture.document.state().softmax.temperature, 2.0f);
+        QCOMPARE(fixture.document.state().model.config.temperature, 1.0f);
+    }
+
+    void bars_are_added_and_taken_away() {
+        SoftmaxFixture fixture;
+        fixture.click("softmaxSix");
+        fixture.click("softmaxMore");
+        QCOMPARE(fixture.content().bars.size(), std::size_t(7));
+        QCOMPARE(fixture.content().bars[6].logit, 0.0f);
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
+                          fixture.bars().columns[2].probability.center().toPoint());
+        fixture.click("softmaxLess");
+        QCOMPARE(fixture.content().bars.size(), std::size_t(6));
+        QCOMPARE(fixture.content().bars[2].logit, core::kSixLogits[3]);
+        for (std::size_t i = fixture.content().bars.size(); i < core::kMostOwnLogits; ++i)
+            fixture.click("softmaxMore");
+        QCOMPARE(fixture.content().bars.size(), core::kMostOwnLogits);
+        QVERIFY(!fixture.find<QToolButton>("softmaxMore")->isEnabled());
+        QVERIFY(!edits::addOwnLogit(fixture.document.state()));
+    }
+
+    void the_row_can_be_taken_over() {
+        SoftmaxFixture fixture;
+        fixture.select(Stage::Weights, 2, 1);
+        std::vector<float> logits;
+        for (const SoftmaxContent::Bar &bar : fixture.content().bars)
+            logits.push_back(bar.logit);
+        fixture.click("softmaxOwn");
+        QVERIFY(fixture.document.state().softmax.logits == logits);
+        QVERIFY(fixture.content().title.contains("your own"));
+        fixture.click("softmaxOwn");
+        QVERIFY(!fixture.content().isOwn);
+        fixture.click("softmaxSix");
+        fixture.click("softmaxOwn");
+        fixture.click("softmaxOwn"); // what one had there before
+        QCOMPARE(fixture.document.state().softmax.logits.size(), core::kSixLogits.size());
+    }
+
+    void the_temperature_of_the_row_is_the_models() {
+        SoftmaxFixture fixture;
+        fixture.select(Stage::Weights, 2, 1);
+        fixture.find<QDoubleSpinBox>("softmaxTemperature")->setValue(4);
+        QCOMPARE(fixture.document.state().model.config.temperature, 4.0f);
+        fixture.settle();
+        QVERIFY(fixture.content().facts.join(' ').contains("temperature 4"));
+        QVERIFY(fixture.content().note.contains(QString::fromUtf8("÷ 4")));
+    }
+
+    void the_spread_is_drawn_beside_the_window() {
+        SoftmaxFixture fixture;
+        fixture.click("softmaxSpread");
+        QVERIFY(fixture.content().part == core::SoftmaxPart::Spread);
+        HEADLIGHT_UNTIL(!fixture.view.isDrawing());
+        QCOMPARE(fixture.content().spread->headSize, core::Index(64));
+        const core::SoftmaxSpread first = *fixture.content().spread;
+        // Another size gives up what is not there yet.
+        fixture.find<QSpinBox>("softmaxHeadSize")->setValue(4096);
+        QVERIFY(!fixture.content().spread);
+        QVERIFY(fixture.view.isDrawing());
+        fixture.click("softmaxSize16");
+        HEADLIGHT_UNTIL(!fixture.view.isDrawing());
+        QCOMPARE(fixture.content().spread->headSize, core::Index(16));
+        QVERIFY(fixture.find<QToolButton>("softmaxSize16")->isChecked());
+        fixture.click("softmaxSize64");
+        QVERIFY(!fixture.view.isDrawing()); // it is still there
+        QVERIFY(*fixture.content().spread == first);
+        fixture.click("softmaxDraw");
+        HEADLIGHT_UNTIL(!fixture.view.isDrawing());
+        QVERIFY(fixture.content().spread->plain != first.plain);
+        QVERIFY(!fixture.document.isEdited()); // where one looks is no edit
+    }
+
+    void a_session_keeps_it() {
+        SoftmaxFixture fixture;
+        fixture.click("softmaxSix");
+        fixture.click("softmaxTimes100");
+        const core::SoftmaxLook look = fixture.document.state().softmax;
+        const std::string bytes = fixture.document.snapshot(fixture.view.viewName()).bytes();
+        const core::Result<core::Session> read = core::readSession(bytes);
+        QVERIFY2(read, read ? "" : read.error().text().c_str());
+        QVERIFY(read->now && read->now->show.softmax == look);
+        QVERIFY(read->now->show.view == "softmax");
+        fixture.document.setSaved("somewhere.headlight");
+        QVERIFY(!fixture.document.isModified());
+        fixture.click("softmaxTimes1");
+        QVERIFY(fixture.document.isModified());
+    }
+
+    void reset_takes_numbers_back() {
+        SoftmaxFixture fixture;
+        fixture.click("softmaxSix");
+        QVERIFY(fixture.document.resetEdits().ok());
+        QVERIFY(!fixture.content().isOwn);
+    }
+
+    void why_there_is_no_row_and_numbers_all_the_same() {
+        SoftmaxFixture fixture;
+        QVERIFY(fixture.document.apply(edits::setSoftmax(fixture.document.state(), false)).ok());
+        fixture.settle();
+        QVERIFY(fixture.content().nothing.contains("not made by softmax"));
+        QTest::keyClick(&fixture.view, Qt::Key_Up); // changes nothing
+        fixture.click("softmaxOwn");
+        QVERIFY(fixture.content().nothing.isEmpty());
+        QCOMPARE(fixture.content().bars.size(), core::kSixLogits.size());
+    }
+
+    void every_control_is_said_and_none_is_cut() {
+        for (const int width : {360, 700, 1200}) {
+            SoftmaxFixture fixture;
+            fixture.click("softmaxSix");
+            for (const char *part : {"softmaxRow", "softmaxSpread"}) {
+                fixture.click(part);
+                fixture.view.resize(width, 640);
+                QCoreApplication::processEvents();
+                auto *bar = fixture.find<QWidget>("softmaxBar");
+                QVERIFY(bar->geometry().bottom() == fixture.view.height() - 1);
+                QList<QRect> taken;
+                for (QWidget *child :
+                     bar->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
+                    if (child->isHidden())
+                        continue;
+                    QVERIFY2(bar->rect().contains(child->geometry()),
+                             qPrintable(child->objectName()));
+                    for (const QRect &other : taken)
+                        QVERIFY(!other.intersects(child->geometry()));
+                    taken << child->geometry();
+                    if (auto *button = qobject_cast<QToolButton *>(child))
+                        QVERIFY(!button->accessibleName().isEmpty() &&
+                                !button->toolTip().isEmpty());
+                }
+                QVERIFY(taken.size() >= 5);
+            }
+        }
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(SoftmaxViewTest)
+#include "tst_softmax_view.moc"

@@ -1,0 +1,248 @@
+// Two sentences as numbers: where everything stands, what it says, and what is selected by mouse
+// and keys; a second sentence where there is one alone.
+#include "tests/support/test_main.h"
+#include "tests/ui/views/view_fixture.h"
+#include "ui/views/sentence_bar.h"
+#include "ui/views/words_view.h"
+
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QUndoStack>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using core::Writing;
+using WordsFixture = test::Fixture<WordsView>;
+
+namespace {
+
+std::size_t at(Writing way) {
+    return static_cast<std::size_t>(way);
+}
+
+/// In the view's own pixels.
+QPoint numberAt(WordsFixture &fixture, Writing way, Cell cell) {
+    const WordsGeometry places = fixture.view.geometry();
+    return fixture.view.onScreen(places.cards[at(way)].numbers.cellRect(cell.row, cell.column))
+        .center()
+        .toPoint();
+}
+QPoint cosineAt(WordsFixture &fixture, Writing way, Cell cell) {
+    const WordsGeometry places = fixture.view.geometry();
+    return fixture.view.onScreen(places.cards[at(way)].cosines.cellRect(cell.row, cell.column))
+        .center()
+        .toPoint();
+}
+void click(WordsFixture &fixture, QPoint point) {
+    QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point);
+    (void)fixture.view.figure();
+}
+
+const WordsFigure &figureOf(WordsFixture &fixture) {
+    return static_cast<const WordsFigure &>(*fixture.view.figure());
+}
+
+} // namespace
+
+class WordsViewTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void theTwoBanksAreAlikeUntilAttention() {
+        WordsFixture fixture("bank");
+        const WordsContent &content = figureOf(fixture).content();
+        QCOMPARE(content.sentences,
+                 QStringList({"sentence 0: money bank", "sentence 1: river bank"}));
+        QVERIFY(content.notice.isEmpty());
+        QCOMPARE(content.cards.size(), core::kWritings.size());
+        QCOMPARE(content.cards[at(Writing::BagOfWords)].texts,
+                 QString("0.5000 = 1.00 / (1.41 · 1.41)"));
+        const auto cosine = [&](Writing way) {
+            return content.cards[at(way)].cosines->content().matrix()(1, 1);
+        };
+        QCOMPARE(cosine(Writing::OneHot), 1.0F);
+        QCOMPARE(cosine(Writing::Embeddings), 1.0F);
+        QVERIFY(cosine(Writing::Contextual) < 0.99F);
+        const QString said = content.cosineWords({1, 1});
+        QVERIFY2(said.startsWith("Cosine of “bank” in sentence 0 and “bank” in sentence 1 · "
+                                 "One-hot: 1, Embeddings: 1, After attention: 0."),
+                 qPrintable(said));
+        QVERIFY(figureOf(fixture).description().contains("0.5000 = "));
+        QVERIFY(fixture.view.accessibleDescription().contains("river bank"));
+    }
+
+    void aClickOnAWordSelectsItsToken() {
+        WordsFixture fixture("bank");
+        const core::Stage before = fixture.document.selection().stage;
+        click(fixture, numberAt(fixture, Writing::OneHot, {3, 0})); // river bank
+        QCOMPARE(fixture.document.selection().sequence, 1);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
+        QCOMPARE(fixture.document.selection().stage, before);
+        QVERIFY(figureOf(fixture).content().cards[0].numbers.content().selectedRow == 3);
+        // The word beside its row.
+        const WordsGeometry places = fixture.view.geometry();
+        const QRectF label = places.cards[at(Writing::Embeddings)].numbers.rowLabel(0);
+        click(fixture, fixture.view.onScreen(label).center().toPoint());
+        QCOMPARE(fixture.document.selection().sequence, 0);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
+        // A number of a vector.
+        click(fixture, numberAt(fixture, Writing::Embeddings, {2, 1}));
+        QCOMPARE(fixture.document.selection().stage, Stage::Embeddings);
+        QCOMPARE(fixture.document.selection().sequence, 1);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
+        QCOMPARE(fixture.document.selection().dimension, std::optional<core::Index>(1));
+        // A count: the word's token in that sentence.
+        click(fixture, numberAt(fixture, Writing::BagOfWords, {0, 1}));
+        QCOMPARE(fixture.document.selection().sequence, 0);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
+        // Of two words first the one, then the other.
+        click(fixture, cosineAt(fixture, Writing::Contextual, {0, 1}));
+        QCOMPARE(fixture.document.selection().sequence, 0);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
+        click(fixture, cosineAt(fixture, Writing::Contextual, {0, 1}));
+        QCOMPARE(fixture.document.selection().sequence, 1);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
+    }
+
+    void keysGoThroughBothSentences() {
+        WordsFixture fixture("bank");
+        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        QVERIFY(!fixture.document.selection().query);
+        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
+        for (const auto &[sequence, token] : {std::pair(0, 0), std::pair(0, 1), std::pair(1, 0),
+                                              std::pair(1, 1), std::pair(1, 1)}) {
+            QTest::keyClick(&fixture.view, Qt::Key_Down);
+            QCOMPARE(fixture.document.selection().sequence, sequence);
+            QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(token));
+        }
+        QVERIFY(hovered.last()[0].toString().contains("“bank” in sentence 1"));
+        QTest::keyClick(&fixture.view, Qt::Key_Left);
+        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
+        QTest::keyClick(&fixture.view, Qt::Key_Home);
+        QCOMPARE(fixture.document.selection().sequence, 0);
+        QTest::keyClick(&fixture.view, Qt::Key_End);
+        QCOMPARE(fixture.document.selection().sequence, 1);
+    }
+
+    void cellsHaveTheirColours() {
+        WordsFixture fixture("bank");
+        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        const QImage image = fixture.view.grab().toImage();
+        const auto colour = [&](QPoint middle, QSizeF cell) {
+            const QPointF corner(cell.width() / 2 - 4, cell.height() / 2 - 4);
+            return image.pixelColor((QPointF(middle) - corner).toPoint());
+        };
+        const WordsGeometry places = fixture.view.geometry();
+        const QSizeF cell = places.cards[0].numbers.cell;
+        const ColourScale scale = ColourScale::between(fixture.view.figureStyle().weightsMap, 0, 1);
+        for (core::Index row = 0; row < 4; ++row)
+            for (core::Index column = 0; column < 3; ++column) {
+                const float value =
+                    figureOf(fixture).content().numbers->of(Writing::OneHot).numbers(row, column);
+                QCOMPARE(colour(numberAt(fixture, Writing::OneHot, {row, column}), cell),
+                         QColor(scale.colour(row, static_cast<double>(value))));
+            }
+    }
+
+    void nothingLiesOverSomethingElse_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<double>("scale");
+        for (const QSize size :
+             {QSize(1400, 800), QSize(700, 420), QSize(1000, 600), QSize(330, 300)})
+            for (const double scale : {1.0, 1.5, 2.0})
+                QTest::addRow("%d %.1f", size.width(), scale) << size << scale;
+    }
+    void nothingLiesOverSomethingElse() {
+        QFETCH(QSize, size);
+        QFETCH(double, scale);
+        WordsFixture fixture("sentence", {}, size);
+        QVERIFY(fixture.document.apply(edits::addText(
+            fixture.document.state(), 0, QString::fromUtf8("我 坐 在 河岸 the cat sat"))));
+        QVERIFY(test::settled(fixture.document));
+        fixture.view.setStyle(FigureStyle::dark(scale));
+        QVERIFY(fixture.view.figure());
+        const WordsGeometry places = fixture.view.geometry();
+        QCOMPARE(places.cards.size(), core::kWritings.size());
+        for (std::size_t i = 0; i < places.cards.size(); ++i) {
+            const WordsGeometry::Card &card = places.cards[i];
+            QVERIFY(places.area.contains(card.rect));
+            QVERIFY(card.numbers.cell.height() >= 8);
+            QVERIFY(card.rect.contains(card.numbers.cells));
+            QVERIFY(card.explanation.bottom() <= card.numbers.cells.top());
+            double bottom = card.numbers.used.bottom();
+            if (!card.textsCaption.isNull()) {
+                QVERIFY(card.textsCaption.top() >= bottom);
+                bottom = std::max(card.textsCaption.bottom(), card.texts.bottom());
+            }
+            if (!card.cosines.cell.isEmpty()) {
+                QVERIFY(card.cosines.cells.top() >= bottom);
+                QVERIFY(card.cosines.cell.height() >= 8);
+                QVERIFY(card.rect.contains(card.cosines.cells));
+            }
+            for (std::size_t j = 0; j < i; ++j)
+                QVERIFY(!places.cards[j].rect.intersects(card.rect));
+        }
+        (void)fixture.view.grab();
+    }
+
+    void oneSentenceGetsASecond() {
+        WordsFixture fixture("cat");
+        auto *bar = fixture.view.findChild<QWidget *>("sentenceBar");
+        auto *line = fixture.view.findChild<QLineEdit *>("secondSentence");
+        auto *add = fixture.view.findChild<QToolButton *>("addSentence");
+        QVERIFY(bar->isVisible());
+        QVERIFY(!add->isEnabled());
+        QVERIFY(figureOf(fixture).content().notice.contains("one sentence"));
+        QVERIFY(!figureOf(fixture).content().cards[0].cosines);
+        QTest::keyClicks(line, "The cat");
+        QVERIFY(add->isEnabled());
+        QTest::keyClick(line, Qt::Key_Return);
+        QVERIFY(test::settled(fixture.document));
+        const core::Input &input = fixture.document.state().input;
+        QCOMPARE(input.batch->count(), 2);
+        QCOMPARE((*input.batch)[1].length, 2);
+        // What the padding would do to others is hidden.
+        QVERIFY(std::ranges::any_of(input.masks, [](const core::MaskLayer &layer) {
+            return std::holds_alternative<core::PaddingMask>(layer);
+        }));
+        QVERIFY(!bar->isVisible());
+        QVERIFY(figureOf(fixture).content().cards[0].cosines);
+        QCOMPARE(figureOf(fixture).content().cards[0].cosines->content().matrix()(1, 1), 1.0F);
+        fixture.document.undoStack().undo();
+        QVERIFY(test::settled(fixture.document));
+        QVERIFY(bar->isVisible());
+        QCOMPARE(fixture.document.state().input.batch->count(), 1);
+        QVERIFY(fixture.document.state().input.masks.empty());
+    }
+
+    void aTextWithoutAWordIsRefused() {
+        WordsFixture fixture("cat");
+        QSignalSpy failed(&fixture.view, &FigureView::failed);
+        auto *line = fixture.view.findChild<QLineEdit *>("secondSentence");
+        line->setText(QString(40000, QLatin1Char('x')).replace("xx", "x "));
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(failed.count(), 1);
+        QCOMPARE(fixture.document.state().input.batch->count(), 1);
+    }
+
+    void aComparisonHasTwoSidesAndNoDifference() {
+        WordsFixture fixture("bank");
+        fixture.document.comparison().pin();
+        QVERIFY(test::typeText(fixture.document, "money tree"));
+        QVERIFY(test::settled(fixture.document));
+        const auto sentence = [&] { return figureOf(fixture).content().sentences.value(0); };
+        QVERIFY(sentence().endsWith("tree"));
+        fixture.document.comparison().show(Shown::A);
+        QVERIFY2(sentence().endsWith("bank"), qPrintable(sentence()));
+        fixture.document.comparison().show(Shown::Difference);
+        QVERIFY(figureOf(fixture).content().nothing.contains("one side"));
+        (void)fixture.view.grab();
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(WordsViewTest)
+#include "tst_words_view.moc"

@@ -1,0 +1,119 @@
+// The map of the lessons: what builds on what, and where one left off.
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/window/lessons/lesson_map.h"
+#include "ui/window/lessons/lesson_node.h"
+
+#include <QAction>
+#include <QScrollArea>
+#include <QSettings>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+ui::LessonMap *openMap(WindowFixture &fixture) {
+    for (QAction *action : fixture.window.findChildren<QAction *>())
+        if (action->text() == "&Map of the lessons…")
+            action->trigger();
+    return fixture.window.findChild<ui::LessonMap *>("lessonMap");
+}
+
+} // namespace
+
+class LessonMapTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void everyNeedIsALessonThatComesBefore() {
+        const QList<ui::LessonInfo> &lessons = ui::lessonInfos();
+        QCOMPARE(lessons.size(), ui::lessonIds().size());
+        const QList<ui::LessonPlace> places = ui::placesOf(lessons);
+        for (qsizetype at = 0; at < lessons.size(); ++at) {
+            QVERIFY(!lessons[at].title.isEmpty() && !lessons[at].summary.isEmpty());
+            QVERIFY(lessons[at].steps > 0);
+            QVERIFY2(places[at].from.size() == lessons[at].needs.size(),
+                     qPrintable(lessons[at].id)); // each is one that was placed before
+            for (const qsizetype from : places[at].from)
+                QVERIFY(places[from].cell.x() < places[at].cell.x());
+        }
+    }
+
+    void whatIsNoLessonIsNoNeed() {
+        const ui::LessonInfo a{"a", "A", "s", 1, {"b", "nothing"}, 2};
+        const ui::LessonInfo b{"b", "B", "s", 1, {"a"}, 2};
+        const QList<ui::LessonPlace> places = ui::placesOf({a, b});
+        QVERIFY(places[0].from.isEmpty()); // else a circle
+        QCOMPARE(places[1].from, QList<qsizetype>{0});
+        QCOMPARE(places[1].cell, QPoint(1, 0));
+    }
+
+    void noTwoCardsOverlap() {
+        ui::LessonMapArea area(ui::FigureStyle::light(2), ui::lessonInfos());
+        for (const ui::LessonNode *one : area.nodes())
+            for (const ui::LessonNode *other : area.nodes())
+                QVERIFY(one == other || !one->geometry().intersects(other->geometry()));
+        for (const ui::LessonNode *node : area.nodes())
+            QVERIFY(area.rect().contains(node->geometry()));
+    }
+
+    void aLessonGoesOnWhereItWasLeft() {
+        WindowFixture fixture("bank", "flow");
+        QVERIFY(fixture.window.document().goToStep(3).ok());
+        fixture.settle();
+        fixture.window.open(test::opened("sentence"));
+        fixture.settle();
+        ui::LessonMap *map = openMap(fixture);
+        QVERIFY(map && map->isVisible());
+        auto *node = map->findChild<ui::LessonNode *>("lessonNode-bank");
+        QVERIFY(node->accessibleName().contains("step 4 of"));
+        QTest::mouseClick(node, Qt::LeftButton);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().source(), QString("bank"));
+        QCOMPARE(fixture.window.document().state().lessonStep, core::Index(3));
+        QVERIFY(!fixture.window.document().isEdited());
+    }
+
+    void whatWasReadToTheEndBeginsAnew() {
+        WindowFixture fixture("bank", "flow");
+        const auto steps =
+            static_cast<core::Index>(fixture.window.document().session().lesson->steps.size());
+        QVERIFY(fixture.window.document().goToStep(steps - 1).ok());
+        fixture.settle();
+        ui::LessonMap *map = openMap(fixture);
+        auto *node = map->findChild<ui::LessonNode *>("lessonNode-bank");
+        QVERIFY(node->accessibleName().contains("read to the end"));
+        QCOMPARE(node->nextStep(), 0);
+        map->reject();
+    }
+
+    void keysGoFromCardToCard() {
+        WindowFixture fixture("bank", "flow");
+        ui::LessonMap *map = openMap(fixture);
+        QVERIFY(test::active(*map));
+        auto *area = map->findChild<ui::LessonMapArea *>();
+        QWidget *first = area->focusWidget();
+        QVERIFY(qobject_cast<ui::LessonNode *>(first));
+        for (const auto key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_Up, Qt::Key_Left})
+            QTest::keyClick(area, key);
+        int reached = 0;
+        for (ui::LessonNode *node : area->nodes()) {
+            node->setFocus();
+            QWidget *before = area->focusWidget();
+            for (const auto key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_Up, Qt::Key_Left}) {
+                QTest::keyClick(area, key);
+                reached += area->focusWidget() != before;
+                before = area->focusWidget();
+            }
+        }
+        QVERIFY(reached >= area->nodes().size());
+        map->reject();
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(LessonMapTest)
+#include "tst_lesson_map.moc"

@@ -1,0 +1,273 @@
+// A step that asks before it tells, and one that sets an exercise: by mouse and by keys.
+#include "tests/support/edits.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/edits/matrix_edits.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/panels/question_card.h"
+#include "ui/window/presenting/presentation.h"
+
+#include <QDockWidget>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+QJsonObject parsed(const char *json) {
+    return QJsonDocument::fromJson(json).object();
+}
+
+/// The first lesson with `parts` laid over its first step, as a file of a person's own.
+class Lesson {
+  public:
+    explicit Lesson(const QJsonObject &parts) {
+        QJsonObject document = QJsonDocument::fromJson(ui::lessonFile("bank")).object();
+        QJsonObject lesson = document["lesson"].toObject();
+        QJsonArray steps = lesson["steps"].toArray();
+        QJsonObject first = steps.first().toObject();
+        for (auto part = parts.begin(); part != parts.end(); ++part)
+            first[part.key()] = part.value();
+        steps[0] = first;
+        lesson["steps"] = steps;
+        document["lesson"] = lesson;
+        QFile file(path());
+        if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(document).toJson()) < 0)
+            qFatal("cannot write");
+    }
+    QString path() const { return m_folder.filePath("own.headlight"); }
+
+  private:
+    QTemporaryDir m_folder;
+};
+
+QJsonObject asking() {
+    return parsed(R"({"question": {"text": "Which word does *bank* listen to?", "answers": [
+        {"text": "to *money*", "if": "weights 0 0 bank money > weights 0 0 bank bank"},
+        {"text": "to <b>itself</b>", "if": "weights 0 0 bank money < weights 0 0 bank bank"}]},
+        "text": ["It gives {weights 0 0 bank money} to *money*."],
+        "show": {"view": "flow", "stage": "weights", "query": 1, "key": 0}})");
+}
+
+QJsonObject exercising() {
+    return parsed(R"({"exercise": {"text": "Let *bank* look at itself.",
+        "hints": ["Look at W_Q.", "Turn its first number round."],
+        "goals": [{"text": "*bank* gives itself more than half",
+                   "if": "weights 0 0 bank bank > 0.5"}],
+        "solution": {"parameters": [{"parameter": "layers.0.self_attention.query",
+                                     "cells": [[0, 0, -1]]}]}}})");
+}
+
+QString textOf(const WindowFixture &fixture) {
+    return fixture.find<QTextBrowser>("lessonText")->toPlainText();
+}
+
+/// The first number of W_Q.
+core::Outcome setQuery(ui::Document &document, float value) {
+    ui::MatrixId query;
+    query.parameter = *core::findParameter("layers.0.self_attention.query");
+    return document.apply(ui::edits::setCells(document.state(), query, {{0, 0, value}}));
+}
+
+void follow(const WindowFixture &fixture, const char *link) {
+    emit fixture.find<QTextBrowser>("lessonText")->anchorClicked(QUrl(QString("lesson:") + link));
+}
+
+} // namespace
+
+class LessonQuestionsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void nothingIsToldBeforeAnAnswer() {
+        const Lesson lesson(asking());
+        WindowFixture fixture(lesson.path(), "flow");
+        ui::Document &document = fixture.window.document();
+        auto *card = fixture.find<ui::QuestionCard>("questionCard");
+        QVERIFY(card->isVisible());
+        QCOMPARE(card->geometry(), fixture.find<QTabWidget>("views")->geometry());
+        QVERIFY(document.selection().stage == core::Stage::Embeddings);
+        QVERIFY(!document.selection().query);
+        QVERIFY(!textOf(fixture).contains("It gives"));
+        auto *second = fixture.find<QPushButton>("questionAnswer1");
+        QVERIFY(second->text().contains("<b>itself</b>")); // a file's text is text
+        QTest::mouseClick(second, Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(!card->isVisible());
+        QVERIFY(document.selection().stage == core::Stage::Weights);
+        QCOMPARE(document.selection().query.value_or(-1), core::Index(1));
+        QVERIFY(textOf(fixture).contains("It gives 0.80 to money."));
+        QVERIFY(textOf(fixture).contains("Your answer: to <b>itself</b>"));
+        QVERIFY(textOf(fixture).contains("✗ It is: to money"));
+        QVERIFY(document.undoStack().count() == 0); // an answer is no edit
+    }
+
+    void aKeyAnswersAndItCanBeAskedAgain() {
+        const Lesson lesson(asking());
+        WindowFixture fixture(lesson.path(), "flow");
+        QVERIFY(test::active(fixture.window));
+        auto *card = fixture.find<ui::QuestionCard>("questionCard");
+        card->setFocus();
+        QTest::keyClick(card, Qt::Key_3); // there is no third answer
+        QVERIFY(card->isVisible());
+        QTest::keyClick(card, Qt::Key_1);
+        QVERIFY(!card->isVisible());
+        QVERIFY(textOf(fixture).contains("✓ So it is."));
+        QVERIFY(!card->isAncestorOf(QApplication::focusWidget()));
+        // What is right follows what is changed.
+        ui::Document &document = fixture.window.document();
+        QVERIFY(setQuery(document, -1).ok());
+        fixture.settle();
+        QVERIFY2(textOf(fixture).contains("✗ It is: to <b>itself</b>"),
+                 qPrintable(textOf(fixture)));
+        follow(fixture, "ask");
+        QVERIFY(card->isVisible());
+        follow(fixture, "tell");
+        QVERIFY(!card->isVisible());
+        QVERIFY(!textOf(fixture).contains("Your answer"));
+        QVERIFY(textOf(fixture).contains("It is: to <b>itself</b>"));
+    }
+
+    void aClickLeavesTheKeysToTheQuestionAndThePicture() {
+        const Lesson lesson(asking());
+        WindowFixture fixture(lesson.path(), "flow");
+        QVERIFY(test::active(fixture.window));
+        auto *card = fixture.find<ui::QuestionCard>("questionCard");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_1);
+        QVERIFY(!card->isVisible());
+        QTest::mouseClick(fixture.find<QPushButton>("lessonNext"), Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(fixture.window.currentView()->hasFocus());
+        QTest::mouseClick(fixture.find<QPushButton>("lessonBack"), Qt::LeftButton);
+        fixture.settle();
+        // Asked again by a click into the text, it has the keys too; not while somebody types.
+        auto *text = fixture.find<QTextBrowser>("lessonText");
+        text->setFocus();
+        follow(fixture, "ask");
+        QVERIFY(card->isVisible());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_1);
+        QVERIFY(!card->isVisible());
+        auto *typed = fixture.find<QLineEdit>("text");
+        typed->setFocus();
+        follow(fixture, "ask");
+        QVERIFY(card->isVisible());
+        QVERIFY(typed->hasFocus());
+    }
+
+    void whatAQuestionShowsIsSeenBesideIt() {
+        QJsonObject parts = asking();
+        QJsonObject question = parts["question"].toObject();
+        question["show"] = parsed(R"({"stage": "scores", "query": 1})");
+        parts["question"] = question;
+        const Lesson lesson(parts);
+        WindowFixture fixture(lesson.path(), "flow");
+        auto *card = fixture.find<ui::QuestionCard>("questionCard");
+        const QRect views = fixture.find<QTabWidget>("views")->geometry();
+        QVERIFY(card->isVisible());
+        QCOMPARE(card->geometry().bottom(), views.bottom());
+        QVERIFY(card->height() < views.height() * 2 / 3);
+        QVERIFY(fixture.window.document().selection().stage == core::Stage::Scores);
+    }
+
+    void presentingAsksToo() {
+        const Lesson lesson(asking());
+        WindowFixture fixture(lesson.path(), "flow");
+        fixture.window.present(true);
+        ui::Presentation *presented = fixture.window.presentation();
+        QVERIFY(presented);
+        auto *card = presented->findChild<ui::QuestionCard *>("questionCard");
+        QVERIFY(card && card->isVisible());
+        const auto pixels = [](const QWidget &window) {
+            return QFontInfo(window.findChild<QPushButton *>("questionAnswer0")->font())
+                .pixelSize();
+        };
+        QVERIFY(pixels(*presented) >= 1.4 * pixels(fixture.window)); // read from afar
+        for (const QPushButton *button : card->findChildren<QPushButton *>())
+            QVERIFY(card->rect().contains(QRect(button->mapTo(card, QPoint()), button->size())));
+        QTest::keyClick(presented, Qt::Key_Right); // first it is told, then the lesson goes on
+        QVERIFY(!card->isVisible());
+        QCOMPARE(fixture.window.document().state().lessonStep, core::Index(0));
+        QTest::keyClick(presented, Qt::Key_Right);
+        QCOMPARE(fixture.window.document().state().lessonStep, core::Index(1));
+        QVERIFY(fixture.window.document().goToStep(0).ok());
+        fixture.window.document().askAgain();
+        QVERIFY(card->isVisible());
+        QTest::keyClick(presented, Qt::Key_2);
+        QVERIFY(!card->isVisible());
+        QCOMPARE(fixture.window.document().answers().chosen(0).value_or(9), std::size_t(1));
+        fixture.window.present(false);
+    }
+
+    void anExerciseIsTickedOffByTheTrace() {
+        const Lesson lesson(exercising());
+        WindowFixture fixture(lesson.path(), "flow");
+        ui::Document &document = fixture.window.document();
+        QVERIFY(textOf(fixture).contains("☐ bank gives itself more than half"));
+        QVERIFY(!textOf(fixture).contains("Hint 1."));
+        follow(fixture, "hint");
+        QVERIFY(textOf(fixture).contains("Hint 1. Look at WQ."));
+        follow(fixture, "hint");
+        QVERIFY(textOf(fixture).contains("Hint 2."));
+        QVERIFY(!textOf(fixture).contains("One more hint"));
+        QVERIFY(setQuery(document, -2).ok());
+        fixture.settle();
+        QVERIFY(textOf(fixture).contains("☑ bank gives itself more than half"));
+        QVERIFY(textOf(fixture).contains("✓ Solved."));
+        document.undoStack().undo();
+        fixture.settle();
+        QVERIFY(!textOf(fixture).contains("✓ Solved."));
+        follow(fixture, "solve");
+        fixture.settle();
+        QVERIFY(textOf(fixture).contains("✓ Solved."));
+        QVERIFY(document.isEdited());
+        document.undoStack().undo();
+        fixture.settle();
+        QVERIFY(!document.isEdited());
+    }
+
+    void panelsAreShownAndHiddenByAStep() {
+        const Lesson lesson(
+            parsed(R"({"panels": {"history": true, "inspector": false}, "mistake": "Not so."})"));
+        WindowFixture fixture(lesson.path(), "flow");
+        QVERIFY(fixture.find<QDockWidget>("historyDock")->isVisible());
+        QVERIFY(!fixture.find<QDockWidget>("inspectorDock")->isVisible());
+        QVERIFY(textOf(fixture).contains("A common mistake. Not so."));
+    }
+
+    void aRunBeginsInAWindowOfItsOwn() {
+        const Lesson lesson(parsed(
+            R"({"run": {"recipe": {"task": "previous-token", "steps": 3, "architecture":
+                {"layers": 1, "heads": 1, "width": 8, "feed_forward": 0}}}})"));
+        WindowFixture fixture(lesson.path(), "flow");
+        follow(fixture, "run");
+        ui::MainWindow *other = nullptr;
+        for (QWidget *widget : QApplication::topLevelWidgets())
+            if (auto *window = qobject_cast<ui::MainWindow *>(widget))
+                if (window != &fixture.window)
+                    other = window;
+        QVERIFY(other);
+        QVERIFY(test::until([other] {
+            const core::TrainingRunPointer &run = other->document().state().training;
+            return run && run->step == 3;
+        }));
+        QCOMPARE(other->currentView()->viewName(), QString("training"));
+        QVERIFY(!fixture.window.document().state().training); // the lesson stays as it is
+        other->document().setSaved({});
+        delete other;
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(LessonQuestionsTest)
+#include "tst_lesson_questions.moc"

@@ -1,0 +1,249 @@
+// What is typed in the lesson editor: undone by sentences, shown after a pause, never lost, and in
+// sight.
+#include "tests/ui/window/lesson_editor_fixture.h"
+#include "ui/document/edits/lesson_edits.h"
+#include "ui/panels/lesson_editor/lesson_editor.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSettings>
+#include <QSpinBox>
+
+using namespace headlight;
+using test::beginLesson;
+using test::click;
+using test::lessonOf;
+using test::preview;
+using test::selectWeight;
+using test::showPage;
+using test::type;
+using test::WindowFixture;
+
+class LessonTypingTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void undoTakesBackSentencesWhereverTheFocusIs() {
+        WindowFixture fixture("bank", "flow");
+        beginLesson(fixture);
+        ui::Document &document = fixture.window.document();
+        auto *text = fixture.find<QPlainTextEdit>("stepText");
+        QTest::keyClicks(text, "One is 0.5. Two");
+        QTest::keyClick(text, Qt::Key_Return);
+        QTest::keyClicks(text, "three");
+        QCOMPARE(document.undoStack().count(), 3);
+        QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(text->toPlainText(), QString("One is 0.5. Two"));
+        QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(text->toPlainText(), QString("One is 0.5. "));
+        QCOMPARE(text->textCursor().position(), 12);
+        HEADLIGHT_UNTIL(preview(fixture).contains("One is 0.5."));
+        QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(text->toPlainText(), QString());
+        QVERIFY(!document.undoStack().canUndo());
+        QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QTest::keyClick(text, Qt::Key_Y, Qt::ControlModifier);
+        QCOMPARE(text->toPlainText(), QString("One is 0.5. Two"));
+        // What is deleted is another step than what is typed.
+        QTest::keyClick(text, Qt::Key_Backspace);
+        QTest::keyClick(text, Qt::Key_Backspace);
+        QTest::keyClicks(text, "here");
+        QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(text->toPlainText(), QString("One is 0.5. T"));
+        QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(text->toPlainText(), QString("One is 0.5. Two"));
+        QCOMPARE(lessonOf(fixture).steps[0].text, std::vector<std::string>{"One is 0.5. Two"});
+        // A step that was added is undone with the cursor in a field as well.
+        click(fixture, "addStepBehind");
+        QCOMPARE(lessonOf(fixture).steps.size(), std::size_t(2));
+        QCOMPARE(QApplication::focusWidget(), text);
+        QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(lessonOf(fixture).steps.size(), std::size_t(1));
+        auto *title = fixture.find<QLineEdit>("stepTitle");
+        title->setFocus();
+        QTest::keyClick(title, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(text->toPlainText(), QString("One is 0.5. "));
+    }
+
+    void eachFieldAndEachChoiceIsAStepOfItsOwn() {
+        WindowFixture fixture("bank", "flow");
+        beginLesson(fixture);
+        QUndoStack &steps = fixture.window.document().undoStack();
+        showPage(fixture, "Question");
+        fixture.find<QCheckBox>("asksQuestion")->click();
+        type<QLineEdit>(fixture, "answerText0", "this");
+        type<QLineEdit>(fixture, "answerText1", "that");
+        QCOMPARE(steps.count(), 3);
+        showPage(fixture, "Shows");
+        for (const char *panel : {"stepPanel0", "stepPanel1"}) {
+            auto *box = fixture.find<QComboBox>(panel);
+            box->setFocus();
+            QTest::keyClick(box, Qt::Key_Down);
+        }
+        QCOMPARE(steps.count(), 5);
+        showPage(fixture, "Lesson");
+        auto *minutes = fixture.find<QSpinBox>("lessonMinutes");
+        minutes->setFocus();
+        for (int time = 0; time < 7; ++time)
+            QTest::keyClick(minutes, Qt::Key_Up);
+        QCOMPARE(lessonOf(fixture).minutes, core::Index(7));
+        QCOMPARE(steps.count(), 6);
+        QTest::keyClick(minutes, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(minutes->value(), 0);
+        QTest::keyClick(minutes, Qt::Key_Z, Qt::ControlModifier);
+        const ui::Document &document = fixture.window.document();
+        QVERIFY(document.lessonStep()->panels[0] && !document.lessonStep()->panels[1]);
+    }
+
+    /// Laying out its text takes longer than a key does.
+    void thePreviewWaitsForAPauseAndWhatIsSavedDoesNot() {
+        WindowFixture fixture("bank", "flow");
+        beginLesson(fixture);
+        ui::Document &document = fixture.window.document();
+        auto *text = fixture.find<QPlainTextEdit>("stepText");
+        QTest::keyClicks(text, "{frobnicate} now");
+        QCOMPARE(document.lessonStep()->text, std::vector<std::string>{"{frobnicate} now"});
+        QVERIFY(QString::fromStdString(document.snapshot({}).bytes()).contains("{frobnicate} now"));
+        QVERIFY(!preview(fixture).contains("now")); // it would have been laid out 16 times
+        HEADLIGHT_UNTIL(preview(fixture).contains("now"));
+        QTest::keyClicks(text, "adays");
+        QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(document.lessonStep()->text.empty());
+        HEADLIGHT_UNTIL(!preview(fixture).contains("now"));
+        // Going to another step shows that one at once.
+        QTest::keyClicks(text, "first");
+        click(fixture, "addStepBehind");
+        QVERIFY(!preview(fixture).contains("first"));
+        QVERIFY(document.goToStep(0).ok());
+        QVERIFY(preview(fixture).contains("first"));
+    }
+
+    void whatIsTypedStaysInSight_data() {
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<int>("lines");
+        QTest::newRow("the last field") << 1.0 << "stepMistake" << 1;
+        QTest::newRow("higher than the dock") << 2.0 << "stepText" << 14;
+    }
+    void whatIsTypedStaysInSight() {
+        QFETCH(const double, scale);
+        QFETCH(const QString, field);
+        QFETCH(const int, lines);
+        QSettings().setValue("window/textScale", scale);
+        WindowFixture fixture("bank", "flow");
+        fixture.window.resize(1280, 720);
+        beginLesson(fixture);
+        auto *text = fixture.find<QPlainTextEdit>(field.toUtf8().constData());
+        text->setFocus();
+        for (int line = 1; line < lines; ++line)
+            QTest::keyClick(text, Qt::Key_Return);
+        QTest::keyClicks(text, "{frobnicate}");
+        auto *problem = text->parentWidget()->findChild<QLabel *>("fieldProblem");
+        HEADLIGHT_UNTIL(problem->isVisible() && !problem->visibleRegion().isEmpty());
+        QCOMPARE(problem->visibleRegion().boundingRect(), problem->rect());
+        const QPoint cursor = text->viewport()->mapTo(text, text->cursorRect().center());
+        QVERIFY(text->visibleRegion().boundingRect().contains(cursor));
+    }
+
+    void tabGoesThroughAQuestionInItsOrder() {
+        WindowFixture fixture("bank", "flow");
+        beginLesson(fixture);
+        showPage(fixture, "Question");
+        fixture.find<QCheckBox>("asksQuestion")->click();
+        QCOMPARE(QApplication::focusWidget(), fixture.find<QPlainTextEdit>("questionAsked"));
+        fixture.find<QPushButton>("answerAdd")->click();
+        fixture.settle(); // the window orders its regions
+        fixture.find<QPlainTextEdit>("questionAsked")->setFocus();
+        QStringList names;
+        for (int time = 0; time < 10; ++time) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            names << QApplication::focusWidget()->objectName();
+        }
+        QCOMPARE(names.join(' '),
+                 QString("answerText0 answerIf0 answerRemove0 answerText1 answerIf1 answerRemove1 "
+                         "answerText2 answerIf2 answerRemove2 answerAdd"));
+    }
+
+    void aNumberGoesIntoThePageThatIsSeen() {
+        WindowFixture fixture("bank", "flow");
+        ui::Document &document = fixture.window.document();
+        selectWeight(document, 1, 0);
+        beginLesson(fixture);
+        QTest::keyClicks(fixture.find<QPlainTextEdit>("stepText"), "Text.");
+        showPage(fixture, "Question");
+        auto *insert = fixture.find<QPushButton>("insertNumber");
+        QVERIFY(!insert->isVisible()); // there is no question yet
+        fixture.find<QCheckBox>("asksQuestion")->click();
+        QVERIFY(insert->isVisible());
+        insert->click();
+        QCOMPARE(document.lessonStep()->question->text, std::string("{weights 0 0 bank money}"));
+        QCOMPARE(document.lessonStep()->text, std::vector<std::string>{"Text."});
+    }
+
+    void spacesThatDoNotBreakStayAsTheyWere() {
+        const QString said = QStringLiteral("Voil\u00e0\u00a0: 5\u202f%");
+        WindowFixture fixture("bank", "flow");
+        beginLesson(fixture);
+        ui::Document &document = fixture.window.document();
+        QVERIFY(document
+                    .apply(ui::edits::editStep(
+                        document.state(), document.session(), "t",
+                        [&](core::LessonStep &step) { step.text = {said.toStdString()}; }))
+                    .ok());
+        auto *text = fixture.find<QPlainTextEdit>("stepText");
+        text->moveCursor(QTextCursor::End);
+        QTest::keyClicks(text, "!!");
+        QCOMPARE(document.lessonStep()->text,
+                 std::vector<std::string>{(said + "!!").toStdString()});
+    }
+
+    void aFieldIsAsHighAsItsText() {
+        WindowFixture fixture("bank", "flow");
+        beginLesson(fixture);
+        ui::Document &document = fixture.window.document();
+        const std::string sentence = "The row of bank says where it looks. ";
+        auto *text = fixture.find<QPlainTextEdit>("stepText");
+        for (const int times : {9, 5}) { // grown, and grown again where it has become narrower
+            std::string words;
+            for (int time = 0; time < times; ++time)
+                words += sentence;
+            QVERIFY(document
+                        .apply(ui::edits::editStep(document.state(), document.session(), "t",
+                                                   [&](core::LessonStep &step) {
+                                                       step.text = {words, "End"};
+                                                   }))
+                        .ok());
+            QCoreApplication::processEvents();
+            QCoreApplication::processEvents();
+            QVERIFY2(text->verticalScrollBar()->maximum() == 0, qPrintable(QString::number(times)));
+            fixture.window.resize(1100, 800);
+        }
+    }
+
+    void noFieldIsSqueezedWhereTextIsLarge() {
+        QSettings().setValue("window/textScale", 2.0);
+        WindowFixture fixture("bank", "flow");
+        fixture.window.resize(1280, 720);
+        beginLesson(fixture);
+        QCOMPARE(fixture.window.textScale(), 2.0);
+        for (const char *page : {"Text", "Lesson"}) {
+            showPage(fixture, page);
+            QCoreApplication::processEvents();
+            for (const QLineEdit *line :
+                 fixture.find<ui::LessonEditor>("lessonEditor")->findChildren<QLineEdit *>())
+                if (line->isVisible() && !line->objectName().startsWith("qt_"))
+                    QVERIFY2(line->height() >= line->fontMetrics().height() + 8,
+                             qPrintable(line->objectName()));
+        }
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(LessonTypingTest)
+#include "tst_lesson_typing.moc"

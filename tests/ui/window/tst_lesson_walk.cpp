@@ -1,0 +1,109 @@
+// Every step of every lesson in the window: its numbers are there, its question has the answer that
+// the trace gives, its exercise is solved by its solution and not before, and on a small screen
+// none of its text is cut and the window has room.
+#include "core/lesson/exercise.h"
+#include "core/lesson/question.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/panels/question_card.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTextBrowser>
+
+#include <algorithm>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+constexpr QSize kScreen{1280, 720}; // a small one
+
+/// How much of the text is out of sight, px.
+int cut(const QTextBrowser &text) {
+    return std::max(text.verticalScrollBar()->maximum(), text.horizontalScrollBar()->maximum());
+}
+
+void checkCard(const ui::QuestionCard &card) {
+    QVERIFY(card.isVisible());
+    for (const QWidget *each : card.findChildren<QWidget *>()) {
+        const QRect place(each->mapTo(&card, QPoint()), each->size());
+        QVERIFY2(card.rect().contains(place), qPrintable(each->objectName()));
+        if (const auto *label = qobject_cast<const QLabel *>(each))
+            QVERIFY(label->heightForWidth(label->width()) <= label->height());
+    }
+}
+
+} // namespace
+
+class LessonWalkTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void everyStep_data() {
+        QTest::addColumn<QString>("id");
+        for (const QString &id : ui::lessonIds())
+            QTest::newRow(qPrintable(id)) << id;
+    }
+
+    void everyStep() {
+        QFETCH(QString, id);
+        WindowFixture fixture(id, "flow");
+        fixture.window.resize(kScreen);
+        ui::Document &document = fixture.window.document();
+        auto *text = fixture.find<QTextBrowser>("lessonText");
+        const auto steps = static_cast<core::Index>(document.session().lesson->steps.size());
+        QStringList tooLong, tooWide;
+        for (core::Index step = 0; step < steps; ++step) {
+            if (step > 0)
+                QVERIFY(document.goToStep(step).ok());
+            fixture.settle();
+            const auto where = QString("%1, step %2").arg(id).arg(step).toUtf8();
+            const core::LessonStep &said = *document.lessonStep();
+            if (const core::Question *question = document.askedQuestion()) {
+                const auto right = core::rightAnswer(*question, *document.trace());
+                QVERIFY2(right.ok(), where);
+                checkCard(*fixture.find<ui::QuestionCard>("questionCard"));
+                if (QTest::currentTestFailed())
+                    qFatal("%s: its question is cut", where.constData());
+                document.answer(*right);
+                fixture.settle();
+                QVERIFY2(text->toPlainText().contains("✓ So it is."), where);
+            }
+            const QString shown = text->toPlainText();
+            QVERIFY2(!shown.contains(QChar(u'…')), where); // a number that is not there
+            QVERIFY2(!shown.contains('{') && !shown.contains('}'), where);
+            if (const int width = fixture.window.minimumSizeHint().width(); width > kScreen.width())
+                tooWide << QString("step %1: %2 px").arg(step).arg(width);
+            if (const int pixels = cut(*text); pixels > 0)
+                tooLong << QString("step %1 by %2 px").arg(step).arg(pixels);
+            if (said.exercise) {
+                QVERIFY2(!shown.contains("✓ Solved."), where);
+                QVERIFY2(document.showSolution().ok(), where);
+                fixture.settle();
+                QVERIFY2(text->toPlainText().contains("✓ Solved."), where);
+                QVERIFY(document.resetEdits().ok());
+                fixture.settle();
+                QVERIFY2(!text->toPlainText().contains("✓ Solved."), where);
+            }
+            const core::Selection &selection = document.selection();
+            if (said.show.stage)
+                QVERIFY2(selection.stage == *said.show.stage, where);
+            if (said.show.query)
+                QVERIFY2(selection.query == said.show.query, where);
+            if (said.show.key)
+                QVERIFY2(selection.key == said.show.key, where);
+        }
+        QVERIFY2(tooLong.isEmpty(), qPrintable(tooLong.join(", ")));
+        QVERIFY2(tooWide.isEmpty(), qPrintable(tooWide.join(", ")));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(LessonWalkTest)
+#include "tst_lesson_walk.moc"

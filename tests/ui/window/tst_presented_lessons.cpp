@@ -1,0 +1,161 @@
+// Every step of every lesson, presented: all of it is in sight and read from the back of a room.
+// A question stands over the picture until it is told.
+#include "tests/support/test_main.h"
+#include "tests/ui/window/presented.h"
+#include "tests/ui/window/whole_picture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/panels/formula_bar.h"
+#include "ui/panels/formula_link.h"
+#include "ui/panels/question_card.h"
+#include "ui/views/flow_view.h"
+#include "ui/window/presenting/presented_lesson.h"
+
+#include <QLabel>
+#include <QScrollBar>
+#include <QSettings>
+
+using namespace headlight;
+using test::presented;
+using test::press;
+using test::WindowFixture;
+
+namespace {
+
+constexpr double kLeastTextShare = 0.6;  // of the text's own size
+constexpr double kLeastPictureText = 15; // px of a picture's usual type
+constexpr double kLeastOpenedCell = 9;   // px of a small matrix above an opened arithmetic
+constexpr int kSmallRows = 12, kSmallColumns = 16;
+
+QStringList faultsOfText(const ui::PresentedLesson &text) {
+    QStringList faults;
+    if (text.verticalScrollBar()->maximum() > 0)
+        faults << QString("the text is %1 px too long").arg(text.verticalScrollBar()->maximum());
+    if (text.shownSize() < kLeastTextShare * 26)
+        faults << QString("the text has type of %1 px").arg(text.shownSize());
+    return faults;
+}
+
+QStringList faultsOfQuestion(const ui::QuestionCard &card) {
+    QStringList faults;
+    for (const QWidget *each : card.findChildren<QWidget *>()) {
+        if (!each->isVisible())
+            continue;
+        if (!card.rect().contains(QRect(each->mapTo(&card, QPoint()), each->size())))
+            faults << each->objectName() + " is cut";
+        const auto *label = qobject_cast<const QLabel *>(each);
+        if (label && label->heightForWidth(label->width()) > label->height())
+            faults << "the question's text is cut";
+    }
+    return faults;
+}
+
+/// All of the flow, or the matrices that meet: nothing is cut at an edge.
+QStringList faultsOfFlow(const ui::FlowView &view) {
+    const ui::FlowGeometry places = view.geometry();
+    QStringList faults;
+    if (places.beyond.width() > 0 || places.beyond.height() > 0)
+        faults << "the flow goes on beyond the view";
+    if (!places.sight.contains(places.card))
+        faults << "the large matrix is cut";
+    for (const ui::FlowNode &node : places.nodes)
+        if (!places.sight.contains(node.matrix))
+            faults << QString::fromStdString(core::stageName(node.at.stage, node.at.site)) +
+                          " is cut";
+    // Of small ones no row's name is left out, and no number: in such cells they have room.
+    for (const ui::HeatmapGeometry &one : places.opened)
+        if (one.rows <= kSmallRows && one.columns <= kSmallColumns &&
+            (one.rowLabelStep != 1 || one.cell.width() < kLeastOpenedCell ||
+             one.cell.height() < kLeastOpenedCell))
+            faults << QString("of %1 × %2 every row %3 has its name, cells have %4 × %5 px")
+                          .arg(one.rows)
+                          .arg(one.columns)
+                          .arg(one.rowLabelStep)
+                          .arg(one.cell.width())
+                          .arg(one.cell.height());
+    return faults;
+}
+
+QStringList faultsOfPicture(const ui::Presentation &presentation) {
+    ui::FigureView &view = *presentation.currentView();
+    QStringList faults = test::faultsOf(view, test::Scrolls::Never);
+    const int type = view.figureStyle().font(ui::FigureStyle::Text::Body).pixelSize();
+    if (type < kLeastPictureText)
+        faults << QString("the picture has type of %1 px").arg(type);
+    if (auto *flow = dynamic_cast<ui::FlowView *>(&view))
+        faults << faultsOfFlow(*flow);
+    return faults;
+}
+
+/// The step has the whole formula on: it is there, and large.
+QStringList faultsOfFormula(const ui::Presentation &presentation, const core::LessonStep &step) {
+    const auto *field = presentation.findChild<ui::FormulaField *>();
+    const bool isAsked =
+        step.panels[static_cast<std::size_t>(core::Panel::Formula)].value_or(false);
+    if (field->isVisible() != isAsked)
+        return {isAsked ? "the formula is not there" : "nobody asked for the formula"};
+    if (!isAsked)
+        return {};
+    QStringList faults;
+    const ui::FormulaStripGeometry places = field->geometryNow();
+    if (field->height() < places.height)
+        faults << "the formula is cut";
+    if (field->strip().font().pixelSize() < kLeastPictureText)
+        faults << QString("the formula has type of %1 px").arg(field->strip().font().pixelSize());
+    for (const QRectF &piece : places.pieces)
+        if (!QRectF(field->rect()).adjusted(0, 0, 1, 1).contains(piece))
+            faults << "a symbol of the formula is cut";
+    return faults;
+}
+
+} // namespace
+
+class PresentedLessonsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void everyStepIsReadWithoutScrolling_data() {
+        QTest::addColumn<QString>("id");
+        for (const QString &id : ui::lessonIds() + QStringList{ui::translationExample()})
+            QTest::newRow(qPrintable(id)) << id;
+    }
+
+    void everyStepIsReadWithoutScrolling() {
+        QFETCH(QString, id);
+        WindowFixture fixture(id, "flow");
+        ui::Document &document = fixture.window.document();
+        fixture.window.showView(document.requestedView());
+        ui::Presentation *presentation = presented(fixture);
+        const auto *text = presentation->findChild<ui::PresentedLesson *>();
+        const auto *question = presentation->findChild<ui::QuestionCard *>();
+        const auto steps = std::ssize(document.session().lesson->steps);
+        QStringList faults;
+        for (core::Index step = 0; step < steps; ++step) {
+            QCOMPARE(document.state().lessonStep, step);
+            const auto note = [&](const QStringList &found) {
+                for (const QString &fault : found)
+                    faults << QString("step %1: %2").arg(step).arg(fault);
+            };
+            QCOMPARE(question->isVisible(), document.askedQuestion() != nullptr);
+            if (document.askedQuestion()) {
+                note(faultsOfText(*text));
+                note(faultsOfQuestion(*question));
+                press(presentation, Qt::Key_Right); // first it is told
+                fixture.settle();
+                QVERIFY(!document.askedQuestion() && !question->isVisible());
+            }
+            QCOMPARE(document.state().lessonStep, step);
+            note(faultsOfText(*text));
+            note(faultsOfPicture(*presentation));
+            note(faultsOfFormula(*presentation, *document.lessonStep()));
+            if (step + 1 < steps)
+                press(presentation, Qt::Key_Right);
+            fixture.settle();
+        }
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(PresentedLessonsTest)
+#include "tst_presented_lessons.moc"

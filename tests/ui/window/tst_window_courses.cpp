@@ -1,0 +1,194 @@
+// A course in the window: its lessons in the list, one after the other, and among the recent files.
+#include "core/formats/course/course.h"
+#include "tests/support/test_main.h"
+#include "tests/support/waiting.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/file_path.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/window/lessons/lesson_map.h"
+#include "ui/window/lessons/lesson_node.h"
+#include "ui/window/recent_files.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QComboBox>
+#include <QTemporaryDir>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+void write(const QString &path, const QByteArray &bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+QByteArray called(const QByteArray &title, const QByteArray &lesson) {
+    QByteArray document = ui::lessonFile(QString::fromUtf8(lesson));
+    const qsizetype at = document.indexOf("\"title\": \"") + 10;
+    return document.replace(at, document.indexOf('"', at) - at, title);
+}
+
+QByteArray needing(const QByteArray &need, QByteArray document) {
+    const qsizetype at = document.indexOf("\"needs\": [") + 10;
+    return document.replace(at, document.indexOf(']', at) - at, '"' + need + '"');
+}
+
+QStringList listed(const WindowFixture &fixture) {
+    const auto *list = fixture.find<QComboBox>("source");
+    QStringList titles;
+    for (int i = 0; i < list->count(); ++i)
+        titles << list->itemText(i);
+    return titles;
+}
+
+void open(WindowFixture &fixture, const QString &source) {
+    ui::SourceRequest request;
+    request.source = source;
+    fixture.window.openSource(request);
+    fixture.settle();
+}
+
+} // namespace
+
+class WindowCoursesTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void init() {
+        QSettings().clear();
+        m_folder = std::make_unique<QTemporaryDir>();
+        QDir().mkdir(folder());
+        write(folder() + "/a.headlight", called("First", "look-ahead"));
+        write(folder() + "/b.headlight", needing("a", called("Second", "cat")));
+        write(folder() + "/c.headlight", called("Third", "bank"));
+        write(folder() + "/course.json", R"({"title": "Attention", "lessons": ["a", "c", "b"]})");
+        const auto course = core::readCourseFolder(ui::bytesOf(folder()));
+        QVERIFY(course.ok());
+        write(file(), QByteArray::fromStdString(*core::courseFile(**course)));
+    }
+
+    void theMapIsThatOfTheCourse_data() {
+        QTest::addColumn<bool>("isFile");
+        QTest::newRow("a folder") << false;
+        QTest::newRow("a file") << true;
+    }
+    void theMapIsThatOfTheCourse() {
+        QFETCH(const bool, isFile);
+        WindowFixture fixture("bank");
+        open(fixture, isFile ? file() : folder());
+        ui::Document &document = fixture.window.document();
+        QVERIFY(document.goToStep(2).ok());
+        fixture.settle();
+        const auto openMap = [&] {
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // the one before
+            for (QAction *action : fixture.window.findChildren<QAction *>())
+                if (action->shortcut() == QKeySequence("Ctrl+Shift+L"))
+                    action->trigger();
+            return fixture.window.findChild<ui::LessonMap *>("lessonMap");
+        };
+        ui::LessonMap *map = openMap();
+        QVERIFY(map && map->isVisible());
+        QCOMPARE(map->windowTitle(), QString("Attention"));
+        const QList<ui::LessonNode *> nodes = map->findChildren<ui::LessonNode *>();
+        QCOMPARE(nodes.size(), 3);
+        QVERIFY(nodes[0]->accessibleName().startsWith("First"));
+        QVERIFY(nodes[0]->accessibleName().contains("step 3 of"));
+        QCOMPARE(map->focusWidget(), nodes[0]);
+        QVERIFY(nodes[1]->accessibleName().startsWith("Third"));
+        QVERIFY(nodes[2]->x() > nodes[0]->x()); // it needs the first one
+        QTest::mouseClick(nodes[1], Qt::LeftButton);
+        fixture.settle();
+        QCOMPARE(document.session().title, std::string("Third"));
+        QVERIFY(document.course() && document.course()->title == "Attention");
+        map = openMap();
+        QVERIFY(map);
+        QTest::mouseClick(map->findChildren<ui::LessonNode *>()[0], Qt::LeftButton);
+        fixture.settle();
+        QCOMPARE(document.session().title, std::string("First"));
+        QCOMPARE(document.state().lessonStep, core::Index(2)); // where it was left
+        open(fixture, "cat");
+        map = openMap();
+        QVERIFY(map && map->findChild<ui::LessonNode *>("lessonNode-bank"));
+        map->reject();
+    }
+
+    void theList_data() {
+        QTest::addColumn<bool>("isFile");
+        QTest::newRow("a folder") << false;
+        QTest::newRow("a file") << true;
+    }
+    void theList() {
+        QFETCH(const bool, isFile);
+        WindowFixture fixture("bank");
+        const QStringList builtIn = listed(fixture);
+        open(fixture, isFile ? file() : folder());
+        QCOMPARE(listed(fixture), QStringList({"First", "Third", "Second"}));
+        QCOMPARE(fixture.find<QComboBox>("source")->currentIndex(), 0);
+        QCOMPARE(fixture.window.document().session().title, std::string("First"));
+        QCOMPARE(ui::recentFiles(), QStringList{isFile ? file() : folder()});
+        // Another of them, chosen in the list by the keyboard.
+        QTest::keyClick(fixture.find<QComboBox>("source"), Qt::Key_Down);
+        fixture.settle();
+        QCOMPARE(fixture.window.document().session().title, std::string("Third"));
+        QCOMPARE(listed(fixture), QStringList({"First", "Third", "Second"}));
+        QCOMPARE(ui::recentFiles().size(), 1);
+        // A built-in lesson, and its list is back.
+        open(fixture, "cat");
+        QCOMPARE(listed(fixture), builtIn);
+        open(fixture, ui::recentFiles().first());
+        QCOMPARE(fixture.window.document().session().title, std::string("First"));
+    }
+
+    /// Next at the end of a lesson goes to the course's next one, and after the last nowhere.
+    void theNextOne() {
+        WindowFixture fixture("bank");
+        open(fixture, file());
+        ui::Document &document = fixture.window.document();
+        auto *next = fixture.find<QAbstractButton>("lessonNext");
+        for (const char *title : {"First", "Third", "Second"}) {
+            QCOMPARE(document.session().title, std::string(title));
+            const auto steps = static_cast<core::Index>(document.session().lesson->steps.size());
+            QVERIFY(document.goToStep(steps - 1).ok());
+            fixture.settle();
+            if (QByteArray(title) == "Second") {
+                QVERIFY(!next->isEnabled());
+                break;
+            }
+            QVERIFY(next->isEnabled());
+            QTest::mouseClick(next, Qt::LeftButton);
+            fixture.settle();
+        }
+    }
+
+    /// A lesson of a folder whose course.json names it belongs to the course, opened by itself too;
+    /// it is a file that can be saved.
+    void oneLessonByItself() {
+        WindowFixture fixture("bank");
+        open(fixture, folder() + "/c.headlight");
+        QCOMPARE(listed(fixture), QStringList({"First", "Third", "Second"}));
+        QCOMPARE(fixture.find<QComboBox>("source")->currentIndex(), 1);
+        QCOMPARE(fixture.window.document().source(), folder() + "/c.headlight");
+        QFile::remove(folder() + "/course.json");
+        open(fixture, "bank");
+        open(fixture, folder() + "/c.headlight");
+        QVERIFY(!fixture.window.document().course());
+    }
+
+    void whatIsBroken() {
+        WindowFixture fixture("bank");
+        write(file(), "PK\3\4 and nothing more");
+        open(fixture, file());
+        QCOMPARE(fixture.window.document().source(), QString("bank"));
+        QVERIFY(!fixture.window.document().course());
+    }
+
+  private:
+    QString folder() const { return m_folder->filePath("course"); }
+    QString file() const { return m_folder->filePath("attention.headlight-course"); }
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+HEADLIGHT_WIDGET_TEST(WindowCoursesTest)
+#include "tst_window_courses.moc"

@@ -1,0 +1,149 @@
+// The dialog that prints worksheets: its pages, and the same file as the command's.
+#include "tests/support/test_main.h"
+#include "tests/support/waiting.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/window/worksheet/worksheet_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPrinter>
+#include <QProcess>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+QByteArray read(const QString &path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+struct Opened {
+    WindowFixture fixture;
+    ui::WorksheetDialog dialog;
+
+    explicit Opened(const QString &source)
+        : fixture(source),
+          dialog(fixture.window.document().snapshot({}).session, fixture.window.document().state(),
+                 &fixture.window) {
+        dialog.show();
+        auto *problem = dialog.findChild<QLabel *>("worksheetProblem");
+        QVERIFY(test::until([&] { return dialog.isReady() || problem->isVisible(); }));
+    }
+    template <typename Widget>
+    Widget *find(const char *name) const {
+        return dialog.findChild<Widget *>(name);
+    }
+};
+
+} // namespace
+
+class WorksheetDialogTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void theMenu() {
+        WindowFixture fixture("bank");
+        bool found = false;
+        for (const QAction *action : fixture.window.findChildren<QAction *>())
+            if (action->text() == "Print wor&ksheet…") {
+                found = true;
+                QVERIFY(!action->toolTip().isEmpty());
+            }
+        QVERIFY(found);
+    }
+
+    /// With answers and without, on both kinds of paper.
+    void theCommandsBytes() {
+        Opened opened("bank");
+        QTemporaryDir folder;
+        int number = 0;
+        for (const QString &options :
+             {QString(), QString("--answers"), QString("--sheet letter")}) {
+            opened.find<QCheckBox>("worksheetAnswers")->setChecked(options == "--answers");
+            auto *paper = opened.find<QComboBox>("worksheetPaper");
+            paper->setCurrentIndex(paper->findData(options.endsWith("letter") ? "letter" : "a4"));
+            const QString saved = folder.filePath(QString("saved%1.pdf").arg(++number));
+            opened.dialog.saveTo(saved);
+            QCOMPARE(opened.dialog.result(), int(QDialog::Accepted));
+            QVERIFY(opened.dialog.done().contains(saved));
+            QProcess process;
+            process.start(HEADLIGHT_PROGRAM,
+                          QStringList{"worksheet", "bank", "-o", folder.filePath("command.pdf")} +
+                              options.split(' ', Qt::SkipEmptyParts));
+            QVERIFY(test::finished(process));
+            QCOMPARE(process.exitCode(), 0);
+            QVERIFY(!read(saved).isEmpty());
+            QVERIFY2(read(saved) == read(folder.filePath("command.pdf")), qPrintable(options));
+        }
+    }
+
+    void thePageInSight() {
+        Opened opened("bank");
+        auto *page = opened.find<QSpinBox>("worksheetPage");
+        auto *preview = opened.find<QLabel>("worksheetPreview");
+        QVERIFY(page->maximum() > 1);
+        QVERIFY(opened.find<QPushButton>("worksheetSave")->isDefault());
+        const QImage first = preview->pixmap(Qt::ReturnByValue).toImage();
+        QVERIFY(preview->accessibleDescription().contains("Step 1"));
+        QTest::keyClick(page, Qt::Key_Up);
+        QCOMPARE(page->value(), 2);
+        QVERIFY(preview->pixmap(Qt::ReturnByValue).toImage() != first);
+        QVERIFY(!preview->accessibleDescription().contains("Step 1:"));
+    }
+
+    void answersAreShown() {
+        Opened opened("bank");
+        auto *preview = opened.find<QLabel>("worksheetPreview");
+        const QImage without = preview->pixmap(Qt::ReturnByValue).toImage();
+        QTest::keyClick(opened.find<QCheckBox>("worksheetAnswers"), Qt::Key_Space);
+        QVERIFY(preview->pixmap(Qt::ReturnByValue).toImage() != without);
+    }
+
+    void printing() {
+        Opened opened("bank");
+        QTemporaryDir folder;
+        QPrinter printer(QPrinter::HighResolution);
+        printer.setOutputFormat(QPrinter::PdfFormat);
+        printer.setOutputFileName(folder.filePath("printed.pdf"));
+        QVERIFY(opened.dialog.print(printer).ok());
+        const int pages = opened.find<QSpinBox>("worksheetPage")->maximum();
+        QCOMPARE(read(folder.filePath("printed.pdf")).count("/Type /Page\n"), pages);
+    }
+
+    /// What cannot be written is said, and the dialog stays.
+    void aProblem() {
+        Opened opened("bank");
+        opened.dialog.saveTo("/nowhere/at/all.pdf");
+        QVERIFY(opened.dialog.isVisible());
+        QVERIFY(opened.find<QLabel>("worksheetProblem")->isVisible());
+    }
+
+    /// It can be closed while it computes.
+    void closedAtOnce() {
+        WindowFixture fixture("bank");
+        ui::WorksheetDialog dialog(fixture.window.document().snapshot({}).session,
+                                   fixture.window.document().state(), &fixture.window);
+        QVERIFY(!dialog.isReady());
+        QVERIFY(!dialog.findChild<QPushButton *>("worksheetSave")->isEnabled());
+    }
+
+    void namesForScreenReaders() {
+        Opened opened("bank");
+        for (const QWidget *widget : opened.dialog.findChildren<QWidget *>())
+            if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible() &&
+                qobject_cast<const QPushButton *>(widget))
+                QVERIFY2(!widget->toolTip().isEmpty(), qPrintable(widget->objectName()));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(WorksheetDialogTest)
+#include "tst_worksheet_dialog.moc"

@@ -1,0 +1,174 @@
+#include "ui/document/edits/lesson_edits.h"
+
+#include "ui/words/core_message.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace headlight::ui::edits {
+
+namespace {
+
+using core::Index;
+
+struct LessonEditWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::LessonEdits)
+};
+
+std::size_t presentStep(const DocumentState &state) {
+    return static_cast<std::size_t>(state.lessonStep);
+}
+
+core::Result<LessonDraft> draftOf(const core::Session &session) {
+    if (!session.lesson)
+        return core::Error{messageOf(LessonEditWords::tr("this session is not a lesson")), "", ""};
+    return LessonDraft{session.title, *session.lesson};
+}
+
+core::Result<Change> changed(const DocumentState &state, LessonDraft draft, const QString &words) {
+    if (core::Outcome sizes = core::checkSizes(draft.lesson); !sizes)
+        return sizes.error();
+    Change change{state, {words, {}, {}}};
+    change.state.lesson = std::make_shared<const LessonDraft>(std::move(draft));
+    return change;
+}
+
+/// The step's own numbers, with what the person changed.
+core::Result<Change> comeTo(Index step, const core::Session &session, LessonDraft draft,
+                            const DocumentState &state, const QString &words) {
+    core::Session drafted = session;
+    drafted.lesson = draft.lesson;
+    // The present step may have another number in it, or none.
+    DocumentState from = state;
+    from.lessonStep = step;
+    if (state.softmax == softmaxAt(session, state.lessonStep))
+        from.softmax = softmaxAt(drafted, step);
+    core::Result<DocumentState> next = stateAtStep(drafted, step, from);
+    if (!next)
+        return next.error();
+    return changed(*next, std::move(draft), words);
+}
+
+} // namespace
+
+core::Result<Change> editLesson(const DocumentState &state, const core::Session &session,
+                                const QString &words,
+                                const std::function<void(LessonDraft &)> &edit) {
+    core::Result<LessonDraft> draft = draftOf(session);
+    if (!draft)
+        return draft.error();
+    edit(*draft);
+    return changed(state, *std::move(draft), words);
+}
+
+core::Result<Change> editStep(const DocumentState &state, const core::Session &session,
+                              const QString &words,
+                              const std::function<void(core::LessonStep &)> &edit) {
+    return editLesson(state, session, words,
+                      [&](LessonDraft &draft) { edit(draft.lesson.steps[presentStep(state)]); });
+}
+
+core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
+                             const Seen &seen) {
+    core::Result<Change> change =
+        editLesson(state, session, LessonEditWords::tr("Add a step"), [&](LessonDraft &draft) {
+            std::vector<core::LessonStep> &steps = draft.lesson.steps;
+            core::LessonStep step;
+            step.title = LessonEditWords::tr("New step").toStdString();
+            step.set = steps[presentStep(state)].set;
+            step.show = seen.place;
+            step.look = seen.look;
+            steps.insert(steps.begin() + state.lessonStep + 1, std::move(step));
+        });
+    if (change)
+        ++change->state.lessonStep;
+    return change;
+}
+
+core::Result<Change> duplicateStep(const DocumentState &state, const core::Session &session) {
+    core::Result<Change> change = editLesson(
+        state, session, LessonEditWords::tr("Duplicate the step"), [&](LessonDraft &draft) {
+            std::vector<core::LessonStep> &steps = draft.lesson.steps;
+            core::LessonStep copy = steps[presentStep(state)];
+            steps.insert(steps.begin() + state.lessonStep + 1, std::move(copy));
+        });
+    if (change)
+        ++change->state.lessonStep;
+    return change;
+}
+
+core::Result<Change> removeStep(const DocumentState &state, const core::Session &session) {
+    core::Result<LessonDraft> draft = draftOf(session);
+    if (!draft)
+        return draft.error();
+    std::vector<core::LessonStep> &steps = draft->lesson.steps;
+    if (steps.size() == 1)
+        return core::Error{messageOf(LessonEditWords::tr("a lesson has at least one step")), "",
+                           ""};
+    steps.erase(steps.begin() + state.lessonStep);
+    const Index next = std::min(state.lessonStep, static_cast<Index>(steps.size()) - 1);
+    return comeTo(next, session, *std::move(draft), state, LessonEditWords::tr("Remove the step"));
+}
+
+core::Result<Change> moveStep(const DocumentState &state, const core::Session &session, Index from,
+                              Index to) {
+    core::Result<LessonDraft> draft = draftOf(session);
+    if (!draft)
+        return draft.error();
+    std::vector<core::LessonStep> &steps = draft->lesson.steps;
+    const auto count = static_cast<Index>(steps.size());
+    if (from < 0 || from >= count || to < 0 || to >= count)
+        return core::Error{messageOf(LessonEditWords::tr("there is no such place")), "", ""};
+    const auto at = steps.begin();
+    if (from < to)
+        std::rotate(at + from, at + from + 1, at + to + 1);
+    else
+        std::rotate(at + to, at + from, at + from + 1);
+    core::Result<Change> change =
+        changed(state, *std::move(draft), LessonEditWords::tr("Move a step"));
+    if (!change)
+        return change;
+    Index &present = change->state.lessonStep;
+    if (present == from)
+        present = to;
+    else if (from < present && present <= to)
+        --present;
+    else if (to <= present && present < from)
+        ++present;
+    return change;
+}
+
+core::Result<Change> setWhatIsChanged(const DocumentState &state, const core::Session &session) {
+    return editStep(state, session, LessonEditWords::tr("Set what was changed"),
+                    [&](core::LessonStep &step) {
+                        step.set = core::differenceOf(session, state.model, state.input);
+                    });
+}
+
+core::Result<Change> setNothing(const DocumentState &state, const core::Session &session) {
+    core::Result<LessonDraft> draft = draftOf(session);
+    if (!draft)
+        return draft.error();
+    draft->lesson.steps[presentStep(state)].set = {};
+    return comeTo(state.lessonStep, session, *std::move(draft), state,
+                  LessonEditWords::tr("Set nothing"));
+}
+
+core::Result<Change> takeSolution(const DocumentState &state, const core::Session &session) {
+    const core::Result<core::Session> begin = core::atStep(session, state.lessonStep);
+    if (!begin)
+        return begin.error();
+    if (!session.lesson->steps[presentStep(state)].exercise)
+        return core::Error{messageOf(LessonEditWords::tr("this step has no exercise")), "", ""};
+    if (!state.edits.any())
+        return core::Error{messageOf(LessonEditWords::tr("nothing is changed")), "",
+                           messageOf(LessonEditWords::tr("solve the exercise yourself, then take "
+                                                         "what you changed as its solution"))};
+    return editStep(
+        state, session, LessonEditWords::tr("Take the solution"), [&](core::LessonStep &step) {
+            step.exercise->solution = core::differenceOf(*begin, state.model, state.input);
+        });
+}
+
+} // namespace headlight::ui::edits

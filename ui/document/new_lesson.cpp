@@ -1,0 +1,92 @@
+#include "ui/document/new_lesson.h"
+
+#include "core/formats/json/text.h"
+#include "core/formats/session/writing/writer.h"
+#include "ui/words/core_message.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+struct NewLessonWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::NewLesson)
+};
+
+core::LessonStep firstStep(const edits::Seen &seen) {
+    core::LessonStep step;
+    step.title = NewLessonWords::tr("First step").toStdString();
+    step.show = seen.place;
+    step.look = seen.look;
+    return step;
+}
+
+/// All of the model stands in the document.
+bool canBeWritten(const core::Session &session, const DocumentState &state) {
+    return !session.pretrained && state.model.embeddings &&
+           !state.model.weights.main.layers.empty();
+}
+
+/// A document of the state alone, without a lesson.
+core::Session presentSession(const core::Session &session, const DocumentState &state) {
+    core::Session fresh;
+    fresh.model = state.model;
+    fresh.input = state.input;
+    fresh.minimumLength = session.minimumLength;
+    fresh.sourceMinimumLength = session.sourceMinimumLength;
+    fresh.training = state.training;
+    fresh.json = core::writeNewSession({}, fresh.model, fresh.input, fresh.minimumLength, {},
+                                       fresh.sourceMinimumLength, fresh.training.get());
+    return fresh;
+}
+
+/// The document that was read, without what a person made of it.
+core::Session withoutPresent(const core::Session &read) {
+    core::Session bare = read;
+    bare.json = core::spliced(read.json, {{"now", ""}, {"lesson", ""}});
+    bare.now.reset();
+    bare.lesson.reset();
+    return bare;
+}
+
+} // namespace
+
+core::Result<OpenedSource> newLesson(const Document &document, const edits::Seen &seen) {
+    const core::Session &session = document.session();
+    const DocumentState &state = document.state();
+    if (session.capture)
+        return core::Error{
+            messageOf(NewLessonWords::tr("a capture has no model, so a lesson could change "
+                                         "nothing of it")),
+            "", messageOf(NewLessonWords::tr("open the model itself"))};
+    const bool isWhole = canBeWritten(session, state);
+    core::Session base =
+        isWhole ? presentSession(session, state) : withoutPresent(document.sessionAsRead());
+    core::LessonStep step = firstStep(seen);
+    if (!isWhole)
+        step.set = core::differenceOf(base, state.model, state.input);
+    const std::string title = NewLessonWords::tr("New lesson").toStdString();
+    core::Lesson lesson;
+    lesson.steps.push_back(std::move(step));
+    lesson.steps.front().documentStep = 0;
+    base.json = core::withLesson(base, title, lesson);
+    base.title = title;
+    base.lesson = std::move(lesson);
+    OpenedSource opened{std::move(base), {}, {}, document.selection(), {}, {}};
+    if (!isWhole)
+        opened.seed = document.seed();
+    opened.state = {state.model, state.input, 0, {}, state.training};
+    opened.state.softmax = state.softmax;
+    opened.view = QString::fromStdString(seen.place.view.value_or(""));
+    return opened;
+}
+
+OpenedSource copyOf(const Document &document, const QString &view) {
+    DocumentState state = document.state();
+    state.lesson.reset();
+    return {document.sessionAsRead(), {},   std::move(state),
+            document.selection(),     view, document.seed()};
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,78 @@
+#include "ui/figures/geometry/plane_titles.h"
+
+#include "core/analysis/attention_pull.h"
+#include "ui/words/number_text.h"
+#include "ui/words/site_words.h"
+
+namespace headlight::ui {
+
+using core::VectorSpace;
+
+QString spaceTitle(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
+    const QString where = siteWords(trace.model(), selection.site());
+    switch (space) {
+    case VectorSpace::Residual:
+        return where.isEmpty()
+                   ? SpacePlaneWords::tr("Residual stream, layer %1").arg(selection.layer)
+                   : SpacePlaneWords::tr("Residual stream, %1").arg(where);
+    case VectorSpace::QueryKey:
+        return SpacePlaneWords::tr("Queries and keys, head %1").arg(selection.head);
+    case VectorSpace::ValueContext:
+        return SpacePlaneWords::tr("Values and contexts, head %1").arg(selection.head);
+    }
+    return {};
+}
+
+QString legendOf(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
+    switch (space) {
+    case VectorSpace::Residual: {
+        const auto gravity = core::gravityOf(trace, selection.sequence, selection.site());
+        if (!gravity)
+            return SpacePlaneWords::tr("● x");
+        return gravity->toContext ? SpacePlaneWords::tr("● x   ○ its context")
+                                  : SpacePlaneWords::tr("● x   ○ x + output");
+    }
+    case VectorSpace::QueryKey:
+        return SpacePlaneWords::tr("▲ query   ■ key");
+    case VectorSpace::ValueContext:
+        return SpacePlaneWords::tr("● value   ◆ context");
+    }
+    return {};
+}
+
+QString axisName(const core::Projection &projection, std::size_t axis, const QString &query) {
+    const QString share = fixedText(100 * projection.share[axis], 0);
+    switch (projection.kind) {
+    case core::Projection::Kind::Exact:
+        return SpacePlaneWords::tr("dimension %1").arg(axis);
+    case core::Projection::Kind::Principal:
+        return SpacePlaneWords::tr("component %1: %2 %").arg(axis).arg(share);
+    case core::Projection::Kind::DotProduct:
+        return axis == 0
+                   ? SpacePlaneWords::tr("along q %1: score ÷ its length").arg(query)
+                   : SpacePlaneWords::tr("at right angles to it: %1 % of the keys' squared length")
+                         .arg(share);
+    }
+    return {};
+}
+
+QString axesWords(const SpacePlane &plane, const QString &query) {
+    const core::Projection &projection = plane.projection;
+    const bool ofKeys = plane.space == VectorSpace::QueryKey;
+    switch (projection.kind) {
+    case core::Projection::Kind::Exact:
+        return plane.share < 1 ? SpacePlaneWords::tr("keys are shown exactly")
+                               : SpacePlaneWords::tr("shown exactly");
+    case core::Projection::Kind::Principal:
+        return (ofKeys ? SpacePlaneWords::tr("PCA of the keys, %1 dimensions, %2 % of the variance")
+                       : SpacePlaneWords::tr("PCA of %1 dimensions, %2 % of the variance"))
+            .arg(projection.width())
+            .arg(fixedText(100 * (projection.share[0] + projection.share[1]), 0));
+    case core::Projection::Kind::DotProduct:
+        return SpacePlaneWords::tr("%1 dimensions, dot products with q %2 are kept")
+            .arg(QString::number(projection.width()), query);
+    }
+    return {};
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,325 @@
+#include "ui/figures/softmax/softmax_content.h"
+
+#include "core/format_number.h"
+#include "ui/figures/output/output_content.h"
+#include "ui/words/number_text.h"
+#include "ui/words/sentences.h"
+#include "ui/words/site_words.h"
+#include "ui/words/symbol_text.h"
+#include "ui/words/token_names.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace headlight::ui {
+
+namespace {
+
+struct SoftmaxWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Softmax)
+};
+
+using Content = SoftmaxContent;
+
+QString whyNot(core::NoRow reason) {
+    switch (reason) {
+    case core::NoRow::NoAttention:
+        return SoftmaxWords::tr("Nothing attends at the selected place, so there is no row of "
+                                "scores. Select an attention, or take numbers of your own.");
+    case core::NoRow::NoWeights:
+        return SoftmaxWords::tr("The file holds no attention weights here. Take numbers of your "
+                                "own, or capture the weights and the scores.");
+    case core::NoRow::NoScores:
+        return SoftmaxWords::tr("The file holds attention weights, but not the scores that softmax "
+                                "made them of. Take numbers of your own, or capture the scores.");
+    case core::NoRow::NoSoftmax:
+        return SoftmaxWords::tr("The weights here are not made by softmax: it is turned off, and "
+                                "the scores themselves are the weights. Turn it on, or take "
+                                "numbers of your own.");
+    case core::NoRow::Uniform:
+        return SoftmaxWords::tr("The weights of this head are not made by softmax: it was set to "
+                                "attend equally to every key. Turn the head on, or take numbers "
+                                "of your own.");
+    case core::NoRow::SeesNothing:
+        return SoftmaxWords::tr("The mask hides every key from this word, so softmax has nothing "
+                                "to divide among them. Select another row, or take numbers of "
+                                "your own.");
+    }
+    return {};
+}
+
+/// Those with most probability, in the order of the row; a key that is selected is among them.
+std::vector<std::size_t> shownOf(const core::SoftmaxRow &row, std::optional<std::size_t> chosen) {
+    std::vector<std::size_t> all(row.size());
+    std::iota(all.begin(), all.end(), std::size_t(0));
+    if (all.size() <= kMostSoftmaxBars)
+        return all;
+    std::ranges::stable_sort(all, [&](std::size_t a, std::size_t b) {
+        if ((a == chosen) != (b == chosen))
+            return a == chosen;
+        if (row.hidden[a] != row.hidden[b])
+            return static_cast<bool>(row.hidden[b]);
+        return row.probabilities[a] > row.probabilities[b];
+    });
+    all.resize(kMostSoftmaxBars);
+    std::ranges::sort(all);
+    return all;
+}
+
+/// Zero and all logits, with room to drag a bar further.
+std::pair<double, double> rangeOf(const std::vector<Content::Bar> &bars) {
+    double low = 0, high = 0;
+    for (const Content::Bar &bar : bars)
+        if (!bar.isHidden && std::isfinite(bar.logit)) {
+            low = std::min(low, static_cast<double>(bar.logit));
+            high = std::max(high, static_cast<double>(bar.logit));
+        }
+    const double most = std::max({-low, high, 0.01});
+    return {std::min(1.15 * low, -0.35 * most), std::max(1.15 * high, 0.35 * most)};
+}
+
+void takeRow(Content &content, const core::SoftmaxRow &row, const QStringList &names,
+             const std::vector<bool> &setByHand, std::optional<std::size_t> chosen,
+             const GivenSoftmax &given) {
+    const std::vector<std::size_t> shown = shownOf(row, chosen);
+    double together = 1;
+    for (const std::size_t index : shown) {
+        if (index == chosen)
+            content.chosen = content.bars.size();
+        const auto at = static_cast<qsizetype>(index);
+        content.bars.push_back({index, at < names.size() ? names[at] : QString::number(at + 1),
+                                row.logits[index], row.probabilities[index], row.hidden[index],
+                                index < setByHand.size() && setByHand[index]});
+        together -= static_cast<double>(row.probabilities[index]);
+    }
+    if (shown.size() < row.size())
+        content.others = SoftmaxWords::tr("%1 other keys have %2 together")
+                             .arg(row.size() - shown.size())
+                             .arg(percentText(std::max(0.0, together)));
+    std::tie(content.low, content.high) = given.range.value_or(rangeOf(content.bars));
+    content.jacobian = row.jacobian(shown);
+    content.norm = row.jacobianNorm();
+    const double bits = row.entropyBits(), most = row.mostEntropyBits();
+    const core::Index visible = row.visible();
+    content.facts << (most > 0
+                          ? SoftmaxWords::tr("entropy %1 bits: %2 of the %3 bits that %4 equal "
+                                             "probabilities have")
+                                .arg(numberText(bits, 3), percentText(bits / most),
+                                     numberText(most, 3))
+                                .arg(visible)
+                          : SoftmaxWords::tr("entropy 0 bits: there is one key to choose"));
+}
+
+QString temperatureWords(float temperature) {
+    return SoftmaxWords::tr("temperature %1").arg(fullText(temperature));
+}
+
+/// "100", "0.3536"; a small one keeps its digits.
+QString factorText(double factor) {
+    return factor < 0.001 ? digitsText(factor) : QString::fromStdString(core::rounded(factor, 4));
+}
+
+/// What stands between comes in as a factor, by the chain rule.
+QString chainWords(const QString &what, double factor) {
+    return factor == 1 ? QString()
+                       : SoftmaxWords::tr("With respect to %1 it is %2 times as large.")
+                             .arg(what, factorText(factor));
+}
+
+QString ownTitle() {
+    return SoftmaxWords::tr("Softmax of numbers of your own");
+}
+
+QString spreadTitle(const core::SoftmaxLook &look) {
+    return SoftmaxWords::tr("Why ÷ √d_k: dot products of %1 components").arg(look.headSize);
+}
+
+QString drawnWords(const core::SoftmaxLook &look) {
+    return SoftmaxWords::tr("Drawn numbers, not the model's: %1 times a query and %2 keys, "
+                            "independent components of mean 0 and variance 1, seed %3")
+        .arg(core::drawsOf(look.headSize))
+        .arg(core::kDrawnKeys)
+        .arg(look.seed);
+}
+
+Content ownContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
+    Content content;
+    content.isOwn = content.canChange = true;
+    content.title = ownTitle();
+    content.subtitle = SoftmaxWords::tr("Not the model's: nothing of it is computed with them.");
+    const core::SoftmaxRow row = core::ownRow(look);
+    takeRow(content, row, {}, {}, given.chosen, given);
+    content.facts << SoftmaxWords::tr("× %1, temperature %2")
+                         .arg(fullText(look.times), fullText(look.temperature));
+    content.note = sentences(
+        {look.times == 1 && look.temperature == 1
+             ? SoftmaxWords::tr("The Jacobian is with respect to the numbers, which softmax reads "
+                                "as they are.")
+             : SoftmaxWords::tr(
+                   "The Jacobian is with respect to what softmax itself reads: the numbers "
+                   "× %1 ÷ %2.")
+                   .arg(fullText(look.times), fullText(look.temperature)),
+         chainWords(SoftmaxWords::tr("the numbers"),
+                    static_cast<double>(look.times) / static_cast<double>(look.temperature))});
+    return content;
+}
+
+/// What the scores went through before softmax read them.
+QString detourWords(const core::TracedRow &traced) {
+    if (traced.isCapped && traced.isBiased)
+        return SoftmaxWords::tr("Between a score and its logit stand the cap and what positions "
+                                "add.");
+    if (traced.isCapped)
+        return SoftmaxWords::tr("Between a score and its logit stands the cap.");
+    if (traced.isBiased)
+        return SoftmaxWords::tr("Between a score and its logit stands what positions add.");
+    return {};
+}
+
+Content tracedContent(const core::Trace &trace, const core::Selection &selection,
+                      const core::TracedRow &traced, const GivenSoftmax &given) {
+    Content content;
+    content.canChange = traced.isComputed;
+    core::Selection at = selection;
+    at.query = traced.query;
+    const QStringList queries = queryTokens(trace, at);
+    const QString query = queries.value(static_cast<qsizetype>(traced.query));
+    const QString said = siteWords(trace.model(), at.site());
+    const QString where = said.isEmpty() ? SoftmaxWords::tr("layer %1").arg(at.layer) : said;
+    content.title = SoftmaxWords::tr("Softmax of the row of “%1”").arg(query);
+    content.subtitle =
+        traced.isSelected
+            ? SoftmaxWords::tr("%1, head %2, query %3").arg(where).arg(at.head).arg(traced.query)
+            : SoftmaxWords::tr("%1, head %2, query %3: no row is selected, so it is the first "
+                               "with something to choose from")
+                  .arg(where)
+                  .arg(at.head)
+                  .arg(traced.query);
+    const std::optional<std::size_t> chosen =
+        selection.key && *selection.key < std::ssize(traced.row.logits)
+            ? std::optional(static_cast<std::size_t>(*selection.key))
+            : std::nullopt;
+    takeRow(content, traced.row, keyTokens(trace, at), traced.setByHand, chosen, given);
+    QStringList notes;
+    if (!traced.isComputed) {
+        content.facts << SoftmaxWords::tr("captured");
+        if (!traced.isExplained)
+            notes << SoftmaxWords::tr("Softmax of these scores alone does not give these weights: "
+                                      "the model that was captured did something in between.");
+    } else {
+        content.facts << SoftmaxWords::tr("scores q·k × %1, %2")
+                             .arg(factorText(static_cast<double>(traced.scale)),
+                                  temperatureWords(traced.row.temperature));
+        notes << (traced.row.temperature == 1
+                      ? SoftmaxWords::tr("The Jacobian is with respect to the logits, which "
+                                         "softmax reads as they are.")
+                      : SoftmaxWords::tr(
+                            "The Jacobian is with respect to what softmax itself reads: the "
+                            "logits ÷ %1.")
+                            .arg(fullText(traced.row.temperature)));
+        notes << detourWords(traced);
+        if (!traced.isCapped)
+            notes << chainWords(SoftmaxWords::tr("the scores q·k"),
+                                static_cast<double>(traced.scale) /
+                                    static_cast<double>(traced.row.temperature));
+        if (traced.masksAfter)
+            notes << SoftmaxWords::tr("What is hidden is taken away after softmax, so the weights "
+                                      "sum to less than these probabilities.");
+    }
+    content.note = sentences(notes);
+    return content;
+}
+
+/// Almost all is not all.
+QString largestText(double share) {
+    return share > 0.9995 && share < 1 ? QStringLiteral("> 99.9 %") : percentText(share);
+}
+
+QString shareText(double share) {
+    return share == 0 ? SoftmaxWords::tr("none") : percentText(share);
+}
+
+Content spreadContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
+    Content content;
+    content.part = core::SoftmaxPart::Spread;
+    content.title = spreadTitle(look);
+    content.subtitle = drawnWords(look);
+    if (given.spread)
+        content.spread = *given.spread;
+    else if (auto made = core::softmaxSpread(look.headSize, look.seed))
+        content.spread = std::make_shared<const core::SoftmaxSpread>(*std::move(made));
+    content.rows = {
+        SoftmaxWords::tr("standard deviation"),
+        SoftmaxWords::tr("largest of %1 probabilities, median").arg(core::kDrawnKeys),
+        SoftmaxWords::tr("size of J, median"),
+        SoftmaxWords::tr("draws with J smaller than %1").arg(fixedText(core::kVanished, 3))};
+    const auto columnOf = [](const core::DrawnScores &drawn) {
+        return QStringList{numberText(drawn.deviation, 2), largestText(drawn.medianLargest),
+                           normText(drawn.medianNorm), shareText(drawn.vanished)};
+    };
+    if (content.spread) {
+        content.plain = columnOf(content.spread->plain);
+        content.scaled = columnOf(content.spread->scaled);
+    }
+    content.note = SoftmaxWords::tr(
+        "J is the Jacobian of softmax with respect to what softmax itself reads, its size the "
+        "Frobenius norm ‖\u2009J\u2009‖. Where it is almost zero, a score hardly changes any "
+        "weight, "
+        "and hardly any gradient comes back through softmax.");
+    return content;
+}
+
+} // namespace
+
+QString whyNoSoftmaxRow(const core::Trace &trace, const core::Selection &selection) {
+    const auto found = core::tracedRow(trace, selection);
+    const auto *reason = std::get_if<core::NoRow>(&found);
+    return reason ? whyNot(*reason) : QString();
+}
+
+SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Selection &selection,
+                                const core::SoftmaxLook &look, const GivenSoftmax &given) {
+    if (look.part == core::SoftmaxPart::Spread)
+        return spreadContent(look, given);
+    if (look.isOwn())
+        return ownContent(look, given);
+    const auto found = core::tracedRow(*trace, selection);
+    if (const auto *traced = std::get_if<core::TracedRow>(&found))
+        return tracedContent(*trace, selection, *traced, given);
+    Content content;
+    content.title = SoftmaxWords::tr("Softmax");
+    content.nothing = whyNot(std::get<core::NoRow>(found));
+    return content;
+}
+
+QString captionOf(const core::SoftmaxLook &look) {
+    if (look.part == core::SoftmaxPart::Spread)
+        return plainSymbols(sentences({ended(spreadTitle(look)), ended(drawnWords(look))}));
+    if (!look.isOwn())
+        return {};
+    QStringList numbers;
+    for (const float logit : look.logits)
+        numbers << fullText(logit);
+    return sentences({ended(ownTitle()), ended(SoftmaxWords::tr("%1; × %2, temperature %3")
+                                                   .arg(enumerated(numbers), fullText(look.times),
+                                                        fullText(look.temperature)))});
+}
+
+QString normText(double norm) {
+    return lossText(norm);
+}
+
+QString barWords(const SoftmaxContent::Bar &bar) {
+    if (bar.isHidden)
+        return SoftmaxWords::tr("“%1”: hidden by the mask, probability %2")
+            .arg(bar.name, digitsText(static_cast<double>(bar.probability)));
+    const QString said =
+        SoftmaxWords::tr("“%1”: logit %2, probability %3")
+            .arg(bar.name, fullText(bar.logit), digitsText(static_cast<double>(bar.probability)));
+    return bar.isSetByHand ? enumerated({said, SoftmaxWords::tr("score set by hand")}) : said;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,59 @@
+// Softmax, taken apart: the logits of a row as bars, what softmax makes of them, and its Jacobian;
+// or how far dot products spread without ÷√d_k and with it.
+#pragma once
+
+#include "ui/figures/figure.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/softmax/softmax_bars.h"
+#include "ui/figures/softmax/softmax_spread_plot.h"
+
+namespace headlight::ui {
+
+struct SoftmaxGeometry {
+    QRectF area, title, subtitle, facts, note;
+    QRectF barsCard, jacobianCard; ///< of a row
+    SoftmaxBarsGeometry bars;
+    HeatmapGeometry jacobian;
+    QRectF spreadCard;
+    SoftmaxSpreadGeometry spread;
+};
+
+class SoftmaxFigure : public Figure {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::SoftmaxFigure)
+  public:
+    static SoftmaxFigure of(const core::TracePointer &trace, const core::Selection &selection,
+                            const core::SoftmaxLook &look, const GivenSoftmax &given,
+                            const FigureStyle &style, const FigureOptions &options = {});
+
+    QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override;
+    QSizeF readableSize(const QSizeF &sight) const override;
+    QSizeF leastSight() const override { return {m_style.scaled(160), m_style.scaled(120)}; }
+    void paint(QPainter &painter, const QRectF &area, Device device) const override;
+    qint64 cellCount() const override { return m_jacobian.cellCount(); }
+    QString description() const override;
+
+    SoftmaxGeometry geometry(const QRectF &area) const;
+    const SoftmaxContent &content() const { return m_content; }
+    /// What is at the point; empty: nothing.
+    QString words(const SoftmaxGeometry &places, QPointF point) const;
+
+  private:
+    SoftmaxFigure(SoftmaxContent content, HeatmapFigure jacobian, FigureStyle style)
+        : m_content(std::move(content)),
+          m_jacobian(std::move(jacobian)),
+          m_style(std::move(style)) {}
+    bool isRow() const { return m_content.part == core::SoftmaxPart::Row; }
+    bool isBeside(const QSizeF &size) const;
+    QSizeF leastJacobian() const;
+    /// What stands above the cards, and beneath them, in so much width.
+    double headHeight(double width) const;
+    double footHeight(double width) const;
+    QSizeF leastBody(bool isBeside, double width) const;
+
+    SoftmaxContent m_content;
+    HeatmapFigure m_jacobian;
+    FigureStyle m_style;
+};
+
+} // namespace headlight::ui

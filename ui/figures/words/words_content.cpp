@@ -1,0 +1,397 @@
+#include "ui/figures/words/words_content.h"
+
+#include "ui/figures/heatmap/kept_painting.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/number_text.h"
+#include "ui/words/sentences.h"
+#include "ui/words/site_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+struct WordsWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::WordsFigure)
+};
+
+QStringList shownAs(const std::vector<std::string> &words) {
+    QStringList shown;
+    for (const std::string &word : words)
+        shown << tokenText(word);
+    return shown;
+}
+
+core::Tensor tensorOf(const core::Matrix &matrix) {
+    return {core::Shape{1, matrix.rows(), matrix.columns()}, matrix.values()};
+}
+
+/// The pairs of which one has no direction, as a mask hides them.
+std::shared_ptr<const core::Mask> withoutDirection(const core::CrossSimilarity &cosines) {
+    core::CellMask cells;
+    const core::Index rows = cosines.values.rows(), columns = cosines.values.columns();
+    for (core::Index i = 0; i < rows; ++i)
+        for (core::Index j = 0; j < columns; ++j)
+            if (cosines.rowHasNoDirection[static_cast<std::size_t>(i)] ||
+                cosines.columnHasNoDirection[static_cast<std::size_t>(j)])
+                cells.cells.push_back({{}, i, j, false});
+    if (cells.cells.empty())
+        return nullptr;
+    return std::make_shared<const core::Mask>(core::MaskLayers{cells}, 0, rows, columns, columns);
+}
+
+class Cards {
+  public:
+    Cards(const core::Trace &trace, std::shared_ptr<const core::WordNumbers> numbers,
+          const FigureStyle &style, const FigureOptions &options)
+        : m_trace(trace), m_numbers(std::move(numbers)), m_style(style), m_options(options) {
+        const bool hasTwo = m_numbers->sequences.size() == 2;
+        for (std::size_t text = 0; text < m_numbers->tokens.size(); ++text) {
+            const core::Index sequence = m_numbers->sequences[text];
+            m_names << WordsWords::tr("sentence %1").arg(sequence);
+            QStringList tokens;
+            for (const QString &token : shownAs(m_numbers->tokens[text]))
+                tokens << (hasTwo ? QStringLiteral("%1 · %2").arg(sequence).arg(token) : token);
+            m_rows << tokens;
+            m_tokens.push_back(tokens);
+        }
+        m_words = shownAs(m_numbers->vocabulary);
+    }
+
+    WordsCard card(core::Writing way) const {
+        const core::WrittenTexts &written = m_numbers->of(way);
+        WordsCard made{
+            way, titleOf(way), explanationOf(way), numbersOf(way, written), std::nullopt, {}, {}};
+        if (written.words)
+            made.cosines = cosinesOf(written);
+        if (written.texts) {
+            made.textsCaption = core::isOfWords(way)
+                                    ? WordsWords::tr("cosine of the sentences' mean vectors")
+                                    : WordsWords::tr("cosine of the sentences");
+            made.texts = textsOf(*written.texts);
+        } else if (way == core::Writing::OneHot && m_numbers->sequences.size() == 2) {
+            made.textsCaption = WordsWords::tr("summed up: the bag of words");
+        }
+        return made;
+    }
+
+  private:
+    QString explanationOf(core::Writing way) const {
+        const core::WrittenTexts &written = m_numbers->of(way);
+        const auto words = m_numbers->vocabulary.size();
+        switch (way) {
+        case core::Writing::OneHot:
+            return WordsWords::tr("A 1 at the word's own place among the %1 words of the "
+                                  "sentences, else 0: a word is like itself and like no other.")
+                .arg(words);
+        case core::Writing::BagOfWords:
+            return WordsWords::tr("How often each word stands in the sentence: the sum of its "
+                                  "one-hot vectors. The order is gone.");
+        case core::Writing::TfIdf:
+            return idfWords();
+        case core::Writing::Embeddings:
+            return WordsWords::tr("One vector of %1 numbers for each word, the same in every "
+                                  "sentence: static.")
+                .arg(written.columns);
+        case core::Writing::Contextual:
+            return contextualWords(written);
+        }
+        return {};
+    }
+    QString idfWords() const {
+        const QString formula =
+            WordsWords::tr("count · idf, with idf = ln((1 + n) / (1 + df)) + 1, where df of the n "
+                           "sentences have the word (smoothed, as in scikit-learn).");
+        if (m_numbers->sequences.size() < 2)
+            return sentences(
+                {formula, WordsWords::tr("With one sentence it is 1 for every word.")});
+        return sentences(
+            {formula, WordsWords::tr("With two it knows but two numbers: 1 for a word of both, %1 "
+                                     "for a word of one.")
+                          .arg(numberText(std::log(1.5) + 1, 3))});
+    }
+    QString contextualWords(const core::WrittenTexts &written) const {
+        if (written.absence == core::WrittenTexts::Absence::NoSuchStage)
+            return WordsWords::tr("What the layers make of each word in its sentence.");
+        const QString where = siteWords(m_trace.model(), written.stage.site);
+        const QString stage = titleOf(m_trace, written.stage.stage);
+        const QString name = where.isEmpty() ? stage : enumerated({stage, where});
+        return WordsWords::tr("What attention makes of each word in its sentence (%1): the same "
+                              "word is another vector elsewhere.")
+            .arg(name);
+    }
+
+    HeatmapContent contentOf(const core::Matrix &matrix) const {
+        HeatmapContent content;
+        content.tensor = tensorOf(matrix);
+        content.numbers = m_options.numbers;
+        content.minimumAspect = 0.5; // many words or dimensions in a narrow card
+        content.maximumAspect = 2;
+        content.keptPainting = std::make_shared<KeptPainting>();
+        return content;
+    }
+    HeatmapFigure numbersOf(core::Writing way, const core::WrittenTexts &written) const {
+        if (written.absence != core::WrittenTexts::Absence::None) {
+            HeatmapContent content;
+            content.absence = absenceOf(way, written.absence);
+            return {std::move(content), m_style};
+        }
+        HeatmapContent content = contentOf(written.numbers);
+        const core::Index shown = written.numbers.columns();
+        content.subtitle = shapeText(written.numbers.rows(), written.columns);
+        if (shown < written.columns)
+            content.subtitle =
+                WordsWords::tr("%1 · columns 0–%2").arg(content.subtitle).arg(shown - 1);
+        content.rowLabels = core::isOfWords(way) ? m_rows : m_names;
+        if (core::isOverWords(way)) {
+            double most = 1;
+            for (const float number : written.numbers.values())
+                most = std::max(most, static_cast<double>(number));
+            content.scale = ColourScale::between(m_style.weightsMap, 0, most);
+            content.columnLabels = m_words.mid(0, shown);
+            content.columnsAreTokens = true;
+        } else {
+            content.scale =
+                ColourScale::of(content.tensor, 0, 0, m_style.signedMap, Range::PerHead);
+            content.scale.toneDown(m_style.isDark);
+            for (core::Index column = 0; column < shown; ++column)
+                content.columnLabels << QString::number(column);
+        }
+        return {std::move(content), m_style};
+    }
+    QString absenceOf(core::Writing way, core::WrittenTexts::Absence absence) const {
+        if (absence == core::WrittenTexts::Absence::NotMade)
+            return WordsWords::tr("Of so long a text these numbers are made once you look at the "
+                                  "last layer.");
+        if (m_trace.model().isCaptured())
+            return WordsWords::tr("These vectors were not captured.");
+        return way == core::Writing::Contextual
+                   ? WordsWords::tr("Nothing is made of these words: no layer reads them by "
+                                    "themselves.")
+                   : WordsWords::tr("There are no such vectors.");
+    }
+    HeatmapFigure cosinesOf(const core::WrittenTexts &written) const {
+        HeatmapContent content = contentOf(written.words->values);
+        content.subtitle = WordsWords::tr("cosines, word with word");
+        content.mask = withoutDirection(*written.words);
+        content.emptyRowWords = WordsWords::tr("zero: no direction");
+        content.scale = ColourScale::between(m_style.signedMap, -1, 1);
+        content.scale.toneDown(m_style.isDark);
+        content.rowLabels = m_tokens[0];
+        content.columnLabels = m_tokens[1];
+        content.columnsAreTokens = true;
+        return {std::move(content), m_style};
+    }
+    QString textsOf(const core::Cosine &cosine) const {
+        if (!cosine.isDefined)
+            return WordsWords::tr("one of them is zero: no direction");
+        return QStringLiteral("%1 = %2 / (%3 · %4)")
+            .arg(numberText(cosine.value, 4), numberText(cosine.product, 2),
+                 numberText(cosine.firstLength, 2), numberText(cosine.secondLength, 2));
+    }
+
+    const core::Trace &m_trace;
+    std::shared_ptr<const core::WordNumbers> m_numbers;
+    const FigureStyle &m_style;
+    const FigureOptions &m_options;
+    std::vector<QStringList> m_tokens; // of each sentence: "0 · bank", or where it is alone "bank"
+    QStringList m_names;               // of the sentences
+    QStringList m_rows;                // tokens of all sentences
+    QStringList m_words;               // the vocabulary
+};
+
+/// As it was typed, else its tokens.
+QString sentenceText(const core::Sequence &sequence) {
+    if (!sequence.text.empty())
+        return QString::fromStdString(sequence.text).simplified();
+    QStringList tokens;
+    for (core::Index token = 0; token < sequence.length; ++token)
+        tokens << tokenText(sequence[token].text);
+    return tokens.join(QLatin1Char(' '));
+}
+
+QString noticeOf(const core::Trace &trace, const core::WordNumbers &numbers) {
+    QStringList said;
+    if (numbers.sequences.size() < 2) {
+        said << WordsWords::tr("There is one sentence here, and nothing to compare it with.");
+        if (!trace.model().isCaptured() && !trace.input().source)
+            said << WordsWords::tr("In the window a second one can be typed beneath.");
+    }
+    for (std::size_t text = 0; text < numbers.sequences.size(); ++text)
+        if (numbers.shownTokens(text) < numbers.lengths[text])
+            said << WordsWords::tr("Of sentence %1 the first %2 of %3 tokens are shown word by "
+                                   "word; the sentences are compared by all.")
+                        .arg(numbers.sequences[text])
+                        .arg(numbers.shownTokens(text))
+                        .arg(numbers.lengths[text]);
+    return sentences(said);
+}
+
+} // namespace
+
+bool isShown(core::Writing way, core::ShownWriting shown) {
+    switch (shown) {
+    case core::ShownWriting::All:
+        return true;
+    case core::ShownWriting::OneHot:
+        return way == core::Writing::OneHot;
+    case core::ShownWriting::BagOfWords:
+        return way == core::Writing::BagOfWords;
+    case core::ShownWriting::TfIdf:
+        return way == core::Writing::TfIdf;
+    case core::ShownWriting::Embeddings:
+        return way == core::Writing::Embeddings;
+    case core::ShownWriting::Contextual:
+        return way == core::Writing::Contextual;
+    }
+    return true;
+}
+
+QString titleOf(core::Writing way) {
+    switch (way) {
+    case core::Writing::OneHot:
+        return WordsWords::tr("One-hot");
+    case core::Writing::BagOfWords:
+        return WordsWords::tr("Bag of words");
+    case core::Writing::TfIdf:
+        return WordsWords::tr("TF-IDF");
+    case core::Writing::Embeddings:
+        return WordsWords::tr("Embeddings");
+    case core::Writing::Contextual:
+        return WordsWords::tr("After attention");
+    }
+    return {};
+}
+
+WordsContent wordsContentOf(const core::Trace &trace, const core::Selection &selection,
+                            const FigureStyle &style, const FigureOptions &options) {
+    WordsContent content;
+    content.title =
+        options.title.isEmpty() ? WordsWords::tr("Two sentences as numbers") : options.title;
+    if (const QString side = captionOf(options.compared); !side.isEmpty())
+        content.title += QStringLiteral(" · ") + side;
+    if (options.compared.shown == Shown::Difference) {
+        content.nothing = WordsWords::tr("This view shows one side of a comparison, Now or A, not "
+                                         "their difference.");
+        return content;
+    }
+    const auto numbers = std::make_shared<const core::WordNumbers>(
+        core::wordNumbersOf(trace, selection.sequence, selection.stack));
+    const core::Site site(0, core::Block::SelfAttention,
+                          trace.model().hasStack(selection.stack) ? selection.stack
+                                                                  : trace.model().mainStack());
+    for (const core::Index sequence : numbers->sequences)
+        content.sentences << WordsWords::tr("sentence %1: %2")
+                                 .arg(sequence)
+                                 .arg(sentenceText(trace.queries(site)[sequence]));
+    content.numbers = numbers;
+    content.notice = noticeOf(trace, *numbers);
+    const Cards cards(trace, numbers, style, options);
+    for (const core::Writing way : core::kWritings)
+        if (isShown(way, options.writing))
+            content.cards.push_back(cards.card(way));
+    return content;
+}
+
+void WordsContent::select(const core::Selection &selection) {
+    const auto text = numbers ? numbers->textOf(selection.sequence) : std::nullopt;
+    const std::optional<core::Index> token = text ? selection.query : std::nullopt;
+    const std::optional<core::Index> row = token ? numbers->rowOf(*text, *token) : std::nullopt;
+    std::optional<core::Index> word;
+    if (row) {
+        const std::string &said = numbers->tokens[*text][static_cast<std::size_t>(*token)];
+        const auto found = std::ranges::find(numbers->vocabulary, said);
+        if (found != numbers->vocabulary.end())
+            word = found - numbers->vocabulary.begin();
+    }
+    for (WordsCard &card : cards) {
+        const bool isOfStage =
+            numbers->of(card.way).stage.stage == selection.stage && !core::isOverWords(card.way);
+        const auto column = core::isOverWords(card.way) ? word
+                            : isOfStage                 ? selection.dimension
+                                                        : std::nullopt;
+        const std::optional<core::Index> ofText =
+            row ? std::optional(static_cast<core::Index>(*text)) : std::nullopt;
+        card.numbers.select(core::isOfWords(card.way) ? row : ofText, row ? column : std::nullopt);
+        if (card.cosines && row)
+            card.cosines->select(*text == 0 ? token : std::nullopt,
+                                 *text == 1 ? token : std::nullopt);
+        else if (card.cosines)
+            card.cosines->select({}, {});
+    }
+}
+
+std::optional<std::pair<core::Index, core::Index>> WordsContent::tokenAt(const WordsCard &card,
+                                                                         core::Index row) const {
+    if (!core::isOfWords(card.way))
+        return std::nullopt;
+    const auto [text, token] = numbers->tokenOf(row);
+    return std::pair(numbers->sequences[text], token);
+}
+
+QString WordsContent::words(const WordsCard &card, Cell cell) const {
+    const HeatmapContent &shown = card.numbers.content();
+    const float value = shown.matrix()(cell.row, cell.column);
+    const bool ofWords = core::isOfWords(card.way);
+    const auto [text, token] =
+        ofWords ? numbers->tokenOf(cell.row)
+                : std::pair<std::size_t, core::Index>(static_cast<std::size_t>(cell.row), 0);
+    const core::Index sequence = numbers->sequences[text];
+    const QString column = shown.columnLabels.value(cell.column);
+    const auto tokenWords = [&, text = text, token = token] {
+        return tokenText(numbers->tokens[text][static_cast<std::size_t>(token)]);
+    };
+    switch (card.way) {
+    case core::Writing::OneHot:
+        return WordsWords::tr("“%1” in sentence %2: %3 at the place of “%4”")
+            .arg(tokenWords())
+            .arg(sequence)
+            .arg(fullText(value), column);
+    case core::Writing::BagOfWords:
+        return WordsWords::tr("“%1” stands in sentence %2: %3 times")
+            .arg(column)
+            .arg(sequence)
+            .arg(fullText(value));
+    case core::Writing::TfIdf:
+        return WordsWords::tr("“%1” in sentence %2: count %3 · idf %4 = %5")
+            .arg(column)
+            .arg(sequence)
+            .arg(fullText(numbers->of(core::Writing::BagOfWords).numbers(cell.row, cell.column)),
+                 numberText(numbers->idf[static_cast<std::size_t>(cell.column)], 4),
+                 numberText(static_cast<double>(value), 4));
+    case core::Writing::Embeddings:
+    case core::Writing::Contextual:
+        return WordsWords::tr("“%1” in sentence %2, dimension %3: %4")
+            .arg(tokenWords())
+            .arg(sequence)
+            .arg(cell.column)
+            .arg(fullText(value));
+    }
+    return {};
+}
+
+QString WordsContent::cosineWords(Cell cell) const {
+    QStringList said;
+    for (const WordsCard &card : cards) {
+        const core::WrittenTexts &written = numbers->of(card.way);
+        if (!written.words)
+            continue;
+        const bool hidden = card.cosines->content().isHidden(cell.row, cell.column);
+        const QString value = hidden ? WordsWords::tr("no direction")
+                                     : fullText(written.words->values(cell.row, cell.column));
+        said << labelled(card.title, value);
+    }
+    const auto name = [this](std::size_t text, core::Index token) {
+        return WordsWords::tr("“%1” in sentence %2")
+            .arg(tokenText(numbers->tokens[text][static_cast<std::size_t>(token)]))
+            .arg(numbers->sequences[text]);
+    };
+    return WordsWords::tr("Cosine of %1 and %2 · %3")
+        .arg(name(0, cell.row), name(1, cell.column), enumerated(said));
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,92 @@
+// Two sentences as numbers, side by side: one-hot, bag of words, TF-IDF, embeddings, and what
+// attention makes of them; beneath each how alike the words and the sentences are then.
+#pragma once
+
+#include "ui/figures/figure.h"
+#include "ui/figures/words/words_content.h"
+
+namespace headlight::ui {
+
+class KeptHeatmaps;
+
+struct WordsGeometry {
+    struct Card {
+        QRectF rect, title, explanation;
+        HeatmapGeometry numbers;
+        HeatmapGeometry cosines;    ///< without cells where there are none
+        QRectF textsCaption, texts; ///< null: the sentences are not compared
+    };
+    QRectF area, title;
+    std::vector<QRectF> sentences;
+    QRectF notice; ///< null: there is none
+    std::vector<Card> cards;
+    double bottom = 0; ///< where the last card ends
+};
+
+class WordsFigure : public Figure {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::WordsFigure)
+
+  public:
+    static WordsFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
+                                 const FigureStyle &style, const FigureOptions &options = {},
+                                 KeptHeatmaps *kept = nullptr);
+
+    QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override;
+    QSizeF readableSize(const QSizeF &sight) const override;
+    QSizeF leastSight() const override { return {200, 160}; }
+    double heightFor(double width) const override;
+    void paint(QPainter &painter, const QRectF &area, Device device) const override;
+    qint64 cellCount() const override;
+    QString description() const override;
+
+    WordsGeometry geometry(const QRectF &area) const;
+    const WordsContent &content() const { return m_content; }
+
+    /// A cell of the numbers or of the cosines of a card.
+    struct Place {
+        std::size_t card = 0;
+        bool isCosine = false;
+        Cell cell;
+    };
+    static std::optional<Place> placeAt(const WordsGeometry &places, QPointF point);
+    QString words(const Place &place) const;
+
+  private:
+    WordsFigure(WordsContent content, FigureStyle style)
+        : m_content(std::move(content)), m_style(std::move(style)) {}
+    std::size_t columnsIn(double width) const;
+    double headHeight(double width) const;
+    /// Of a card's matrices: what labels and words need besides the cells, and how many rows.
+    struct Need {
+        double beside = 0;
+        core::Index rows = 0;
+    };
+    Need needOf(const HeatmapFigure &heatmap, double width) const;
+    struct RowNeed {
+        double words = 0; ///< titles, explanations, and these:
+        double texts = 0; ///< what is said of the sentences
+        Need numbers, cosines;
+    };
+    RowNeed needOf(std::size_t first, std::size_t end, double width) const;
+    double cardWidth(double inner, std::size_t columns) const;
+    /// Within a card so wide the cosines stand beside the numbers: one card alone has the room.
+    bool isBeside(double inside) const;
+    /// What the matrices of a row of cards need, px, with cells so high.
+    double matricesHeight(const RowNeed &need, double cell, bool beside) const;
+    double widthOf(std::size_t cards, double each) const;
+    QSizeF tightSize() const;
+    /// By how much all of it is painted smaller where the area has no room for it.
+    double shrinkIn(const QSizeF &size) const;
+    void paintAll(QPainter &painter, const QRectF &area, Device device) const;
+    double neededHeight(double width, double cell) const;
+    HeatmapGeometry placed(const HeatmapFigure &heatmap, const QRectF &room, bool hasBar) const;
+    bool hasBar(const WordsCard &card) const { return !core::isOverWords(card.way); }
+    void paintCardOf(QPainter &painter, const WordsGeometry::Card &places, const WordsCard &card,
+                     Device device) const;
+
+    WordsContent m_content;
+    FigureStyle m_style;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,83 @@
+// Answers of a question, or goals of an exercise: texts, each with a condition, and whether it
+// holds now.
+#pragma once
+
+#include "core/formats/session/lesson.h"
+#include "core/transformer/trace/trace.h"
+
+#include <QWidget>
+
+#include <span>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace headlight::ui {
+
+class ChoiceRows : public QWidget {
+    Q_OBJECT
+  public:
+    struct Words {
+        QString text;      ///< "Answer %1"
+        QString condition; ///< "Answer %1 is right if"
+        QString add;
+        QString remove; ///< "Remove answer %1"
+    };
+    struct Row {
+        std::string text, condition;
+        bool operator==(const Row &) const = default;
+    };
+    /// `name` begins the object names: "answerText0", "answerIf0".
+    ChoiceRows(const QString &name, Words words, std::size_t least, std::size_t most,
+               QWidget *parent = nullptr);
+
+    void setRows(const std::vector<Row> &rows);
+    std::vector<Row> rows() const;
+    /// Null: nobody can say yet.
+    void check(const core::Trace *trace);
+    /// Which field of which row: "[1].if".
+    void takeFocus(const QString &place);
+
+  signals:
+    void edited();
+
+  private:
+    struct Fields {
+        QWidget *all;
+        QLineEdit *text, *condition;
+        QLabel *holds;
+        QPushButton *remove;
+    };
+    Fields makeFields(std::size_t row);
+    void showCount(std::size_t count);
+    void removeRow(std::size_t row);
+    std::span<const Fields> shownRows() const { return std::span(m_rows).first(m_count); }
+
+    QString m_name;
+    Words m_words;
+    std::size_t m_least;
+    std::vector<Fields> m_rows; // as many as there may be: Tab goes through them in their order
+    std::size_t m_count = 0;    // that are shown
+    QVBoxLayout *m_column;
+    QPushButton *m_add;
+};
+
+/// The rows of answers or goals, and back.
+template <typename Choice>
+std::vector<ChoiceRows::Row> rowsOf(const std::vector<Choice> &choices) {
+    std::vector<ChoiceRows::Row> rows;
+    for (const Choice &choice : choices)
+        rows.push_back({choice.text, choice.condition});
+    return rows;
+}
+template <typename Choice>
+std::vector<Choice> choicesOf(const std::vector<ChoiceRows::Row> &rows) {
+    std::vector<Choice> choices;
+    for (const ChoiceRows::Row &row : rows)
+        choices.push_back({row.text, row.condition});
+    return choices;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,160 @@
+#include "ui/panels/lesson_editor/exercise_page.h"
+
+#include "core/lesson/exercise.h"
+#include "ui/panels/lesson_editor/choice_rows.h"
+#include "ui/panels/lesson_editor/marked_field.h"
+#include "ui/panels/lesson_editor/shows_page.h"
+#include "ui/widgets/wrapped_button.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+ExercisePage::ExercisePage(Document &document, QWidget *parent)
+    : StepPage(parent),
+      m_document(document),
+      m_sets(new QCheckBox(tr("Set an exercise"))),
+      m_all(new QWidget),
+      m_text(new MarkedField("exerciseText",
+                             {tr("Exercise"), tr("What is to be reached"),
+                              tr("Stands above its goals, under Your turn")},
+                             MarkedField::Holds::One, 3)),
+      m_goals(new ChoiceRows(
+          "goal",
+          {tr("Goal %1"), tr("Goal %1 is reached if"), tr("Add a goal"), tr("Remove goal %1")}, 1,
+          core::kMaximumGoals)),
+      m_hints(new MarkedField("exerciseHints",
+                              {tr("Hints"), tr("Told one by one. An empty line begins the next."),
+                               tr("At most eight, told one by one")},
+                              MarkedField::Holds::Paragraphs, 4)),
+      m_solution(new QLabel),
+      m_solved(new QLabel),
+      m_take(pageButton("takeSolution", tr("Take what I changed as the solution"),
+                        tr("Solve the exercise in the window, then press this; Reset leads "
+                           "back to its beginning"))),
+      m_try(pageButton("trySolution", tr("Try the solution"),
+                       tr("Lays it over the step, as a student sees it; Undo takes it back"))),
+      m_byHand(new QCheckBox(tr("Scores set by hand count"))) {
+    m_sets->setObjectName("setsExercise");
+    m_sets->setAccessibleName(m_sets->text());
+    m_sets->setToolTip(tr("Goals that are ticked off while somebody edits the numbers"));
+    m_byHand->setObjectName("exerciseByHand");
+    m_byHand->setAccessibleName(m_byHand->text());
+    m_byHand->setToolTip(tr("Else only what is done to the matrices solves it"));
+    for (QLabel *label : {m_solution, m_solved}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    m_solution->setObjectName("exerciseSolution");
+    m_solved->setObjectName("exerciseSolved");
+    auto *inner = new QVBoxLayout(m_all);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(6);
+    for (QWidget *widget :
+         QList<QWidget *>{m_text, m_goals, m_solved, m_hints, m_solution, m_take, m_try, m_byHand})
+        inner->addWidget(widget);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(6);
+    layout->addWidget(m_sets);
+    layout->addWidget(m_all);
+    layout->addStretch(1);
+    connect(m_sets, &QCheckBox::clicked, this, [this](bool sets) {
+        emit edited(sets ? tr("Add an exercise") : tr("Remove the exercise"),
+                    [sets](core::LessonStep &step) {
+                        step.exercise.reset();
+                        if (sets)
+                            step.exercise.emplace().goals.resize(1);
+                    });
+        if (sets)
+            m_text->takeFocus();
+    });
+    connect(m_text, &MarkedField::edited, this, [this] {
+        edit(tr("Exercise"),
+             [text = m_text->text()](core::Exercise &exercise) { exercise.text = text; });
+    });
+    connect(m_goals, &ChoiceRows::edited, this, [this] {
+        edit(tr("Goals"), [rows = m_goals->rows()](core::Exercise &exercise) {
+            exercise.goals = choicesOf<core::Goal>(rows);
+        });
+    });
+    connect(m_hints, &MarkedField::edited, this, [this] {
+        edit(tr("Hints"),
+             [hints = m_hints->texts()](core::Exercise &exercise) { exercise.hints = hints; });
+    });
+    connect(m_byHand, &QCheckBox::clicked, this, [this](bool counts) {
+        edit(tr("Scores set by hand"),
+             [counts](core::Exercise &exercise) { exercise.byHand = counts; });
+    });
+    connect(m_take, &QPushButton::clicked, this,
+            [this] { emit made(edits::takeSolution(m_document.state(), m_document.session())); });
+    connect(m_try, &QPushButton::clicked, this, [this] { (void)m_document.showSolution().ok(); });
+}
+
+void ExercisePage::edit(const QString &words, const std::function<void(core::Exercise &)> &edit) {
+    emit edited(words, [edit](core::LessonStep &step) {
+        if (step.exercise)
+            edit(*step.exercise);
+    });
+}
+
+void ExercisePage::showStep(const core::LessonStep &step) {
+    m_sets->setChecked(step.exercise.has_value());
+    m_all->setVisible(step.exercise.has_value());
+    if (!step.exercise)
+        return;
+    m_text->setText(step.exercise->text);
+    m_goals->setRows(rowsOf(step.exercise->goals));
+    m_hints->setTexts(step.exercise->hints);
+    m_byHand->setChecked(step.exercise->byHand);
+    const QString solution = setWordsOf(step.exercise->solution);
+    m_solution->setText(solution.isEmpty() ? tr("There is no solution yet")
+                                           : tr("The solution changes %1").arg(solution));
+    m_try->setEnabled(!solution.isEmpty());
+}
+
+void ExercisePage::showNumbers() {
+    const core::LessonStep *const step = m_document.lessonStep();
+    const core::Trace *const trace = m_document.trace().get();
+    if (!step || !step->exercise)
+        return;
+    m_text->check(trace);
+    m_goals->check(trace);
+    m_hints->check(trace);
+    m_take->setEnabled(m_document.state().edits.any());
+    if (!trace)
+        return m_solved->clear();
+    m_solved->setVisible(std::ranges::all_of(step->exercise->goals, [](const core::Goal &goal) {
+        return !goal.condition.empty(); // else nobody can say
+    }));
+    const core::Solving solving = core::solvingOf(
+        *step->exercise, *trace,
+        baseAt(m_document.session(), m_document.state().lessonStep).input.interventions);
+    m_solved->setText(solving.isByHand ? tr("Something is set by hand, which does not count")
+                      : solving.isSolved()
+                          ? (m_document.isEdited() ? tr("✓ What you changed solves it")
+                                                   : tr("It is solved where it begins"))
+                          : tr("It is not solved now"));
+}
+
+bool ExercisePage::hasMarks() const {
+    const core::LessonStep *const step = m_document.lessonStep();
+    return step && step->exercise;
+}
+
+void ExercisePage::goTo(const QString &place) {
+    if (place.contains("goals["))
+        m_goals->takeFocus(place);
+    else if (place.contains("hints"))
+        m_hints->takeFocus();
+    else if (place.contains("solution"))
+        m_take->setFocus(Qt::OtherFocusReason);
+    else
+        m_text->takeFocus();
+}
+
+} // namespace headlight::ui

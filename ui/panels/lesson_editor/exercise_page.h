@@ -1,0 +1,39 @@
+// What a student is to make of the model's numbers at a step.
+#pragma once
+
+#include "ui/panels/lesson_editor/step_page.h"
+
+class QCheckBox;
+class QLabel;
+class QPushButton;
+
+namespace headlight::ui {
+
+class ChoiceRows;
+class MarkedField;
+
+class ExercisePage : public StepPage {
+    Q_OBJECT
+  public:
+    explicit ExercisePage(Document &document, QWidget *parent = nullptr);
+
+    void showStep(const core::LessonStep &step) override;
+    void showNumbers() override;
+    bool hasMarks() const override;
+    void goTo(const QString &place) override;
+
+  private:
+    void edit(const QString &words, const std::function<void(core::Exercise &)> &edit);
+
+    Document &m_document;
+    QCheckBox *m_sets;
+    QWidget *m_all;
+    MarkedField *m_text;
+    ChoiceRows *m_goals;
+    MarkedField *m_hints;
+    QLabel *m_solution, *m_solved;
+    QPushButton *m_take, *m_try;
+    QCheckBox *m_byHand;
+};
+
+} // namespace headlight::ui

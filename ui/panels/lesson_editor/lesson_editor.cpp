@@ -1,0 +1,445 @@
+#include "ui/panels/lesson_editor/lesson_editor.h"
+
+#include "core/lesson/cell_mark.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/panels/lesson_editor/exercise_page.h"
+#include "ui/panels/lesson_editor/lesson_page.h"
+#include "ui/panels/lesson_editor/marked_field.h"
+#include "ui/panels/lesson_editor/problem_list.h"
+#include "ui/panels/lesson_editor/question_page.h"
+#include "ui/panels/lesson_editor/shows_page.h"
+#include "ui/panels/lesson_editor/step_list.h"
+#include "ui/panels/lesson_editor/text_page.h"
+#include "ui/widgets/dock_title_bar.h"
+#include "ui/widgets/elided_button.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/wrapped_button.h"
+#include "ui/words/core_message.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QShortcut>
+#include <QSpinBox>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kWholeTab = 0, kTextTab = 1; // the pages of a step begin there
+
+int tabOfPage(std::size_t page) {
+    return kTextTab + static_cast<int>(page);
+}
+
+/// What stands in a field that a person types into; none: it is another control.
+std::optional<QString> typedIn(const QWidget *field) {
+    if (const auto *line = qobject_cast<const QLineEdit *>(field))
+        return line->text();
+    if (const auto *text = qobject_cast<const QPlainTextEdit *>(field))
+        return text->toPlainText();
+    return std::nullopt;
+}
+
+} // namespace
+
+LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
+    : QStackedWidget(parent),
+      m_document(document),
+      m_seen(std::move(seen)),
+      m_offerWords(new QLabel),
+      m_offer(new WrappedButton),
+      m_steps(new StepList),
+      m_tabs(new QTabWidget),
+      m_lesson(new LessonPage),
+      m_problems(new ProblemList(document)),
+      m_insert(new ElidedButton(tr("Insert number"))),
+      m_addStep(new ElidedButton(tr("Add step"))),
+      m_tools(new QWidget),
+      m_refused(makeProblemLabel("lessonRefused")),
+      m_lag(new QTimer(this)) {
+    setObjectName("lessonEditor");
+    setAccessibleName(tr("Lesson editor"));
+    auto *shows = new ShowsPage(document, m_seen);
+    m_pages = {new TextPage(document), shows, new QuestionPage(document, m_seen),
+               new ExercisePage(document)};
+    addWidget(makeOffer());
+    addWidget(makeFields());
+    for (StepPage *page : m_pages)
+        connectPage(page);
+    connect(shows, &ShowsPage::panelsChanged, this, &LessonEditor::panelsChanged);
+    connect(
+        m_lesson, &LessonPage::edited, this, [this](const QString &words, const LessonEdit &edit) {
+            apply(edits::editLesson(m_document.state(), m_document.session(), words, edit), words);
+        });
+    connect(m_steps, &StepList::chosen, this, [this](core::Index step) {
+        if (const core::Outcome gone = m_document.goToStep(step); !gone)
+            emit failed(gone.error());
+    });
+    connect(m_steps, &StepList::addRequested, this,
+            [this] { apply(edits::addStep(m_document.state(), m_document.session(), m_seen())); });
+    connect(m_addStep, &QPushButton::clicked, this, [this] {
+        apply(edits::addStep(m_document.state(), m_document.session(), m_seen()));
+        takeFocus();
+    });
+    connect(m_steps, &StepList::duplicateRequested, this,
+            [this] { apply(edits::duplicateStep(m_document.state(), m_document.session())); });
+    connect(m_steps, &StepList::removeRequested, this,
+            [this] { apply(edits::removeStep(m_document.state(), m_document.session())); });
+    connect(m_steps, &StepList::moveRequested, this, [this](core::Index from, core::Index to) {
+        apply(edits::moveStep(m_document.state(), m_document.session(), from, to));
+    });
+    connect(m_problems, &ProblemList::problemChosen, this, &LessonEditor::goToProblem);
+    connect(m_insert, &QPushButton::clicked, this, &LessonEditor::insertNumber);
+    m_lag->setSingleShot(true);
+    m_lag->setInterval(kTypingLag);
+    connect(m_lag, &QTimer::timeout, this, [this] {
+        showNumbers();
+        QTimer::singleShot(0, this, &LessonEditor::keepInSight); // once it is laid out
+    });
+    auto *key = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_M), this);
+    connect(key, &QShortcut::activated, this, &LessonEditor::insertNumber);
+    connect(qApp, &QApplication::focusChanged, this,
+            [this](QWidget *, QWidget *to) { focusMoved(to); });
+    connect(&document, &Document::changed, this, &LessonEditor::documentChanged);
+    refresh();
+}
+
+/// Where there is nothing to edit yet.
+QWidget *LessonEditor::makeOffer() {
+    m_offerWords->setObjectName("explanation");
+    m_offerWords->setTextFormat(Qt::PlainText);
+    m_offerWords->setWordWrap(true);
+    m_offer->setObjectName("offerLesson");
+    connect(m_offer, &QPushButton::clicked, this, [this] {
+        if (what() == What::BuiltIn)
+            emit copyRequested();
+        else
+            emit newLessonRequested();
+    });
+    auto *page = new QWidget;
+    auto *layout = new QVBoxLayout(page);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->addWidget(m_offerWords);
+    layout->addWidget(m_offer);
+    layout->addStretch(1);
+    return page;
+}
+
+QWidget *LessonEditor::makeFields() {
+    m_tabs->setObjectName("lessonEditorPages");
+    m_tabs->setDocumentMode(true);
+    m_tabs->setUsesScrollButtons(false); // in a narrow dock the names shrink
+    m_tabs->tabBar()->setExpanding(true);
+    m_tabs->tabBar()->setElideMode(Qt::ElideRight);
+    m_tabs->tabBar()->setAccessibleName(tr("What is edited of the lesson"));
+    m_tabs->setProperty("narrow", true);
+    m_tabs->addTab(scrollingPage(makeWhole()), tr("Lesson"));
+    const std::array<QString, 4> names{tr("Text"), tr("Shows"), tr("Question"), tr("Exercise")};
+    for (std::size_t page = 0; page < m_pages.size(); ++page)
+        m_tabs->addTab(scrollingPage(m_pages[page]), names[page]);
+    const std::array<QString, 5> tips{
+        tr("The steps of the lesson, and what is said of it as a whole"),
+        tr("What the present step says"), tr("What the present step shows and sets"),
+        tr("What the present step asks before it is told"),
+        tr("What is to be reached at the present step")};
+    for (int tab = 0; tab < m_tabs->count(); ++tab)
+        m_tabs->setTabToolTip(tab, tips[static_cast<std::size_t>(tab)]);
+    m_insert->setObjectName("insertNumber");
+    m_insert->setAccessibleName(tr("Insert number"));
+    m_insert->setFocusPolicy(Qt::TabFocus); // a click leaves the cursor where it is
+    m_addStep->setObjectName("addStepBehind");
+    m_addStep->setAccessibleName(tr("Add a step"));
+    m_addStep->setToolTip(tr("A step behind this one, showing what you see now"));
+    auto *row = new QHBoxLayout(m_tools);
+    row->setContentsMargins(12, 0, 12, 8);
+    row->setSpacing(6);
+    row->addWidget(m_insert, 1);
+    row->addWidget(m_addStep);
+    auto *fields = new QWidget;
+    auto *layout = new QVBoxLayout(fields);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_tabs, 1);
+    layout->addWidget(m_refused);
+    layout->addWidget(m_tools);
+    m_refused->setContentsMargins(12, 0, 12, 0);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &LessonEditor::showTools);
+    m_tabs->setCurrentIndex(kTextTab);
+    return fields;
+}
+
+/// What concerns all steps: their list, what is wrong, and what is said of the lesson.
+QWidget *LessonEditor::makeWhole() {
+    auto *whole = new QWidget;
+    auto *layout = new QVBoxLayout(whole);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(8);
+    layout->addWidget(m_steps);
+    layout->addWidget(m_problems);
+    layout->addWidget(m_lesson);
+    layout->addStretch(1);
+    return whole;
+}
+
+void LessonEditor::connectPage(StepPage *page) {
+    connect(page, &StepPage::edited, this, [this](const QString &words, const StepEdit &edit) {
+        apply(edits::editStep(m_document.state(), m_document.session(), words, edit), words);
+    });
+    connect(page, &StepPage::made, this,
+            [this](const core::Result<Change> &change) { apply(change); });
+}
+
+QWidget *LessonEditor::makeTitleBar() {
+    return makeDockTitleBar({tr("LESSON EDITOR"), tr("Hide the lesson editor"),
+                             tr("Hide the lesson editor (View → Lesson editor brings it back)")});
+}
+
+QSize LessonEditor::sizeHint() const {
+    return {21 * fontMetrics().averageCharWidth() + 200, 480};
+}
+
+LessonEditor::What LessonEditor::what() const {
+    if (!m_document.session().lesson)
+        return What::Nothing;
+    return isBuiltIn(m_document.source()) ? What::BuiltIn : What::Own;
+}
+
+void LessonEditor::setInSight(bool inSight) {
+    m_inSight = inSight;
+    refresh();
+}
+
+void LessonEditor::takeFocus() {
+    if (what() != What::Own)
+        return m_offer->setFocus(Qt::OtherFocusReason);
+    m_tabs->setCurrentIndex(kTextTab);
+    m_pages[0]->goTo("text");
+}
+
+void LessonEditor::documentChanged(const ChangeEvent &event) {
+    const auto *state = std::get_if<StateChanged>(&event);
+    if (is<SessionChanged>(event) || (state && (state->lesson || state->parts.any())))
+        m_problems->forget();
+    if (changesOnlyLesson(event) && m_inSight && what() == What::Own) {
+        showFields();
+        return m_lag->start();
+    }
+    if (is<SessionChanged>(event) || (state && (state->step || state->lesson)))
+        return refresh();
+    if (is<SavedChanged>(event) && currentIndex() != (what() == What::Own ? 1 : 0))
+        return refresh(); // a built-in lesson is a file now
+    if (!m_inSight || what() != What::Own)
+        return;
+    if (is<SelectionChanged>(event) || is<TraceChanged>(event))
+        showMark();
+    if (is<TraceChanged>(event) || (state && state->edits))
+        showNumbers();
+}
+
+void LessonEditor::refresh() {
+    const What what = this->what();
+    // Who writes a lesson reads a step without answering its question first.
+    m_document.setAsksQuestions(!(m_inSight && what == What::Own));
+    setCurrentIndex(what == What::Own ? 1 : 0);
+    if (!m_inSight)
+        return;
+    m_lag->stop();
+    if (what == What::Own) {
+        showFields();
+        return showNumbers();
+    }
+    const bool isBuiltInLesson = what == What::BuiltIn;
+    m_offerWords->setText(
+        isBuiltInLesson
+            ? tr("This lesson is built in. A copy of it can be changed and saved in a file.")
+        : m_document.isCapture()
+            ? tr("A capture has no model, so there can be no lesson about it.")
+            : tr("This session has no lesson. A new lesson begins with the model and the text as "
+                 "they stand now, and a first step that shows what you see."));
+    const QString offer = isBuiltInLesson ? tr("Edit a copy") : tr("New lesson from this session");
+    m_offer->setText(offer);
+    m_offer->setAccessibleName(offer);
+    m_offer->setToolTip(offer);
+    m_offer->setVisible(!m_document.isCapture());
+}
+
+void LessonEditor::showFields() {
+    const core::Session &session = m_document.session();
+    m_steps->showSteps(*session.lesson, m_document.state().lessonStep);
+    for (StepPage *page : m_pages)
+        page->showStep(*m_document.lessonStep());
+    m_lesson->showLesson(session);
+    m_typedText = typedIn(m_typed);
+    showMark();
+    showTools();
+}
+
+void LessonEditor::showNumbers() {
+    for (StepPage *page : m_pages)
+        page->showNumbers();
+}
+
+/// What Insert number would insert.
+void LessonEditor::showMark() {
+    const core::TracePointer &trace = m_document.trace();
+    const std::string mark = trace ? core::cellMark(m_document.selection(), *trace) : "";
+    m_insert->setEnabled(!mark.empty());
+    const QString words = QString::fromStdString("{" + mark + "}");
+    m_insert->setText(mark.empty() ? tr("Insert number")
+                                   : withAmpersands(tr("Insert %1").arg(words)));
+    m_insert->setToolTip(mark.empty()
+                             ? tr("Select a cell in the picture: its number can be inserted then")
+                             : tr("%1 where the cursor is (Ctrl+M): the number of the selected "
+                                  "cell, which follows what somebody changes")
+                                   .arg(words));
+    m_insert->setAccessibleDescription(mark.empty() ? QString() : words);
+}
+
+/// Insert number where there is a field for it.
+void LessonEditor::showTools() {
+    const int tab = m_tabs->currentIndex();
+    m_tools->setVisible(tab != kWholeTab);
+    m_insert->setVisible(tab != kWholeTab &&
+                         m_pages[static_cast<std::size_t>(tab - kTextTab)]->hasMarks());
+}
+
+void LessonEditor::focusMoved(QWidget *to) {
+    if (!to || !isAncestorOf(to))
+        return;
+    if (markPlaceOf(to))
+        m_field = to;
+    if (to == m_typed)
+        return;
+    if (m_typed)
+        m_typed->removeEventFilter(this);
+    m_typed = to;
+    m_typedText = typedIn(to);
+    m_typing.stop();
+    to->installEventFilter(this);
+}
+
+/// The field that is typed into, with what is said beneath it, where it has grown out of sight; of
+/// one that is higher than the dock the cursor.
+void LessonEditor::keepInSight() {
+    QWidget *const page = m_typed && m_typed->hasFocus() ? m_tabs->currentWidget() : nullptr;
+    auto *const area = qobject_cast<QScrollArea *>(page);
+    if (!area || !area->isAncestorOf(m_typed))
+        return;
+    const auto placeOf = [&](const QWidget *widget, const QRect &rect) {
+        return QRect(widget->mapTo(area->widget(), rect.topLeft()), rect.size());
+    };
+    const QWidget *const around = m_typed->parentWidget();
+    const int room = area->viewport()->height() - 8;
+    QRect seen = placeOf(around, around->rect());
+    if (seen.height() > room) {
+        const auto *text = qobject_cast<QPlainTextEdit *>(m_typed);
+        const QRect cursor =
+            placeOf(m_typed, text ? text->cursorRect() : static_cast<QWidget *>(m_typed)->rect());
+        seen = cursor;
+        if (const auto *problem = around->findChild<QLabel *>("fieldProblem");
+            text && problem->isVisible())
+            seen |= placeOf(problem, problem->rect());
+        if (seen.height() > room)
+            seen = cursor;
+    }
+    area->ensureVisible(0, seen.center().y(), 0, seen.height() / 2 + 4);
+}
+
+/// Undo is the document's in every field: one of its own would take back what it does not know to
+/// be of another step, and know nothing of steps and matrices. Enter presses a button.
+bool LessonEditor::eventFilter(QObject *object, QEvent *event) {
+    if (object == m_typed && event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return true;
+        }
+    }
+    if (object == m_typed && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent *>(event)->key();
+        auto *button = qobject_cast<QAbstractButton *>(object);
+        if (button && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
+            button->click(); // as Space does
+            return true;
+        }
+    }
+    return QStackedWidget::eventFilter(object, event);
+}
+
+void LessonEditor::insertNumber() {
+    const core::TracePointer &trace = m_document.trace();
+    const QString mark =
+        trace ? QString::fromStdString(core::cellMark(m_document.selection(), *trace)) : QString();
+    if (mark.isEmpty())
+        return;
+    if (!m_field || !m_field->isVisibleTo(this)) {
+        const auto page = static_cast<std::size_t>(m_tabs->currentIndex() - kTextTab);
+        if (m_tabs->currentIndex() != kWholeTab && m_pages[page]->hasMarks())
+            m_pages[page]->goTo({}); // its first field
+        else
+            takeFocus();
+    }
+    QWidget *const field = m_field; // the focus that moved there is remembered
+    if (!field)
+        return;
+    field->setFocus(Qt::OtherFocusReason);
+    const bool isBare = markPlaceOf(field) == MarkPlace::Condition;
+    const QString words = isBare ? mark : "{" + mark + "}";
+    if (auto *text = qobject_cast<QPlainTextEdit *>(field))
+        text->insertPlainText(words);
+    else if (auto *line = qobject_cast<QLineEdit *>(field))
+        line->insert(words);
+}
+
+/// What is typed into one field is one undo step, a sentence long; minutes that are counted up are
+/// one as well. Whatever is chosen or pressed is one by itself.
+int LessonEditor::gestureOf(const QString &words) {
+    const std::optional<QString> typed = typedIn(m_typed);
+    const bool isTyped = typed && m_typedText && *typed != *m_typedText;
+    const bool isCounted = qobject_cast<QSpinBox *>(m_typed);
+    const bool goesOn = isTyped ? m_typing.goesOn(*m_typedText, *typed) : isCounted;
+    if (!goesOn || words != m_gesture)
+        m_gestureNumber = m_document.newGesture();
+    m_gesture = words;
+    return isTyped || isCounted ? m_gestureNumber : Document::kNoGesture;
+}
+
+void LessonEditor::apply(const core::Result<Change> &change, const QString &gesture) {
+    const int number = gesture.isEmpty() ? Document::kNoGesture : gestureOf(gesture);
+    const core::Outcome applied = m_document.apply(change, number);
+    m_typedText = typedIn(m_typed); // also where it was refused
+    showProblemIn(m_refused, applied ? QString() : translated(applied.error()));
+}
+
+void LessonEditor::goToProblem(core::Index step, const QString &place) {
+    const auto &lesson = m_document.session().lesson;
+    if (!lesson || step >= std::ssize(lesson->steps))
+        return;
+    if (step < 0) {
+        m_tabs->setCurrentIndex(kWholeTab);
+        return m_lesson->goTo(place);
+    }
+    if (step != m_document.state().lessonStep)
+        if (const core::Outcome gone = m_document.goToStep(step); !gone)
+            return emit failed(gone.error());
+    std::size_t page = 0;
+    const QString part = place.section('.', 0, 0).section('[', 0, 0);
+    if (part == "show" || part == "set" || part == "panels" || part == "run")
+        page = 1;
+    else if (part == "question")
+        page = 2;
+    else if (part == "exercise")
+        page = 3;
+    m_tabs->setCurrentIndex(tabOfPage(page));
+    m_pages[page]->goTo(place);
+}
+
+} // namespace headlight::ui

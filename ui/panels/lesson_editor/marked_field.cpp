@@ -1,0 +1,176 @@
+#include "ui/panels/lesson_editor/marked_field.h"
+
+#include "core/lesson/step_text.h"
+#include "ui/panels/lesson_editor/typing.h"
+#include "ui/words/core_message.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QEvent>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QRegularExpression>
+#include <QResizeEvent>
+#include <QSignalBlocker>
+#include <QTextBlock>
+#include <QTextLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr const char *kMarkPlace = "markPlace";
+constexpr int kMostLines = 14; // a longer text scrolls
+
+std::vector<std::string> paragraphsOf(const QString &text) {
+    static const QRegularExpression emptyLine("\\n[ \\t]*\\n\\s*");
+    std::vector<std::string> paragraphs;
+    for (QString paragraph : text.split(emptyLine, Qt::SkipEmptyParts)) {
+        while (paragraph.startsWith('\n'))
+            paragraph.remove(0, 1);
+        while (paragraph.endsWith('\n'))
+            paragraph.chop(1);
+        if (!paragraph.trimmed().isEmpty())
+            paragraphs.push_back(paragraph.toStdString());
+    }
+    return paragraphs;
+}
+
+/// With its spaces that do not break, which toPlainText() would not tell from others.
+QString textIn(const QPlainTextEdit &field) {
+    QString text = field.document()->toRawText();
+    text.replace(QChar::ParagraphSeparator, u'\n');
+    text.replace(QChar::LineSeparator, u'\n');
+    return text;
+}
+
+/// Only what is different, so that the cursor stands where it changed and the text stays where it
+/// was scrolled to.
+void replaceText(QPlainTextEdit &field, const QString &text) {
+    const TextChange change = changeBetween(textIn(field), text);
+    QTextCursor cursor(field.document());
+    cursor.setPosition(change.at);
+    cursor.setPosition(change.at + change.removed, QTextCursor::KeepAnchor);
+    cursor.insertText(text.mid(change.at, change.added));
+    field.setTextCursor(cursor);
+}
+
+} // namespace
+
+void setMarkPlace(QWidget *field, MarkPlace place) {
+    field->setProperty(kMarkPlace, static_cast<int>(place));
+}
+
+std::optional<MarkPlace> markPlaceOf(const QWidget *field) {
+    const QVariant place = field ? field->property(kMarkPlace) : QVariant();
+    return place.isValid() ? std::optional(static_cast<MarkPlace>(place.toInt())) : std::nullopt;
+}
+
+QLabel *makeProblemLabel(const char *objectName) {
+    auto *label = new QLabel;
+    label->setObjectName(objectName);
+    label->setProperty("problem", true);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->hide();
+    return label;
+}
+
+void showProblemIn(QLabel *label, const QString &words) {
+    label->setText(words);
+    label->setVisible(!words.isEmpty());
+}
+
+MarkedField::MarkedField(const char *objectName, const Words &words, Holds holds, int lines,
+                         QWidget *parent)
+    : QWidget(parent),
+      m_holds(holds),
+      m_lines(lines),
+      m_text(new QPlainTextEdit),
+      m_problem(makeProblemLabel("fieldProblem")) {
+    auto *name = new QLabel(words.name);
+    name->setBuddy(m_text);
+    m_text->setObjectName(objectName);
+    m_text->setAccessibleName(words.name);
+    m_text->setPlaceholderText(words.hint);
+    m_text->setToolTip(words.toolTip);
+    m_text->setTabChangesFocus(true);
+    m_text->setUndoRedoEnabled(false); // the document undoes what is typed
+    setMarkPlace(m_text, MarkPlace::Text);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(3);
+    layout->addWidget(name);
+    layout->addWidget(m_text);
+    layout->addWidget(m_problem);
+    connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
+        fitHeight();
+        emit edited();
+    });
+    m_text->installEventFilter(this); // of another width it has other lines
+    fitHeight();
+}
+
+void MarkedField::setTexts(const std::vector<std::string> &said) {
+    if (said == texts())
+        return;
+    QStringList all;
+    for (const std::string &text : said)
+        all << QString::fromStdString(text);
+    const QSignalBlocker silent(m_text);
+    replaceText(*m_text, all.join(QStringLiteral("\n\n")));
+    fitHeight();
+}
+
+std::vector<std::string> MarkedField::texts() const {
+    const QString text = textIn(*m_text);
+    return m_holds == Holds::One ? std::vector{text.toStdString()} : paragraphsOf(text);
+}
+
+std::string MarkedField::text() const {
+    return textIn(*m_text).toStdString();
+}
+
+void MarkedField::check(const core::Trace *trace) {
+    QStringList problems;
+    if (trace)
+        for (const std::string &text : texts())
+            for (const core::Error &problem : core::stepTextProblems(text, *trace))
+                problems << translated(problem);
+    showProblemIn(m_problem, problems.join('\n'));
+    m_text->setAccessibleDescription(m_problem->text());
+}
+
+void MarkedField::takeFocus() {
+    m_text->setFocus(Qt::OtherFocusReason);
+}
+
+/// As high as its text, within bounds.
+void MarkedField::fitHeight() {
+    int said = 0; // lines as they are wrapped, also of what was never in sight
+    for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next()) {
+        (void)m_text->document()->documentLayout()->blockBoundingRect(block);
+        said += block.layout()->lineCount();
+    }
+    const int lines = std::clamp(said, m_lines, kMostLines);
+    const QFontMetrics metrics(m_text->font());
+    m_text->setFixedHeight(lines * metrics.lineSpacing() + 18);
+}
+
+bool MarkedField::eventFilter(QObject *object, QEvent *event) {
+    if (event->type() == QEvent::Resize)
+        if (const auto *resize = static_cast<QResizeEvent *>(event);
+            resize->size().width() != resize->oldSize().width())
+            QMetaObject::invokeMethod(this, &MarkedField::fitHeight, Qt::QueuedConnection);
+    return QWidget::eventFilter(object, event);
+}
+
+void MarkedField::changeEvent(QEvent *event) {
+    if (event->type() == QEvent::FontChange)
+        fitHeight();
+    QWidget::changeEvent(event);
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,142 @@
+#include "ui/panels/lesson_editor/question_page.h"
+
+#include "core/lesson/question.h"
+#include "ui/panels/lesson_editor/choice_rows.h"
+#include "ui/panels/lesson_editor/marked_field.h"
+#include "ui/panels/lesson_editor/shows_page.h"
+#include "ui/widgets/wrapped_button.h"
+#include "ui/words/core_message.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
+    : StepPage(parent),
+      m_document(document),
+      m_seen(std::move(seen)),
+      m_asks(new QCheckBox(tr("Ask before the step is told"))),
+      m_all(new QWidget),
+      m_text(new MarkedField(
+          "questionAsked",
+          {tr("Question"), tr("What is asked"), tr("No numbers of what is to be found out")},
+          MarkedField::Holds::One, 3)),
+      m_answers(new ChoiceRows("answer",
+                               {tr("Answer %1"), tr("Answer %1 is right if"), tr("Add an answer"),
+                                tr("Remove answer %1")},
+                               core::kMinimumAnswers, core::kMaximumAnswers)),
+      m_right(new QLabel),
+      m_shows(new QLabel),
+      m_show(pageButton("askSeen", tr("Show what I see now while it is asked"),
+                        tr("The question then stands beneath the picture"))),
+      m_cover(pageButton("askCovered", tr("Cover the picture"),
+                         tr("The question stands in its place until it is answered"))),
+      m_ask(pageButton("askNow", tr("Ask it now"),
+                       tr("The question as a student is asked it, in the window"))) {
+    m_asks->setObjectName("asksQuestion");
+    m_asks->setAccessibleName(m_asks->text());
+    m_asks->setToolTip(tr("An answer is chosen before the text and the picture are shown"));
+    for (QLabel *label : {m_right, m_shows}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    m_right->setObjectName("rightAnswer");
+    m_shows->setObjectName("askedShows");
+    auto *inner = new QVBoxLayout(m_all);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(6);
+    inner->addWidget(m_text);
+    inner->addWidget(m_answers);
+    for (QWidget *widget : QList<QWidget *>{m_right, m_shows, m_show, m_cover, m_ask})
+        inner->addWidget(widget);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(6);
+    layout->addWidget(m_asks);
+    layout->addWidget(m_all);
+    layout->addStretch(1);
+    connect(m_asks, &QCheckBox::clicked, this, [this](bool asks) {
+        emit edited(asks ? tr("Add a question") : tr("Remove the question"),
+                    [asks](core::LessonStep &step) {
+                        step.question.reset();
+                        if (asks)
+                            step.question.emplace().answers.resize(core::kMinimumAnswers);
+                    });
+        if (asks)
+            m_text->takeFocus();
+    });
+    connect(m_text, &MarkedField::edited, this, [this] {
+        edit(tr("Question"),
+             [text = m_text->text()](core::Question &question) { question.text = text; });
+    });
+    connect(m_answers, &ChoiceRows::edited, this, [this] {
+        edit(tr("Answers"), [rows = m_answers->rows()](core::Question &question) {
+            question.answers = choicesOf<core::Answer>(rows);
+        });
+    });
+    connect(m_show, &QPushButton::clicked, this, [this] {
+        edit(tr("What a question shows"),
+             [place = m_seen().place](core::Question &question) { question.show = place; });
+    });
+    connect(m_cover, &QPushButton::clicked, this, [this] {
+        edit(tr("What a question shows"), [](core::Question &question) { question.show.reset(); });
+    });
+    connect(m_ask, &QPushButton::clicked, this, [this] { m_document.askAgain(); });
+}
+
+void QuestionPage::edit(const QString &words, const std::function<void(core::Question &)> &edit) {
+    emit edited(words, [edit](core::LessonStep &step) {
+        if (step.question)
+            edit(*step.question);
+    });
+}
+
+void QuestionPage::showStep(const core::LessonStep &step) {
+    m_asks->setChecked(step.question.has_value());
+    m_all->setVisible(step.question.has_value());
+    if (!step.question)
+        return;
+    m_text->setText(step.question->text);
+    m_answers->setRows(rowsOf(step.question->answers));
+    m_shows->setText(step.question->show
+                         ? tr("While it is asked: %1").arg(placeWordsOf(*step.question->show))
+                         : tr("While it is asked, the picture is covered"));
+    m_cover->setEnabled(step.question->show.has_value());
+}
+
+void QuestionPage::showNumbers() {
+    const core::LessonStep *const step = m_document.lessonStep();
+    const core::Trace *const trace = m_document.trace().get();
+    if (!step || !step->question)
+        return;
+    m_text->check(trace);
+    m_answers->check(trace);
+    if (!trace)
+        return m_right->clear();
+    const core::Result<std::size_t> right = core::rightAnswer(*step->question, *trace);
+    m_right->setVisible(
+        std::ranges::all_of(step->question->answers, [](const core::Answer &answer) {
+            return !answer.condition.empty(); // what is missing is said with each
+        }));
+    m_right->setText(right ? tr("Answer %1 is the right one now").arg(*right + 1)
+                           : translated(right.error()));
+}
+
+bool QuestionPage::hasMarks() const {
+    const core::LessonStep *const step = m_document.lessonStep();
+    return step && step->question;
+}
+
+void QuestionPage::goTo(const QString &place) {
+    if (place.contains("answers["))
+        m_answers->takeFocus(place);
+    else
+        m_text->takeFocus();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,140 @@
+#include "ui/panels/lesson_editor/step_list.h"
+
+#include "ui/widgets/elided_button.h"
+#include "ui/words/symbol_text.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QListWidget>
+#include <QSignalBlocker>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kFewestRows = 3, kMostRows = 7; // in sight at once
+
+} // namespace
+
+StepList::StepList(QWidget *parent)
+    : QWidget(parent),
+      m_list(new QListWidget),
+      m_add(makeButton("addStep", QStringLiteral("+"), tr("Add a step"),
+                       tr("A step behind this one, showing what you see now (Insert)"))),
+      m_duplicate(makeButton("duplicateStep", QStringLiteral("⧉"), tr("Duplicate the step"),
+                             tr("The same step once more (Ctrl+D)"))),
+      m_remove(makeButton("removeStep", QStringLiteral("✕"), tr("Remove the step"),
+                          tr("Remove the step; Undo brings it back (Delete)"))),
+      m_up(makeButton("moveStepUp", QStringLiteral("↑"), tr("Earlier"),
+                      tr("Move the step one place earlier (Alt+Up)"))),
+      m_down(makeButton("moveStepDown", QStringLiteral("↓"), tr("Later"),
+                        tr("Move the step one place later (Alt+Down)"))) {
+    m_list->setObjectName("lessonStepList");
+    m_list->setAccessibleName(tr("Steps of the lesson"));
+    m_list->setToolTip(tr("Dragging moves a step. Insert adds one, Ctrl+D copies it, Delete "
+                          "removes it, Alt with Up and Down moves it"));
+    m_list->setDragDropMode(QAbstractItemView::InternalMove);
+    m_list->setDefaultDropAction(Qt::MoveAction);
+    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->installEventFilter(this);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(4);
+    for (QPushButton *button : {m_add, m_duplicate, m_up, m_down, m_remove})
+        buttons->addWidget(button, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_list);
+    layout->addLayout(buttons);
+    connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
+        if (row >= 0)
+            emit chosen(row);
+    });
+    // The list is made anew from what became of it, once it is through with the drop itself.
+    connect(
+        m_list->model(), &QAbstractItemModel::rowsMoved, this,
+        [this](const QModelIndex &, int from, int, const QModelIndex &, int before) {
+            emit moveRequested(from, before > from ? before - 1 : before);
+        },
+        Qt::QueuedConnection);
+    connect(m_add, &QPushButton::clicked, this, &StepList::addRequested);
+    connect(m_duplicate, &QPushButton::clicked, this, &StepList::duplicateRequested);
+    connect(m_remove, &QPushButton::clicked, this, &StepList::removeRequested);
+    connect(m_up, &QPushButton::clicked, this, [this] { moveBy(-1); });
+    connect(m_down, &QPushButton::clicked, this, [this] { moveBy(1); });
+}
+
+QPushButton *StepList::makeButton(const char *name, const QString &text, const QString &words,
+                                  const QString &toolTip) {
+    auto *button = new ElidedButton(text);
+    button->setObjectName(name);
+    button->setAccessibleName(words);
+    button->setToolTip(toolTip);
+    return button;
+}
+
+void StepList::showSteps(const core::Lesson &lesson, core::Index present) {
+    const QSignalBlocker silent(m_list);
+    const auto count = static_cast<int>(lesson.steps.size());
+    while (m_list->count() > count)
+        delete m_list->takeItem(m_list->count() - 1);
+    while (m_list->count() < count)
+        m_list->addItem(QString());
+    for (int row = 0; row < count; ++row) {
+        const QString title =
+            plainSymbols(QString::fromStdString(lesson.steps[static_cast<std::size_t>(row)].title));
+        m_list->item(row)->setText(title.trimmed().isEmpty() ? tr("%1. (no title)").arg(row)
+                                                             : tr("%1. %2").arg(row).arg(title));
+    }
+    m_list->setCurrentRow(static_cast<int>(present));
+    m_remove->setEnabled(count > 1);
+    m_up->setEnabled(present > 0);
+    m_down->setEnabled(present + 1 < count);
+    fitHeight();
+}
+
+void StepList::fitHeight() {
+    const int rows = std::clamp(m_list->count(), kFewestRows, kMostRows);
+    const int row =
+        m_list->count() > 0 ? m_list->sizeHintForRow(0) : m_list->fontMetrics().height();
+    m_list->setFixedHeight(rows * row + 2 * m_list->frameWidth() + 4);
+}
+
+void StepList::moveBy(int by) {
+    const int from = m_list->currentRow(), to = from + by;
+    if (from >= 0 && to >= 0 && to < m_list->count())
+        emit moveRequested(from, to);
+}
+
+bool StepList::eventFilter(QObject *object, QEvent *event) {
+    if (object != m_list || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(object, event);
+    const auto *key = static_cast<QKeyEvent *>(event);
+    const Qt::KeyboardModifiers with = key->modifiers() & ~Qt::KeypadModifier;
+    if (with == Qt::NoModifier && key->key() == Qt::Key_Insert)
+        emit addRequested();
+    else if (with == Qt::ControlModifier && key->key() == Qt::Key_D)
+        emit duplicateRequested();
+    else if (with == Qt::NoModifier && key->key() == Qt::Key_Delete && m_list->count() > 1)
+        emit removeRequested();
+    else if (with == Qt::AltModifier && key->key() == Qt::Key_Up)
+        moveBy(-1);
+    else if (with == Qt::AltModifier && key->key() == Qt::Key_Down)
+        moveBy(1);
+    else
+        return QWidget::eventFilter(object, event);
+    return true;
+}
+
+void StepList::changeEvent(QEvent *event) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        QTimer::singleShot(0, this, &StepList::fitHeight); // the list takes the font over first
+    QWidget::changeEvent(event);
+}
+
+} // namespace headlight::ui

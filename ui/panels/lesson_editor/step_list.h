@@ -1,0 +1,41 @@
+// The steps of a lesson in their order: chosen, added, copied, removed and moved.
+#pragma once
+
+#include "core/formats/session/lesson.h"
+
+#include <QWidget>
+
+class QListWidget;
+class QPushButton;
+
+namespace headlight::ui {
+
+class StepList : public QWidget {
+    Q_OBJECT
+  public:
+    explicit StepList(QWidget *parent = nullptr);
+
+    void showSteps(const core::Lesson &lesson, core::Index present);
+
+  signals:
+    void chosen(headlight::core::Index step);
+    void addRequested();
+    void duplicateRequested();
+    void removeRequested();
+    void moveRequested(headlight::core::Index from, headlight::core::Index to);
+
+  protected:
+    bool eventFilter(QObject *object, QEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+  private:
+    QPushButton *makeButton(const char *name, const QString &text, const QString &words,
+                            const QString &toolTip);
+    void moveBy(int by);
+    void fitHeight();
+
+    QListWidget *m_list;
+    QPushButton *m_add, *m_duplicate, *m_remove, *m_up, *m_down;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,68 @@
+#include "ui/panels/marked_html.h"
+
+#include "core/lesson/step_text.h"
+#include "ui/figures/style.h"
+#include "ui/words/glossary.h"
+#include "ui/words/symbol_text.h"
+#include "ui/words/term_html.h"
+
+#include <QPalette>
+#include <QRegularExpression>
+
+namespace headlight::ui {
+
+namespace {
+
+// Private characters around each number: they come through the HTML untouched and become its tint.
+constexpr core::NumberFrame kFrame{"\uE000", "\uE001"};
+
+/// Where a paragraph speaks of the editor, its name and those of its pages open it.
+QString withLinks(QString html) {
+    const auto link = [&html](const char *name, const char *target) {
+        html.replace(QString("<em>%1</em>").arg(name),
+                     QString("<a href='%1'>%2</a>").arg(target, name));
+    };
+    if (!html.contains("<em>Editor</em>"))
+        return html;
+    link("Editor", "editor");
+    link("Numbers", "editor:numbers");
+    link("Mask", "editor:mask");
+    link("Heads", "editor:heads");
+    link("Tokens", "editor:tokens");
+    return html;
+}
+
+/// Terms of the glossary, where a lesson introduces them in bold, lead to it.
+QString withTerms(QString html, const QColor &colour) {
+    static const QRegularExpression bold("<strong>([^<{]*)</strong>");
+    qsizetype at = 0;
+    for (QRegularExpressionMatch match = bold.match(html); match.hasMatch();
+         match = bold.match(html, at)) {
+        at = match.capturedEnd();
+        const auto entry = entryOfTerm(match.captured(1));
+        if (!entry)
+            continue;
+        const QString linked =
+            QString("<strong>%1</strong>").arg(termLink(match.captured(1), entry->id, colour));
+        html.replace(match.capturedStart(), match.capturedLength(), linked);
+        at = match.capturedStart() + linked.size();
+    }
+    return html;
+}
+
+} // namespace
+
+QString markedHtml(const std::string &source, const core::Trace *trace, const QPalette &palette) {
+    const QColor ink = palette.color(QPalette::Text);
+    const QColor tint =
+        mixed(palette.color(QPalette::Highlight), palette.color(QPalette::Base), 0.16);
+    const QChar begin(u'\uE000'), end(u'\uE001');
+    const QString text = QString::fromStdString(source).remove(begin).remove(end);
+    const QString html =
+        QString::fromStdString(core::stepTextToHtml(text.toStdString(), trace, {}, kFrame));
+    return withSymbolLinks(withTerms(withLinks(html), ink), ink)
+        .replace(begin, QString("<span style='background-color:%1'>").arg(tint.name()))
+        .replace(end, "</span>");
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,227 @@
+#include "ui/panels/question_card.h"
+
+#include "ui/panels/marked_html.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/wrapped_button.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTextDocument>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kCardMargin = 24;
+constexpr int kWidestText = 720; // of its text, at the usual size: longer lines are hard to read
+
+/// What it reads as, without marks.
+QString plainWords(const std::string &text, const core::Trace *trace, const QPalette &palette) {
+    QTextDocument document;
+    document.setHtml(markedHtml(text, trace, palette));
+    return document.toPlainText();
+}
+
+/// Where digits are typed.
+bool takesText(const QWidget *widget) {
+    return widget && widget->testAttribute(Qt::WA_InputMethodEnabled);
+}
+
+} // namespace
+
+QuestionCard::QuestionCard(Document &document, QWidget &covered)
+    : QFrame(covered.parentWidget()),
+      m_document(document),
+      m_covered(covered),
+      m_content(new QWidget),
+      m_text(new QLabel),
+      m_answers(new QVBoxLayout) {
+    setObjectName("questionCard");
+    setAccessibleName(tr("Question"));
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    setFocusPolicy(Qt::StrongFocus);
+    m_text->setObjectName("questionText");
+    m_text->setTextFormat(Qt::RichText);
+    m_text->setWordWrap(true);
+    auto *tell = new QPushButton(tr("Go on without an answer"));
+    tell->setObjectName("questionTell");
+    tell->setAccessibleName(tell->text());
+    tell->setToolTip(tr("The step is told, and the right answer with it"));
+    tell->setFlat(true);
+    connect(tell, &QPushButton::clicked, this, [this] { m_document.answer({}); });
+    m_content->setObjectName("questionContent");
+    auto *inner = new QVBoxLayout(m_content);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(12);
+    inner->addWidget(m_text);
+    m_answers->setSpacing(8);
+    inner->addLayout(m_answers);
+    inner->addWidget(tell, 0, Qt::AlignLeft);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kCardMargin, kCardMargin, kCardMargin, kCardMargin);
+    layout->addStretch(1);
+    layout->addWidget(m_content, 0, Qt::AlignHCenter);
+    layout->addStretch(2);
+    covered.installEventFilter(this);
+    connect(&document, &Document::changed, this, &QuestionCard::documentChanged);
+    hide();
+    showQuestion();
+}
+
+void QuestionCard::setTextSize(double pixels) {
+    m_pixels = pixels;
+    m_step.reset();
+    showQuestion();
+}
+
+void QuestionCard::leaveFocusAlone() {
+    m_focus = Qt::NoFocus;
+    setFocusPolicy(m_focus);
+    for (QPushButton *button : findChildren<QPushButton *>())
+        button->setFocusPolicy(m_focus);
+}
+
+void QuestionCard::documentChanged(const ChangeEvent &event) {
+    const auto *state = std::get_if<StateChanged>(&event);
+    if (is<SessionChanged>(event) || (state && state->lesson))
+        m_step.reset(); // what is asked may be another question
+    if (is<SessionChanged>(event) || is<AnswersChanged>(event) || is<TraceChanged>(event) ||
+        (state && (state->step || state->lesson)))
+        showQuestion();
+}
+
+void QuestionCard::showQuestion() {
+    const core::Question *const question = m_document.askedQuestion();
+    if (!question) {
+        const bool hadFocus = hasFocus() || isAncestorOf(QApplication::focusWidget());
+        hide();
+        m_step.reset();
+        if (hadFocus) { // back to the picture: in its tabs the arrow keys would leave it
+            const auto *tabs = qobject_cast<const QTabWidget *>(&m_covered);
+            (tabs ? tabs->currentWidget() : &m_covered)->setFocus();
+        }
+        return;
+    }
+    if (m_step != m_document.state().lessonStep) {
+        m_step = m_document.state().lessonStep;
+        makeAnswers(*question);
+    }
+    showText();
+    placeOverCovered();
+    const bool takesFocus =
+        isHidden() && m_focus != Qt::NoFocus && !takesText(QApplication::focusWidget());
+    show();
+    raise();
+    if (takesFocus)
+        setFocus();
+}
+
+double QuestionCard::textPixels() const {
+    return m_pixels > 0 ? m_pixels : QFontInfo(m_covered.font()).pixelSize() * 1.15;
+}
+
+void QuestionCard::makeAnswers(const core::Question &question) {
+    qDeleteAll(std::exchange(m_buttons, {}));
+    // As a style: the window's own would win over a font.
+    const QString size =
+        QString("QLabel#questionText, QPushButton { font-size: %1px; }").arg(qRound(textPixels()));
+    if (styleSheet() != size)
+        setStyleSheet(size);
+    for (std::size_t answer = 0; answer < question.answers.size(); ++answer) {
+        const QString words =
+            plainWords(question.answers[answer].text, m_document.trace().get(), palette());
+        auto *button = new WrappedButton(tr("%1  %2").arg(answer + 1).arg(withAmpersands(words)));
+        button->setObjectName(QString("questionAnswer%1").arg(answer));
+        button->setAccessibleName(words);
+        button->setToolTip(tr("Answer this (%1)").arg(answer + 1));
+        button->setFocusPolicy(m_focus);
+        QFont font = button->font(); // by which it measures its lines
+        font.setPixelSize(qRound(textPixels()));
+        button->setFont(font);
+        connect(button, &QPushButton::clicked, this, [this, answer] { choose(answer); });
+        m_answers->addWidget(button);
+        m_buttons << button;
+    }
+}
+
+/// Its numbers are the trace's, and their tint the palette's.
+void QuestionCard::showText() {
+    const core::Question *const question = m_document.askedQuestion();
+    if (!question || !m_step)
+        return;
+    const core::Trace *const trace = m_document.trace().get();
+    m_text->setText(markedHtml(question->text, trace, palette()));
+    setAccessibleDescription(plainWords(question->text, trace, palette()));
+}
+
+void QuestionCard::placeOverCovered() {
+    const core::Question *const question = m_document.askedQuestion();
+    if (!question)
+        return;
+    QRect place = m_covered.geometry();
+    const double scale = std::max(1.0, textPixels() / 15);
+    m_content->setFixedWidth(
+        std::min(place.width() - 2 * kCardMargin, qRound(kWidestText * scale)));
+    if (question->show) {
+        const int height =
+            std::min(place.height(),
+                     m_content->layout()->heightForWidth(m_content->width()) + 2 * kCardMargin);
+        place.setTop(place.bottom() - height + 1);
+    }
+    setGeometry(place);
+    setFrameShape(question->show ? QFrame::StyledPanel : QFrame::NoFrame);
+}
+
+void QuestionCard::choose(std::size_t answer) {
+    m_document.answer(answer);
+}
+
+bool QuestionCard::takesKey(int key) {
+    const int answer = key - Qt::Key_1;
+    if (answer < 0 || answer >= m_buttons.size() || !m_step)
+        return false;
+    choose(static_cast<std::size_t>(answer));
+    return true;
+}
+
+void QuestionCard::keyPressEvent(QKeyEvent *event) {
+    if (!takesKey(event->key()))
+        QFrame::keyPressEvent(event);
+}
+
+void QuestionCard::changeEvent(QEvent *event) {
+    if (event->type() == QEvent::PaletteChange)
+        showText();
+    QFrame::changeEvent(event);
+}
+
+/// Its text has another size, or has its size only now: how high it is then is known once all of it
+/// is styled.
+bool QuestionCard::event(QEvent *event) {
+    const QEvent::Type type = event->type();
+    if (type == QEvent::LayoutRequest || type == QEvent::Show || type == QEvent::FontChange ||
+        type == QEvent::StyleChange)
+        QMetaObject::invokeMethod(this, &QuestionCard::placeOverCovered, Qt::QueuedConnection);
+    return QFrame::event(event);
+}
+
+bool QuestionCard::eventFilter(QObject *object, QEvent *event) {
+    if (object == &m_covered && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
+        placeOverCovered();
+    if (object == &m_covered && event->type() == QEvent::FontChange && m_step) {
+        m_step.reset();
+        showQuestion();
+    }
+    return QFrame::eventFilter(object, event);
+}
+
+} // namespace headlight::ui

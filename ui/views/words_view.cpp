@@ -1,0 +1,226 @@
+#include "ui/views/words_view.h"
+
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/views/sentence_bar.h"
+
+#include <QKeyEvent>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+/// Its entry in the glossary.
+QString termOfWriting(core::Writing way) {
+    switch (way) {
+    case core::Writing::OneHot:
+        return QStringLiteral("one-hot");
+    case core::Writing::BagOfWords:
+        return QStringLiteral("bag of words");
+    case core::Writing::TfIdf:
+        return QStringLiteral("TF-IDF");
+    case core::Writing::Embeddings:
+        return QStringLiteral("embedding");
+    case core::Writing::Contextual:
+        return QStringLiteral("context");
+    }
+    return {};
+}
+
+} // namespace
+
+WordsView::WordsView(Document &document, QWidget *parent)
+    : FigureView(core::View::Words, document, parent), m_bar(new SentenceBar(document, *this)) {
+    connect(m_bar, &SentenceBar::failed, this, &FigureView::failed);
+    connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event)))
+            showBar();
+    });
+    showBar();
+}
+
+QSizeF WordsView::figureSize() const {
+    const int bar = m_bar->isHidden() ? 0 : m_bar->height();
+    return {static_cast<double>(width()), std::max(1.0, static_cast<double>(height() - bar))};
+}
+
+void WordsView::resizeEvent(QResizeEvent *event) {
+    showBar();
+    FigureView::resizeEvent(event);
+}
+
+bool WordsView::event(QEvent *event) {
+    if (event->type() == QEvent::LayoutRequest) // of the bar: its text has become larger
+        showBar();
+    return FigureView::event(event);
+}
+
+/// Where there are two sentences there is none.
+void WordsView::showBar() {
+    if (m_bar->isHidden() == m_bar->isOfUse()) {
+        m_bar->setVisible(m_bar->isOfUse());
+        remake();
+    }
+    const int high = m_bar->sizeHint().height();
+    m_bar->setGeometry(0, height() - high, width(), high);
+}
+
+core::ShownWriting WordsView::spokenOf() const {
+    const core::LessonStep *step = document().lessonStep();
+    return step ? step->look.writing : core::ShownWriting::All;
+}
+
+std::unique_ptr<Figure> WordsView::makeFigure(const FigureInput &input) const {
+    FigureInput from = input;
+    if (from.options.closeUp)
+        from.options.writing = spokenOf();
+    return FigureView::makeFigure(from);
+}
+
+WordsGeometry WordsView::geometry() const {
+    return words()->geometry(figureArea());
+}
+
+void WordsView::paintFigure(QPainter &painter) {
+    painter.fillRect(sight(), figureStyle().background);
+    words()->paint(painter, figureArea(), Device::Raster);
+}
+
+core::Selection WordsView::atToken(core::Index sequence, core::Index token) const {
+    core::Selection selection = document().selection();
+    if (core::infoOf(selection.stage).rowsAreSequences())
+        selection.stage = core::Stage::Embeddings;
+    if (selection.sequence != sequence) {
+        selection.key.reset(); // of another sentence
+        selection.dimension.reset();
+    }
+    selection.sequence = sequence;
+    selection.query = token;
+    if (core::infoOf(selection.stage).ofKeys())
+        selection.key = token;
+    return selection;
+}
+
+/// Of vectors the number itself, else the token.
+FigurePlace WordsView::placeAt(QPointF point) const {
+    const core::Selection now = document().selection();
+    const auto at = words() && words()->content().nothing.isEmpty()
+                        ? WordsFigure::placeAt(geometry(), point)
+                        : std::nullopt;
+    if (!at)
+        return {now, {}};
+    const WordsContent &content = words()->content();
+    const core::WordNumbers &numbers = *content.numbers;
+    const WordsCard &card = content.cards[at->card];
+    if (at->isCosine) {
+        // The one of the two that is not selected yet, so that both can be come to.
+        const bool isFirst = now.sequence == numbers.sequences[0] && now.query == at->cell.row;
+        return {isFirst ? atToken(numbers.sequences[1], at->cell.column)
+                        : atToken(numbers.sequences[0], at->cell.row),
+                {}};
+    }
+    const auto token = content.tokenAt(card, at->cell.row);
+    if (!token) {
+        // The first token of the sentence that is the word.
+        const auto text = static_cast<std::size_t>(at->cell.row);
+        const std::vector<std::string> &all = numbers.tokens[text];
+        const auto found =
+            std::ranges::find(all, numbers.vocabulary[static_cast<std::size_t>(at->cell.column)]);
+        return {found == all.end() ? now : atToken(numbers.sequences[text], found - all.begin()),
+                {}};
+    }
+    core::Selection selection = atToken(token->first, token->second);
+    if (!core::isOverWords(card.way)) {
+        selection = atStage(selection, numbers.of(card.way).stage);
+        selection.sequence = token->first;
+        selection.query = token->second;
+        selection.dimension = at->cell.column;
+    }
+    return {selection, {}};
+}
+
+core::Selection WordsView::selectionOf(const FigurePlace &place) const {
+    return place.selection;
+}
+
+QString WordsView::wordsAt(QPointF point) const {
+    if (!words() || !words()->content().nothing.isEmpty())
+        return {};
+    const auto at = WordsFigure::placeAt(geometry(), inFigure(point));
+    return at ? words()->words(*at) : QString();
+}
+
+QString WordsView::termAt(QPointF point) const {
+    if (!words() || !words()->content().nothing.isEmpty())
+        return {};
+    const WordsGeometry places = geometry();
+    for (std::size_t i = 0; i < places.cards.size(); ++i) {
+        const WordsGeometry::Card &card = places.cards[i];
+        if (card.title.contains(point))
+            return termOfWriting(words()->content().cards[i].way);
+        if (card.cosines.subtitle.contains(point) || card.textsCaption.contains(point))
+            return QStringLiteral("cosine");
+    }
+    return {};
+}
+
+std::vector<QRectF> WordsView::sought() const {
+    if (!words() || !words()->content().nothing.isEmpty())
+        return {};
+    const core::Selection &now = document().selection();
+    const core::WordNumbers &numbers = *words()->content().numbers;
+    const auto text = numbers.textOf(now.sequence);
+    const auto row = text && now.query ? numbers.rowOf(*text, *now.query) : std::nullopt;
+    if (!row)
+        return {};
+    const WordsGeometry places = geometry();
+    std::size_t card = 0;
+    while (card + 1 < places.cards.size() &&
+           !isShown(words()->content().cards[card].way, spokenOf()))
+        ++card;
+    const core::Index at = core::isOfWords(words()->content().cards[card].way)
+                               ? *row
+                               : static_cast<core::Index>(*text);
+    return {places.cards[card].rect, places.cards[card].numbers.rowRect(at)};
+}
+
+bool WordsView::handleKey(QKeyEvent *event) {
+    (void)figure(); // what was selected last may not have been painted yet
+    if (!words() || !words()->content().nothing.isEmpty() || event->modifiers() != Qt::NoModifier)
+        return false;
+    constexpr core::Index kAll = 1 << 30;
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+        return moveToken(-1), true;
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+        return moveToken(1), true;
+    case Qt::Key_Home:
+        return moveToken(-kAll), true;
+    case Qt::Key_End:
+        return moveToken(kAll), true;
+    default:
+        return false;
+    }
+}
+
+void WordsView::moveToken(core::Index by) {
+    const core::WordNumbers &numbers = *words()->content().numbers;
+    const core::Selection &now = document().selection();
+    const auto text = numbers.textOf(now.sequence);
+    const auto row = text && now.query ? numbers.rowOf(*text, *now.query) : std::nullopt;
+    core::Index last = -1;
+    for (std::size_t i = 0; i < numbers.tokens.size(); ++i)
+        last += numbers.shownTokens(i);
+    // The first key press selects the first word.
+    const core::Index to =
+        row || by < -1 || by > 1 ? std::clamp<core::Index>(row.value_or(0) + by, 0, last) : 0;
+    const auto [of, token] = numbers.tokenOf(to);
+    document().select(atToken(numbers.sequences[of], token));
+    if (const auto *shown = static_cast<const WordsFigure *>(figure()))
+        emit hovered(shown->words({0, false, {to, 0}}));
+}
+
+} // namespace headlight::ui

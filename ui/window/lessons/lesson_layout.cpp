@@ -1,0 +1,42 @@
+#include "ui/window/lessons/lesson_layout.h"
+
+#include "ui/document/file_path.h"
+
+#include <QMap>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+QList<LessonPlace> placesOf(const QList<LessonInfo> &lessons) {
+    QList<LessonPlace> places;
+    QMap<QString, qsizetype> known; // what was placed so far: needs lead back in the order
+    QMap<int, int> rows;            // how many stand in a column
+    for (const LessonInfo &lesson : lessons) {
+        LessonPlace place{lesson, {}, {}};
+        int column = 0;
+        for (const QString &need : lesson.needs)
+            if (const auto found = known.constFind(need); found != known.constEnd()) {
+                place.from << *found;
+                column = std::max(column, places[*found].cell.x() + 1);
+            }
+        place.cell = {column, rows[column]++};
+        known.insert(lesson.id, places.size());
+        places << place;
+    }
+    return places;
+}
+
+QList<LessonInfo> lessonsOnMap(const OpenCourse &course) {
+    QMap<QString, QString> sources; // of the names of files
+    for (qsizetype at = 0; at < course.lessons.size(); ++at)
+        sources.insert(pathOf(course.content->lessons[static_cast<std::size_t>(at)].id),
+                       course.lessons[at].id);
+    QList<LessonInfo> lessons = course.lessons;
+    for (LessonInfo &lesson : lessons)
+        for (QString &need : lesson.needs)
+            need = sources.value(need, need);
+    return lessons;
+}
+
+} // namespace headlight::ui

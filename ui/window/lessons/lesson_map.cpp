@@ -1,0 +1,148 @@
+#include "ui/window/lessons/lesson_map.h"
+
+#include "ui/window/lessons/lesson_node.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPainterPath>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kBetweenColumns = 48, kBetweenRows = 16, kMapMargin = 16;
+
+} // namespace
+
+LessonMapArea::LessonMapArea(const FigureStyle &style, const QList<LessonInfo> &lessons,
+                             QWidget *parent)
+    : QWidget(parent), m_style(style), m_places(placesOf(lessons)) {
+    for (const LessonPlace &place : std::as_const(m_places)) {
+        auto *node =
+            new LessonNode(place.lesson, static_cast<int>(m_nodes.size()) + 1, style, this);
+        connect(node, &LessonNode::clicked, this,
+                [this, node] { emit chosen(node->lesson().id, node->nextStep()); });
+        m_nodes << node;
+    }
+    place();
+}
+
+/// Column by column; a column's cards stand in the middle of the map's height.
+void LessonMapArea::place() {
+    int height = 0, width = 0;
+    for (const LessonNode *node : std::as_const(m_nodes)) {
+        height = std::max(height, node->sizeHint().height());
+        width = std::max(width, node->sizeHint().width());
+    }
+    const int rowHeight = height + qRound(m_style.scaled(kBetweenRows));
+    const int columnWidth = width + qRound(m_style.scaled(kBetweenColumns));
+    QMap<int, int> rows;
+    int most = 0;
+    for (const LessonPlace &place : std::as_const(m_places))
+        most = std::max(most, ++rows[place.cell.x()]);
+    for (qsizetype at = 0; at < m_nodes.size(); ++at) {
+        const QPoint cell = m_places[at].cell;
+        const int above = (most - rows[cell.x()]) * rowHeight / 2;
+        m_nodes[at]->setGeometry(kMapMargin + cell.x() * columnWidth,
+                                 kMapMargin + above + cell.y() * rowHeight, width, height);
+    }
+    setFixedSize(childrenRect().united({0, 0, 1, 1}).adjusted(0, 0, kMapMargin, kMapMargin).size());
+}
+
+QSize LessonMapArea::sizeHint() const {
+    return size();
+}
+
+void LessonMapArea::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(mixed(m_style.mutedText, m_style.background, 0.6), 1.5));
+    for (qsizetype at = 0; at < m_places.size(); ++at)
+        for (const qsizetype from : m_places[at].from) {
+            const QRectF a = m_nodes[from]->geometry(), b = m_nodes[at]->geometry();
+            const QPointF begin(a.right() + 1, a.center().y()), end(b.left(), b.center().y());
+            const double bend = kBetweenColumns * 0.5 * m_style.textScale;
+            QPainterPath line(begin);
+            line.cubicTo(begin + QPointF(bend, 0), end - QPointF(bend, 0), end);
+            painter.drawPath(line);
+        }
+}
+
+/// To the nearest card in that direction.
+void LessonMapArea::keyPressEvent(QKeyEvent *event) {
+    QPoint way;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        way = {-1, 0};
+        break;
+    case Qt::Key_Right:
+        way = {1, 0};
+        break;
+    case Qt::Key_Up:
+        way = {0, -1};
+        break;
+    case Qt::Key_Down:
+        way = {0, 1};
+        break;
+    default:
+        return QWidget::keyPressEvent(event);
+    }
+    LessonNode *best = nullptr;
+    double least = 0;
+    for (LessonNode *node : std::as_const(m_nodes)) {
+        QWidget *const now = focusWidget();
+        if (!now || node == now)
+            continue;
+        const QPoint to = node->geometry().center() - now->geometry().center();
+        const int along = QPoint::dotProduct(to, way);
+        const int across = std::abs(to.x() * way.y()) + std::abs(to.y() * way.x());
+        if (along <= 0)
+            continue;
+        const double far = along + 2.0 * across;
+        if (!best || far < least) {
+            best = node;
+            least = far;
+        }
+    }
+    if (best)
+        best->setFocus(Qt::TabFocusReason);
+}
+
+LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, const QString &open,
+                     QWidget *parent)
+    : QDialog(parent),
+      m_area(new LessonMapArea(style, course ? lessonsOnMap(*course) : lessonInfos())) {
+    setObjectName("lessonMap");
+    setWindowTitle(course ? course->title : tr("Lessons"));
+    auto *words = new QLabel(tr("Each lesson builds on those that a line comes from. A click goes "
+                                "on where you left off."));
+    words->setWordWrap(true);
+    auto *scroll = new QScrollArea;
+    scroll->setObjectName("lessonMapScroll");
+    scroll->setAccessibleName(tr("Map of the lessons"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidget(m_area);
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(words);
+    layout->addWidget(scroll, 1);
+    resize(std::min(1180, m_area->width() + 64), std::min(640, m_area->height() + 96));
+    connect(m_area, &LessonMapArea::chosen, this, [this](const QString &lesson, int step) {
+        emit chosen(lesson, step);
+        accept();
+    });
+    const qsizetype inCourse = course ? course->indexOf(open) : -1;
+    for (qsizetype at = 0; at < m_area->nodes().size(); ++at)
+        if (LessonNode *node = m_area->nodes()[at];
+            at == inCourse || node->lesson().id == open || open.isEmpty()) {
+            node->setFocus();
+            scroll->ensureWidgetVisible(node);
+            break;
+        }
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,36 @@
+// A lesson on the map. A button.
+#pragma once
+
+#include "ui/document/lesson_catalogue.h"
+#include "ui/figures/style.h"
+#include "ui/window/lessons/lesson_progress.h"
+
+#include <QAbstractButton>
+
+namespace headlight::ui {
+
+class LessonNode : public QAbstractButton {
+    Q_OBJECT
+  public:
+    LessonNode(const LessonInfo &lesson, int number, const FigureStyle &style, QWidget *parent);
+
+    const LessonInfo &lesson() const { return m_lesson; }
+    /// Where a click leads: the step that was left, or the first one of what is done or new.
+    int nextStep() const;
+    QSize sizeHint() const override;
+
+  protected:
+    void paintEvent(QPaintEvent *event) override;
+    void enterEvent(QEnterEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+
+  private:
+    QString stateWords() const;
+    QRect titleRect() const;
+
+    LessonInfo m_lesson;
+    FigureStyle m_style;
+    LessonProgress m_progress;
+};
+
+} // namespace headlight::ui

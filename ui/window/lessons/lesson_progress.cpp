@@ -1,0 +1,38 @@
+#include "ui/window/lessons/lesson_progress.h"
+
+#include "ui/document/file_path.h"
+#include "ui/document/lesson_catalogue.h"
+
+#include <QSettings>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+/// A path has no "/" there, which would begin a group of keys.
+QString keyOf(const QString &lesson, const char *what) {
+    const QString name = isBuiltIn(lesson)
+                             ? lesson
+                             : QString::fromLatin1(QUrl::toPercentEncoding(absolutePath(lesson)));
+    return QString("lessons/%1/%2").arg(name, QLatin1String(what));
+}
+
+} // namespace
+
+LessonProgress progressOf(const QString &lesson) {
+    const QSettings settings;
+    return {std::max(0, settings.value(keyOf(lesson, "step"), 0).toInt()),
+            settings.value(keyOf(lesson, "furthest"), -1).toInt()};
+}
+
+void rememberStep(const QString &lesson, int step) {
+    QSettings settings;
+    const int furthest = settings.value(keyOf(lesson, "furthest"), -1).toInt();
+    settings.setValue(keyOf(lesson, "step"), step);
+    settings.setValue(keyOf(lesson, "furthest"), std::max(step, furthest));
+}
+
+} // namespace headlight::ui

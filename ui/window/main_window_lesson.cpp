@@ -1,0 +1,71 @@
+// What a lesson's step asks of the window: panels that it shows or hides, and a training to begin.
+#include "core/training/tasks/task.h"
+#include "ui/document/learner.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/document/training_session.h"
+#include "ui/views/training_view.h"
+#include "ui/window/lessons/lesson_map.h"
+#include "ui/window/lessons/lesson_progress.h"
+#include "ui/window/main_window.h"
+
+#include <QDockWidget>
+
+namespace headlight::ui {
+
+void MainWindow::showPanelsOfStep() {
+    const core::LessonStep *const step = m_document.lessonStep();
+    if (!step)
+        return;
+    const std::array<QWidget *, core::kPanels> panels{m_inspectorDock, m_editorDock, m_historyDock,
+                                                      nullptr};
+    for (std::size_t panel = 0; panel < core::kPanels; ++panel)
+        if (step->panels[panel] && panels[panel])
+            panels[panel]->setVisible(*step->panels[panel]);
+}
+
+void MainWindow::rememberStep() {
+    const OpenCoursePointer &course = m_document.course();
+    const bool isListed = lessonIds().contains(m_document.source()) ||
+                          (course && course->indexOf(m_document.source()) >= 0);
+    if (m_document.lessonStep() && isListed)
+        ui::rememberStep(m_document.source(), static_cast<int>(m_document.state().lessonStep));
+}
+
+void MainWindow::showLessonMap() {
+    auto *map =
+        new LessonMap(currentView()->figureStyle(), m_document.course(), m_document.source(), this);
+    map->setAttribute(Qt::WA_DeleteOnClose);
+    connect(map, &LessonMap::chosen, this, [this](const QString &lesson, int step) {
+        SourceRequest request;
+        request.source = lesson;
+        request.step = step;
+        openSource(request);
+    });
+    map->open();
+}
+
+/// The lesson stays where it is.
+void MainWindow::beginRunOfStep() {
+    const core::LessonStep *const step = m_document.lessonStep();
+    if (!step || !step->run)
+        return;
+    const core::TaskPointer task = core::findTask(step->run->recipe.task);
+    core::Result<OpenedSource> session =
+        task ? makeTrainingSession(step->run->recipe, task, step->run->race)
+             : core::Result<OpenedSource>(
+                   core::Error{{"there is no task %1", step->run->recipe.task}, "", ""});
+    if (!session)
+        return showProblem(session.error());
+    auto *window = new MainWindow;
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->setTheme(m_theme);
+    window->open(*std::move(session));
+    window->m_document.setUnsaved();
+    window->showView(window->m_training->viewName());
+    window->move(pos() + QPoint(32, 32));
+    window->show();
+    if (const core::Outcome begun = window->m_training->learner().start(); !begun)
+        window->showProblem(begun.error());
+}
+
+} // namespace headlight::ui

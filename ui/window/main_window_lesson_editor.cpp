@@ -1,0 +1,104 @@
+// Lessons that a person writes: a new one from what is open, and the dock in which it is edited.
+#include "ui/document/lesson_catalogue.h"
+#include "ui/document/new_lesson.h"
+#include "ui/panels/lesson_editor/lesson_editor.h"
+#include "ui/panels/stepper.h"
+#include "ui/views/geometry_view.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMenu>
+
+namespace headlight::ui {
+
+void MainWindow::makeLessonEditor() {
+    m_lessonEditor = new LessonEditor(m_document, [this] { return seenNow(); });
+    m_lessonEditorDock = new QDockWidget(tr("Lesson editor"));
+    m_lessonEditorDock->setObjectName("lessonEditorDock");
+    m_lessonEditorDock->setWidget(m_lessonEditor);
+    m_lessonEditorDock->setTitleBarWidget(m_lessonEditor->makeTitleBar());
+    addDockWidget(Qt::RightDockWidgetArea, m_lessonEditorDock);
+    // Beside the lesson's text, which is its preview: on a small screen the others are behind that.
+    if (dockWidgetArea(m_editorDock) == Qt::RightDockWidgetArea)
+        tabifyDockWidget(m_editorDock, m_lessonEditorDock);
+    m_lessonEditorDock->hide(); // until somebody writes
+    connect(m_lessonEditorDock, &QDockWidget::visibilityChanged, m_lessonEditor,
+            &LessonEditor::setInSight);
+    m_showLessonEditor = new QAction(tr("&Lesson editor"), this);
+    m_showLessonEditor->setObjectName("editLesson");
+    m_showLessonEditor->setCheckable(true);
+    m_showLessonEditor->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_J));
+    m_showLessonEditor->setToolTip(
+        tr("Write the lesson of this document: its steps, questions and exercises (Ctrl+J)"));
+    connect(m_lessonEditorDock, &QDockWidget::visibilityChanged, m_showLessonEditor,
+            &QAction::setChecked);
+    connect(m_showLessonEditor, &QAction::triggered, this, [this](bool on) {
+        if (on)
+            showLessonEditor();
+        else
+            m_lessonEditorDock->hide();
+    });
+    connect(m_lessonEditor, &LessonEditor::failed, this, &MainWindow::showProblem);
+    connect(m_lessonEditor, &LessonEditor::panelsChanged, this, &MainWindow::showPanelsOfStep);
+    connect(m_lessonEditor, &LessonEditor::newLessonRequested, this,
+            &MainWindow::newLessonFromSession);
+    connect(m_lessonEditor, &LessonEditor::copyRequested, this, &MainWindow::editCopyOfLesson);
+}
+
+void MainWindow::addLessonActions(QMenu &file) {
+    QAction *create = file.addAction(tr("New l&esson from this session"),
+                                     QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_J), this,
+                                     &MainWindow::newLessonFromSession);
+    create->setObjectName("newLesson");
+    create->setToolTip(tr("A lesson that begins with the model and the text as they stand now"));
+    QAction *edit = file.addAction(tr("E&dit lesson"), this, &MainWindow::editLesson);
+    edit->setObjectName("editThisLesson");
+    edit->setToolTip(tr("Write this document's lesson; of a built-in one, a copy"));
+}
+
+edits::Seen MainWindow::seenNow() const {
+    edits::Seen seen{placeOf(m_document.selection(), m_document.state()), {}};
+    seen.place.view = currentView()->viewName().toStdString();
+    if (seen.place.view == core::idOf(core::View::Softmax))
+        seen.place.softmax = m_document.state().softmax;
+    seen.look.granularity = m_stepper->granularity();
+    const PlaneOptions &plane = m_geometry->options().plane;
+    seen.look.axes = plane.axes;
+    seen.look.spaces = plane.spaces;
+    if (const core::LessonStep *step = m_document.lessonStep())
+        seen.look.writing = step->look.writing; // no view changes it
+    return seen;
+}
+
+void MainWindow::newLessonFromSession() {
+    core::Result<OpenedSource> lesson = newLesson(m_document, seenNow());
+    if (!lesson)
+        return showProblem(lesson.error());
+    if (!mayLeave())
+        return;
+    open(*std::move(lesson));
+    m_document.setUnsaved();
+    showLessonEditor();
+}
+
+/// A built-in lesson stays as it is.
+void MainWindow::editLesson() {
+    if (m_document.session().lesson && isBuiltIn(m_document.source()))
+        return editCopyOfLesson();
+    showLessonEditor();
+}
+
+void MainWindow::editCopyOfLesson() {
+    open(copyOf(m_document, currentView()->viewName()));
+    m_document.setUnsaved();
+    showLessonEditor();
+}
+
+void MainWindow::showLessonEditor() {
+    m_lessonEditorDock->show();
+    m_lessonEditorDock->raise();
+    m_lessonEditor->takeFocus();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,105 @@
+#include "ui/window/presenting/presented_names.h"
+
+#include "ui/views/figure_view.h"
+
+#include <QHBoxLayout>
+#include <QToolButton>
+
+#include <numeric>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kNameAir = 4 + 4 + 2; // px around a name: its padding and a border
+constexpr int kBetweenNames = 4;    // px
+constexpr int kSmallestName = 9;    // px of its type
+
+} // namespace
+
+PresentedNames::PresentedNames(const QList<FigureView *> &views, QWidget *parent)
+    : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // their type follows the width
+    auto *lines = new QVBoxLayout(this);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    for (QHBoxLayout *&line : m_lines) {
+        line = new QHBoxLayout;
+        line->setSpacing(kBetweenNames);
+        line->addStretch();
+        lines->addLayout(line);
+    }
+    for (qsizetype index = 0; index < views.size(); ++index) {
+        const FigureView &view = *views[index];
+        auto *button = new QToolButton(this);
+        button->setObjectName("presentedView");
+        button->setText(view.accessibleName());
+        button->setToolTip(tr("%1 (Alt+%2)").arg(view.accessibleName()).arg(index + 1));
+        button->setAccessibleName(button->text());
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::NoFocus); // Space steps
+        connect(button, &QToolButton::clicked, this,
+                [this, name = view.viewName()] { emit chosen(name); });
+        m_names.append({view.info().view, button});
+    }
+}
+
+void PresentedNames::showOrHide(const Name &name) {
+    name.button->setVisible(name.isThere || name.button->isChecked());
+}
+
+void PresentedNames::setCurrent(core::View view) {
+    for (const Name &name : std::as_const(m_names)) {
+        name.button->setChecked(name.view == view);
+        showOrHide(name);
+    }
+}
+
+void PresentedNames::setThere(core::View view, bool isThere) {
+    for (Name &name : m_names)
+        if (name.view == view) {
+            name.isThere = isThere;
+            showOrHide(name);
+        }
+}
+
+int PresentedNames::lengthOf(const Name &name, int pixels) const {
+    QFont font = name.button->font();
+    font.setPixelSize(pixels);
+    return QFontMetrics(font).horizontalAdvance(name.button->text() + "  ") + kNameAir +
+           kBetweenNames;
+}
+
+int PresentedNames::breakIn(const QList<Name> &names, int width, int pixels) const {
+    int length = 0;
+    for (qsizetype i = 0; i < names.size(); ++i)
+        if (length += lengthOf(names[i], pixels); length > width)
+            return static_cast<int>(names.size() + 1) / 2;
+    return static_cast<int>(names.size());
+}
+
+int PresentedNames::placeIn(int width, int largest) {
+    QList<Name> there;
+    for (const Name &name : std::as_const(m_names))
+        if (!name.button->isHidden())
+            there << name;
+    int pixels = largest, end = breakIn(there, width, pixels);
+    const auto isWhole = [&] {
+        int first = 0, second = 0;
+        for (int i = 0; i < there.size(); ++i)
+            (i < end ? first : second) += lengthOf(there[i], pixels);
+        return std::max(first, second) <= width;
+    };
+    while (pixels > kSmallestName && !isWhole())
+        --pixels;
+    for (int i = 0; i < there.size(); ++i) {
+        QHBoxLayout *line = m_lines[i < end ? 0 : 1];
+        m_lines[0]->removeWidget(there[i].button);
+        m_lines[1]->removeWidget(there[i].button);
+        line->insertWidget(line->count() - 1, there[i].button); // before the stretch
+    }
+    return pixels;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,223 @@
+// The glossary of attention: from queries and keys to what a head hands on.
+#include "ui/words/glossary/entries.h"
+
+namespace headlight::ui {
+
+using enum core::Stage;
+
+std::vector<GlossaryEntry> entriesOfAttention() {
+    return {
+        {"attention",
+         GlossaryWords::tr("attention"),
+         {},
+         GlossaryWords::tr(
+             "The part of a layer in which tokens read from each other: each takes a weighted "
+             "mean of what the others offer."),
+         {}},
+        {"parameter",
+         GlossaryWords::tr("learned matrix"),
+         {"W"},
+         GlossaryWords::tr(
+             "A table of numbers that training has found. A row of X times W gives a new vector; "
+             "it is the same matrix for every token."),
+         {}},
+        {"bias",
+         GlossaryWords::tr("bias"),
+         {"b"},
+         GlossaryWords::tr(
+             "Learned numbers that are added to every row after it was multiplied by a matrix."),
+         {}},
+        {"query",
+         GlossaryWords::tr("query"),
+         {"Q", "Q′", "q", "W_Q"},
+         GlossaryWords::tr(
+             "What a token looks for: its vector times W_Q. It is compared with the key of every "
+             "token."),
+         {Query, ProjectedQuery}},
+        {"key",
+         GlossaryWords::tr("key"),
+         {"K", "K′", "k", "W_K"},
+         GlossaryWords::tr(
+             "What a token can be found by: its vector times W_K. It is compared with the query "
+             "of every token."),
+         {Key, ProjectedKey}},
+        {"value",
+         GlossaryWords::tr("value"),
+         {"V", "v", "W_V"},
+         GlossaryWords::tr("What a token gives to those that attend to it: its vector times W_V."),
+         {Value}},
+        {"rotation",
+         GlossaryWords::tr("rotation"),
+         {"Q°", "K°", "R"},
+         GlossaryWords::tr(
+             "Rotary positions turn pairs of dimensions of a query or a key by an angle that "
+             "grows with the position. Scores then depend on the distance of two tokens. Q° and "
+             "K° are before the turn."),
+         {UnrotatedQuery, UnrotatedKey}},
+        {"dot product",
+         GlossaryWords::tr("dot product"),
+         {},
+         GlossaryWords::tr(
+             "Two vectors multiplied dimension by dimension and added up: one number, large "
+             "where they point the same way and are long."),
+         {}},
+        {"transposed",
+         GlossaryWords::tr("transposed"),
+         {"ᵀ"},
+         GlossaryWords::tr(
+             "A matrix with rows and columns exchanged. QKᵀ multiplies each row of Q with each "
+             "row of K."),
+         {}},
+        {"score",
+         GlossaryWords::tr("score"),
+         {"QKᵀ"},
+         GlossaryWords::tr(
+             "The dot product of one token's query with another's key. It has no upper or lower "
+             "end, and may be negative."),
+         {Scores},
+         {GlossaryWords::tr("attention score")}},
+        {"scaling",
+         GlossaryWords::tr("scaling"),
+         {"S"},
+         GlossaryWords::tr(
+             "Scores are divided by √d_k, so that their differences do not grow with the head "
+             "size. Otherwise softmax would give nearly all weight to one key, and learn little."),
+         {ScaledScores}},
+        {"head size",
+         GlossaryWords::tr("head size"),
+         {"d_k", "d"},
+         GlossaryWords::tr("How many numbers a query or a key of one head has: d_k."),
+         {}},
+        {"cap",
+         GlossaryWords::tr("cap"),
+         {"S′", "L°"},
+         GlossaryWords::tr(
+             "Some models keep scores or logits c between −c and c by c · tanh(score ÷ c)."),
+         {CappedScores, UncappedLogits}},
+        {"position bias",
+         GlossaryWords::tr("position bias"),
+         {"m"},
+         GlossaryWords::tr(
+             "A number for the distance of two tokens that is added to their score. ALiBi takes "
+             "m times the distance; others learn a number for each range of distances."),
+         {PositionBias, BiasedScores}},
+        {"self-attention",
+         GlossaryWords::tr("self-attention"),
+         {},
+         GlossaryWords::tr("Attention within one sequence: queries, keys and values are made of "
+                           "the same tokens. The first papers also called it intra-attention."),
+         {},
+         {GlossaryWords::tr("intra-attention")}},
+        {"alignment",
+         GlossaryWords::tr("alignment"),
+         {},
+         GlossaryWords::tr(
+             "Which words of one sequence belong to which of another, as in a translation. "
+             "Bahdanau and others (2015), with whom attention began, called their scores an "
+             "alignment model; the weights of cross-attention can be read so."),
+         {},
+         {GlossaryWords::tr("alignment score"), GlossaryWords::tr("alignments")}},
+        {"entropy",
+         GlossaryWords::tr("entropy"),
+         {},
+         GlossaryWords::tr("How undecided a row of weights is, in bits: −Σ a · log₂ a. 0 where one "
+                           "weight is 1, and log₂ n where n of them are equal."),
+         {}},
+        {"Jacobian",
+         GlossaryWords::tr("Jacobian"),
+         {},
+         GlossaryWords::tr("How much each number that comes out changes with each that goes in. "
+                           "For softmax it is p · (1 − p) for a number's own place and −p · p′ for "
+                           "another's: where one weight is nearly 1, all of it is nearly 0."),
+         {}},
+        {"mask",
+         GlossaryWords::tr("mask"),
+         {"M"},
+         GlossaryWords::tr(
+             "It says which keys a query may not see. M is −∞ where a key is hidden and 0 "
+             "elsewhere; softmax makes 0 of −∞."),
+         {MaskedScores}},
+        {"look-ahead",
+         GlossaryWords::tr("look-ahead mask"),
+         {},
+         GlossaryWords::tr(
+             "Also called causal: each token sees itself and those before it, so that a model "
+             "that writes cannot read what it is to guess."),
+         {},
+         {GlossaryWords::tr("look-ahead"), GlossaryWords::tr("causal mask"),
+          GlossaryWords::tr("causal")}},
+        {"padding",
+         GlossaryWords::tr("padding"),
+         {},
+         GlossaryWords::tr(
+             "Tokens without meaning, [PAD], that fill up the shorter sequences of a batch. The "
+             "padding mask hides them as keys."),
+         {}},
+        {"softmax",
+         GlossaryWords::tr("softmax"),
+         {"softmax", "A′"},
+         GlossaryWords::tr(
+             "It makes weights of a row of scores: e to the power of each, divided by their sum. "
+             "All are above 0 and add up to 1, and only differences of scores count."),
+         {UnmaskedWeights}},
+        {"temperature",
+         GlossaryWords::tr("temperature"),
+         {"τ"},
+         GlossaryWords::tr(
+             "Scores are divided by it before softmax: below 1 the largest weight grows, above 1 "
+             "the weights become more equal."),
+         {}},
+        {"weight",
+         GlossaryWords::tr("attention weight"),
+         {"A", "a"},
+         GlossaryWords::tr(
+             "How much a query takes from each value. The weights of one row add up to 1; that a "
+             "weight is large does not say that the token is important to the answer."),
+         {Weights},
+         {GlossaryWords::tr("weight"), GlossaryWords::tr("attention probability")}},
+        {"context",
+         GlossaryWords::tr("context"),
+         {"Z", "z"},
+         GlossaryWords::tr(
+             "The mean of the values, each with its attention weight: what a token has read in "
+             "one head."),
+         {Context}},
+        {"induction",
+         GlossaryWords::tr("induction"),
+         {},
+         GlossaryWords::tr(
+             "Looking for what came after this token the last time. Measured of a head as its mean "
+             "weight from token i to token i − L + 1, over the second copy of a repeated sequence "
+             "of L tokens; where nothing is repeated there is none."),
+         {}},
+        {"head",
+         GlossaryWords::tr("head"),
+         {"h"},
+         GlossaryWords::tr(
+             "One complete attention with queries, keys and values of its own. The heads of a "
+             "layer work side by side and do not see each other."),
+         {}},
+        {"concat",
+         GlossaryWords::tr("concat"),
+         {"Concat"},
+         GlossaryWords::tr(
+             "The contexts of all heads side by side: the columns of head 0, then those of head "
+             "1, and so on."),
+         {Concatenated}},
+        {"output matrix",
+         GlossaryWords::tr("output matrix"),
+         {"W_O", "Z·W_O"},
+         GlossaryWords::tr(
+             "W_O mixes what the heads have found into one vector for each token. Its rows "
+             "belong to the columns of Concat, so each head adds a part of its own."),
+         {HeadOutputs}},
+        {"output",
+         GlossaryWords::tr("output"),
+         {"O"},
+         GlossaryWords::tr(
+             "What attention gives: Concat times W_O. It is added to the residual stream."),
+         {Output}},
+    };
+}
+
+} // namespace headlight::ui
