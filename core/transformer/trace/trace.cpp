@@ -56,8 +56,10 @@ Tensor Trace::stage(std::string_view name) const {
 Tensor Trace::made(StepId step) const try {
     if (!m_numbers[step].isNull() || isByHead(step))
         return m_numbers[step];
-    const std::scoped_lock lock(m_mutex);
     if (Tensor made = detail(step); !made.isNull())
+        return made;
+    const std::scoped_lock making(m_making);
+    if (Tensor made = detail(step); !made.isNull()) // meanwhile
         return made;
     ++madeHere;
     return make(step, {}).ok() ? detail(step) : Tensor();
@@ -70,6 +72,7 @@ std::size_t stagesMadeOnThisThread() {
 }
 
 Tensor Trace::detail(StepId step) const {
+    const std::scoped_lock lock(m_mutex);
     if (isSingle((*m_plan)[step]))
         return m_details.single == step ? m_details.ofSingle : Tensor();
     const StageAt at = (*m_plan)[step].at;
@@ -79,10 +82,18 @@ Tensor Trace::detail(StepId step) const {
     return isThere ? made[step] : Tensor();
 }
 
+SharedMatrix Trace::detail(StepId step, Index sequence, Index head) const {
+    if (isByHead(step)) {
+        const std::scoped_lock lock(m_mutex);
+        return m_details.matrices.find(step, sequence, head);
+    }
+    const Tensor tensor = detail(step);
+    return tensor.isNull() ? SharedMatrix() : tensor.matrix(sequence, head);
+}
+
 Tensor Trace::held(StepId step) const {
     if (!m_numbers[step].isNull() || isSingle((*m_plan)[step]))
         return m_numbers[step];
-    const std::scoped_lock lock(m_mutex);
     return detail(step);
 }
 
@@ -92,6 +103,7 @@ Outcome Trace::make(StepId step, std::stop_token stop, const Trace *earlier) con
     const StageAt at = (*m_plan)[step].at;
     const bool ofHead = infoOf(at.stage).part == Part::OutputLayer;
     if (!ofHead) { // first, so that never two layers' take memory
+        const std::scoped_lock lock(m_mutex);
         m_details.layer.reset();
         m_details.ofLayer.clear();
     }
@@ -100,6 +112,7 @@ Outcome Trace::make(StepId step, std::stop_token stop, const Trace *earlier) con
                     : layerDetails(*this, at.site.stack, at.site.layer, std::move(stop), earlier);
     if (!made)
         return made.error();
+    const std::scoped_lock lock(m_mutex);
     if (ofHead) {
         m_details.ofHead = std::move(*made);
     } else {
@@ -115,12 +128,14 @@ Outcome Trace::makeSingle(StepId id, std::stop_token stop) const {
         *this, known(), [id](StepId step) { return step == id; }, std::move(stop));
     if (!made)
         return made.error();
+    const std::scoped_lock lock(m_mutex);
     m_details.single = id;
     m_details.ofSingle = (*made)[id];
     return Done{};
 }
 
 std::vector<Tensor> Trace::known() const {
+    const std::scoped_lock lock(m_mutex);
     std::vector<Tensor> known = m_numbers;
     for (StepId step = 0; step < m_details.ofLayer.size(); ++step)
         if (known[step].isNull())
@@ -142,16 +157,21 @@ bool Trace::isByHead(Stage stage, Site site) const {
 Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token stop,
                           const Trace *earlier) const {
     const Step &step = (*m_plan)[id];
-    const Site layer = layerOf(step.at.site);
-    m_details.matrices.makeRoomFor(step.shape.last(1) * step.shape.last(0) *
-                                   static_cast<Index>(sizeof(float)));
-    if (!m_source && m_details.layer != layer)
+    bool isOfLayer = true;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_details.matrices.makeRoomFor(step.shape.last(1) * step.shape.last(0) *
+                                       static_cast<Index>(sizeof(float)));
+        isOfLayer = m_details.layer == layerOf(step.at.site);
+    }
+    if (!m_source && !isOfLayer)
         if (const auto query = m_plan->find({Stage::Query, step.at.site}))
             if (Outcome made = make(*query, stop, earlier); !made)
                 return made;
     auto made = makeRows(*this, known(), id, sequence, head, {0, step.shape.last(1)}, stop);
     if (!made)
         return made.error();
+    const std::scoped_lock lock(m_mutex);
     m_details.matrices.add(id, sequence, head, std::move(*made));
     return Done{};
 }
@@ -160,10 +180,8 @@ bool Trace::isReady(Stage stage, Site site, Index sequence, Index head) const {
     const auto step = m_plan->find({stage, site});
     if (!step || !m_numbers[*step].isNull() || (isWhole() && !(*m_plan)[*step].isAside))
         return true;
-    const std::unique_lock lock(m_mutex, std::try_to_lock);
-    if (lock && isByHead(*step))
-        return !m_details.matrices.find(*step, sequenceOf(*step, sequence), head).empty();
-    return lock && !detail(*step).isNull();
+    return isByHead(*step) ? !detail(*step, sequenceOf(*step, sequence), head).empty()
+                           : !detail(*step).isNull();
 }
 
 Result<TracePointer> Trace::prepared(Stage stage, Site site, Index sequence, Index head,
@@ -221,22 +239,17 @@ Result<SharedMatrix> Trace::madeMatrix(StepId step, Index sequence, Index head,
     const Index own = sequenceOf(step, sequence);
     if (!m_numbers[step].isNull())
         return m_numbers[step].matrix(own, head);
-    const std::scoped_lock lock(m_mutex);
-    const bool byHead = isByHead(step);
-    const auto held = [&] {
-        if (byHead)
-            return m_details.matrices.find(step, own, head);
-        const Tensor tensor = detail(step);
-        return tensor.isNull() ? SharedMatrix() : tensor.matrix(own, head);
-    };
-    if (SharedMatrix made = held(); !made.empty())
+    if (SharedMatrix made = detail(step, own, head); !made.empty())
+        return made;
+    const std::scoped_lock making(m_making);
+    if (SharedMatrix made = detail(step, own, head); !made.empty()) // meanwhile
         return made;
     ++madeHere;
-    if (Outcome made =
-            byHead ? makeMatrix(step, own, head, std::move(stop)) : make(step, std::move(stop));
+    if (Outcome made = isByHead(step) ? makeMatrix(step, own, head, std::move(stop))
+                                      : make(step, std::move(stop));
         !made)
         return made.error();
-    return held();
+    return detail(step, own, head);
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory for the attention", "text", "use a shorter text"};
 }
@@ -247,14 +260,9 @@ SharedMatrix Trace::rows(StepId step, Index sequence, Index head, Rows rows) con
         return all.empty() ? SharedMatrix() : all.rowBlock(rows.first, rows.count);
     }
     const Index own = sequenceOf(step, sequence);
-    std::vector<Tensor> there;
-    {
-        const std::scoped_lock lock(m_mutex);
-        if (const SharedMatrix made = m_details.matrices.find(step, own, head); !made.empty())
-            return made.rowBlock(rows.first, rows.count);
-        there = known();
-    }
-    auto made = makeRows(*this, std::move(there), step, own, head, rows, {});
+    if (const SharedMatrix made = detail(step, own, head); !made.empty())
+        return made.rowBlock(rows.first, rows.count);
+    auto made = makeRows(*this, known(), step, own, head, rows, {});
     return made ? std::move(*made) : SharedMatrix();
 } catch (const std::bad_alloc &) {
     return {};

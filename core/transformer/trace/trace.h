@@ -156,12 +156,13 @@ class Trace {
         KeptMatrices matrices; ///< of stages that are made one head at a time
     };
 
-    /// All under the mutex.
+    /// Under m_making, which they hold for as long as it takes.
     Outcome make(StepId step, std::stop_token stop, const Trace *earlier = nullptr) const;
     Outcome makeSingle(StepId step, std::stop_token stop) const;
     Outcome makeMatrix(StepId step, Index sequence, Index head, std::stop_token stop,
                        const Trace *earlier = nullptr) const;
-    Tensor detail(StepId step) const;  ///< null: not there
+    Tensor detail(StepId step) const;                                   ///< null: not there
+    SharedMatrix detail(StepId step, Index sequence, Index head) const; ///< empty: not there
     std::vector<Tensor> known() const; ///< what is there of each step
     Index sequenceOf(StepId step, Index sequence) const;
 
@@ -173,8 +174,9 @@ class Trace {
     Work m_work;
     Detail m_held;
     std::shared_ptr<const StageSource> m_source;
-    mutable std::mutex m_mutex;
-    mutable Details m_details; // guarded by m_mutex
+    mutable std::mutex m_making; // held while details are made; taken before m_mutex
+    mutable std::mutex m_mutex;  // of m_details; never held for long
+    mutable Details m_details;
 };
 
 using TracePointer = std::shared_ptr<const Trace>;

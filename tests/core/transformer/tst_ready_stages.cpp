@@ -1,0 +1,99 @@
+// Whether a stage is there is answered at once and rightly, whatever other threads make or copy of
+// the same trace: the window asks before each of its pictures.
+#include "core/transformer/run/forward.h"
+#include "core/transformer/trace/stage_source.h"
+#include "random_transformers.h"
+
+#include <atomic>
+#include <latch>
+#include <thread>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+/// Reads from a trace that has everything; the matrix of one head takes until it is let go on.
+class Reader : public StageSource {
+  public:
+    Reader(TracePointer whole, Index slowHead) : m_whole(std::move(whole)), m_slowHead(slowHead) {}
+
+    Result<Tensor> stage(StepId step, const std::stop_token &) const override {
+        return m_whole->numbers(step);
+    }
+    Result<SharedMatrix> rows(StepId step, Index sequence, Index head, Rows rows,
+                              const std::stop_token &) const override {
+        if (head == m_slowHead) {
+            m_isReading.count_down();
+            m_mayGoOn.wait();
+        }
+        return m_whole->matrix(step, sequence, head).rowBlock(rows.first, rows.count);
+    }
+
+    void waitUntilItReads() const { m_isReading.wait(); }
+    void goOn() const { m_mayGoOn.count_down(); }
+
+  private:
+    TracePointer m_whole;
+    Index m_slowHead;
+    mutable std::latch m_isReading{1}, m_mayGoOn{1};
+};
+
+/// Two heads or more whose weights are read one head at a time.
+struct ReadByHead {
+    TracePointer whole, trace;
+    std::shared_ptr<const Reader> reader;
+};
+
+ReadByHead readByHead(Index slowHead) {
+    Random random(5);
+    Model model;
+    do
+        model = randomTransformer(random);
+    while (model.headsOf(Stack::Only) < 2 || model.hasCrossAttention());
+    const auto whole = forward(model, randomTransformerInput(random, model));
+    REQUIRE(whole.ok());
+    const Trace &of = **whole;
+    std::vector<Tensor> numbers;
+    for (StepId step = 0; step < of.plan().size(); ++step)
+        numbers.push_back(infoOf(of.plan()[step].at.stage).overKeys() ? Tensor()
+                                                                      : of.numbers(step));
+    auto reader = std::make_shared<const Reader>(*whole, slowHead);
+    return {*whole,
+            std::make_shared<const Trace>(of.model(), of.input(), of.allMasks(),
+                                          std::make_shared<const Plan>(of.plan()),
+                                          std::move(numbers), Work(), Detail::Heads, reader),
+            reader};
+}
+
+} // namespace
+
+TEST_CASE("what is there answers while another head is read") {
+    const auto [whole, trace, reader] = readByHead(1);
+    const SharedMatrix first = trace->matrix(Stage::Weights, {}, 0, 0);
+    REQUIRE_FALSE(first.empty());
+    std::jthread reads([&trace = trace] { (void)trace->matrix(Stage::Weights, {}, 0, 1); });
+    reader->waitUntilItReads();
+    CHECK(trace->isReady(Stage::Weights, {}, 0, 0));
+    CHECK_FALSE(trace->isReady(Stage::Weights, {}, 0, 1));
+    const SharedMatrix again = trace->matrix(Stage::Weights, {}, 0, 0);
+    CHECK(again.view().data == first.view().data);
+    reader->goOn();
+    reads.join();
+    CHECK(trace->isReady(Stage::Weights, {}, 0, 1));
+}
+
+TEST_CASE("what is there is there while others prepare copies") {
+    const auto [whole, trace, reader] = readByHead(-1);
+    const auto prepared = trace->prepared(Stage::Weights, {}, 0, 0);
+    REQUIRE(prepared.ok());
+    std::atomic<int> copies = 0;
+    std::jthread copying([&, &ready = *prepared](const std::stop_token &stop) {
+        for (; !stop.stop_requested(); ++copies)
+            (void)ready->prepared(Stage::Weights, {}, 0, 0).ok();
+    });
+    int wrong = 0;
+    while (copies < 2000)
+        wrong += (*prepared)->isReady(Stage::Weights, {}, 0, 0) ? 0 : 1;
+    CHECK(wrong == 0);
+}
