@@ -56,7 +56,7 @@ core::Selection selectionOfStep(const core::Session &session, const DocumentStat
     const core::Site site = selection.site();
     follow(selection.query, base.input.queries(site), now.input.queries(site), selection.sequence);
     follow(selection.key, base.input.keys(site), now.input.keys(site), selection.sequence);
-    return selection;
+    return fittingSelection(selection, now);
 }
 
 QString viewOfStep(const core::Session &session, Index step, bool asked) {

@@ -14,8 +14,17 @@ namespace {
 
 std::atomic<long> asked = 0;
 
-void *counted(void *memory) {
+void *counted(std::size_t size) {
     ++asked;
+    return std::malloc(size > 0 ? size : 1);
+}
+void *counted(std::size_t size, std::align_val_t place) {
+    ++asked;
+    const auto step = static_cast<std::size_t>(place);
+    return std::aligned_alloc(step, (size + step - 1) / step * step);
+}
+
+void *orThrow(void *memory) {
     if (!memory)
         throw std::bad_alloc();
     return memory;
@@ -25,11 +34,17 @@ void *counted(void *memory) {
 
 // Not inlined: the compiler would compare the halves of a pair that it sees with library functions.
 [[gnu::noinline]] void *operator new(std::size_t size) {
-    return counted(std::malloc(size > 0 ? size : 1));
+    return orThrow(counted(size));
 }
 [[gnu::noinline]] void *operator new(std::size_t size, std::align_val_t place) {
-    const auto step = static_cast<std::size_t>(place);
-    return counted(std::aligned_alloc(step, (size + step - 1) / step * step));
+    return orThrow(counted(size, place));
+}
+[[gnu::noinline]] void *operator new(std::size_t size, const std::nothrow_t &) noexcept {
+    return counted(size);
+}
+[[gnu::noinline]] void *operator new(std::size_t size, std::align_val_t place,
+                                     const std::nothrow_t &) noexcept {
+    return counted(size, place);
 }
 [[gnu::noinline]] void operator delete(void *memory) noexcept {
     std::free(memory);

@@ -3,6 +3,7 @@
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
+#include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
 
 using namespace headlight;
@@ -49,6 +50,31 @@ class LessonStepsTest : public QObject {
             QVERIFY(!document.goToStep(static_cast<core::Index>(count)).ok());
             QVERIFY(!document.goToStep(-1).ok());
         }
+    }
+
+    /// Whoever gives a lesson a text of one word and begins where it asks about another: what is
+    /// selected is there.
+    void aShorterTextHasWhatIsSelected() {
+        int questions = 0;
+        for (const QString &id : ui::lessonIds()) {
+            const std::size_t count = opened(id).session.lesson->steps.size();
+            for (std::size_t step = 0; step < count; ++step) {
+                ui::SourceRequest request;
+                request.source = id;
+                request.step = static_cast<core::Index>(step);
+                request.text = "bank";
+                core::Result<ui::OpenedSource> source = ui::openSource(request);
+                if (!source)
+                    continue; // its text has two sequences, or its words are others
+                Document document;
+                document.open(*std::move(source));
+                questions += document.askedQuestion() ? 1 : 0;
+                QVERIFY2(document.selection() ==
+                             ui::fittingSelection(document.selection(), document.state()),
+                         qPrintable(QString("%1, step %2").arg(id).arg(step)));
+            }
+        }
+        QVERIFY(questions > 10);
     }
 
     /// What a person opened elsewhere hides nothing; the steps that ask for it open it.
