@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTabWidget>
 #include <QTextDocument>
 #include <QVBoxLayout>
@@ -41,9 +42,11 @@ QuestionCard::QuestionCard(Document &document, QWidget &covered)
     : QFrame(covered.parentWidget()),
       m_document(document),
       m_covered(covered),
+      m_scroll(new QScrollArea),
       m_content(new QWidget),
       m_text(new QLabel),
-      m_answers(new QVBoxLayout) {
+      m_answers(new QVBoxLayout),
+      m_tell(new QPushButton(tr("Go on without an answer"))) {
     setObjectName("questionCard");
     setAccessibleName(tr("Question"));
     setAutoFillBackground(true);
@@ -52,12 +55,11 @@ QuestionCard::QuestionCard(Document &document, QWidget &covered)
     m_text->setObjectName("questionText");
     m_text->setTextFormat(Qt::RichText);
     m_text->setWordWrap(true);
-    auto *tell = new QPushButton(tr("Go on without an answer"));
-    tell->setObjectName("questionTell");
-    tell->setAccessibleName(tell->text());
-    tell->setToolTip(tr("The step is told, and the right answer with it"));
-    tell->setFlat(true);
-    connect(tell, &QPushButton::clicked, this, [this] { m_document.answer({}); });
+    m_tell->setObjectName("questionTell");
+    m_tell->setAccessibleName(m_tell->text());
+    m_tell->setToolTip(tr("The step is told, and the right answer with it"));
+    m_tell->setFlat(true);
+    connect(m_tell, &QPushButton::clicked, this, [this] { m_document.answer({}); });
     m_content->setObjectName("questionContent");
     auto *inner = new QVBoxLayout(m_content);
     inner->setContentsMargins(0, 0, 0, 0);
@@ -65,13 +67,26 @@ QuestionCard::QuestionCard(Document &document, QWidget &covered)
     inner->addWidget(m_text);
     m_answers->setSpacing(8);
     inner->addLayout(m_answers);
-    inner->addWidget(tell, 0, Qt::AlignLeft);
+    inner->addWidget(m_tell, 0, Qt::AlignLeft);
+    auto *page = new QWidget;
+    auto *around = new QVBoxLayout(page);
+    around->setContentsMargins(kCardMargin, kCardMargin, kCardMargin, kCardMargin);
+    around->addStretch(1);
+    around->addWidget(m_content, 0, Qt::AlignHCenter);
+    around->addStretch(2);
+    m_scroll->setObjectName("questionScroll");
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setFocusPolicy(Qt::NoFocus); // by Tab the answers come into sight
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setWidget(page);
+    page->setAutoFillBackground(false);
+    m_scroll->viewport()->setAutoFillBackground(false);
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(kCardMargin, kCardMargin, kCardMargin, kCardMargin);
-    layout->addStretch(1);
-    layout->addWidget(m_content, 0, Qt::AlignHCenter);
-    layout->addStretch(2);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_scroll);
     covered.installEventFilter(this);
+    m_content->installEventFilter(this);
     connect(&document, &Document::changed, this, &QuestionCard::documentChanged);
     hide();
     showQuestion();
@@ -149,8 +164,12 @@ void QuestionCard::makeAnswers(const core::Question &question) {
         button->setFont(font);
         connect(button, &QPushButton::clicked, this, [this, answer] { choose(answer); });
         m_answers->addWidget(button);
+        if (!m_buttons.isEmpty())
+            setTabOrder(m_buttons.last(), button);
         m_buttons << button;
     }
+    if (!m_buttons.isEmpty())
+        setTabOrder(m_buttons.last(), m_tell);
 }
 
 /// Its numbers are the trace's, and their tint the palette's.
@@ -169,14 +188,11 @@ void QuestionCard::placeOverCovered() {
         return;
     QRect place = m_covered.geometry();
     const double scale = std::max(1.0, textPixels() / 15);
-    m_content->setFixedWidth(
-        std::min(place.width() - 2 * kCardMargin, qRound(kWidestText * scale)));
-    if (question->show) {
-        const int height =
-            std::min(place.height(),
-                     m_content->layout()->heightForWidth(m_content->width()) + 2 * kCardMargin);
-        place.setTop(place.bottom() - height + 1);
-    }
+    const int width = std::min(place.width() - 2 * kCardMargin, qRound(kWidestText * scale));
+    const int height = std::max(1, m_content->layout()->heightForWidth(width));
+    m_content->setFixedSize(width, height);
+    if (question->show)
+        place.setTop(std::max(place.top(), place.bottom() + 1 - height - 2 * kCardMargin));
     setGeometry(place);
     setFrameShape(question->show ? QFrame::StyledPanel : QFrame::NoFrame);
 }
@@ -206,20 +222,26 @@ void QuestionCard::changeEvent(QEvent *event) {
 
 /// Its text has another size, or has its size only now: how high it is then is known once all of it
 /// is styled.
+void QuestionCard::placeLater() {
+    QMetaObject::invokeMethod(this, &QuestionCard::placeOverCovered, Qt::QueuedConnection);
+}
+
 bool QuestionCard::event(QEvent *event) {
     const QEvent::Type type = event->type();
-    if (type == QEvent::LayoutRequest || type == QEvent::Show || type == QEvent::FontChange ||
-        type == QEvent::StyleChange)
-        QMetaObject::invokeMethod(this, &QuestionCard::placeOverCovered, Qt::QueuedConnection);
+    if (type == QEvent::Show || type == QEvent::FontChange || type == QEvent::StyleChange)
+        placeLater();
     return QFrame::event(event);
 }
 
 bool QuestionCard::eventFilter(QObject *object, QEvent *event) {
+    if (object == m_content && event->type() == QEvent::LayoutRequest)
+        placeLater();
     if (object == &m_covered && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
         placeOverCovered();
     if (object == &m_covered && event->type() == QEvent::FontChange && m_step) {
         m_step.reset();
-        showQuestion();
+        // Once the style is laid over all widgets: Qt goes through them, so none may be deleted.
+        QMetaObject::invokeMethod(this, &QuestionCard::showQuestion, Qt::QueuedConnection);
     }
     return QFrame::eventFilter(object, event);
 }

@@ -6,6 +6,8 @@
 #include <QFrame>
 
 class QLabel;
+class QPushButton;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace headlight::ui {
@@ -42,13 +44,16 @@ class QuestionCard : public QFrame {
     void showText();
     double textPixels() const;
     void placeOverCovered();
+    void placeLater();
 
     Document &m_document;
     QWidget &m_covered;
     std::optional<core::Index> m_step; // whose question the widgets are of; none: of no one
+    QScrollArea *m_scroll;             // where it is higher than what it covers
     QWidget *m_content;
     QLabel *m_text;
     QVBoxLayout *m_answers;
+    QPushButton *m_tell;
     QList<WrappedButton *> m_buttons;
     double m_pixels = 0;
     Qt::FocusPolicy m_focus = Qt::StrongFocus; // of its buttons

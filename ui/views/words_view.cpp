@@ -182,7 +182,11 @@ std::vector<QRectF> WordsView::sought() const {
     const core::Index at = core::isOfWords(words()->content().cards[card].way)
                                ? *row
                                : static_cast<core::Index>(*text);
-    return {places.cards[card].rect, places.cards[card].numbers.rowRect(at)};
+    const QRectF ofRow = places.cards[card].numbers.rowRect(at);
+    // A card as a whole only where it is spoken of: else the title above them all is worth more.
+    if (spokenOf() == core::ShownWriting::All)
+        return {ofRow};
+    return {places.cards[card].rect, ofRow};
 }
 
 bool WordsView::handleKey(QKeyEvent *event) {

@@ -33,7 +33,8 @@ void MainWindow::makeTrainingMenu() {
             tr("Compared with the rival: %1").arg(m_document.comparison().compared().name));
     });
     rival->setToolTip(tr("Compare with the other run of the race, moment by moment"));
-    connect(training, &QMenu::aboutToShow, this, [this, rival] {
+    rival->setEnabled(false);
+    connect(&m_document, &Document::changed, rival, [this, rival] {
         const core::TrainingRunPointer &run = m_document.state().training;
         rival->setEnabled(run && run->rival && !m_document.comparison().isRival());
     });

@@ -6,6 +6,7 @@
 #include "ui/views/words_view.h"
 
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QUndoStack>
@@ -187,6 +188,22 @@ class WordsViewTest : public QObject {
                 QVERIFY(!places.cards[j].rect.intersects(card.rect));
         }
         (void)fixture.view.grab();
+    }
+
+    /// Where the cards are higher than the view, one begins to read at their title; what is
+    /// selected by keys comes into sight.
+    void itOpensAtItsTop() {
+        WordsFixture fixture("cat");
+        fixture.view.resize(700, 420);
+        fixture.document.select([&] {
+            core::Selection selection = fixture.document.selection();
+            selection.query = 0;
+            return selection;
+        }());
+        (void)fixture.view.grab();
+        const auto *down = fixture.view.findChild<QScrollBar *>("scrollDown");
+        QVERIFY(down->maximum() > 0);
+        QCOMPARE(down->value(), 0);
     }
 
     void oneSentenceGetsASecond() {

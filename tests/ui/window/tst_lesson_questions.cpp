@@ -7,13 +7,18 @@
 #include "ui/panels/question_card.h"
 #include "ui/window/presenting/presentation.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -235,6 +240,57 @@ class LessonQuestionsTest : public QObject {
         document.undoStack().undo();
         fixture.settle();
         QVERIFY(!document.isEdited());
+    }
+
+    /// All of it has the window's size of text, and what the card has no room for is scrolled to.
+    void aLargeTextIsNotCut() {
+        QJsonObject asked = asking();
+        QJsonObject question = asked["question"].toObject();
+        question["text"] =
+            QString("Which word does it listen to most of all? ").repeated(6).trimmed();
+        asked["question"] = question;
+        const Lesson lesson(asked);
+        WindowFixture fixture(lesson.path(), "flow");
+        fixture.window.resize(1024, 480);
+        const auto textSize = [&](const char *name) {
+            for (QAction *action : fixture.window.findChildren<QAction *>())
+                if (action->text().remove('&') == name)
+                    return action->trigger();
+            qFatal("no action %s", name);
+        };
+        const auto *text = fixture.find<QLabel>("questionText");
+        const auto *tell = fixture.find<QPushButton>("questionTell");
+        const auto *content = fixture.find<QWidget>("questionContent");
+        const auto fits = [&] {
+            const int own = QFontInfo(text->font()).pixelSize();
+            const int bare = tell->fontMetrics().horizontalAdvance(tell->text());
+            return own == QFontInfo(tell->font()).pixelSize() && tell->width() > bare &&
+                   content->height() >= content->layout()->heightForWidth(content->width());
+        };
+        HEADLIGHT_UNTIL(fits());
+        const int before = QFontInfo(text->font()).pixelSize();
+        for (int i = 0; i < 4; ++i)
+            textSize("Larger text");
+        HEADLIGHT_UNTIL(QFontInfo(text->font()).pixelSize() > before && fits());
+        const auto *area = fixture.find<QScrollArea>("questionScroll");
+        const auto isSeen = [&] {
+            return area->viewport()->rect().contains(
+                QRect(tell->mapTo(area->viewport(), QPoint()), tell->size()));
+        };
+        fixture.settle(); // each size has come through
+        HEADLIGHT_UNTIL(area->verticalScrollBar()->maximum() > 0);
+        QVERIFY(!isSeen());
+        const auto focusesFirst = [&] { // made anew with each size
+            auto *first = fixture.find<QPushButton>("questionAnswer0");
+            first->setFocus();
+            return fixture.window.focusWidget() == first;
+        };
+        HEADLIGHT_UNTIL(focusesFirst());
+        for (int i = 0; i < 2; ++i)
+            QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Tab);
+        QCOMPARE(fixture.window.focusWidget(), tell);
+        QVERIFY(isSeen());
+        textSize("Normal text");
     }
 
     void panelsAreShownAndHiddenByAStep() {
