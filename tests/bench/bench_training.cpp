@@ -44,6 +44,7 @@ core::Recipe recipeOf(const Size &size) {
     recipe.architecture.feedForward = size.feedForward;
     recipe.batch = size.batch;
     recipe.optimizer.learningRate = 1e-4f;
+    recipe.steps = 100'000; // it never ends by itself
     return recipe;
 }
 
