@@ -191,10 +191,12 @@ void QuestionCard::placeOverCovered() {
     const int width = std::min(place.width() - 2 * kCardMargin, qRound(kWidestText * scale));
     const int height = std::max(1, m_content->layout()->heightForWidth(width));
     m_content->setFixedSize(width, height);
-    if (question->show)
-        place.setTop(std::max(place.top(), place.bottom() + 1 - height - 2 * kCardMargin));
-    setGeometry(place);
     setFrameShape(question->show ? QFrame::StyledPanel : QFrame::NoFrame);
+    if (question->show) {
+        const int whole = height + 2 * (kCardMargin + frameWidth());
+        place.setTop(std::max(place.top(), place.bottom() + 1 - whole));
+    }
+    setGeometry(place);
 }
 
 void QuestionCard::choose(std::size_t answer) {

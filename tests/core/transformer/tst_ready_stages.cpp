@@ -24,19 +24,19 @@ class Reader : public StageSource {
     Result<SharedMatrix> rows(StepId step, Index sequence, Index head, Rows rows,
                               const std::stop_token &) const override {
         if (head == m_slowHead) {
-            m_isReading.count_down();
-            m_mayGoOn.wait();
+            m_isReading.arrive_and_wait();
+            m_mayGoOn.arrive_and_wait();
         }
         return m_whole->matrix(step, sequence, head).rowBlock(rows.first, rows.count);
     }
 
-    void waitUntilItReads() const { m_isReading.wait(); }
-    void goOn() const { m_mayGoOn.count_down(); }
+    void waitUntilItReads() const { m_isReading.arrive_and_wait(); }
+    void goOn() const { m_mayGoOn.arrive_and_wait(); }
 
   private:
     TracePointer m_whole;
     Index m_slowHead;
-    mutable std::latch m_isReading{1}, m_mayGoOn{1};
+    mutable std::latch m_isReading{2}, m_mayGoOn{2};
 };
 
 /// Two heads or more whose weights are read one head at a time.

@@ -10,6 +10,7 @@
 
 #include <QAbstractButton>
 #include <QLabel>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QTextBrowser>
@@ -30,7 +31,9 @@ int cut(const QTextBrowser &text) {
 
 void checkCard(const ui::QuestionCard &card) {
     QVERIFY(card.isVisible());
-    for (const QWidget *each : card.findChildren<QWidget *>()) {
+    const auto *area = card.findChild<QScrollArea *>();
+    QCOMPARE(area->verticalScrollBar()->maximum(), 0);
+    for (const QWidget *each : area->widget()->findChildren<QWidget *>()) {
         const QRect place(each->mapTo(&card, QPoint()), each->size());
         QVERIFY2(card.rect().contains(place), qPrintable(each->objectName()));
         if (const auto *label = qobject_cast<const QLabel *>(each))
