@@ -164,6 +164,7 @@ void QuestionCard::makeAnswers(const core::Question &question) {
         button->setFont(font);
         connect(button, &QPushButton::clicked, this, [this, answer] { choose(answer); });
         m_answers->addWidget(button);
+        button->show(); // now, so that its height counts
         if (!m_buttons.isEmpty())
             setTabOrder(m_buttons.last(), button);
         m_buttons << button;
@@ -188,14 +189,15 @@ void QuestionCard::placeOverCovered() {
         return;
     QRect place = m_covered.geometry();
     const double scale = std::max(1.0, textPixels() / 15);
-    const int width = std::min(place.width() - 2 * kCardMargin, qRound(kWidestText * scale));
+    setFrameShape(question->show ? QFrame::StyledPanel : QFrame::NoFrame);
+    const int around = 2 * (kCardMargin + frameWidth());
+    const int width = std::min(place.width() - around, qRound(kWidestText * scale));
+    for (QWidget *each : m_content->findChildren<QWidget *>())
+        each->ensurePolished(); // by which it has its size of text
     const int height = std::max(1, m_content->layout()->heightForWidth(width));
     m_content->setFixedSize(width, height);
-    setFrameShape(question->show ? QFrame::StyledPanel : QFrame::NoFrame);
-    if (question->show) {
-        const int whole = height + 2 * (kCardMargin + frameWidth());
-        place.setTop(std::max(place.top(), place.bottom() + 1 - whole));
-    }
+    if (question->show)
+        place.setTop(std::max(place.top(), place.bottom() + 1 - height - around));
     setGeometry(place);
 }
 

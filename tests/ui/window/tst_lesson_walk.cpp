@@ -33,6 +33,7 @@ void checkCard(const ui::QuestionCard &card) {
     QVERIFY(card.isVisible());
     const auto *area = card.findChild<QScrollArea *>();
     QCOMPARE(area->verticalScrollBar()->maximum(), 0);
+    QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
     for (const QWidget *each : area->widget()->findChildren<QWidget *>()) {
         const QRect place(each->mapTo(&card, QPoint()), each->size());
         QVERIFY2(card.rect().contains(place), qPrintable(each->objectName()));
