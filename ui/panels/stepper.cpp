@@ -79,9 +79,10 @@ Stepper::Stepper(Document &document, QWidget *parent)
 }
 
 Stepper::~Stepper() {
-    // The bar's range changes once more while ~QWidget takes the widgets down: this is no Stepper
-    // then.
-    m_strip->horizontalScrollBar()->disconnect(this);
+    // While ~QWidget takes the widgets down the bar's range changes once more, and the mouse leaves
+    // a chip: this is no Stepper then.
+    for (QObject *child : findChildren<QObject *>())
+        child->disconnect(this);
 }
 
 void Stepper::makeChoices() {
