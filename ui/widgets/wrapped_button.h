@@ -6,6 +6,8 @@
 namespace headlight::ui {
 
 class WrappedButton : public QPushButton {
+    Q_OBJECT
+
   public:
     explicit WrappedButton(const QString &text = {}, QWidget *parent = nullptr);
 
