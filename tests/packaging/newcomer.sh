@@ -1,29 +1,74 @@
 #!/bin/sh
-# What script/test and .ci/run ask of CMake, with programs in its place that only say what they are asked for:
+# What script/run, script/test and .ci/run ask of CMake and of apt, with programs in their places that only say what they are asked for:
 # newcomer.sh SOURCE SCRATCH
 set -eu
 source="$1" scratch="$2"
 rm -rf "$scratch"
-mkdir -p "$scratch/bin" "$scratch/checkout"
+mkdir -p "$scratch/bin" "$scratch/checkout/packaging" "$scratch/checkout/build/release/app"
 cp -r "$source/script" "$source/.ci" "$scratch/checkout/"
 for program in cmake ctest apt-get; do
     printf '#!/bin/sh\necho "%s $*" >>"%s/asked"\n' "$program" "$scratch" >"$scratch/bin/$program"
 done
-printf '#!/bin/sh\nexit 0\n' >"$scratch/checkout/script/bootstrap"
-chmod +x "$scratch"/bin/* "$scratch/checkout/script/bootstrap"
+printf '#!/bin/sh\nexit 0\n' | tee "$scratch/checkout/script/bootstrap" >"$scratch/checkout/build/release/app/headlight"
+printf '#!/bin/sh\necho "try-on $*" >>"%s/asked"\n' "$scratch" >"$scratch/checkout/packaging/try-on"
+chmod +x "$scratch"/bin/* "$scratch/checkout/script/bootstrap" "$scratch/checkout/packaging/try-on" \
+    "$scratch/checkout/build/release/app/headlight"
 PATH="$scratch/bin:$PATH"
 export PATH
-unset HEADLIGHT_WARNINGS_AS_ERRORS
+unset HEADLIGHT_WARNINGS_AS_ERRORS HEADLIGHT_LONG_TESTS DISPLAY WAYLAND_DISPLAY
 
 expect() { # COMMAND LINE: the line is among what was asked for
     : >"$scratch/asked"
-    (cd / && "$scratch/checkout/$1")
+    # shellcheck disable=SC2086 # the command's words
+    (cd / && "$scratch"/checkout/$1 >/dev/null)
     grep -qxF -e "$2" "$scratch/asked" || { echo "$1 does not ask for: $2"; cat "$scratch/asked"; exit 1; }
 }
 together="-DCMAKE_UNITY_BUILD=ON"
-expect script/test "cmake --preset dev -DHEADLIGHT_WARNINGS_AS_ERRORS=OFF $together"
+expect script/run "cmake --preset release -DBUILD_TESTING=OFF"
+expect script/test "cmake --preset release -DHEADLIGHT_WARNINGS_AS_ERRORS=OFF $together"
+expect "script/test dev" "ctest --preset dev -j $(nproc)"
 expect .ci/run "cmake --preset dev -DHEADLIGHT_WARNINGS_AS_ERRORS=ON $together"
-mkdir -p "$scratch/checkout/build/dev" # somebody works there, with choices of their own
+expect .ci/run "try-on trixie"
+mkdir -p "$scratch/checkout/build/dev" "$scratch/checkout/build/release" # somebody works there, with choices of their own
 : >"$scratch/checkout/build/dev/CMakeCache.txt"
-expect script/test "cmake build/dev"
-expect .ci/run "cmake build/dev -DHEADLIGHT_WARNINGS_AS_ERRORS=ON"
+: >"$scratch/checkout/build/release/CMakeCache.txt"
+expect script/run "cmake --build --preset release --target headlight"
+expect script/test "cmake build/release -DBUILD_TESTING=ON"
+expect "script/test dev" "cmake build/dev -DBUILD_TESTING=ON"
+expect .ci/run "cmake build/dev -DBUILD_TESTING=ON -DHEADLIGHT_WARNINGS_AS_ERRORS=ON"
+
+# What could not be tried is said, and is no failure; what failed there is one.
+exits() { # STATUS OF THE OTHER SYSTEM, EXPECTED
+    printf '#!/bin/sh\nexit %s\n' "$1" >"$scratch/checkout/packaging/try-on"
+    status=0
+    "$scratch/checkout/.ci/run" >"$scratch/said" || status=$?
+    [ "$status" = "$2" ] || { echo ".ci/run ends with $status, not $2, where try-on ends with $1"; exit 1; }
+}
+exits 0 0
+exits 77 0
+grep -q "not tried" "$scratch/said" || { echo ".ci/run does not say that Debian 13 was not tried"; exit 1; }
+exits 1 1
+exits 2 2
+
+# Another program has apt's lock for a while: it is waited for, and what else fails fails at once.
+cp "$source/script/apt-install" "$scratch/checkout/script/"
+printf '#!/bin/sh\nexec "$@"\n' >"$scratch/bin/sudo"
+cat >"$scratch/bin/apt-get" <<'END'
+#!/bin/sh
+echo "apt-get $*" >>"$(dirname "$0")/../asked"
+case "$*" in
+*" install "*absent*) echo "E: Unable to locate package absent" >&2; exit 100 ;;
+*) [ "$(grep -c apt-get "$(dirname "$0")/../asked")" -gt 2 ] || { echo "E: Could not get lock /var/lib/apt/lists/lock" >&2; exit 100; } ;;
+esac
+END
+chmod +x "$scratch/bin/apt-get" "$scratch/bin/sudo"
+: >"$scratch/asked"
+export HEADLIGHT_APT_PAUSE=0
+"$scratch/checkout/script/apt-install" some-package >"$scratch/said"
+grep -q "waiting for another program" "$scratch/said" || { echo "apt-install does not say that it waits"; exit 1; }
+[ "$(grep -c " install .* some-package" "$scratch/asked")" = 1 ] || { echo "apt-install did not wait for the lock"; cat "$scratch/asked"; exit 1; }
+if "$scratch/checkout/script/apt-install" absent >"$scratch/said" 2>&1; then
+    echo "apt-install takes a package that is not there for installed"
+    exit 1
+fi
+[ "$(grep -c " install .* absent" "$scratch/asked")" = 1 ] || { echo "apt-install tries again what cannot be"; exit 1; }
