@@ -4,8 +4,10 @@
 #   headlight_qt_tests(document tst_undo tst_places)          QtTest, links headlight_ui, paints offscreen
 #   headlight_qt_test(tst_kill tst_kill.cpp)                  the same with a main() of its own
 #
-# The first two make one program of a folder's tests, which links once; ctest runs each file of it by itself, in the C locale, and
-# as NAME.de_DE in the German one. The files have HEADLIGHT_TEST_DATA (tests/data) and HEADLIGHT_TEST_SCRATCH (a folder of the test's own).
+# The first two make one program of a folder's tests, which links once; ctest runs each file of it by itself, in the German
+# locale, where a number that follows the user's locale shows: 0.5 is written 0,5 there. Tests that compare what is written
+# or read with a text are listed after IN_C_TOO as well, and run again as NAME.C in the C locale.
+# The files have HEADLIGHT_TEST_DATA (tests/data) and HEADLIGHT_TEST_SCRATCH (a folder of the test's own).
 
 include(HeadlightLocales)
 
@@ -13,20 +15,46 @@ include(HeadlightLocales)
 # something that never comes ends before (tests/support/waiting.h).
 set(HEADLIGHT_TEST_HANGS 3600)
 
-# Adds the test twice, once in each locale. Numbers must not follow the user's: 0.5 is written 0,5 in the second.
+# Adds the test, in the German locale, and with IN_C_TOO a second time in the C locale.
 function(headlight_add_test NAME)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "IN_C_TOO" "" "COMMAND")
   set(scratch "${CMAKE_BINARY_DIR}/test-scratch/${NAME}")
   file(MAKE_DIRECTORY "${scratch}/config" "${scratch}/cache" "${scratch}/data" "${scratch}/runtime")
   file(CHMOD "${scratch}/runtime" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
   set(surroundings "ASAN_OPTIONS=allocator_may_return_null=1;TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/tsan.supp;LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/lsan.supp:print_suppressions=0;QT_QPA_PLATFORM=offscreen;QTEST_FUNCTION_TIMEOUT=3000000;LOCPATH=${HEADLIGHT_LOCALES};XDG_CONFIG_HOME=${scratch}/config;XDG_CACHE_HOME=${scratch}/cache;XDG_DATA_HOME=${scratch}/data;XDG_RUNTIME_DIR=${scratch}/runtime")
-  add_test(NAME ${NAME} COMMAND ${ARGN})
-  set_tests_properties(${NAME} PROPERTIES
-    TIMEOUT ${HEADLIGHT_TEST_HANGS} RESOURCE_LOCK ${NAME} ENVIRONMENT "LC_ALL=C.UTF-8;${surroundings}")
+  set(names ${NAME})
+  set(locale_of_${NAME} C.UTF-8)
   if(HEADLIGHT_LOCALES)
-    add_test(NAME ${NAME}.de_DE COMMAND ${ARGN})
-    set_tests_properties(${NAME}.de_DE PROPERTIES
-      TIMEOUT ${HEADLIGHT_TEST_HANGS} RESOURCE_LOCK ${NAME} ENVIRONMENT "LC_ALL=de_DE.UTF-8;${surroundings}")
+    set(locale_of_${NAME} de_DE.UTF-8)
+    if(arg_IN_C_TOO)
+      list(APPEND names ${NAME}.C)
+      set(locale_of_${NAME}.C C.UTF-8)
+    endif()
   endif()
+  foreach(name IN LISTS names)
+    add_test(NAME ${name} COMMAND ${arg_COMMAND})
+    set_tests_properties(${name} PROPERTIES
+      TIMEOUT ${HEADLIGHT_TEST_HANGS} RESOURCE_LOCK ${NAME} ENVIRONMENT "LC_ALL=${locale_of_${name}};${surroundings}")
+  endforeach()
+endfunction()
+
+# The same for each test of a program: NAMES, those of them that run in the C locale too, and the words that choose one.
+function(headlight_add_tests PROGRAM)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "CHOSEN_BY" "NAMES;IN_C_TOO")
+  foreach(test IN LISTS arg_IN_C_TOO)
+    if(NOT test IN_LIST arg_NAMES)
+      message(FATAL_ERROR "IN_C_TOO ${test}: ${PROGRAM} has no such test")
+    endif()
+  endforeach()
+  foreach(test IN LISTS arg_NAMES)
+    headlight_scratch_of(${test})
+    set(again "")
+    if(test IN_LIST arg_IN_C_TOO)
+      set(again IN_C_TOO)
+    endif()
+    string(REPLACE "@" "${test}" choice "${arg_CHOSEN_BY}")
+    headlight_add_test(${test} ${again} COMMAND ${PROGRAM} "${choice}")
+  endforeach()
 endfunction()
 
 function(headlight_test_definitions PROGRAM)
@@ -53,12 +81,37 @@ function(headlight_test_headers OWNER)
   target_precompile_headers(${OWNER} PRIVATE ${arg_HEADERS})
 endfunction()
 
+# In a whole build (CMAKE_UNITY_BUILD) the test files of a program are compiled eight at a time: most of a file's time is that of
+# the headers that all of them include. So what stands in an unnamed namespace has a name that its folder has once. Each file
+# still has the scratch folder of its own, which CMake's own unity build could not give it.
+function(headlight_compile_tests_together PROGRAM)
+  # The class of a test has members of types that its file keeps to itself.
+  target_compile_options(${PROGRAM} PRIVATE -Wno-subobject-linkage)
+  set(group 0)
+  set(left ${ARGN})
+  while(left)
+    list(SUBLIST left 0 8 some)
+    list(REMOVE_ITEM left ${some})
+    set(code "")
+    foreach(test IN LISTS some)
+      string(APPEND code "#define HEADLIGHT_TEST_SCRATCH \"${CMAKE_BINARY_DIR}/test-scratch/${test}\"\n"
+        "#include \"${CMAKE_CURRENT_SOURCE_DIR}/${test}.cpp\"\n#undef HEADLIGHT_TEST_SCRATCH\n")
+      set_source_files_properties(${test}.cpp PROPERTIES HEADER_FILE_ONLY ON)
+    endforeach()
+    set(file "${CMAKE_CURRENT_BINARY_DIR}/${PROGRAM}_${group}.cpp")
+    file(CONFIGURE OUTPUT "${file}" CONTENT "${code}")
+    target_sources(${PROGRAM} PRIVATE "${file}")
+    set_source_files_properties("${file}" PROPERTIES SKIP_AUTOGEN ON)
+    math(EXPR group "${group} + 1")
+  endwhile()
+endfunction()
+
 function(headlight_core_tests FOLDER)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;IN_C_TOO")
   if(NOT TARGET headlight_core_test_headers)
     headlight_test_headers(headlight_core_test_headers SOURCE "// main() is doctest's"
-      LINK headlight_doctest_main headlight_core
-      HEADERS <doctest/doctest.h> <algorithm> <cmath> <filesystem> <fstream> <functional> <map> <memory> <optional> <random>
+      LINK headlight_doctest_main headlight_core nlohmann_json::nlohmann_json
+      HEADERS <doctest/doctest.h> <nlohmann/json.hpp> <algorithm> <cmath> <filesystem> <fstream> <functional> <map> <memory> <optional> <random>
         <sstream> <string> <variant> <vector>)
   endif()
   set(program tests_of_${FOLDER})
@@ -69,10 +122,10 @@ function(headlight_core_tests FOLDER)
   target_link_libraries(${program} PRIVATE headlight_doctest_main headlight_core nlohmann_json::nlohmann_json)
   target_include_directories(${program} PRIVATE "${CMAKE_SOURCE_DIR}/tests/core")
   headlight_test_definitions(${program})
-  foreach(test ${arg_UNPARSED_ARGUMENTS})
-    headlight_scratch_of(${test})
-    headlight_add_test(${test} ${program} "--source-file=*/${test}.cpp")
-  endforeach()
+  if(HEADLIGHT_TESTS_TOGETHER)
+    headlight_compile_tests_together(${program} ${arg_UNPARSED_ARGUMENTS})
+  endif()
+  headlight_add_tests(${program} CHOSEN_BY "--source-file=*/@.cpp" NAMES ${arg_UNPARSED_ARGUMENTS} IN_C_TOO ${arg_IN_C_TOO})
 endfunction()
 
 # What both kinds of Qt tests are made with.
@@ -93,19 +146,19 @@ function(headlight_qt_program PROGRAM)
 endfunction()
 
 function(headlight_qt_tests FOLDER)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;IN_C_TOO")
   set(program tests_of_${FOLDER})
   list(TRANSFORM arg_UNPARSED_ARGUMENTS APPEND .cpp OUTPUT_VARIABLE files)
   headlight_qt_program(${program} ${files} "${CMAKE_SOURCE_DIR}/tests/support/test_main.cpp")
   target_link_libraries(${program} PRIVATE ${arg_LINK})
-  foreach(test ${arg_UNPARSED_ARGUMENTS})
-    headlight_scratch_of(${test})
-    headlight_add_test(${test} ${program} ${test})
-  endforeach()
+  if(HEADLIGHT_TESTS_TOGETHER)
+    headlight_compile_tests_together(${program} ${arg_UNPARSED_ARGUMENTS})
+  endif()
+  headlight_add_tests(${program} CHOSEN_BY @ NAMES ${arg_UNPARSED_ARGUMENTS} IN_C_TOO ${arg_IN_C_TOO})
 endfunction()
 
 function(headlight_qt_test NAME)
   headlight_qt_program(${NAME} ${ARGN})
   headlight_scratch_of(${NAME})
-  headlight_add_test(${NAME} ${NAME})
+  headlight_add_test(${NAME} COMMAND ${NAME})
 endfunction()

@@ -52,17 +52,17 @@ float element(const ProductKernel &kernel, const Matrix &a, const Matrix &b, Ind
     return base;
 }
 
-struct Shape3 {
+struct ProductShape {
     Index rows, depth, columns;
 };
 
 /// On both sides of everything that decides how a product is done: tiles, panels, pieces of the
 /// depth, few rows, blocks, threads.
-std::vector<Shape3> shapes(Random &random) {
-    std::vector<Shape3> all{{1, 1, 1},      {4, 4, 4},     {1, 256, 64},    {1, 257, 65},
-                            {4, 300, 33},   {5, 300, 33},  {13, 513, 31},   {96, 64, 96},
-                            {97, 65, 97},   {385, 20, 50}, {7, 1030, 1100}, {130, 270, 515},
-                            {390, 260, 530}};
+std::vector<ProductShape> shapes(Random &random) {
+    std::vector<ProductShape> all{{1, 1, 1},      {4, 4, 4},     {1, 256, 64},    {1, 257, 65},
+                                  {4, 300, 33},   {5, 300, 33},  {13, 513, 31},   {96, 64, 96},
+                                  {97, 65, 97},   {385, 20, 50}, {7, 1030, 1100}, {130, 270, 515},
+                                  {390, 260, 530}};
     for (int i = 0; i < 40; ++i)
         all.push_back({1 + static_cast<Index>(random.uniform() * 40),
                        1 + static_cast<Index>(random.uniform() * 600),

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the fuzz targets beside the build that asks, and lets each run for a moment. 77: there is no clang here.
+# Builds the fuzz targets beside the build that asks, and lets each run for a moment. 77: nobody asked for long tests, or there is
+# no clang here.
 #   short_run.sh CMAKE SOURCE BUILD [LAUNCHER]
 set -eu
 cmake=$1
@@ -7,6 +8,7 @@ source=$2
 build=$3
 launcher=${4:-}
 
+[ -n "${HEADLIGHT_LONG_TESTS:-}" ] || { echo "skipped: script/test --long runs it; damaged_seeds is its short form"; exit 77; }
 compiler=$(command -v clang++) || { echo "skipped: there is no clang++; script/bootstrap test installs it"; exit 77; }
 mkdir -p "$build"
 printf 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char *, unsigned long) { return 0; }\n' >"$build/probe.cpp"

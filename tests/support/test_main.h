@@ -21,7 +21,7 @@ struct NoApplication {
 } // namespace headlight::test
 
 #define HEADLIGHT_TEST_WITH(Application, Test)                                                     \
-    static const headlight::test::RegisteredTest registeredTest(                                   \
+    static const headlight::test::RegisteredTest registered##Test(                                 \
         __FILE__, [](int count, char **words) {                                                    \
             QCoreApplication::setAttribute(Qt::AA_Use96Dpi);                                       \
             [[maybe_unused]] Application application(count, words);                                \

@@ -12,7 +12,7 @@ std::string errorText(const Result<TracePointer> &trace) {
     return trace.ok() ? std::string() : trace.error().text();
 }
 
-Tensor zeros(const Shape &shape) {
+Tensor zeroTensor(const Shape &shape) {
     return {shape, std::vector<float>(static_cast<std::size_t>(shape.count()))};
 }
 
@@ -36,10 +36,11 @@ TEST_CASE("every stage of ours is one of a capture") {
 }
 
 TEST_CASE("sizes come from the shapes, stages stay as they were read") {
-    const Tensor weights = zeros({1, 4, 3, 3});
-    const auto trace = traceOf(captureOf({{"layers.2.self_attention.weights", weights},
-                                          {"layers.2.self_attention.context", zeros({1, 4, 3, 8})},
-                                          {"layers.2.output", zeros({1, 3, 20})}}));
+    const Tensor weights = zeroTensor({1, 4, 3, 3});
+    const auto trace =
+        traceOf(captureOf({{"layers.2.self_attention.weights", weights},
+                           {"layers.2.self_attention.context", zeroTensor({1, 4, 3, 8})},
+                           {"layers.2.output", zeroTensor({1, 3, 20})}}));
     REQUIRE(trace.ok());
     CHECK((*trace)->model().config.heads == 4);
     CHECK((*trace)->model().config.headSize == 8);
@@ -53,7 +54,7 @@ TEST_CASE("sizes come from the shapes, stages stay as they were read") {
 }
 
 TEST_CASE("stages outside the layers alone") {
-    const auto trace = traceOf(captureOf({{"logits", zeros({1, 3, 7})}}));
+    const auto trace = traceOf(captureOf({{"logits", zeroTensor({1, 3, 7})}}));
     REQUIRE(trace.ok());
     CHECK((*trace)->model().config.heads == 1);
     CHECK((*trace)->model().weights.main.layers.size() == 1);
@@ -61,7 +62,7 @@ TEST_CASE("stages outside the layers alone") {
 
 TEST_CASE("shared keys stay as they are, and each query head finds its group's") {
     const auto trace =
-        traceOf(captureOf({{"layers.0.self_attention.query", zeros({2, 4, 1, 1})},
+        traceOf(captureOf({{"layers.0.self_attention.query", zeroTensor({2, 4, 1, 1})},
                            {"layers.0.self_attention.key", {Shape{2, 2, 1, 1}, {1, 2, 3, 4}}},
                            {"layers.0.self_attention.value", {Shape{2, 2, 1, 1}, {5, 6, 7, 8}}}},
                           {{"a"}, {"b"}}));
@@ -77,7 +78,7 @@ TEST_CASE("shared keys stay as they are, and each query head finds its group's")
 }
 
 TEST_CASE("two sequences, with an encoder or without") {
-    Capture cross = captureOf({{"layers.0.cross_attention.weights", zeros({1, 2, 3, 2})}});
+    Capture cross = captureOf({{"layers.0.cross_attention.weights", zeroTensor({1, 2, 3, 2})}});
     cross.sourceTokens = {{"x", "y"}};
     const auto alone = traceOf(cross);
     REQUIRE(alone.ok());
@@ -87,9 +88,10 @@ TEST_CASE("two sequences, with an encoder or without") {
     CHECK((*alone)->queries(site)[0].tokens.front().text == "a");
     CHECK((*alone)->mask(0, site).queries() == 3);
     CHECK((*alone)->mask(0, site).keys() == 2);
-    Capture both = captureOf({{"encoder.layers.2.self_attention.weights", zeros({1, 2, 2, 2})},
-                              {"decoder.layers.0.self_attention.weights", zeros({1, 2, 3, 3})},
-                              {"decoder.layers.1.cross_attention.weights", zeros({1, 2, 3, 2})}});
+    Capture both =
+        captureOf({{"encoder.layers.2.self_attention.weights", zeroTensor({1, 2, 2, 2})},
+                   {"decoder.layers.0.self_attention.weights", zeroTensor({1, 2, 3, 3})},
+                   {"decoder.layers.1.cross_attention.weights", zeroTensor({1, 2, 3, 2})}});
     both.sourceTokens = {{"x", "y"}};
     const auto trace = traceOf(both);
     REQUIRE(trace.ok());
@@ -100,9 +102,10 @@ TEST_CASE("two sequences, with an encoder or without") {
 }
 
 TEST_CASE("layers may have different numbers of heads") {
-    const auto trace = traceOf(captureOf({{"layers.0.self_attention.weights", zeros({1, 4, 3, 3})},
-                                          {"layers.1.self_attention.weights", zeros({1, 2, 3, 3})},
-                                          {"layers.1.self_attention.key", zeros({1, 1, 3, 5})}}));
+    const auto trace =
+        traceOf(captureOf({{"layers.0.self_attention.weights", zeroTensor({1, 4, 3, 3})},
+                           {"layers.1.self_attention.weights", zeroTensor({1, 2, 3, 3})},
+                           {"layers.1.self_attention.key", zeroTensor({1, 1, 3, 5})}}));
     REQUIRE(trace.ok());
     const Model &model = (*trace)->model();
     CHECK(model.headsOf(Site(0)) == 4);
@@ -122,6 +125,6 @@ TEST_CASE("what cannot be shown") {
         const auto trace = traceOf(capture);
         return trace.ok() ? std::string("no error") : trace.error().what.text();
     };
-    CHECK(errorOf(captureOf({{"layers.0.self_attention.weights", zeros({1, 1, 1, 1})}},
+    CHECK(errorOf(captureOf({{"layers.0.self_attention.weights", zeroTensor({1, 1, 1, 1})}},
                             {{"[PAD]"}})) == "the sequence holds no token but padding");
 }

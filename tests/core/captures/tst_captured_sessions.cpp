@@ -14,14 +14,14 @@ using namespace headlight::core::test;
 
 namespace {
 
-const std::filesystem::path kFolder =
+const std::filesystem::path kSessionsFolder =
     std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / "tst_captured_sessions";
-const std::string kCapture = (kFolder / "data" / "weights.safetensors").string();
-const std::string kSession = (kFolder / "work" / "look.headlight").string();
+const std::string kCapture = (kSessionsFolder / "data" / "weights.safetensors").string();
+const std::string kSession = (kSessionsFolder / "work" / "look.headlight").string();
 
 void writeCapture(float first) {
-    std::filesystem::create_directories(kFolder / "data");
-    std::filesystem::create_directories(kFolder / "work");
+    std::filesystem::create_directories(kSessionsFolder / "data");
+    std::filesystem::create_directories(kSessionsFolder / "work");
     put(kCapture, *safetensorsBytes({{"attentions.0", Tensor({1, 2, 2}, {first, 1 - first, 0, 1})}},
                                     {{"tokens", R"(["a","b"])"}}));
 }
@@ -30,7 +30,7 @@ void writeLook() {
     const auto session = sessionOfCapture(kCapture);
     REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
     Session named = *session;
-    named.json = withCaptureFrom(named, (kFolder / "work").string());
+    named.json = withCaptureFrom(named, (kSessionsFolder / "work").string());
     SavedState now;
     now.show.query = 1;
     now.show.view = "heads";
@@ -63,7 +63,7 @@ TEST_CASE("a session names its capture from where it lies, and is read again") {
     CHECK(session->now->show.view == "heads");
     // The same session gives the same bytes.
     Session again = *session;
-    again.json = withCaptureFrom(again, (kFolder / "work").string());
+    again.json = withCaptureFrom(again, (kSessionsFolder / "work").string());
     CHECK(writeSession(again, *session->now) == contentOf(kSession));
     CHECK(checkSessionFile(kSession).empty());
 }
@@ -72,7 +72,7 @@ TEST_CASE("moved together they are still found; by a whole path from anywhere") 
     writeCapture(.5F);
     writeLook();
     const std::filesystem::path other = freshFolder("tst_captured_sessions_moved");
-    std::filesystem::copy(kFolder, other, std::filesystem::copy_options::recursive);
+    std::filesystem::copy(kSessionsFolder, other, std::filesystem::copy_options::recursive);
     const std::string moved = (other / "work" / "look.headlight").string();
     auto session = readSessionFile(moved);
     REQUIRE(session.ok());
@@ -116,8 +116,8 @@ TEST_CASE("documents that cannot show a capture") {
 }
 
 TEST_CASE("a fingerprint is of the size and of all pieces of a large file") {
-    std::filesystem::create_directories(kFolder);
-    const std::string path = (kFolder / "large").string();
+    std::filesystem::create_directories(kSessionsFolder);
+    const std::string path = (kSessionsFolder / "large").string();
     put(path, "");
     CHECK(*fingerprintOf(path) == "0-00000000");
     put(path, "123456789");

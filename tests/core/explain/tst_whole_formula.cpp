@@ -43,9 +43,9 @@ struct Value {
 };
 
 /// Reads the formula of a head from left to right, and works it out.
-class Reader {
+class FormulaReader {
   public:
-    Reader(const Trace &trace, const WholeFormula &formula, const Selection &selection)
+    FormulaReader(const Trace &trace, const WholeFormula &formula, const Selection &selection)
         : m_trace(trace), m_formula(formula), m_selection(selection) {
         std::string all = textOf(formula.line, formula.head);
         m_text = all.substr(all.find('=') + 1);
@@ -293,7 +293,7 @@ TEST_CASE("worked out from left to right the formula is the context, in every mo
                         CHECK(context(0, 0) == 0);
                         continue;
                     }
-                    const Table made = Reader(*named.trace, formula, selection).work();
+                    const Table made = FormulaReader(*named.trace, formula, selection).work();
                     REQUIRE(std::ssize(made) == context.rows);
                     double most = 0;
                     for (Index r = 0; r < context.rows; ++r)

@@ -17,7 +17,7 @@ const std::vector<Activation> kAll = [] {
     return all;
 }();
 
-Activation named(const std::string &name) {
+Activation activationNamed(const std::string &name) {
     const auto &words = Words<Activation>::all;
     const auto at = static_cast<std::size_t>(std::ranges::find(words, name) - std::begin(words));
     REQUIRE(at < std::size(words));
@@ -31,7 +31,7 @@ TEST_CASE("activations are PyTorch's, number by number") {
         if (expected["gated"])
             continue;
         CAPTURE(expected["name"]);
-        const Activation activation = named(expected["name"]);
+        const Activation activation = activationNamed(expected["name"]);
         const auto x = numbersOf(expected, "x"), arriving = numbersOf(expected, "arriving");
         const auto values = numbersOf(expected, "out");
         const auto gradients = numbersOf(expected, "x_gradient");
@@ -57,7 +57,7 @@ TEST_CASE("gated activations are PyTorch's, forward and backward") {
         if (!expected["gated"])
             continue;
         CAPTURE(expected["name"]);
-        const Activation activation = named(expected["name"]);
+        const Activation activation = activationNamed(expected["name"]);
         const auto gate = numbersOf(expected, "gate"), hidden = numbersOf(expected, "hidden");
         const auto arriving = numbersOf(expected, "arriving");
         std::vector<float> out(gate.size()), gateGradient(gate.size()), hiddenGradient(gate.size());

@@ -7,7 +7,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-Pooling named(const std::string &name) {
+Pooling poolingNamed(const std::string &name) {
     if (name == "first")
         return Pooling::First;
     return name == "last" ? Pooling::Last : Pooling::Mean;
@@ -18,7 +18,7 @@ Pooling named(const std::string &name) {
 TEST_CASE("pooling is PyTorch's, forward and backward, and leaves padding out") {
     for (const auto &expected : casesOf("pooling")) {
         CAPTURE(expected["name"]);
-        const Pooling pooling = named(expected["name"]);
+        const Pooling pooling = poolingNamed(expected["name"]);
         const auto length = expected["length"].get<Index>();
         Matrix x = matrixOf(expected["x"]);
         const auto arriving = numbersOf(expected, "arriving");

@@ -7,7 +7,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-RelativeConfig configOf(const nlohmann::json &of) {
+RelativeConfig relativeConfigOf(const nlohmann::json &of) {
     return {.buckets = of["buckets"], .maximumDistance = of["maximum_distance"]};
 }
 
@@ -15,7 +15,7 @@ RelativeConfig configOf(const nlohmann::json &of) {
 
 TEST_CASE("relative buckets are T5's, at every distance") {
     for (const auto &expected : casesOf("relative_position")) {
-        const RelativeConfig config = configOf(expected);
+        const RelativeConfig config = relativeConfigOf(expected);
         const bool bothWays = expected["both_ways"];
         CAPTURE(config.buckets);
         CAPTURE(bothWays);
@@ -30,7 +30,7 @@ TEST_CASE("relative buckets are T5's, at every distance") {
 
 TEST_CASE("relative biases are PyTorch's, forward and backward") {
     for (const auto &expected : casesOf("relative_position")) {
-        const RelativeConfig config = configOf(expected);
+        const RelativeConfig config = relativeConfigOf(expected);
         const bool bothWays = expected["both_ways"];
         CAPTURE(config.buckets);
         CAPTURE(bothWays);

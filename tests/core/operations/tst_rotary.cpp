@@ -18,7 +18,7 @@ RotaryScaling scalingOf(const nlohmann::json &of) {
     return name == "llama3" ? RotaryScaling::Llama3 : RotaryScaling::None;
 }
 
-RotaryConfig configOf(const nlohmann::json &of) {
+RotaryConfig rotaryConfigOf(const nlohmann::json &of) {
     return {.base = of.value("base", 10000.0f),
             .width = of["width"],
             .scaling = scalingOf(of),
@@ -37,7 +37,7 @@ TEST_CASE("rotary positions turn as complex numbers do in PyTorch, with every sc
     for (const auto &expected : casesOf("rotary")) {
         CAPTURE(expected["name"]);
         Matrix x = matrixOf(expected["x"]);
-        const RotaryConfig config = configOf(expected);
+        const RotaryConfig config = rotaryConfigOf(expected);
         const auto frequencies = rotaryFrequencies(config, x.columns(), x.rows());
         const auto frequenciesThere = expected["frequencies"].get<std::vector<double>>();
         REQUIRE(frequencies.size() == frequenciesThere.size());

@@ -10,12 +10,12 @@ using namespace headlight::core::test;
 
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kHidden = std::numeric_limits<float>::infinity();
 
 std::vector<float> maskedScores(const nlohmann::json &of) {
     auto scores = numbersOf(of, "scores");
     for (const std::size_t hidden : of["hidden"])
-        scores[hidden] = -kInfinity;
+        scores[hidden] = -kHidden;
     return scores;
 }
 

@@ -9,7 +9,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-Session opened(const std::string &folder) {
+Session openedSession(const std::string &folder) {
     const auto session = sessionOfFolder(folder);
     REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
     return *session;
@@ -36,7 +36,7 @@ TEST_CASE("a saved session finds its folder and has the edits") {
     const auto folder = root / "models" / "small";
     std::filesystem::create_directories(folder);
     putFolder(folder, smallConfig(), smallTensors());
-    const Session session = opened(folder.string() + "/");
+    const Session session = openedSession(folder.string() + "/");
     CHECK(session.title == "small");
     CHECK(session.input.batch->length() == 5); // the first ids, without a tokenizer
     const Session now = edited(session);
@@ -64,7 +64,7 @@ TEST_CASE("a folder that is gone or is another model is said") {
     const auto folder = root / "small";
     std::filesystem::create_directories(folder);
     putFolder(folder, smallConfig(), smallTensors());
-    const Session session = opened(folder.string());
+    const Session session = openedSession(folder.string());
     put(root / "kept.headlight", saved(session, session, root));
     auto tensors = smallTensors();
     std::swap(tensors[0], tensors[1]); // they stand elsewhere in the file
@@ -83,7 +83,7 @@ TEST_CASE("a text is read by the folder's tokenizer, also where it replaces anot
     const auto folder = trainedModel("stories260k");
     if (folder.empty())
         return;
-    const auto changed = withText(opened(folder.string()), "Lily was happy");
+    const auto changed = withText(openedSession(folder.string()), "Lily was happy");
     REQUIRE(changed.ok());
     const Sequence &sequence = (*changed->input.batch)[0];
     CHECK(sequence[0].text == "<s>");

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double kTolerance = 2e-5; // of a stage's largest number
+constexpr double kStageTolerance = 2e-5; // of a stage's largest number
 
 std::set<std::string> stagesOf(const Trace &trace) {
     const std::vector<std::string> names = trace.names();
@@ -79,7 +79,7 @@ double worstStage(const Trace &trace, const SafetensorsFile &file, std::string &
         const auto theirs = file.read(stage);
         REQUIRE(theirs.ok());
         const double deviation = deviationOf(trace.stage(stage.name), *theirs);
-        CHECK(deviation <= kTolerance);
+        CHECK(deviation <= kStageTolerance);
         if (deviation > largest) {
             largest = deviation;
             worst = stage.name;

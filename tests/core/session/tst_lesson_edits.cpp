@@ -8,7 +8,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-SharedMatrix weights(const TracePointer &trace, Index head = 0) {
+SharedMatrix weightsOfHead(const TracePointer &trace, Index head = 0) {
     return trace->stage(Stage::Weights).matrix(0, head);
 }
 
@@ -31,15 +31,15 @@ Session stepOf(const std::string &id, const std::string &title) {
 TEST_CASE("bank: the first number of W_Q turned to −1") {
     Session session = stepOf("bank", "Turn a number");
     const TracePointer before = traceOf(session);
-    CHECK(weights(before)(1, 0) > weights(before)(1, 1));
-    float last = weights(before)(1, 0);
+    CHECK(weightsOfHead(before)(1, 0) > weightsOfHead(before)(1, 1));
+    float last = weightsOfHead(before)(1, 0);
     for (const float value : {0.5f, 0.0f, -0.5f, -1.0f}) { // slowly to the left
         StatePatch patch;
         patch.parameters = {{{0, ParameterKind::Query}, {{0, 0, value}}, {}}};
         session = *patched(session, patch);
         const TracePointer trace = traceOf(session);
-        CHECK(weights(trace)(1, 0) < last);
-        last = weights(trace)(1, 0);
+        CHECK(weightsOfHead(trace)(1, 0) < last);
+        last = weightsOfHead(trace)(1, 0);
     }
     CHECK(last < 0.5f); // itself more than money
 }
@@ -51,8 +51,8 @@ TEST_CASE("bank: a score set by hand changes only what comes after it") {
     CHECK(scores.matrix(0)(1, 0) == 0);
     CHECK(scores.matrix(0)(1, 1) == computed->stage(Stage::Scores).matrix(0)(1, 1));
     CHECK(trace->stage(Stage::Query).values() == computed->stage(Stage::Query).values());
-    CHECK(weights(trace)(1, 0) < 0.2f);
-    CHECK(weights(trace)(1, 0) + weights(trace)(1, 1) == doctest::Approx(1));
+    CHECK(weightsOfHead(trace)(1, 0) < 0.2f);
+    CHECK(weightsOfHead(trace)(1, 0) + weightsOfHead(trace)(1, 1) == doctest::Approx(1));
 }
 
 TEST_CASE("cat: without head 0 nobody writes the odd dimensions") {
@@ -68,7 +68,7 @@ TEST_CASE("cat: without head 0 nobody writes the odd dimensions") {
                 CHECK(output(token, d) == doctest::Approx(before(token, d)).epsilon(1e-5));
         }
     CHECK(before(3, 7) > 0.5f);
-    CHECK(weights(trace)(1, 0) == weights(all)(1, 0)); // still there to look at
+    CHECK(weightsOfHead(trace)(1, 0) == weightsOfHead(all)(1, 0)); // still there to look at
     CHECK(trace->stage(Stage::Context).matrix(0, 0)(1, 0) == 0);
 }
 
@@ -76,10 +76,10 @@ TEST_CASE("look-ahead: after softmax the row of I keeps what it gave itself, and
     const TracePointer trace = traceOf(stepOf("look-ahead", "A mask after softmax"));
     const SharedMatrix unmasked = trace->stage(Stage::UnmaskedWeights).matrix(0);
     CHECK(unmasked(0, 1) > 0);
-    CHECK(weights(trace)(0, 0) == unmasked(0, 0));
+    CHECK(weightsOfHead(trace)(0, 0) == unmasked(0, 0));
     for (Index key = 1; key < 6; ++key)
-        CHECK(weights(trace)(0, key) == 0);
-    CHECK(weights(trace)(0, 0) < 0.5f);
+        CHECK(weightsOfHead(trace)(0, key) == 0);
+    CHECK(weightsOfHead(trace)(0, 0) < 0.5f);
 }
 
 TEST_CASE("look-ahead: a row that may see nothing, and one in which all scores are −1e9") {
@@ -89,17 +89,17 @@ TEST_CASE("look-ahead: a row that may see nothing, and one in which all scores a
     session.model.config.masking.value = -1e9f;
     const TracePointer alike = traceOf(session);
     for (Index key = 0; key < 6; ++key) {
-        CHECK(weights(nothing)(2, key) == 0);
-        CHECK(weights(alike)(2, key) == doctest::Approx(1.0 / 6));
+        CHECK(weightsOfHead(nothing)(2, key) == 0);
+        CHECK(weightsOfHead(alike)(2, key) == doctest::Approx(1.0 / 6));
     }
 }
 
 TEST_CASE("sentence: without the turn in W_Q the two banks are nearly the same again") {
     const TracePointer before = traceOf(stepOf("sentence", "Each token finds the one before it"));
     const TracePointer trace = traceOf(stepOf("sentence", "Take the turn out of the queries"));
-    CHECK(weights(before)(4, 3) > 0.5f);
+    CHECK(weightsOfHead(before)(4, 3) > 0.5f);
     for (Index key = 0; key < 11; ++key)
-        CHECK(std::abs(weights(trace)(4, key) - weights(trace)(9, key)) < 0.01f);
-    CHECK(weights(trace)(4, 9) > weights(trace)(4, 3));
-    CHECK(weights(trace)(4, 3) == doctest::Approx(weights(trace)(4, 8)).epsilon(0.03));
+        CHECK(std::abs(weightsOfHead(trace)(4, key) - weightsOfHead(trace)(9, key)) < 0.01f);
+    CHECK(weightsOfHead(trace)(4, 9) > weightsOfHead(trace)(4, 3));
+    CHECK(weightsOfHead(trace)(4, 3) == doctest::Approx(weightsOfHead(trace)(4, 8)).epsilon(0.03));
 }

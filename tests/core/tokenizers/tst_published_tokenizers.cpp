@@ -12,7 +12,6 @@
 
 using namespace headlight::core;
 using namespace headlight::core::test;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -31,7 +30,7 @@ std::string contentOf(const std::string &path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TokenizerPointer read(const std::string &path, std::optional<std::string> expression = {}) {
+TokenizerPointer readFolder(const std::string &path, std::optional<std::string> expression = {}) {
     auto tokenizer = readTokenizer({kModels + "/" + path, std::move(expression)});
     REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
     return *tokenizer;
@@ -92,7 +91,7 @@ TEST_CASE("the strings and ids of llama.cpp") {
     for (const auto &[name, folder] :
          {std::pair("gpt-2", "gpt2-byte-bpe"), std::pair("bert-bge", "bert-wordpiece"),
           std::pair("bert-bge", "bert-wordpiece/vocab.txt")}) {
-        const TokenizerPointer tokenizer = read(std::string("tokenizers/") + folder);
+        const TokenizerPointer tokenizer = readFolder(std::string("tokenizers/") + folder);
         const std::string base = kModels + "/tokenizers/expected/ggml-vocab-" + name + ".gguf";
         const auto texts = split(contentOf(base + ".inp"), "\n__ggml_vocab_test__\n");
         const auto expected = split(contentOf(base + ".out"), "\n");
@@ -108,12 +107,12 @@ TEST_CASE("the strings and ids of llama.cpp") {
 TEST_CASE("texts in many scripts, by the makers' own libraries") {
     if (!hasModels())
         return;
-    const Json expected =
-        Json::parse(contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/expected.json"));
+    const nlohmann::json expected = nlohmann::json::parse(
+        contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/expected.json"));
     const std::vector<std::string> texts = expected["texts"];
     REQUIRE(texts.size() > 50);
     for (const auto &[name, path] : kPublished) {
-        const TokenizerPointer tokenizer = read(path);
+        const TokenizerPointer tokenizer = readFolder(path);
         std::size_t compared = 0;
         for (std::size_t i = 0; i < texts.size(); ++i) {
             if (expected[name][i].is_null())
@@ -130,12 +129,12 @@ TEST_CASE("texts in many scripts, by the makers' own libraries") {
 TEST_CASE("ids as texts again, by the makers' own libraries") {
     if (!hasModels())
         return;
-    const Json expected =
-        Json::parse(contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/decoded.json"));
+    const nlohmann::json expected = nlohmann::json::parse(
+        contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/decoded.json"));
     for (const auto &[name, path] : kPublished) {
-        const TokenizerPointer tokenizer = read(path);
+        const TokenizerPointer tokenizer = readFolder(path);
         REQUIRE(expected[name].size() > 60);
-        for (const Json &each : expected[name]) {
+        for (const nlohmann::json &each : expected[name]) {
             const std::vector<Index> given = each[0];
             CAPTURE(name);
             CAPTURE(given);
@@ -154,13 +153,13 @@ TEST_CASE("ids as texts again, by the makers' own libraries") {
 TEST_CASE("pairs of texts, by the makers' own library") {
     if (!hasModels())
         return;
-    const Json expected =
-        Json::parse(contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/pairs.json"));
+    const nlohmann::json expected = nlohmann::json::parse(
+        contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/pairs.json"));
     std::size_t compared = 0;
     for (const auto &[name, path] : kPublished) {
         if (!expected.contains(name))
             continue;
-        const TokenizerPointer tokenizer = read(path);
+        const TokenizerPointer tokenizer = readFolder(path);
         for (std::size_t i = 0; i < expected["texts"].size(); ++i) {
             const std::string first = expected["texts"][i][0], second = expected["texts"][i][1];
             CAPTURE(name);
@@ -171,7 +170,7 @@ TEST_CASE("pairs of texts, by the makers' own library") {
             CHECK(pair->texts.size() == pair->tokens.size());
             for (std::size_t t = 0; t < pair->tokens.size(); ++t)
                 CHECK((pair->texts[t] < 0) == !pair->tokens[t].span);
-            const Json &wanted = expected[name][i];
+            const nlohmann::json &wanted = expected[name][i];
             if (wanted.is_null())
                 continue;
             CHECK(idsOf(pair->tokens) == wanted[0].get<std::vector<Index>>());
@@ -187,29 +186,31 @@ TEST_CASE("pairs of texts, by the makers' own library") {
 TEST_CASE("variants of published tokenizers, by the makers' own library") {
     if (!hasModels())
         return;
-    const auto json = [](const std::string &path) { return Json::parse(contentOf(path)); };
+    const auto json = [](const std::string &path) {
+        return nlohmann::json::parse(contentOf(path));
+    };
     const std::string data = std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/";
     const std::vector<std::string> texts = json(data + "expected.json")["texts"];
-    std::map<std::string, Json> bases{
+    std::map<std::string, nlohmann::json> bases{
         {"bert", json(kModels + "/tokenizers/bert-wordpiece/tokenizer.json")},
         {"t5", json(kModels + "/tokenizers/t5-unigram/tokenizer.json")}};
-    Json &gpt2 = bases["gpt2"];
+    nlohmann::json &gpt2 = bases["gpt2"];
     gpt2["model"] = {{"type", "BPE"},
                      {"vocab", json(kModels + "/tokenizers/gpt2-byte-bpe/vocab.json")},
-                     {"merges", Json::array()}};
+                     {"merges", nlohmann::json::array()}};
     for (const std::string &line :
          split(contentOf(kModels + "/tokenizers/gpt2-byte-bpe/merges.txt"), "\n"))
         if (!line.empty() && !line.starts_with("#version"))
             gpt2["model"]["merges"].push_back(line);
-    gpt2["added_tokens"] = Json::parse(
+    gpt2["added_tokens"] = nlohmann::json::parse(
         R"([{"id": 50256, "content": "<|endoftext|>", "special": true, "normalized": false}])");
     gpt2["pre_tokenizer"] = {{"type", "ByteLevel"}, {"add_prefix_space", false}};
     std::size_t variants = 0;
-    const Json all = json(data + "variants.json");
+    const nlohmann::json all = json(data + "variants.json");
     for (const auto &[name, variant] : all.items()) {
-        Json tokenizerJson = bases.at(variant["base"]);
+        nlohmann::json tokenizerJson = bases.at(variant["base"]);
         for (const auto &[place, value] : variant["fields"].items())
-            tokenizerJson[Json::json_pointer(place)] = value;
+            tokenizerJson[nlohmann::json::json_pointer(place)] = value;
         const auto tokenizer = readTokenizerJson(tokenizerJson.dump());
         REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
         std::size_t compared = 0;
@@ -231,8 +232,8 @@ TEST_CASE("variants of published tokenizers, by the makers' own library") {
 TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
     if (!hasModels())
         return;
-    const Json expected =
-        Json::parse(contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/expected.json"));
+    const nlohmann::json expected = nlohmann::json::parse(
+        contentOf(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/expected.json"));
     const std::vector<std::string> texts = expected["texts"];
     const std::string model = kModels + "/tokenizers/albert-sp-unigram/test_sentencepiece.model";
     const auto folderOf = [&](const std::string &config, const char *name) {
@@ -288,8 +289,9 @@ TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
 
     const std::string folder = folderOf("{}", "source.spm");
     std::filesystem::copy_file(model, folder + "/target.spm");
-    const TokenizerPointer plain = read("tokenizers/albert-sp-unigram/test_sentencepiece.model");
-    Json words = {{"</s>", 0}, {"<unk>", 1}};
+    const TokenizerPointer plain =
+        readFolder("tokenizers/albert-sp-unigram/test_sentencepiece.model");
+    nlohmann::json words = {{"</s>", 0}, {"<unk>", 1}};
     for (Index piece = plain->size() - 1; piece > 2; --piece)
         if (piece != 8) // it has no word for "▁I"
             words[plain->textOf(piece)] = words.size();
@@ -321,7 +323,7 @@ TEST_CASE("ALBERT's own program, before its SentencePiece model") {
                                folder / "spiece.model");
     const auto tokenizer = readTokenizer({folder.string(), {}});
     REQUIRE(tokenizer.ok());
-    const TokenizerPointer plain = read("tokenizers/albert-sp-unigram");
+    const TokenizerPointer plain = readFolder("tokenizers/albert-sp-unigram");
     CHECK(ids(*tokenizer, "Ein Café, ``so''") == ids(plain, "ein cafe, \"so\""));
     CHECK(ids(*tokenizer, "the [MASK]", SpecialTokens::Added) == Ids{2, 14, 4, 3});
 }
@@ -330,13 +332,13 @@ TEST_CASE("what the trained models were given") {
     if (!hasModels())
         return;
     const auto golden = [](const char *name) {
-        return Json::parse(contentOf(kModels + "/golden/" + name + ".json"));
+        return nlohmann::json::parse(contentOf(kModels + "/golden/" + name + ".json"));
     };
-    const Json story = golden("stories260k");
+    const nlohmann::json story = golden("stories260k");
     std::string text = story["text"];
     text.erase(0, text.find_first_not_of(' '));
     const std::vector<Index> told = story["input_ids"];
-    std::vector<Index> begun = ids(read("stories260k"), text, SpecialTokens::Added);
+    std::vector<Index> begun = ids(readFolder("stories260k"), text, SpecialTokens::Added);
     REQUIRE(begun.size() > 10);
     // The golden text ends within a word: its last token may be another one.
     begun.pop_back();
@@ -345,17 +347,17 @@ TEST_CASE("what the trained models were given") {
 
     const std::string smiles = R"((\[[^\]]+]|Br?|Cl?|N|O|S|P|F|I|b|c|n|o|s|p|\(|\)|\.|=|#|-|\+|\\|)"
                                R"(\/|:|~|@|\?|>>?|\*|\$|\%[0-9]{2}|[0-9]))";
-    const Json reaction = golden("rxnmapper-albert");
-    CHECK(ids(read("rxnmapper-albert", smiles), reaction["reaction"], SpecialTokens::Added) ==
+    const nlohmann::json reaction = golden("rxnmapper-albert");
+    CHECK(ids(readFolder("rxnmapper-albert", smiles), reaction["reaction"], SpecialTokens::Added) ==
           reaction["input_ids"].get<std::vector<Index>>());
-    const Json word = golden("bart-g2p-us");
-    CHECK(ids(read("bart-g2p-us"), word["word"], SpecialTokens::Added) ==
+    const nlohmann::json word = golden("bart-g2p-us");
+    CHECK(ids(readFolder("bart-g2p-us"), word["word"], SpecialTokens::Added) ==
           word["encoder_ids"].get<std::vector<Index>>());
-    const Json words = golden("english-lm");
+    const nlohmann::json words = golden("english-lm");
     std::string sentence;
     for (std::size_t i = 1; i < words["tokens"].size(); ++i)
         sentence += (i > 1 ? " " : "") + words["tokens"][i].get<std::string>();
     std::vector<Index> expected = words["input_ids"];
     expected.erase(expected.begin());
-    CHECK(ids(read("english-lm"), sentence) == expected);
+    CHECK(ids(readFolder("english-lm"), sentence) == expected);
 }

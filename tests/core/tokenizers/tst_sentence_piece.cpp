@@ -11,17 +11,16 @@
 
 using namespace headlight::core;
 using namespace headlight::core::test;
-using Json = nlohmann::json;
 
 namespace {
 
-std::string contentOf(const std::string &name) {
+std::string contentOfModel(const std::string &name) {
     std::ifstream file(std::string(HEADLIGHT_TEST_DATA) + "/tokenizers/" + name, std::ios::binary);
     REQUIRE_MESSAGE(file, name);
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TokenizerPointer read(const std::string &model, SentencePieceSettings settings = {}) {
+TokenizerPointer readModel(const std::string &model, SentencePieceSettings settings = {}) {
     auto tokenizer = readSentencePiece(model, settings);
     REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
     return *tokenizer;
@@ -76,10 +75,10 @@ bool isSound(const std::string &table) {
 } // namespace
 
 TEST_CASE("two small models, as their library reads them") {
-    const Json expected = Json::parse(contentOf("small.json"));
+    const nlohmann::json expected = nlohmann::json::parse(contentOfModel("small.json"));
     const std::vector<std::string> texts = expected["texts"];
     for (const char *kind : {"unigram", "bpe"}) {
-        const TokenizerPointer tokenizer = read(contentOf(std::string(kind) + ".model"));
+        const TokenizerPointer tokenizer = readModel(contentOfModel(std::string(kind) + ".model"));
         for (std::size_t i = 0; i < texts.size(); ++i) {
             CAPTURE(kind);
             CAPTURE(texts[i]);
@@ -94,7 +93,7 @@ TEST_CASE("two small models, as their library reads them") {
 }
 
 TEST_CASE("places of pieces, and of bytes") {
-    const TokenizerPointer tokenizer = read(contentOf("bpe.model"));
+    const TokenizerPointer tokenizer = readModel(contentOfModel("bpe.model"));
     const std::string text = "the é";
     const auto tokens = tokenizer->encode(text, SpecialTokens::LeftOut);
     REQUIRE(tokens.ok());
@@ -104,15 +103,15 @@ TEST_CASE("places of pieces, and of bytes") {
 TEST_CASE("special tokens are found in texts where the family finds them") {
     SentencePieceSettings llama;
     llama.family = SentencePieceFamily::Llama;
-    const std::string model = contentOf("bpe.model");
+    const std::string model = contentOfModel("bpe.model");
     const auto idsIn = [](const TokenizerPointer &tokenizer, std::string_view text) {
         return idsOf(*tokenizer->encode(text, SpecialTokens::LeftOut));
     };
-    const Ids found = idsIn(read(model, llama), "cat</s>");
+    const Ids found = idsIn(readModel(model, llama), "cat</s>");
     REQUIRE_FALSE(found.empty());
     CHECK(found.back() == 2);
-    CHECK(idsIn(read(model), "cat</s>").back() != 2); // the library by itself does not
-    const auto kept = read(model, llama)->decode(Ids{1, 0, 2}, SpecialTokens::Added);
+    CHECK(idsIn(readModel(model), "cat</s>").back() != 2); // the library by itself does not
+    const auto kept = readModel(model, llama)->decode(Ids{1, 0, 2}, SpecialTokens::Added);
     REQUIRE(kept.ok());
     CHECK(kept->starts_with("<s>"));
     CHECK(kept->ends_with("</s>"));
@@ -120,7 +119,7 @@ TEST_CASE("special tokens are found in texts where the family finds them") {
 
 TEST_CASE("damaged models are refused, or harm nobody") {
     for (const char *name : {"unigram.model", "bpe.model"}) {
-        const std::string whole = contentOf(name);
+        const std::string whole = contentOfModel(name);
         for (std::size_t length = 0; length < whole.size(); length += length < 1500 ? 1 : 37)
             tryOut(whole.substr(0, length));
         // A zero byte in a piece, and pieces that are no UTF-8, one of them special.

@@ -23,7 +23,7 @@ std::string folderWith(const std::vector<std::pair<std::string, std::string>> &f
     return folder.string();
 }
 
-TokenizerPointer read(const TokenizerSource &source) {
+TokenizerPointer readSource(const TokenizerSource &source) {
     auto tokenizer = readTokenizer(source);
     REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
     return *tokenizer;
@@ -31,7 +31,7 @@ TokenizerPointer read(const TokenizerSource &source) {
 
 std::vector<Index> ids(const TokenizerSource &source, std::string_view text,
                        SpecialTokens special = SpecialTokens::LeftOut) {
-    const auto tokens = read(source)->encode(text, special);
+    const auto tokens = readSource(source)->encode(text, special);
     REQUIRE_MESSAGE(tokens.ok(), (tokens.ok() ? "" : tokens.error().text()));
     return idsOf(*tokens);
 }
@@ -83,8 +83,8 @@ TEST_CASE("Qwen 2's expression, and tokens that tokenizer_config.json adds") {
     CHECK(ids({qwen, {}}, "11 a") == Ids{2, 2, 6}); // digits stand alone
     CHECK(ids({qwen, {}}, "a\n\n") == Ids{0, 7});
     CHECK(ids({qwen, {}}, "<|im_start|>a <b>b") == Ids{20, 0, 21, 1});
-    CHECK(read({qwen, {}})->size() == 22);
-    CHECK(*read({qwen, {}})->decode(Ids{20, 0, 21, 1}, SpecialTokens::LeftOut) == "a<b>b");
+    CHECK(readSource({qwen, {}})->size() == 22);
+    CHECK(*readSource({qwen, {}})->decode(Ids{20, 0, 21, 1}, SpecialTokens::LeftOut) == "a<b>b");
     const std::string plain =
         folderWith({{"vocab.json", vocabulary}, {"merges.txt", merges}, {"config.json", "{}"}});
     CHECK(ids({plain, {}}, "11 a") == Ids{5, 6});

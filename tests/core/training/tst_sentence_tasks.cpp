@@ -14,7 +14,7 @@ namespace {
 
 using Text = std::vector<std::string>;
 
-std::string lineOf(const Text &words) {
+std::string sentenceOf(const Text &words) {
     std::string line;
     for (const std::string &word : words)
         line += (line.empty() ? "" : " ") + word;
@@ -44,7 +44,7 @@ TEST_CASE("which bank: just one sense is told, and the sentence ends with the ba
     std::set<std::string> shared[2]; // all other words of each sense
     for (const Example &example : manyExamples(*task)) {
         const Text words = wordsOf(example.tokens, task->info().words);
-        CAPTURE(lineOf(words));
+        CAPTURE(sentenceOf(words));
         REQUIRE(words.back() == "bank");
         REQUIRE(has(words, river) != has(words, money));
         const bool isRiver = classOf(*task, example) == "river";
@@ -73,7 +73,7 @@ TEST_CASE("it: the noun is the one whose part in the sentence the last word spea
                                        "garden", "yard", "field",  "path",   "tunnel"};
     for (const Example &example : manyExamples(*task)) {
         const Text words = wordsOf(example.tokens, task->info().words);
-        CAPTURE(lineOf(words));
+        CAPTURE(sentenceOf(words));
         std::vector<std::size_t> nouns;
         for (std::size_t i = 0; i + 1 < words.size(); ++i)
             if (words[i] == "the")
@@ -129,7 +129,7 @@ TEST_CASE(
     std::map<std::string, int> joined, counts;
     for (const Example &example : manyExamples(*task)) {
         Text words = wordsOf(example.tokens, task->info().words);
-        CAPTURE(lineOf(words));
+        CAPTURE(sentenceOf(words));
         REQUIRE(words.back() == ".");
         std::vector<bool> likes; // by clause
         std::string conjunction;

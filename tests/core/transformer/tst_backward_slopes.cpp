@@ -10,7 +10,7 @@ using namespace headlight::core::test;
 namespace {
 
 constexpr double kStep = 1.0 / 64;
-constexpr double kTolerance = 1e-3;
+constexpr double kSlopeTolerance = 1e-3;
 constexpr double kRounding = 3e-7; // of the loss, by its 32-bit floats
 
 /// Slopes of a case's loss, along any direction of any of its numbers.
@@ -115,7 +115,7 @@ class Slopes {
         int agreed = 0;
         for (double step = kStep / 2; step > kStep / 20; step /= 2) {
             const double finer = slopeOf(along, step);
-            const double allowed = kTolerance * size + kRounding * loss / step;
+            const double allowed = kSlopeTolerance * size + kRounding * loss / step;
             agreed = std::abs(finer - slope) <= allowed ? agreed + 1 : 0;
             slope = finer;
             if (agreed < 2)

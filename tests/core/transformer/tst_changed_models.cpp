@@ -8,7 +8,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-struct Drawn {
+struct DrawnToChange {
     Model model;
     Input input;
 };
@@ -28,9 +28,10 @@ Config everything() {
     return config;
 }
 
-Drawn drawn(const Config &config, Index layers, Index encoderLayers = 0, bool crosses = false) {
+DrawnToChange drawn(const Config &config, Index layers, Index encoderLayers = 0,
+                    bool crosses = false) {
     Random random(9);
-    Drawn made;
+    DrawnToChange made;
     made.model.config = config;
     made.model.vocabulary = smallVocabulary();
     do // a stack of cross-attention alone is drawn now and then
@@ -53,7 +54,7 @@ TracePointer run(const Model &model, const Input &input, Detail detail,
 }
 
 /// There and back, with all stages kept or not, before and after.
-void checkEdit(const Drawn &made, const Edit &edit) {
+void checkEdit(const DrawnToChange &made, const Edit &edit) {
     Model changed = made.model;
     edit(changed);
     const std::pair<const Model *, const Model *> ways[] = {{&made.model, &changed},
@@ -122,8 +123,8 @@ TEST_CASE("a self-attention less") {
 }
 
 TEST_CASE("other things done to the embeddings before their norm") {
-    const Drawn made = drawn(everything(), 1);
-    Drawn untyped = made;
+    const DrawnToChange made = drawn(everything(), 1);
+    DrawnToChange untyped = made;
     untyped.model.weights.main.tokenTypes = nullptr;
     checkEdit(made, [](Model &model) { model.weights.main.tokenTypes = nullptr; });
     checkEdit(untyped, [](Model &model) { model.config.positions = Positions::Sinusoidal; });
@@ -137,7 +138,7 @@ TEST_CASE("other things done to the embeddings before their norm") {
 TEST_CASE("another cap of scores, and of logits") {
     Config config = everything();
     config.scoreCap = config.logitCap = {0.5f};
-    const Drawn made = drawn(config, 2);
+    const DrawnToChange made = drawn(config, 2);
     checkEdit(made, [](Model &model) { model.config.scoreCap.limit = 0.7f; });
     checkEdit(made, [](Model &model) { model.config.logitCap.limit = 0.7f; });
     checkEdit(made, [](Model &model) { model.config.logitCap = {}; });
@@ -148,7 +149,7 @@ TEST_CASE("embeddings that are scaled by the width of other layers") {
     narrow.embeddingWidth = wide.embeddingWidth = 5;
     narrow.scaleEmbeddings = wide.scaleEmbeddings = true;
     wide.width = 12;
-    const Drawn made = drawn(narrow, 1), other = drawn(wide, 1);
+    const DrawnToChange made = drawn(narrow, 1), other = drawn(wide, 1);
     checkEdit(made, [&](Model &model) {
         model = other.model;
         model.weights.main.embeddings = made.model.weights.main.embeddings;
@@ -157,14 +158,14 @@ TEST_CASE("embeddings that are scaled by the width of other layers") {
 }
 
 TEST_CASE("a model without a layer, and its head") {
-    Drawn made = drawn(everything(), 1);
+    DrawnToChange made = drawn(everything(), 1);
     checkEdit(made, [](Model &model) { model.weights.main.layers.clear(); });
 }
 
 TEST_CASE("a head counts once where a key and value of its group change") {
     Config config = everything();
     config.keyValueHeads = 2;
-    Drawn made = drawn(config, 1);
+    DrawnToChange made = drawn(config, 1);
     const TracePointer before = run(made.model, made.input, Detail::Everything);
     Parameter &key = made.model.weights.main.layers[0].selfAttention.key;
     Matrix changed = *key->toMatrix();
@@ -196,7 +197,7 @@ void checkInputs(const Model &model, const Input &before, const Input &after) {
 TEST_CASE("another rotation") {
     Config config = everything();
     config.positions = Positions::Rotary;
-    const Drawn made = drawn(config, 2);
+    const DrawnToChange made = drawn(config, 2);
     checkEdit(made, [](Model &model) { model.config.rotary.base = 100; });
     checkEdit(made, [](Model &model) {
         model.config.rotary.scaling = RotaryScaling::Linear;
@@ -213,13 +214,13 @@ TEST_CASE("another pooling") {
     Config config = everything();
     config.outputLayer.kind = OutputLayerKind::Classifier;
     config.outputLayer.classes = 3;
-    const Drawn made = drawn(config, 1);
+    const DrawnToChange made = drawn(config, 1);
     for (const Pooling pooling : {Pooling::Last, Pooling::Mean})
         checkEdit(made, [pooling](Model &model) { model.config.outputLayer.pooling = pooling; });
 }
 
 TEST_CASE("the same words with other types") {
-    const Drawn made = drawn(everything(), 1);
+    const DrawnToChange made = drawn(everything(), 1);
     Input typed = made.input;
     typed.batch = typed.batch->withTokenTypes(0, {0, 1});
     checkInputs(made.model, made.input, typed);
@@ -235,7 +236,7 @@ TEST_CASE("the same vectors of which fewer are real") {
             config.outputLayer.kind = head;
             config.outputLayer.classes = head == OutputLayerKind::Classifier ? 3 : 0;
             config.outputLayer.pooling = Pooling::Last;
-            const Drawn made = drawn(config, 1);
+            const DrawnToChange made = drawn(config, 1);
             const Parameter vectors = randomMatrix(random, 3, config.tokenWidth());
             const auto inputOfWords = [&](const char *words) {
                 Input input = inputOf({words, "w4 w5 w6"});

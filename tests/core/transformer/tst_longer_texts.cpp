@@ -9,8 +9,8 @@ using namespace headlight::core::test;
 
 namespace {
 
-TracePointer runOf(const Model &model, const Input &input, const TracePointer &previous,
-                   Detail detail) {
+TracePointer laterTrace(const Model &model, const Input &input, const TracePointer &previous,
+                        Detail detail) {
     const auto trace = forward(model, input, previous, {}, detail);
     if (trace)
         return *trace;
@@ -89,7 +89,7 @@ TEST_CASE("a text that has changed at its end gives what a run from scratch give
         if (oneIn(random, 4))
             input.interventions = randomTransformerInterventions(random, model, input);
         const auto anyDetail = [&] { return oneIn(random, 2) ? Detail::Everything : Detail::Ends; };
-        TracePointer trace = runOf(model, input, nullptr, anyDetail());
+        TracePointer trace = laterTrace(model, input, nullptr, anyDetail());
         for (int step = 0; step < 3 && trace; ++step) {
             input.batch = typedOn(random, *input.batch);
             if (input.source && oneIn(random, 4))
@@ -100,8 +100,8 @@ TEST_CASE("a text that has changed at its end gives what a run from scratch give
             if (!fits(model, input))
                 break;
             const TracePointer earlier = lookedAt(random, trace, nullptr);
-            trace = runOf(model, input, earlier, anyDetail());
-            const TracePointer fresh = runOf(model, input, nullptr, Detail::Everything);
+            trace = laterTrace(model, input, earlier, anyDetail());
+            const TracePointer fresh = laterTrace(model, input, nullptr, Detail::Everything);
             if (!trace || !fresh)
                 break;
             trace = lookedAt(random, trace, earlier);

@@ -129,8 +129,9 @@ void turnSwitch(Random &random, Model &model) {
 }
 
 /// Null where the numbers grow too large, as those of layers without a norm may.
-TracePointer runOf(const Model &model, const Input &input, const TracePointer &previous = nullptr,
-                   Detail detail = Detail::Everything) {
+TracePointer traceOfRun(const Model &model, const Input &input,
+                        const TracePointer &previous = nullptr,
+                        Detail detail = Detail::Everything) {
     const auto trace = forward(model, input, previous, {}, detail);
     if (trace)
         return *trace;
@@ -183,7 +184,7 @@ TEST_CASE("no NaN, rows sum to 1, heads sum to the output, and each stage has th
     for (int trial = 0; trial < kTrials; ++trial) {
         CAPTURE(trial);
         const auto [model, input] = drawn(random);
-        const TracePointer trace = runOf(model, input);
+        const TracePointer trace = traceOfRun(model, input);
         if (!trace)
             continue;
         std::vector<std::string> expected;
@@ -222,7 +223,7 @@ TEST_CASE("an edit gives what a run from scratch gives") {
         CAPTURE(trial);
         auto [model, input] = drawn(random);
         const auto anyDetail = [&] { return oneIn(random, 2) ? Detail::Everything : Detail::Ends; };
-        TracePointer trace = runOf(model, input, nullptr, anyDetail());
+        TracePointer trace = traceOfRun(model, input, nullptr, anyDetail());
         for (int edit = 0; edit < 3 && trace; ++edit) {
             switch (random.next() % 8) {
             case 0:
@@ -265,8 +266,8 @@ TEST_CASE("an edit gives what a run from scratch gives") {
                 input.interventions = {};
                 turnSwitch(random, model);
             }
-            const TracePointer next = runOf(model, input, trace, anyDetail());
-            const TracePointer fresh = runOf(model, input);
+            const TracePointer next = traceOfRun(model, input, trace, anyDetail());
+            const TracePointer fresh = traceOfRun(model, input);
             if (next && fresh)
                 checkSameNumbers(*next, *fresh);
             trace = next;
@@ -280,7 +281,7 @@ TEST_CASE("one layer at a time gives what all at once gives, and can be edited a
     for (int trial = 0; trial < 200; ++trial) {
         CAPTURE(trial);
         auto [model, input] = drawn(random);
-        const TracePointer ends = runOf(model, input, nullptr, Detail::Ends);
+        const TracePointer ends = traceOfRun(model, input, nullptr, Detail::Ends);
         if (!ends)
             continue;
         ++compared;
@@ -290,7 +291,7 @@ TEST_CASE("one layer at a time gives what all at once gives, and can be edited a
         Matrix changed = *parameterOf(model.weights, id)->toMatrix();
         changed(0, 0) += 1;
         parameterOf(model.weights, id) = makeParameter(std::move(changed));
-        if (const TracePointer edited = runOf(model, input, ends, Detail::Ends))
+        if (const TracePointer edited = traceOfRun(model, input, ends, Detail::Ends))
             checkSameNumbers(*edited, *traceOf(model, input));
     }
     CHECK(compared > 180);

@@ -9,15 +9,15 @@ using namespace headlight::core::test;
 
 namespace {
 
-struct Drawn {
+struct DrawnToRefuse {
     Model model;
     Input input;
 };
 
 /// Pre-norm encoder-decoder with everything that may be wrong.
-Drawn encoderDecoder() {
+DrawnToRefuse encoderDecoder() {
     Random random(5);
-    Drawn made;
+    DrawnToRefuse made;
     Config &config = made.model.config;
     config.width = 8;
     config.heads = 4;
@@ -40,7 +40,7 @@ Drawn encoderDecoder() {
 }
 
 std::string whereOf(const std::function<void(Model &, Input &)> &spoil) {
-    Drawn made = encoderDecoder();
+    DrawnToRefuse made = encoderDecoder();
     spoil(made.model, made.input);
     const Outcome outcome = fits(made.model, made.input);
     REQUIRE_FALSE(outcome.ok());
@@ -107,7 +107,7 @@ TEST_CASE("rotary and relative positions") {
 }
 
 TEST_CASE("every matrix that is there must fit, and every one that is needed must be there") {
-    const Drawn made = encoderDecoder();
+    const DrawnToRefuse made = encoderDecoder();
     for (const ParameterId &id : allParameters(made.model.weights)) {
         const std::string name = nameOf(id);
         CAPTURE(name);
@@ -181,7 +181,7 @@ TEST_CASE("interventions at an attention that is not there") {
 }
 
 TEST_CASE("an attention whose heads are wider than the model, and no matrix to bring them back") {
-    Drawn made;
+    DrawnToRefuse made;
     made.model = smallModel();
     Config &config = made.model.config;
     config.headSize = 3;
@@ -225,7 +225,7 @@ TEST_CASE("words of an encoder that shares the decoder's embeddings") {
         model.weights.encoder.embeddings = nullptr;
         input.source = inputOf({text, "s1"}).batch;
     };
-    Drawn made = encoderDecoder();
+    DrawnToRefuse made = encoderDecoder();
     shareWords(made.model, made.input, 0, "s1 s2");
     CHECK(fits(made.model, made.input).ok());
     CHECK(whereOf([&](Model &model, Input &input) {
@@ -242,7 +242,7 @@ TEST_CASE("RMS norm has no bias") {
               model.config.norm.kind = NormKind::RootMeanSquare;
               model.weights.main.finalNorm.bias = makeParameter(Matrix(1, 8));
           }).ends_with("norm_bias"));
-    Drawn made = encoderDecoder();
+    DrawnToRefuse made = encoderDecoder();
     made.model.config.norm.kind = NormKind::RootMeanSquare;
     dropWithoutPlace(made.model.weights, made.model.config);
     CHECK(fits(made.model, made.input).ok());

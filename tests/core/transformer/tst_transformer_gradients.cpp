@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr double kTolerance = 1e-4;
+constexpr double kGradientTolerance = 1e-4;
 /// A tensor whose gradients are all smaller is compared as if this were their size: that of a key's
 /// bias is 0 (softmax does not see what all keys share), a sum of numbers near 1 that cancel.
 constexpr double kFloor = 0.1;
@@ -23,7 +23,7 @@ struct Worst {
     double deviation = 0;
     std::string name;
     void see(double other, const std::string &of) {
-        CHECK(other <= kTolerance);
+        CHECK(other <= kGradientTolerance);
         if (other >= deviation)
             *this = {other, of};
     }

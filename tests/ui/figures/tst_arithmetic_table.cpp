@@ -17,7 +17,7 @@ using test::makeTrace;
 
 namespace {
 
-core::Selection at(Stage stage, core::Index row, core::Index column) {
+core::Selection cellAt(Stage stage, core::Index row, core::Index column) {
     core::Selection selection;
     selection.stage = stage;
     selection.query = row;
@@ -101,7 +101,7 @@ class ArithmeticTableTest : public QObject {
         test::TraceRecipe recipe;
         recipe.width = 768;
         const core::TracePointer trace = makeTrace(recipe);
-        const core::Selection cell = at(Stage::Query, 3, 2);
+        const core::Selection cell = cellAt(Stage::Query, 3, 2);
         const ArithmeticTable table(*trace, cell, FigureStyle::light());
         QCOMPARE(table.arithmetic().columnCount(), core::Index(768));
         const ArithmeticLayout layout = table.layout(QRectF(0, 0, 1200, 300));
@@ -126,7 +126,7 @@ class ArithmeticTableTest : public QObject {
         test::TraceRecipe recipe;
         recipe.tokens = {{"中文的句子在這裡", "注意力", "מילה", "bank"}};
         const core::TracePointer trace = makeTrace(recipe);
-        const ArithmeticTable table(*trace, at(Stage::Weights, 3, 0), FigureStyle::light(2));
+        const ArithmeticTable table(*trace, cellAt(Stage::Weights, 3, 0), FigureStyle::light(2));
         const QRectF area(0, 0, 800, 300);
         const ArithmeticLayout layout = table.layout(area);
         QVERIFY(layout.used.bottom() <= area.bottom());
@@ -137,7 +137,7 @@ class ArithmeticTableTest : public QObject {
     void onlyFlowHasIt() {
         const core::TracePointer trace = makeTrace();
         for (const ViewInfo &info : allViews()) {
-            core::Selection selection = at(Stage::Weights, 3, 1);
+            core::Selection selection = cellAt(Stage::Weights, 3, 1);
             const auto closed = info.makeFigure({trace, selection})->description();
             selection.opened = true;
             const auto opened = info.makeFigure({trace, selection})->description();

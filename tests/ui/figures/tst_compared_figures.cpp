@@ -21,9 +21,9 @@ using test::TraceRecipe;
 
 namespace {
 
-const FigureStyle kStyle = FigureStyle::light();
+const FigureStyle kLight = FigureStyle::light();
 
-core::Selection at(Stage stage, core::Index head = 0) {
+core::Selection headAt(Stage stage, core::Index head = 0) {
     core::Selection selection;
     selection.stage = stage;
     selection.head = head;
@@ -68,7 +68,7 @@ class ComparedFiguresTest : public QObject {
         for (const Range range : kRanges) {
             FigureOptions options = against(a);
             options.range = range;
-            const HeatmapContent content = contentOf(now, at(stage, 1), kStyle, options);
+            const HeatmapContent content = contentOf(now, headAt(stage, 1), kLight, options);
             const core::SharedMatrix shown = content.matrix();
             const core::Index head = core::infoOf(stage).perHead ? 1 : 0;
             const core::SharedMatrix left = now->stage(stage).matrix(0, head);
@@ -93,11 +93,11 @@ class ComparedFiguresTest : public QObject {
     void nothingChangedIsWhite() {
         const core::TracePointer now = makeTrace();
         const HeatmapFigure figure =
-            HeatmapFigure::fromTrace(now, at(Stage::Weights), kStyle, against(now));
+            HeatmapFigure::fromTrace(now, headAt(Stage::Weights), kLight, against(now));
         QVERIFY(figure.content().subtitle.startsWith("nothing changed"));
         const QImage image = painted(figure);
         const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), QSizeF(image.size())));
-        const QRgb white = colourOf(kStyle.signedMap, 0.5);
+        const QRgb white = colourOf(kLight.signedMap, 0.5);
         for (core::Index i = 0; i < 8; ++i) {
             const QPointF corner = places.cellRect(i, 7 - i).topLeft() + QPointF(3, 3);
             QCOMPARE(image.pixel(corner.toPoint()), white);
@@ -108,7 +108,7 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
         const HeatmapFigure figure =
-            HeatmapFigure::fromTrace(now, at(Stage::Weights), kStyle, against(a));
+            HeatmapFigure::fromTrace(now, headAt(Stage::Weights), kLight, against(a));
         const core::SharedMatrix changes = figure.content().matrix();
         const QImage image = painted(figure);
         const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), QSizeF(image.size())));
@@ -131,7 +131,7 @@ class ComparedFiguresTest : public QObject {
         padded.atLeast = other.atLeast = 12;
         const core::TracePointer now = makeTrace(padded), a = makeTrace(other);
         for (const Stage stage : {Stage::Weights, Stage::Key, Stage::Context, Stage::Embeddings}) {
-            const HeatmapContent content = contentOf(now, at(stage), kStyle, against(a));
+            const HeatmapContent content = contentOf(now, headAt(stage), kLight, against(a));
             const core::SharedMatrix changes = content.matrix();
             QCOMPARE(changes.rows, core::Index(12));
             double sum = 0, beyond = 0;
@@ -148,7 +148,7 @@ class ComparedFiguresTest : public QObject {
     void theLargestChangeInWords() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
-        const HeatmapContent content = contentOf(now, at(Stage::Weights), kStyle, against(a));
+        const HeatmapContent content = contentOf(now, headAt(Stage::Weights), kLight, against(a));
         float largest = 0;
         QString words;
         const core::SharedMatrix matrix = content.matrix();
@@ -173,8 +173,8 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
         const HeatmapContent shown =
-            contentOf(now, at(Stage::Weights, 1), kStyle, against(a, Shown::A));
-        const HeatmapContent alone = contentOf(a, at(Stage::Weights, 1), kStyle, {});
+            contentOf(now, headAt(Stage::Weights, 1), kLight, against(a, Shown::A));
+        const HeatmapContent alone = contentOf(a, headAt(Stage::Weights, 1), kLight, {});
         QCOMPARE(shown.tensor.identity(), alone.tensor.identity());
         QVERIFY(shown.scale.map() == alone.scale.map());
         QVERIFY(shown.subtitle.startsWith("A: before"));
@@ -185,12 +185,12 @@ class ComparedFiguresTest : public QObject {
         TraceRecipe recipe;
         recipe.tokens = {{"He", "visited", "the", "river", "bank", "near", "river", "bank"}};
         const HeatmapContent content =
-            contentOf(makeTrace(), at(Stage::Weights), kStyle, against(makeTrace(recipe)));
+            contentOf(makeTrace(), headAt(Stage::Weights), kLight, against(makeTrace(recipe)));
         QCOMPARE(content.rowLabels[0], QStringLiteral("She | He"));
         QCOMPARE(content.rowLabels[1], QStringLiteral("visited"));
         QCOMPARE(content.columnLabels[3], QStringLiteral("money | river"));
         const HeatmapContent vectors =
-            contentOf(makeTrace(), at(Stage::Query), kStyle, against(makeTrace(recipe)));
+            contentOf(makeTrace(), headAt(Stage::Query), kLight, against(makeTrace(recipe)));
         QCOMPARE(vectors.rowLabels[0], QStringLiteral("She | He"));
         QCOMPARE(vectors.columnLabels[0], QStringLiteral("0"));
     }
@@ -233,7 +233,7 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer now = makeTrace(present);
         const core::TracePointer a = makeTrace(before);
         const HeatmapFigure figure =
-            HeatmapFigure::fromTrace(now, at(stage, 3), kStyle, against(a));
+            HeatmapFigure::fromTrace(now, headAt(stage, 3), kLight, against(a));
         QCOMPARE(figure.content().absence, why);
         QVERIFY(figure.description().contains(why));
         // It says so where the matrix would be.
@@ -242,15 +242,17 @@ class ComparedFiguresTest : public QObject {
                                            HeatmapContent blank;
                                            return blank;
                                        }(),
-                                       kStyle)));
+                                       kLight)));
         // The whole views stand it, shown and painted.
         for (const Shown shown : kShown) {
             const FigureOptions options = against(a, shown);
-            QVERIFY(!painted(HeadsFigure::fromTrace(now, at(stage, 3), kStyle, options), {900, 600})
-                         .isNull());
-            QVERIFY(!painted(FlowFigure::fromTrace(now, at(stage, 3), kStyle, options), {900, 600})
-                         .isNull());
-            QVERIFY(!painted(SimilarityFigure::fromTrace(now, at(stage, 3), kStyle, options),
+            QVERIFY(
+                !painted(HeadsFigure::fromTrace(now, headAt(stage, 3), kLight, options), {900, 600})
+                     .isNull());
+            QVERIFY(
+                !painted(FlowFigure::fromTrace(now, headAt(stage, 3), kLight, options), {900, 600})
+                     .isNull());
+            QVERIFY(!painted(SimilarityFigure::fromTrace(now, headAt(stage, 3), kLight, options),
                              {900, 600})
                          .isNull());
         }
@@ -263,7 +265,7 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer now = makeTrace(recipe);
         FigureOptions options = against(now);
         options.compared.sequence = 1;
-        const HeatmapContent content = contentOf(now, at(Stage::Weights), kStyle, options);
+        const HeatmapContent content = contentOf(now, headAt(Stage::Weights), kLight, options);
         const core::SharedMatrix shown = content.matrix();
         QCOMPARE(content.rowLabels, (QStringList{"a | d", "b | e", "c | f"}));
         QCOMPARE(
@@ -271,14 +273,14 @@ class ComparedFiguresTest : public QObject {
             static_cast<float>(static_cast<double>(now->stage(Stage::Weights).matrix(0, 0)(2, 1)) -
                                static_cast<double>(now->stage(Stage::Weights).matrix(1, 0)(2, 1))));
         options.compared.sequence = 2;
-        QCOMPARE(contentOf(now, at(Stage::Weights), kStyle, options).absence,
+        QCOMPARE(contentOf(now, headAt(Stage::Weights), kLight, options).absence,
                  QStringLiteral("A has 2 sequences, sequence 2 does not exist there"));
-        core::Selection deep = at(Stage::Weights);
+        core::Selection deep = headAt(Stage::Weights);
         deep.layer = 1;
         recipe.layers = 1;
-        QCOMPARE(contentOf(now, deep, kStyle, against(makeTrace(recipe))).absence,
+        QCOMPARE(contentOf(now, deep, kLight, against(makeTrace(recipe))).absence,
                  QStringLiteral("A has 1 layer, layer 1 does not exist there"));
-        QCOMPARE(contentOf(now, deep, kStyle, against(nullptr)).absence,
+        QCOMPARE(contentOf(now, deep, kLight, against(nullptr)).absence,
                  QStringLiteral("A is still being computed"));
     }
 
@@ -288,22 +290,23 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer causal = makeTrace();
         const core::TracePointer now = makeTrace(open);
         const HeatmapContent content =
-            contentOf(now, at(Stage::MaskedScores), kStyle, against(causal));
+            contentOf(now, headAt(Stage::MaskedScores), kLight, against(causal));
         QVERIFY(content.isHidden(0, 1));
         QVERIFY(!content.isHidden(1, 0));
         QCOMPARE(content.matrix()(0, 1), 0.0F); // not NaN, not infinite
         QVERIFY(content.subtitle.startsWith("only what is hidden changed"));
         const auto cell =
-            comparedCell(*now, at(Stage::MaskedScores), against(causal).compared, 0, 1);
+            comparedCell(*now, headAt(Stage::MaskedScores), against(causal).compared, 0, 1);
         QVERIFY(cell && !cell->change);
         QVERIFY(cell->words().endsWith("A −∞: hidden on one side"));
         // Hidden before and after: nothing changed.
         const HeatmapContent same =
-            contentOf(causal, at(Stage::MaskedScores), kStyle, against(causal));
+            contentOf(causal, headAt(Stage::MaskedScores), kLight, against(causal));
         QVERIFY(!same.isHidden(0, 1));
         QCOMPARE(same.matrix()(0, 1), 0.0F);
         // The weights of a hidden cell are a number: 0.
-        const HeatmapContent weights = contentOf(causal, at(Stage::Weights), kStyle, against(now));
+        const HeatmapContent weights =
+            contentOf(causal, headAt(Stage::Weights), kLight, against(now));
         QVERIFY(!weights.isHidden(0, 1));
         QCOMPARE(weights.matrix()(0, 1), -now->stage(Stage::Weights).matrix(0, 0)(0, 1));
     }
@@ -316,7 +319,7 @@ class ComparedFiguresTest : public QObject {
         two.heads = 2;
         const core::TracePointer now = makeTrace(four);
         const HeadsFigure figure =
-            HeadsFigure::fromTrace(now, at(Stage::Weights, 3), kStyle, against(makeTrace(two)));
+            HeadsFigure::fromTrace(now, headAt(Stage::Weights, 3), kLight, against(makeTrace(two)));
         QCOMPARE(figure.headCount(), core::Index(4));
         QCOMPARE(figure.head(1).matrix().rows, core::Index(8));
         QVERIFY(figure.head(2).matrix().empty());
@@ -332,10 +335,10 @@ class ComparedFiguresTest : public QObject {
             FigureOptions options = against(a);
             options.range = range;
             const HeadsFigure figure =
-                HeadsFigure::fromTrace(now, at(Stage::Weights), kStyle, options);
+                HeadsFigure::fromTrace(now, headAt(Stage::Weights), kLight, options);
             for (core::Index head = 0; head < figure.headCount(); ++head) {
                 const HeatmapContent alone =
-                    contentOf(now, at(Stage::Weights, head), kStyle, options);
+                    contentOf(now, headAt(Stage::Weights, head), kLight, options);
                 const HeatmapContent &tile = figure.head(head);
                 QCOMPARE(tile.scale.highText(), alone.scale.highText());
                 QCOMPARE(tile.scale.rangeText(), alone.scale.rangeText());
@@ -347,28 +350,28 @@ class ComparedFiguresTest : public QObject {
     void theFlowComparesEveryStage() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
-        core::Selection selection = at(Stage::Weights);
+        core::Selection selection = headAt(Stage::Weights);
         selection.query = 4;
         selection.key = 3;
-        const FlowFigure figure = FlowFigure::fromTrace(now, selection, kStyle, against(a));
+        const FlowFigure figure = FlowFigure::fromTrace(now, selection, kLight, against(a));
         const auto cell = comparedCell(*now, selection, against(a).compared, 4, 3);
         QVERIFY(cell && cell->change);
         QCOMPARE(plainText(figure.strip().arithmetic), cell->words());
         QVERIFY(isDiverging(figure.current().content().scale.map()));
         // A alone shows A's own arithmetic.
         const FlowFigure before =
-            FlowFigure::fromTrace(now, selection, kStyle, against(a, Shown::A));
-        const FlowFigure alone = FlowFigure::fromTrace(a, selection, kStyle);
+            FlowFigure::fromTrace(now, selection, kLight, against(a, Shown::A));
+        const FlowFigure alone = FlowFigure::fromTrace(a, selection, kLight);
         QCOMPARE(plainText(before.strip().arithmetic), plainText(alone.strip().arithmetic));
     }
 
     void similarity() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
-        const SimilarityFigure present = SimilarityFigure::fromTrace(now, at({}), kStyle);
-        const SimilarityFigure before = SimilarityFigure::fromTrace(a, at({}), kStyle);
+        const SimilarityFigure present = SimilarityFigure::fromTrace(now, headAt({}), kLight);
+        const SimilarityFigure before = SimilarityFigure::fromTrace(a, headAt({}), kLight);
         const SimilarityFigure change =
-            SimilarityFigure::fromTrace(now, at({}), kStyle, against(a));
+            SimilarityFigure::fromTrace(now, headAt({}), kLight, against(a));
         for (const std::size_t i : {0U, 1U}) {
             const float left = present.heatmap(i).content().matrix()(4, 3);
             const float right = before.heatmap(i).content().matrix()(4, 3);
@@ -378,7 +381,7 @@ class ComparedFiguresTest : public QObject {
                 QString("now %1, A %2, change").arg(fullText(left), fullText(right))));
         }
         const SimilarityFigure same =
-            SimilarityFigure::fromTrace(now, at({}), kStyle, against(now));
+            SimilarityFigure::fromTrace(now, headAt({}), kLight, against(now));
         QCOMPARE(same.heatmap(1).content().subtitle, QStringLiteral("nothing changed"));
     }
 
@@ -388,7 +391,8 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer now = makeTrace(recipe);
         FigureOptions options = against(now);
         options.compared.sequence = 1;
-        const SimilarityFigure figure = SimilarityFigure::fromTrace(now, at({}), kStyle, options);
+        const SimilarityFigure figure =
+            SimilarityFigure::fromTrace(now, headAt({}), kLight, options);
         QCOMPARE(figure.heatmap(0).content().absence,
                  QStringLiteral("A has 2 tokens, now there are 4"));
     }
@@ -398,7 +402,7 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer a = makeTrace(otherWeights());
         FigureOptions options = against(a);
         options.summary = core::HeadSummary::Mean;
-        const HeatmapContent content = contentOf(now, at(Stage::Weights), kStyle, options);
+        const HeatmapContent content = contentOf(now, headAt(Stage::Weights), kLight, options);
         const core::Tensor left =
             core::summarizeHeads(now->stage(Stage::Weights), core::HeadSummary::Mean);
         const core::Tensor right =

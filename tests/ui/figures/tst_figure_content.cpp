@@ -19,8 +19,8 @@ using test::TraceRecipe;
 
 namespace {
 
-core::Selection at(Stage stage, core::Index head = 0, core::Index sequence = 0,
-                   core::Index layer = 0) {
+core::Selection selectionAt(Stage stage, core::Index head = 0, core::Index sequence = 0,
+                            core::Index layer = 0) {
     core::Selection selection;
     selection.stage = stage;
     selection.head = head;
@@ -30,7 +30,7 @@ core::Selection at(Stage stage, core::Index head = 0, core::Index sequence = 0,
 }
 
 QString formula(const core::TracePointer &trace, Stage stage) {
-    return plainText(formulaSpans(*trace, at(stage), FigureStyle::light()));
+    return plainText(formulaSpans(*trace, selectionAt(stage), FigureStyle::light()));
 }
 
 } // namespace
@@ -59,7 +59,7 @@ class FigureContentTest : public QObject {
             if (!trace->has(info.stage))
                 continue;
             const auto figure =
-                HeatmapFigure::fromTrace(trace, at(info.stage, 1), FigureStyle::light());
+                HeatmapFigure::fromTrace(trace, selectionAt(info.stage, 1), FigureStyle::light());
             const core::Tensor tensor = trace->stage(info.stage);
             QCOMPARE(figure.content().tensor.identity(), tensor.identity());
             QCOMPARE(figure.content().tensor.view(0, figure.content().head).data,
@@ -73,9 +73,9 @@ class FigureContentTest : public QObject {
     void onlyMaskedStagesAreMasked() {
         const auto trace = makeTrace();
         for (const Stage stage : {Stage::Scores, Stage::ScaledScores})
-            QVERIFY(!contentOf(trace, at(stage), FigureStyle::light(), {}).mask);
+            QVERIFY(!contentOf(trace, selectionAt(stage), FigureStyle::light(), {}).mask);
         for (const Stage stage : {Stage::MaskedScores, Stage::Weights}) {
-            const auto content = contentOf(trace, at(stage), FigureStyle::light(), {});
+            const auto content = contentOf(trace, selectionAt(stage), FigureStyle::light(), {});
             QVERIFY(content.isHidden(0, 1) && !content.isHidden(1, 0));
         }
     }
@@ -83,17 +83,19 @@ class FigureContentTest : public QObject {
     void aRowThatSeesNothingIsSaid() {
         TraceRecipe recipe;
         recipe.masks = {core::CausalMask{}, core::CellMask{{{{}, 0, 0, false}}}};
-        const auto one = contentOf(makeTrace(recipe), at(Stage::Weights), FigureStyle::light(), {});
+        const auto one =
+            contentOf(makeTrace(recipe), selectionAt(Stage::Weights), FigureStyle::light(), {});
         QVERIFY(one.seesNothing(0) && !one.seesNothing(1));
         QVERIFY(!one.subtitle.contains(QStringLiteral("each row")));
         QVERIFY(one.subtitle.contains(QStringLiteral("1 row sees nothing")));
-        const auto none = contentOf(makeTrace(), at(Stage::Weights), FigureStyle::light(), {});
+        const auto none =
+            contentOf(makeTrace(), selectionAt(Stage::Weights), FigureStyle::light(), {});
         QVERIFY(none.subtitle.contains(QStringLiteral("each row sums to 1")));
     }
 
     void whatIfsAreSaid() {
         const auto of = [](const TraceRecipe &recipe, Stage stage) {
-            return contentOf(makeTrace(recipe), at(stage), FigureStyle::light(), {});
+            return contentOf(makeTrace(recipe), selectionAt(stage), FigureStyle::light(), {});
         };
         TraceRecipe recipe;
         recipe.masks = {core::CausalMask{}, core::DiagonalMask{}}; // the first row is all hidden
@@ -108,9 +110,9 @@ class FigureContentTest : public QObject {
         QVERIFY(of(recipe, Stage::MaskedScores).matrix().empty());
         QVERIFY(of(recipe, Stage::Weights).subtitle.contains(QStringLiteral("masked after")));
         QVERIFY(of(recipe, Stage::UnmaskedWeights).subtitle.contains(QStringLiteral("each row")));
-        QVERIFY(
-            plainText(formulaSpans(*makeTrace(recipe), at(Stage::Weights), FigureStyle::light()))
-                .startsWith(QStringLiteral("A = A′ · [in sight]"))); // and not "A = A′"
+        QVERIFY(plainText(formulaSpans(*makeTrace(recipe), selectionAt(Stage::Weights),
+                                       FigureStyle::light()))
+                    .startsWith(QStringLiteral("A = A′ · [in sight]"))); // and not "A = A′"
         recipe.masking = {};
         recipe.softmax = false;
         const auto weights = of(recipe, Stage::Weights);
@@ -123,16 +125,17 @@ class FigureContentTest : public QObject {
         recipe.interventions.setHead(0, 1, core::HeadState::Zero);
         recipe.interventions.setScore({0, 0, 0, 3, 1, 2.5f});
         const auto trace = makeTrace(recipe);
-        const auto scores = contentOf(trace, at(Stage::Scores), FigureStyle::light(), {});
+        const auto scores = contentOf(trace, selectionAt(Stage::Scores), FigureStyle::light(), {});
         QVERIFY((scores.setByHand == std::vector<Cell>{{3, 1}}));
         QVERIFY(scores.subtitle.contains(QStringLiteral("set by hand")));
-        const auto silenced = contentOf(trace, at(Stage::Context, 1), FigureStyle::light(), {});
+        const auto silenced =
+            contentOf(trace, selectionAt(Stage::Context, 1), FigureStyle::light(), {});
         QVERIFY(silenced.setByHand.empty());
         QVERIFY(silenced.subtitle.contains(QStringLiteral("head 1 · silenced")));
-        core::Selection head = at(Stage::Context, 1);
+        core::Selection head = selectionAt(Stage::Context, 1);
         QVERIFY(plainText(formulaSpans(*trace, head, FigureStyle::light()))
                     .contains(QStringLiteral("Z = 0")));
-        core::Selection cell = at(Stage::Scores);
+        core::Selection cell = selectionAt(Stage::Scores);
         cell.query = 3;
         cell.key = 1;
         QVERIFY(plainText(arithmeticOf(*trace, cell, FigureStyle::light()))
@@ -143,15 +146,16 @@ class FigureContentTest : public QObject {
         TraceRecipe recipe;
         recipe.tokens = {{"a", "b", "c"}, {"d"}};
         const auto trace = makeTrace(recipe);
-        QCOMPARE(contentOf(trace, at(Stage::Weights), FigureStyle::light(), {}).firstPaddingRow,
-                 core::Index(-1));
         QCOMPARE(
-            contentOf(trace, at(Stage::Weights, 0, 1), FigureStyle::light(), {}).firstPaddingRow,
-            core::Index(1));
+            contentOf(trace, selectionAt(Stage::Weights), FigureStyle::light(), {}).firstPaddingRow,
+            core::Index(-1));
+        QCOMPARE(contentOf(trace, selectionAt(Stage::Weights, 0, 1), FigureStyle::light(), {})
+                     .firstPaddingRow,
+                 core::Index(1));
     }
 
     void aKeyIsSelectedAmongTheKeys() {
-        core::Selection selection = at(Stage::Key);
+        core::Selection selection = selectionAt(Stage::Key);
         selection.query = 4;
         selection.key = 3;
         const auto trace = makeTrace();
@@ -163,8 +167,8 @@ class FigureContentTest : public QObject {
     void absentStagesSaySo() {
         TraceRecipe recipe;
         recipe.output = false;
-        const auto figure =
-            HeatmapFigure::fromTrace(makeTrace(recipe), at(Stage::Output), FigureStyle::light());
+        const auto figure = HeatmapFigure::fromTrace(makeTrace(recipe), selectionAt(Stage::Output),
+                                                     FigureStyle::light());
         QVERIFY(figure.content().tensor.isNull());
         QVERIFY(!figure.content().subtitle.isEmpty());
         QCOMPARE(figure.cellCount(), 0);
@@ -179,7 +183,7 @@ class FigureContentTest : public QObject {
             return stages;
         };
         const auto shown = [](const core::TracePointer &trace, Stage stage) {
-            return FlowFigure::shown(*trace, at(stage)).stage;
+            return FlowFigure::shown(*trace, selectionAt(stage)).stage;
         };
         TraceRecipe recipe;
         const Stages attention{Stage::Query,   Stage::Key,          Stage::Value,
@@ -212,7 +216,7 @@ class FigureContentTest : public QObject {
         const FlowParts parts(*trace);
         QCOMPARE(parts.parts().size(), std::size_t(2));
         QVERIFY((parts.stagesOf(parts.parts()[1]).front() == core::StageAt{Stage::LayerInput, 1}));
-        core::Selection selection = at(Stage::Embeddings);
+        core::Selection selection = selectionAt(Stage::Embeddings);
         selection.layer = 1;
         QCOMPARE(FlowFigure::shown(*trace, selection).stage, Stage::LayerInput);
     }
@@ -235,8 +239,8 @@ class FigureContentTest : public QObject {
     void everyHeadIsThere() {
         TraceRecipe recipe;
         recipe.heads = 5;
-        const auto figure =
-            HeadsFigure::fromTrace(makeTrace(recipe), at(Stage::Output, 3), FigureStyle::light());
+        const auto figure = HeadsFigure::fromTrace(makeTrace(recipe), selectionAt(Stage::Output, 3),
+                                                   FigureStyle::light());
         QCOMPARE(figure.headCount(), core::Index(5)); // the output has no heads: their weights
         QCOMPARE(figure.enlarged().content().head, core::Index(3));
         QCOMPARE(figure.geometry(QRectF(0, 0, 900, 500)).tiles.size(), std::size_t(5));

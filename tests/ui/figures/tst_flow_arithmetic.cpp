@@ -16,7 +16,7 @@ using test::makeTrace;
 
 namespace {
 
-core::Selection at(Stage stage, core::Index row, std::optional<core::Index> column = {}) {
+core::Selection numberAt(Stage stage, core::Index row, std::optional<core::Index> column = {}) {
     core::Selection selection;
     selection.stage = stage;
     selection.head = 1;
@@ -45,14 +45,14 @@ class FlowArithmeticTest : public QObject {
             selection.stage = info.stage;
             QVERIFY(line(trace, selection).isEmpty());
         }
-        QVERIFY(line(trace, at(Stage::Weights, 99)).isEmpty()); // no such row
+        QVERIFY(line(trace, numberAt(Stage::Weights, 99)).isEmpty()); // no such row
     }
 
     void aScoreHasAllItsTerms() {
         const auto trace = makeTrace();
         const auto query = matrix(trace, Stage::Query);
         const auto key = matrix(trace, Stage::Key);
-        const QString text = line(trace, at(Stage::Scores, 4, 3));
+        const QString text = line(trace, numberAt(Stage::Scores, 4, 3));
         QCOMPARE(text.count(QLatin1String(" + ")), 15);
         QCOMPARE(text.count(QChar(0xB7)), 16);
         for (core::Index i = 0; i < 16; ++i) {
@@ -66,7 +66,7 @@ class FlowArithmeticTest : public QObject {
 
     void aProjectionNamesItsColumn() {
         const auto trace = makeTrace();
-        const QString text = line(trace, at(Stage::Query, 2, 5));
+        const QString text = line(trace, numberAt(Stage::Query, 2, 5));
         QCOMPARE(text.count(QChar(0xB7)), 32);
         const core::ParameterMatrix &weight =
             *trace->model().weights.main.layers[0].selfAttention.query;
@@ -81,26 +81,27 @@ class FlowArithmeticTest : public QObject {
         const auto trace = makeTrace();
         const auto scores = matrix(trace, Stage::Scores);
         const auto scaled = matrix(trace, Stage::ScaledScores);
-        QVERIFY(line(trace, at(Stage::ScaledScores, 4, 3))
+        QVERIFY(line(trace, numberAt(Stage::ScaledScores, 4, 3))
                     .endsWith(QStringLiteral("%1 ÷ √16 = %2")
                                   .arg(resultText(scores(4, 3)), resultText(scaled(4, 3)))));
-        QVERIFY(line(trace, at(Stage::MaskedScores, 1, 6))
+        QVERIFY(line(trace, numberAt(Stage::MaskedScores, 1, 6))
                     .endsWith(QStringLiteral("%1 + (−∞) = −∞").arg(resultText(scaled(1, 6)))));
-        QVERIFY(line(trace, at(Stage::MaskedScores, 6, 1)).contains(QStringLiteral(" + 0 = ")));
-        const QString row = line(trace, at(Stage::Weights, 3));
+        QVERIFY(
+            line(trace, numberAt(Stage::MaskedScores, 6, 1)).contains(QStringLiteral(" + 0 = ")));
+        const QString row = line(trace, numberAt(Stage::Weights, 3));
         QVERIFY2(row.contains(QStringLiteral("−∞ −∞ −∞ −∞ ) = (")), qPrintable(row));
         QVERIFY2(row.endsWith(QStringLiteral("0 0 0 0 )  Σ = 1.0000")), qPrintable(row));
     }
 
     void contextConcatenationAndOutput() {
         const auto trace = makeTrace();
-        const QString context = line(trace, at(Stage::Context, 7, 2));
+        const QString context = line(trace, numberAt(Stage::Context, 7, 2));
         QCOMPARE(context.count(QChar(0xB7)), 8);
         QVERIFY(context.endsWith(resultText(matrix(trace, Stage::Context)(7, 2))));
-        QVERIFY(line(trace, at(Stage::Context, 7)).contains(QStringLiteral("V[money]")));
-        const QString joined = line(trace, at(Stage::Concatenated, 7, 18));
+        QVERIFY(line(trace, numberAt(Stage::Context, 7)).contains(QStringLiteral("V[money]")));
+        const QString joined = line(trace, numberAt(Stage::Concatenated, 7, 18));
         QVERIFY2(joined.contains(QStringLiteral("Z₁[bank, 2] = ")), qPrintable(joined));
-        QCOMPARE(line(trace, at(Stage::Output, 0, 3)).count(QChar(0xB7)), 32);
+        QCOMPARE(line(trace, numberAt(Stage::Output, 0, 3)).count(QChar(0xB7)), 32);
     }
 
     void everyStageHasARowAndACell() {
@@ -110,7 +111,7 @@ class FlowArithmeticTest : public QObject {
         const auto trace = makeTrace(recipe);
         for (const core::StageAt &place : FlowParts(*trace).stages())
             for (const std::optional<core::Index> column : {std::optional<core::Index>(), {3}}) {
-                const core::Selection selection = atStage(at(place.stage, 2, column), place);
+                const core::Selection selection = atStage(numberAt(place.stage, 2, column), place);
                 QVERIFY2(!line(trace, selection).isEmpty(), core::infoOf(place.stage).name.data());
             }
     }
@@ -136,7 +137,7 @@ class FlowArithmeticTest : public QObject {
         const auto faint = [&](std::optional<core::Index> row) {
             return std::vector<HeatmapMark>{{row, {}, style.mutedText, true}};
         };
-        const core::Selection context = at(Stage::Context, 4, 3);
+        const core::Selection context = numberAt(Stage::Context, 4, 3);
         QVERIFY(marks(context, Stage::Weights) == strong(4, {}, core::Role::Weights));
         QVERIFY(marks(context, Stage::Value) == strong({}, 3, core::Role::Value));
         QVERIFY(marks(context, Stage::Scores) == faint(4));
@@ -144,10 +145,10 @@ class FlowArithmeticTest : public QObject {
         QVERIFY(marks(context, Stage::Key).empty()); // all of it
         QVERIFY(marks(context, Stage::Output).empty());
         // Columns 16 and on are head 1's, which is selected; 3 is head 0's.
-        const core::Selection own = at(Stage::Concatenated, 4, 19);
+        const core::Selection own = numberAt(Stage::Concatenated, 4, 19);
         QVERIFY(marks(own, Stage::Context) == strong(4, 3, core::Role::Context));
         QVERIFY(marks(own, Stage::Weights) == faint(4));
-        const core::Selection other = at(Stage::Concatenated, 4, 3);
+        const core::Selection other = numberAt(Stage::Concatenated, 4, 3);
         for (const Stage stage : {Stage::Context, Stage::Weights, Stage::Scores, Stage::Query})
             QVERIFY(marks(other, stage).empty());
         core::Selection nothing;
@@ -158,7 +159,7 @@ class FlowArithmeticTest : public QObject {
     void aLongLineEndsInAnEllipsisInAFile() {
         const auto trace = makeTrace();
         const auto figure =
-            FlowFigure::fromTrace(trace, at(Stage::Output, 4, 3), FigureStyle::light());
+            FlowFigure::fromTrace(trace, numberAt(Stage::Output, 4, 3), FigureStyle::light());
         const FlowStrip &strip = figure.strip();
         const FigureStyle style = FigureStyle::light();
         const QRectF place(0, 0, 400, FlowStrip::heightFor(style));

@@ -52,7 +52,7 @@ HeatmapContent contentAt(const core::TracePointer &trace, StageAt at) {
     return contentOf(trace, atStage({}, at), FigureStyle::light(), {});
 }
 
-QString nameOf(StageAt at) {
+QString placeName(StageAt at) {
     return QString::fromStdString(core::stageName(at.stage, at.site));
 }
 
@@ -116,7 +116,7 @@ class FlowBlocksTest : public QObject {
                 const core::Step &step = trace->plan()[id];
                 if (step.isNamed() && step.isOwn() && !step.isAside)
                     QVERIFY2(drawn.contains(id),
-                             qPrintable(file + QStringLiteral(": ") + nameOf(step.at)));
+                             qPrintable(file + QStringLiteral(": ") + placeName(step.at)));
             }
         }
     }
@@ -147,8 +147,8 @@ class FlowBlocksTest : public QObject {
         QStringList shown;
         QSet<const void *> numbers;
         for (const StageAt &at : parts.stages()) {
-            QVERIFY2(!shown.contains(nameOf(at)), qPrintable(nameOf(at)));
-            shown << nameOf(at);
+            QVERIFY2(!shown.contains(placeName(at)), qPrintable(placeName(at)));
+            shown << placeName(at);
             numbers.insert(trace->stage(at.stage, at.site).identity());
             QVERIFY(parts.shown(atStage({}, at)) == at);
         }
@@ -172,7 +172,7 @@ class FlowBlocksTest : public QObject {
             for (core::Index row = 0; row < own.rows; ++row)
                 for (core::Index column = 0; column < own.columns; ++column)
                     QCOMPARE(large(row, column), own(row, column));
-            QVERIFY2(!figure.strip().formula.isEmpty(), qPrintable(nameOf(at)));
+            QVERIFY2(!figure.strip().formula.isEmpty(), qPrintable(placeName(at)));
             const HeatmapContent &content = figure.current().content();
             QCOMPARE(content.rowLabels.size(), static_cast<qsizetype>(own.rows));
             QCOMPARE(content.columnLabels.size(), static_cast<qsizetype>(own.columns));
@@ -191,7 +191,7 @@ class FlowBlocksTest : public QObject {
                 rowOf(selection).value(), 1); // of a classifier's rows the selected sequence
             const QString line = plainText(arithmeticOf(*trace, selection, FigureStyle::light()));
             QVERIFY2(line.contains(resultText(value)),
-                     qPrintable(nameOf(at) + ": " + line + " != " + resultText(value)));
+                     qPrintable(placeName(at) + ": " + line + " != " + resultText(value)));
             selection = atCell(selection, 1, {});
             QVERIFY(!arithmeticOf(*trace, selection, FigureStyle::light()).isEmpty());
             if (!line.contains(QStringLiteral(" = ")))
@@ -200,7 +200,7 @@ class FlowBlocksTest : public QObject {
                 ++sums;
                 // Terms have two decimals.
                 QVERIFY2(std::abs(sum - static_cast<double>(value)) < 0.15,
-                         qPrintable(nameOf(at) + ": " + line));
+                         qPrintable(placeName(at) + ": " + line));
             }
         }
         QVERIFY(sums >= 8);

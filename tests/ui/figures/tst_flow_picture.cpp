@@ -18,7 +18,7 @@ using test::PaintingRecord;
 
 namespace {
 
-const FigureStyle kStyle = FigureStyle::light();
+const FigureStyle kScreen = FigureStyle::light();
 const QSizeF kSize(1300, 900);
 
 test::TraceRecipe recipe(Index heads, bool batch) {
@@ -33,7 +33,8 @@ test::TraceRecipe recipe(Index heads, bool batch) {
     return recipe;
 }
 
-core::Selection at(Stage stage, std::optional<Index> query = {}, std::optional<Index> key = {}) {
+core::Selection pairAt(Stage stage, std::optional<Index> query = {},
+                       std::optional<Index> key = {}) {
     core::Selection selection;
     selection.stage = stage;
     selection.query = query;
@@ -47,7 +48,7 @@ struct Painted {
     PaintingRecord record;
 
     Painted(const core::TracePointer &trace, const core::Selection &selection, QSizeF size = kSize)
-        : figure(FlowFigure::fromTrace(trace, selection, kStyle)),
+        : figure(FlowFigure::fromTrace(trace, selection, kScreen)),
           geometry(figure.geometry(QRectF(QPointF(), size))),
           record(PaintingRecord::of(figure, size, Device::Vector)) {}
 
@@ -59,7 +60,7 @@ struct Painted {
     int behind(const QRectF &front) const {
         return static_cast<int>(std::ranges::count_if(record.fills, [&](const auto &fill) {
             const QPointF by = fill.rect.topLeft() - front.topLeft();
-            return fill.colour == kStyle.surface.rgb() && fill.rect.size() == front.size() &&
+            return fill.colour == kScreen.surface.rgb() && fill.rect.size() == front.size() &&
                    by.x() > 0 && by.x() < 7 && std::abs(by.x() - by.y()) < 0.01;
         }));
     }
@@ -73,7 +74,7 @@ class FlowPictureTest : public QObject {
   private slots:
     void headsAreStacked() {
         for (const Index heads : {1, 2, 4}) {
-            const Painted painted(test::makeTrace(recipe(heads, false)), at(Stage::Weights));
+            const Painted painted(test::makeTrace(recipe(heads, false)), pairAt(Stage::Weights));
             const int expected = static_cast<int>(std::min<Index>(heads - 1, 2));
             for (const Stage stage : {Stage::Query, Stage::Key, Stage::Scores, Stage::Context})
                 QCOMPARE(painted.behind(painted.geometry.node({stage, {}})->matrix), expected);
@@ -87,9 +88,9 @@ class FlowPictureTest : public QObject {
     }
 
     void aBatchIsAStackOfSheets() {
-        const Painted one(test::makeTrace(recipe(2, false)), at(Stage::Weights));
+        const Painted one(test::makeTrace(recipe(2, false)), pairAt(Stage::Weights));
         QVERIFY(one.says(QStringLiteral("5 × 6")));
-        const Painted two(test::makeTrace(recipe(2, true)), at(Stage::Weights));
+        const Painted two(test::makeTrace(recipe(2, true)), pairAt(Stage::Weights));
         QCOMPARE(two.behind(two.geometry.node({Stage::Embeddings, {}})->matrix), 1);
         QVERIFY(two.says(QStringLiteral("(B, T, C) = (2, 5, 6)")) ||
                 two.says(QStringLiteral("(2, 5, 6)")));
@@ -101,13 +102,13 @@ class FlowPictureTest : public QObject {
         const auto lineAt = [](const Painted &painted, const HeatmapGeometry &cells, Index column) {
             const double x = cells.columnRect(column).left();
             return std::ranges::any_of(painted.record.fills, [&](const auto &fill) {
-                return fill.colour == kStyle.text.rgb() && fill.rect.width() == 1 &&
+                return fill.colour == kScreen.text.rgb() && fill.rect.width() == 1 &&
                        std::abs(fill.rect.right() - x) < 0.01 &&
                        fill.rect.top() <= cells.cells.top() + 0.01 &&
                        fill.rect.bottom() >= cells.cells.bottom() - 0.01;
             });
         };
-        const Painted large(trace, at(Stage::Concatenated));
+        const Painted large(trace, pairAt(Stage::Concatenated));
         const HeatmapGeometry &cells = large.geometry.large;
         for (Index column = 1; column < 9; ++column)
             QCOMPARE(lineAt(large, cells, column), column % 3 == 0);
@@ -118,7 +119,7 @@ class FlowPictureTest : public QObject {
                      QStringList(QStringLiteral("head %1").arg(head)));
         }
         QVERIFY(cells.columnGroups.bottom() <= cells.colourBar.top());
-        const Painted small(trace, at(Stage::Weights));
+        const Painted small(trace, pairAt(Stage::Weights));
         const HeatmapGeometry node = small.geometry.node({Stage::Concatenated, {}})->cells();
         for (Index column = 1; column < 9; ++column)
             QCOMPARE(lineAt(small, node, column), column % 3 == 0);
@@ -130,7 +131,7 @@ class FlowPictureTest : public QObject {
         padded.tokens.front() = test::manyTokens(60);
         padded.atLeast = 90;
         const auto trace = test::makeTrace(padded);
-        const auto figure = FlowFigure::fromTrace(trace, at(Stage::Weights), kStyle);
+        const auto figure = FlowFigure::fromTrace(trace, pairAt(Stage::Weights), kScreen);
         QImage image(kSize.toSize(), QImage::Format_RGB32);
         QPainter painter(&image);
         figure.paint(painter, QRectF(QPointF(), kSize), Device::Raster);
@@ -153,7 +154,7 @@ class FlowPictureTest : public QObject {
         const auto trace = test::makeTrace(recipe(2, false));
         for (const auto &[stage, text] : {std::pair(Stage::MaskedScores, QStringLiteral("−∞")),
                                           std::pair(Stage::Weights, QStringLiteral("0"))}) {
-            const Painted painted(trace, at(stage));
+            const Painted painted(trace, pairAt(stage));
             for (Index row = 0; row < 5; ++row)
                 for (Index column = row + 1; column < 5; ++column)
                     QCOMPARE(painted.record.textsIn(painted.geometry.large.cellRect(row, column)),
@@ -165,20 +166,20 @@ class FlowPictureTest : public QObject {
     void theColumnOfTheMatrixLightsUp() {
         const auto trace = test::makeTrace(recipe(2, false));
         const auto marksOf = [&](const core::Selection &selection, Stage made) {
-            const auto figure = FlowFigure::fromTrace(trace, selection, kStyle);
+            const auto figure = FlowFigure::fromTrace(trace, selection, kScreen);
             return figure.learnedOf({made, {}})->content.marks;
         };
-        const auto query = marksOf(at(Stage::Query, 2, 1), Stage::Query);
+        const auto query = marksOf(pairAt(Stage::Query, 2, 1), Stage::Query);
         QCOMPARE(query.size(), std::size_t(1));
         QVERIFY(!query[0].row && query[0].column == 1 && !query[0].isFaint);
-        QCOMPARE(query[0].colour, kStyle.query);
-        QVERIFY(marksOf(at(Stage::Query, 2, 1), Stage::Key).empty());
-        QVERIFY(marksOf(at(Stage::Query, 2), Stage::Query).empty());     // all columns
-        QVERIFY(marksOf(at(Stage::Scores, 2, 1), Stage::Query).empty()); // the same
-        const auto value = marksOf(at(Stage::Context, 2, 1), Stage::Value);
+        QCOMPARE(query[0].colour, kScreen.query);
+        QVERIFY(marksOf(pairAt(Stage::Query, 2, 1), Stage::Key).empty());
+        QVERIFY(marksOf(pairAt(Stage::Query, 2), Stage::Query).empty());     // all columns
+        QVERIFY(marksOf(pairAt(Stage::Scores, 2, 1), Stage::Query).empty()); // the same
+        const auto value = marksOf(pairAt(Stage::Context, 2, 1), Stage::Value);
         QCOMPARE(value.size(), std::size_t(1));
         QVERIFY(value[0].column == 1 && value[0].isFaint);
-        const auto output = marksOf(at(Stage::Output, 2, 4), Stage::Output);
+        const auto output = marksOf(pairAt(Stage::Output, 2, 4), Stage::Output);
         QCOMPARE(output.size(), std::size_t(1));
         QVERIFY(output[0].column == 4);
     }
@@ -186,16 +187,16 @@ class FlowPictureTest : public QObject {
     /// What is outlined is said, and nothing else.
     void theKeySaysWhatOutlinesMean() {
         const auto trace = test::makeTrace(recipe(2, false));
-        const Painted none(trace, at(Stage::Weights));
-        const Painted cell(trace, at(Stage::Scores, 3, 1));
-        const Painted row(trace, at(Stage::Scores, 3));
+        const Painted none(trace, pairAt(Stage::Weights));
+        const Painted cell(trace, pairAt(Stage::Scores, 3, 1));
+        const Painted row(trace, pairAt(Stage::Scores, 3));
         for (const char *words : {"selected", "its row", "made from", "made from earlier"}) {
             QVERIFY(!none.says(QString::fromLatin1(words)));
             QVERIFY2(cell.says(QString::fromLatin1(words)), words);
         }
         QVERIFY(row.says(QStringLiteral("selected")));
         QVERIFY(!row.says(QStringLiteral("its row")));
-        const Painted narrow(trace, at(Stage::Scores, 3, 1), {560, 500});
+        const Painted narrow(trace, pairAt(Stage::Scores, 3, 1), {560, 500});
         for (const PaintingRecord::Text &text : narrow.record.texts)
             if (text.text == QStringLiteral("made from"))
                 QVERIFY(narrow.geometry.formula.contains(text.centre));
@@ -206,7 +207,7 @@ class FlowPictureTest : public QObject {
         for (const Index tokens : {50, 76}) {
             test::TraceRecipe longer = recipe(2, false);
             longer.tokens = {test::manyTokens(tokens)};
-            const Painted painted(test::makeTrace(longer), at(Stage::Weights), {858, 680});
+            const Painted painted(test::makeTrace(longer), pairAt(Stage::Weights), {858, 680});
             const QRectF cells = painted.geometry.large.cells;
             QVERIFY2(std::min(cells.width(), cells.height()) >= 310,
                      qPrintable(QStringLiteral("%1 × %2").arg(cells.width()).arg(cells.height())));

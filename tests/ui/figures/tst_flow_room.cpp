@@ -62,7 +62,7 @@ QString sizeText(const QSizeF &size) {
     return QStringLiteral("%1 × %2").arg(size.width()).arg(size.height());
 }
 
-std::string nameOf(core::StageAt at) {
+std::string nodeName(core::StageAt at) {
     return core::stageName(at.stage, at.site);
 }
 
@@ -137,7 +137,7 @@ class FlowRoomTest : public QObject {
         const Example example = exampleOf(source, words);
         for (const core::StageAt at : stagesOf(example)) {
             const Shown shown(example, at, sight, 1);
-            const std::string name = nameOf(at);
+            const std::string name = nodeName(at);
             QVERIFY(shown.size.width() >= sight.width() && shown.size.height() >= sight.height());
             QVERIFY2(shown.size.width() <= 2.2 * sight.width() &&
                          shown.size.height() <= 2.2 * sight.height(),
@@ -145,12 +145,12 @@ class FlowRoomTest : public QObject {
             for (const auto *list : {&shown.geometry.nodes, &shown.geometry.learned})
                 for (const FlowNode &node : *list)
                     QVERIFY2(std::min(node.matrix.width(), node.matrix.height()) >= 60,
-                             (nameOf(node.at) + " beside " + name).c_str());
+                             (nodeName(node.at) + " beside " + name).c_str());
             const QRectF &large = shown.geometry.large.cells;
             QVERIFY2(std::min(large.width(), large.height()) >= 60, name.c_str());
             for (const FlowNode &node : shown.geometry.nodes)
                 QVERIFY2(!shown.figure.learnedOf(node.at) || shown.geometry.learnedOf(node.at),
-                         (nameOf(node.at) + " beside " + name).c_str());
+                         (nodeName(node.at) + " beside " + name).c_str());
             QVERIFY(!shown.figure.learnedOf(at) || shown.geometry.learnedOf(at));
         }
     }
@@ -183,7 +183,7 @@ class FlowRoomTest : public QObject {
         for (const core::StageAt at : stagesOf(example)) {
             const Shown usual(example, at, sight, 1), enlarged(example, at, sight, textScale);
             const PaintingRecord before = usual.painted(), after = enlarged.painted();
-            const std::string name = nameOf(at);
+            const std::string name = nodeName(at);
             const auto haveNumbers = [&](const QRectF &cells, const QRectF &enlargedCells) {
                 return usual.numbersIn(before, cells) <= enlarged.numbersIn(after, enlargedCells);
             };
@@ -191,11 +191,11 @@ class FlowRoomTest : public QObject {
                      name.c_str());
             for (const FlowNode &node : usual.geometry.nodes)
                 QVERIFY2(haveNumbers(node.matrix, enlarged.geometry.node(node.at)->matrix),
-                         (nameOf(node.at) + " beside " + name).c_str());
+                         (nodeName(node.at) + " beside " + name).c_str());
             for (const FlowNode &node : usual.geometry.learned) {
                 QVERIFY(enlarged.geometry.learnedOf(node.at));
                 QVERIFY2(haveNumbers(node.matrix, enlarged.geometry.learnedOf(node.at)->matrix),
-                         ("learned " + nameOf(node.at) + " beside " + name).c_str());
+                         ("learned " + nodeName(node.at) + " beside " + name).c_str());
             }
             // Beside a matrix: symbol, name and shape, whichever form that has.
             const auto wordsOf = [](const FlowNode &node, const PaintingRecord &record) {
@@ -205,11 +205,11 @@ class FlowRoomTest : public QObject {
             };
             for (const FlowNode &node : usual.geometry.nodes)
                 verifyWords(wordsOf(node, before), wordsOf(*enlarged.geometry.node(node.at), after),
-                            nameOf(node.at) + " beside " + name);
+                            nodeName(node.at) + " beside " + name);
             for (const FlowNode &node : usual.geometry.learned)
                 verifyWords(wordsOf(node, before),
                             wordsOf(*enlarged.geometry.learnedOf(node.at), after),
-                            "learned " + nameOf(node.at) + " beside " + name);
+                            "learned " + nodeName(node.at) + " beside " + name);
             const QStringList inCard = before.textsIn(usual.geometry.card);
             const QStringList inEnlarged = after.textsIn(enlarged.geometry.card);
             const QString subtitle = usual.figure.current().content().subtitle;

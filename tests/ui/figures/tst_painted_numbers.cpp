@@ -44,7 +44,7 @@ test::TraceRecipe recipe() {
     return recipe;
 }
 
-core::Selection at(Stage stage, Index sequence = 0, Index head = 0) {
+core::Selection stageAt(Stage stage, Index sequence = 0, Index head = 0) {
     core::Selection selection;
     selection.stage = stage;
     selection.sequence = sequence;
@@ -196,7 +196,7 @@ class PaintedNumbersTest : public QObject {
         QFETCH(Index, sequence);
         QFETCH(Index, head);
         QFETCH(bool, vector);
-        return {at(stage, sequence, head), vector ? Device::Vector : Device::Raster};
+        return {stageAt(stage, sequence, head), vector ? Device::Vector : Device::Raster};
     }
 
   private slots:
@@ -239,7 +239,7 @@ class PaintedNumbersTest : public QObject {
         FigureOptions options;
         options.order = order;
         const QSizeF size(1500, 900);
-        const core::Selection place = at(stage, 1, 3);
+        const core::Selection place = stageAt(stage, 1, 3);
         const auto figure = HeadsFigure::fromTrace(trace, place, kStyle, options);
         const PaintingRecord record =
             PaintingRecord::of(figure, size, vector ? Device::Vector : Device::Raster);
@@ -252,7 +252,7 @@ class PaintedNumbersTest : public QObject {
             const QString head = name.section(' ', 1, 1);
             QVERIFY2(name.startsWith("head "), qPrintable(name));
             named.insert(head);
-            Wanted wanted = wantedOf(trace, at(stage, 1, head.toInt()),
+            Wanted wanted = wantedOf(trace, stageAt(stage, 1, head.toInt()),
                                      geometry.tileCells(static_cast<Index>(tile)));
             wanted.textOf = formIn(record, wanted);
             check(record, wanted);
@@ -321,7 +321,7 @@ class PaintedNumbersTest : public QObject {
             dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
         const auto trace = test::makeTrace(recipe());
         for (const Stage stage : {Stage::Query, Stage::MaskedScores, Stage::Weights}) {
-            const auto figure = FlowFigure::fromTrace(trace, at(stage, 0, 1), style);
+            const auto figure = FlowFigure::fromTrace(trace, stageAt(stage, 0, 1), style);
             const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
             const FlowGeometry geometry = figure.geometry(QRectF(QPointF(), size));
             const auto checkAll = [&](const HeatmapGeometry &places) {
@@ -357,7 +357,7 @@ class PaintedNumbersTest : public QObject {
         const auto trace = test::makeTrace(recipe());
         int before = 0;
         for (const double side : {260.0, 400.0, 900.0}) {
-            const auto figure = HeatmapFigure::fromTrace(trace, at(Stage::Weights), kStyle);
+            const auto figure = HeatmapFigure::fromTrace(trace, stageAt(Stage::Weights), kStyle);
             const QSizeF size(side, side);
             const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), size));
             const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
@@ -376,7 +376,7 @@ class PaintedNumbersTest : public QObject {
     /// Steps that go by rows or cells: what comes later has no number yet.
     void flowByCells() {
         const auto trace = test::makeTrace(recipe());
-        core::Selection place = at(Stage::Query, 1, 1);
+        core::Selection place = stageAt(Stage::Query, 1, 1);
         place.query = 2;
         place.dimension = 1;
         FigureOptions options;
@@ -411,7 +411,7 @@ class PaintedNumbersTest : public QObject {
         test::TraceRecipe deep = recipe();
         deep.layers = 2;
         const auto trace = test::makeTrace(deep);
-        core::Selection place = at(Stage::Weights, sequence, 1);
+        core::Selection place = stageAt(Stage::Weights, sequence, 1);
         place.layer = layer;
         FigureOptions options;
         options.contextual = Stage::Context;
@@ -465,7 +465,7 @@ class PaintedNumbersTest : public QObject {
         const auto a = test::makeTrace(other);
         FigureOptions options;
         options.compared = {shown, a, {}, QStringLiteral("before")};
-        const core::Selection place = at(stage, 1, 1);
+        const core::Selection place = stageAt(stage, 1, 1);
         const core::Tensor now = trace->stage(stage), before = a->stage(stage);
         const QSizeF size(1500, 900);
         const auto checked = [&](const Figure &figure, const HeatmapFigure &shownFigure,

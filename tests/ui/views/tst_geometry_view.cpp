@@ -18,11 +18,11 @@ using core::Stage;
 
 namespace {
 
-struct Fixture {
+struct PlaneFixture {
     Document document;
     GeometryView view{document};
 
-    explicit Fixture(const QString &source = "bank", QSize size = {1300, 560}) {
+    explicit PlaneFixture(const QString &source = "bank", QSize size = {1300, 560}) {
         view.resize(size);
         document.open(test::opened(source));
         settle();
@@ -90,7 +90,7 @@ class GeometryViewTest : public QObject {
     void init() { QSettings().clear(); }
 
     void aClickSelects() {
-        Fixture fixture;
+        PlaneFixture fixture;
         const auto click = [&](std::size_t plane, Stage stage, core::Index token) {
             QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
                               fixture.point(plane, stage, token));
@@ -112,7 +112,7 @@ class GeometryViewTest : public QObject {
     }
 
     void aWordIsDragged() {
-        Fixture fixture;
+        PlaneFixture fixture;
         const QPoint from = fixture.point(0, Stage::Positioned, 1);
         const double unit = fixture.view.geometry().planes[0].sight.unit;
         fixture.drag(from, {60, -30});
@@ -140,7 +140,7 @@ class GeometryViewTest : public QObject {
         QFETCH(Stage, stage);
         QFETCH(std::size_t, plane);
         QFETCH(QString, words);
-        Fixture fixture;
+        PlaneFixture fixture;
         const std::vector<float> before = fixture.vector(stage, 1);
         const double unit = fixture.view.geometry().planes[plane].sight.unit;
         fixture.drag(fixture.point(plane, stage, 1), {-40, -50});
@@ -154,7 +154,7 @@ class GeometryViewTest : public QObject {
 
     /// Along the two axes that are shown; in all other directions the vector stays.
     void aWideWordIsDraggedInItsPlane() {
-        Fixture fixture("sentence");
+        PlaneFixture fixture("sentence");
         const core::Projection projection = fixture.view.planes()->plane(0).projection;
         const std::vector<float> before = fixture.vector(Stage::Embeddings, 1);
         const double unit = fixture.view.geometry().planes[0].sight.unit;
@@ -167,7 +167,7 @@ class GeometryViewTest : public QObject {
     }
 
     void thePlaneStaysWhileDragging() {
-        Fixture fixture("sentence");
+        PlaneFixture fixture("sentence");
         const QPoint from = fixture.point(0, Stage::Positioned, 1);
         const PlaneSight sight = fixture.view.geometry().planes[0].sight;
         const auto axis = fixture.view.planes()->plane(0).projection.axes[0];
@@ -185,7 +185,7 @@ class GeometryViewTest : public QObject {
     }
 
     void escapeTakesTheDragBack() {
-        Fixture fixture;
+        PlaneFixture fixture;
         const QPoint from = fixture.point(1, Stage::Query, 1);
         QTest::mousePress(&fixture.view, Qt::LeftButton, {}, from);
         fixture.move(from + QPoint(50, 20), Qt::LeftButton);
@@ -201,7 +201,7 @@ class GeometryViewTest : public QObject {
     }
 
     void whatIsComputedSaysWhyItStays() {
-        Fixture fixture;
+        PlaneFixture fixture;
         QSignalSpy hovered(&fixture.view, &FigureView::hovered);
         const auto before = fixture.document.state();
         const QPoint from = fixture.point(2, Stage::Context, 1);
@@ -215,7 +215,7 @@ class GeometryViewTest : public QObject {
     }
 
     void hoveringSaysTheWholeVector() {
-        Fixture fixture;
+        PlaneFixture fixture;
         QSignalSpy hovered(&fixture.view, &FigureView::hovered);
         fixture.move(fixture.point(1, Stage::Query, 1), Qt::NoButton);
         QCOMPARE(hovered.last()[0].toString(),
@@ -224,7 +224,7 @@ class GeometryViewTest : public QObject {
     }
 
     void theWheelZoomsAtTheMouse() {
-        Fixture fixture;
+        PlaneFixture fixture;
         const PlaneGeometry before = fixture.view.geometry().planes[1];
         const QPointF at = before.plot.center() + QPointF(30, -20);
         fixture.wheel(at, 6);
@@ -244,7 +244,7 @@ class GeometryViewTest : public QObject {
     }
 
     void theMiddleButtonMoves() {
-        Fixture fixture;
+        PlaneFixture fixture;
         const PlaneGeometry before = fixture.view.geometry().planes[0];
         const QPoint from = before.plot.center().toPoint();
         QTest::mousePress(&fixture.view, Qt::MiddleButton, {}, from);
@@ -259,7 +259,7 @@ class GeometryViewTest : public QObject {
     }
 
     void arrowsSelectAndCtrlArrowsMove() {
-        Fixture fixture;
+        PlaneFixture fixture;
         fixture.view.setFocus();
         QTest::keyClick(&fixture.view, Qt::Key_Up);
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
@@ -280,7 +280,7 @@ class GeometryViewTest : public QObject {
     }
 
     void gravityIsPlayedAndScrubbed() {
-        Fixture fixture;
+        PlaneFixture fixture;
         auto *slider = fixture.view.findChild<QSlider *>("gravity");
         auto *play = fixture.view.findChild<QToolButton *>("playGravity");
         QVERIFY(slider && play);
@@ -306,7 +306,7 @@ class GeometryViewTest : public QObject {
 
     void whatIsChosenIsRemembered() {
         {
-            Fixture fixture("sentence");
+            PlaneFixture fixture("sentence");
             for (QAction *action : fixture.view.planeActions())
                 if (action->text() == "Queries and keys" ||
                     action->text() == "Dot products with the query")
@@ -317,16 +317,16 @@ class GeometryViewTest : public QObject {
                     core::Projection::Kind::DotProduct);
             fixture.view.setGravity(0.5);
         }
-        const Fixture lesson("sentence"); // whose step decides
+        const PlaneFixture lesson("sentence"); // whose step decides
         QVERIFY(lesson.view.options().plane == PlaneOptions());
-        const Fixture again(HEADLIGHT_SESSIONS "/encoder_prenorm.headlight");
+        const PlaneFixture again(HEADLIGHT_SESSIONS "/encoder_prenorm.headlight");
         QVERIFY(again.view.options().plane.spaces == ShownSpaces::QueryKey);
         QVERIFY(again.view.options().plane.axes == PlaneAxes::DotProduct);
         QCOMPARE(again.view.options().plane.gravity, 0.0);
     }
 
     void aScreenReaderHearsThePlanesAndTheirControls() {
-        Fixture fixture;
+        PlaneFixture fixture;
         QAccessibleInterface *view = QAccessible::queryAccessibleInterface(&fixture.view);
         QVERIFY(view && !view->tableInterface());
         const QString said = view->text(QAccessible::Description);

@@ -1,4 +1,5 @@
 // What the views say under the mouse, all over them, by the mouse itself and in tool tips.
+#include "tests/support/long.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/views/flow_view.h"
@@ -20,11 +21,11 @@ const QStringList kSessions{"encoder_prenorm", "encoder_decoder", "cross_attenti
                             "gemma_2",         "gpt_neox",        "olmo_2"};
 
 template <typename View>
-struct Fixture {
+struct HoverFixture {
     Document document;
     View view{document};
 
-    explicit Fixture(const QString &session) {
+    explicit HoverFixture(const QString &session) {
         view.resize(1200, 800);
         document.open(test::opened(
             QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(session)));
@@ -63,10 +64,11 @@ class HoverWordsTest : public QObject {
     /// Every few pixels, and a little beyond the edges.
     template <typename View>
     static int said(const QString &session) {
-        Fixture<View> fixture(session);
+        HoverFixture<View> fixture(session);
         int count = 0;
-        for (int y = -6; y <= fixture.view.height() + 6; y += 29)
-            for (int x = -6; x <= fixture.view.width() + 6; x += 31) {
+        const int step = test::isLong() ? 1 : 2;
+        for (int y = -6; y <= fixture.view.height() + 6; y += 29 * step)
+            for (int x = -6; x <= fixture.view.width() + 6; x += 31 * step) {
                 fixture.askForToolTip(QPointF(x, y));
                 count += fixture.under(QPointF(x, y)).isEmpty() ? 0 : 1;
             }
@@ -79,7 +81,7 @@ class HoverWordsTest : public QObject {
     void everyPointOfTheMapSaysItsBox_data() { everySession(); }
     void everyPointOfTheMapSaysItsBox() {
         QFETCH(QString, session);
-        Fixture<FlowView> fixture(session);
+        HoverFixture<FlowView> fixture(session);
         const FlowGeometry geometry = fixture.view.geometry();
         QVERIFY(geometry.map.boxes.size() > 1);
         std::size_t seen = 0;
@@ -111,9 +113,9 @@ class HoverWordsTest : public QObject {
     void everyPointOfEveryView_data() { everySession(); }
     void everyPointOfEveryView() {
         QFETCH(QString, session);
-        QVERIFY(said<FlowView>(session) > 40);
-        QVERIFY(said<HeadsView>(session) > 40);
-        QVERIFY(said<SimilarityView>(session) > 40);
+        QVERIFY(said<FlowView>(session) > 10);
+        QVERIFY(said<HeadsView>(session) > 10);
+        QVERIFY(said<SimilarityView>(session) > 10);
         QVERIFY(said<GeometryView>(session) > 0);
     }
 };

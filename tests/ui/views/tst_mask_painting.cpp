@@ -15,11 +15,11 @@ using core::Stage;
 namespace {
 
 template <typename View>
-struct Fixture {
+struct MaskFixture {
     Document document;
     View view{document};
 
-    explicit Fixture(const QString &source = "cat", core::Site site = {}) {
+    explicit MaskFixture(const QString &source = "cat", core::Site site = {}) {
         view.resize(1100, 800);
         document.open(test::opened(source));
         core::Selection selection = document.selection();
@@ -88,7 +88,7 @@ class MaskPaintingTest : public QObject {
     }
 
     void aFastDragHidesEveryCellAsOneStep() {
-        Fixture<FlowView> fixture;
+        MaskFixture<FlowView> fixture;
         fixture.press(0, 0);
         fixture.move(fixture.at(0, 5));           // one move over six cells
         QCOMPARE(hiddenCells(fixture.mask()), 6); // while the button is down
@@ -108,7 +108,7 @@ class MaskPaintingTest : public QObject {
     }
 
     void shiftIsARectangle() {
-        Fixture<HeadsView> fixture;
+        MaskFixture<HeadsView> fixture;
         fixture.press(1, 1);
         fixture.move(fixture.at(4, 4), Qt::ShiftModifier);
         QCOMPARE(hiddenCells(fixture.mask()), 16);
@@ -119,7 +119,7 @@ class MaskPaintingTest : public QObject {
     }
 
     void escapeCancelsThenLeaves() {
-        Fixture<FlowView> fixture;
+        MaskFixture<FlowView> fixture;
         QSignalSpy left(&fixture.view, &FigureView::maskEditingLeft);
         fixture.press(1, 1);
         fixture.move(fixture.at(1, 4));
@@ -138,7 +138,7 @@ class MaskPaintingTest : public QObject {
     }
 
     void keysToggleTheSelectedCell() {
-        Fixture<FlowView> fixture;
+        MaskFixture<FlowView> fixture;
         QSignalSpy play(&fixture.view, &FigureView::playRequested);
         core::Selection selection = fixture.document.selection();
         selection.query = 3;
@@ -153,7 +153,7 @@ class MaskPaintingTest : public QObject {
     }
 
     void aSmallHeatmapIsPaintedToo() {
-        Fixture<HeadsView> fixture;
+        MaskFixture<HeadsView> fixture;
         const HeatmapGeometry tile = fixture.view.geometry().tileCells(1);
         const QPoint cell = tile.cellRect(2, 4).center().toPoint();
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, cell);
@@ -161,7 +161,7 @@ class MaskPaintingTest : public QObject {
     }
 
     void vectorsHaveNoMask() {
-        Fixture<FlowView> fixture;
+        MaskFixture<FlowView> fixture;
         const FlowGeometry geometry = fixture.view.geometry();
         QTest::mouseClick(
             &fixture.view, Qt::LeftButton, {},
@@ -190,8 +190,8 @@ class MaskPaintingTest : public QObject {
         QFETCH(core::Stack, stack);
         QFETCH(core::Block, block);
         const core::Site site(0, block, stack);
-        Fixture<FlowView> fixture(QString(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(file),
-                                  site);
+        MaskFixture<FlowView> fixture(
+            QString(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(file), site);
         Document &document = fixture.document;
         QVERIFY(document.selection().site() == site);
         const core::Index rows = document.state().input.queries(site).length();
@@ -237,7 +237,7 @@ class MaskPaintingTest : public QObject {
     }
 
     void theMenuHidesShowsAndFollows() {
-        Fixture<FlowView> fixture;
+        MaskFixture<FlowView> fixture;
         QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}).ok());
         QVERIFY(test::settled(fixture.document));
         fixture.action(0, 3, "Show it")->trigger();
@@ -272,7 +272,7 @@ class MaskPaintingTest : public QObject {
     }
 
     void theMenuSwitchesHeadsAndAsksForScores() {
-        Fixture<HeadsView> fixture;
+        MaskFixture<HeadsView> fixture;
         QSignalSpy score(&fixture.view, &FigureView::scoreEditRequested);
         fixture.action(1, 2, "Set this score by hand")->trigger();
         QCOMPARE(score.count(), 1);

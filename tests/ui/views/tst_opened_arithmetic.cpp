@@ -12,11 +12,11 @@ using core::Stage;
 
 namespace {
 
-struct Fixture {
+struct OpenedFixture {
     Document document;
     FlowView view{document};
 
-    explicit Fixture(const QString &source = "cat") {
+    explicit OpenedFixture(const QString &source = "cat") {
         view.resize(1200, 800);
         document.open(test::opened(source));
         if (!test::settled(document))
@@ -47,7 +47,7 @@ class OpenedArithmeticTest : public QObject {
     void init() { QSettings().clear(); }
 
     void enterOpensAndEscGoesBack() {
-        Fixture fixture;
+        OpenedFixture fixture;
         const QImage before = fixture.view.grab().toImage();
         QTest::keyClick(&fixture.view, Qt::Key_Return);
         QVERIFY(fixture.view.isOpened());
@@ -62,7 +62,7 @@ class OpenedArithmeticTest : public QObject {
     }
 
     void aDoubleClickOpensTheCell() {
-        Fixture fixture;
+        OpenedFixture fixture;
         const QPoint point = fixture.cell(4, 3);
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point);
         QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, point);
@@ -72,7 +72,7 @@ class OpenedArithmeticTest : public QObject {
     }
 
     void aDoubleClickOnAZoomedPictureFitsIt() {
-        Fixture fixture;
+        OpenedFixture fixture;
         fixture.view.zoomBy(2);
         QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.cell(2, 1));
         QCOMPARE(fixture.view.zoom(), 1.0);
@@ -80,7 +80,7 @@ class OpenedArithmeticTest : public QObject {
     }
 
     void theButtonBesideTheStripOpensAndCloses() {
-        Fixture fixture;
+        OpenedFixture fixture;
         const auto press = [&] {
             (void)fixture.figure();
             QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
@@ -95,7 +95,7 @@ class OpenedArithmeticTest : public QObject {
     }
 
     void anotherCellShowsItsOwnArithmetic() {
-        Fixture fixture;
+        OpenedFixture fixture;
         fixture.view.setOpened(true);
         const auto result = [&] {
             return fixture.figure().opened()->table().arithmetic().lines.back().back().text;
@@ -121,7 +121,7 @@ class OpenedArithmeticTest : public QObject {
     }
 
     void nothingSelectedStillOpensANumber() {
-        Fixture fixture;
+        OpenedFixture fixture;
         core::Selection selection = fixture.document.selection();
         selection.query.reset();
         selection.key.reset();
@@ -141,7 +141,7 @@ class OpenedArithmeticTest : public QObject {
     }
     void everyStepHasItsPlace() {
         QFETCH(QString, name);
-        Fixture fixture(HEADLIGHT_TEST_DATA "/sessions/" + name + ".headlight");
+        OpenedFixture fixture(HEADLIGHT_TEST_DATA "/sessions/" + name + ".headlight");
         const core::Trace &trace = *fixture.document.trace();
         for (const core::StageAt at : FlowParts(trace).stages()) {
             core::Selection selection = fixture.document.selection();

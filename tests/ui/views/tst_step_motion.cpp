@@ -18,12 +18,12 @@ using core::Stage;
 
 namespace {
 
-struct Fixture {
+struct MotionFixture {
     Document document;
     Stepper stepper{document};
     FlowView view{document};
 
-    explicit Fixture(const QString &source = "cat") {
+    explicit MotionFixture(const QString &source = "cat") {
         QObject::connect(&stepper, &Stepper::wentOn, &view, &FigureView::showStep);
         view.resize(1200, 800);
         document.open(test::opened(source));
@@ -78,7 +78,7 @@ class StepMotionTest : public QObject {
     }
 
     void theSameCellsMeet() {
-        Fixture fixture;
+        MotionFixture fixture;
         fixture.select(Stage::Scores, 2, 1);
         const FlowMotion motion = fixture.motion();
         const core::Selection at = fixture.document.selection();
@@ -113,7 +113,7 @@ class StepMotionTest : public QObject {
     }
 
     void rowsGoToRowsAndColumns() {
-        Fixture fixture;
+        MotionFixture fixture;
         fixture.select(Stage::Scores);
         const FlowMotion whole = fixture.motion();
         const FlowGeometry geometry = fixture.view.geometry();
@@ -139,8 +139,8 @@ class StepMotionTest : public QObject {
     void everyStageOfEveryKindMovesOrStands() {
         for (const char *name :
              {"encoder_decoder", "gpt_neox", "t5_like", "olmo_2", "batch_norm"}) {
-            Fixture fixture(QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight")
-                                .arg(QLatin1String(name)));
+            MotionFixture fixture(QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight")
+                                      .arg(QLatin1String(name)));
             fixture.stepper.first();
             int moved = 0;
             for (core::Selection last; last != fixture.document.selection();) {
@@ -167,7 +167,7 @@ class StepMotionTest : public QObject {
     void thePictureAfterwardsIsTheStillOne() {
         QFETCH(int, stage);
         QFETCH(bool, opened);
-        Fixture fixture;
+        MotionFixture fixture;
         StepMotion::choose(false);
         fixture.select(Stage(stage), 2, 1, opened);
         fixture.stepper.next();
@@ -192,7 +192,7 @@ class StepMotionTest : public QObject {
 
     /// The last step of several heads: its card was empty until the numbers were there.
     void namesAndBoxesOfAnOpenedArithmeticStandFromTheBeginning() {
-        Fixture fixture("heads");
+        MotionFixture fixture("heads");
         fixture.document.open(test::opened("heads", 6));
         QVERIFY(test::settled(fixture.document));
         QVERIFY(fixture.document.goToStep(7).ok());
@@ -230,7 +230,7 @@ class StepMotionTest : public QObject {
     }
     void anythingEndsItAtOnce() {
         QFETCH(int, what);
-        Fixture fixture;
+        MotionFixture fixture;
         StepMotion::choose(false);
         fixture.select(Stage::Scores, 2, 1);
         const QImage still = fixture.picture();
@@ -266,7 +266,7 @@ class StepMotionTest : public QObject {
     }
 
     void aStepEndsTheOneBefore() {
-        Fixture fixture;
+        MotionFixture fixture;
         fixture.select(Stage::Value, 2, 1);
         QVERIFY(fixture.step().isPlaying());
         fixture.stepper.back();
@@ -274,7 +274,7 @@ class StepMotionTest : public QObject {
     }
 
     void offIsOff() {
-        Fixture fixture;
+        MotionFixture fixture;
         fixture.select(Stage::Value, 2, 1);
         SystemMotion::instance().setAnimationsEnabled(false);
         QVERIFY(!fixture.step().isPlaying()); // the system asks for it
@@ -302,7 +302,7 @@ class StepMotionTest : public QObject {
     }
 
     void theViewIsNotPaintedMeanwhile() {
-        Fixture fixture;
+        MotionFixture fixture;
         fixture.select(Stage::Value, 2, 1);
         StepMotion &motion = fixture.step();
         QVERIFY(motion.isPlaying());
@@ -320,7 +320,7 @@ class StepMotionTest : public QObject {
     }
 
     void aLessonsStepMovesToo() {
-        Fixture fixture("bank");
+        MotionFixture fixture("bank");
         fixture.document.open(test::opened("bank", 1));
         QVERIFY(test::settled(fixture.document));
         QVERIFY(fixture.document.goToStep(2).ok());

@@ -16,11 +16,11 @@ using core::Stage;
 
 namespace {
 
-struct Fixture {
+struct StepperFixture {
     Document document;
     Stepper stepper{document};
 
-    explicit Fixture(const QString &session = {}) {
+    explicit StepperFixture(const QString &session = {}) {
         if (session.isEmpty()) {
             document.open(test::opened("cat"));
         } else {
@@ -58,7 +58,7 @@ class StepperTest : public QObject {
     void init() { QSettings().clear(); }
 
     void chipsOutOfSightAreOneClickAway() {
-        Fixture fixture;
+        StepperFixture fixture;
         fixture.stepper.resize(2000, fixture.stepper.sizeHint().height());
         const auto arrows = fixture.stepper.findChildren<QToolButton *>("chipArrow");
         QCOMPARE(arrows.size(), 2);
@@ -96,7 +96,7 @@ class StepperTest : public QObject {
     }
     void everyStepOnceAndBackAgain() {
         QFETCH(Granularity, granularity);
-        Fixture fixture;
+        StepperFixture fixture;
         const core::TracePointer trace = fixture.document.trace();
         const auto stages = FlowParts(*trace).stages();
         const StepPositions steps{*trace, stages, granularity};
@@ -121,7 +121,7 @@ class StepperTest : public QObject {
 
     /// Encoder before decoder, layer after layer, to the probabilities and back.
     void keysGoThroughEveryLayer() {
-        Fixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+        StepperFixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
         const auto stages = FlowParts(*fixture.document.trace()).stages();
         fixture.stepper.resize(1200, fixture.stepper.height());
         fixture.stepper.activateWindow();
@@ -162,7 +162,7 @@ class StepperTest : public QObject {
     }
 
     void partsAreReachedDirectly() {
-        Fixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+        StepperFixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
         fixture.choose("part", 0);
         fixture.choose("part", 5);
         QVERIFY(fixture.selection().block == core::Block::CrossAttention);
@@ -183,7 +183,7 @@ class StepperTest : public QObject {
     }
 
     void playingGoesOnThroughTheLayers() {
-        Fixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+        StepperFixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
         fixture.choose("part", 0);
         fixture.stepper.last();
         for (int i = 0; i < 3; ++i)
@@ -198,7 +198,7 @@ class StepperTest : public QObject {
     }
 
     void buttonsGoByRow() {
-        Fixture fixture;
+        StepperFixture fixture;
         fixture.choose("granularity", 1);
         fixture.stepper.first();
         QCOMPARE(fixture.selection().query, std::optional<core::Index>(0));
@@ -218,23 +218,23 @@ class StepperTest : public QObject {
 
     void choicesAreRemembered() {
         {
-            Fixture fixture;
+            StepperFixture fixture;
             QSignalSpy changed(&fixture.stepper, &Stepper::granularityChanged);
             fixture.choose("granularity", 2);
             fixture.choose("speed", 2);
             QVERIFY(!changed.isEmpty());
         }
-        const Fixture lesson; // whose step decides
+        const StepperFixture lesson; // whose step decides
         QVERIFY(lesson.stepper.granularity() == Granularity::Stage);
         QVERIFY(lesson.stepper.speed() == PlaySpeed::Fast);
-        const Fixture again(HEADLIGHT_SESSIONS "/decoder_rotary.headlight");
+        const StepperFixture again(HEADLIGHT_SESSIONS "/decoder_rotary.headlight");
         QVERIFY(again.stepper.granularity() == Granularity::Cell);
         QVERIFY(again.stepper.speed() == PlaySpeed::Fast);
         QCOMPARE(again.stepper.findChild<QComboBox *>("granularity")->currentIndex(), 2);
     }
 
     void aTimerRunsOnlyWhilePlaying() {
-        Fixture fixture;
+        StepperFixture fixture;
         auto *timer = fixture.stepper.findChild<StepPlayer *>()->findChild<QTimer *>();
         QVERIFY(timer && !timer->isActive());
         fixture.stepper.first();
@@ -253,7 +253,7 @@ class StepperTest : public QObject {
     }
 
     void everythingGrowsWithTheText() {
-        Fixture fixture;
+        StepperFixture fixture;
         qApp->setStyleSheet("QWidget{font-size:26px;} QToolButton#chip{padding:4px 11px;}"
                             "QToolButton#chip:checked{font-weight:600;}");
         fixture.stepper.resize(900, fixture.stepper.height());
@@ -281,7 +281,7 @@ class StepperTest : public QObject {
     }
 
     void spacePlaysOnTheBarButNotInAButton() {
-        Fixture fixture;
+        StepperFixture fixture;
         fixture.stepper.first();
         fixture.stepper.setFocus();
         QTest::keyClick(&fixture.stepper, Qt::Key_Space);

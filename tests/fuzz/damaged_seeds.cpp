@@ -1,0 +1,111 @@
+// The fuzz targets without a fuzzer: each takes its seeds as they are, and damaged in a few dozen ways that follow from a fixed
+// seed. A moment of what libFuzzer does (short_run.sh), with the library that is tested anyway.
+#include "tests/support/long.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+#define HEADLIGHT_READERS(each)                                                                    \
+    each(session) each(steps) each(figure) each(safetensors) each(npz) each(course) each(vectors)  \
+        each(tokenizer) each(sentence_piece) each(pretrained)
+#define HEADLIGHT_DECLARED(reader)                                                                 \
+    extern "C" int fuzz_##reader(const std::uint8_t *data, std::size_t size);
+HEADLIGHT_READERS(HEADLIGHT_DECLARED)
+
+namespace {
+
+struct Reader {
+    std::string name;
+    int (*read)(const std::uint8_t *, std::size_t);
+};
+
+/// In bytes. What is larger is slow to read and says nothing that a smaller one does not.
+constexpr std::uintmax_t kLargestSeed = 200'000;
+
+std::vector<fs::path> seedsOf(const std::string &reader) {
+    const fs::path tests = fs::path(HEADLIGHT_TEST_DATA).parent_path();
+    std::vector<fs::path> folders{tests / "fuzz/seeds" / reader};
+    if (reader == "session" || reader == "steps")
+        folders = {tests / "fuzz/seeds/session", tests / "data/sessions"};
+    if (reader == "sentence_piece")
+        folders = {tests / "data/tokenizers"};
+    std::vector<fs::path> seeds;
+    for (const fs::path &folder : folders)
+        for (const auto &entry : fs::recursive_directory_iterator(folder))
+            if (entry.is_regular_file() && entry.file_size() <= kLargestSeed)
+                seeds.push_back(entry.path());
+    std::ranges::sort(seeds);
+    return seeds;
+}
+
+std::string contentOf(const fs::path &path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// One to four changes: a bit turned, a byte set, some bytes left out, said twice or cut off, a
+/// length that promises too much.
+std::string damaged(std::string bytes, std::mt19937_64 &random) {
+    const auto below = [&](std::size_t limit) { return limit == 0 ? 0 : random() % limit; };
+    for (std::size_t change = 1 + below(4); change > 0 && !bytes.empty(); --change) {
+        const std::size_t at = below(bytes.size());
+        const std::size_t length = 1 + below(std::min<std::size_t>(bytes.size() - at, 64));
+        switch (below(6)) {
+        case 0:
+            bytes[at] = static_cast<char>(bytes[at] ^ (1 << below(8)));
+            break;
+        case 1:
+            bytes[at] = static_cast<char>(below(256));
+            break;
+        case 2:
+            bytes.erase(at, length);
+            break;
+        case 3:
+            bytes.insert(at, bytes.substr(at, length));
+            break;
+        case 4:
+            bytes.resize(at);
+            break;
+        case 5:
+            std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                        std::min<std::size_t>(length, 8), '\xFF');
+            break;
+        }
+    }
+    return bytes;
+}
+
+} // namespace
+
+int main() {
+#define HEADLIGHT_LISTED(reader) Reader{#reader, fuzz_##reader},
+    const Reader readers[]{HEADLIGHT_READERS(HEADLIGHT_LISTED)};
+    const int times = headlight::test::isLong() ? 1000 : 30;
+    for (const Reader &reader : readers) {
+        const std::vector<fs::path> seeds = seedsOf(reader.name);
+        if (seeds.empty()) {
+            std::printf("%s has no seeds\n", reader.name.c_str());
+            return 1;
+        }
+        std::mt19937_64 random(1);
+        for (const fs::path &seed : seeds) {
+            const std::string whole = contentOf(seed);
+            for (int time = 0; time <= times; ++time) {
+                const std::string bytes = time == 0 ? whole : damaged(whole, random);
+                reader.read(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size());
+            }
+        }
+        std::printf("%s: %zu seeds, each as it is and damaged %d times\n", reader.name.c_str(),
+                    seeds.size(), times);
+        std::fflush(stdout);
+    }
+}
