@@ -278,6 +278,7 @@ std::optional<core::RaceSwitch> readRace(const OptionReader &reader, const Train
 void readTrain(const QStringList &words, const OptionReader &reader, Arguments &arguments) {
     TrainRequest &train = arguments.train;
     train.resume = reader.path("resume").value_or("");
+    train.isResumed = !train.resume.isEmpty();
     readTrainWord(words, train);
     train.textFile = reader.path("text-file").value_or("");
     const bool readsText = core::findTextUnits(train.task.toStdString()).has_value();

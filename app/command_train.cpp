@@ -213,6 +213,8 @@ void sayOutcome(const core::Race &race) {
 } // namespace
 
 int runTrain(const Arguments &arguments, std::stop_token stop) {
+    if (const core::Outcome allowed = mayWrite(arguments); !allowed)
+        return fail(allowed.error());
     core::Result<Training> training = begin(arguments, stop);
     if (!training)
         return core::isCancelled(training.error()) ? kInterrupted

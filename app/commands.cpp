@@ -3,8 +3,10 @@
 #include "app/interrupt.h"
 #include "app/words.h"
 #include "core/formats/files/atomic_file.h"
+#include "core/formats/files/inputs.h"
 #include "core/transformer/run/forward.h"
 #include "ui/document/file_path.h"
+#include "ui/document/files_read.h"
 
 #include <algorithm>
 
@@ -51,8 +53,31 @@ int writeOutput(const QString &path, const std::function<core::Outcome(const cor
     return written ? 0 : fail(written.error());
 }
 
+core::Outcome mayWrite(const Arguments &arguments) {
+    const TrainRequest &train = arguments.train;
+    QStringList files{arguments.request.source, arguments.request.vectors.value_or(""),
+                      arguments.compare.source, arguments.compare.vectors.value_or(""),
+                      train.textFile};
+    if (!train.isResumed) // else the run goes back to where it came from
+        files << train.resume;
+    std::vector<std::string> inputs;
+    for (const QString &file : files)
+        if (!file.isEmpty())
+            inputs.push_back(ui::bytesOf(file));
+    return core::notAnInput(ui::bytesOf(arguments.output), inputs);
+}
+
 core::Result<ui::OpenedSource> openFor(const Arguments &arguments, std::stop_token stop) {
-    return ui::openSource(arguments.request, std::move(stop));
+    if (core::Outcome allowed = mayWrite(arguments); !allowed)
+        return allowed.error();
+    core::Result<ui::OpenedSource> opened = ui::openSource(arguments.request, std::move(stop));
+    if (!opened)
+        return opened;
+    if (core::Outcome allowed =
+            core::notAnInput(ui::bytesOf(arguments.output), ui::filesReadBy(*opened));
+        !allowed)
+        return allowed.error();
+    return opened;
 }
 
 core::Result<SourceAndTrace> openAndTrace(const Arguments &arguments, std::stop_token stop) {

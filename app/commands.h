@@ -32,8 +32,12 @@ int writeOutput(const QString &path, std::string_view bytes, const std::stop_tok
 int writeOutput(const QString &path, const std::function<core::Outcome(const core::Sink &)> &write,
                 const std::stop_token &stop);
 
+/// Whether the output may be written: it is none of the files that the arguments name, nor in one
+/// of their folders. Errors: as core::notAnInput().
+core::Outcome mayWrite(const Arguments &arguments);
+
 /// Opens the source with everything that the arguments change of it, and refuses what no source of
-/// this version has.
+/// this version has. Errors: those of mayWrite() too, before anything is computed.
 core::Result<ui::OpenedSource> openFor(const Arguments &arguments, std::stop_token stop = {});
 
 struct SourceAndTrace {

@@ -37,6 +37,7 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
     Arguments other;
     other.command = Command::Figure;
     other.request = arguments.compare;
+    other.output = arguments.output;
     const core::Result<SourceAndTrace> a = openAndTrace(other, std::move(stop));
     if (!a)
         return ofA(a.error());

@@ -1,6 +1,7 @@
 #include "app/standard_streams.h"
 
 #include "app/words.h"
+#include "core/formats/files/inputs.h"
 #include "core/formats/files/io_error.h"
 #include "ui/words/core_message.h"
 
@@ -96,7 +97,7 @@ void sayOnTerminal(std::string_view text) {
 
 int fail(const core::Error &error) {
     say(ui::translated(error).toStdString());
-    return 1;
+    return core::isOfAnInput(error) ? 2 : 1;
 }
 
 core::Outcome writeStandardOutput(std::string_view bytes) {

@@ -24,6 +24,7 @@ struct RecipeChange {
 struct TrainRequest {
     QString task;                         ///< empty: `resume` says which run
     QString resume;                       ///< a session's file
+    bool isResumed = false;               ///< --resume: the run may be written over that file
     QString textFile;                     ///< of the tasks "characters" and "words"
     std::optional<core::RaceSwitch> race; ///< of a new run: that a rival has turned
     std::vector<RecipeChange> changes;

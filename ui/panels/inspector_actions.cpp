@@ -4,6 +4,7 @@
 #include "core/formats/files/atomic_file.h"
 #include "core/selection/selected.h"
 #include "ui/document/file_path.h"
+#include "ui/document/files_read.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/inspector_copy.h"
 #include "ui/words/core_message.h"
@@ -122,6 +123,8 @@ void Inspector::copyNumpy() {
 }
 
 core::Outcome Inspector::saveMatrix(const QString &path) {
+    if (core::Outcome allowed = mayWrite(m_document, path); !allowed)
+        return allowed;
     if (!m_document.trace())
         return core::Error{messageOf(tr("nothing is computed yet")), "", ""};
     const core::Result<std::string> text =

@@ -62,4 +62,10 @@ core::Outcome printPages(const std::vector<const Figure *> &pages, QPrinter &pri
     return core::Done{};
 }
 
+QString printedWords(const QPrinter &printer, const QString &sent) {
+    const QString file = printer.outputFileName();
+    return file.isEmpty() ? sent
+                          : QCoreApplication::translate("FigurePrinting", "Saved %1").arg(file);
+}
+
 } // namespace headlight::ui

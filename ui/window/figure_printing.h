@@ -4,6 +4,8 @@
 #include "core/result.h"
 #include "ui/figures/figure.h"
 
+#include <QString>
+
 #include <vector>
 
 class QPrinter;
@@ -19,5 +21,8 @@ core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer);
 
 /// Each at its natural size on a page of its own. Errors: the same.
 core::Outcome printPages(const std::vector<const Figure *> &pages, QPrinter &printer);
+
+/// What is said once it is printed: `sent`, or where the file is that it was printed to.
+QString printedWords(const QPrinter &printer, const QString &sent);
 
 } // namespace headlight::ui

@@ -2,6 +2,7 @@
 
 #include "core/formats/files/atomic_file.h"
 #include "ui/document/file_path.h"
+#include "ui/document/files_read.h"
 #include "ui/figures/files/captioned_figure.h"
 #include "ui/views/figure_view.h"
 #include "ui/words/core_message.h"
@@ -38,6 +39,8 @@ ExportOptions optionsFor(const FigureRecipe &recipe) {
 }
 
 core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QString &path) {
+    if (core::Outcome allowed = mayWrite(view.document(), path); !allowed)
+        return allowed;
     const std::unique_ptr<Figure> figure = figureFor(view, recipe);
     if (!figure)
         return core::Error{

@@ -1,4 +1,5 @@
 // The figure of the current view: saved, copied, printed; and the worksheet.
+#include "ui/document/files_read.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/figure_printing.h"
 #include "ui/window/main_window.h"
@@ -54,11 +55,12 @@ void MainWindow::printCurrentFigure() {
     if (const core::Outcome printed = print(printer); !printed)
         showProblem(printed.error());
     else
-        m_message->setText(tr("The figure was sent to the printer"));
+        m_message->setText(printedWords(printer, tr("The figure was sent to the printer")));
 }
 
 void MainWindow::printWorksheet() {
-    WorksheetDialog dialog(m_document.snapshot(QString()).session, m_document.state(), this);
+    WorksheetDialog dialog(m_document.snapshot(QString()).session, m_document.state(),
+                           filesReadBy(m_document), this);
     if (dialog.exec() == QDialog::Accepted)
         m_message->setText(dialog.done());
 }

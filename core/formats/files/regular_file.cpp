@@ -14,6 +14,16 @@ namespace headlight::core {
 namespace {
 
 constexpr const char *kCannotRead = "it cannot be read";
+/// What is no regular file, said by its name.
+Message kindOf(mode_t mode) {
+    if (S_ISFIFO(mode))
+        return "it is a pipe (FIFO), not a file";
+    if (S_ISSOCK(mode))
+        return "it is a socket, not a file";
+    return S_ISCHR(mode) || S_ISBLK(mode) ? "it is a device, not a file"
+                                          : "it is not a regular file";
+}
+
 constexpr std::size_t kPiece = std::size_t(4) << 20; // read between two looks at the stop token
 
 } // namespace
@@ -29,8 +39,7 @@ Result<RegularFile> openRegularFile(const std::string &path) {
     if (S_ISDIR(status.st_mode))
         return ioError(EISDIR, kCannotRead, path);
     if (!S_ISREG(status.st_mode))
-        return Error{"it cannot be read: it is not a regular file", path,
-                     "copy it to a file first"};
+        return Error{kindOf(status.st_mode), path, "copy it to a file first"};
     file.size = static_cast<std::uint64_t>(status.st_size);
     return file;
 }

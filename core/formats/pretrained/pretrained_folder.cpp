@@ -3,6 +3,7 @@
 #include "core/formats/files/regular_file.h"
 #include "core/formats/json/reader.h"
 #include "core/formats/pretrained/folder_reader.h"
+#include "core/formats/pretrained/gguf.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core/tokenizers/token_words.h"
 
@@ -95,10 +96,13 @@ class FolderReading {
 
     bool readConfig() {
         const std::string path = configPath();
-        if (!isFileIn(m_folder->path, kConfigName))
+        if (!isFileIn(m_folder->path, kConfigName)) {
+            if (std::optional<Error> refused = refusedGgufIn(m_folder->path))
+                return fail(*std::move(refused));
             return fail({{"it has no %1", kConfigName},
                          m_folder->path,
                          "give a folder with a model as Hugging Face's libraries save it"});
+        }
         const Error tooLarge{{"it is larger than %1 MB", kMaximumConfigBytes >> 20}, path, ""};
         const auto bytes = readRegularFile(path, kMaximumConfigBytes, tooLarge, m_stop);
         if (!bytes)

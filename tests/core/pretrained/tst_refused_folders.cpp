@@ -1,5 +1,6 @@
 // Folders that are not what their family's models are: each is refused by a message that names the
 // field or the tensor, and none is computed wrongly.
+#include "core/formats/session/session.h"
 #include "core/glob.h"
 #include "pretrained/folders.h"
 #include "scratch.h"
@@ -97,6 +98,26 @@ void tryOut(const PretrainedFolder &folder) {
 }
 
 } // namespace
+
+TEST_CASE("GGUF is named, as a file and in a folder") {
+    const fs::path folder = freshFolder("gguf");
+    put(folder / "model.Q4_0.gguf", std::string("GGUF\3\0\0\0", 8) + std::string(64, '\0'));
+    const auto read = readPretrained(folder.string());
+    REQUIRE_FALSE(read.ok());
+    CHECK(read.error().what == "GGUF is not read yet");
+    CHECK(read.error().where.ends_with("model.Q4_0.gguf"));
+    // By its first bytes, whatever it is called.
+    fs::rename(folder / "model.Q4_0.gguf", folder / "model.headlight");
+    const auto session = readSessionFile((folder / "model.headlight").string());
+    REQUIRE_FALSE(session.ok());
+    CHECK(session.error().what == "GGUF is not read yet");
+    CHECK_FALSE(session.error().remedy.empty());
+    // A model that can be read is, whatever lies beside it.
+    const SpoiledFolder usual("gpt2");
+    CHECK(usual.withConfig(usual.config()).ok());
+    put(fs::path((*usual.withConfig(usual.config()))->path) / "other.gguf", "GGUF");
+    CHECK(usual.withConfig(usual.config()).ok());
+}
 
 TEST_CASE("what Headlight does not compute is refused by the name of its field") {
     const struct {

@@ -2,6 +2,8 @@
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/files_read.h"
+#include "ui/window/figure_printing.h"
 #include "ui/window/worksheet/worksheet_dialog.h"
 
 #include <QCheckBox>
@@ -32,7 +34,7 @@ struct Opened {
     explicit Opened(const QString &source)
         : fixture(source),
           dialog(fixture.window.document().snapshot({}).session, fixture.window.document().state(),
-                 &fixture.window) {
+                 ui::filesReadBy(fixture.window.document()), &fixture.window) {
         dialog.show();
         auto *problem = dialog.findChild<QLabel *>("worksheetProblem");
         QVERIFY(test::until([&] { return dialog.isReady() || problem->isVisible(); }));
@@ -86,6 +88,14 @@ class WorksheetDialogTest : public QObject {
         }
     }
 
+    void aFileIsNoPrinter() {
+        QPrinter printer;
+        printer.setOutputFileName("/somewhere/sheet.pdf");
+        QCOMPARE(ui::printedWords(printer, "sent"), QString("Saved /somewhere/sheet.pdf"));
+        printer.setOutputFileName({});
+        QCOMPARE(ui::printedWords(printer, "sent"), QString("sent"));
+    }
+
     void thePageInSight() {
         Opened opened("bank");
         auto *page = opened.find<QSpinBox>("worksheetPage");
@@ -131,7 +141,7 @@ class WorksheetDialogTest : public QObject {
     void closedAtOnce() {
         WindowFixture fixture("bank");
         ui::WorksheetDialog dialog(fixture.window.document().snapshot({}).session,
-                                   fixture.window.document().state(), &fixture.window);
+                                   fixture.window.document().state(), {}, &fixture.window);
         QVERIFY(!dialog.isReady());
         QVERIFY(!dialog.findChild<QPushButton *>("worksheetSave")->isEnabled());
     }

@@ -2,6 +2,7 @@
 
 #include "core/formats/files/atomic_file.h"
 #include "ui/document/file_path.h"
+#include "ui/document/files_read.h"
 #include "ui/words/core_message.h"
 
 #include <filesystem>
@@ -64,6 +65,8 @@ core::Outcome Keeper::save(const QString &path) {
         kind == SourceKind::CourseLesson)
         return core::Error{messageOf(tr("this is the name of another kind of file")), bytesOf(path),
                            messageOf(tr("give a name that ends with .headlight"))};
+    if (core::Outcome allowed = mayWrite(m_document, path, Saves::TheDocument); !allowed)
+        return allowed;
     const std::string bytes = m_document.snapshot(m_view()).bytes(folderOf(path));
     if (core::Outcome written = core::writeFile(bytesOf(path), bytes, core::Replaces::RegularFile);
         !written)

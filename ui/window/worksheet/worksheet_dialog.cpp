@@ -1,6 +1,7 @@
 #include "ui/window/worksheet/worksheet_dialog.h"
 
 #include "core/formats/files/atomic_file.h"
+#include "core/formats/files/inputs.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_worksheet.h"
 #include "ui/figures/files/export.h"
@@ -36,8 +37,10 @@ constexpr int kMoment = 1000;       // ms without progress
 } // namespace
 
 WorksheetDialog::WorksheetDialog(const std::shared_ptr<const core::Session> &session,
-                                 DocumentState now, QWidget *parent)
+                                 DocumentState now, std::vector<std::string> inputs,
+                                 QWidget *parent)
     : QDialog(parent),
+      m_inputs(std::move(inputs)),
       m_answers(new QCheckBox(tr("With &answers"))),
       m_paper(new QComboBox),
       m_page(new QSpinBox),
@@ -218,6 +221,8 @@ void WorksheetDialog::choosePath() {
 
 void WorksheetDialog::saveTo(const QString &path) {
     const core::Outcome saved = [&]() -> core::Outcome {
+        if (core::Outcome allowed = core::notAnInput(bytesOf(path), m_inputs); !allowed)
+            return allowed;
         const CommandsHashSeed seed; // the same bytes as the command's
         ExportOptions options;
         options.size = sizeOf(paper());
@@ -251,7 +256,7 @@ void WorksheetDialog::choosePrinter() {
         return;
     if (const core::Outcome printed = print(printer); !printed)
         return showProblem(printed.error());
-    m_done = tr("The worksheet was sent to the printer");
+    m_done = printedWords(printer, tr("The worksheet was sent to the printer"));
     accept();
 }
 

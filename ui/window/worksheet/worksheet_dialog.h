@@ -24,8 +24,9 @@ class WorksheetDialog : public QDialog {
   public:
     /// Of the session, which is at `now`. Computes its steps beside the window, with progress
     /// where that takes longer than a moment.
+    /// It writes over none of the `inputs` (filesReadBy()).
     WorksheetDialog(const std::shared_ptr<const core::Session> &session, DocumentState now,
-                    QWidget *parent);
+                    std::vector<std::string> inputs, QWidget *parent);
     ~WorksheetDialog() override;
 
     /// What was done, to be said in the window; empty: nothing.
@@ -52,6 +53,7 @@ class WorksheetDialog : public QDialog {
     std::vector<const Figure *> figures() const;
     SheetOfPaper paper() const;
 
+    std::vector<std::string> m_inputs;
     std::optional<core::Worksheet> m_sheet;
     SheetPages m_pages;
     QString m_done;

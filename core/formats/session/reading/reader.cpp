@@ -1,5 +1,6 @@
 #include "core/formats/json/reader.h"
 #include "core/formats/files/regular_file.h"
+#include "core/formats/pretrained/gguf.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/training/tasks/character_reader.h"
@@ -291,6 +292,8 @@ Result<std::string> wholeFile(const std::string &path, const std::stop_token &st
     const std::filesystem::path file(path);
     if (std::filesystem::is_directory(file, code))
         return Error{"it is a folder, not a session file", "", ""};
+    if (const std::optional<Error> refused = refusedGguf(path))
+        return Error{refused->what, "", refused->remedy};
     Result<std::string> text =
         readRegularFile(path, kMaximumSessionBytes,
                         {{"it is larger than %1 MB", kMaximumSessionBytes >> 20},
