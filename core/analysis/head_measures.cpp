@@ -9,13 +9,17 @@ namespace headlight::core {
 
 namespace {
 
-HeadMeasures measure(const MatrixView &weights, Index length,
-                     const std::optional<SecondCopy> &copy) {
+Index placeBefore(const EarlierPlaces &earlier, Index place) {
+    return place < static_cast<Index>(earlier.size()) ? earlier[static_cast<std::size_t>(place)]
+                                                      : -1;
+}
+
+HeadMeasures measure(const MatrixView &weights, Index length, const EarlierPlaces &earlier) {
     HeadMeasures sums;
     Index queries = 0;
     Index withPrevious = 0;
     double induction = 0;
-    Index inCopy = 0;
+    Index withEarlier = 0;
     for (Index i = 0; i < std::min(length, weights.rows); ++i) {
         const auto size = [&](Index j) { return std::abs(static_cast<double>(weights(i, j))); };
         double total = 0;
@@ -37,9 +41,16 @@ HeadMeasures measure(const MatrixView &weights, Index length,
             ++withPrevious;
             sums.previousToken += share(i - 1);
         }
-        if (copy && i >= copy->begin && i < copy->end) {
-            ++inCopy;
-            induction += share(i - copy->distance + 1);
+        double behind = 0;
+        bool seesOne = false; // a weight of exactly 0 is that of a hidden key
+        for (Index place = placeBefore(earlier, i); place >= 0; place = placeBefore(earlier, place))
+            if (const Index key = place + 1; key < weights.columns && weights(i, key) != 0) {
+                seesOne = true;
+                behind += share(key);
+            }
+        if (seesOne) {
+            ++withEarlier;
+            induction += behind;
         }
     }
     const auto count = static_cast<double>(std::max<Index>(1, queries));
@@ -48,18 +59,19 @@ HeadMeasures measure(const MatrixView &weights, Index length,
             sums.previousToken / static_cast<double>(std::max<Index>(1, withPrevious)),
             sums.diagonal / count,
             sums.firstToken / count,
-            inCopy > 0 ? std::optional(induction / static_cast<double>(inCopy)) : std::nullopt};
+            withEarlier > 0 ? std::optional(induction / static_cast<double>(withEarlier))
+                            : std::nullopt};
 }
 
 } // namespace
 
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, Index length,
-                                       const std::optional<SecondCopy> &copy) {
+                                       const EarlierPlaces &earlier) {
     std::vector<HeadMeasures> measures;
     if (weights.shape().rank() != 4)
         return measures;
     for (Index head = 0; head < weights.shape()[1]; ++head)
-        measures.push_back(measure(weights.view(sequence, head), length, copy));
+        measures.push_back(measure(weights.view(sequence, head), length, earlier));
     return measures;
 }
 
@@ -90,10 +102,10 @@ std::optional<HeadOrder> findHeadOrder(std::string_view name) {
     return std::nullopt;
 }
 
-double measureOf(const HeadMeasures &measures, HeadOrder order) {
+std::optional<double> measureOf(const HeadMeasures &measures, HeadOrder order) {
     switch (order) {
     case HeadOrder::ByIndex:
-        return 0;
+        return std::nullopt;
     case HeadOrder::Entropy:
         return measures.entropy;
     case HeadOrder::Distance:
@@ -105,9 +117,9 @@ double measureOf(const HeadMeasures &measures, HeadOrder order) {
     case HeadOrder::FirstToken:
         return measures.firstToken;
     case HeadOrder::Induction:
-        return measures.induction.value_or(0);
+        return measures.induction;
     }
-    return 0;
+    return std::nullopt;
 }
 
 std::vector<Index> headsInOrder(const std::vector<HeadMeasures> &measures, HeadOrder order) {
@@ -115,9 +127,11 @@ std::vector<Index> headsInOrder(const std::vector<HeadMeasures> &measures, HeadO
     std::iota(heads.begin(), heads.end(), Index(0));
     const bool smallestFirst = order == HeadOrder::Entropy || order == HeadOrder::Distance;
     std::stable_sort(heads.begin(), heads.end(), [&](Index a, Index b) {
-        const double first = measureOf(measures[static_cast<std::size_t>(a)], order);
-        const double second = measureOf(measures[static_cast<std::size_t>(b)], order);
-        return smallestFirst ? first < second : first > second;
+        const auto first = measureOf(measures[static_cast<std::size_t>(a)], order);
+        const auto second = measureOf(measures[static_cast<std::size_t>(b)], order);
+        if (!first || !second)
+            return first.has_value() && !second;
+        return smallestFirst ? *first < *second : *first > *second;
     });
     return heads;
 }

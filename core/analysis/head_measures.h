@@ -21,17 +21,17 @@ struct HeadMeasures {
     double previousToken = 0; ///< share of the key before the query; over the queries that have one
     double diagonal = 0;      ///< share of the query's own token
     double firstToken = 0;    ///< share of the first key
-    /// Share of the key i − L + 1, which stands behind the token's first copy; over the queries i
-    /// of the second copy of a repeated sequence of L tokens. None where nothing is repeated.
+    /// Share of all keys behind earlier occurrences of the query's token; over the queries that see
+    /// such a key. None where there is no such query.
     std::optional<double> induction{};
     bool operator==(const HeadMeasures &) const = default;
 };
 
 /// One a head, of attention weights [B, H, T, S]. `length`: the words of the sequence that are not
-/// padding. `copy`: where they repeat each other, of a self-attention. A tensor of another rank has
+/// padding. `earlier`: where they stood before, of a self-attention. A tensor of another rank has
 /// no heads.
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, Index length,
-                                       const std::optional<SecondCopy> &copy = {});
+                                       const EarlierPlaces &earlier = {});
 
 enum class HeadOrder { ByIndex, Entropy, Distance, PreviousToken, Diagonal, FirstToken, Induction };
 
@@ -44,11 +44,11 @@ inline constexpr std::array kHeadOrders{
 std::string_view nameOf(HeadOrder order);
 std::optional<HeadOrder> findHeadOrder(std::string_view name);
 
-/// The measure by which the order is; 0 for ByIndex, and where there is no induction.
-double measureOf(const HeadMeasures &measures, HeadOrder order);
+/// The measure by which the order is; none for ByIndex, and where it does not exist.
+std::optional<double> measureOf(const HeadMeasures &measures, HeadOrder order);
 
 /// The heads in this order: those with the smallest entropy or distance first, else those with the
-/// largest weight; equal ones by index.
+/// largest weight; equal ones by index, and those without the measure last.
 std::vector<Index> headsInOrder(const std::vector<HeadMeasures> &measures, HeadOrder order);
 
 } // namespace headlight::core

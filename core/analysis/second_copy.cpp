@@ -26,7 +26,10 @@ std::optional<SecondCopy> secondCopyIn(std::span<const Index> tokens) {
     return longest;
 }
 
-std::optional<SecondCopy> secondCopyIn(const Sequence &sequence) {
+namespace {
+
+/// Equal numbers are equal tokens.
+std::vector<Index> numbered(const Sequence &sequence) {
     std::map<std::pair<std::string_view, Index>, Index> numbers;
     std::vector<Index> tokens;
     for (Index i = 0; i < sequence.length; ++i)
@@ -35,7 +38,37 @@ std::optional<SecondCopy> secondCopyIn(const Sequence &sequence) {
                 .emplace(std::pair(std::string_view(sequence[i].text), sequence[i].id.value_or(-1)),
                          static_cast<Index>(numbers.size()))
                 .first->second);
-    return secondCopyIn(tokens);
+    return tokens;
+}
+
+} // namespace
+
+std::optional<SecondCopy> secondCopyIn(const Sequence &sequence) {
+    return secondCopyIn(numbered(sequence));
+}
+
+EarlierPlaces earlierPlaces(std::span<const Index> tokens) {
+    std::map<Index, Index> last;
+    EarlierPlaces earlier;
+    for (const Index token : tokens) {
+        const auto place = static_cast<Index>(earlier.size());
+        const auto [found, isNew] = last.try_emplace(token, place);
+        earlier.push_back(isNew ? -1 : found->second);
+        found->second = place;
+    }
+    return earlier;
+}
+
+EarlierPlaces earlierPlaces(const Sequence &sequence) {
+    return earlierPlaces(numbered(sequence));
+}
+
+EarlierPlaces earlierPlaces(const std::optional<SecondCopy> &copy) {
+    EarlierPlaces earlier(copy ? static_cast<std::size_t>(copy->end) : 0, -1);
+    for (Index i = copy ? copy->begin : 0; copy && i < copy->end; ++i)
+        // What stands in the second copy of itself is not looked for from the second copy.
+        earlier[static_cast<std::size_t>(i)] = i - copy->distance;
+    return earlier;
 }
 
 } // namespace headlight::core

@@ -1,4 +1,8 @@
 // Where a sequence says something again: what an induction head looks for.
+//
+// Elhage et al. 2021, "A Mathematical Framework for Transformer Circuits"; Olsson et al. 2022,
+// "In-context Learning and Induction Heads": such a head looks from a token to the one behind the
+// same token's earlier occurrence.
 #pragma once
 
 #include "core/transformer/model/batch.h"
@@ -23,5 +27,15 @@ struct SecondCopy {
 std::optional<SecondCopy> secondCopyIn(std::span<const Index> tokens);
 /// Of the tokens that are not padding.
 std::optional<SecondCopy> secondCopyIn(const Sequence &sequence);
+
+/// Of each token the place of the same token that is the nearest before it; −1: there is none.
+using EarlierPlaces = std::vector<Index>;
+
+/// Of any text; equal numbers are equal tokens.
+EarlierPlaces earlierPlaces(std::span<const Index> tokens);
+/// Of the tokens that are not padding.
+EarlierPlaces earlierPlaces(const Sequence &sequence);
+/// Of the second copy alone, and there only the first one; none: of no token.
+EarlierPlaces earlierPlaces(const std::optional<SecondCopy> &copy);
 
 } // namespace headlight::core

@@ -111,8 +111,8 @@ HeldOutExamples::heads(const Model &model, const Input &masks, const std::stop_t
             const auto copy =
                 sites[at].block == Block::SelfAttention ? secondCopyIn(read) : std::nullopt;
             withCopy[at] += copy ? 1 : 0;
-            const auto measures =
-                headMeasures((*trace)->stage(Stage::Weights, sites[at]), 0, read.length, copy);
+            const auto measures = headMeasures((*trace)->stage(Stage::Weights, sites[at]), 0,
+                                               read.length, earlierPlaces(copy));
             means[at].resize(measures.size());
             for (std::size_t head = 0; head < measures.size(); ++head)
                 add(means[at][head], measures[head], 1 / static_cast<double>(count));

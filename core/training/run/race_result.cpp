@@ -99,8 +99,10 @@ Verdict verdictOf(const RaceResult &result, RaceSwitch turned) {
     if (turned == RaceSwitch::NoMask) {
         constexpr double kNothing = 0.02, kNonsense = 0.1;
         const bool copies = rival.heldOut.loss < kNothing * result.guessing;
-        const bool writesNonsense = rival.heldOut.written.value_or(0) < kNonsense;
-        return copies && writesNonsense ? Verdict::AsClaimed : Verdict::Contradicted;
+        if (copies && !rival.heldOut.written)
+            return Verdict::NoClearDifference; // what it writes was not looked at
+        return copies && *rival.heldOut.written < kNonsense ? Verdict::AsClaimed
+                                                            : Verdict::Contradicted;
     }
     if (turned == RaceSwitch::NoPositions && rival.learned && !rival.fallen)
         return Verdict::Contradicted;

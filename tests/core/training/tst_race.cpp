@@ -367,4 +367,6 @@ TEST_CASE("the verdict is of the numbers") {
     copying.heldOut.loss = 0.01;
     copying.heldOut.written = 0.5;
     CHECK(verdict(side(1, 0.5), copying, NoMask) == Contradicted);
+    copying.heldOut.written.reset(); // not measured is not nonsense
+    CHECK(verdict(side(1, 0.5), copying, NoMask) == NoClearDifference);
 }

@@ -124,8 +124,10 @@ void HeadsFigure::orderBy(core::HeadOrder order, const std::vector<core::HeadMea
         std::iota(m_order.begin(), m_order.end(), core::Index(0));
         return;
     }
-    for (const core::HeadMeasures &one : measures)
-        m_measures.append(numberText(core::measureOf(one, order), 2));
+    for (const core::HeadMeasures &one : measures) {
+        const std::optional<double> measure = core::measureOf(one, order);
+        m_measures.append(measure ? numberText(*measure, 2) : QStringLiteral("—"));
+    }
 }
 
 QString titleOf(core::HeadOrder order) {

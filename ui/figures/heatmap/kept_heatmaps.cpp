@@ -112,8 +112,8 @@ const std::vector<core::HeadMeasures> &KeptHeatmaps::measures(const core::TraceP
         m_measures = {site, place.sequence,
                       core::headMeasures(
                           trace->stage(core::Stage::Weights, site), place.sequence, read.length,
-                          site.block == core::Block::SelfAttention ? core::secondCopyIn(read)
-                                                                   : std::nullopt)};
+                          site.block == core::Block::SelfAttention ? core::earlierPlaces(read)
+                                                                   : core::EarlierPlaces())};
     }
     return m_measures->heads;
 }

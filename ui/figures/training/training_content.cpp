@@ -183,11 +183,6 @@ bool hasInduction(const core::History &history) {
     return false;
 }
 
-std::optional<double> numberOf(const core::HeadMeasures &head, core::HeadOrder measure) {
-    return measure == core::HeadOrder::Induction ? head.induction
-                                                 : std::optional(core::measureOf(head, measure));
-}
-
 QString headName(const core::Model &model, const core::Site &site, core::Index head) {
     const QString where = siteWords(model, site);
     return where.isEmpty() ? TrainingWords::tr("layer %1, head %2").arg(site.layer).arg(head)
@@ -216,7 +211,7 @@ Points measureOfHead(const core::History &history, std::size_t site, core::Index
     return pointsOf(history, [&](const core::HistoryPoint &point) -> std::optional<double> {
         if (site >= point.heads.size() || head >= std::ssize(point.heads[site]))
             return std::nullopt;
-        return numberOf(point.heads[site][static_cast<std::size_t>(head)], measure);
+        return core::measureOf(point.heads[site][static_cast<std::size_t>(head)], measure);
     });
 }
 

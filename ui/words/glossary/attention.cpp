@@ -186,9 +186,10 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          GlossaryWords::tr("induction"),
          {},
          GlossaryWords::tr(
-             "Looking for what came after this token the last time. Measured of a head as its mean "
-             "weight from token i to token i − L + 1, over the second copy of a repeated sequence "
-             "of L tokens; where nothing is repeated there is none."),
+             "Looking for what came after this token earlier in the text. Measured of a head as the "
+             "weight that a token gives to all tokens behind its earlier occurrences, as a mean "
+             "over the tokens that have one; where none has, there is no measure. While a model "
+             "learns, only tokens of the second copy of a repeated sequence count."),
          {}},
         {"head",
          GlossaryWords::tr("head"),

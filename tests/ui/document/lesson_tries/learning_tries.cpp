@@ -71,7 +71,7 @@ bool isAnotherSeedAnotherRun(const Document &lesson, const core::Trace &) {
     const auto largest = [&last](std::size_t attention, core::HeadOrder measure) {
         double found = 0;
         for (const core::HeadMeasures &head : last.heads.at(attention))
-            found = std::max(found, core::measureOf(head, measure));
+            found = std::max(found, core::measureOf(head, measure).value_or(found));
         return found;
     };
     return largest(0, core::HeadOrder::PreviousToken) > 0.6 &&
