@@ -280,9 +280,8 @@ class Formula : private ExplainedStep {
         if (m_role == Role::Weights) {
             begin();
             m_line.symbol("A′", Role::Weights);
-            m_line.plain(" · [");
-            m_line.words(Note::InSight);
-            m_line.plain("]");
+            m_line.plain(" ⊙ ");
+            m_line.words(Note::MaskWord);
             return m_line.aside(Note::HiddenIsZero);
         }
         scores(m_step);

@@ -35,6 +35,7 @@ enum class Note {
     StatisticsOfBatch, ///< mean and variance are of this column over all real tokens
     SumOverWords,      ///< the sum is over all %1 words
     // of formulas
+    MaskWord,                     ///< the word: 1 where a key is visible, else 0
     OneVectorForEachWord,         ///< the same wherever it stands
     OneVectorForEachWordOfSource, ///< the same of the second sequence
     WhatTheLayerBeforeGave,
@@ -60,7 +61,6 @@ enum class Note {
     NoSoftmax,
     NoSoftmaxHidden, ///< 0 where a key is hidden by −∞
     UniformHead,     ///< the same for each of the n keys in sight
-    InSight,         ///< the words
     HiddenIsZero,    ///< rows no longer sum to 1
     HeadIsSilenced,
     MeanOf, ///< the words

@@ -78,8 +78,8 @@ std::string letterOf(ParameterKind which) {
 }
 
 Role roleOfParameters(const Step &step) {
-    const bool ofContext = !step.parameters.empty() &&
-                           step.parameters[0].id.which == ParameterKind::Output;
+    const bool ofContext =
+        !step.parameters.empty() && step.parameters[0].id.which == ParameterKind::Output;
     return ofContext ? Role::Context : infoOf(step.at.stage).role;
 }
 

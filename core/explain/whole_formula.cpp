@@ -177,9 +177,8 @@ class WholeFormulaWriter {
             return {};
         if (step.at.stage == Stage::Weights)
             return range([&] {
-                m_line.plain(" · [");
-                m_line.words(Note::InSight);
-                m_line.plain("]");
+                m_line.plain(" ⊙ ");
+                m_line.words(Note::MaskWord);
             });
         return range([&] {
             m_line.plain(" + ");

@@ -19,7 +19,7 @@ std::string textOf(const Line &line, PieceRange range) {
         if (piece.isAside)
             continue;
         text += piece.kind == Piece::Kind::Beneath ? "_" + piece.text
-                : piece.kind == Piece::Kind::Words ? piece.note == Note::InSight  ? "in sight"
+                : piece.kind == Piece::Kind::Words ? piece.note == Note::MaskWord ? "mask"
                                                      : piece.note == Note::MeanOf ? "mean of"
                                                                                   : "norm"
                                                    : piece.text;
@@ -120,13 +120,12 @@ class FormulaReader {
     Value product() {
         Value value = factor();
         for (;;) {
-            if (eat("·")) {
-                if (eat("[insight]")) {
-                    value = each(value, [&](double x, std::size_t r, std::size_t c) {
-                        return hides(r, c) ? 0 : x;
-                    });
-                    continue;
-                }
+            if (eat("⊙")) {
+                REQUIRE(eat("mask"));
+                value = each(value, [&](double x, std::size_t r, std::size_t c) {
+                    return hides(r, c) ? 0 : x;
+                });
+            } else if (eat("·")) {
                 value = times(value, factor());
             } else if (eat("/")) {
                 const Value by = factor();

@@ -129,8 +129,8 @@ QString sentenceOf(core::Note note) {
         return LineWords::tr("no softmax; 0 where a key is hidden by −∞");
     case UniformHead:
         return LineWords::tr("the head is uniform: the same for each of the n keys in sight");
-    case InSight:
-        return LineWords::tr("in sight");
+    case MaskWord:
+        return LineWords::tr("mask");
     case HiddenIsZero:
         return LineWords::tr("0 where a key is hidden: rows no longer sum to 1");
     case MeanOf:
