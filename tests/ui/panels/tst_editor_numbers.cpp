@@ -79,6 +79,37 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.document.undoStack().count(), steps);
     }
 
+    void enterGoesDownAsInASpreadsheet() {
+        Numbers fixture("cat", Stage::Query);
+        fixture.setCurrent(0, 1);
+        fixture.view->setFocus();
+        for (const char *number : {"2", "1", "0"}) {
+            QTest::keyClicks(fixture.view, number);
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+            QCoreApplication::processEvents();
+        }
+        QVERIFY(test::settled(fixture.document));
+        QCOMPARE(fixture.at(0, 1), 2.0f);
+        QCOMPARE(fixture.at(1, 1), 1.0f);
+        QCOMPARE(fixture.at(2, 1), 0.0f);
+        QCOMPARE(fixture.view->currentIndex(), fixture.table->index(3, 1));
+        QTest::keyClicks(fixture.view, "5");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return, Qt::ShiftModifier);
+        QCoreApplication::processEvents();
+        QVERIFY(test::settled(fixture.document));
+        QCOMPARE(fixture.at(3, 1), 5.0f);
+        QCOMPARE(fixture.view->currentIndex(), fixture.table->index(2, 1));
+        // In the last row it stays.
+        const int last = fixture.table->rowCount() - 1;
+        fixture.setCurrent(last, 0);
+        QTest::keyClicks(fixture.view, "7");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCoreApplication::processEvents();
+        QVERIFY(test::settled(fixture.document));
+        QCOMPARE(fixture.at(last, 0), 7.0f);
+        QCOMPARE(fixture.view->currentIndex(), fixture.table->index(last, 0));
+    }
+
     void theModelIsAModel() {
         Document document;
         NumberTable table(document);

@@ -22,9 +22,11 @@ namespace headlight::ui {
 namespace {
 
 /// The colour fills the cell; the selection is a frame around it, so that the colour can be seen.
+/// Enter takes the number and goes on to the one below it, Shift+Enter to the one above, as in a
+/// spreadsheet.
 class NumberDelegate : public QStyledItemDelegate {
   public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    explicit NumberDelegate(QAbstractItemView *view) : QStyledItemDelegate(view), m_view(*view) {}
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override {
         painter->fillRect(option.rect, index.data(Qt::BackgroundRole).value<QBrush>());
@@ -36,6 +38,26 @@ class NumberDelegate : public QStyledItemDelegate {
             painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
         }
     }
+
+  protected:
+    bool eventFilter(QObject *editor, QEvent *event) override {
+        const auto *key =
+            event->type() == QEvent::KeyPress ? static_cast<QKeyEvent *>(event) : nullptr;
+        if (!key || (key->key() != Qt::Key_Return && key->key() != Qt::Key_Enter))
+            return QStyledItemDelegate::eventFilter(editor, event);
+        auto *field = static_cast<QWidget *>(editor);
+        const QModelIndex current = m_view.currentIndex();
+        const int by = key->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1;
+        emit commitData(field);
+        emit closeEditor(field, NoHint);
+        if (const QModelIndex next = current.sibling(current.row() + by, current.column());
+            next.isValid())
+            m_view.setCurrentIndex(next);
+        return true;
+    }
+
+  private:
+    QAbstractItemView &m_view;
 };
 
 } // namespace
