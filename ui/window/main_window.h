@@ -188,6 +188,7 @@ class MainWindow : public QMainWindow {
     void showStartPage();
     void closeStartPage();
     void layOutStartPage();
+    int roomForRecovery(int top);
     void moveHead(core::Index by);
     void moveLayer(core::Index by);
     void movePlace(core::Index by);

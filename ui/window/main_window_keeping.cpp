@@ -20,6 +20,7 @@ namespace headlight::ui {
 
 void MainWindow::makeKeeping() {
     connect(m_recovery, &RecoveryBar::recoverRequested, this, &MainWindow::recover);
+    connect(m_recovery, &RecoveryBar::offered, this, &MainWindow::layOutStartPage);
     connect(&m_keeper->autosave(), &Autosave::failed, this, &MainWindow::showProblem);
 #ifndef QT_NO_SESSIONMANAGER
     connect(qGuiApp, &QGuiApplication::commitDataRequest, this, &MainWindow::keepWork);

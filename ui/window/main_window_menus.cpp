@@ -106,6 +106,27 @@ void MainWindow::makeFigureMenu() {
     m_sourceBar->addWidget(button);
 }
 
+namespace {
+
+/// A dock that waits behind another one's tab comes to the front; only one in sight is hidden.
+void raiseBeforeHiding(QDockWidget *dock) {
+    QAction *toggle = dock->toggleViewAction();
+    // Both are told of before the dock follows the action.
+    dock->setProperty("inSight", dock->isVisible());
+    QObject::connect(dock, &QDockWidget::visibilityChanged, dock,
+                     [dock](bool inSight) { dock->setProperty("inSight", inSight); });
+    QObject::connect(toggle, &QAction::toggled, dock,
+                     [dock] { dock->setProperty("wasInSight", dock->property("inSight")); });
+    QObject::connect(toggle, &QAction::triggered, dock, [dock](bool on) {
+        if (on || !dock->property("wasInSight").toBool()) {
+            dock->show();
+            dock->raise();
+        }
+    });
+}
+
+} // namespace
+
 void MainWindow::makeViewMenu() {
     QMenu *view = menuBar()->addMenu(tr("&View"));
     for (int index = 0; index < m_tabs->count(); ++index) {
@@ -113,6 +134,7 @@ void MainWindow::makeViewMenu() {
             view->addAction(m_tabs->tabText(index), QKeySequence(Qt::ALT | (Qt::Key_1 + index)),
                             this, [this, view = static_cast<FigureView *>(m_tabs->widget(index))] {
                                 showView(view->viewName());
+                                view->setFocus(); // what is typed next is not the sentence's
                             });
         m_tabs->setTabToolTip(index, toolTipOf(*show));
     }
@@ -125,6 +147,8 @@ void MainWindow::makeViewMenu() {
     view->addAction(makeLinesAction());
     view->addAction(makeWayBackAction());
     view->addSeparator();
+    for (QDockWidget *dock : {m_lessonDock, m_inspectorDock, m_historyDock})
+        raiseBeforeHiding(dock);
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     m_historyDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
     view->addActions({m_lessonDock->toggleViewAction(), m_inspectorDock->toggleViewAction(),

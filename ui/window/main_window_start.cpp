@@ -1,10 +1,12 @@
 // The first two minutes: the start page, and three things to try.
 #include "ui/views/figure_view.h"
+#include "ui/window/keeping/recovery_bar.h"
 #include "ui/window/main_window.h"
 #include "ui/window/start/first_hints.h"
 #include "ui/window/start/start_page.h"
 
 #include <QMenuBar>
+#include <QVBoxLayout>
 
 namespace headlight::ui {
 
@@ -47,14 +49,32 @@ void MainWindow::closeStartPage() {
     m_startPage->hide();
     m_startPage->deleteLater();
     m_startPage = nullptr;
+    static_cast<QVBoxLayout *>(centralWidget()->layout())->insertWidget(0, m_recovery);
     showSaved(); // the title of what is open
     currentView()->setFocus();
 }
 
-/// Beneath the menus, over everything else.
+/// Beneath the menus and what a crash left behind, over everything else.
 void MainWindow::layOutStartPage() {
-    if (m_startPage)
-        m_startPage->setGeometry(rect().adjusted(0, menuBar()->geometry().bottom() + 1, 0, 0));
+    if (!m_startPage)
+        return;
+    const int menus = menuBar()->geometry().bottom() + 1;
+    m_startPage->setGeometry(rect().adjusted(0, menus + roomForRecovery(menus), 0, 0));
+}
+
+/// The offer to recover work stands above the start page while there is one. Returns its height.
+int MainWindow::roomForRecovery(int top) {
+    if (m_recovery->isHidden())
+        return 0;
+    if (m_recovery->parentWidget() != this) {
+        m_recovery->setParent(this); // which hides it
+        m_recovery->QWidget::show();
+    }
+    const int height = m_recovery->hasHeightForWidth() ? m_recovery->heightForWidth(width())
+                                                       : m_recovery->sizeHint().height();
+    m_recovery->setGeometry(0, top, width(), height);
+    m_recovery->raise();
+    return height;
 }
 
 void MainWindow::resizeEvent(QResizeEvent *event) {

@@ -6,11 +6,15 @@
 #include <QTabBar>
 #include <QTabWidget>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
 
 constexpr double kAround = 2.7; // of a usual tab's name, in heights of a letter
+constexpr int kNarrow = 14;     // around a name where there is little room (theme.cpp), in pixels
+constexpr double kLeast = 0.7;  // of its size a name has in any case
 
 } // namespace
 
@@ -27,25 +31,36 @@ bool TabRoom::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void TabRoom::look() {
-    const QTabBar &bar = *m_tabs.tabBar();
-    QFont selected = bar.font();
+    QTabBar &bar = *m_tabs.tabBar();
+    QFont selected = m_tabs.font();
     selected.setWeight(QFont::DemiBold);
     const QFontMetrics metrics(selected);
-    double needed = 0;
+    double names = 0;
+    int count = 0;
     for (int index = 0; index < m_tabs.count(); ++index)
-        if (m_tabs.isTabVisible(index))
-            needed += metrics.horizontalAdvance(m_tabs.tabText(index)) + kAround * metrics.ascent();
+        if (m_tabs.isTabVisible(index)) {
+            names += metrics.horizontalAdvance(m_tabs.tabText(index));
+            ++count;
+        }
     const QWidget *corner = m_tabs.cornerWidget();
     const double room = m_tabs.width() - (corner ? corner->sizeHint().width() : 0);
-    const bool isNarrow = needed > room;
-    if (m_tabs.property("narrow").toBool() == isNarrow)
+    const bool isNarrow = names + count * kAround * metrics.ascent() > room;
+    // Closer together, and smaller where that is not enough: Qt 6.8 would cut the names off.
+    // The theme says how large letters are, so a font would not count.
+    QString size;
+    if (const double left = room - count * kNarrow; left < names)
+        size = QStringLiteral("QTabBar { font-size: %1px; }")
+                   .arg(int(QFontInfo(selected).pixelSize() * std::max(left / names, kLeast)));
+    if (m_tabs.property("narrow").toBool() == isNarrow && bar.styleSheet() == size)
         return;
     m_tabs.setProperty("narrow", isNarrow);
-    m_tabs.tabBar()->style()->unpolish(m_tabs.tabBar());
-    m_tabs.tabBar()->style()->polish(m_tabs.tabBar());
-    m_tabs.tabBar()->updateGeometry();
+    if (bar.styleSheet() != size)
+        bar.setStyleSheet(size);
+    bar.style()->unpolish(&bar);
+    bar.style()->polish(&bar);
+    bar.updateGeometry();
     QEvent changed(QEvent::FontChange); // it measures its tabs again
-    QCoreApplication::sendEvent(m_tabs.tabBar(), &changed);
+    QCoreApplication::sendEvent(&bar, &changed);
 }
 
 } // namespace headlight::ui

@@ -1,5 +1,5 @@
 // Where all tabs' names have no room beside what stands in the corner, the tabs come closer
-// together before a name is cut.
+// together, and their letters smaller, before a name is cut.
 #pragma once
 
 #include <QObject>

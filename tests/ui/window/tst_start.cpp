@@ -2,6 +2,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/window/keeping/recovery_bar.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/start/learned_models_menu.h"
 #include "ui/window/start/lesson_pictures.h"
@@ -120,6 +121,47 @@ class StartTest : public QObject {
         QTest::keyClick(fixture.find<QWidget>("lesson-heads"), Qt::Key_Return);
         fixture.settle();
         QCOMPARE(fixture.window.document().source(), QString("heads"));
+    }
+
+    void anOfferToRecoverStandsAboveIt_data() {
+        QTest::addColumn<bool>("isOfferedFirst");
+        QTest::newRow("the offer, then the page") << true;
+        QTest::newRow("the page, then the offer") << false;
+    }
+    void anOfferToRecoverStandsAboveIt() {
+        QFETCH(bool, isOfferedFirst);
+        WindowFixture fixture("bank", "flow");
+        auto *bar = fixture.find<ui::RecoveryBar>("recoveryBar");
+        const auto offer = [&] {
+            bar->offer({{"/nowhere.headlight", {}, QDateTime::currentDateTime(), {}}});
+        };
+        if (isOfferedFirst)
+            offer();
+        fixture.window.offerStart();
+        if (!isOfferedFirst)
+            offer();
+        for (const int width : {1280, 1024}) {
+            fixture.window.resize(width, 720);
+            fixture.settle();
+            for (const char *name : {"recover", "discardRecovery", "closeRecovery"}) {
+                auto *button = fixture.find<QAbstractButton>(name);
+                const QPoint middle = button->mapTo(&fixture.window, button->rect().center());
+                QCOMPARE(fixture.window.childAt(middle), static_cast<QWidget *>(button));
+            }
+            QVERIFY(startPage(fixture)->isVisible());
+            QVERIFY(startPage(fixture)->y() >=
+                    bar->mapTo(&fixture.window, bar->rect().bottomLeft()).y());
+        }
+        const int above = startPage(fixture)->y();
+        bar->later(); // its room is the page's again
+        fixture.settle();
+        QVERIFY(startPage(fixture)->y() < above);
+        offer();
+        QTest::keyClick(startPage(fixture)->focusWidget(), Qt::Key_Escape);
+        fixture.settle();
+        QVERIFY(!startPage(fixture));
+        QVERIFY(bar->isVisible()); // and waits on, above the views
+        QVERIFY(!bar->visibleRegion().isEmpty());
     }
 
     void escShowsTheFirstLesson() {

@@ -50,6 +50,44 @@ class WindowKeysTest : public QObject {
         QCOMPARE(fixture.window.document().source(), QString("cat"));
     }
 
+    void afterTheKeyOfAViewItHasTheKeys() {
+        WindowFixture fixture("cat");
+        for (const QString &name : {QString("Heads"), QString("Flow")}) {
+            auto *text = fixture.find<QLineEdit>("text");
+            text->setFocus();
+            const QString before = text->text();
+            for (QAction *action : fixture.window.findChildren<QAction *>())
+                if (action->text() == name &&
+                    action->shortcut()[0].keyboardModifiers() == Qt::AltModifier)
+                    action->trigger();
+            QCOMPARE(fixture.window.focusWidget(), fixture.view());
+            QTest::keyClick(fixture.window.focusWidget(), Qt::Key_X);
+            QCOMPARE(text->text(), before);
+        }
+    }
+
+    void theKeyOfADockBehindAnotherRaisesIt() {
+        WindowFixture fixture("cat");
+        auto *inspector = fixture.find<QDockWidget>("inspectorDock");
+        auto *editor = fixture.find<QDockWidget>("editorDock");
+        inspector->show();
+        editor->show();
+        fixture.window.tabifyDockWidget(inspector, editor);
+        editor->raise();
+        fixture.settle();
+        QVERIFY(inspector->visibleRegion().isEmpty());
+        inspector->toggleViewAction()->trigger();
+        fixture.settle();
+        QVERIFY(inspector->isVisible());
+        QVERIFY(!inspector->visibleRegion().isEmpty());
+        inspector->toggleViewAction()->trigger(); // it is in sight: now it goes
+        fixture.settle();
+        QVERIFY(!inspector->isVisible());
+        inspector->toggleViewAction()->trigger();
+        fixture.settle();
+        QVERIFY(!inspector->visibleRegion().isEmpty());
+    }
+
     void theKeyMapHasEveryAction() {
         WindowFixture fixture("bank");
         QTest::keyClick(&fixture.window, Qt::Key_F1, Qt::ShiftModifier);

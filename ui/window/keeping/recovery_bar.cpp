@@ -72,6 +72,7 @@ void RecoveryBar::show() {
     m_words->setText(m_works.size() == 1 ? tr("Headlight ended before this was saved.")
                                          : tr("Headlight ended before these were saved."));
     setVisible(!m_works.empty());
+    emit offered();
 }
 
 AbandonedWork RecoveryBar::take() {

@@ -19,6 +19,8 @@ class RecoveryBar : public QFrame {
     void offer(std::vector<AbandonedWork> works);
 
   signals:
+    /// There is an offer, or none any more.
+    void offered();
     /// Whoever takes it removes it once it is safe elsewhere.
     void recoverRequested(const headlight::ui::AbandonedWork &work);
 
