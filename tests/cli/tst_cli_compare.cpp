@@ -85,7 +85,7 @@ void CliCompare::twoFiles() {
                                    "heads", "-o", "-", "--format", "svg"});
     HEADLIGHT_DONE(run);
     QVERIFY(run.out.contains("nothing changed"));
-    QVERIFY(run.out.contains("my own.headlight, step 0"));
+    QVERIFY(run.out.contains("my own.headlight, step 1"));
 }
 
 void CliCompare::captures() {
@@ -102,7 +102,7 @@ void CliCompare::caption() {
     const Run run = m_program.run({"figure", "cat", "--compare", "cat", "--compare-step", "2",
                                    "--caption", "auto", "-o", "-", "--format", "svg"});
     HEADLIGHT_DONE(run);
-    QVERIFY(run.out.contains("Now − A, A: cat, step 2."));
+    QVERIFY(run.out.contains("Now − A, A: cat, step 3."));
 }
 
 void CliCompare::recipe() {

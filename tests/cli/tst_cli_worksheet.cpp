@@ -103,8 +103,8 @@ void CliWorksheet::pages() {
     QVERIFY(count >= 1);
     for (int page = 1; page <= count; ++page)
         QVERIFY(text.contains(QString("Page %1 of %2").arg(page).arg(count)));
-    // Step 8 shows the queries of step 1 once more, and asks for nothing.
-    QVERIFY(!text.contains("Step 8"));
+    // Step 9 shows the queries of step 2 once more, and asks for nothing.
+    QVERIFY(!text.contains("Step 9"));
 }
 
 /// The answers are the trace's, and what is given is on both.

@@ -2,6 +2,7 @@
 
 #include "ui/document/document.h"
 #include "ui/words/race_words.h"
+#include "ui/words/step_number.h"
 
 #include <QFileInfo>
 
@@ -163,7 +164,7 @@ QString nameOf(const SideA &a) {
         name = QString::fromStdString(a.session.title);
     QStringList parts{name};
     if (a.session.lesson)
-        parts << Comparison::tr("step %1").arg(a.state.lessonStep);
+        parts << Comparison::tr("step %1").arg(stepNumber(a.state.lessonStep));
     if (a.state.training) // which is what was edited
         parts << Comparison::tr("training step %1").arg(a.state.training->step);
     else if (a.state.edits.any())

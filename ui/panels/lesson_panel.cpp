@@ -9,6 +9,7 @@
 #include "ui/widgets/elided_button.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/wrapped_button.h"
+#include "ui/words/step_number.h"
 #include "ui/words/symbol_text.h"
 #include "ui/words/term_html.h"
 
@@ -211,8 +212,8 @@ void LessonPanel::showSteps() {
     core::Index index = 0;
     for (const core::LessonStep &step : session.lesson->steps) {
         const QString title = withAmpersands(plainSymbols(QString::fromStdString(step.title)));
-        const QString name = title.trimmed().isEmpty() ? tr("%1. (no title)").arg(index)
-                                                       : tr("%1. %2").arg(index).arg(title);
+        const QString name = title.trimmed().isEmpty() ? tr("%1. (no title)").arg(stepNumber(index))
+                                                       : tr("%1. %2").arg(stepNumber(index)).arg(title);
         QAction *action = m_steps->addAction(name, this, [this, index] { goTo(index); });
         action->setCheckable(true);
         action->setChecked(index == m_document.state().lessonStep);
@@ -226,15 +227,15 @@ void LessonPanel::showStep() {
     const core::Index step = m_document.state().lessonStep;
     const core::Index count =
         session.lesson ? static_cast<core::Index>(session.lesson->steps.size()) : 0;
-    m_where->setText(session.lesson           ? tr("Step %1 (0 to %2)").arg(step).arg(count - 1)
+    m_where->setText(session.lesson           ? tr("Step %1 of %2").arg(stepNumber(step)).arg(count)
                      : m_document.isCapture() ? tr("Capture")
                      : session.pretrained     ? tr("Model")
                                               : tr("Session"));
-    m_where->setBriefText(session.lesson ? tr("Step %1").arg(step) : QString());
+    m_where->setBriefText(session.lesson ? tr("Step %1").arg(stepNumber(step)) : QString());
     m_where->setEnabled(count > 0);
     m_stepsAction->setEnabled(count > 0);
     m_where->setToolTip(session.lesson
-                            ? tr("Go to any step (on the command line this is --step %1)").arg(step)
+                            ? tr("Go to any step (the command line counts from 0: this is --step %1)").arg(step)
                         : m_document.isCapture() ? tr("A capture has no steps")
                                                  : tr("This session has no steps"));
     m_where->setAccessibleName(m_where->text());

@@ -79,9 +79,9 @@ void TrainingBar::makeActions() {
                   tr("The text that the run learns from, where the session does not hold it"),
                   [this] { emit textFileRequested(); });
     m_earlier =
-        make(tr("&Earlier moment"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Left),
+        make(tr("&Earlier moment"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp),
              tr("Every view shows the moment before this one that was kept"), [this] { move(-1); });
-    m_later = make(tr("&Later moment"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Right),
+    m_later = make(tr("&Later moment"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown),
                    tr("Every view shows the next moment that was kept"), [this] { move(1); });
     m_best =
         make(tr("&Moment of the lowest loss"), {}, {},

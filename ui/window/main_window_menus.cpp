@@ -358,12 +358,12 @@ void MainWindow::makeMechanismMenus() {
         {QKeySequence(Qt::Key_BraceRight), QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Down)});
     QAction *placeBefore = model->addAction(tr("Previous place: encoder, decoder, cross-attention"),
                                             this, [this] { movePlace(-1); });
-    placeBefore->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_BraceLeft),
-                               QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Up)});
+    placeBefore->setShortcuts(
+        {QKeySequence(Qt::CTRL | Qt::Key_BraceLeft), QKeySequence(Qt::ALT | Qt::Key_PageUp)});
     QAction *placeAfter = model->addAction(tr("Next place: encoder, decoder, cross-attention"),
                                            this, [this] { movePlace(1); });
-    placeAfter->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_BraceRight),
-                              QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Down)});
+    placeAfter->setShortcuts(
+        {QKeySequence(Qt::CTRL | Qt::Key_BraceRight), QKeySequence(Qt::ALT | Qt::Key_PageDown)});
     model->addSeparator();
     model->addAction(tr("Previous sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up), this,
                      [this] { moveSequence(-1); });

@@ -105,7 +105,7 @@ class ComparisonTest : public QObject {
         QVERIFY(fixture.aIsThere());
         QCOMPARE(fixture.document.source(), QStringLiteral("cat"));
         const Compared compared = fixture.comparison().compared();
-        QCOMPARE(compared.name, QStringLiteral("bank, step 1"));
+        QCOMPARE(compared.name, QStringLiteral("bank, step 2"));
         // The same numbers as if it had been opened.
         Document alone;
         alone.open(test::opened("bank", 1));
@@ -146,10 +146,10 @@ class ComparisonTest : public QObject {
     void namesTellStatesApart() {
         Fixture fixture("cat");
         fixture.comparison().pin();
-        QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 0"));
+        QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 1"));
         QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
         fixture.comparison().pin();
-        QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 0, edited"));
+        QCOMPARE(fixture.comparison().compared().name, QStringLiteral("cat, step 1, edited"));
         SideA file;
         file.source = "/some/where/own.headlight";
         QCOMPARE(nameOf(file), QStringLiteral("own.headlight"));

@@ -119,7 +119,7 @@ class TrainingViewTest : public QObject {
                  std::size_t(smallRecipe().steps));
         QCOMPARE(places.plots[0].now, places.plots[0].at({1, 1}).x());
         for (QAction *action : fixture.view.trainingActions())
-            if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Right))
+            if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown))
                 action->trigger();
         fixture.untilIdle();
         QCOMPARE(fixture.at(), core::Index(2));

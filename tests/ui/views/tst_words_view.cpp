@@ -53,6 +53,12 @@ class WordsViewTest : public QObject {
   private slots:
     void init() { QSettings().clear(); }
 
+    void oneSentenceIsNotTwo() {
+        WordsFixture one("cat"), two("bank");
+        QCOMPARE(figureOf(one).content().title, QString("A sentence as numbers"));
+        QCOMPARE(figureOf(two).content().title, QString("Two sentences as numbers"));
+    }
+
     void theTwoBanksAreAlikeUntilAttention() {
         WordsFixture fixture("bank");
         const WordsContent &content = figureOf(fixture).content();

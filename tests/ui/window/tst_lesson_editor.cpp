@@ -56,7 +56,7 @@ class LessonEditorTest : public QObject {
             HEADLIGHT_UNTIL(preview(fixture).contains("bank gives money 0.80."));
             type<QLineEdit>(fixture, "stepTitle", "What a word gives");
             auto *steps = fixture.find<QListWidget>("lessonStepList");
-            QCOMPARE(steps->item(0)->text(), QString("0. What a word gives"));
+            QCOMPARE(steps->item(0)->text(), QString("1. What a word gives"));
 
             selectWeight(document, 0, 1);
             showPage(fixture, "Lesson");
@@ -132,17 +132,17 @@ class LessonEditorTest : public QObject {
         type<QLineEdit>(fixture, "stepTitle", "Third");
         steps->setFocus();
         QTest::keyClick(steps, Qt::Key_Up, Qt::AltModifier);
-        QCOMPARE(steps->item(1)->text(), QString("1. Third"));
+        QCOMPARE(steps->item(1)->text(), QString("2. Third"));
         QCOMPARE(steps->currentRow(), 1);
         QTest::keyClick(steps, Qt::Key_Delete);
         QCOMPARE(steps->count(), 2);
         QTest::keyClick(&fixture.window, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(steps->count(), 3);
-        QCOMPARE(steps->item(1)->text(), QString("1. Third"));
+        QCOMPARE(steps->item(1)->text(), QString("2. Third"));
         QTest::keyClick(&fixture.window, Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(steps->item(2)->text(), QString("2. Third"));
+        QCOMPARE(steps->item(2)->text(), QString("3. Third"));
         QTest::keyClick(&fixture.window, Qt::Key_Z, Qt::ControlModifier); // all that was typed
-        QCOMPARE(steps->item(2)->text(), QString("2. New step"));
+        QCOMPARE(steps->item(2)->text(), QString("3. New step"));
         QCOMPARE(fixture.find<QLineEdit>("stepTitle")->text(), QString("New step"));
         document.undoStack().setIndex(0);
         QCOMPARE(steps->count(), 1);
@@ -279,7 +279,7 @@ class LessonEditorTest : public QObject {
         title->selectAll();
         QTest::keyClick(title, Qt::Key_Delete);
         QCOMPARE(fixture.find<QListWidget>("lessonStepList")->item(1)->text(),
-                 QString("1. (no title)"));
+                 QString("2. (no title)"));
         QVERIFY(fixture.window.document().goToStep(0).ok());
         QCOMPARE(fixture.find<QPushButton>("lessonNext")->text(),
                  QStringLiteral("Next step\u00a0›"));
@@ -300,7 +300,7 @@ class LessonEditorTest : public QObject {
         type<QLineEdit>(fixture, "stepTitle", hostile);
         type<QPlainTextEdit>(fixture, "stepText", hostile);
         HEADLIGHT_UNTIL(preview(fixture).contains(hostile));
-        QCOMPARE(fixture.find<QListWidget>("lessonStepList")->item(0)->text(), "0. " + hostile);
+        QCOMPARE(fixture.find<QListWidget>("lessonStepList")->item(0)->text(), "1. " + hostile);
         showPage(fixture, "Question");
         fixture.find<QCheckBox>("asksQuestion")->click();
         type<QPlainTextEdit>(fixture, "questionAsked", hostile);

@@ -148,7 +148,7 @@ class WindowCompareTest : public QObject {
 
         auto *inspector = fixture.window.findChild<Inspector *>();
         const InspectorSection &section = inspector->content().sections[1];
-        QVERIFY(section.heading.contains("cat, step 0"));
+        QVERIFY(section.heading.contains("cat, step 1"));
         QCOMPARE(section.lines.size(), qsizetype(3));
         QCOMPARE(section.lines[2].exact, QString::fromStdString(core::exact(*cell->change)));
 
@@ -219,7 +219,7 @@ class WindowCompareTest : public QObject {
                  qPrintable(command.text));
         QVERIFY(command.lost.isEmpty());
         QVERIFY(suggestedCaption(fixture.window.document(), core::Stage::Weights)
-                    .endsWith("Now − A, A: cat, step 0."));
+                    .endsWith("Now − A, A: cat, step 1."));
         fixture.comparison().pin(); // with the person's own mask
         fixture.comparison().show(Shown::A);
         command = fixture.command();

@@ -134,6 +134,18 @@ class WindowKeysTest : public QObject {
             }
     }
 
+    /// GNOME, KDE and Xfce go from desktop to desktop with them.
+    void desktopsKeepTheirKeys() {
+        WindowFixture fixture("it", "training");
+        for (const QAction *action : fixture.window.findChildren<QAction *>())
+            for (const QKeySequence &keys : action->shortcuts())
+                for (int i = 0; i < keys.count(); ++i)
+                    if (keys[i].keyboardModifiers().testFlags(Qt::ControlModifier |
+                                                              Qt::AltModifier))
+                        QVERIFY2(keys[i].key() < Qt::Key_Left || keys[i].key() > Qt::Key_Down,
+                                 qPrintable(action->text()));
+    }
+
     void keysThatNeedAltGrHaveASecondForm() {
         WindowFixture fixture("bank");
         for (const QAction *action : menuActions(fixture.window))

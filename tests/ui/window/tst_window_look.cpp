@@ -185,12 +185,12 @@ class WindowLookTest : public QObject {
         auto *back = dynamic_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonBack"));
         QVERIFY(step && back);
         fixture.settle();
-        QCOMPARE(step->shownText(), QString("Step 0 (0 to 7)"));
+        QCOMPARE(step->shownText(), QString("Step 1 of 8"));
         for (int i = 0; i < 3; ++i)
             action(fixture.window, "Larger text")->trigger();
         fixture.settle();
-        step->resize(step->fontMetrics().horizontalAdvance("Step 0 (0 to 7)"), step->height());
-        QCOMPARE(step->shownText(), QString("Step 0")); // its arrow needs room as well
+        step->resize(step->fontMetrics().horizontalAdvance("Step 1 of 8"), step->height());
+        QCOMPARE(step->shownText(), QString("Step 1")); // its arrow needs room as well
         back->resize(back->minimumSizeHint());
         QCOMPARE(back->shownText(), QString("‹"));
         // Of the title more than its first word.

@@ -215,7 +215,7 @@ class WindowTrainingTest : public QObject {
         QVERIFY(document.trace()->model().weights == document.state().model.weights);
         QCOMPARE(document.undoStack().count(), 1);
         QVERIFY(document.undoStack().undoText().contains("12"));
-        actionOf(fixture.window, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Left))->trigger();
+        actionOf(fixture.window, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp))->trigger();
         fixture.settle();
         QCOMPARE(document.state().training->step, core::Index(11));
         document.undoStack().undo();
@@ -302,7 +302,7 @@ class WindowTrainingTest : public QObject {
         document.comparison().pin();
         HEADLIGHT_UNTIL(document.comparison().compared().a);
         const core::TracePointer pinned = document.comparison().compared().a;
-        QVERIFY(document.comparison().compared().name.contains("step 0"));
+        QVERIFY(document.comparison().compared().name.contains("training step 0"));
         ui::Learner &learner = trainingOf(fixture).learner();
         QVERIFY(learner.start().ok());
         HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());

@@ -270,8 +270,9 @@ QString titleOf(core::Writing way) {
 WordsContent wordsContentOf(const core::Trace &trace, const core::Selection &selection,
                             const FigureStyle &style, const FigureOptions &options) {
     WordsContent content;
-    content.title =
-        options.title.isEmpty() ? WordsWords::tr("Two sentences as numbers") : options.title;
+    content.title = !options.title.isEmpty()     ? options.title
+                    : trace.batch().count() == 1 ? WordsWords::tr("A sentence as numbers")
+                                                 : WordsWords::tr("Two sentences as numbers");
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         content.title += QStringLiteral(" · ") + side;
     if (options.compared.shown == Shown::Difference) {

@@ -11,6 +11,7 @@
 #include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
+#include "ui/words/step_number.h"
 #include "ui/words/token_names.h"
 
 #include <QCoreApplication>
@@ -34,7 +35,7 @@ struct SheetWords {
 QString nameOfStep(const core::WorksheetStep &step) {
     if (step.step < 0)
         return titleOf(*step.trace, step.task->selection.stage);
-    return SheetWords::tr("Step %1: %2").arg(step.step).arg(QString::fromStdString(step.title));
+    return SheetWords::tr("Step %1: %2").arg(stepNumber(step.step)).arg(QString::fromStdString(step.title));
 }
 
 /// Which sequence, layer and head, as far as there is more than one.

@@ -1,6 +1,7 @@
 #include "ui/window/lessons/lesson_node.h"
 
 #include "ui/words/sentences.h"
+#include "ui/words/step_number.h"
 
 #include <QPainter>
 
@@ -38,7 +39,7 @@ QString LessonNode::stateWords() const {
     if (m_progress.isDone(m_lesson.steps))
         return tr("✓ read to the end");
     if (m_progress.wasOpened())
-        return tr("you are at step %1 of %2").arg(nextStep() + 1).arg(m_lesson.steps);
+        return tr("you are at step %1 of %2").arg(stepNumber(nextStep())).arg(m_lesson.steps);
     return m_lesson.minutes > 0 ? tr("about %1 min").arg(m_lesson.minutes)
                                 : tr("%1 steps").arg(m_lesson.steps);
 }

@@ -11,6 +11,7 @@
 #include "ui/window/presenting/presented_views.h"
 #include "ui/words/chip_text.h"
 #include "ui/words/stage_titles.h"
+#include "ui/words/step_number.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -287,7 +288,7 @@ void Presentation::showStep() {
         m_lesson->show(m_document);
     QStringList words;
     if (steps > 0)
-        words << tr("%1 of %2").arg(m_document.state().lessonStep + 1).arg(steps);
+        words << tr("%1 of %2").arg(stepNumber(m_document.state().lessonStep)).arg(steps);
     if ((steps == 0 || m_beyond > 0) && m_document.trace())
         words << titleOf(*m_document.trace(), m_document.selection().stage);
     words << tr("←\u00A0→\u00A0step") << tr("O\u00A0arithmetic") << tr("F\u00A0formula")
