@@ -1,6 +1,7 @@
 #include "app/arguments.h"
 
 #include "app/option_reader.h"
+#include "app/printed_pages.h"
 #include "app/recipe.h"
 #include "core/closest_name.h"
 #include "core/selection/view.h"
@@ -432,6 +433,9 @@ ParsedArguments parse(const QStringList &list, Command command) {
 
 ParsedArguments parseArguments(int count, char **words) {
     QStringList list = decoded(count, words);
+    if (list.size() == 3 && list[1] == "--print")
+        if (const QString page = printedPage(list[2]); !page.isEmpty())
+            return PrintAndEnd{page};
     Command command = Command::Window;
     if (list.size() > 1 && commandWords().contains(list[1])) {
         command = static_cast<Command>(1 + commandWords().indexOf(list[1]));
