@@ -14,8 +14,8 @@ set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
 set(CPACK_PACKAGE_CONTACT "The Headlight developers <developers@headlight.github.io>")
 set(CPACK_PACKAGE_HOMEPAGE_URL "https://headlight.github.io/")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "see and step through the attention mechanism of transformers")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}
-Headlight shows how a transformer computes attention, with the real numbers
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION # CPack puts the summary before it
+"Headlight shows how a transformer computes attention, with the real numbers
 of every stage: from the vectors of the words over queries, keys and values
 to the weights and the output.
 .
