@@ -134,9 +134,9 @@ Trains a small model.
 
 QString manualPage() {
     QString text = QString(".\\\" Printed by `headlight \\-\\-print man`.\n"
-                           ".TH HEADLIGHT 1 \"\" \"headlight %1\" \"User Commands\"\n"
+                           ".TH HEADLIGHT 1 \"%1\" \"headlight %2\" \"User Commands\"\n"
                            ".SH NAME\n")
-                       .arg(HEADLIGHT_VERSION);
+                       .arg(HEADLIGHT_RELEASE_DATE, HEADLIGHT_VERSION);
     text += kBeginning;
     QString commands = ".SH COMMANDS\n", options = ".SH OPTIONS\n";
     for (const Command command : allCommands()) {
