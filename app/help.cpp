@@ -13,10 +13,7 @@ QString translated(const char *text) {
     return QCoreApplication::translate("CommandLine", text);
 }
 
-struct CommandHelp {
-    const char *usage;
-    const char *meaning;
-};
+} // namespace
 
 CommandHelp helpOf(Command command) {
     switch (command) {
@@ -75,13 +72,10 @@ CommandHelp helpOf(Command command) {
     return {"", ""};
 }
 
-} // namespace
-
 QString helpText(Command command) {
     QString text;
     if (command == Window) {
-        for (Command each : {Window, Lessons, Figure, Trace, Generate, Info, Tokenize, Check, Tasks,
-                             Train, Worksheet, Course})
+        for (const Command each : allCommands())
             text += QString("%1 %2\n")
                         .arg(QString(helpOf(each).usage), -38)
                         .arg(translated(helpOf(each).meaning));

@@ -398,4 +398,11 @@ const QStringList &commandWords() {
     return words;
 }
 
+QList<Command> allCommands() {
+    QList<Command> commands;
+    for (int i = 0; i <= commandWords().size(); ++i)
+        commands << static_cast<Command>(i);
+    return commands;
+}
+
 } // namespace headlight::app

@@ -40,10 +40,20 @@ std::span<const Option> allOptions();
 /// Those of train, which are many (train_options.cpp).
 std::span<const Option> trainOptions();
 
+struct CommandHelp {
+    const char *usage;   ///< "headlight figure SOURCE -o FILE"
+    const char *meaning; ///< one line
+};
+
+CommandHelp helpOf(Command command);
+
 /// What --help prints; `command` Window: the whole program's.
 QString helpText(Command command);
 
 /// The words for the commands; the window has none.
 const QStringList &commandWords();
+
+/// The window, then the commands in the order of commandWords().
+QList<Command> allCommands();
 
 } // namespace headlight::app

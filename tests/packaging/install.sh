@@ -8,12 +8,21 @@ rm -rf "$scratch"
 "$cmake" --install "$build" --prefix "$scratch" >/dev/null
 
 for file in bin/headlight "share/applications/$id.desktop" "share/metainfo/$id.metainfo.xml" \
-    "share/icons/hicolor/scalable/apps/$id.svg" "share/mime/packages/$id.xml" share/headlight/headlight_capture.py; do
+    "share/icons/hicolor/scalable/apps/$id.svg" "share/mime/packages/$id.xml" share/headlight/headlight_capture.py \
+    share/man/man1/headlight.1.gz share/bash-completion/completions/headlight \
+    share/zsh/vendor-completions/_headlight share/fish/vendor_completions.d/headlight.fish; do
     [ -s "$scratch/$file" ] || { echo "not installed: $file"; exit 1; }
 done
 
 [ "$("$scratch/bin/headlight" --version)" != "" ]
 "$scratch/bin/headlight" lessons | grep -q '^bank	'
+
+gzip -dc "$scratch/share/man/man1/headlight.1.gz" | grep -q '^\.SH NAME$'
+bash -n "$scratch/share/bash-completion/completions/headlight"
+# Lessons have two columns, models more.
+lessons=$("$scratch/bin/headlight" lessons | awk -F'\t' 'NF == 2' | wc -l)
+grep -q "<li>$lessons lessons " "$scratch/share/metainfo/$id.metainfo.xml" ||
+    { echo "the AppStream metadata does not count $lessons lessons"; exit 1; }
 
 exec_line=$(sed -n 's/^Exec=\([^ ]*\).*/\1/p' "$scratch/share/applications/$id.desktop")
 [ -x "$scratch/bin/$exec_line" ] || { echo "the desktop entry starts $exec_line, which is not installed"; exit 1; }

@@ -1,0 +1,69 @@
+// Completion for zsh.
+#include "app/printed_pages.h"
+
+namespace headlight::app {
+
+namespace {
+
+/// Escapes a description for _arguments, within single quotes.
+QString inZshQuotes(QString text) {
+    return text.replace('\\', "\\\\")
+        .replace('[', "\\[")
+        .replace(']', "\\]")
+        .replace(':', "\\:")
+        .replace('\'', "'\\''");
+}
+
+QString zshArguments(Command command) {
+    QString text = "_arguments -s -S";
+    for (const Option &option : optionsOf(command)) {
+        QString names = QString("'--%1").arg(option.name);
+        if (option.letter)
+            names = QString("'(-%1 --%2)'{-%1,--%2}'").arg(option.letter, option.name);
+        QString value;
+        if (option.value)
+            value = QString(":%1:%2").arg(inZshQuotes(option.value),
+                                          takesFile(option) ? "_files" : " ");
+        text +=
+            QString(" \\\n            %1[%2]%3'").arg(names, inZshQuotes(option.meaning), value);
+    }
+    text += " \\\n            '(-h --help)'{-h,--help}'[print the help]'";
+    if (command == Command::Window)
+        text += " \\\n            '(-v --version)'{-v,--version}'[print the version]'";
+    const PositionalWords positional = positionalWordsOf(command);
+    if (!positional.takesFiles)
+        return text + '\n';
+    const QString files =
+        positional.extensions.isEmpty()
+            ? QString("_files")
+            : QString("_files -g \"*.(%1)\"").arg(positional.extensions.join('|'));
+    if (positional.words.isEmpty())
+        return text + QString(" \\\n            '*:file:%1'\n").arg(files);
+    return text + QString(" \\\n            '*: :_alternative \"words:built in:(%1)\" "
+                          "\"files:file:%2\"'\n")
+                      .arg(positional.words.join(' '), QString(files).replace('"', "\\\""));
+}
+
+} // namespace
+
+QString zshCompletion() {
+    QString text = "#compdef headlight\n"
+                   "# Completion of headlight for zsh, printed by `headlight --print zsh`.\n\n"
+                   "local -a commands\ncommands=(\n";
+    QString cases;
+    for (const Command command : allCommands()) {
+        if (command == Command::Window)
+            continue;
+        text += QString("    '%1:%2'\n").arg(wordOf(command), inZshQuotes(helpOf(command).meaning));
+        cases +=
+            QString("    %1)\n        %2        ;;\n").arg(wordOf(command), zshArguments(command));
+    }
+    text += ")\n\n";
+    text += "if (( CURRENT == 2 )); then\n    _describe command commands\n"
+            "elif (( $commands[(I)${words[2]}:*] )); then\n"
+            "    shift words\n    (( CURRENT-- ))\n    case $words[1] in\n";
+    text += cases + "    esac\n    return\nfi\n";
+    return text + zshArguments(Command::Window);
+}
+
+} // namespace headlight::app

@@ -1,0 +1,9 @@
+#!/bin/sh
+# Writes the manual page and the completions that the program prints: print_pages.sh HEADLIGHT FOLDER
+set -eu
+mkdir -p "$2"
+for shell in bash zsh fish; do
+    "$1" --print "$shell" >"$2/headlight.$shell"
+done
+"$1" --print man >"$2/headlight.1"
+gzip -9nf "$2/headlight.1"

@@ -1,0 +1,64 @@
+#include "app/printed_pages.h"
+
+#include "core/training/tasks/task.h"
+#include "ui/document/lesson_catalogue.h"
+
+namespace headlight::app {
+
+QString printedPage(const QString &name) {
+    if (name == "man")
+        return manualPage();
+    if (name == "bash")
+        return bashCompletion();
+    if (name == "zsh")
+        return zshCompletion();
+    return name == "fish" ? fishCompletion() : QString();
+}
+
+QString wordOf(Command command) {
+    return command == Command::Window ? QString()
+                                      : commandWords().at(static_cast<int>(command) - 1);
+}
+
+QList<Option> optionsOf(Command command) {
+    QList<Option> options;
+    for (const Option &option : allOptions())
+        if (option.commands.contains(command))
+            options << option;
+    return options;
+}
+
+PositionalWords positionalWordsOf(Command command) {
+    const QStringList sessions{"headlight", "headlight-course", "safetensors", "npz"};
+    switch (command) {
+    case Command::Lessons:
+    case Command::Tasks:
+        return {{}, {}, false};
+    case Command::Train: {
+        QStringList tasks{"characters", "words"};
+        for (const core::TaskPointer &task : core::allTasks())
+            tasks << QString::fromStdString(task->info().id);
+        return {tasks, {"headlight"}};
+    }
+    case Command::Figure: // a figure carries the session that it was painted from
+        return {ui::lessonIds() + ui::modelIds(), sessions + QStringList{"png", "svg", "pdf"}};
+    case Command::Window:
+    case Command::Trace:
+    case Command::Generate:
+    case Command::Info:
+        return {ui::lessonIds() + ui::modelIds(), sessions};
+    case Command::Worksheet:
+        return {ui::lessonIds(), {"headlight"}};
+    case Command::Tokenize:
+    case Command::Check:
+    case Command::Course:
+        return {};
+    }
+    return {};
+}
+
+bool takesFile(const Option &option) {
+    return option.value && (QString(option.value) == "FILE" || QString(option.value) == "SOURCE");
+}
+
+} // namespace headlight::app
