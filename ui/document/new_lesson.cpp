@@ -2,6 +2,7 @@
 
 #include "core/formats/json/text.h"
 #include "core/formats/session/writing/writer.h"
+#include "ui/document/lesson_catalogue.h"
 #include "ui/words/core_message.h"
 
 #include <QCoreApplication>
@@ -87,6 +88,12 @@ OpenedSource copyOf(const Document &document, const QString &view) {
     state.lesson.reset();
     return {document.sessionAsRead(), {},   std::move(state),
             document.selection(),     view, document.seed()};
+}
+
+bool newLessonTakesAll(const Document &document) {
+    if (document.state().lesson)
+        return false;
+    return !document.session().lesson || isBuiltIn(document.source());
 }
 
 } // namespace headlight::ui

@@ -15,4 +15,9 @@ core::Result<OpenedSource> newLesson(const Document &document, const edits::Seen
 /// can be edited.
 OpenedSource copyOf(const Document &document, const QString &view);
 
+/// Nothing that is not saved would be missing in newLesson(): numbers and text are taken along,
+/// what somebody wrote in a lesson is not. Of a lesson's file it is not known whether it was all
+/// saved.
+bool newLessonTakesAll(const Document &document);
+
 } // namespace headlight::ui

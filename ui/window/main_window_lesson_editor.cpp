@@ -75,7 +75,7 @@ void MainWindow::newLessonFromSession() {
     core::Result<OpenedSource> lesson = newLesson(m_document, seenNow());
     if (!lesson)
         return showProblem(lesson.error());
-    if (!mayLeave())
+    if (!newLessonTakesAll(m_document) && !mayLeave())
         return;
     open(*std::move(lesson));
     m_document.setUnsaved();

@@ -1,4 +1,6 @@
 // A lesson is written in the window, saved, opened again and gone through: by mouse and by keys.
+#include "tests/support/edits.h"
+#include "tests/ui/keeping/answers.h"
 #include "tests/ui/window/lesson_editor_fixture.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/lesson_catalogue.h"
@@ -33,6 +35,28 @@ class LessonEditorTest : public QObject {
 
   private slots:
     void init() { QSettings().clear(); }
+
+    /// The new lesson takes them along, so nothing would be lost.
+    void aNewLessonAsksNothingOfNumbersThatItTakes() {
+        WindowFixture fixture("bank", "flow");
+        ui::Document &document = fixture.window.document();
+        QVERIFY(test::typeText(document, "money by the bank").ok());
+        fixture.settle();
+        QVERIFY(document.isModified());
+        {
+            const test::Answer asked("unsavedChanges", "Cancel");
+            beginLesson(fixture);
+            QCOMPARE(asked.times(), 0);
+        }
+        QVERIFY(document.source().isEmpty());
+        QCOMPARE(document.trace()->batch().length(), 4);
+        // What is written in a lesson is not taken into another.
+        type<QLineEdit>(fixture, "stepTitle", "What a word gives");
+        const test::Answer asked("unsavedChanges", "Cancel");
+        beginLesson(fixture);
+        QCOMPARE(asked.times(), 1);
+        QCOMPARE(lessonOf(fixture).steps[0].title, std::string("What a word gives"));
+    }
 
     void aLessonIsWrittenSavedAndReadAgain() {
         QTemporaryDir folder;
