@@ -112,7 +112,7 @@ class FigureContentTest : public QObject {
         QVERIFY(of(recipe, Stage::UnmaskedWeights).subtitle.contains(QStringLiteral("each row")));
         QVERIFY(plainText(formulaSpans(*makeTrace(recipe), selectionAt(Stage::Weights),
                                        FigureStyle::light()))
-                    .startsWith(QStringLiteral("A = A′ · [in sight]"))); // and not "A = A′"
+                    .startsWith(QStringLiteral("A = A′ ⊙ mask"))); // and not "A = A′"
         recipe.masking = {};
         recipe.softmax = false;
         const auto weights = of(recipe, Stage::Weights);
