@@ -270,7 +270,9 @@ class Command {
     }
 
     FigureCommand made(const QString &file) const {
-        return {typed(m_words, file), typed(m_stored, file), m_lost, m_stored};
+        // What a figure is painted of it does not replace.
+        const QString typedFile = m_words.value(0) == file ? "again." + file.section('.', 1) : file;
+        return {typed(m_words, typedFile), typed(m_stored, file), m_lost, m_stored};
     }
 
   private:

@@ -29,9 +29,9 @@ struct FigureRecipe {
 };
 
 struct FigureCommand {
-    QString text; ///< "headlight figure … -o figure.png": always that name, wherever the figure
-                  ///< was saved, so that the bytes do not depend on it
-    /// The same as a figure has it: files without the folders that they lie in.
+    QString text; ///< "headlight figure … -o figure.png"; -o again.png where figure.png is read
+    /// The same as a figure has it: files without the folders that they lie in, and always that
+    /// name, wherever the figure was saved, so that the bytes do not depend on it.
     QString stored;
     QStringList lost;  ///< what of the document it cannot say, in words; the session that the
                        ///< figure carries says everything

@@ -246,7 +246,9 @@ class SaveFigureTest : public QObject {
             shell.start("/bin/sh", {"-c", command});
             QVERIFY(test::finished(shell));
             QCOMPARE(shell.exitCode(), 0);
-            QVERIFY2(read(path) == saved, qPrintable(command));
+            QVERIFY2(command.endsWith(" -o again." + suffix), qPrintable(command));
+            QVERIFY2(read(folder.filePath("again." + suffix)) == saved, qPrintable(command));
+            QVERIFY(read(path) == saved);
             const auto carried = core::readFigureFile(path.toStdString());
             QVERIFY(carried.ok());
             QVERIFY(core::readSession(carried->session)->now);
