@@ -91,7 +91,9 @@ void CliSurroundings::sameBytes() {
              {"trace", "cat", "-o", "-", "--format", "safetensors"},
              {"figure", "cat", "-o", "-", "--format", "png", "--title", "Größe 世界"},
              {"figure", "bank", "-o", "-", "--format", "svg", "--scale", "1.5"},
-             {"figure", "sentence", "-o", "-", "--format", "pdf", "--view", "flow"}}) {
+             {"figure", "sentence", "-o", "-", "--format", "pdf", "--view", "flow"},
+             {"figure", "cat", "-o", "-", "--format", "png", "--view", "flow", "--arithmetic",
+              "opened", "--stage", "scores", "--query", "1", "--key", "1"}}) {
         const Run run = m_program.run(words, changed(change));
         QVERIFY2(success(run).isEmpty(), qPrintable(shown(words) + ": " + success(run)));
         QVERIFY2(run.out == m_program.run(words).out, qPrintable(shown(words)));

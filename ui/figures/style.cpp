@@ -11,13 +11,22 @@ namespace headlight::ui {
 
 namespace {
 
+/// Asking for one font is much faster than listing all of them.
+bool isInstalled(const QString &family) {
+    return QFontInfo(QFont(family)).family() == family;
+}
+
 QString textFamily() {
-    static const QString family = [] {
-        const QString inter = QStringLiteral("Inter");
-        // Asking for one font is much faster than listing all of them.
-        const bool installed = QFontInfo(QFont(inter)).family() == inter;
-        return installed ? inter : QGuiApplication::font().family();
-    }();
+    static const QString inter = QStringLiteral("Inter");
+    static const QString family = isInstalled(inter) ? inter : QGuiApplication::font().family();
+    return family;
+}
+
+/// The system's own choice differs by locale, and a figure should not.
+QString monospaceFamily() {
+    static const QString dejavu = QStringLiteral("DejaVu Sans Mono");
+    static const QString family =
+        isInstalled(dejavu) ? dejavu : QFontDatabase::systemFont(QFontDatabase::FixedFont).family();
     return family;
 }
 
@@ -126,7 +135,7 @@ QFont FigureStyle::font(Text size, bool bold) const {
 }
 
 QFont FigureStyle::monospace() const {
-    return plainFont(QFontDatabase::systemFont(QFontDatabase::FixedFont).family(), scaled(12));
+    return plainFont(monospaceFamily(), scaled(12));
 }
 
 QColor mixed(const QColor &colour, const QColor &into, double share) {

@@ -19,9 +19,11 @@ QByteArray familiesFrom(const QByteArray &family) {
     // "monospace" is whichever font the figure was laid out with.
     const QByteArray used =
         isFixed ? QFontInfo(FigureStyle().monospace()).family().toHtmlEscaped().toUtf8() : family;
-    return (used.contains(' ') ? '\'' + used + '\'' : used) +
-           (isFixed ? ", 'DejaVu Sans Mono', Menlo, Consolas, monospace"
-                    : ", 'Helvetica Neue', Arial, sans-serif");
+    const QByteArray first = used.contains(' ') ? '\'' + used + '\'' : used;
+    if (!isFixed)
+        return first + ", 'Helvetica Neue', Arial, sans-serif";
+    const QByteArray others = "'DejaVu Sans Mono', Menlo, Consolas, monospace";
+    return others.startsWith(first) ? others : first + ", " + others;
 }
 
 } // namespace
