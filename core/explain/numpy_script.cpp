@@ -55,9 +55,11 @@ class Script {
   public:
     explicit Script(const Trace &trace) : m_trace(trace), m_plan(trace.plan()) {}
 
-    /// `print`s the slice.
-    std::string write(const std::string &title, Index sequence, const Slice &cell) {
+    /// `print`s the slice. Errors: a parameter that cannot be read.
+    Result<std::string> write(const std::string &title, Index sequence, const Slice &cell) {
         const std::string last = made(sequence, cell);
+        if (m_unreadable)
+            return *m_unreadable;
         return "import numpy as np\n" + std::string(m_needsMath ? "import math\n" : "") + "\n# " +
                title + "\n" + m_lines + "print(" + last + ")\n";
     }
@@ -127,6 +129,14 @@ class Script {
         } else {
             giveWhole(name, matrix, comment);
         }
+        if constexpr (std::is_same_v<Numbers, ParameterBlock>)
+            noteUnreadable(matrix.parameter()->read(
+                {matrix.place().row + row.value_or(0), matrix.place().column, 1, 1}));
+    }
+    /// Afterwards: what a file lost before its numbers were taken is seen.
+    void noteUnreadable(const Result<SharedMatrix> &read) {
+        if (!read)
+            m_unreadable = read.error();
     }
     void giveWhole(const std::string &name, MatrixView matrix, const std::string &comment) {
         m_lines += numpy::matrix(name, matrix, comment);
@@ -155,6 +165,7 @@ class Script {
     std::map<std::string, int> m_names;
     std::string m_lines;
     bool m_needsMath = false;
+    std::optional<Error> m_unreadable;
 };
 
 /// One slice of one step.

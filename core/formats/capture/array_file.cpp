@@ -12,7 +12,7 @@ Result<ArrayFile> openSafetensors(const std::string &path, const IsWanted &isWan
     const Result<SafetensorsFile> file = SafetensorsFile::open(path);
     if (!file)
         return file.error();
-    ArrayFile arrays{path, {}, {}, file->metadata()};
+    ArrayFile arrays{path, {}, {}, file->metadata(), {file->source()}};
     for (const TensorInfo &info : file->tensors()) {
         if (check.requested())
             return cancelled();

@@ -22,6 +22,7 @@ struct ArrayFile {
     std::vector<NamedArray> arrays;  ///< that were wanted
     std::vector<std::string> others; ///< names of those that were not
     Metadata metadata;               ///< of a file that has arrays of strings, those as JSON lists
+    std::vector<NumberSourcePointer> sources{}; ///< the files, as they were opened
 };
 
 /// Whether an array of that name is of use.

@@ -263,6 +263,7 @@ Result<Capture> readCapture(const std::string &path, std::stop_token stop) try {
     Capture capture;
     capture.metadata = std::move(file->metadata);
     capture.ignored = file->others;
+    capture.sources = file->sources;
     Result<std::vector<Wanted>> wanted = stagesIn(*std::move(file));
     if (!wanted)
         return wanted.error();

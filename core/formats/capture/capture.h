@@ -29,7 +29,8 @@ struct Capture {
     std::vector<CapturedStage> stages; ///< in a trace's order: layer after layer; [B, …]
     std::vector<std::string> ignored;  ///< names in the file that mean nothing to Headlight
     Metadata metadata;
-    bool countsTokens = false; ///< the file has none: they are numbers
+    bool countsTokens = false;                  ///< the file has none: they are numbers
+    std::vector<NumberSourcePointer> sources{}; ///< the files, as they were opened
 
     /// Its numbers; null where it was not captured, or cannot be read.
     Tensor stage(std::string_view name) const;

@@ -30,7 +30,7 @@ class NpzReader {
         : m_file(std::move(file)),
           m_isWanted(isWanted),
           m_stop(std::move(stop)),
-          m_arrays{m_file->path, {}, {}, {}} {}
+          m_arrays{m_file->path, {}, {}, {}, {m_file->stamped}} {}
 
     ArrayFile run() {
         const Result<std::vector<ZipEntry>> entries = readZipDirectory(*m_file, kNpz, m_stop);
@@ -148,6 +148,7 @@ class NpzReader {
             : m_whole(std::move(whole)), m_begin(begin) {}
         std::uint64_t size() const override { return m_whole->size() - m_begin; }
         std::uint64_t memory() const override { return m_whole->memory(); }
+        NumberSourcePointer source() const override { return m_whole->source(); }
         Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
             return m_whole->read(m_begin + offset, to);
         }

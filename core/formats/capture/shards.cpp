@@ -89,6 +89,7 @@ Result<ArrayFile> openShards(const std::string &path, const IsWanted &isWanted,
         const Result<SafetensorsFile> file = SafetensorsFile::open(besideIndex(path, part));
         if (!file)
             return file.error();
+        all.sources.push_back(file->source());
         std::map<std::string_view, const TensorInfo *> infos;
         for (const TensorInfo &info : file->tensors())
             infos.emplace(info.name, &info);

@@ -8,11 +8,6 @@ namespace headlight::core {
 
 namespace {
 
-Error cutShort(const std::string &path) {
-    return {"the file ends too early: it was cut short since it was opened", path,
-            "put the whole file back and open it again"};
-}
-
 class NumbersInFile final : public NumberStorage {
   public:
     NumbersInFile(std::shared_ptr<const NumberFile> file, std::uint64_t begin, std::uint64_t size)
@@ -20,12 +15,24 @@ class NumbersInFile final : public NumberStorage {
 
     std::uint64_t size() const override { return m_size; }
     std::uint64_t memory() const override { return 0; }
+    NumberSourcePointer source() const override { return m_file->stamped; }
     Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
         if (offset > m_size || to.size() > m_size - offset)
             return Error{"numbers behind its end are asked for", m_file->path, ""};
-        return readAt(m_file->file.descriptor, m_begin + offset,
-                      {reinterpret_cast<char *>(to.data()), to.size()}, m_file->path,
-                      cutShort(m_file->path));
+        const FileDescriptor &descriptor = m_file->file.descriptor;
+        if (Outcome got = readAt(descriptor, m_begin + offset,
+                                 {reinterpret_cast<char *>(to.data()), to.size()}, m_file->path,
+                                 changedFile(FileChange::CutShort, m_file->path));
+            !got)
+            return got;
+        // Afterwards: what was written before the numbers were read is seen.
+        FileStamp now;
+        if (stampOf(descriptor.number(), now) != 0)
+            return Done{};
+        const FileChange change = changeBetween(m_file->stamped->stamp(), now);
+        if (change != FileChange::None)
+            return changedFile(change, m_file->path);
+        return Done{};
     }
 
   private:
@@ -56,7 +63,12 @@ Result<std::shared_ptr<const NumberFile>> openNumberFile(const std::string &path
     Result<RegularFile> file = openRegularFile(path);
     if (!file)
         return file.error();
-    return std::make_shared<const NumberFile>(NumberFile{*std::move(file), path});
+    FileStamp stamp;
+    if (const int code = stampOf(file->descriptor.number(), stamp); code != 0)
+        return ioError(code, "it cannot be read", path);
+    auto stamped = std::make_shared<const StampedFile>(path, stamp);
+    return std::make_shared<const NumberFile>(
+        NumberFile{*std::move(file), path, std::move(stamped)});
 }
 
 Result<StoragePointer> numbersIn(std::shared_ptr<const NumberFile> file, std::uint64_t begin,

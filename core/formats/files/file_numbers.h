@@ -1,7 +1,9 @@
 // Numbers that stay in their file until somebody asks for them. They are read with pread(2) and not
-// mapped: a mapped file that is cut short is a signal, here it is an error.
+// mapped: a mapped file that is cut short is a signal, here it is an error. So is a file that was
+// written since it was opened: numbers of two models would be mixed.
 #pragma once
 
+#include "core/formats/files/file_stamp.h"
 #include "core/formats/files/regular_file.h"
 #include "core/tensor/number_storage.h"
 
@@ -20,6 +22,7 @@ Outcome readAt(const FileDescriptor &file, std::uint64_t offset, std::span<char>
 struct NumberFile {
     RegularFile file;
     std::string path;
+    std::shared_ptr<const StampedFile> stamped{};
 };
 
 /// Errors: as openRegularFile().

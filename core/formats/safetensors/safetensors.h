@@ -26,6 +26,9 @@ class SafetensorsFile {
     find(std::string_view name) const && = delete; // it would not outlive the file
     const Metadata &metadata() const { return m_header.metadata; }
 
+    /// The file as it was opened.
+    NumberSourcePointer source() const { return m_file->stamped; }
+
     /// The numbers of one of tensors() as floats, from F32, F16, BF16 or F64. Other types are
     /// refused by their name. "cancelled" once `stop` is requested.
     Result<Tensor> read(const TensorInfo &tensor, std::stop_token stop = {}) const;

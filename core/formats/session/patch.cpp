@@ -57,6 +57,12 @@ ParameterPatch difference(const ParameterId &id, const Parameter &before, const 
     ParameterPatch patch{id, {}, after};
     if (!before || !after)
         return patch;
+    if (before->edits().empty() && before->hasBaseOf(*after)) { // also where nobody can read it
+        for (const CellEdit &cell : after->edits())
+            patch.cells.push_back({cell.row, cell.column, cell.value});
+        patch.whole = nullptr;
+        return patch;
+    }
     const Index most = after->rows() * after->columns() / 8 + 1;
     const auto cells = differencesOf(*before, *after, most);
     if (!cells)

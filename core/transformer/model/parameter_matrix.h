@@ -58,7 +58,7 @@ class ParameterMatrix {
     Index columns() const { return m_layout.columns; }
     const NumberLayout &layout() const { return m_layout; }
     MatrixBlock whole() const { return {0, 0, rows(), columns()}; }
-    /// NaN where it cannot be read.
+    /// NaN where it cannot be read: who shows it says so, and no number.
     float operator()(Index row, Index column) const {
         assert(row >= 0 && row < rows() && column >= 0 && column < columns());
         if (m_floats && !m_edits)
@@ -97,6 +97,8 @@ class ParameterMatrix {
     bool hasBaseOf(const ParameterMatrix &other) const {
         return m_storage == other.m_storage && m_layout == other.m_layout;
     }
+    /// The file that its numbers are in; null: they are in memory.
+    NumberSourcePointer source() const { return m_storage->source(); }
     /// In bytes, the shared base with it.
     std::size_t memory() const;
 

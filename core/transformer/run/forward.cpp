@@ -1,6 +1,7 @@
 #include "core/transformer/run/forward.h"
 
 #include "core/cancelled.h"
+#include "core/transformer/model/number_sources.h"
 #include "core/transformer/run/runner.h"
 
 #include <algorithm>
@@ -114,6 +115,8 @@ Result<std::vector<Tensor>> readSteps(const Trace &trace, std::vector<Tensor> kn
 Result<TracePointer> forward(const Model &model, const Input &input, const TracePointer &previous,
                              std::stop_token stop, const Keep &keep, Progress *progress) try {
     if (Outcome outcome = fits(model, input); !outcome)
+        return outcome.error();
+    if (Outcome outcome = checkSources(model, input); !outcome)
         return outcome.error();
     const auto start = std::chrono::steady_clock::now();
     const Detail held = heldOf(model, input, keep);

@@ -34,7 +34,9 @@ struct Keep {
 /// head, so that an edit costs only the heads that it touches and what lies after them. The result
 /// is the same to the last bit. A capture lends nothing. Errors: those of
 /// fits(); numbers that grow beyond what 32 bits hold, with the stage in which they did; a
-/// parameter whose file cannot be read, with both names; "cancelled" once `stop` is requested,
+/// parameter whose file cannot be read, with both names; a file of numbers that is not as it was
+/// opened (formats/files/file_stamp.h), also where nothing is read of it; "cancelled" once `stop`
+/// is requested,
 /// which is looked at every few milliseconds. Other threads may read in `progress` how far it is.
 Result<TracePointer> forward(const Model &model, const Input &input,
                              const TracePointer &previous = nullptr, std::stop_token stop = {},

@@ -1,0 +1,92 @@
+#include "core/formats/files/file_stamp.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <sys/stat.h>
+
+namespace headlight::core {
+
+namespace {
+
+struct ChangeWords {
+    FileChange change;
+    const char *what, *remedy;
+};
+
+constexpr std::array kChanges{
+    ChangeWords{FileChange::CutShort, "the file was cut short since it was opened",
+                "put the whole file back and open it again"},
+    ChangeWords{FileChange::Written, "the file was changed since it was opened", "open it again"},
+    ChangeWords{FileChange::Replaced, "another file has taken its place since it was opened",
+                "open it again"},
+    ChangeWords{FileChange::Gone, "the file was deleted or moved since it was opened",
+                "put it back, or open it where it is now"},
+};
+
+int stampFrom(int result, const struct stat &status, FileStamp &stamp) {
+    if (result != 0)
+        return errno;
+    stamp = {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino),
+             static_cast<std::uint64_t>(status.st_size),
+             static_cast<std::int64_t>(status.st_mtim.tv_sec),
+             static_cast<std::int64_t>(status.st_mtim.tv_nsec)};
+    return 0;
+}
+
+bool saysChange(const Message &message) {
+    const auto isIt = [&](const ChangeWords &words) { return message.code() == words.what; };
+    return (!message.isVerbatim() && std::ranges::any_of(kChanges, isIt)) ||
+           std::ranges::any_of(message.arguments(), saysChange);
+}
+
+} // namespace
+
+int stampOf(int descriptor, FileStamp &stamp) {
+    struct stat status {};
+    return stampFrom(::fstat(descriptor, &status), status, stamp);
+}
+
+int stampAt(const std::string &path, FileStamp &stamp) {
+    struct stat status {};
+    return stampFrom(::stat(path.c_str(), &status), status, stamp);
+}
+
+FileChange changeBetween(const FileStamp &before, const FileStamp &now) {
+    if (now.device != before.device || now.inode != before.inode)
+        return FileChange::Replaced;
+    if (now.size < before.size)
+        return FileChange::CutShort;
+    return now == before ? FileChange::None : FileChange::Written;
+}
+
+Error changedFile(FileChange change, const std::string &path) {
+    const ChangeWords &words = *std::ranges::find(kChanges, change, &ChangeWords::change);
+    return {words.what, path, words.remedy};
+}
+
+bool isChangedFile(const Error &error) {
+    return saysChange(error.what);
+}
+
+FileChange StampedFile::change() const {
+    FileStamp now;
+    switch (stampAt(m_path, now)) {
+    case 0:
+        return changeBetween(m_stamp, now);
+    case ENOENT:
+    case ENOTDIR:
+        return FileChange::Gone;
+    default:
+        return FileChange::None;
+    }
+}
+
+Outcome StampedFile::check() const {
+    const FileChange now = change();
+    if (now != FileChange::None)
+        return changedFile(now, m_path);
+    return Done{};
+}
+
+} // namespace headlight::core

@@ -1,0 +1,38 @@
+#include "core/transformer/model/number_sources.h"
+
+#include "core/transformer/model/parameter_id.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+void addSource(std::vector<NumberSourcePointer> &sources, const Parameter &parameter) {
+    NumberSourcePointer source = parameter ? parameter->source() : nullptr;
+    if (source && std::ranges::find(sources, source) == sources.end())
+        sources.push_back(std::move(source));
+}
+
+} // namespace
+
+std::vector<NumberSourcePointer> numberSources(const Weights &weights) {
+    std::vector<NumberSourcePointer> sources;
+    for (const ParameterId &id : allParameters(weights))
+        addSource(sources, parameterOf(weights, id));
+    return sources;
+}
+
+Outcome checkSources(const Model &model, const Input &input) {
+    std::vector<NumberSourcePointer> sources = numberSources(model.weights);
+    for (const BatchPointer &batch : {input.batch, input.source})
+        if (batch)
+            for (const Sequence &sequence : batch->sequences())
+                addSource(sources, sequence.embeddings);
+    for (const NumberSourcePointer &source : sources)
+        if (Outcome checked = source->check(); !checked)
+            return checked;
+    return Done{};
+}
+
+} // namespace headlight::core

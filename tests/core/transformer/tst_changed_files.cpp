@@ -1,0 +1,217 @@
+// A model's file that others cut short, write, replace or delete while it is open: the next pass
+// says so, and no number of two files is ever mixed.
+#include "random_transformers.h"
+#include "stored_parameters.h"
+
+#include "core/explain/numpy_script.h"
+#include "core/formats/files/file_stamp.h"
+#include "core/formats/session/session.h"
+#include "core/transformer/model/number_sources.h"
+#include "core/transformer/run/forward.h"
+
+#include <chrono>
+
+namespace fs = std::filesystem;
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+/// A model whose second layer's queries lie in a file.
+struct OpenModel {
+    explicit OpenModel(const char *folder) : storage(random, freshFolder(folder)) {
+        Config &config = model.config;
+        config.width = config.headSize = 8;
+        config.heads = 4;
+        config.residual = true;
+        config.outputLayer.kind = OutputLayerKind::Language;
+        model.vocabulary = smallVocabulary();
+        model.weights =
+            WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
+        model.weights.outputLayer.output = nullptr; // tied
+        Parameter &query = model.weights.main.layers[1].selfAttention.query;
+        query = storage.store(*query->toMatrix(), NumberType::F32, Lies::InFile, 0, 0);
+        path = storage.files().back();
+        // A second ago: what is written now has another time, however coarse the disk's clock is.
+        fs::last_write_time(path, fs::last_write_time(path) - std::chrono::seconds(1));
+        reopen();
+        trace = *forward(model, input);
+    }
+
+    void reopen() {
+        const auto file = openNumberFile(path.string());
+        REQUIRE(file.ok());
+        const auto numbers = numbersIn(*file, 4, (*file)->file.size - 4);
+        REQUIRE(numbers.ok());
+        Parameter &query = model.weights.main.layers[1].selfAttention.query;
+        query = *ParameterMatrix::create(*numbers, query->layout());
+    }
+
+    /// The pass is refused with these words, even where all that it makes was made before.
+    void checkRefused(const std::string &what) const {
+        for (const TracePointer &before : {TracePointer(), trace}) {
+            const auto pass = forward(model, input, before);
+            REQUIRE_FALSE(pass.ok());
+            CHECK(isChangedFile(pass.error()));
+            CHECK(pass.error().what.text().find(what) != std::string::npos);
+            CHECK(pass.error().where == path.string());
+            CHECK_FALSE(pass.error().remedy.empty());
+        }
+    }
+
+    Random random{9};
+    StoredParameters storage;
+    Model model;
+    Input input = inputOf({"w1 w2 w3 w4"});
+    fs::path path;
+    TracePointer trace;
+};
+
+/// Numbers of a model's own that change its file when they are asked for: in the midst of a pass.
+class Meddling final : public NumberStorage {
+  public:
+    Meddling(const Matrix &numbers, std::function<void()> act)
+        : m_numbers(
+              storageOf(std::vector<float>(numbers.values().begin(), numbers.values().end()))),
+          m_act(std::move(act)) {}
+    std::uint64_t size() const override { return m_numbers->size(); }
+    Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
+        m_act();
+        return m_numbers->read(offset, to);
+    }
+
+  private:
+    StoragePointer m_numbers;
+    std::function<void()> m_act;
+};
+
+void meddle(OpenModel &open, std::function<void()> act) {
+    Parameter &first = open.model.weights.main.layers[0].selfAttention.query;
+    const Matrix numbers = *first->toMatrix();
+    first = *ParameterMatrix::create(
+        std::make_shared<const Meddling>(numbers, std::move(act)),
+        {NumberType::F32, numbers.rows(), numbers.columns(), 0, numbers.columns(), 1});
+}
+
+} // namespace
+
+TEST_CASE("a file that is as it was is read") {
+    const OpenModel open("same");
+    CHECK(forward(open.model, open.input, open.trace).ok());
+    CHECK(numberSources(open.model.weights).size() == 1);
+    CHECK(numberSources(open.model.weights)[0]->path() == open.path.string());
+}
+
+TEST_CASE("a file that is cut short before a pass is an error of the pass") {
+    const OpenModel open("cut_before");
+    fs::resize_file(open.path, 20);
+    open.checkRefused("cut short");
+}
+
+TEST_CASE("a file that is cut short in the midst of a pass is an error of the pass, no signal and "
+          "no NaN") {
+    OpenModel open("cut_within");
+    bool isCut = false;
+    meddle(open, [&] {
+        isCut = true;
+        fs::resize_file(open.path, 20);
+    });
+    const auto pass = forward(open.model, open.input);
+    CHECK(isCut);
+    REQUIRE_FALSE(pass.ok());
+    CHECK(isChangedFile(pass.error()));
+    CHECK(pass.error().what.text().find("layers.1.self_attention.query") != std::string::npos);
+    CHECK(pass.error().where == open.path.string());
+}
+
+TEST_CASE("numbers that are written in the midst of a pass are not taken for the model's") {
+    OpenModel open("written_within");
+    const std::string whole = contentOf(open.path);
+    meddle(open, [&] { put(open.path, std::string(whole.size(), 'x')); });
+    const auto pass = forward(open.model, open.input);
+    REQUIRE_FALSE(pass.ok());
+    CHECK(isChangedFile(pass.error()));
+}
+
+TEST_CASE("a file that was written again is told, even with the same numbers") {
+    const OpenModel open("written");
+    put(open.path, contentOf(open.path));
+    open.checkRefused("changed");
+    const Parameter &query = open.model.weights.main.layers[1].selfAttention.query;
+    CHECK_FALSE(query->number(0, 0)); // and shown to nobody as the model's
+    CHECK_FALSE(query->read(query->whole()).ok());
+}
+
+TEST_CASE("a file that was only touched counts as written") {
+    const OpenModel open("touched");
+    fs::last_write_time(open.path, fs::last_write_time(open.path) + std::chrono::seconds(2));
+    open.checkRefused("changed");
+}
+
+TEST_CASE("another file under the name is told; what is open can still be looked at") {
+    const OpenModel open("replaced");
+    const fs::path other = open.path.parent_path() / "other";
+    put(other, contentOf(open.path));
+    fs::rename(other, open.path);
+    open.checkRefused("another file");
+    const Parameter &query = open.model.weights.main.layers[1].selfAttention.query;
+    CHECK(query->number(0, 0));
+}
+
+TEST_CASE("a file that is deleted or moved is told, and put back it is as it was") {
+    const OpenModel open("gone");
+    const fs::path away = open.path.parent_path() / "away";
+    fs::rename(open.path, away);
+    open.checkRefused("deleted or moved");
+    fs::rename(away, open.path);
+    CHECK(forward(open.model, open.input, open.trace).ok());
+}
+
+TEST_CASE("once the file is opened again, it is computed") {
+    OpenModel open("again");
+    put(open.path, contentOf(open.path));
+    REQUIRE_FALSE(forward(open.model, open.input).ok());
+    open.reopen();
+    CHECK(forward(open.model, open.input).ok());
+}
+
+TEST_CASE("a script is not copied with numbers that cannot be read") {
+    const OpenModel open("script");
+    Selection query;
+    query.stage = Stage::Query;
+    query.layer = 1;
+    query.query = query.dimension = 0;
+    REQUIRE(numpyScript(*open.trace, query).ok());
+    fs::resize_file(open.path, 20);
+    const auto script = numpyScript(*open.trace, query);
+    REQUIRE_FALSE(script.ok());
+    CHECK(isChangedFile(script.error()));
+}
+
+TEST_CASE(
+    "what a person edited is kept in a session, also where the file cannot be read any more") {
+    const OpenModel open("edited");
+    Session base;
+    base.model = open.model;
+    base.input = open.input;
+    Model edited = open.model;
+    Parameter &query = edited.weights.main.layers[1].selfAttention.query;
+    query = withCells(query, {{2, 3, 0.5f}});
+    fs::resize_file(open.path, 20);
+    const StatePatch patch = differenceOf(base, edited, open.input);
+    REQUIRE(patch.parameters.size() == 1);
+    CHECK(patch.parameters[0].whole == nullptr);
+    REQUIRE(patch.parameters[0].cells.size() == 1);
+    CHECK(patch.parameters[0].cells[0].value == 0.5f);
+}
+
+TEST_CASE("which errors are of a changed file") {
+    CHECK(isChangedFile(changedFile(FileChange::Gone, "a")));
+    CHECK(isChangedFile({{"the parameter %1 cannot be read: %2", std::string("q"),
+                          changedFile(FileChange::CutShort, "a").what},
+                         "a",
+                         ""}));
+    CHECK_FALSE(isChangedFile({"the numbers grow beyond what 32 bits hold", "", ""}));
+    // The same words in a name are no sentence.
+    CHECK_FALSE(isChangedFile({{"%1", changedFile(FileChange::Gone, "a").what.text()}, "", ""}));
+}
