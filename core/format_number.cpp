@@ -30,7 +30,7 @@ std::string signedText(double value, const std::string &digits) {
 
 std::string notFinite(double value) {
     if (std::isnan(value))
-        return "NaN";
+        return std::string(kNoNumber);
     return value < 0 ? std::string(kMinusSign) + "∞" : "∞";
 }
 

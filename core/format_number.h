@@ -9,9 +9,12 @@ namespace headlight::core {
 /// As people read it: U+2212.
 inline constexpr std::string_view kMinusSign = "\u2212";
 
+/// What stands where there is no number: one that cannot be read, or that a capture does not have.
+inline constexpr std::string_view kNoNumber = "\u2014";
+
 /// For people: at most `decimals` places, zeros at the end left away, the sign a real minus
 /// (U+2212): "0.5", "0", "−0.25". What rounds to zero is "0", without a sign. Infinities are "∞"
-/// and "−∞", what is not a number "NaN".
+/// and "−∞", what is not a number is kNoNumber.
 std::string rounded(double value, int decimals);
 
 /// The same with exactly `decimals` places: "0.50".

@@ -30,6 +30,7 @@ class CliGenerate : public QObject {
     void refused_data();
     void refused();
     void interrupted();
+    void aModelThatIsCutMeanwhile();
 
   private:
     static QString session(const char *name) {
@@ -230,6 +231,33 @@ void CliGenerate::interrupted() {
     said += process.readAllStandardOutput();
     QVERIFY(said.endsWith('\n'));
     QCOMPARE(said.count('\n'), 1);
+}
+
+/// More tokens than anybody waits for: it ends because the file is gone, or never.
+void CliGenerate::aModelThatIsCutMeanwhile() {
+    const QDir whole(HEADLIGHT_SESSIONS "/../folders/llama");
+    QVERIFY(QDir(m_program.path(".")).mkpath("cut"));
+    for (const QString &each : whole.entryList(QDir::Files)) {
+        QFile file(whole.filePath(each));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        m_program.write("cut/" + each,
+                        file.readAll().replace("\"max_position_embeddings\": 32",
+                                               "\"max_position_embeddings\": 8000000"));
+    }
+    QProcess process;
+    process.setProcessEnvironment(m_program.environment());
+    process.setWorkingDirectory(m_program.path("."));
+    process.start(m_program.file(),
+                  {"generate", "cut", "--tokens", "1000000", "--end", "none", "--json"});
+    QVERIFY(started(process));
+    QVERIFY(hasSaidSomething(process));
+    QVERIFY(QFile::resize(m_program.path("cut/model.safetensors"), 2000));
+    QVERIFY(finished(process));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(said.contains("model.safetensors") && said.contains("cut short"), said.constData());
+    QVERIFY2(!process.readAllStandardOutput().contains("nan"), "a token was chosen of no numbers");
 }
 
 HEADLIGHT_GUILESS_TEST(CliGenerate)

@@ -1,3 +1,4 @@
+#include "core/explain/line.h"
 #include "core/format_number.h"
 #include "core/random.h"
 
@@ -49,9 +50,22 @@ TEST_CASE("scientific") {
 TEST_CASE("infinities, what is not a number, and the widest numbers") {
     CHECK(rounded(std::numeric_limits<double>::infinity(), 2) == "∞");
     CHECK(fixed(-std::numeric_limits<double>::infinity(), 2) == "−∞");
-    CHECK(rounded(std::numeric_limits<double>::quiet_NaN(), 2) == "NaN");
     CHECK(fixed(std::numeric_limits<double>::max(), 1000).size() == 309 + 1 + 40);
     CHECK(rounded(1.25, -3) == "1");
+}
+
+TEST_CASE("what is no number is a dash to whoever reads it, in every way a number is written") {
+    for (const double nan :
+         {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::quiet_NaN()}) {
+        for (const int decimals : {0, 2, 4})
+            for (const auto write : {rounded, fixed, shown, scientific})
+                CHECK(write(nan, decimals) == kNoNumber);
+        CHECK(decimalText(nan, 2) == kNoNumber);
+        CHECK(termText(nan) == kNoNumber);
+        CHECK(resultText(nan) == kNoNumber);
+        CHECK(digitsText(nan) == kNoNumber);
+        CHECK(fullText(static_cast<float>(nan)) == kNoNumber);
+    }
 }
 
 TEST_CASE("exact reads back as the same float, bit for bit") {

@@ -3,6 +3,7 @@
 #include "core/cancelled.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight::ui {
 
@@ -26,11 +27,26 @@ bool OutputReader::isBusy() const {
     return std::ranges::any_of(m_asked, &Asked::isBeingMade);
 }
 
-OutputReader::Asked *OutputReader::find(const core::TracePointer &trace, core::OutputPlace place) {
+const OutputReader::Asked *OutputReader::find(const core::TracePointer &trace,
+                                              core::OutputPlace place) const {
     const auto found = std::ranges::find_if(m_asked, [&](const Asked &asked) {
         return asked.place == place && asked.trace.lock() == trace;
     });
     return found == m_asked.end() ? nullptr : &*found;
+}
+
+void OutputReader::forgetFailures() {
+    std::erase_if(m_asked, [](const Asked &asked) { return asked.failure.has_value(); });
+}
+
+OutputReader::Asked *OutputReader::find(const core::TracePointer &trace, core::OutputPlace place) {
+    return const_cast<Asked *>(std::as_const(*this).find(trace, place));
+}
+
+const core::Error *OutputReader::failure(const core::TracePointer &trace,
+                                         core::OutputPlace place) const {
+    const Asked *const asked = find(trace, place);
+    return asked && asked->failure ? &*asked->failure : nullptr;
 }
 
 core::OutputRowPointer OutputReader::rowOf(const core::TracePointer &trace,
@@ -43,8 +59,11 @@ core::OutputRowPointer OutputReader::rowOf(const core::TracePointer &trace,
     }
     Asked &asked = m_asked.emplace_back(Asked{trace, place, nullptr});
     if (core::isOutputReady(*trace, place)) {
-        if (const core::Result<core::OutputRowPointer> row = core::readOutput(*trace, place))
+        const core::Result<core::OutputRowPointer> row = core::readOutput(*trace, place);
+        if (row)
             asked.row = *row;
+        else
+            asked.failure = row.error();
         return asked.row;
     }
     asked.isBeingMade = true;
@@ -69,8 +88,10 @@ void OutputReader::take(const std::weak_ptr<const core::Trace> &trace, core::Out
     if (!asked)
         return;
     asked->isBeingMade = false;
-    if (!row)
+    if (!row) {
+        asked->failure = row.error();
         return emit failed(row.error());
+    }
     asked->row = *row;
     emit made();
 }

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QThreadPool>
 
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -21,6 +22,10 @@ class OutputReader : public QObject {
 
     /// Null: it is being made and made() follows, or it could not be made.
     core::OutputRowPointer rowOf(const core::TracePointer &trace, core::OutputPlace place);
+    /// Why it could not be made when it was asked for; null: it could, or is being made.
+    const core::Error *failure(const core::TracePointer &trace, core::OutputPlace place) const;
+    /// What could not be made is tried again when it is asked for.
+    void forgetFailures();
     bool isBusy() const;
 
   signals:
@@ -34,9 +39,11 @@ class OutputReader : public QObject {
         core::OutputPlace place;
         core::OutputRowPointer row;
         bool isBeingMade = false;
+        std::optional<core::Error> failure{};
         std::stop_source stop{};
     };
     Asked *find(const core::TracePointer &trace, core::OutputPlace place);
+    const Asked *find(const core::TracePointer &trace, core::OutputPlace place) const;
     void take(const std::weak_ptr<const core::Trace> &trace, core::OutputPlace place,
               const core::Result<core::OutputRowPointer> &row);
 

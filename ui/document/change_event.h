@@ -42,10 +42,14 @@ struct AnswersChanged {};
 struct ComparisonChanged {};
 /// Edited since it was saved, or not any more; or saved under another name.
 struct SavedChanged {};
-/// The computation went wrong; the trace is the one before.
+/// The computation went wrong; the trace is the one before. Where a file was changed meanwhile the
+/// state is that of the trace again.
 struct ComputationFailed {
     core::Error error;
+    QString words{}; ///< what was taken back; empty: nothing
 };
+/// Files that it was opened from are not what they were, or are so again: Document::changedFile().
+struct FilesChanged {};
 
 /// The person has stopped it; the state is that of the trace again.
 struct ComputationCancelled {
@@ -55,7 +59,7 @@ struct ComputationCancelled {
 using ChangeEvent =
     std::variant<SessionChanged, StateChanged, PreparationStarted, TraceChanged, SelectionChanged,
                  ViewRequested, StepShown, AnswersChanged, ComparisonChanged, SavedChanged,
-                 ComputationFailed, ComputationCancelled>;
+                 ComputationFailed, FilesChanged, ComputationCancelled>;
 
 template <typename Event>
 bool is(const ChangeEvent &event) {

@@ -1,5 +1,6 @@
 #include "ui/document/document.h"
 
+#include "core/formats/files/file_stamp.h"
 #include "core/lesson/question.h"
 #include "core/transformer/plan/fits.h"
 #include "ui/compute/stage_maker.h"
@@ -12,10 +13,7 @@ namespace headlight::ui {
 
 Document::Document(QObject *parent) : QObject(parent) {
     connect(&m_runner, &TraceRunner::finished, this, &Document::takeTrace);
-    connect(&m_runner, &TraceRunner::failed, this, [this](quint64 revision, core::Error error) {
-        if (revision == m_revision)
-            emit changed(ComputationFailed{std::move(error)});
-    });
+    connect(&m_runner, &TraceRunner::failed, this, &Document::takeFailure);
     connect(&m_comparison, &Comparison::changed, this,
             [this] { emit changed(ComparisonChanged{}); });
 }
@@ -38,6 +36,7 @@ void Document::open(OpenedSource opened) {
     m_trace.reset();
     m_shownState = {};
     m_wanted.reset();
+    m_changedFile.reset();
     m_selection = fittingSelection(opened.selection, m_state);
     m_requestedView = opened.view;
     m_answers = {};
@@ -322,10 +321,60 @@ void Document::cancelComputation() {
         emit changed(ComputationFailed{
             {messageOf(tr("the layer was not computed")), "", messageOf(tr("select it again"))}});
     else if (!m_trace)
-        emit changed(ComputationFailed{{messageOf(tr("the computation was cancelled")), "", ""}});
+        emit changed(ComputationFailed{
+            *(m_failure = {messageOf(tr("the computation was cancelled")), "", ""})});
     else
-        goBackToShownState();
+        emit changed(ComputationCancelled{goBackToShownState(Why::Cancelled)});
 }
+
+void Document::takeFailure(quint64 revision, core::Error error) {
+    if (revision != m_revision)
+        return;
+    const bool isFile = core::isChangedFile(error);
+    if (isFile)
+        setChangedFile(error);
+    QString words;
+    if (!traceIsStale())
+        m_wanted.reset(); // what was selected before stays
+    else if (isFile && m_trace)
+        words = goBackToShownState(Why::FileChanged); // text and picture are of one pass
+    else
+        m_failure = error;
+    emit changed(ComputationFailed{std::move(error), words});
+}
+
+void Document::setChangedFile(std::optional<core::Error> change) {
+    const auto told = [](const std::optional<core::Error> &error) {
+        return error ? error->text() : std::string();
+    };
+    if (told(std::exchange(m_changedFile, std::move(change))) != told(m_changedFile))
+        emit changed(FilesChanged{});
+}
+
+namespace {
+
+/// Of so many steps of the undo list; of less than none, those that were undone.
+QString wordsOfGoingBack(int steps, bool isCancelled) {
+    if (!isCancelled)
+        return steps == 1
+                   ? Document::tr("Not computed: the last step was taken back; Redo does it again")
+               : steps > 1 ? Document::tr("Not computed: the last %1 steps were taken back; Redo "
+                                          "does them again")
+                                 .arg(steps)
+               : steps == -1
+                   ? Document::tr("Not computed: the step that was undone is done again")
+                   : Document::tr("Not computed: the %1 steps that were undone are done again")
+                         .arg(-steps);
+    return steps == 1  ? Document::tr("Cancelled: the last step was taken back; Redo does it again")
+           : steps > 1 ? Document::tr("Cancelled: the last %1 steps were taken back; Redo does "
+                                      "them again")
+                             .arg(steps)
+           : steps == -1 ? Document::tr("Cancelled: the step that was undone is done again")
+                         : Document::tr("Cancelled: the %1 steps that were undone are done again")
+                               .arg(-steps);
+}
+
+} // namespace
 
 /// At which place of the undo list the document is in that state; none: within a step that typing
 /// or a drag has made longer since, or beyond one that another edit took the place of.
@@ -340,21 +389,16 @@ std::optional<int> Document::undoIndexOf(quint64 stateMark) const {
     return std::nullopt;
 }
 
-void Document::goBackToShownState() {
+QString Document::goBackToShownState(Why why) {
     const DocumentState shown = m_shownState;
     QString words;
     if (const std::optional<int> index = undoIndexOf(m_shownMark)) {
-        const int steps = m_undoStack.index() - *index;
-        words = steps == 1  ? tr("Cancelled: the last step was taken back; Redo does it again")
-                : steps > 1 ? tr("Cancelled: the last %1 steps were taken back; Redo does them "
-                                 "again")
-                                  .arg(steps)
-                : steps == -1
-                    ? tr("Cancelled: the step that was undone is done again")
-                    : tr("Cancelled: the %1 steps that were undone are done again").arg(-steps);
+        words = wordsOfGoingBack(m_undoStack.index() - *index, why == Why::Cancelled);
         m_undoStack.setIndex(*index);
     } else {
-        words = tr("Cancelled: back to what was computed last; Undo takes that back");
+        words = why == Why::Cancelled
+                    ? tr("Cancelled: back to what was computed last; Undo takes that back")
+                    : tr("Not computed: back to what was computed last; Undo takes that back");
         (void)push(shown, tr("Back to what was computed last")).ok(); // it was computed: it fits
     }
     // It is what the trace was made of: there is nothing to compute.
@@ -362,12 +406,14 @@ void Document::goBackToShownState() {
     m_wanted.reset();
     m_state = shown;
     m_traceRevision = m_revision;
+    m_failure.reset();
     setMark(m_mark);
     emit changed(TraceChanged{});
-    emit changed(ComputationCancelled{words});
+    return words;
 }
 
 void Document::compute() {
+    m_failure.reset();
     m_runner.request(request());
 }
 

@@ -42,6 +42,13 @@ class Document : public QObject {
     /// What is shown was computed elsewhere: nothing can be changed.
     bool isCapture() const { return m_session->capture.has_value(); }
     bool traceIsStale() const { return m_traceRevision != m_revision; }
+    /// Why there is no trace of the present state, and none is coming; none: there is, or it is
+    /// computed.
+    const std::optional<core::Error> &failure() const { return m_failure; }
+    /// What somebody else did to a file that it was opened from: what is shown is out of date, and
+    /// nothing can be computed of that file until it is opened again. None: nothing is known.
+    const std::optional<core::Error> &changedFile() const { return m_changedFile; }
+    void setChangedFile(std::optional<core::Error> change);
     /// Something is computed for it, or for side A, even if nobody waits for it any more.
     bool isBusy() const { return m_runner.isBusy() || m_comparison.isBusy(); }
     /// How far what is computed for it has come.
@@ -115,7 +122,10 @@ class Document : public QObject {
     /// `parts`: in which it differs from the present one.
     void setState(DocumentState state, const StateMark &mark, ChangedParts parts);
     void setMark(const StateMark &mark);
-    void goBackToShownState();
+    enum class Why { Cancelled, FileChanged };
+    /// Says what was taken back.
+    QString goBackToShownState(Why why);
+    void takeFailure(quint64 revision, core::Error error);
     std::optional<int> undoIndexOf(quint64 stateMark) const;
     /// The session, or the lesson at a step, without the person's edits.
     const DocumentState &baseAt(core::Index step);
@@ -165,6 +175,7 @@ class Document : public QObject {
     quint64 m_traceRevision = 0;
     DocumentState m_shownState; // that of m_trace
     quint64 m_shownMark = 0;
+    std::optional<core::Error> m_failure, m_changedFile;
     TraceRunner m_runner;
     Comparison m_comparison{*this};
 };

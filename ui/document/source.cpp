@@ -61,6 +61,11 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
     if (request.expression && kindOfSource(source) != SourceKind::ModelFolder)
         return core::Error{"only a model's folder has tokens that an expression says",
                            "--expression", "leave it out"};
+    if (request.document) {
+        core::Result<core::Session> session =
+            core::readSession(*request.document, request.seed, stop);
+        return session ? withCapture(*std::move(session), source, stop) : session;
+    }
     switch (kindOfSource(source)) {
     case SourceKind::Session: {
         core::Result<core::Session> session =

@@ -36,6 +36,9 @@ struct SourceRequest {
     std::optional<quint64> seed;
     std::optional<QString> vectors; ///< a file of word vectors for the words that are read
     OpenCoursePointer course{};     ///< that the source is a lesson of, where that is known
+    /// A session's document that is read instead of what stands there: what it names beside itself,
+    /// such as a model's folder, by its whole path.
+    std::optional<std::string> document{};
 };
 
 struct OpenedSource {

@@ -38,7 +38,10 @@ core::Outcome Writer::start(core::Index count, const core::Sampling &sampling) {
         return core::Error{messageOf(why), "", {}};
     if (core::Outcome outcome = core::validate(sampling); !outcome)
         return outcome;
+    if (const auto &failure = m_document.failure()) // no trace will come to write from
+        return *failure;
     stop();
+    m_reader.forgetFailures();
     m_sampling = sampling;
     m_sequence = m_document.selection().sequence;
     m_left = m_count = count;
@@ -82,8 +85,11 @@ void Writer::go() {
     const core::Trace &trace = *m_document.trace();
     const core::Index length = trace.batch()[m_sequence].length;
     const core::OutputRowPointer row = m_reader.rowOf(m_document.trace(), {m_sequence, length - 1});
-    if (!row)
-        return; // it is being made
+    if (!row) {
+        if (const core::Error *why = m_reader.failure(m_document.trace(), {m_sequence, length - 1}))
+            fail(*why);
+        return; // or it is being made
+    }
     const core::Result<core::NextToken> next =
         core::nextToken(trace.model(), *row, m_sampling, length);
     if (!next)

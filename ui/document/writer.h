@@ -21,7 +21,7 @@ class Writer : public QObject {
     /// Why what is open cannot be written on; empty: it can.
     QString whyNot() const;
     /// So many tokens, or until the model ends its text, into the selected sequence. The selected
-    /// row goes along. Errors: as whyNot(), and of the sampling.
+    /// row goes along. Errors: as whyNot(), of the sampling, and why the text has no trace.
     core::Outcome start(core::Index count, const core::Sampling &sampling);
     void stop();
     bool isWriting() const { return m_left > 0; }

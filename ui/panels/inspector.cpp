@@ -43,8 +43,7 @@ Inspector::Inspector(Document &document, QWidget *parent)
     // Nothing flickers for a computation that is done at once.
     m_staleDelay->setSingleShot(true);
     m_staleDelay->setInterval(300);
-    connect(m_staleDelay, &QTimer::timeout, this,
-            [this] { m_stale->setVisible(m_document.trace() && m_document.traceIsStale()); });
+    connect(m_staleDelay, &QTimer::timeout, this, &Inspector::showStale);
     connect(&document, &Document::changed, this, &Inspector::documentChanged);
     setStyle(m_style);
 }
@@ -112,7 +111,13 @@ void Inspector::documentChanged(const ChangeEvent &event) {
         m_staleDelay->start();
     if (is<TraceChanged>(event)) {
         m_staleDelay->stop();
-        m_stale->hide();
+        showStale();
+    }
+    if (is<FilesChanged>(event)) {
+        showStale();
+        m_outdated = true; // what is read from the file cannot be any more
+        if (inSight())
+            refresh();
     }
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
         is<ComparisonChanged>(event)) {
@@ -121,6 +126,14 @@ void Inspector::documentChanged(const ChangeEvent &event) {
         if (inSight())
             refresh();
     }
+}
+
+/// Whether the numbers are old ones, and why.
+void Inspector::showStale() {
+    const bool isOfFile = m_document.changedFile().has_value();
+    m_stale->setText(isOfFile ? tr("old numbers: a file was changed on disk")
+                              : tr("old numbers: computing…"));
+    m_stale->setVisible(m_document.trace() && (isOfFile || m_document.traceIsStale()));
 }
 
 void Inspector::showEvent(QShowEvent *event) {

@@ -57,6 +57,7 @@ class Inspector : public QScrollArea {
     void documentChanged(const ChangeEvent &event);
     bool inSight() const { return m_inSight && isVisible(); }
     void refresh();
+    void showStale();
     void showContent();
     void updateActions();
     void copyValue();

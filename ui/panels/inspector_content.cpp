@@ -8,6 +8,7 @@
 #include <QTextDocumentFragment>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
@@ -45,11 +46,14 @@ QString InspectorContent::allTerms() const {
 
 InspectorLine lineOf(const QString &name, const QString &expression, float value, bool current) {
     return {name, expression, shownNumber(static_cast<double>(value)),
-            QString::fromStdString(core::exact(value)), current};
+            std::isnan(value) ? shownNumber(static_cast<double>(value))
+                              : QString::fromStdString(core::exact(value)),
+            current};
 }
 
 InspectorLine lineOf(const QString &name, const QString &expression, double value, bool current) {
-    return {name, expression, shownNumber(value), QString::number(value, 'g', 12), current};
+    return {name, expression, shownNumber(value),
+            std::isnan(value) ? shownNumber(value) : QString::number(value, 'g', 12), current};
 }
 
 InspectorLine lineOf(const QString &name, const QString &expression, const core::Derivation &cell,

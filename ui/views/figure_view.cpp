@@ -87,7 +87,10 @@ const Figure *FigureView::figure() {
         m_whole = {};
         setPan(m_pan); // it may be smaller than it was
         if (m_figure)
-            setAccessibleDescription(m_figure->description());
+            setAccessibleDescription(m_document.changedFile()
+                                         ? tr("Out of date, because a file was changed on disk. %1")
+                                               .arg(m_figure->description())
+                                         : m_figure->description());
     }
     if (m_figure && m_mustFollow)
         followSelection();
@@ -125,6 +128,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
         is<ComparisonChanged>(event))
         m_outdated = m_mustFollow = true;
+    m_outdated |= is<FilesChanged>(event);
     if (is<SessionChanged>(event) || is<TraceChanged>(event))
         m_seeks = Seek::Everything;
     if (is<ComparisonChanged>(event) && isVisible())
@@ -197,10 +201,30 @@ void FigureView::paintEvent(QPaintEvent *) {
         painter.scale(factor, factor);
     paintFigure(painter);
     painter.restore();
+    if (m_document.changedFile())
+        paintOutOfDate(painter);
     if (hasFocus()) {
         painter.setPen(QPen(mixed(m_style.accent, m_style.background, 0.6), 1));
         painter.drawRect(QRectF(QPointF(), figureSize()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
+}
+
+/// The last picture shimmers through.
+void FigureView::paintOutOfDate(QPainter &painter) const {
+    QColor veil = m_style.background;
+    veil.setAlphaF(0.45F);
+    painter.fillRect(rect(), veil);
+    const QString words = tr("Out of date: a file was changed on disk");
+    const QFont font = m_style.font(FigureStyle::Text::Label, true);
+    const QRectF text = QFontMetricsF(font).boundingRect(words);
+    const QRectF plate(rect().right() - text.width() - 32, rect().top() + 8, text.width() + 20,
+                       text.height() + 8);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_style.selection);
+    painter.drawRoundedRect(plate, 4, 4);
+    painter.setFont(font);
+    painter.setPen(m_style.background);
+    painter.drawText(plate, Qt::AlignCenter, words);
 }
 
 QString FigureView::wordsOf(const FigurePlace &place) const {

@@ -200,6 +200,7 @@ class FigureView : public QWidget {
     void contextMenuEvent(QContextMenuEvent *event) override;
 
   private:
+    void paintOutOfDate(QPainter &painter) const;
     std::optional<FigurePlace> maskPlaceAt(QPointF point) const;
     /// Whether it was a press that paints.
     bool startPainting(const QMouseEvent &event);

@@ -294,6 +294,8 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         showSaved();
     if (is<SessionChanged>(event))
         showWhatCanBeEdited();
+    if (is<SessionChanged>(event))
+        watchFiles();
     if (is<SessionChanged>(event) || is<TraceChanged>(event) ||
         (is<StateChanged>(event) && !changesOnlyLesson(event)))
         showTabs();
@@ -312,6 +314,8 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         m_isComputing = false;
         showBusy();
         showProblem(failure->error);
+        if (!failure->words.isEmpty())
+            m_message->setText(failure->words);
     }
     if (const auto *cancelled = std::get_if<ComputationCancelled>(&event))
         m_message->setText(cancelled->words);

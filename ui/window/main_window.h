@@ -29,6 +29,7 @@ class OutputView;
 class OwnTextReader;
 class SoftmaxView;
 class TrainingView;
+class FileWatch;
 class FormulaBar;
 class HistoryPanel;
 struct FigureOptions;
@@ -156,6 +157,19 @@ class MainWindow : public QMainWindow {
     bool save();
     bool saveAs();
     void revert();
+    void makeFileWatch();
+    void watchFiles();
+    void lookAtFiles();
+    /// That a file cannot be read any more from which what is open takes its numbers.
+    bool isOfShownFile(const core::Error &error) const;
+    void fileFound(const std::optional<core::Error> &change);
+    /// `isShown`: what is shown is read from it, and cannot be read any more.
+    void tellOfChangedFile(const core::Error &change, bool isShown);
+    void reloadSession();
+    void reload();
+    void offerReloadWithout(const core::Error &why);
+    void readAgain();
+    SourceRequest requestOfSame() const;
     /// Nothing is unsaved, or the person has said what becomes of it.
     bool mayLeave();
     MainWindow *otherWindowWith(const QString &path) const;
@@ -211,6 +225,7 @@ class MainWindow : public QMainWindow {
     std::unique_ptr<Keeper> m_keeper;
     SourceBar *m_sourceBar;
     MessageBar *m_problem;
+    FileWatch *m_watch = nullptr;
     RecoveryBar *m_recovery;
     FirstHints *m_hints;
     StartPage *m_startPage = nullptr; // while it is shown

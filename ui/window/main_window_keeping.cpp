@@ -19,6 +19,7 @@
 namespace headlight::ui {
 
 void MainWindow::makeKeeping() {
+    makeFileWatch();
     connect(m_recovery, &RecoveryBar::recoverRequested, this, &MainWindow::recover);
     connect(m_recovery, &RecoveryBar::offered, this, &MainWindow::layOutStartPage);
     connect(&m_keeper->autosave(), &Autosave::failed, this, &MainWindow::showProblem);
@@ -126,6 +127,7 @@ bool MainWindow::saveIn(const QString &path) {
         return false;
     }
     clearProblem();
+    watchFiles(); // it may be another file, and has other content in any case
     addRecentFile(path);
     m_message->setText(tr("Saved %1").arg(path));
     return true;
@@ -142,17 +144,7 @@ void MainWindow::revert() {
     box.exec();
     if (box.clickedButton() != go)
         return;
-    SourceRequest request;
-    request.source = m_document.source();
-    request.seed = m_document.seed();
-    if (kindOfSource(request.source) == SourceKind::Session) // of another kind it is read again
-        request.course = m_document.course();
-    m_reader.read(request, [this](core::Result<OpenedSource> opened) {
-        if (!opened)
-            showProblem(opened.error());
-        else
-            open(*std::move(opened));
-    });
+    readAgain();
 }
 
 bool MainWindow::mayLeave() {

@@ -109,6 +109,8 @@ void MainWindow::changeEvent(QEvent *event) {
         m_fullScreen->setChecked(isFullScreen());
         showBusy(); // Esc stops what is computed before it leaves full screen
     }
+    if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_watch)
+        lookAtFiles(); // somebody may have been elsewhere to change them
 }
 
 void MainWindow::readStyleSettings() {

@@ -158,7 +158,10 @@ void MainWindow::showCaptureSizes(const QString &tokens) {
 }
 
 void MainWindow::showProblem(const core::Error &error) {
-    m_problem->showProblem(error);
+    if (!isOfShownFile(error))
+        return m_problem->showProblem(error);
+    m_document.setChangedFile(error);
+    tellOfChangedFile(error, true);
 }
 
 void MainWindow::clearProblem() {

@@ -1,9 +1,11 @@
 #include "ui/window/message_bar.h"
-#include "ui/words/core_message.h"
 
+#include "ui/document/file_path.h"
+#include "ui/words/core_message.h"
 #include "ui/words/sentences.h"
 
 #include <QAccessible>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -14,8 +16,7 @@
 
 namespace headlight::ui {
 
-MessageBar::MessageBar(QWidget *parent)
-    : QFrame(parent), m_offer(new QPushButton), m_what(new QLabel), m_more(new QLabel) {
+MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_what(new QLabel), m_more(new QLabel) {
     setObjectName("messageBar");
     setAccessibleName(tr("Problem"));
     m_what->setObjectName("problem");
@@ -38,13 +39,16 @@ MessageBar::MessageBar(QWidget *parent)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->addLayout(texts, 1);
-    m_offer->setObjectName("problemOffer");
-    connect(m_offer, &QPushButton::clicked, this, [this] {
-        dismiss();
-        if (m_act)
-            m_act();
-    });
-    layout->addWidget(m_offer, 0, Qt::AlignVCenter);
+    for (Offer &offer : m_offers) {
+        offer.button = new QPushButton;
+        offer.button->setObjectName(&offer == &m_offers[0] ? "problemOffer" : "problemSecondOffer");
+        connect(offer.button, &QPushButton::clicked, this, [this, &offer] {
+            dismiss();
+            if (const std::function<void()> act = offer.act) // which may offer something else
+                act();
+        });
+        layout->addWidget(offer.button, 0, Qt::AlignVCenter);
+    }
     layout->addWidget(close, 0, Qt::AlignTop);
     hide();
 }
@@ -74,14 +78,31 @@ void MessageBar::showWarnings(const std::vector<core::Warning> &warnings, bool o
     say(what, more, labelled(what, more.join("; ")));
 }
 
+void MessageBar::showChangedFile(const core::Error &change) {
+    const QString path = pathOf(change.where);
+    const QString what = tr("“%1” changed on disk").arg(QFileInfo(path).fileName());
+    QString more = translated(change.what);
+    if (!more.isEmpty())
+        more.front() = more.front().toUpper();
+    say(what, {more, tr("Where: %1").arg(path)}, labelled(what, translated(change)));
+    m_isOfChangedFile = true;
+}
+
 void MessageBar::offer(const QString &words, const std::function<void()> &act) {
-    m_offer->setText(words);
-    m_act = act;
-    m_offer->show();
+    const auto free =
+        std::ranges::find_if(m_offers, [](const Offer &each) { return each.button->isHidden(); });
+    if (free == m_offers.end())
+        return;
+    free->button->setText(words);
+    free->button->setAccessibleName(words);
+    free->act = act;
+    free->button->show();
 }
 
 void MessageBar::say(const QString &what, const QStringList &more, const QString &description) {
-    m_offer->hide();
+    m_isOfChangedFile = false;
+    for (const Offer &offer : m_offers)
+        offer.button->hide();
     m_what->setText(what);
     m_more->setText(more.join('\n'));
     m_more->setVisible(!more.isEmpty());

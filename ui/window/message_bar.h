@@ -6,6 +6,7 @@
 
 #include <QFrame>
 
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -24,7 +25,12 @@ class MessageBar : public QFrame {
     /// one.
     void showWarnings(const std::vector<core::Warning> &warnings, bool ofCapture = false);
 
-    /// Beside what was said last, a button that does something about it.
+    /// That somebody else changed a file which is open: what happened to it, and where it is.
+    void showChangedFile(const core::Error &change);
+    bool isOfChangedFile() const { return m_isOfChangedFile && !isHidden(); }
+
+    /// Beside what was said last, a button that does something about it; two at most. Either takes
+    /// the message away.
     void offer(const QString &words, const std::function<void()> &act);
 
   public slots:
@@ -33,8 +39,12 @@ class MessageBar : public QFrame {
   private:
     void say(const QString &what, const QStringList &more, const QString &description);
 
-    QPushButton *m_offer;
-    std::function<void()> m_act;
+    struct Offer {
+        QPushButton *button = nullptr;
+        std::function<void()> act{};
+    };
+    std::array<Offer, 2> m_offers;
+    bool m_isOfChangedFile = false;
     QLabel *m_what;
     QLabel *m_more; // where, and what to do
 };

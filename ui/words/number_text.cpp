@@ -12,10 +12,10 @@ namespace {
 constexpr QChar kMinus(0x2212);
 constexpr QChar kInfinity(0x221E);
 
-/// NaN and the infinities; empty for any other number.
+/// What is no number, and the infinities; empty for any other number.
 QString specialText(double value) {
     if (std::isnan(value))
-        return QStringLiteral("NaN");
+        return QString::fromUtf8(core::kNoNumber.data(), core::kNoNumber.size());
     if (std::isinf(value))
         return value < 0 ? QString(kMinus) + kInfinity : QString(kInfinity);
     return {};
@@ -66,6 +66,8 @@ QString digitsText(double value) {
 }
 
 QString powerText(double value, int decimals) {
+    if (const QString special = specialText(value); !special.isEmpty())
+        return special;
     const QString text = QString::fromStdString(core::scientific(value, decimals)); // "2e−05"
     const qsizetype e = text.indexOf(QLatin1Char('e'));
     QString exponent = text.mid(e + 1);

@@ -94,6 +94,17 @@ class FigureBasicsTest : public QObject {
         QCOMPARE(cellText(value), text);
     }
 
+    void whatIsNoNumberIsADashInEveryWayANumberIsWritten() {
+        const double nan = std::nan("");
+        const QString dash(QChar(0x2014));
+        for (const QString &text :
+             {cellText(nan), briefCellText(nan), fullText(static_cast<float>(nan)),
+              numberText(nan, 3), digitsText(nan), powerText(nan, 1), lossText(nan),
+              fixedText(nan, 2)})
+            QCOMPARE(text, dash);
+        QCOMPARE(powerText(-kInfinity, 1), QString("−∞"));
+    }
+
     void briefCellTexts_data() {
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("text");

@@ -34,6 +34,10 @@ NumberTable::NumberTable(Document &document, QObject *parent)
         emit wasMade();
     });
     connect(&m_maker, &StageMaker::failed, this, &NumberTable::failed);
+    connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        if (is<FilesChanged>(event) && rowCount() > 0 && columnCount() > 0) // or can be read again
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    });
 }
 
 /// That has the scores ready, where they are shown; null while they are made.

@@ -3,6 +3,7 @@
 #include "core/formats/files/atomic_file.h"
 #include "ui/document/file_path.h"
 #include "ui/document/files_read.h"
+#include "ui/window/keeping/session_source.h"
 #include "ui/words/core_message.h"
 
 #include <filesystem>
@@ -32,11 +33,7 @@ Keeper::Keeper(Document &document, std::function<QString()> view, QObject *paren
       m_document(document),
       m_view(view),
       m_autosave(
-          document,
-          [this] {
-              return Origin{wholeSource(m_document.source()), m_file};
-          },
-          std::move(view)) {
+          document, [this] { return origin(); }, std::move(view)) {
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         if (!is<SessionChanged>(event))
             return;
@@ -51,6 +48,14 @@ Keeper::Keeper(Document &document, std::function<QString()> view, QObject *paren
 
 QString Keeper::path() const {
     return m_file ? m_document.source() : QString();
+}
+
+core::NumberSourcePointer Keeper::source() const {
+    return m_file ? std::make_shared<const SessionSource>(m_document.source(), *m_file) : nullptr;
+}
+
+Origin Keeper::origin() const {
+    return {wholeSource(m_document.source()), m_file};
 }
 
 bool Keeper::hasChangedOnDisk() const {

@@ -17,6 +17,10 @@ class Keeper : public QObject {
     QString path() const;
     /// Somebody else has written the file since it was read or saved here.
     bool hasChangedOnDisk() const;
+    /// That file as it was read or saved here, for who watches it; null: there is none.
+    core::NumberSourcePointer source() const;
+    /// Where the work belongs, for who opens it again.
+    Origin origin() const;
     /// Writes it, whatever is there. Errors: the system's, and nothing has happened.
     core::Outcome save(const QString &path);
     /// After Document::open() of recovered work: where it belongs.

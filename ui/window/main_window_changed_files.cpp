@@ -1,0 +1,139 @@
+// Files that somebody else changes while they are open: what is shown is marked, and they can be
+// read again without losing what the person did.
+#include "core/formats/capture/capture.h"
+#include "core/formats/files/file_stamp.h"
+#include "core/formats/pretrained/pretrained_folder.h"
+#include "core/transformer/model/number_sources.h"
+#include "ui/compute/file_watch.h"
+#include "ui/document/file_path.h"
+#include "ui/window/keeping/keeper.h"
+#include "ui/window/main_window.h"
+#include "ui/window/message_bar.h"
+
+#include <QLabel>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+/// From which numbers are read as long as it is open.
+FileWatch::Files readOnDemand(const core::Session &session) {
+    if (!session.capture)
+        return core::numberSources(session.model.weights);
+    return session.capture->trace && session.capture->trace->source()
+               ? session.capture->content->sources
+               : FileWatch::Files();
+}
+
+} // namespace
+
+void MainWindow::makeFileWatch() {
+    m_watch = new FileWatch(this);
+    connect(m_watch, &FileWatch::found, this, &MainWindow::fileFound);
+}
+
+void MainWindow::watchFiles() {
+    const core::Session &session = m_document.sessionAsRead();
+    FileWatch::Files files = session.capture && session.capture->content
+                                 ? session.capture->content->sources
+                                 : readOnDemand(session);
+    if (core::NumberSourcePointer own = m_keeper->source())
+        files.push_back(std::move(own));
+    m_watch->watch(std::move(files));
+}
+
+void MainWindow::lookAtFiles() {
+    m_watch->look();
+}
+
+bool MainWindow::isOfShownFile(const core::Error &error) const {
+    return core::isChangedFile(error) &&
+           std::ranges::any_of(readOnDemand(m_document.sessionAsRead()),
+                               [&error](const auto &file) { return file->path() == error.where; });
+}
+
+void MainWindow::fileFound(const std::optional<core::Error> &change) {
+    if (!change) { // it was put back
+        m_document.setChangedFile({});
+        if (m_problem->isOfChangedFile())
+            m_problem->dismiss();
+        return;
+    }
+    const bool isShown = isOfShownFile(*change);
+    if (isShown)
+        m_document.setChangedFile(change); // else all of it is in memory
+    tellOfChangedFile(*change, isShown);
+}
+
+void MainWindow::tellOfChangedFile(const core::Error &change, bool isShown) {
+    const core::NumberSourcePointer own = m_keeper->source();
+    const bool isOwn = own && own->path() == change.where;
+    const auto offerReload = [&] {
+        m_problem->offer(tr("Reload"), [this, isOwn] { isOwn ? reloadSession() : reload(); });
+    };
+    m_problem->showChangedFile(change);
+    const bool wouldLose = isOwn && m_document.isModified();
+    if (!wouldLose)
+        offerReload();
+    m_problem->offer(isShown ? tr("Keep the last picture") : tr("Keep what is open"), [] {});
+    if (wouldLose) // not what Return or a hasty click finds first
+        offerReload();
+}
+
+/// Somebody else wrote the session's own file.
+void MainWindow::reloadSession() {
+    if (m_document.isModified())
+        return revert(); // which asks
+    readAgain();
+}
+
+SourceRequest MainWindow::requestOfSame() const {
+    SourceRequest request;
+    request.source = m_document.source();
+    request.seed = m_document.seed();
+    if (kindOfSource(request.source) == SourceKind::Session) // of another kind it is read again
+        request.course = m_document.course();
+    if (const auto &folder = m_document.sessionAsRead().pretrained;
+        folder && kindOfSource(request.source) == SourceKind::ModelFolder)
+        request.expression = folder->expression;
+    return request;
+}
+
+void MainWindow::readAgain() {
+    m_reader.read(requestOfSame(), [this](core::Result<OpenedSource> opened) {
+        if (opened)
+            return open(*std::move(opened));
+        m_problem->showProblem(opened.error());
+        m_problem->offer(tr("Try again"), [this] { readAgain(); });
+    });
+}
+
+/// The model's file, or the capture's, anew, and with it what the person changed.
+void MainWindow::reload() {
+    if (m_document.isCapture() || !m_document.isModified())
+        return readAgain();
+    SourceRequest request = requestOfSame();
+    request.document = m_document.snapshot(currentView()->viewName()).bytes();
+    const Origin origin = m_keeper->origin();
+    m_reader.read(request, [this, origin](core::Result<OpenedSource> opened) {
+        if (!opened)
+            return offerReloadWithout(opened.error());
+        open(*std::move(opened));
+        m_keeper->setRecovered(origin);
+        m_message->setText(tr("Read again, with your changes"));
+    });
+}
+
+/// The edits have no place in the new model, or it cannot be read at all.
+void MainWindow::offerReloadWithout(const core::Error &why) {
+    m_problem->showProblem(why);
+    m_problem->offer(tr("Try again"), [this] { reload(); });
+    m_problem->offer(tr("Reload without my changes"), [this] {
+        if (mayLeave())
+            readAgain();
+    });
+}
+
+} // namespace headlight::ui
