@@ -347,7 +347,9 @@ void Document::setChangedFile(std::optional<core::Error> change) {
     const auto told = [](const std::optional<core::Error> &error) {
         return error ? error->text() : std::string();
     };
-    if (told(std::exchange(m_changedFile, std::move(change))) != told(m_changedFile))
+    const std::string before = told(m_changedFile);
+    m_changedFile = std::move(change);
+    if (told(m_changedFile) != before)
         emit changed(FilesChanged{});
 }
 
