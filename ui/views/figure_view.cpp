@@ -211,6 +211,7 @@ void FigureView::paintEvent(QPaintEvent *) {
 
 /// The last picture shimmers through.
 void FigureView::paintOutOfDate(QPainter &painter) const {
+    painter.save();
     QColor veil = m_style.background;
     veil.setAlphaF(0.45F);
     painter.fillRect(rect(), veil);
@@ -225,6 +226,7 @@ void FigureView::paintOutOfDate(QPainter &painter) const {
     painter.setFont(font);
     painter.setPen(m_style.background);
     painter.drawText(plate, Qt::AlignCenter, words);
+    painter.restore();
 }
 
 QString FigureView::wordsOf(const FigurePlace &place) const {

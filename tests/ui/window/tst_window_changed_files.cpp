@@ -106,6 +106,18 @@ struct ChangedWindow : WindowFixture {
                                      .toString();
         return texts;
     }
+    /// The mark is there and leaves the last picture to be seen.
+    void checkMarkIsSmall() {
+        const QImage image = view()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        const QRgb mark = view()->figureStyle().selection.rgb();
+        qint64 marked = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            const auto *line = reinterpret_cast<const QRgb *>(image.constScanLine(y));
+            marked += std::count(line, line + image.width(), mark);
+        }
+        QVERIFY(marked > 500);
+        QVERIFY(marked < qint64(image.width()) * image.height() / 10);
+    }
     void checkNoNan() {
         static const QRegularExpression nan("\\bnan\\b", QRegularExpression::CaseInsensitiveOption);
         for (const QString &each : shownTexts())
@@ -144,6 +156,9 @@ class WindowChangedFilesTest : public QObject {
         QCOMPARE(fixture.document().trace(), trace); // the last picture
         (void)fixture.view()->figure();
         QVERIFY(fixture.view()->accessibleDescription().startsWith("Out of date"));
+        fixture.view()->setFocus();
+        QVERIFY(fixture.view()->hasFocus());
+        fixture.checkMarkIsSmall();
         // Away until the file changes again.
         QTest::mouseClick(fixture.offer("Keep the last picture"), Qt::LeftButton);
         QVERIFY(!fixture.bar()->isVisible());
