@@ -127,7 +127,7 @@ Writes every stage of the computation.
 .B headlight train repeat \-\-steps 500 \-o repeat.headlight
 Trains a small model.
 .SH "SEE ALSO"
-.I https://headlight.github.io/
+The menu Help of the window has a glossary of every term, and a page with every key.
 )";
 
 } // namespace

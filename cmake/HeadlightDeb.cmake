@@ -11,8 +11,7 @@ endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME headlight)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
-set(CPACK_PACKAGE_CONTACT "The Headlight developers <developers@headlight.github.io>")
-set(CPACK_PACKAGE_HOMEPAGE_URL "https://headlight.github.io/")
+set(CPACK_PACKAGE_CONTACT "The Headlight developers <maintainers@users.noreply.a-seed-e0880492.example>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "see and step through the attention mechanism of transformers")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION # CPack puts the summary before it
 "Headlight shows how a transformer computes attention, with the real numbers
