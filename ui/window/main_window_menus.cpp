@@ -103,7 +103,7 @@ void MainWindow::makeFigureMenu() {
     button->setToolTip(tr("Save what you see as PNG, SVG or PDF (Ctrl+E)"));
     button->setAccessibleName(tr("Save figure"));
     connect(button, &QToolButton::clicked, save, &QAction::trigger);
-    m_sourceBar->addWidget(button);
+    m_sourceBar->addMainButton(button);
 }
 
 namespace {
