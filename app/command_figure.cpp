@@ -9,6 +9,7 @@
 #include "ui/document/file_path.h"
 #include "ui/figures/files/export.h"
 #include "ui/words/core_message.h"
+#include "ui/words/one_line.h"
 
 #include <QGuiApplication>
 
@@ -57,8 +58,7 @@ core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSou
     ui::ExportOptions options;
     options.size = arguments.size;
     options.scale = arguments.scale;
-    options.title =
-        arguments.title.isEmpty() ? QString::fromStdString(opened.session.title) : arguments.title;
+    options.title = arguments.title.isEmpty() ? ui::oneLine(opened.session.title) : arguments.title;
     options.description = arguments.recipe;
     options.session = carriedBy(arguments, opened, trace);
     options.isTransparent = arguments.transparent;

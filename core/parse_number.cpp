@@ -21,37 +21,6 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(kSpaces) - first + 1);
 }
 
-std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const std::size_t end = text.find_first_of(separators);
-        parts.push_back(text.substr(0, end));
-        if (end == std::string_view::npos)
-            return parts;
-        text.remove_prefix(end + 1);
-    }
-}
-
-std::vector<std::string_view> linesOf(std::string_view text) {
-    while (!text.empty() && (text.back() == '\n' || text.back() == '\r'))
-        text.remove_suffix(1); // spreadsheets end the last line as well
-    return split(text, "\n");
-}
-
-std::string_view separatorOf(std::string_view text, const std::vector<std::string_view> &lines) {
-    for (const std::string_view separator : {"\t", ";"})
-        if (text.find(separator) != std::string_view::npos)
-            return separator;
-    const bool hasPoint = text.find('.') != std::string_view::npos;
-    const bool hasSpace = text.find(", ") != std::string_view::npos;
-    const bool several = std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
-        return std::count(line.begin(), line.end(), ',') > 1;
-    });
-    if (text.find(',') != std::string_view::npos && (hasPoint || hasSpace || several))
-        return ",";
-    return " ";
-}
-
 } // namespace
 
 Result<float> parseNumber(std::string_view text) {
@@ -92,39 +61,6 @@ Result<float> parseNumber(std::string_view text) {
                      "",
                      "the largest is about 3.4e38"};
     return single;
-}
-
-Result<std::vector<std::vector<float>>> parseTable(std::string_view text) {
-    if (text.size() > kMaximumTableBytes)
-        return Error{
-            {"it is longer than %1 bytes", kMaximumTableBytes}, "", "paste a smaller block"};
-    if (trimmed(text).empty())
-        return Error{"it holds no number", "", ""};
-    const std::vector<std::string_view> lines = linesOf(text);
-    const std::string_view separator = separatorOf(text, lines);
-    std::vector<std::vector<float>> rows;
-    for (std::size_t line = 0; line < lines.size(); ++line) {
-        const std::string where = "line " + std::to_string(line + 1);
-        std::vector<float> row;
-        const std::string_view whole = separator == " " ? trimmed(lines[line]) : lines[line];
-        for (const std::string_view field : split(whole, separator)) {
-            if (separator == " " && field.empty())
-                continue;
-            const Result<float> number = parseNumber(field);
-            if (!number)
-                return Error{number.error().what,
-                             where + ", column " + std::to_string(row.size() + 1),
-                             number.error().remedy};
-            row.push_back(*number);
-        }
-        if (!rows.empty() && row.size() != rows.front().size())
-            return Error{
-                {"it has %1 numbers, the lines before %2", row.size(), rows.front().size()},
-                where,
-                "give every line the same number"};
-        rows.push_back(std::move(row));
-    }
-    return rows;
 }
 
 } // namespace headlight::core

@@ -1,10 +1,9 @@
-// Numbers as people type and paste them.
+// Numbers as people type them.
 #include "core/parse_number.h"
 
 #include <doctest/doctest.h>
 
 using namespace headlight::core;
-using Table = std::vector<std::vector<float>>;
 
 TEST_CASE("numbers with a point, a comma, an exponent, a typographic minus") {
     for (const auto &[text, number] : {std::pair<const char *, float>{"0.5", 0.5f},
@@ -30,25 +29,4 @@ TEST_CASE("what is no finite number of 32 bits is refused") {
         INFO(std::string(text));
         CHECK_FALSE(parseNumber(text).ok());
     }
-}
-
-TEST_CASE("a block of numbers, whoever wrote it") {
-    const Table table{{1.5f, -2}, {3, 4e-3f}};
-    for (const char *text : {"1.5\t-2\n3\t4e-3\n", "1,5\t-2\r\n3\t0,004\r\n", "1,5;-2\n3;0,004",
-                             "1.5,-2\n3,0.004\n\n", "1.5, -2\n3, 0.004", "1.5 -2\n 3   0.004 "}) {
-        INFO(std::string(text));
-        const Result<Table> read = parseTable(text);
-        REQUIRE(read.ok());
-        CHECK(*read == table);
-    }
-    CHECK(*parseTable("0,5\n0,25") == Table{{0.5f}, {0.25f}}); // a column of a German spreadsheet
-    CHECK(*parseTable("1,0,0") == Table{{1, 0, 0}});
-}
-
-TEST_CASE("a block that is none says where") {
-    CHECK_FALSE(parseTable("").ok());
-    CHECK_FALSE(parseTable(" \n").ok());
-    CHECK(parseTable("1\t2\n3\tx").error().where == "line 2, column 2");
-    CHECK(parseTable("1\t2\n3").error().where == "line 2");
-    CHECK_FALSE(parseTable("1\t\t2").ok());
 }

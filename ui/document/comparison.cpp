@@ -1,6 +1,7 @@
 #include "ui/document/comparison.h"
 
 #include "ui/document/document.h"
+#include "ui/words/one_line.h"
 #include "ui/words/race_words.h"
 #include "ui/words/step_number.h"
 
@@ -161,7 +162,7 @@ QString nameOf(const SideA &a) {
     const bool isLesson = kindOfSource(a.source) == SourceKind::Lesson;
     QString name = isLesson ? a.source : QFileInfo(a.source).fileName();
     if (name.isEmpty()) // it stands in no file yet
-        name = QString::fromStdString(a.session.title);
+        name = oneLine(a.session.title);
     QStringList parts{name};
     if (a.session.lesson)
         parts << Comparison::tr("step %1").arg(stepNumber(a.state.lessonStep));

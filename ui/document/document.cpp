@@ -8,6 +8,7 @@
 #include "ui/document/fitting_selection.h"
 #include "ui/document/step_view.h"
 #include "ui/words/core_message.h"
+#include "ui/words/one_line.h"
 
 namespace headlight::ui {
 
@@ -299,7 +300,7 @@ core::Outcome Document::goToStep(core::Index step) {
     if (!next)
         return next.error();
     const auto &title = m_session->lesson->steps[static_cast<std::size_t>(step)].title;
-    return push(*std::move(next), tr("Step: %1").arg(QString::fromStdString(title)));
+    return push(*std::move(next), tr("Step: %1").arg(oneLine(title)));
 }
 
 core::Outcome Document::resetEdits() {

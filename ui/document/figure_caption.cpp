@@ -2,6 +2,7 @@
 
 #include "core/formats/capture/capture.h"
 #include "ui/words/mask_words.h"
+#include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
@@ -73,7 +74,7 @@ QString suggestedCaption(const core::Session &session, const DocumentState &stat
     if (isNamed && state.input.source) // the one that attends, and the one it attends to
         text = tr("%1, attending to “%2”")
                    .arg(text, textOf((*state.input.source)[selection.sequence]));
-    const QString title = QString::fromStdString(session.title);
+    const QString title = oneLine(session.title);
     // A title that is a question has its own sign at its end.
     return sentences({ended(title), ended(text), ended(what.left(1).toUpper() + what.mid(1))});
 }

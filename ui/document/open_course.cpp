@@ -2,6 +2,7 @@
 
 #include "core/cancelled.h"
 #include "ui/document/file_path.h"
+#include "ui/words/one_line.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -16,7 +17,7 @@ QString textOf(std::string_view ascii) {
 
 LessonInfo infoFrom(const core::CourseLesson &lesson, const QString &source) {
     LessonInfo info{source,
-                    QString::fromStdString(lesson.title),
+                    oneLine(lesson.title),
                     QString::fromStdString(lesson.summary),
                     static_cast<int>(lesson.minutes),
                     {},
@@ -58,7 +59,7 @@ core::Result<OpenCoursePointer> openCourse(const QString &path, std::stop_token 
         return read.error();
     auto course = std::make_shared<OpenCourse>();
     course->path = path;
-    course->title = QString::fromStdString((*read)->title);
+    course->title = oneLine((*read)->title);
     course->content = *read;
     for (const core::CourseLesson &lesson : (*read)->lessons) {
         const QString name = pathOf(lesson.id);

@@ -5,6 +5,7 @@
 #include "ui/document/file_path.h"
 #include "ui/panels/facts_html.h"
 #include "ui/words/core_message.h"
+#include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
@@ -93,7 +94,7 @@ QString captureHtml(const core::Session &session) {
         rows += factRow(CaptureHtmlWords::tr("Tokens attended to"),
                         tokensOf(capture, capture.sourceTokens));
     rows += factRow(CaptureHtmlWords::tr("Numbers"), typesOf(capture));
-    QString html = factTitle(QString::fromStdString(session.title));
+    QString html = factTitle(oneLine(session.title));
     html += factParagraph(CaptureHtmlWords::tr(
         "What another program computed. Whatever is not in the file is not known here: neither its "
         "mask nor its weights. So nothing can be changed, and nothing is computed again."));

@@ -8,6 +8,7 @@
 #include "ui/panels/marked_html.h"
 #include "ui/panels/model_html.h"
 #include "ui/words/changed_words.h"
+#include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
 #include "ui/words/symbol_text.h"
 
@@ -47,8 +48,7 @@ class StepWriter {
           m_faint(palette.color(QPalette::PlaceholderText)) {}
 
     QString html() {
-        m_html = QString("<h3>%1</h3>")
-                     .arg(symbolsInHtml(QString::fromStdString(m_step.title).toHtmlEscaped()));
+        m_html = QString("<h3>%1</h3>").arg(symbolsInHtml(oneLine(m_step.title).toHtmlEscaped()));
         if (const QString words = changedWords(m_document.state().edits); !words.isEmpty())
             note(tr("You changed %1. What no longer holds is struck out.").arg(words));
         if (m_document.askedQuestion())

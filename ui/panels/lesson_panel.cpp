@@ -9,6 +9,7 @@
 #include "ui/widgets/elided_button.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/wrapped_button.h"
+#include "ui/words/one_line.h"
 #include "ui/words/step_number.h"
 #include "ui/words/symbol_text.h"
 #include "ui/words/term_html.h"
@@ -183,8 +184,8 @@ QString LessonPanel::nextWords() const {
     const auto &lesson = m_document.session().lesson;
     const core::Index next = m_document.state().lessonStep + 1;
     if (lesson && next < static_cast<core::Index>(lesson->steps.size())) {
-        const QString title = plainSymbols(
-            QString::fromStdString(lesson->steps[static_cast<std::size_t>(next)].title));
+        const QString title =
+            plainSymbols(oneLine(lesson->steps[static_cast<std::size_t>(next)].title));
         return title.trimmed().isEmpty() ? tr("Next step\u00A0›")
                                          : tr("Next: %1\u00A0›").arg(title);
     }
@@ -194,8 +195,7 @@ QString LessonPanel::nextWords() const {
                    : tr("Next lesson: %1\u00A0›")
                          .arg(course->lessons[course->indexOf(lessonAfter())].title);
     const core::Result<core::Session> after = readLesson(lessonAfter());
-    return lesson && after ? tr("Next lesson: %1\u00A0›").arg(QString::fromStdString(after->title))
-                           : QString();
+    return lesson && after ? tr("Next lesson: %1\u00A0›").arg(oneLine(after->title)) : QString();
 }
 
 void LessonPanel::tell(const core::Outcome &outcome) {
@@ -211,9 +211,10 @@ void LessonPanel::showSteps() {
         return;
     core::Index index = 0;
     for (const core::LessonStep &step : session.lesson->steps) {
-        const QString title = withAmpersands(plainSymbols(QString::fromStdString(step.title)));
-        const QString name = title.trimmed().isEmpty() ? tr("%1. (no title)").arg(stepNumber(index))
-                                                       : tr("%1. %2").arg(stepNumber(index)).arg(title);
+        const QString title = withAmpersands(plainSymbols(oneLine(step.title)));
+        const QString name = title.trimmed().isEmpty()
+                                 ? tr("%1. (no title)").arg(stepNumber(index))
+                                 : tr("%1. %2").arg(stepNumber(index)).arg(title);
         QAction *action = m_steps->addAction(name, this, [this, index] { goTo(index); });
         action->setCheckable(true);
         action->setChecked(index == m_document.state().lessonStep);
@@ -234,10 +235,11 @@ void LessonPanel::showStep() {
     m_where->setBriefText(session.lesson ? tr("Step %1").arg(stepNumber(step)) : QString());
     m_where->setEnabled(count > 0);
     m_stepsAction->setEnabled(count > 0);
-    m_where->setToolTip(session.lesson
-                            ? tr("Go to any step (the command line counts from 0: this is --step %1)").arg(step)
-                        : m_document.isCapture() ? tr("A capture has no steps")
-                                                 : tr("This session has no steps"));
+    m_where->setToolTip(
+        session.lesson
+            ? tr("Go to any step (the command line counts from 0: this is --step %1)").arg(step)
+        : m_document.isCapture() ? tr("A capture has no steps")
+                                 : tr("This session has no steps"));
     m_where->setAccessibleName(m_where->text());
     // A text that only has new numbers in it stays where it was scrolled to.
     const QString text = lessonHtml(m_document, palette());

@@ -5,6 +5,7 @@
 #include "core/transformer/plan/fits.h"
 #include "ui/panels/facts_html.h"
 #include "ui/words/core_message.h"
+#include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
 
 #include <QCoreApplication>
@@ -111,7 +112,7 @@ QString memory(const core::Model &model) {
 
 QString modelHtml(const core::Session &session, const core::Model &model) {
     const core::PretrainedFolder *folder = session.pretrained.get();
-    QString html = factTitle(QString::fromStdString(session.title));
+    QString html = factTitle(oneLine(session.title));
     QString rows;
     if (folder) {
         html += factParagraph(ModelHtmlWords::tr(

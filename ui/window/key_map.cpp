@@ -41,6 +41,7 @@ KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
         if (const QMenu *menu = action->menu())
             addMenu(*menu, addSection(action->text().remove('&')));
     addKeysOfViews();
+    addKeysOfTable();
     m_list->expandAll();
     connect(m_search, &QLineEdit::textChanged, this, &KeyMap::find);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
@@ -88,6 +89,21 @@ void KeyMap::addKeysOfViews() {
     addRow(section, tr("Hide or show the selected cell, while the mask is edited"),
            QKeySequence(Qt::Key_Return).toString());
     addRow(section, tr("Go to the next control"), QKeySequence(Qt::Key_Tab).toString());
+}
+
+void KeyMap::addKeysOfTable() {
+    const QString enter = QKeySequence(Qt::Key_Return).toString();
+    QTreeWidgetItem *section = addSection(tr("In the editor's table"));
+    addRow(section, tr("Change the number that is there"),
+           enumerated({QKeySequence(Qt::Key_F2).toString(), tr("Double click")}));
+    addRow(section, tr("Take what was typed, and go down"), enter);
+    addRow(section, tr("Take what was typed, and go up"),
+           QKeySequence(Qt::SHIFT | Qt::Key_Return).toString());
+    addRow(section, tr("Take what is being typed, and go to the right"),
+           QKeySequence(Qt::Key_Tab).toString());
+    addRow(section, tr("Leave the table, while nothing is being typed"),
+           QKeySequence(Qt::Key_Tab).toString());
+    addRow(section, tr("Make the selected numbers 0"), QKeySequence(Qt::Key_Delete).toString());
 }
 
 QTreeWidgetItem *KeyMap::addSection(const QString &name) {

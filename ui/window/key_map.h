@@ -20,6 +20,7 @@ class KeyMap : public QDialog {
     /// `path`: the submenu that the actions stand in, with a colon; empty in the menu itself.
     void addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString &path = {});
     void addKeysOfViews();
+    void addKeysOfTable();
     void addRow(QTreeWidgetItem *section, const QString &action, const QString &keys);
     QTreeWidgetItem *addSection(const QString &name);
     void find(const QString &words);

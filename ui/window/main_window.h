@@ -29,6 +29,7 @@ class OutputView;
 class OwnTextReader;
 class SoftmaxView;
 class TrainingView;
+class DockWidths;
 class FileWatch;
 class FormulaBar;
 class HistoryPanel;
@@ -247,6 +248,7 @@ class MainWindow : public QMainWindow {
     QAction *m_showLessonEditor = nullptr;
     HistoryPanel *m_history;
     QDockWidget *m_historyDock;
+    DockWidths *m_dockWidths = nullptr;
     FormulaBar *m_formula;
     Stepper *m_stepper;
     QLabel *m_sizes;

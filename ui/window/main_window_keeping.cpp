@@ -6,6 +6,7 @@
 #include "ui/window/keeping/suggested_name.h"
 #include "ui/window/main_window.h"
 #include "ui/window/recent_files.h"
+#include "ui/words/one_line.h"
 
 #include <QApplication>
 #include <QFileDialog>
@@ -51,7 +52,7 @@ void MainWindow::addKeepingActions(QMenu &file) {
 void MainWindow::showSaved() {
     const bool modified = m_document.isModified();
     const QString source = m_document.source();
-    QString name = QString::fromStdString(m_document.session().title);
+    QString name = oneLine(m_document.session().title);
     QString title = name.isEmpty() ? QFileInfo(source).fileName() : name;
     if (title.isEmpty())
         title = tr("New session");
@@ -103,7 +104,7 @@ bool MainWindow::saveAs() {
     QString name = path.isEmpty() ? QFileInfo(m_document.source()).completeBaseName()
                                   : QFileInfo(path).fileName();
     if (name.isEmpty() && m_document.session().lesson)
-        name = suggestedName(QString::fromStdString(m_document.session().title));
+        name = suggestedName(oneLine(m_document.session().title));
     if (name.isEmpty())
         name = tr("session");
     QFileDialog dialog(this, tr("Save session"), folder,
@@ -151,7 +152,7 @@ bool MainWindow::mayLeave() {
     if (!m_document.isModified())
         return true;
     const QString path = m_document.source();
-    QString name = QString::fromStdString(m_document.session().title);
+    QString name = oneLine(m_document.session().title);
     if (name.isEmpty() || !m_keeper->path().isEmpty())
         name = QFileInfo(path).fileName();
     QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"),

@@ -5,6 +5,7 @@
 #include "ui/panels/inspector.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
+#include "ui/window/dock_widths.h"
 #include "ui/window/keeping/keeper.h"
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/presentation.h"
@@ -130,6 +131,8 @@ void MainWindow::restoreSettings() {
     if (size.isValid() && !isMaximized() && !isFullScreen())
         resize(size);
     restoreState(settings.value("window/state").toByteArray(), kStateVersion);
+    m_dockWidths = new DockWidths(*this);
+    m_dockWidths->restore();
     m_formula->restore();
     showView(settings.value("window/tab").toString());
 }
@@ -141,6 +144,7 @@ void MainWindow::saveSettings() {
         settings.setValue(screensKey() + kSizeKey, normalGeometry().size());
     }
     settings.setValue("window/state", saveState(kStateVersion));
+    m_dockWidths->save();
     settings.setValue("window/tab", currentView()->viewName());
 }
 

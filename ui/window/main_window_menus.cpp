@@ -103,7 +103,7 @@ void MainWindow::makeFigureMenu() {
     button->setToolTip(tr("Save what you see as PNG, SVG or PDF (Ctrl+E)"));
     button->setAccessibleName(tr("Save figure"));
     connect(button, &QToolButton::clicked, save, &QAction::trigger);
-    m_sourceBar->addWidget(button);
+    m_sourceBar->addMainButton(button);
 }
 
 namespace {
@@ -217,8 +217,15 @@ QAction *MainWindow::makeLinesAction() {
     return action;
 }
 
-/// Gradients in Flow; the stepper goes from the loss to the words' vectors then.
+/// Gradients in Flow; the stepper goes from the loss to the words' vectors then. Whoever turns it
+/// off again, or was refused, is where they were, unless they have gone elsewhere meanwhile.
 QAction *MainWindow::makeWayBackAction() {
+    struct Left {
+        QString view;
+        core::Selection selection;
+        core::Selection ledTo;
+    };
+    const auto left = std::make_shared<std::optional<Left>>();
     auto *action = new QAction(tr("&Way back in Flow"), this);
     action->setObjectName("wayBack");
     action->setCheckable(true);
@@ -235,11 +242,31 @@ QAction *MainWindow::makeWayBackAction() {
         };
         connect(view, &FigureView::optionsChanged, action, follow);
         connect(m_tabs, &QTabWidget::currentChanged, action, follow);
-        connect(action, &QAction::triggered, this, [this, view](bool on) {
+        connect(&m_document, &Document::changed, action, [left](const ChangeEvent &event) {
+            if (is<SessionChanged>(event))
+                left->reset();
+        });
+        const auto goBack = [this, left, view] {
+            const std::optional<Left> before = std::exchange(*left, std::nullopt);
+            if (!before || m_document.selection() != before->ledTo)
+                return;
+            m_document.select(before->selection);
+            if (currentView() == view)
+                showView(before->view);
+        };
+        connect(action, &QAction::triggered, this, [this, view, left, goBack](bool on) {
+            const Left now{currentView()->viewName(), m_document.selection(), {}};
             view->setWayBack(on);
             showView(view->viewName());
-            if (on)
-                m_stepper->first(); // the loss
+            if (!view->wantsWayBack())
+                return goBack();
+            m_stepper->first(); // the loss
+            *left = now;
+            (*left)->ledTo = m_document.selection();
+        });
+        connect(view, &FigureView::failed, action, [view, goBack] {
+            if (!view->wantsWayBack())
+                goBack();
         });
     }
     return action;

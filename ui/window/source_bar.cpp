@@ -6,6 +6,7 @@
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/words/number_text.h"
+#include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 
@@ -54,7 +55,7 @@ QString aboutLesson(const LessonInfo &lesson, const OpenCoursePointer &course) {
     QStringList needs;
     for (const QString &need : lesson.needs) {
         const core::CourseLesson *one = course ? course->content->find(bytesOf(need)) : nullptr;
-        needs << (one ? QString::fromStdString(one->title) : need);
+        needs << (one ? oneLine(one->title) : need);
     }
     if (!needs.isEmpty())
         lines << SourceBar::tr("Builds on: %1").arg(enumerated(needs));
@@ -302,7 +303,7 @@ void SourceBar::listLessons() {
 void SourceBar::showSource() {
     listLessons();
     int index = m_source->findData(m_document.source());
-    const QString title = QString::fromStdString(m_document.session().title);
+    const QString title = oneLine(m_document.session().title);
     // A session from a file has an entry of its own, after the lessons.
     while (m_source->count() > m_listed)
         m_source->removeItem(m_source->count() - 1);

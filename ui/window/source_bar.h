@@ -25,6 +25,9 @@ class SourceBar : public QToolBar {
     /// Painting the mask by mouse, on or off.
     QAction *maskEditingAction() const { return m_editMask; }
     QList<QAction *> mechanismActions() const { return {m_scaling, m_positions}; }
+    /// At the end; where there is too little room before the switches, which the menus have as well,
+    /// so that it stays in sight.
+    void addMainButton(QWidget *button);
     void focusText();
     /// To the next place where the model attends, or the one before it; at the last it stays.
     void movePlace(core::Index by);
@@ -60,6 +63,7 @@ class SourceBar : public QToolBar {
     void addLabel(const QString &text, QWidget *named);
     void shareWidth();
     int leastWidthOfOthers() const;
+    void placeMainButton(bool isCramped);
     /// Of the attention that is selected.
     const core::MaskLayers &shownMasks() const;
     void showOtherMasks(const core::MaskLayers &layers);
@@ -74,6 +78,8 @@ class SourceBar : public QToolBar {
     QLineEdit *m_sourceText; // of the second sequence
     QAction *m_sourceTextAction, *m_sequenceAction, *m_placeAction, *m_layerAction, *m_headAction;
     QList<std::pair<QAction *, QWidget *>> m_labels; // beside the control they name
+    QAction *m_mainButton = nullptr;
+    bool m_isCramped = false;
     QComboBox *m_sequence;
     QComboBox *m_place;
     QComboBox *m_layer;

@@ -17,6 +17,7 @@ namespace {
 constexpr int kMostOfTitle = 320; // px at 16 a line: a session's title may be anything
 constexpr int kLeastOfTitle = 128;
 constexpr int kUsualTitle = 150; // for which the room of the labels is reckoned
+constexpr int kSpare = 24;       // what a style adds here and there
 
 } // namespace
 
@@ -60,6 +61,19 @@ void SourceBar::shareWidth() {
     };
     for (const auto &[label, named] : m_labels)
         label->setVisible(roomy && isShown(named));
+    placeMainButton(leastWidthOfOthers() + m_source->width() + scaled(kSpare) > width());
+}
+
+void SourceBar::addMainButton(QWidget *button) {
+    m_mainButton = addWidget(button);
+    shareWidth();
+}
+
+void SourceBar::placeMainButton(bool isCramped) {
+    if (!m_mainButton || m_isCramped == isCramped)
+        return;
+    m_isCramped = isCramped;
+    insertAction(isCramped ? m_labels.last().first : nullptr, m_mainButton);
 }
 
 void SourceBar::resizeEvent(QResizeEvent *event) {

@@ -5,6 +5,7 @@
 #include "tests/support/test_main.h"
 #include "ui/document/edits/lesson_edits.h"
 #include "ui/document/edits/matrix_edits.h"
+#include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/softmax_edits.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/new_lesson.h"
@@ -200,22 +201,65 @@ class LessonDraftsTest : public QObject {
     void whatWasChangedSolvesAnExercise() {
         Document document;
         openCounted(document, 1);
-        const auto take = [&] {
-            return document.apply(ui::edits::takeSolution(document.state(), document.session()));
+        const auto taken = [&] {
+            const auto change =
+                ui::edits::takeSolution(document.state(), document.session(),
+                                        document.traceIsStale() ? nullptr : document.trace());
+            const core::Outcome outcome =
+                change ? document.apply(*change) : core::Outcome(change.error());
+            return outcome ? std::string() : outcome.error().what.text();
         };
-        QVERIFY(!take().ok()); // there is no exercise
-        QVERIFY(document
-                    .apply(ui::edits::editStep(
-                        document.state(), document.session(), "Exercise",
-                        [](core::LessonStep &step) { step.exercise.emplace().goals.resize(1); }))
-                    .ok());
-        QVERIFY(!take().ok()); // nothing is changed
-        QVERIFY(setQuery(document, -1).ok());
-        QVERIFY(take().ok());
+        const auto setGoals = [&](const std::vector<core::Goal> &goals) {
+            return document
+                .apply(ui::edits::editStep(
+                    document.state(), document.session(), "Exercise",
+                    [&](core::LessonStep &step) { step.exercise.emplace().goals = goals; }))
+                .ok();
+        };
+        QCOMPARE(taken(), std::string("this step has no exercise"));
+        const std::string less = "weights 0 0 bank money < 0.5";
+        QVERIFY(setGoals({{"more", "weights 0 0 bank money > 0.5"}, {"", less}}));
+        QCOMPARE(taken(), std::string("nothing is changed"));
+        QVERIFY(setQuery(document, -9).ok());
+        QCOMPARE(taken(), std::string("what you changed is still being computed"));
+        QVERIFY(settled(document));
+        QCOMPARE(taken(), std::string("what you changed does not solve the exercise; not reached: "
+                                      "\u201cmore\u201d"));
+        QVERIFY(document.session().lesson->steps[1].exercise->solution == core::StatePatch());
+        QVERIFY(setGoals({{"less", less}, {"", ""}})); // of which nobody can say
+        QCOMPARE(taken(),
+                 std::string("what you changed does not solve the exercise; not reached: goal 2"));
+        QVERIFY(setGoals({{"less", less}}));
+        QCOMPARE(taken(), std::string());
         QVERIFY(document.isEdited()); // the step begins as it did
         QVERIFY(document.resetEdits().ok());
         QVERIFY(document.showSolution().ok());
         QVERIFY(document.isEdited());
+    }
+
+    void whatIsSetByHandIsNoSolution() {
+        Document document;
+        openCounted(document, 1);
+        QVERIFY(document
+                    .apply(ui::edits::editStep(
+                        document.state(), document.session(), "Exercise",
+                        [](core::LessonStep &step) {
+                            step.exercise.emplace().goals = {{"set", "scores 0 0 bank money > 6"}};
+                        }))
+                    .ok());
+        QVERIFY(document.apply(ui::edits::setScores(document.state(), {{0, 0, 0, 1, 0, 7}})).ok());
+        QVERIFY(settled(document));
+        const auto take = [&] {
+            return ui::edits::takeSolution(document.state(), document.session(), document.trace());
+        };
+        QCOMPARE(take().error().what.text(),
+                 std::string("something is set by hand, which does not count"));
+        QVERIFY(document
+                    .apply(ui::edits::editStep(
+                        document.state(), document.session(), "Exercise",
+                        [](core::LessonStep &step) { step.exercise->byHand = true; }))
+                    .ok());
+        QVERIFY(take().ok());
     }
 
     void whatNoFileCanHoldIsRefused() {

@@ -3,6 +3,7 @@
 #include "tests/support/edits.h"
 #include "tests/support/large_model.h"
 #include "tests/support/test_main.h"
+#include "tests/ui/keeping/answers.h"
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/panels/editor/drag_step.h"
@@ -108,6 +109,81 @@ class EditorNumbersTest : public QObject {
         QVERIFY(test::settled(fixture.document));
         QCOMPARE(fixture.at(last, 0), 7.0f);
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(last, 0));
+    }
+
+    /// Nothing is being typed: a number is opened by F2, a double click, or by typing.
+    void enterGoesDownFromACellToo() {
+        Numbers fixture("cat", Stage::Query);
+        const float before = fixture.at(0, 1);
+        fixture.setCurrent(0, 1);
+        fixture.view->setFocus();
+        fixture.key(Qt::Key_Return);
+        QVERIFY(!fixture.view->findChild<QLineEdit *>());
+        QCOMPARE(fixture.view->currentIndex(), fixture.table->index(1, 1));
+        fixture.key(Qt::Key_Enter, Qt::ShiftModifier);
+        fixture.key(Qt::Key_Return, Qt::ShiftModifier); // at the edge it stays
+        QCOMPARE(fixture.view->currentIndex(), fixture.table->index(0, 1));
+        QVERIFY(!fixture.view->findChild<QLineEdit *>());
+        QCOMPARE(fixture.at(0, 1), before);
+        fixture.key(Qt::Key_F2);
+        QVERIFY(fixture.view->findChild<QLineEdit *>());
+    }
+
+    /// While a number is typed; else it leaves the table.
+    void tabGoesToTheRightWhileANumberIsTyped() {
+        Numbers fixture("cat", Stage::Query);
+        fixture.setCurrent(1, 0);
+        fixture.view->setFocus();
+        for (const char *number : {"2", "1"}) {
+            QTest::keyClicks(fixture.view, number);
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QCoreApplication::processEvents();
+        }
+        QVERIFY(test::settled(fixture.document));
+        QCOMPARE(fixture.at(1, 0), 2.0f);
+        QCOMPARE(fixture.at(1, 1), 1.0f);
+        QCOMPARE(fixture.view->currentIndex(), fixture.table->index(1, 2));
+        QCOMPARE(QApplication::focusWidget(), fixture.view);
+        QVERIFY(!fixture.view->findChild<QLineEdit *>());
+        QTest::keyClicks(fixture.view, "3");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab, Qt::ShiftModifier);
+        QCoreApplication::processEvents();
+        QVERIFY(test::settled(fixture.document));
+        QCOMPARE(fixture.at(1, 2), 3.0f);
+        QCOMPARE(fixture.view->currentIndex(), fixture.table->index(1, 1));
+        fixture.key(Qt::Key_Tab);
+        QVERIFY(QApplication::focusWidget() != fixture.view);
+        QVERIFY(!fixture.view->isAncestorOf(QApplication::focusWidget()));
+        QCOMPARE(fixture.view->currentIndex(), fixture.table->index(1, 1));
+    }
+
+    void commasThatCanMeanTwoThingsAreAskedAbout() {
+        Numbers fixture("cat");
+        const DocumentState before = fixture.document.state();
+        const auto paste = [&](const QString &text, int row, const QString &button) {
+            QApplication::clipboard()->setText(text);
+            fixture.setCurrent(row, 0);
+            test::Answer answer("pasteCommas", button);
+            fixture.key(Qt::Key_V, Qt::ControlModifier);
+            QCoreApplication::processEvents();
+            return answer.times();
+        };
+        QCOMPARE(paste("1,2\n3,4", 0, "Cancel"), 1);
+        QVERIFY(fixture.document.state() == before);
+        QCOMPARE(paste("1,2\n3,4", 0, QStringLiteral("2 × 2 numbers")), 1);
+        QCOMPARE(fixture.at(0, 0), 1.0f);
+        QCOMPARE(fixture.at(0, 1), 2.0f);
+        QCOMPARE(fixture.at(1, 1), 4.0f);
+        QCOMPARE(paste("1,2\n3,4", 2, "2 numbers with decimal commas"), 1);
+        QCOMPARE(fixture.at(2, 0), 1.2f);
+        QCOMPARE(fixture.at(3, 0), 3.4f);
+        QCOMPARE(paste("1,234.5", 4, "1 number, with commas between thousands"), 1);
+        QCOMPARE(fixture.at(4, 0), 1234.5f);
+        QCOMPARE(paste("1.5,2.5", 5, "Cancel"), 0);
+        QCOMPARE(fixture.at(5, 1), 2.5f);
+        QCOMPARE(paste("1,5", 6, "Cancel"), 0); // as it would be typed
+        QCOMPARE(fixture.at(6, 0), 1.5f);
+        QCOMPARE(fixture.error(), QString());
     }
 
     void theModelIsAModel() {

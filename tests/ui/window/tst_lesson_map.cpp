@@ -6,6 +6,7 @@
 #include "ui/window/lessons/lesson_node.h"
 
 #include <QAction>
+#include <QRandomGenerator>
 #include <QScrollArea>
 #include <QSettings>
 
@@ -59,6 +60,68 @@ class LessonMapTest : public QObject {
                 QVERIFY(one == other || !one->geometry().intersects(other->geometry()));
         for (const ui::LessonNode *node : area.nodes())
             QVERIFY(area.rect().contains(node->geometry()));
+    }
+
+    void noLineRunsBehindACard_data() {
+        QTest::addColumn<QList<ui::LessonInfo>>("lessons");
+        QTest::newRow("built in") << ui::lessonInfos();
+        for (const int seed : {1, 2, 3}) { // courses of 30 lessons, each needing up to three
+            QRandomGenerator dice(static_cast<quint32>(seed));
+            QList<ui::LessonInfo> lessons;
+            for (int at = 0; at < 30; ++at) {
+                ui::LessonInfo lesson{QString::number(at), QString("L%1").arg(at), "s", 1, {}, 2};
+                for (int need = 0; at > 0 && need < 3; ++need)
+                    lesson.needs << QString::number(dice.bounded(at));
+                lessons << lesson;
+            }
+            QTest::newRow(qPrintable(QString("course %1").arg(seed))) << lessons;
+        }
+    }
+
+    void noLineRunsBehindACard() {
+        QFETCH(QList<ui::LessonInfo>, lessons);
+        for (const double scale : {1.0, 2.0}) {
+            const ui::LessonMapArea area(ui::FigureStyle::light(scale), lessons);
+            const QList<ui::LessonPlace> places = ui::placesOf(lessons);
+            const QList<QPainterPath> lines = area.lines();
+            qsizetype line = 0;
+            for (qsizetype to = 0; to < places.size(); ++to)
+                for (const qsizetype from : places[to].from) {
+                    const QPainterPath &path = lines[line++];
+                    QVERIFY(area.rect().contains(path.boundingRect().toAlignedRect()));
+                    const QRectF a = area.nodes()[from]->geometry(),
+                                 b = area.nodes()[to]->geometry();
+                    QCOMPARE(path.pointAtPercent(0), QPointF(a.right(), a.center().y()));
+                    QCOMPARE(path.pointAtPercent(1), QPointF(b.left(), b.center().y()));
+                    // Behind none, and not behind those at its ends either.
+                    for (const ui::LessonNode *node : area.nodes()) {
+                        const QRectF card = QRectF(node->geometry()).adjusted(0.5, 0.5, -0.5, -0.5);
+                        for (int at = 0; at <= 400; ++at)
+                            QVERIFY2(!card.contains(path.pointAtPercent(at / 400.0)),
+                                     qPrintable(places[from].lesson.id + " to " +
+                                                places[to].lesson.id + " behind " +
+                                                node->lesson().id));
+                    }
+                }
+            QCOMPARE(line, lines.size());
+        }
+    }
+
+    void homeAndEndAreTheFirstAndTheLastLesson() {
+        WindowFixture fixture("sentence", "flow");
+        ui::LessonMap *map = openMap(fixture);
+        QVERIFY(test::active(*map));
+        map->resize(500, 300); // not all of it is in sight
+        QCoreApplication::processEvents();
+        auto *area = map->findChild<ui::LessonMapArea *>();
+        for (const auto &[key, node] : {std::pair(Qt::Key_End, area->nodes().last()),
+                                        std::pair(Qt::Key_Home, area->nodes().first()),
+                                        std::pair(Qt::Key_End, area->nodes().last())}) {
+            QTest::keyClick(QApplication::focusWidget(), key);
+            QCOMPARE(QApplication::focusWidget(), node);
+            QCOMPARE(node->visibleRegion().boundingRect(), node->rect());
+        }
+        map->reject();
     }
 
     void aLessonGoesOnWhereItWasLeft() {

@@ -255,6 +255,46 @@ class PresentingTest : public QObject {
         QVERIFY(!fixture.window.presentation());
     }
 
+    /// Of a stage that is not computed nothing stands there to be closed first.
+    void escLeavesWhereThereIsNoArithmetic() {
+        WindowFixture fixture("cat", "flow");
+        core::Selection selection = fixture.window.document().selection();
+        selection.stage = core::Stage::Embeddings;
+        selection.query.reset();
+        selection.key.reset();
+        selection.dimension.reset();
+        selection.opened = true;
+        fixture.window.document().select(selection);
+        ui::Presentation *presentation = presented(fixture);
+        const auto *flow =
+            static_cast<const ui::FlowFigure *>(presentation->currentView()->figure());
+        QVERIFY(!flow->opened());
+        press(presentation, Qt::Key_Escape);
+        QVERIFY(!fixture.window.presentation());
+    }
+
+    void escLeavesWhateverWasClicked() {
+        WindowFixture fixture("bank", "flow");
+        QStringList views;
+        for (const ui::FigureView *view : fixture.window.findChildren<ui::FigureView *>())
+            views << view->viewName();
+        for (const QString &name : std::as_const(views)) {
+            ui::Presentation *presentation = presented(fixture);
+            presentation->showView(name);
+            fixture.settle();
+            for (int x = 1; x < 8; ++x)
+                for (int y = 1; y < 6; ++y) {
+                    const QPoint at(presentation->width() * x / 8, presentation->height() * y / 6);
+                    QWidget *there = presentation->childAt(at);
+                    if (there && !qobject_cast<QAbstractButton *>(there))
+                        QTest::mouseClick(there, Qt::LeftButton, {},
+                                          there->mapFrom(presentation, at));
+                }
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+            QVERIFY2(!fixture.window.presentation(), qPrintable(name));
+        }
+    }
+
     void theSizeOfTheTextIsRememberedAndItsOwn() {
         WindowFixture fixture("cat");
         ui::Presentation *presentation = presented(fixture);

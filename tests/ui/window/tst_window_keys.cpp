@@ -6,6 +6,8 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -64,6 +66,47 @@ class WindowKeysTest : public QObject {
             QTest::keyClick(fixture.window.focusWidget(), Qt::Key_X);
             QCOMPARE(text->text(), before);
         }
+    }
+
+    /// The way back in Flow leads to the loss; turned off, it leads to where one was.
+    void wTwiceIsWhereOneWas() {
+        WindowFixture fixture(HEADLIGHT_TEST_DATA "/sessions/gpt_neox.headlight", "heads");
+        ui::Document &document = fixture.window.document();
+        core::Selection place = document.selection();
+        place.stage = core::Stage::Weights;
+        place.query = 2;
+        place.key = 1;
+        document.select(place);
+        fixture.view()->setFocus();
+        place = document.selection();
+        const auto press = [&] { QTest::keyClick(fixture.window.focusWidget(), Qt::Key_W); };
+        press();
+        QCOMPARE(fixture.view()->viewName(), QString("flow"));
+        QVERIFY(fixture.view()->wantsWayBack());
+        QVERIFY(document.selection().stage != place.stage);
+        press();
+        QVERIFY(!fixture.view()->wantsWayBack());
+        QVERIFY(document.selection() == place);
+        QCOMPARE(fixture.view()->viewName(), QString("heads"));
+        // Whoever went elsewhere meanwhile stays there.
+        press();
+        core::Selection other = document.selection();
+        other.stage = core::Stage::Query;
+        document.select(other);
+        other = document.selection();
+        press();
+        QVERIFY(document.selection() == other);
+        QCOMPARE(fixture.view()->viewName(), QString("flow"));
+    }
+
+    void whereNoWayLeadsBackOneStays() {
+        WindowFixture fixture("cat", "heads"); // it predicts nothing
+        const core::Selection place = fixture.window.document().selection();
+        fixture.view()->setFocus();
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_W);
+        HEADLIGHT_UNTIL(fixture.find<QLabel>("problem")->isVisible());
+        QVERIFY(fixture.window.document().selection() == place);
+        QCOMPARE(fixture.view()->viewName(), QString("heads"));
     }
 
     void theKeyOfADockBehindAnotherRaisesIt() {

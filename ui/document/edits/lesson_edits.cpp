@@ -1,6 +1,8 @@
 #include "ui/document/edits/lesson_edits.h"
 
+#include "core/lesson/exercise.h"
 #include "ui/words/core_message.h"
+#include "ui/words/sentences.h"
 
 #include <QCoreApplication>
 
@@ -48,6 +50,38 @@ core::Result<Change> comeTo(Index step, const core::Session &session, LessonDraf
     if (!next)
         return next.error();
     return changed(*next, std::move(draft), words);
+}
+
+/// “less”, or which one it is where it has no text.
+QString nameOfGoal(const core::Exercise &exercise, std::size_t goal) {
+    const std::string &text = exercise.goals[goal].text;
+    return text.empty() ? LessonEditWords::tr("goal %1").arg(goal + 1)
+                        : LessonEditWords::tr("“%1”").arg(QString::fromStdString(text));
+}
+
+/// By the numbers that are there: which goals are reached.
+core::Outcome checkSolution(const core::Exercise &exercise, const core::TracePointer &trace,
+                            const core::Interventions &before) {
+    if (!trace)
+        return core::Error{
+            messageOf(LessonEditWords::tr("what you changed is still being computed")), "",
+            messageOf(LessonEditWords::tr("take it once its numbers are there"))};
+    const core::Solving solving = core::solvingOf(exercise, *trace, before);
+    QStringList open;
+    for (std::size_t goal = 0; goal < solving.reached.size(); ++goal)
+        if (!solving.reached[goal])
+            open << nameOfGoal(exercise, goal);
+    if (!open.isEmpty())
+        return core::Error{
+            messageOf(LessonEditWords::tr("what you changed does not solve the exercise; not "
+                                          "reached: %1")
+                          .arg(enumerated(open))),
+            "", messageOf(LessonEditWords::tr("change the numbers until every goal is ticked"))};
+    if (solving.isByHand)
+        return core::Error{
+            messageOf(LessonEditWords::tr("something is set by hand, which does not count")), "",
+            messageOf(LessonEditWords::tr("solve it without, or let scores set by hand count"))};
+    return core::Done{};
 }
 
 } // namespace
@@ -155,16 +189,20 @@ core::Result<Change> setNothing(const DocumentState &state, const core::Session 
                   LessonEditWords::tr("Set nothing"));
 }
 
-core::Result<Change> takeSolution(const DocumentState &state, const core::Session &session) {
+core::Result<Change> takeSolution(const DocumentState &state, const core::Session &session,
+                                  const core::TracePointer &trace) {
     const core::Result<core::Session> begin = core::atStep(session, state.lessonStep);
     if (!begin)
         return begin.error();
-    if (!session.lesson->steps[presentStep(state)].exercise)
+    const auto &exercise = session.lesson->steps[presentStep(state)].exercise;
+    if (!exercise)
         return core::Error{messageOf(LessonEditWords::tr("this step has no exercise")), "", ""};
     if (!state.edits.any())
         return core::Error{messageOf(LessonEditWords::tr("nothing is changed")), "",
                            messageOf(LessonEditWords::tr("solve the exercise yourself, then take "
                                                          "what you changed as its solution"))};
+    if (core::Outcome solves = checkSolution(*exercise, trace, begin->input.interventions); !solves)
+        return solves.error();
     return editStep(
         state, session, LessonEditWords::tr("Take the solution"), [&](core::LessonStep &step) {
             step.exercise->solution = core::differenceOf(*begin, state.model, state.input);

@@ -40,8 +40,10 @@ core::Result<Change> moveStep(const DocumentState &state, const core::Session &s
 core::Result<Change> setWhatIsChanged(const DocumentState &state, const core::Session &session);
 /// It sets nothing any more; what the person changed stays.
 core::Result<Change> setNothing(const DocumentState &state, const core::Session &session);
-/// What the person changed since the step was come to solves its exercise. Errors: it has none, or
-/// nothing is changed.
-core::Result<Change> takeSolution(const DocumentState &state, const core::Session &session);
+/// What the person changed since the step was come to becomes its exercise's solution. Errors: it
+/// has no exercise, nothing is changed, or by the trace of this state it does not solve it: which
+/// goals are not reached. `trace`: null while it is being computed, which is an error as well.
+core::Result<Change> takeSolution(const DocumentState &state, const core::Session &session,
+                                  const core::TracePointer &trace);
 
 } // namespace headlight::ui::edits

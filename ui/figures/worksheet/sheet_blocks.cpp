@@ -8,6 +8,7 @@
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/figures/worksheet/sheet_matrix.h"
 #include "ui/figures/worksheet/solution_words.h"
+#include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
 #include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
@@ -35,7 +36,7 @@ struct SheetWords {
 QString nameOfStep(const core::WorksheetStep &step) {
     if (step.step < 0)
         return titleOf(*step.trace, step.task->selection.stage);
-    return SheetWords::tr("Step %1: %2").arg(stepNumber(step.step)).arg(QString::fromStdString(step.title));
+    return SheetWords::tr("Step %1: %2").arg(stepNumber(step.step)).arg(oneLine(step.title));
 }
 
 /// Which sequence, layer and head, as far as there is more than one.

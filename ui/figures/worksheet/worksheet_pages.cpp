@@ -3,6 +3,7 @@
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/figures/worksheet/sheet_blocks.h"
 #include "ui/figures/worksheet/sheet_matrix.h"
+#include "ui/words/one_line.h"
 
 #include <QCoreApplication>
 
@@ -178,7 +179,7 @@ SheetPages worksheetPages(const std::vector<core::Worksheet> &sheets, bool answe
     const FigureStyle style = FigureStyle::paper();
     Pages pages(answers, style, sizeOf(paper).inPixels());
     for (const core::Worksheet &sheet : sheets) {
-        pages.beginSheet(QString::fromStdString(sheet.title));
+        pages.beginSheet(oneLine(sheet.title));
         pages.add(instructionBlocks(style, pages.width()));
         for (const core::WorksheetStep &step : sheet.steps)
             pages.add(stepBlocks(step, answers, style, pages.width()));

@@ -171,8 +171,10 @@ bool NumberTable::setCells(const QModelIndexList &indexes, const QString &text) 
     return setCells(cells);
 }
 
-bool NumberTable::paste(const QModelIndex &first, const QString &text) {
-    const auto table = core::parseTable(text.toStdString());
+bool NumberTable::paste(const QModelIndex &first, const QString &text,
+                        std::optional<core::Commas> commas) {
+    const std::string block = text.toStdString();
+    const auto table = commas ? core::parseTable(block, *commas) : core::parseTable(block);
     if (!table) {
         emit failed({{"the clipboard holds no block of numbers: %1", table.error().what},
                      table.error().where,
@@ -225,8 +227,10 @@ QVariant NumberTable::data(const QModelIndex &index, int role) const {
         return QVariant(Qt::AlignCenter);
     case Qt::BackgroundRole: {
         const double ends = largest() > 0 ? static_cast<double>(largest()) : 1;
-        return QBrush(
-            QColor(colourOf(m_style.signedMap, 0.5 + 0.5 * static_cast<double>(value) / ends)));
+        const double at = 0.5 + 0.5 * static_cast<double>(value) / ends;
+        // As in the pictures: no cell glares on a dark ground.
+        return QBrush(QColor(m_style.isDark ? tonedDown(m_style.signedMap, at)
+                                            : colourOf(m_style.signedMap, at)));
     }
     case Qt::ForegroundRole: {
         const QColor behind = data(index, Qt::BackgroundRole).value<QBrush>().color();

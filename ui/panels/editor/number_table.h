@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/analysis/block_summary.h"
+#include "core/parse_table.h"
 #include "ui/compute/stage_maker.h"
 #include "ui/figures/style.h"
 #include "ui/panels/editor/editor_target.h"
@@ -40,7 +41,9 @@ class NumberTable : public QAbstractTableModel {
     bool setCells(const QModelIndexList &indexes, const QString &text);
     /// A block of a spreadsheet, its first number at the index. Larger than the room that is left
     /// there: an error, and nothing is pasted.
-    bool paste(const QModelIndex &first, const QString &text);
+    /// `commas`: what somebody said they are.
+    bool paste(const QModelIndex &first, const QString &text,
+               std::optional<core::Commas> commas = {});
     Document &document() const { return m_document; }
 
     int rowCount(const QModelIndex &parent = {}) const override;

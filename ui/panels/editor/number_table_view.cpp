@@ -1,5 +1,6 @@
 #include "ui/panels/editor/number_table_view.h"
 
+#include "core/parse_number.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/panels/editor/drag_step.h"
 #include "ui/panels/editor/number_table.h"
@@ -9,8 +10,9 @@
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPainter>
-#include <QRegularExpression>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
 
@@ -21,9 +23,32 @@ namespace headlight::ui {
 
 namespace {
 
+/// Enter goes down, Tab to the right, with Shift the other way. Null: the key goes nowhere.
+QPoint wayOf(const QKeyEvent &key) {
+    switch (key.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return {0, key.modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1};
+    case Qt::Key_Tab:
+        return {key.modifiers() == Qt::NoModifier ? 1 : 0, 0};
+    case Qt::Key_Backtab:
+        return {-1, 0};
+    default:
+        return {};
+    }
+}
+
+/// At the edge it stays.
+void goBy(QAbstractItemView &view, QPoint way) {
+    const QModelIndex current = view.currentIndex();
+    if (const QModelIndex next =
+            current.sibling(current.row() + way.y(), current.column() + way.x());
+        next.isValid())
+        view.setCurrentIndex(next);
+}
+
 /// The colour fills the cell; the selection is a frame around it, so that the colour can be seen.
-/// Enter takes the number and goes on to the one below it, Shift+Enter to the one above, as in a
-/// spreadsheet.
+/// A key that takes the number goes on from it, as in a spreadsheet.
 class NumberDelegate : public QStyledItemDelegate {
   public:
     explicit NumberDelegate(QAbstractItemView *view) : QStyledItemDelegate(view), m_view(*view) {}
@@ -43,22 +68,47 @@ class NumberDelegate : public QStyledItemDelegate {
     bool eventFilter(QObject *editor, QEvent *event) override {
         const auto *key =
             event->type() == QEvent::KeyPress ? static_cast<QKeyEvent *>(event) : nullptr;
-        if (!key || (key->key() != Qt::Key_Return && key->key() != Qt::Key_Enter))
+        const QPoint way = key ? wayOf(*key) : QPoint();
+        if (way.isNull())
             return QStyledItemDelegate::eventFilter(editor, event);
         auto *field = static_cast<QWidget *>(editor);
-        const QModelIndex current = m_view.currentIndex();
-        const int by = key->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1;
         emit commitData(field);
         emit closeEditor(field, NoHint);
-        if (const QModelIndex next = current.sibling(current.row() + by, current.column());
-            next.isValid())
-            m_view.setCurrentIndex(next);
+        goBy(m_view, way);
         return true;
     }
 
   private:
     QAbstractItemView &m_view;
 };
+
+/// The beginning of what was copied, on one line.
+QString firstOf(const QString &text) {
+    constexpr qsizetype kMost = 24;
+    const QString begin = text.left(4 * kMost).simplified();
+    return begin.size() <= kMost ? begin : begin.left(kMost - 1) + QChar(0x2026);
+}
+
+/// "2 × 2 numbers", "2 numbers with decimal commas".
+QString wordsOf(const core::TableReading &reading) {
+    const QString count =
+        reading.rows == 1 || reading.columns == 1
+            ? QString::number(reading.rows * reading.columns)
+            : NumberTableView::tr("%1 × %2").arg(reading.rows).arg(reading.columns);
+    const bool isOne = reading.rows * reading.columns == 1;
+    switch (reading.commas) {
+    case core::Commas::Decimal:
+        return isOne ? NumberTableView::tr("1 number with a decimal comma")
+                     : NumberTableView::tr("%1 numbers with decimal commas").arg(count);
+    case core::Commas::Separators:
+        return isOne ? NumberTableView::tr("1 number")
+                     : NumberTableView::tr("%1 numbers").arg(count);
+    case core::Commas::Thousands:
+        return isOne ? NumberTableView::tr("1 number, with commas between thousands")
+                     : NumberTableView::tr("%1 numbers, with commas between thousands").arg(count);
+    }
+    return {};
+}
 
 } // namespace
 
@@ -75,7 +125,7 @@ NumberTableView::NumberTableView(NumberTable &table, QWidget *parent)
     setWordWrap(false);
     setShowGrid(false);
     setCornerButtonEnabled(true);
-    setTabKeyNavigation(false); // Tab leaves the table
+    setTabKeyNavigation(false); // Tab leaves the table, unless a number is being typed
     viewport()->setCursor(Qt::SplitHCursor);
     for (QHeaderView *header : {horizontalHeader(), verticalHeader()}) {
         header->setSectionResizeMode(QHeaderView::Fixed);
@@ -228,7 +278,7 @@ void NumberTableView::keyPressEvent(QKeyEvent *event) {
         return setSelectionToZero();
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
         if (currentIndex().isValid()) // none has been chosen since the table changed its size
-            edit(currentIndex());
+            goBy(*this, wayOf(*event));
         return;
     }
     QTableView::keyPressEvent(event);
@@ -265,9 +315,9 @@ void NumberTableView::copySelection() {
 }
 
 void NumberTableView::pasteAtSelection() {
-    QModelIndexList selected = selectionModel()->selectedIndexes();
+    const QModelIndexList selected = selectionModel()->selectedIndexes();
     const QString text = QApplication::clipboard()->text();
-    if (selected.size() > 1 && !text.trimmed().contains(QRegularExpression("[\\t\\n;]"))) {
+    if (selected.size() > 1 && core::parseNumber(text.toStdString())) {
         m_table.setCells(selected, text); // one number into all of them
         return;
     }
@@ -275,7 +325,35 @@ void NumberTableView::pasteAtSelection() {
     for (const QModelIndex &index : selected)
         if (index.row() <= first.row() && index.column() <= first.column())
             first = index;
-    m_table.paste(first, text);
+    const std::vector<core::TableReading> readings = core::doubtfulReadings(text.toStdString());
+    if (readings.empty()) {
+        m_table.paste(first, text);
+        return;
+    }
+    const QPersistentModelIndex there = first;
+    if (const std::optional<core::Commas> commas = askForCommas(text, readings))
+        m_table.paste(there, text, commas);
+}
+
+/// Null: nothing is pasted.
+std::optional<core::Commas>
+NumberTableView::askForCommas(const QString &text,
+                              const std::vector<core::TableReading> &readings) {
+    QMessageBox box(QMessageBox::Question, tr("Paste"),
+                    tr("What are the commas in “%1”?").arg(firstOf(text)), QMessageBox::Cancel,
+                    this);
+    box.setObjectName("pasteCommas");
+    box.setTextFormat(Qt::PlainText);
+    std::vector<std::pair<const QAbstractButton *, core::Commas>> buttons;
+    for (const core::TableReading &reading : readings)
+        buttons.emplace_back(box.addButton(wordsOf(reading), QMessageBox::AcceptRole),
+                             reading.commas);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    for (const auto &[button, commas] : buttons)
+        if (box.clickedButton() == button)
+            return commas;
+    return std::nullopt;
 }
 
 void NumberTableView::setSelectionToZero() {

@@ -1,7 +1,9 @@
 // The table of numbers: dragged left and right to change one, typed into, filled, copied and
-// pasted. One drag is one undo step.
+// pasted. One drag is one undo step. Enter goes down, as in a spreadsheet; Tab goes to the right
+// while a number is typed, and leaves the table else, so that nobody is caught in it.
 #pragma once
 
+#include "core/parse_table.h"
 #include "ui/document/change.h"
 #include "ui/figures/style.h"
 
@@ -46,6 +48,8 @@ class NumberTableView : public QTableView {
 
   private:
     void fitToTable();
+    std::optional<core::Commas> askForCommas(const QString &text,
+                                             const std::vector<core::TableReading> &readings);
     struct Drag {
         QPersistentModelIndex index;
         DocumentState before; ///< for Escape

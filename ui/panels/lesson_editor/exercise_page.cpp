@@ -90,8 +90,10 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
         edit(tr("Scores set by hand"),
              [counts](core::Exercise &exercise) { exercise.byHand = counts; });
     });
-    connect(m_take, &QPushButton::clicked, this,
-            [this] { emit made(edits::takeSolution(m_document.state(), m_document.session())); });
+    connect(m_take, &QPushButton::clicked, this, [this] {
+        emit made(edits::takeSolution(m_document.state(), m_document.session(),
+                                      m_document.traceIsStale() ? nullptr : m_document.trace()));
+    });
     connect(m_try, &QPushButton::clicked, this, [this] { (void)m_document.showSolution().ok(); });
 }
 

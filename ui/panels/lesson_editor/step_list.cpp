@@ -1,6 +1,7 @@
 #include "ui/panels/lesson_editor/step_list.h"
 
 #include "ui/widgets/elided_button.h"
+#include "ui/words/one_line.h"
 #include "ui/words/step_number.h"
 #include "ui/words/symbol_text.h"
 
@@ -88,9 +89,10 @@ void StepList::showSteps(const core::Lesson &lesson, core::Index present) {
         m_list->addItem(QString());
     for (int row = 0; row < count; ++row) {
         const QString title =
-            plainSymbols(QString::fromStdString(lesson.steps[static_cast<std::size_t>(row)].title));
-        m_list->item(row)->setText(title.trimmed().isEmpty() ? tr("%1. (no title)").arg(stepNumber(row))
-                                                             : tr("%1. %2").arg(stepNumber(row)).arg(title));
+            plainSymbols(oneLine(lesson.steps[static_cast<std::size_t>(row)].title));
+        m_list->item(row)->setText(title.trimmed().isEmpty()
+                                       ? tr("%1. (no title)").arg(stepNumber(row))
+                                       : tr("%1. %2").arg(stepNumber(row)).arg(title));
     }
     m_list->setCurrentRow(static_cast<int>(present));
     m_remove->setEnabled(count > 1);

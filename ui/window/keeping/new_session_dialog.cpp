@@ -83,7 +83,6 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     layout->addWidget(m_summary);
     layout->addWidget(buttons);
     choose(rememberedKind());
-    m_fields->focusText();
 }
 
 /// Random numbers say nothing; whoever wants a whole transformer that does begins here.
@@ -121,8 +120,16 @@ void NewSessionDialog::openExample() {
 
 /// Only now are the fonts those of the style sheet.
 void NewSessionDialog::showEvent(QShowEvent *event) {
-    if (!event->spontaneous())
+    if (!event->spontaneous()) {
         grow();
+        layout()->activate();
+        // The text is typed first; where it lies outside, the dialog begins at its top all the
+        // same.
+        if (m_fields->sizeHint().height() > m_area->viewport()->height())
+            m_fields->focusKind();
+        else
+            m_fields->focusText();
+    }
     QDialog::showEvent(event); // where it stands depends on its size
 }
 

@@ -425,6 +425,10 @@ void NewSessionFields::arrange(int width) {
     m_columns->setDirection(beside <= width ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
+void NewSessionFields::focusKind() {
+    m_kind->setFocus();
+}
+
 void NewSessionFields::focusText() {
     (m_source->isHidden() ? m_text : m_source)->setFocus();
 }

@@ -31,6 +31,7 @@ class NewSessionFields : public QWidget {
     void clearProblem();
     /// The groups beside each other where they fit, else one below the other.
     void arrange(int width);
+    void focusKind();
     void focusText();
 
   signals:

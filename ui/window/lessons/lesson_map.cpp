@@ -1,11 +1,11 @@
 #include "ui/window/lessons/lesson_map.h"
 
 #include "ui/window/lessons/lesson_node.h"
+#include "ui/window/lessons/lesson_routes.h"
 
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
-#include <QPainterPath>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -15,7 +15,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kBetweenColumns = 48, kBetweenRows = 16, kMapMargin = 16;
+constexpr int kBetweenColumns = 48, kBetweenRows = 16;
 
 } // namespace
 
@@ -32,14 +32,16 @@ LessonMapArea::LessonMapArea(const FigureStyle &style, const QList<LessonInfo> &
     place();
 }
 
-/// Column by column; a column's cards stand in the middle of the map's height.
+/// Column by column; a column's cards stand in the middle of the map's height. Around all of them
+/// there is as much room as between two, for the lines.
 void LessonMapArea::place() {
     int height = 0, width = 0;
     for (const LessonNode *node : std::as_const(m_nodes)) {
         height = std::max(height, node->sizeHint().height());
         width = std::max(width, node->sizeHint().width());
     }
-    const int rowHeight = height + qRound(m_style.scaled(kBetweenRows));
+    const int gap = qRound(m_style.scaled(kBetweenRows));
+    const int rowHeight = height + gap;
     const int columnWidth = width + qRound(m_style.scaled(kBetweenColumns));
     QMap<int, int> rows;
     int most = 0;
@@ -48,10 +50,17 @@ void LessonMapArea::place() {
     for (qsizetype at = 0; at < m_nodes.size(); ++at) {
         const QPoint cell = m_places[at].cell;
         const int above = (most - rows[cell.x()]) * rowHeight / 2;
-        m_nodes[at]->setGeometry(kMapMargin + cell.x() * columnWidth,
-                                 kMapMargin + above + cell.y() * rowHeight, width, height);
+        m_nodes[at]->setGeometry(gap + cell.x() * columnWidth, gap + above + cell.y() * rowHeight,
+                                 width, height);
     }
-    setFixedSize(childrenRect().united({0, 0, 1, 1}).adjusted(0, 0, kMapMargin, kMapMargin).size());
+    setFixedSize(childrenRect().united({0, 0, 1, 1}).adjusted(0, 0, gap, gap).size());
+}
+
+QList<QPainterPath> LessonMapArea::lines() const {
+    QList<QRect> cards;
+    for (const LessonNode *node : m_nodes)
+        cards << node->geometry();
+    return routesOf(m_places, cards, qRound(m_style.scaled(kBetweenRows)));
 }
 
 QSize LessonMapArea::sizeHint() const {
@@ -62,18 +71,16 @@ void LessonMapArea::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(mixed(m_style.mutedText, m_style.background, 0.6), 1.5));
-    for (qsizetype at = 0; at < m_places.size(); ++at)
-        for (const qsizetype from : m_places[at].from) {
-            const QRectF a = m_nodes[from]->geometry(), b = m_nodes[at]->geometry();
-            const QPointF begin(a.right() + 1, a.center().y()), end(b.left(), b.center().y());
-            const double bend = kBetweenColumns * 0.5 * m_style.textScale;
-            QPainterPath line(begin);
-            line.cubicTo(begin + QPointF(bend, 0), end - QPointF(bend, 0), end);
-            painter.drawPath(line);
-        }
+    for (const QPainterPath &line : lines())
+        painter.drawPath(line);
 }
 
-/// To the nearest card in that direction.
+void LessonMapArea::goTo(LessonNode *node) {
+    node->setFocus(Qt::TabFocusReason);
+    emit reached(node);
+}
+
+/// To the nearest card in that direction; Home and End to the first and the last lesson.
 void LessonMapArea::keyPressEvent(QKeyEvent *event) {
     QPoint way;
     switch (event->key()) {
@@ -89,6 +96,11 @@ void LessonMapArea::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_Down:
         way = {0, 1};
         break;
+    case Qt::Key_Home:
+    case Qt::Key_End:
+        if (!m_nodes.isEmpty())
+            goTo(event->key() == Qt::Key_Home ? m_nodes.first() : m_nodes.last());
+        return;
     default:
         return QWidget::keyPressEvent(event);
     }
@@ -110,7 +122,7 @@ void LessonMapArea::keyPressEvent(QKeyEvent *event) {
         }
     }
     if (best)
-        best->setFocus(Qt::TabFocusReason);
+        goTo(best);
 }
 
 LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, const QString &open,
@@ -131,6 +143,8 @@ LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, 
     layout->addWidget(words);
     layout->addWidget(scroll, 1);
     resize(std::min(1180, m_area->width() + 64), std::min(640, m_area->height() + 96));
+    connect(m_area, &LessonMapArea::reached, scroll,
+            [scroll](QWidget *node) { scroll->ensureWidgetVisible(node); });
     connect(m_area, &LessonMapArea::chosen, this, [this](const QString &lesson, int step) {
         emit chosen(lesson, step);
         accept();

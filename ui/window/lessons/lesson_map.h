@@ -6,6 +6,7 @@
 #include "ui/window/lessons/lesson_layout.h"
 
 #include <QDialog>
+#include <QPainterPath>
 
 class QScrollArea;
 
@@ -13,7 +14,8 @@ namespace headlight::ui {
 
 class LessonNode;
 
-/// The lessons as cards with lines from those that they need. Arrows go from card to card.
+/// The lessons as cards with lines from those that they need. Arrows go from card to card, Home and
+/// End to the first and the last lesson.
 class LessonMapArea : public QWidget {
     Q_OBJECT
   public:
@@ -21,10 +23,14 @@ class LessonMapArea : public QWidget {
                   QWidget *parent = nullptr);
 
     const QList<LessonNode *> &nodes() const { return m_nodes; }
+    /// Of each lesson those from the lessons that it needs, in their order.
+    QList<QPainterPath> lines() const;
     QSize sizeHint() const override;
 
   signals:
     void chosen(const QString &lesson, int step);
+    /// By keys; it may lie outside what is in sight.
+    void reached(QWidget *node);
 
   protected:
     void paintEvent(QPaintEvent *event) override;
@@ -32,6 +38,7 @@ class LessonMapArea : public QWidget {
 
   private:
     void place();
+    void goTo(LessonNode *node);
 
     FigureStyle m_style;
     QList<LessonPlace> m_places;

@@ -1,5 +1,6 @@
 #include "ui/window/presenting/presentation.h"
 
+#include "ui/figures/flow/flow_figure.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/question_card.h"
 #include "ui/panels/reset_offer.h"
@@ -387,7 +388,7 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_R:
         return m_reset.trigger();
     case Qt::Key_Escape:
-        if (m_document.selection().opened && currentView()->info().has(Choice::Arithmetic))
+        if (showsArithmetic())
             return closeArithmetic();
         [[fallthrough]];
     case Qt::Key_F11:
@@ -397,6 +398,13 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
         m_question->takesKey(event->key());
         return; // no other key of a clicker means anything here
     }
+}
+
+/// It can be asked for where there is none, and a question can lie over it: then Esc leaves.
+bool Presentation::showsArithmetic() const {
+    const auto *flow = dynamic_cast<const FlowFigure *>(currentView()->figure());
+    return flow && flow->opened() && m_document.selection().opened &&
+           !m_question->isVisibleTo(this);
 }
 
 void Presentation::closeArithmetic() {

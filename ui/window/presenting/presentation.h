@@ -74,6 +74,7 @@ class Presentation : public QWidget {
     core::Index lessonSteps() const;
     bool handleScaleKey(const QKeyEvent &event);
     void blank(bool on);
+    bool showsArithmetic() const;
     void closeArithmetic();
 
     Document &m_document;

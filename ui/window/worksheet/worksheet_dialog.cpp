@@ -8,6 +8,7 @@
 #include "ui/window/figure_printing.h"
 #include "ui/window/figure_saving.h"
 #include "ui/words/core_message.h"
+#include "ui/words/one_line.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -226,7 +227,7 @@ void WorksheetDialog::saveTo(const QString &path) {
         const CommandsHashSeed seed; // the same bytes as the command's
         ExportOptions options;
         options.size = sizeOf(paper());
-        options.title = QString::fromStdString(m_sheet->title);
+        options.title = oneLine(m_sheet->title);
         options.namesFallbacks = true;
         const core::Result<QByteArray> bytes = renderPages(figures(), options);
         if (!bytes)
@@ -242,7 +243,7 @@ void WorksheetDialog::saveTo(const QString &path) {
 }
 
 core::Outcome WorksheetDialog::print(QPrinter &printer) const {
-    printer.setDocName(QString::fromStdString(m_sheet->title));
+    printer.setDocName(oneLine(m_sheet->title));
     return printPages(figures(), printer);
 }
 

@@ -1,0 +1,98 @@
+// Blocks of numbers as people paste them, and what their commas are.
+#include "core/parse_table.h"
+
+#include <doctest/doctest.h>
+
+using namespace headlight::core;
+
+namespace {
+
+using Readings = std::vector<TableReading>;
+constexpr Commas kDecimal = Commas::Decimal, kSeparators = Commas::Separators,
+                 kThousands = Commas::Thousands;
+
+} // namespace
+
+TEST_CASE("a block of numbers, whoever wrote it") {
+    const NumberRows table{{1.5f, -2}, {3, 4e-3f}};
+    for (const char *text :
+         {"1.5\t-2\n3\t4e-3\n", "1,5\t-2\r\n3\t0,004\r\n", "1,5;-2\n3;0,004", "1.5,-2\n3,0.004\n\n",
+          "1.5, -2\n3, 0.004", "1.5 -2\n 3   0.004 ", "1,5 -2\n3 0,004"}) {
+        INFO(std::string(text));
+        CHECK(doubtfulReadings(text).empty());
+        const Result<NumberRows> read = parseTable(text);
+        REQUIRE(read.ok());
+        CHECK(*read == table);
+    }
+}
+
+TEST_CASE("what the commas are is known by the whole block") {
+    for (const auto &[text, rows] :
+         {std::pair<const char *, NumberRows>{"1,5", {{1.5f}}}, // as it is typed
+          {"1,5\n", {{1.5f}}},
+          {"1,234", {{1.234f}}},
+          {"1,5; 2,5", {{1.5f, 2.5f}}},
+          {"1,2;3,4\n5;6", {{1.2f, 3.4f}, {5, 6}}},
+          {"1,5\t2,5\n3\t4", {{1.5f, 2.5f}, {3, 4}}},
+          {"1,234\t5,678", {{1.234f, 5.678f}}},
+          {"1.5,2.5", {{1.5f, 2.5f}}},
+          {"1,2.5", {{1, 2.5f}}},
+          {"1,0,0", {{1, 0, 0}}},
+          {"1, 2, 3\n4, 5, 6", {{1, 2, 3}, {4, 5, 6}}},
+          {"1,2,3\n4,5,6", {{1, 2, 3}, {4, 5, 6}}},
+          {"1,2\n3", {{1.2f}, {3}}}, // as pairs they would not be of equal length
+          {"1,2 3,4", {{1.2f, 3.4f}}},
+          {"0,05\n1,5", {{0.05f}, {1.5f}}}, // nobody writes 05
+          {"-0,5\n1,5", {{-0.5f}, {1.5f}}},
+          {"\u22120,5\n1,5", {{-0.5f}, {1.5f}}},
+          {"12,345.5 1,000.25", {{12345.5f, 1000.25f}}}}) {
+        INFO(std::string(text));
+        CHECK(doubtfulReadings(text).empty());
+        const Result<NumberRows> read = parseTable(text);
+        REQUIRE(read.ok());
+        CHECK(*read == rows);
+    }
+}
+
+TEST_CASE("where the commas can mean different things, nobody guesses") {
+    for (const auto &[text, readings] :
+         {std::pair<const char *, Readings>{"1,2\n3,4", {{kDecimal, 2, 1}, {kSeparators, 2, 2}}},
+          {"1,2\r\n3,4\r\n", {{kDecimal, 2, 1}, {kSeparators, 2, 2}}},
+          {"0,5\n0,25", {{kDecimal, 2, 1}, {kSeparators, 2, 2}}},
+          {"1,5, 2,5", {{kSeparators, 1, 4}, {kDecimal, 1, 2}}},
+          {"1, 2,3", {{kSeparators, 1, 3}, {kDecimal, 1, 2}}},
+          {"1,234.5", {{kSeparators, 1, 2}, {kThousands, 1, 1}}},
+          {"100,200,300", {{kSeparators, 1, 3}, {kThousands, 1, 1}}},
+          {"1,234\n5,678", {{kDecimal, 2, 1}, {kSeparators, 2, 2}, {kThousands, 2, 1}}}}) {
+        INFO(std::string(text));
+        CHECK(doubtfulReadings(text) == readings);
+        const Result<NumberRows> guessed = parseTable(text);
+        REQUIRE_FALSE(guessed.ok());
+        CHECK(guessed.error().what == "its commas can mean different things");
+        for (const TableReading &reading : readings) {
+            const Result<NumberRows> read = parseTable(text, reading.commas);
+            REQUIRE(read.ok());
+            CHECK(static_cast<Index>(read->size()) == reading.rows);
+            CHECK(static_cast<Index>(read->front().size()) == reading.columns);
+        }
+    }
+    CHECK(*parseTable("1,2\n3,4", kDecimal) == NumberRows{{1.2f}, {3.4f}});
+    CHECK(*parseTable("1,2\n3,4", kSeparators) == NumberRows{{1, 2}, {3, 4}});
+    CHECK(*parseTable("1,234.5", kThousands) == NumberRows{{1234.5f}});
+    CHECK(*parseTable("1,5, 2,5", kDecimal) == NumberRows{{1.5f, 2.5f}});
+}
+
+TEST_CASE("a block that is none says where") {
+    CHECK_FALSE(parseTable("").ok());
+    CHECK_FALSE(parseTable(" \n").ok());
+    CHECK(parseTable("1\t2\n3\tx").error().where == "line 2, column 2");
+    CHECK(parseTable("1\t2\n3").error().where == "line 2");
+    CHECK_FALSE(parseTable("1\t\t2").ok());
+    CHECK(parseTable("1,2,\n3,4,").error().where == "line 1, column 3");
+    CHECK(parseTable("1.5,2\n3,x").error().where == "line 2, column 2");
+    for (const char *text : {",", ",,", "1,,2", "1,2\n\n3,4", "1,23.4 5"}) {
+        INFO(std::string(text));
+        CHECK_FALSE(parseTable(text).ok());
+        CHECK(doubtfulReadings(text).empty());
+    }
+}

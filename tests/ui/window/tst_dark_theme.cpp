@@ -1,0 +1,183 @@
+// In the dark theme everything that one types into or chooses from is dark, wherever it stands.
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/window/glossary/glossary_window.h"
+#include "ui/window/keeping/new_session_dialog.h"
+#include "ui/window/key_map.h"
+#include "ui/window/save_figure_dialog.h"
+#include "ui/window/training/new_run_dialog.h"
+
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QHash>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QTabWidget>
+#include <QTextEdit>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+/// The lightness of the most frequent colour within these parts of a picture.
+int lightnessOf(const QImage &image, const QRegion &parts) {
+    QHash<QRgb, int> counts;
+    for (const QRect &part : parts)
+        for (int y = part.top(); y <= part.bottom(); ++y)
+            for (int x = part.left(); x <= part.right(); ++x)
+                if (image.rect().contains(x, y))
+                    ++counts[image.pixel(x, y)];
+    QRgb most = 0;
+    int times = 0;
+    for (auto count = counts.begin(); count != counts.end(); ++count)
+        if (count.value() > times) {
+            times = count.value();
+            most = count.key();
+        }
+    return QColor(most).lightness();
+}
+
+/// What is painted behind the words, and of a table behind its cells, whose colours are numbers.
+int backgroundOf(QWidget &widget) {
+    QRegion parts = widget.rect().adjusted(3, 3, -3, -3);
+    if (auto *view = qobject_cast<QAbstractItemView *>(&widget); view && view->model()) {
+        const QPoint corner = view->viewport()->mapTo(&widget, QPoint());
+        if (qobject_cast<QTableView *>(view) && view->model()->rowCount() > 0) {
+            const QModelIndex last = view->model()->index(view->model()->rowCount() - 1,
+                                                          view->model()->columnCount() - 1);
+            parts -= QRect(corner, view->visualRect(last).bottomRight() + corner);
+        }
+    }
+    return lightnessOf(widget.grab().toImage(), parts);
+}
+
+QString fieldName(const QWidget &widget) {
+    QStringList names;
+    for (const QWidget *each = &widget; each; each = each->parentWidget())
+        if (!each->objectName().isEmpty())
+            names.prepend(each->objectName());
+    return QString("%1 %2").arg(widget.metaObject()->className(), names.join('/'));
+}
+
+/// Those of them that are light; the palette's base counts as well, which what pops up is made of.
+QStringList lightFieldsIn(QWidget &window) {
+    QStringList light;
+    int looked = 0;
+    for (QWidget *widget : window.findChildren<QWidget *>()) {
+        const bool isField =
+            qobject_cast<QAbstractItemView *>(widget) || qobject_cast<QLineEdit *>(widget) ||
+            qobject_cast<QAbstractSpinBox *>(widget) || qobject_cast<QComboBox *>(widget) ||
+            qobject_cast<QPlainTextEdit *>(widget) || qobject_cast<QTextEdit *>(widget);
+        if (!isField)
+            continue;
+        if (widget->palette().color(QPalette::Base).lightness() >= 128)
+            light << fieldName(*widget) + ": its base";
+        if (!widget->isVisibleTo(&window) || widget->width() < 12 || widget->height() < 12)
+            continue;
+        ++looked;
+        if (const int lightness = backgroundOf(*widget); lightness >= 128)
+            light << QString("%1: %2").arg(fieldName(*widget)).arg(lightness);
+    }
+    if (looked == 0)
+        light << fieldName(window) + ": it has no field";
+    return light;
+}
+
+} // namespace
+
+class DarkThemeTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void everyPanelIsDark() {
+        WindowFixture fixture("cat", "flow");
+        fixture.window.setTheme(ui::Theme::Dark);
+        for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>()) {
+            dock->show();
+            dock->raise();
+            fixture.settle();
+            auto *pages = dock->findChild<QTabWidget *>();
+            for (int page = 0; page < (pages ? pages->count() : 1); ++page) {
+                if (pages)
+                    pages->setCurrentIndex(page);
+                QCoreApplication::processEvents();
+                const QStringList light = lightFieldsIn(fixture.window);
+                QVERIFY2(light.isEmpty(), qPrintable(light.join('\n')));
+            }
+        }
+    }
+
+    /// Chosen while the panels are there, and before.
+    void theEditorsTableIsDark_data() {
+        QTest::addColumn<bool>("before");
+        QTest::newRow("chosen before it is shown") << true;
+        QTest::newRow("chosen while it is shown") << false;
+    }
+
+    void theEditorsTableIsDark() {
+        QFETCH(bool, before);
+        WindowFixture fixture("cat", "flow");
+        auto *dock = fixture.find<QDockWidget>("editorDock");
+        if (before)
+            fixture.window.setTheme(ui::Theme::Dark);
+        dock->show();
+        dock->raise();
+        fixture.settle();
+        fixture.window.setTheme(ui::Theme::Dark);
+        fixture.settle();
+        auto *table = fixture.find<QTableView>("numberTable");
+        const QImage image = table->grab().toImage();
+        int ground = 0;
+        // Its cells have the colours that the pictures have there, which do not glare.
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (!table->visualRect(table->currentIndex()).contains(x, y))
+                    ground += QColor(image.pixel(x, y)).lightness() > 200 ? 1 : 0;
+        QVERIFY2(ground < image.width() * image.height() / 8, // digits
+                 qPrintable(QString("%1 of %2").arg(ground).arg(image.width() * image.height())));
+        QVERIFY(lightnessOf(image, image.rect()) < 190);
+        auto *model = table->model();
+        for (int row = 0; row < model->rowCount(); ++row)
+            for (int column = 0; column < model->columnCount(); ++column) {
+                const QModelIndex cell = model->index(row, column);
+                const QColor colour = cell.data(Qt::BackgroundRole).value<QBrush>().color();
+                QVERIFY(colour.lightness() < 200);
+                const QColor ink = cell.data(Qt::ForegroundRole).value<QBrush>().color();
+                QVERIFY(ui::contrastOf(colour, ink) >= 4.5);
+            }
+        for (QHeaderView *header : {table->horizontalHeader(), table->verticalHeader()})
+            QVERIFY(lightnessOf(header->grab().toImage(), header->rect()) < 128);
+    }
+
+    void everyDialogIsDark() {
+        WindowFixture fixture("cat", "flow");
+        fixture.window.setTheme(ui::Theme::Dark);
+        const auto check = [](QWidget &dialog) {
+            dialog.show();
+            (void)test::exposed(dialog);
+            QCoreApplication::processEvents();
+            const QStringList light = lightFieldsIn(dialog);
+            QVERIFY2(light.isEmpty(), qPrintable(light.join('\n')));
+        };
+        ui::NewSessionDialog session(&fixture.window);
+        check(session);
+        ui::NewRunDialog run(&fixture.window);
+        check(run);
+        ui::SaveFigureDialog save(*fixture.view(), &fixture.window);
+        check(save);
+        ui::GlossaryWindow glossary(&fixture.window);
+        check(glossary);
+        ui::KeyMap keys(*fixture.window.menuBar(), &fixture.window);
+        check(keys);
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(DarkThemeTest)
+#include "tst_dark_theme.moc"

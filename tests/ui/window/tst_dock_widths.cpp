@@ -1,0 +1,127 @@
+// The docks' widths belong to the window's: small and large again is as it was.
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+
+#include <QDockWidget>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+struct Docks : WindowFixture {
+    explicit Docks(int width = 1440) : WindowFixture("bank", "flow") { resize(width); }
+
+    QDockWidget *lesson = find<QDockWidget>("lessonDock");
+    QDockWidget *inspector = find<QDockWidget>("inspectorDock");
+
+    void resize(int width, int height = 900) {
+        window.resize(width, height);
+        QCoreApplication::processEvents();
+        settle();
+    }
+    /// As a person does: by what lies between the dock and the picture.
+    void drag(int by) {
+        const QPoint from(lesson->geometry().right() + 1, lesson->geometry().center().y());
+        QTest::mousePress(&window, Qt::LeftButton, {}, from);
+        for (const int part : {by / 2, by}) {
+            const QPoint to = from + QPoint(part, 0);
+            QMouseEvent move(QEvent::MouseMove, to, window.mapToGlobal(QPointF(to)), Qt::NoButton,
+                             Qt::LeftButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(&window, &move);
+            QCoreApplication::processEvents();
+        }
+        QTest::mouseRelease(&window, Qt::LeftButton, {}, from + QPoint(by, 0));
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+    }
+};
+
+} // namespace
+
+class DockWidthsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void smallAndLargeAgainIsAsItWas() {
+        Docks fixture;
+        const int lesson = fixture.lesson->width(), inspector = fixture.inspector->width();
+        QVERIFY(lesson > 280);
+        for (const QSize size : {QSize(640, 480), QSize(900, 600), QSize(700, 900)}) {
+            fixture.resize(size.width(), size.height());
+            QVERIFY(fixture.lesson->width() < lesson);
+        }
+        for (int width = 700; width < 1440; width += 60) // as a window manager does
+            fixture.window.resize(width, 700);
+        fixture.resize(1440);
+        QCOMPARE(fixture.lesson->width(), lesson);
+        QCOMPARE(fixture.inspector->width(), inspector);
+    }
+
+    void whatAPersonDraggedStays() {
+        Docks fixture;
+        const int before = fixture.lesson->width();
+        fixture.drag(90);
+        QCOMPARE(fixture.lesson->width(), before + 90);
+        fixture.resize(760);
+        fixture.resize(1440);
+        QCOMPARE(fixture.lesson->width(), before + 90);
+        // Of a small window it is another one.
+        fixture.resize(1000);
+        const int shrunk = fixture.lesson->width();
+        fixture.drag(-40);
+        const int small = fixture.lesson->width();
+        QVERIFY(small < shrunk);
+        fixture.resize(1440);
+        QCOMPARE(fixture.lesson->width(), before + 90);
+        fixture.resize(1000);
+        QCOMPARE(fixture.lesson->width(), small);
+    }
+
+    void itIsRemembered() {
+        int wide = 0;
+        {
+            Docks fixture;
+            fixture.drag(70);
+            wide = fixture.lesson->width();
+            fixture.resize(760); // so it is closed
+            QVERIFY(fixture.lesson->width() < wide);
+            fixture.window.close();
+        }
+        ui::MainWindow window;
+        window.show();
+        QVERIFY(test::exposed(window));
+        QCOMPARE(window.width(), 760);
+        window.resize(1440, 900);
+        QCoreApplication::processEvents();
+        QCOMPARE(window.findChild<QDockWidget *>("lessonDock")->width(), wide);
+    }
+
+    void aPanelBehindAnotherHasTheWidthToo() {
+        Docks fixture;
+        const int inspector = fixture.inspector->width();
+        fixture.resize(700);
+        fixture.find<QDockWidget>("editorDock")->raise();
+        QCoreApplication::processEvents();
+        fixture.resize(1440);
+        QCOMPARE(fixture.find<QDockWidget>("editorDock")->width(), inspector);
+        fixture.inspector->raise();
+        QCoreApplication::processEvents();
+        QCOMPARE(fixture.inspector->width(), inspector);
+    }
+
+    void aPanelThatWasClosedInASmallWindowComesBackAsItWas() {
+        Docks fixture;
+        const int lesson = fixture.lesson->width();
+        fixture.resize(640);
+        fixture.lesson->close();
+        fixture.resize(1440);
+        fixture.lesson->toggleViewAction()->trigger();
+        HEADLIGHT_UNTIL(fixture.lesson->width() == lesson);
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(DockWidthsTest)
+#include "tst_dock_widths.moc"

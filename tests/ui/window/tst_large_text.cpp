@@ -1,0 +1,202 @@
+// Text at 200 % on the screens that people have: nothing is cut, what matters is in sight, and what
+// scrolls begins at its top.
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/window/glossary/glossary_window.h"
+#include "ui/window/keeping/new_session_dialog.h"
+#include "ui/window/key_map.h"
+#include "ui/window/save_figure_dialog.h"
+#include "ui/window/training/new_run_dialog.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolBar>
+
+using namespace headlight;
+using test::WindowFixture;
+
+namespace {
+
+/// A desk's screen and a projector's, beside each other.
+struct TwoScreens {
+    TwoScreens() {
+        const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/screens.json");
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly))
+            qFatal("cannot write %s", qPrintable(path));
+        file.write(R"({"screens": [
+            {"name": "desk", "x": 0, "y": 0, "width": 1440, "height": 900},
+            {"name": "projector", "x": 1600, "y": 0, "width": 1280, "height": 720}]})");
+        qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + QFile::encodeName(path));
+    }
+};
+
+struct ApplicationOnTwoScreens : TwoScreens, QApplication {
+    ApplicationOnTwoScreens(int &count, char **words) : QApplication(count, words) {}
+};
+
+/// Fills the screen, its text twice as large.
+struct LargeText {
+    LargeText() { QSettings().setValue("window/textScale", 2.0); }
+};
+struct LargeWindow : LargeText, WindowFixture {
+    explicit LargeWindow(const QString &screen, const QString &source = "cat")
+        : WindowFixture(source, "flow") {
+        for (const QScreen *each : QGuiApplication::screens())
+            if (each->name() == screen)
+                window.setGeometry(each->geometry());
+        settle();
+        if (window.screen()->name() != screen)
+            qFatal("it is not on the screen %s", qPrintable(screen));
+    }
+};
+
+/// What of a control's own words does not fit into it.
+QString cutWords(const QWidget &widget) {
+    if (!widget.isVisible())
+        return {};
+    QString words;
+    QSize needed;
+    if (const auto *label = qobject_cast<const QLabel *>(&widget)) {
+        words = label->text();
+        needed =
+            label->wordWrap() ? QSize(0, label->heightForWidth(label->width())) : label->sizeHint();
+    } else if (qobject_cast<const QPushButton *>(&widget) ||
+               qobject_cast<const QCheckBox *>(&widget)) {
+        words = static_cast<const QAbstractButton &>(widget).text();
+        needed = widget.minimumSizeHint();
+    }
+    if (words.isEmpty() || (widget.width() >= needed.width() && widget.height() >= needed.height()))
+        return {};
+    return QString("“%1” has %2 × %3 of %4 × %5")
+        .arg(words.left(60))
+        .arg(widget.width())
+        .arg(widget.height())
+        .arg(needed.width())
+        .arg(needed.height());
+}
+
+/// Empty: nothing.
+QString wrongWith(QDialog &dialog) {
+    dialog.show();
+    (void)test::exposed(dialog);
+    dialog.activateWindow();
+    (void)test::active(dialog);
+    QCoreApplication::processEvents();
+    QStringList wrong;
+    const QRect room = dialog.screen()->availableGeometry();
+    if (!room.contains(dialog.geometry()))
+        wrong << QString("it is larger than the screen: %1 × %2")
+                     .arg(dialog.width())
+                     .arg(dialog.height());
+    for (const QScrollArea *area : dialog.findChildren<QScrollArea *>()) {
+        if (area->verticalScrollBar()->value() != 0 || area->horizontalScrollBar()->value() != 0)
+            wrong << QString("%1 opens scrolled").arg(area->objectName());
+        if (area->horizontalScrollBar()->maximum() > 0)
+            wrong << QString("%1 is wider than its dialog").arg(area->objectName());
+    }
+    for (const QWidget *widget : dialog.findChildren<QWidget *>())
+        if (const QString cut = cutWords(*widget); !cut.isEmpty())
+            wrong << cut;
+    return wrong.join('\n');
+}
+
+void addScreens() {
+    QTest::addColumn<QString>("screen");
+    for (const char *screen : {"desk", "projector"})
+        QTest::newRow(screen) << screen;
+}
+
+} // namespace
+
+class LargeTextTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void whatMattersOfTheToolBarIsInSight_data() {
+        QTest::addColumn<QString>("screen");
+        QTest::addColumn<QString>("source");
+        for (const char *screen : {"desk", "projector"})
+            for (const QString &source :
+                 {QString("cat"), QString("bank"), ui::translationExample()})
+                QTest::addRow("%s, %s", screen, qPrintable(source)) << screen << source;
+    }
+
+    /// Only switches and buttons, which the menus have as well, may wait behind ».
+    void whatMattersOfTheToolBarIsInSight() {
+        QFETCH(QString, screen);
+        QFETCH(QString, source);
+        LargeWindow fixture(screen, source);
+        const auto *figure = fixture.find<QToolButton>("saveFigure");
+        QVERIFY(figure->isVisible());
+        QVERIFY(fixture.window.rect().contains(
+            QRect(figure->mapTo(&fixture.window, QPoint()), figure->size())));
+        const auto *bar = fixture.find<QToolBar>("sourceBar");
+        for (QAction *action : bar->actions()) {
+            const QWidget *widget = bar->widgetForAction(action);
+            const bool isField = qobject_cast<const QComboBox *>(widget) ||
+                                 qobject_cast<const QLineEdit *>(widget) || widget == figure;
+            if (action->isVisible() && isField)
+                QVERIFY2(widget->isVisible(), qPrintable(widget->objectName()));
+        }
+    }
+
+    void aNewSessionIsWhole_data() { addScreens(); }
+    void aNewSessionIsWhole() {
+        QFETCH(QString, screen);
+        LargeWindow fixture(screen);
+        ui::NewSessionDialog dialog(&fixture.window);
+        QCOMPARE(wrongWith(dialog), QString());
+        // What a person types next goes into a field that is in sight.
+        const QWidget *focus = dialog.focusWidget();
+        QVERIFY(focus);
+        QCOMPARE(focus->visibleRegion().boundingRect().size(), focus->size());
+        auto *kind = dialog.findChild<QComboBox *>("newKind");
+        for (int index = 0; index < kind->count(); ++index) {
+            kind->setCurrentIndex(index);
+            QCOMPARE(wrongWith(dialog), QString());
+        }
+    }
+
+    void aNewRunIsWhole_data() { addScreens(); }
+    void aNewRunIsWhole() {
+        QFETCH(QString, screen);
+        LargeWindow fixture(screen);
+        ui::NewRunDialog dialog(&fixture.window);
+        QCOMPARE(wrongWith(dialog), QString());
+    }
+
+    void aFigureIsSavedByAWholeDialog_data() { addScreens(); }
+    void aFigureIsSavedByAWholeDialog() {
+        QFETCH(QString, screen);
+        LargeWindow fixture(screen);
+        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        QCOMPARE(wrongWith(dialog), QString());
+    }
+
+    void keysAndTermsAreWhole_data() { addScreens(); }
+    void keysAndTermsAreWhole() {
+        QFETCH(QString, screen);
+        LargeWindow fixture(screen);
+        ui::KeyMap keys(*fixture.window.menuBar(), &fixture.window);
+        QCOMPARE(wrongWith(keys), QString());
+        ui::GlossaryWindow glossary(&fixture.window);
+        QCOMPARE(wrongWith(glossary), QString());
+    }
+};
+
+HEADLIGHT_TEST_WITH(ApplicationOnTwoScreens, LargeTextTest)
+#include "tst_large_text.moc"
