@@ -161,17 +161,24 @@ void paintCellRects(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style,
                     const QColor &background, double fade) {
     const core::SharedMatrix matrix = content.matrix();
-    painter.setPen(Qt::NoPen);
+    std::vector<std::pair<QRgb, QRectF>> cells;
     for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r)
         for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c) {
             QRectF rect = geometry.cellRect(r, c);
             if (geometry.separated())
                 rect.adjust(0, 0, c + 1 < geometry.endColumn() ? -1 : 0,
                             r + 1 < geometry.endRow() ? -1 : 0);
-            painter.setBrush(
-                QColor(faded(colourAt(content, matrix, r, c, style), background, fade)));
-            painter.drawRect(rect);
+            cells.emplace_back(faded(colourAt(content, matrix, r, c, style), background, fade),
+                               rect);
         }
+    // Those of one colour together: a file then says it once (compactSvg()).
+    std::ranges::stable_sort(cells, {}, &std::pair<QRgb, QRectF>::first);
+    painter.setPen(Qt::NoPen);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (i == 0 || cells[i].first != cells[i - 1].first)
+            painter.setBrush(QColor(cells[i].first));
+        painter.drawRect(cells[i].second);
+    }
     painter.setBrush(Qt::NoBrush);
 }
 
