@@ -160,6 +160,8 @@ QStringList withoutOutput(const QStringList &words) {
                         [&piece](const Piece &later) { return later.option == piece.option; });
         if (isRepeated || piece.is("output") || piece.is("format"))
             pieces.removeAt(i);
+        else if (piece.is("size") && piece.isWhole()) // "84 × 60 mm", as an error says it
+            pieces[i].setValue(piece.value().remove(' ').replace(QChar(0xD7), 'x'));
     }
     return wordsOf(pieces);
 }

@@ -6,7 +6,8 @@
 namespace headlight::app {
 
 /// `words` without the options that say where the figure is written, and in which format. Of an
-/// option that is given twice the last one counts, and only it stays.
+/// option that is given twice the last one counts, and only it stays. A size is as it is typed,
+/// "84x60mm".
 QStringList withoutOutput(const QStringList &words);
 
 /// The words with files named without the folders that they lie in: those are nobody else's.

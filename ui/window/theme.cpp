@@ -100,6 +100,7 @@ QToolButton#saveFigure:hover, QPushButton#lessonNext:hover:enabled { background:
 QLineEdit, QComboBox { border: 1px solid %border; border-radius: 6px; padding: 4px 8px; min-height: 20px;
   background: %surface; selection-background-color: %accent; }
 QLineEdit:focus, QComboBox:focus { border-color: %accent; }
+QDialog#saveFigureDialog QLineEdit#command { font-family: "%mono"; }
 QWidget#lessonEditor QLineEdit, QWidget#lessonEditor QComboBox { min-height: %linepx; }
 QWidget#lessonEditor QSpinBox, QWidget#lessonEditor QPushButton { min-height: %lowpx; }
 QComboBox::drop-down { border: 0; width: 20px; }
@@ -178,6 +179,8 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
         .replace("%warning", mixed(problem, style.surface, 0.08).name())
         .replace("%problem", problem.name())
         .replace("%family", font.family())
+        // What is typed into a shell: Inter shows the x of 800x600 as a multiplication sign.
+        .replace("%mono", style.monospace().family())
         .replace("%size", QString::number(font.pixelSize()))
         // A page that scrolls squeezes what is in it as far as it may.
         .replace("%line", QString::number(std::max(20, QFontMetrics(font).height())))

@@ -1,6 +1,7 @@
 #include "ui/figures/files/export.h"
 
 #include "core/formats/figure/figure_session.h"
+#include "ui/figures/files/compact_svg.h"
 #include "ui/figures/files/pdf_writer.h"
 #include "ui/figures/files/svg_text.h"
 #include "ui/figures/files/xml_text.h"
@@ -132,6 +133,7 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     painter.setFont(font);
     figure.paint(painter, QRectF(QPointF(0, 0), *size), Device::Vector);
     painter.end();
+    bytes = compactSvg(bytes);
     if (options.size.isPhysical())
         bytes = withTrueSize(bytes, *size);
     if (options.namesFallbacks)

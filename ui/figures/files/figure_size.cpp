@@ -48,8 +48,10 @@ double pixelsOf(LengthUnit unit) {
 }
 
 std::optional<FigureSize> FigureSize::parse(const QString &text) {
+    // Also as sizeText() says it, "84 × 60 mm", which a person may copy out of an error.
     static const QRegularExpression form(
-        R"(^([0-9]{1,10}(?:\.[0-9]{1,6})?)(px|mm|in)?(?:x([0-9]{1,10}(?:\.[0-9]{1,6})?)(px|mm|in)?)?$)");
+        R"(^([0-9]{1,10}(?:\.[0-9]{1,6})?) ?(px|mm|in)?)"
+        R"((?: ?[x×] ?([0-9]{1,10}(?:\.[0-9]{1,6})?) ?(px|mm|in)?)?$)");
     const QRegularExpressionMatch match = form.match(text);
     if (!match.hasMatch())
         return std::nullopt;

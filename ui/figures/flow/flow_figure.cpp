@@ -364,8 +364,8 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
     const HeatmapGeometry small = node.cells();
     const double fade = part.isLater ? kLaterShare : 1;
     paintCells(painter, small, part.content, m_style, m_style.background, device, fade);
-    paintFrame(painter, small, m_style);
     paintNumbers(painter, small, part.content, m_style, m_style.background, fade);
+    paintFrame(painter, small, m_style);
     paintColumnGroups(painter, small, part.content, m_style);
     paintRowMarks(painter, small, part.content, m_style);
     paintMarks(painter, small, part.content, m_style);
@@ -380,8 +380,8 @@ void FlowFigure::paintLearned(QPainter &painter, const FlowNode &node, const Par
     const HeatmapGeometry small = node.cells();
     const double fade = part.isLater ? kLaterShare : 1;
     paintCells(painter, small, learned.content, m_style, m_style.background, device, fade);
-    paintFrame(painter, small, m_style);
     paintNumbers(painter, small, learned.content, m_style, m_style.background, fade);
+    paintFrame(painter, small, m_style);
     paintHeadRows(painter, small, learned, m_style);
     paintMarks(painter, small, learned.content, m_style);
 }

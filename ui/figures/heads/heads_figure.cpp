@@ -5,7 +5,9 @@
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/kept_heatmaps.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/spacing.h"
 #include "ui/figures/text/symbol_spans.h"
+#include "ui/figures/text/wrapped_text.h"
 #include "ui/words/number_text.h"
 #include "ui/words/site_words.h"
 #include "ui/words/symbol_text.h"
@@ -14,6 +16,12 @@
 #include <numeric>
 
 namespace headlight::ui {
+
+namespace {
+
+constexpr qsizetype kMostTitleLines = 3; // of a narrow figure
+
+} // namespace
 
 HeadsFigure::HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarged,
                          core::Index selected, QString title, FigureStyle style)
@@ -154,15 +162,26 @@ QSizeF HeadsFigure::naturalSize() const {
     const QSizeF one = m_enlarged.naturalSize();
     if (m_heads.size() <= 1)
         return QSizeF(std::max(480.0, one.width() + 32), std::max(360.0, one.height() + 56))
-            .expandedTo(minimumSize());
+            .expandedTo(comfortableSize());
     return QSizeF(std::max(960.0, one.width() * 2), std::max(480.0, one.height() + 56))
-        .expandedTo(minimumSize());
+        .expandedTo(comfortableSize());
 }
 
-QSizeF HeadsFigure::minimumSize() const {
+QSizeF HeadsFigure::comfortableSize() const {
     // More heads need more room, up to where their cells are pixels in any case.
     const auto heads = static_cast<double>(std::min<std::size_t>(m_heads.size(), 64));
     return {m_style.scaled(320 + 4 * heads), m_style.scaled(240 + 2 * heads)};
+}
+
+QStringList HeadsFigure::titleLines(double width) const {
+    const QFont font = m_style.font(FigureStyle::Text::Title, true);
+    if (m_air == 1)
+        return {m_title};
+    QStringList lines = wrapped(m_title, font, width);
+    if (lines.size() > kMostTitleLines) // the last of them ends in an ellipsis
+        lines = lines.first(kMostTitleLines - 1)
+                << lines.mid(kMostTitleLines - 1).join(QLatin1Char(' '));
+    return lines;
 }
 
 QStringList HeadsFigure::tileNames(double width) const {
@@ -214,7 +233,11 @@ HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
     request.rows = std::max<core::Index>(1, matrix.rows);
     request.columns = std::max<core::Index>(1, matrix.columns);
     request.lineHeight = lineHeight(style.font(FigureStyle::Text::Label)) + 2;
-    request.titleHeight = lineHeight(style.font(FigureStyle::Text::Title, true));
+    const double margins = 2 * kFigureMargin * m_air;
+    request.titleHeight = lineHeight(style.font(FigureStyle::Text::Title, true)) *
+                          static_cast<double>(titleLines(area.width() - margins).size());
+    request.isNarrow = m_air < 1 && area.height() > area.width();
+    request.air = m_air;
     request.enlarged = enlarged.request(QRectF());
     return request;
 }
@@ -239,7 +262,7 @@ QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
                std::min(now.matrices.front().width(), now.matrices.front().height()) >=
                    kWellSeenTile;
     };
-    const QSizeF start = sight.expandedTo(minimumSize());
+    const QSizeF start = sight.expandedTo(comfortableSize());
     return grownUntil(
                start, 3 * m_style.textScale,
                [&](const QSizeF &size) {
@@ -253,6 +276,8 @@ QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
 }
 
 HeadsGeometry HeadsFigure::geometry(const QRectF &area, const HeadsSight &sight) const {
+    if (isNarrow(area.size()))
+        return narrowed(area.size()).geometry(area, sight);
     HeadsRequest request = this->request(area, m_style, m_enlarged);
     const HeadsGeometry whole = HeadsGeometry::of(request);
     const QSizeF cell = whole.enlarged.cell;
@@ -270,12 +295,18 @@ void HeadsFigure::paint(QPainter &painter, const QRectF &area, Device device) co
 
 void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
                           const HeadsSight &sight) const {
+    if (isNarrow(area.size()))
+        return narrowed(area.size()).paintIn(painter, area, device, sight);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintBackground(painter, area, m_style.background, m_style);
     const HeadsGeometry geometry = this->geometry(area, sight);
-    drawHeading(painter, geometry.title, m_title, m_style.font(FigureStyle::Text::Title, true),
-                m_style.text);
+    const QFont heading = m_style.font(FigureStyle::Text::Title, true);
+    QRectF line(geometry.title.topLeft(), QSizeF(geometry.title.width(), lineHeight(heading)));
+    for (const QString &words : titleLines(line.width())) {
+        drawHeading(painter, line, words, heading, m_style.text);
+        line.translate(0, line.height());
+    }
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
     const bool isInset = m_heads.size() <= 1; // over the enlarged one
     if (!isInset)

@@ -32,6 +32,7 @@ class HeadsFigure : public Figure {
     QSizeF minimumSize() const override;
     QSizeF readableSize(const QSizeF &sight) const override;
     QSizeF leastSight() const override { return {240, 200}; }
+    double heightFor(double width) const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;
@@ -72,6 +73,13 @@ class HeadsFigure : public Figure {
                 QString title, FigureStyle style);
     HeadsRequest request(const QRectF &area, const FigureStyle &style,
                          const HeatmapFigure &enlarged) const;
+    /// From this size on its type and its white space are as they were asked for.
+    QSizeF comfortableSize() const;
+    double leastTextScale() const;
+    /// In a narrow column of a paper: smaller type, less white space, and what else it needs.
+    HeadsFigure narrowed(const QSizeF &size) const;
+    bool isNarrow(const QSizeF &size) const;
+    QStringList titleLines(double width) const;
     void paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells) const;
     /// Of the tile: "head 3  0.52", or as much of it as fits in all tiles.
     QStringList tileNames(double width) const;
@@ -89,6 +97,7 @@ class HeadsFigure : public Figure {
     QStringList m_measures;           // what the order goes by, one a head; empty by index
     QString m_title;
     bool m_isCloseUp = false; // nobody scrolls for the last part of a subtitle
+    double m_air = 1;         // of the usual white space; less in a narrow figure
     FigureStyle m_style;
 };
 

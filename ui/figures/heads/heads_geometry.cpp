@@ -14,8 +14,15 @@ constexpr double kLargest = 64; // px: a cell of a small heatmap
 constexpr double kLargestEnlarged = 110;
 constexpr double kInsetShare = 0.25; // of a window's shorter side
 constexpr double kLargestInset = 180;
+constexpr double kNarrowTile = 64;          // px: about what a small one of a narrow figure has
+constexpr double kLargestNarrowCard = 0.62; // of a narrow figure's height
 constexpr double kLargestShare =
     0.2; // the same of the card's room, for few words on a large screen
+
+/// Whole pixels, and even: half of it is on either side of a matrix with sharp edges.
+double gapOf(const HeadsRequest &request) {
+    return 2 * std::round(kTileGap / 2 * request.air);
+}
 
 struct Grid {
     core::Index columns = 1;
@@ -25,11 +32,11 @@ struct Grid {
 /// The number of columns that leaves the largest cells.
 Grid bestGrid(const HeadsRequest &request, const QSizeF &room) {
     Grid best;
+    const double gap = gapOf(request);
     for (core::Index columns = 1; columns <= request.heads; ++columns) {
         const core::Index rows = (request.heads + columns - 1) / columns;
-        const double width = room.width() / static_cast<double>(columns) - kTileGap;
-        const double height =
-            room.height() / static_cast<double>(rows) - kTileGap - request.lineHeight;
+        const double width = room.width() / static_cast<double>(columns) - gap;
+        const double height = room.height() / static_cast<double>(rows) - gap - request.lineHeight;
         const double cell = std::min({width / static_cast<double>(request.columns),
                                       height / static_cast<double>(request.rows), kLargest});
         if (cell > best.cell)
@@ -41,26 +48,36 @@ Grid bestGrid(const HeadsRequest &request, const QSizeF &room) {
 
 void placeCard(const HeadsRequest &request, HeadsGeometry &geometry, const QRectF &room) {
     HeatmapRequest large = request.enlarged;
-    large.area = room.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
+    const double padding = kCardPadding * request.air;
+    large.area = room.adjusted(padding, padding, -padding, -padding);
     large.maximumCell = std::max({large.maximumCell, kLargestEnlarged,
                                   kLargestShare * std::min(room.width(), room.height())});
     geometry.enlarged = HeatmapGeometry::of(large);
     const QRectF &used = geometry.enlarged.used;
     const double width =
-        std::min(room.width(), std::max(used.width() + 2 * kCardPadding, 18 * request.lineHeight));
-    const double height = std::min(room.height(), std::ceil(used.height() + 2 * kCardPadding));
+        std::min(room.width(), std::max(used.width() + 2 * padding, 18 * request.lineHeight));
+    const double height = std::min(room.height(), std::ceil(used.height() + 2 * padding));
     geometry.card = QRectF(std::floor(room.left() + (room.width() - width) / 2),
                            room.top() + std::floor((room.height() - height) / 2), width, height);
-    const double inside = std::max(0.0, width - 2 * kCardPadding - used.width());
+    const double inside = std::max(0.0, width - 2 * padding - used.width());
     geometry.enlarged.moveBy(
-        QPointF(geometry.card.left() + kCardPadding + std::floor(inside / 2) - used.left(),
-                geometry.card.top() + kCardPadding - used.top()));
-    geometry.enlarged.setTextExtent(geometry.card.left() + kCardPadding,
-                                    geometry.card.right() - kCardPadding);
+        QPointF(geometry.card.left() + padding + std::floor(inside / 2) - used.left(),
+                geometry.card.top() + padding - used.top()));
+    geometry.enlarged.setTextExtent(geometry.card.left() + padding,
+                                    geometry.card.right() - padding);
+}
+
+/// Of an enlarged one that is as wide as its room.
+double cardHeight(const HeadsRequest &request, double width) {
+    constexpr double kHighest = 3; // of the width
+    HeadsGeometry geometry;
+    placeCard(request, geometry, QRectF(0, 0, width, kHighest * width));
+    return geometry.card.height();
 }
 
 void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRectF &room) {
     const Grid grid = bestGrid(request, room.size());
+    const double gap = gapOf(request);
     geometry.columns = grid.columns;
     geometry.cell = QSizeF(grid.cell, grid.cell);
     geometry.matrixRows = request.rows;
@@ -72,9 +89,9 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
     // room.
     const double least = std::floor(room.width() / static_cast<double>(grid.columns));
     const double width =
-        std::min(least, std::max(std::ceil(matrix.width()) + 2 * kTileGap, 5 * request.lineHeight));
+        std::min(least, std::max(std::ceil(matrix.width()) + 2 * gap, 5 * request.lineHeight));
     const double height = std::min(std::floor(room.height() / static_cast<double>(rows)),
-                                   std::ceil(matrix.height()) + request.lineHeight + kTileGap + 10);
+                                   std::ceil(matrix.height()) + request.lineHeight + gap + 10);
     const double left = std::round(room.left());
     const double top =
         std::round(room.top() + (room.height() - height * static_cast<double>(rows)) / 2);
@@ -82,13 +99,13 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
         const QRectF tile(left + width * static_cast<double>(head % grid.columns),
                           top + height * static_cast<double>(head / grid.columns), width, height);
         geometry.tiles.push_back(tile);
-        const double x = tile.left() + kTileGap / 2;
-        const double y = tile.top() + kTileGap / 2;
-        geometry.titles.emplace_back(x, y, width - kTileGap, request.lineHeight);
+        const double x = tile.left() + gap / 2;
+        const double y = tile.top() + gap / 2;
+        geometry.titles.emplace_back(x, y, width - gap, request.lineHeight);
         geometry.matrices.emplace_back(QPointF(x, std::round(y + request.lineHeight)), matrix);
     }
-    geometry.colourBar = QRectF(left + kTileGap / 2, geometry.tiles.back().bottom() + 8,
-                                room.width() - kTileGap / 2, request.lineHeight);
+    geometry.colourBar = QRectF(left + gap / 2, geometry.tiles.back().bottom() + 8,
+                                room.width() - gap / 2, request.lineHeight);
 }
 
 /// Of a single head a tile is only there to say where a window is: over a corner of it.
@@ -113,8 +130,8 @@ void placeInset(const HeadsRequest &request, HeadsGeometry &geometry) {
 HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
     HeadsGeometry geometry;
     geometry.area = request.area;
-    const QRectF inner =
-        request.area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
+    const double margin = kFigureMargin * request.air;
+    const QRectF inner = request.area.adjusted(margin, margin, -margin, -margin);
     geometry.title = QRectF(inner.left(), inner.top(), inner.width(), request.titleHeight);
     const QRectF body = inner.adjusted(0, request.titleHeight + 8, 0, 0);
     if (request.heads <= 1) {
@@ -125,8 +142,11 @@ HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
     }
     QRectF gridRoom = body;
     const double footer = request.lineHeight + 8;
-    if (body.height() > 1.25 * body.width()) {
-        const double share = std::floor(body.height() * 0.5);
+    if (request.isNarrow || body.height() > 1.25 * body.width()) {
+        const double share =
+            std::floor(request.isNarrow ? std::min(body.height() * kLargestNarrowCard,
+                                                   cardHeight(request, body.width()))
+                                        : body.height() * 0.5);
         placeCard(request, geometry,
                   QRectF(body.left(), body.bottom() - share, body.width(), share));
         gridRoom.setBottom(geometry.card.top() - 12 - footer);
@@ -144,6 +164,27 @@ HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
     }
     placeTiles(request, geometry, gridRoom);
     return geometry;
+}
+
+double HeadsGeometry::narrowHeight(const HeadsRequest &request) {
+    const double margin = kFigureMargin * request.air;
+    const double width = request.area.width() - 2 * margin;
+    const double card = cardHeight(request, width);
+    const double around = 2 * margin + request.titleHeight + 8;
+    if (request.heads <= 1)
+        return std::ceil(around + card);
+    const double gap = gapOf(request);
+    const auto wished = static_cast<core::Index>(width / (kNarrowTile * request.air + gap));
+    const core::Index most = std::clamp<core::Index>(wished, 1, request.heads);
+    const core::Index rows = (request.heads + most - 1) / most;
+    const core::Index columns = (request.heads + rows - 1) / rows;
+    const double tile = std::min(width / static_cast<double>(columns) - gap,
+                                 kLargest * static_cast<double>(request.columns));
+    const double high =
+        tile * static_cast<double>(request.rows) / static_cast<double>(request.columns);
+    const double grid = static_cast<double>(rows) * (high + gap + request.lineHeight + 10);
+    const double least = grid + request.lineHeight + 20;
+    return std::ceil(around + std::max(least + card, card / kLargestNarrowCard));
 }
 
 HeatmapGeometry HeadsGeometry::tileCells(core::Index tile) const {

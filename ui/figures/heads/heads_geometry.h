@@ -15,10 +15,15 @@ struct HeadsRequest {
     double lineHeight = 14;
     double titleHeight = 20;
     HeatmapRequest enlarged; ///< its area is chosen here
+    bool isNarrow = false;   ///< the enlarged one stands beneath the others in any case
+    double air = 1;          ///< of the usual white space
 };
 
 struct HeadsGeometry {
     static HeadsGeometry of(const HeadsRequest &request);
+    /// What a narrow one needs at the width of its area: all small heatmaps of a size to be seen,
+    /// and the enlarged one as wide as there is room.
+    static double narrowHeight(const HeadsRequest &request);
 
     QRectF area;
     QRectF title;               ///< of the whole figure

@@ -184,8 +184,8 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
                             m_content.absence, m_style);
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
     paintCells(painter, geometry, m_content, m_style, m_style.surface, cells);
-    paintFrame(painter, geometry, m_style);
     paintNumbers(painter, geometry, m_content, m_style, m_style.surface);
+    paintFrame(painter, geometry, m_style);
     paintColumnGroups(painter, geometry, m_content, m_style);
     paintRowMarks(painter, geometry, m_content, m_style);
     paintLabels(painter, geometry, m_content, m_style);

@@ -17,7 +17,9 @@ constexpr int kUsualPixels = 10;            // of digits, before the text is enl
 constexpr int kLargestPixels = 28;          // the same
 constexpr int kLeastPixels = 9;             // of digits, however the text is enlarged
 constexpr int kLeastBriefPixels = 8;        // the same of the short form
+constexpr int kLeastSmallPixels = 7;        // the same where all text is made smaller
 constexpr double kNumberMargin = 1;         // px on either side, in small cells
+constexpr double kDigitHeight = 0.73;       // of the type's size
 constexpr double kSoftened = 0.75;          // of the text's colour in stages that come later
 constexpr double kReadable = 4.5;           // contrast
 constexpr core::Index kMostMeasured = 4096; // numbers, for a size that is asked for beforehand
@@ -105,10 +107,10 @@ double marginOf(int pixels) {
     return std::max(kNumberMargin, 0.12 * pixels);
 }
 
-/// The largest size, up to `wished`, at which the widest of them fits.
-int fittingPixels(int wished, double widest, const QSizeF &cell, const QFont &font) {
+/// The largest size, from `wished` down to `least`, at which the widest of them fits.
+int fittingPixels(int wished, int least, double widest, const QSizeF &cell, const QFont &font) {
     QFont tried = font;
-    for (int pixels = wished; pixels >= kLeastBriefPixels; --pixels) {
+    for (int pixels = wished; pixels >= least; --pixels) {
         tried.setPixelSize(pixels);
         if (lineHeight(tried) <= cell.height() + 1 &&
             pixels * widest <= cell.width() - 2 * marginOf(pixels))
@@ -121,6 +123,38 @@ QColor textOn(QRgb fill, double fade) {
     const QColor text = wantsDarkText(fill) ? Qt::black : Qt::white;
     const QColor soft = fade < 1 ? mixed(text, QColor(fill), kSoftened) : text;
     return contrastOf(soft, QColor(fill)) >= kReadable ? soft : text;
+}
+
+/// The numbers that are painted, and how large; 0 px: none has room.
+struct FittingNumbers {
+    Numbers numbers;
+    int pixels = 0;
+};
+
+FittingNumbers fittingNumbers(const QPainter &painter, const HeatmapGeometry &geometry,
+                              const HeatmapContent &content, const FigureStyle &style,
+                              const QFont &font) {
+    const QSizeF cell = geometry.cell;
+    const int scaled =
+        static_cast<int>(std::lround(kShareOfCell * std::min(cell.height(), cell.width())));
+    const int least = style.textScale < 1 ? kLeastSmallPixels : kLeastBriefPixels;
+    const int usual = std::max(least, static_cast<int>(style.scaled(kUsualPixels)));
+    const int wished =
+        std::clamp(scaled, usual, std::max(usual, static_cast<int>(style.scaled(kLargestPixels))));
+    // A digit is about half as wide as high.
+    if (!content.numbers || content.matrix().empty() || cell.height() < least ||
+        cell.width() < 0.5 * least + 2 * kNumberMargin)
+        return {};
+    // All that are in sight, or none: one missing here and there would look like a meaning.
+    const CellRange seen = cellsInSight(painter, geometry);
+    FittingNumbers fitting{numbersIn(seen, content, cellText, font), 0};
+    fitting.pixels = fittingPixels(wished, least, fitting.numbers.widest, cell, font);
+    if (fitting.pixels < std::min(kLeastPixels, usual)) {
+        fitting.numbers = numbersIn(seen, content, briefCellText, font);
+        fitting.pixels =
+            fittingPixels(std::min(wished, usual), least, fitting.numbers.widest, cell, font);
+    }
+    return fitting;
 }
 
 } // namespace
@@ -140,48 +174,36 @@ QSizeF leastCellOfNumbers(const HeatmapContent &content, const FigureStyle &styl
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                   const FigureStyle &style, const QColor &background, double fade) {
     QFont font = style.font(FigureStyle::Text::Cell);
-    const QSizeF cell = geometry.cell;
-    const int scaled =
-        static_cast<int>(std::lround(kShareOfCell * std::min(cell.height(), cell.width())));
-    const int wished = std::clamp(scaled, static_cast<int>(style.scaled(kUsualPixels)),
-                                  static_cast<int>(style.scaled(kLargestPixels)));
-    // A digit is about half as wide as high.
-    if (!content.numbers || content.matrix().empty() || cell.height() < kLeastBriefPixels ||
-        cell.width() < 0.5 * kLeastBriefPixels + 2 * kNumberMargin)
-        return;
-    // All that are in sight, or none: one missing here and there would look like a meaning.
-    const CellRange seen = cellsInSight(painter, geometry);
-    Numbers numbers = numbersIn(seen, content, cellText, font);
-    int pixels = fittingPixels(wished, numbers.widest, cell, font);
-    if (pixels < kLeastPixels) {
-        numbers = numbersIn(seen, content, briefCellText, font);
-        pixels = fittingPixels(std::min(wished, static_cast<int>(style.scaled(kUsualPixels))),
-                               numbers.widest, cell, font);
-    }
+    const auto [numbers, pixels] = fittingNumbers(painter, geometry, content, style, font);
     if (pixels == 0)
-        return;
+        return paintHatch(painter, geometry, content, style, background, std::nullopt);
     font.setPixelSize(pixels);
+    paintHatch(painter, geometry, content, style, background,
+               QSizeF(pixels * numbers.widest, kDigitHeight * pixels));
     const double height = lineHeight(font);
     const core::SharedMatrix matrix = content.matrix();
-    ShortLines lines(painter, font);
-    for (const Number &number : numbers.shown) {
-        const auto [row, column] = number.cell;
-        const bool isHidden = content.isHidden(row, column);
-        const QRgb own = isHidden
+    const auto fillOf = [&](const Cell &cell) {
+        const QRgb own = content.isHidden(cell.row, cell.column)
                              ? style.hidden.rgb()
-                             : content.scale.colour(row, static_cast<double>(matrix(row, column)));
-        const QRgb fill = fade < 1 ? mixed(QColor(own), background, fade).rgb() : own;
-        const QRectF rect = geometry.cellRect(row, column);
-        const double width = pixels * number.width;
-        const bool isPadding = content.firstPaddingRow >= 0 && row >= content.firstPaddingRow;
-        if (isPadding || isHidden) { // the hatch and the stroke leave the number free
-            QRectF box(0, 0, std::min(rect.width() - 3, width + 4),
+                             : content.scale.colour(
+                                   cell.row, static_cast<double>(matrix(cell.row, cell.column)));
+        return fade < 1 ? mixed(QColor(own), background, fade).rgb() : own;
+    };
+    for (const Number &number : numbers.shown)
+        if (content.isHidden(number.cell.row, number.cell.column)) { // the stroke leaves it free
+            const QRectF rect = geometry.cellRect(number.cell.row, number.cell.column);
+            QRectF box(0, 0, std::min(rect.width() - 3, pixels * number.width + 4),
                        std::min(rect.height() - 3, 0.8 * height));
             box.moveCenter(rect.center());
-            painter.fillRect(box, QColor(fill));
+            painter.fillRect(box, QColor(fillOf(number.cell)));
         }
-        lines.draw(rect.adjusted((rect.width() - width) / 2, 0, 0, 0), number.text,
-                   isHidden ? style.mutedText : textOn(fill, fade));
+    ShortLines lines(painter, font);
+    for (const Number &number : numbers.shown) {
+        const QRectF rect = geometry.cellRect(number.cell.row, number.cell.column);
+        lines.draw(rect.adjusted((rect.width() - pixels * number.width) / 2, 0, 0, 0), number.text,
+                   content.isHidden(number.cell.row, number.cell.column)
+                       ? style.mutedText
+                       : textOn(fillOf(number.cell), fade));
     }
 }
 

@@ -17,6 +17,8 @@ constexpr double kSmallestHiddenMark = 10; // px of a cell: smaller ones have th
 constexpr double kHiddenMark = 0.36; // of a cell, to each side: its number leaves the ends free
 constexpr double kHatchDistance = 7; // px between the lines across small cells
 constexpr qint64 kMostHatchedCells = 10000;
+constexpr double kHatchAir = 4;   // px between a stroke and a number, along the cell's sides
+constexpr double kLeastHatch = 2; // px of a stroke along them
 
 QRgb colourAt(const HeatmapContent &content, const core::MatrixView &matrix, core::Index row,
               core::Index column, const FigureStyle &style) {
@@ -161,17 +163,24 @@ void paintCellRects(QPainter &painter, const HeatmapGeometry &geometry,
                     const HeatmapContent &content, const FigureStyle &style,
                     const QColor &background, double fade) {
     const core::SharedMatrix matrix = content.matrix();
-    painter.setPen(Qt::NoPen);
+    std::vector<std::pair<QRgb, QRectF>> cells;
     for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r)
         for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c) {
             QRectF rect = geometry.cellRect(r, c);
             if (geometry.separated())
                 rect.adjust(0, 0, c + 1 < geometry.endColumn() ? -1 : 0,
                             r + 1 < geometry.endRow() ? -1 : 0);
-            painter.setBrush(
-                QColor(faded(colourAt(content, matrix, r, c, style), background, fade)));
-            painter.drawRect(rect);
+            cells.emplace_back(faded(colourAt(content, matrix, r, c, style), background, fade),
+                               rect);
         }
+    // Those of one colour together: a file then says it once (compactSvg()).
+    std::ranges::stable_sort(cells, {}, &std::pair<QRgb, QRectF>::first);
+    painter.setPen(Qt::NoPen);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (i == 0 || cells[i].first != cells[i - 1].first)
+            painter.setBrush(QColor(cells[i].first));
+        painter.drawRect(cells[i].second);
+    }
     painter.setBrush(Qt::NoBrush);
 }
 
@@ -201,33 +210,6 @@ QList<QLineF> hatchOf(const QRectF &rect, double distance) {
         lines.append({{left, rect.bottom() - (left - x)}, {right, rect.bottom() - (right - x)}});
     }
     return lines;
-}
-
-/// Two strokes a cell that join into a hatch and leave the middle of every cell as it is; of small
-/// cells one hatch across all of them.
-void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
-                const FigureStyle &style, const QColor &background) {
-    if (content.firstPaddingRow < 0)
-        return;
-    const core::Index first = std::max(content.firstPaddingRow, geometry.origin.row);
-    if (first >= geometry.endRow())
-        return;
-    painter.setPen(QPen(mixed(style.mutedText, background, 0.45), 1));
-    if (std::min(geometry.cell.width(), geometry.cell.height()) < kSmallestHiddenMark ||
-        (geometry.endRow() - first) * geometry.columns > kMostHatchedCells) {
-        const QRectF last = geometry.rowRect(geometry.endRow() - 1);
-        painter.drawLines(hatchOf(geometry.rowRect(first).united(last), kHatchDistance));
-        return;
-    }
-    QList<QLineF> lines;
-    for (core::Index r = first; r < geometry.endRow(); ++r)
-        for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c) {
-            const QRectF cell = geometry.cellRect(r, c);
-            const QPointF middle = cell.center();
-            lines.append({{cell.left(), middle.y()}, {middle.x(), cell.top()}});
-            lines.append({{middle.x(), cell.bottom()}, {cell.right(), middle.y()}});
-        }
-    painter.drawLines(lines);
 }
 
 /// Around a row, a column or a cell, within the heatmap's area.
@@ -276,8 +258,42 @@ void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
         paintCellRects(painter, geometry, content, style, background, fade);
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintHiddenMarks(painter, geometry, content, mixed(style.hiddenLine, background, fade));
-    paintHatch(painter, geometry, content, style, background);
     painter.restore();
+}
+
+void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                const FigureStyle &style, const QColor &background,
+                const std::optional<QSizeF> &number) {
+    if (content.firstPaddingRow < 0)
+        return;
+    const core::Index first = std::max(content.firstPaddingRow, geometry.origin.row);
+    if (first >= geometry.endRow())
+        return;
+    painter.setPen(QPen(mixed(style.mutedText, background, 0.45), 1, Qt::SolidLine, Qt::FlatCap));
+    const double shorter = std::min(geometry.cell.width(), geometry.cell.height());
+    if (!number && (shorter < kSmallestHiddenMark ||
+                    (geometry.endRow() - first) * geometry.columns > kMostHatchedCells)) {
+        const QRectF last = geometry.rowRect(geometry.endRow() - 1);
+        painter.drawLines(hatchOf(geometry.rowRect(first).united(last), kHatchDistance));
+        return;
+    }
+    // How far a stroke reaches from its corner along each side.
+    QSizeF reach = geometry.cell / 2;
+    if (number) {
+        const QSizeF beside = (geometry.cell - *number) / 2;
+        const double free = beside.width() + beside.height() - kHatchAir;
+        reach = reach.boundedTo(QSizeF(free, free)).expandedTo({kLeastHatch, kLeastHatch});
+    }
+    QList<QLineF> lines;
+    for (core::Index r = first; r < geometry.endRow(); ++r)
+        for (core::Index c = geometry.origin.column; c < geometry.endColumn(); ++c) {
+            const QRectF cell = geometry.cellRect(r, c);
+            lines.append({cell.topLeft() + QPointF(0, reach.height()),
+                          cell.topLeft() + QPointF(reach.width(), 0)});
+            lines.append({cell.bottomRight() - QPointF(reach.width(), 0),
+                          cell.bottomRight() - QPointF(0, reach.height())});
+        }
+    painter.drawLines(lines);
 }
 
 void paintFrame(QPainter &painter, const HeatmapGeometry &geometry, const FigureStyle &style) {

@@ -12,12 +12,19 @@ namespace headlight::ui {
 void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style, const QColor &background, Device device, double fade = 1);
 
+/// Rows of padding: two strokes a cell, across opposite corners, that join into a hatch; of small
+/// cells one hatch across all of them. `number`: the largest of the numbers in the cells; the
+/// strokes end before it.
+void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
+                const FigureStyle &style, const QColor &background,
+                const std::optional<QSizeF> &number);
+
 /// A thin line around all cells: those near zero are hardly told from what is behind them.
 void paintFrame(QPainter &painter, const HeatmapGeometry &geometry, const FigureStyle &style);
 
 /// The values as text, where all that are in sight have room in their cells: the larger the cell,
-/// the larger the number; in small ones with fewer digits. `background` and `fade` as paintCells()
-/// has them.
+/// the larger the number; in small ones with fewer digits. Beneath them the hatch of padding.
+/// `background` and `fade` as paintCells() has them.
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                   const FigureStyle &style, const QColor &background, double fade = 1);
 

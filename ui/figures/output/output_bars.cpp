@@ -185,8 +185,9 @@ QString restText(const OutputContent &content, const OutputBarsGeometry &places)
     for (std::size_t i = 0; i < places.rows.size(); ++i)
         shown += double(content.bars[i].probability);
     const core::Index others = content.words - std::ssize(places.rows) - (places.stands ? 1 : 0);
+    const double rest = 1 - shown; // where one is no number, neither is their sum
     return OutputBarsWords::tr("the other %1: %2 together")
-        .arg(QString::number(others), percentText(std::max(0.0, 1 - shown)));
+        .arg(QString::number(others), percentText(rest < 0 ? 0 : rest));
 }
 
 } // namespace

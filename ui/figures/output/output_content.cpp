@@ -149,6 +149,8 @@ core::Result<OutputRun> runOf(const core::TracePointer &trace, const core::Selec
 } // namespace
 
 QString percentText(double share) {
+    if (std::isnan(share))
+        return fixedText(share, 1); // without a sign of percent behind it
     const double percent = 100 * share;
     if (percent > 0 && percent < 0.05)
         return QStringLiteral("< 0.1 %");
@@ -158,6 +160,8 @@ QString percentText(double share) {
 QString pointsText(double change) {
     const double points = 100 * change;
     const QString text = fixedText(std::abs(points), 1);
+    if (std::isnan(points))
+        return text; // which is neither more nor less
     if (text == fixedText(0, 1))
         return QStringLiteral("±%1").arg(text);
     return (points < 0 ? QStringLiteral("−") : QStringLiteral("+")) + text;

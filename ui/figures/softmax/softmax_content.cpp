@@ -98,7 +98,7 @@ void takeRow(Content &content, const core::SoftmaxRow &row, const QStringList &n
     if (shown.size() < row.size())
         content.others = SoftmaxWords::tr("%1 other keys have %2 together")
                              .arg(row.size() - shown.size())
-                             .arg(percentText(std::max(0.0, together)));
+                             .arg(percentText(together < 0 ? 0 : together));
     std::tie(content.low, content.high) = given.range.value_or(rangeOf(content.bars));
     content.jacobian = row.jacobian(shown);
     content.norm = row.jacobianNorm();

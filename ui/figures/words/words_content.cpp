@@ -64,8 +64,13 @@ class Cards {
 
     WordsCard card(core::Writing way) const {
         const core::WrittenTexts &written = m_numbers->of(way);
-        WordsCard made{
-            way, titleOf(way), explanationOf(way), numbersOf(way, written), std::nullopt, {}, {}};
+        WordsCard made{way,
+                       titleOf(way),
+                       sentences({explanationOf(way), columnsLeftOut(way, written)}),
+                       numbersOf(way, written),
+                       std::nullopt,
+                       {},
+                       {}};
         if (written.words)
             made.cosines = cosinesOf(written);
         if (written.texts) {
@@ -102,6 +107,19 @@ class Cards {
         }
         return {};
     }
+    /// Empty where all of them are shown.
+    static QString columnsLeftOut(core::Writing way, const core::WrittenTexts &written) {
+        const core::Index shown = written.numbers.columns();
+        if (written.absence != core::WrittenTexts::Absence::None || shown >= written.columns)
+            return {};
+        return core::isOverWords(way)
+                   ? WordsWords::tr("Shown are the first %1 of %2 columns.")
+                         .arg(shown)
+                         .arg(written.columns)
+                   : WordsWords::tr("Shown are the first %1 of %2 columns; Flow shows all.")
+                         .arg(shown)
+                         .arg(written.columns);
+    }
     QString idfWords() const {
         const QString formula =
             WordsWords::tr("count · idf, with idf = ln((1 + n) / (1 + df)) + 1, where df of the n "
@@ -129,7 +147,7 @@ class Cards {
         HeatmapContent content;
         content.tensor = tensorOf(matrix);
         content.numbers = m_options.numbers;
-        content.minimumAspect = 0.5; // many words or dimensions in a narrow card
+        content.minimumAspect = 0.05; // many words or dimensions in a narrow card, all of them
         content.maximumAspect = 2;
         content.keptPainting = std::make_shared<KeptPainting>();
         return content;
@@ -143,9 +161,6 @@ class Cards {
         HeatmapContent content = contentOf(written.numbers);
         const core::Index shown = written.numbers.columns();
         content.subtitle = shapeText(written.numbers.rows(), written.columns);
-        if (shown < written.columns)
-            content.subtitle =
-                WordsWords::tr("%1 · columns 0–%2").arg(content.subtitle).arg(shown - 1);
         content.rowLabels = core::isOfWords(way) ? m_rows : m_names;
         if (core::isOverWords(way)) {
             double most = 1;

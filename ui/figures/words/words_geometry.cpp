@@ -174,7 +174,6 @@ HeatmapGeometry WordsFigure::placed(const HeatmapFigure &heatmap, const QRectF &
     request.maximumCell = m_style.scaled(56);
     request.colourBar = hasBar;
     request.rowLabelShare = 0.4;
-    request.window = true;
     HeatmapGeometry geometry = HeatmapGeometry::of(request);
     geometry.setTextExtent(room.left(), room.right());
     return geometry;

@@ -1,0 +1,392 @@
+#include "ui/figures/files/compact_svg.h"
+
+#include <QList>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace headlight::ui {
+
+namespace {
+
+using View = QByteArrayView;
+
+struct Attribute {
+    View name, value;
+};
+using Attributes = std::vector<Attribute>;
+
+View valueOf(const Attributes &attributes, View name) {
+    for (const Attribute &attribute : attributes)
+        if (attribute.name == name)
+            return attribute.value;
+    return {};
+}
+
+bool isOneOf(View name, std::initializer_list<const char *> names) {
+    return std::ranges::any_of(names, [name](const char *each) { return name == View(each); });
+}
+
+/// `<name a="b">`, or `<name a="b"/>` where it is closed.
+struct Tag {
+    View name;
+    Attributes attributes;
+    bool isClosed = false;
+};
+
+/// Reads what Qt writes, and nothing else.
+class Reader {
+  public:
+    explicit Reader(View text) : m_text(text) {}
+
+    bool take(View word) {
+        if (!m_text.sliced(m_at).startsWith(word))
+            return false;
+        m_at += word.size();
+        return true;
+    }
+    void skipSpace() {
+        while (m_at < m_text.size() && isSpace(m_text[m_at]))
+            ++m_at;
+    }
+    /// Up to the next tag.
+    View content() {
+        const qsizetype begin = m_at;
+        while (m_at < m_text.size() && m_text[m_at] != '<')
+            ++m_at;
+        return m_text.sliced(begin, m_at - begin);
+    }
+    std::optional<Tag> tag() {
+        Tag tag;
+        if (!take("<"))
+            return std::nullopt;
+        tag.name = word();
+        if (tag.name.isEmpty())
+            return std::nullopt;
+        for (;;) {
+            skipSpace();
+            if (take(">"))
+                return tag;
+            if (take("/>")) {
+                tag.isClosed = true;
+                return tag;
+            }
+            const View name = word();
+            if (name.isEmpty() || !take("=\""))
+                return std::nullopt;
+            const qsizetype begin = m_at;
+            while (m_at < m_text.size() && m_text[m_at] != '"')
+                ++m_at;
+            tag.attributes.push_back({name, m_text.sliced(begin, m_at - begin)});
+            if (!take("\""))
+                return std::nullopt;
+        }
+    }
+    qsizetype place() const { return m_at; }
+
+  private:
+    static bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+    static bool isOfName(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '-' || c == ':' || c == '_';
+    }
+    View word() {
+        const qsizetype begin = m_at;
+        while (m_at < m_text.size() && isOfName(m_text[m_at]))
+            ++m_at;
+        return m_text.sliced(begin, m_at - begin);
+    }
+
+    View m_text;
+    qsizetype m_at = 0;
+};
+
+enum class Form { Rect, Lines, Text, Other };
+
+/// Something that is drawn, and how.
+struct Shape {
+    Form form = Form::Other;
+    QByteArray style; ///< the attributes of its group: all but the fill
+    View fill;
+    Tag tag;
+    View content;         ///< of a text
+    bool isAlone = false; ///< its group has an opacity, or what is not known: it stays a group
+};
+
+bool isOfFont(View name) {
+    return name.startsWith("font-");
+}
+
+/// What is said without it: by the group that Qt puts around all, or by SVG itself.
+bool isSaidAnyway(const Attribute &attribute) {
+    static constexpr std::array<std::pair<const char *, const char *>, 10> kSaid{{
+        {"fill-opacity", "1"},
+        {"stroke-opacity", "1"},
+        {"stroke-width", "1"},
+        {"stroke-linecap", "square"},
+        {"stroke-linejoin", "bevel"},
+        {"transform", "matrix(1,0,0,1,0,0)"},
+        {"font-style", "normal"},
+        {"font-weight", "400"},
+        {"vector-effect", "none"},
+        {"fill-rule", "evenodd"},
+    }};
+    return std::ranges::any_of(kSaid, [&](const auto &said) {
+        return attribute.name == View(said.first) && attribute.value == View(said.second);
+    });
+}
+
+void append(QByteArray &out, const Attribute &attribute) {
+    if (!out.isEmpty() && out.back() != '<')
+        out += ' ';
+    out += attribute.name;
+    out += "=\"";
+    out += attribute.value;
+    out += '"';
+}
+
+/// Spaces that a reader would leave out: between words one is kept without being told.
+bool needsItsSpaces(View text) {
+    return text.startsWith(' ') || text.endsWith(' ') || text.contains("  ") ||
+           text.contains('\n') || text.contains('\t');
+}
+
+bool isPlainColour(View fill) {
+    return fill.size() == 7 && fill.front() == '#';
+}
+
+double shorterSide(const Tag &rect) {
+    return std::min(valueOf(rect.attributes, "width").toDouble(),
+                    valueOf(rect.attributes, "height").toDouble());
+}
+
+/// An element of a group, with what it takes from the group.
+Shape shapeOf(const Attributes &group, Tag tag, View content) {
+    Shape shape;
+    shape.content = content;
+    const bool isText = tag.name == View("text");
+    const View fill = valueOf(tag.attributes, "fill");
+    shape.fill = fill.isEmpty() ? valueOf(group, "fill") : fill;
+    const bool isFilled = shape.fill != View("none");
+    const bool hasNoLine = valueOf(isText ? tag.attributes : group, "stroke") == View("none");
+    const auto isStyle = [&](View name) {
+        return isOneOf(name, {"fill", "fill-opacity", "fill-rule", "vector-effect", "stroke"}) ||
+               isOfFont(name);
+    };
+    for (const Attribute &attribute : group) {
+        // Of a text all of this is its own.
+        const bool isOwn = isText ? isStyle(attribute.name) || attribute.name.startsWith("stroke")
+                                  : attribute.name == View("fill") || isOfFont(attribute.name);
+        const bool isUnused = (hasNoLine && attribute.name.startsWith("stroke-")) ||
+                              (!isFilled && attribute.name == View("fill-opacity"));
+        if (isOwn || isUnused || isSaidAnyway(attribute))
+            continue;
+        if (!isOneOf(attribute.name, {"fill-opacity", "transform"}) &&
+            !attribute.name.startsWith("stroke"))
+            shape.isAlone = true;
+        append(shape.style, attribute);
+    }
+    Attributes own;
+    for (const Attribute &attribute : tag.attributes) {
+        if (attribute.name == View("fill") ||
+            (attribute.name == View("xml:space") ? !needsItsSpaces(content)
+                                                 : isSaidAnyway(attribute)))
+            continue;
+        if (isStyle(attribute.name))
+            append(shape.style, attribute);
+        else
+            own.push_back(attribute);
+    }
+    tag.attributes = std::move(own);
+    const bool isSolid =
+        hasNoLine && isPlainColour(shape.fill) && valueOf(group, "fill-opacity") == View("1");
+    if (isText) {
+        shape.form = Form::Text;
+    } else if (tag.name == View("rect") && tag.attributes.size() == 4 && isSolid &&
+               shorterSide(tag) > 0) {
+        shape.form = Form::Rect;
+        append(shape.style, {"fill-rule", "nonzero"}); // one may lie over another
+        if (shorterSide(tag) >= 1) // a thinner one would be nowhere between two pixels
+            append(shape.style, {"shape-rendering", "crispEdges"});
+    } else if (tag.name == View("polyline") && tag.attributes.size() == 1 && !isFilled &&
+               valueOf(group, "stroke-opacity") == View("1")) {
+        shape.form = Form::Lines;
+    }
+    shape.tag = std::move(tag);
+    return shape;
+}
+
+/// "M1 2L3 4" of "1,2 3,4 ".
+QByteArray linesOf(View points) {
+    QByteArray path;
+    bool isFirst = true;
+    for (QByteArray point : points.toByteArray().split(' ')) {
+        if (point.isEmpty())
+            continue;
+        path += isFirst ? 'M' : 'L';
+        path += point.replace(',', ' ');
+        isFirst = false;
+    }
+    return path;
+}
+
+/// "M1 2h3v4h-3z".
+QByteArray rectOf(const Attributes &sides) {
+    const View width = valueOf(sides, "width");
+    QByteArray path("M");
+    path += valueOf(sides, "x");
+    path += ' ';
+    path += valueOf(sides, "y");
+    path += 'h';
+    path += width;
+    path += 'v';
+    path += valueOf(sides, "height");
+    path += "h-";
+    path += width;
+    path += 'z';
+    return path;
+}
+
+/// Qt's path without the spaces before its letters.
+QByteArray dense(View path) {
+    QByteArray result;
+    result.reserve(path.size());
+    for (qsizetype i = 0; i < path.size(); ++i)
+        if (path[i] != ' ' || (i + 1 < path.size() && (path[i + 1] < 'A' || path[i + 1] > 'Z')))
+            result += path[i];
+    return result;
+}
+
+class Writer {
+  public:
+    void add(const std::vector<Shape> &shapes) {
+        for (std::size_t first = 0; first < shapes.size();) {
+            std::size_t end = first + 1;
+            while (end < shapes.size() && !shapes[first].isAlone && !shapes[end].isAlone &&
+                   shapes[end].style == shapes[first].style &&
+                   (shapes[end].form == Form::Text) == (shapes[first].form == Form::Text))
+                ++end;
+            addGroup(shapes, first, end);
+            first = end;
+        }
+    }
+    const QByteArray &text() const { return m_text; }
+
+  private:
+    void addGroup(const std::vector<Shape> &shapes, std::size_t first, std::size_t end) {
+        const View fill = shapes[first].fill;
+        m_text += "<g";
+        if (!shapes[first].style.isEmpty())
+            m_text += ' ' + shapes[first].style;
+        if (!fill.isEmpty() && fill != View("none"))
+            addFill(fill);
+        m_text += ">\n";
+        const bool isAlone = end == first + 1;
+        while (first < end) {
+            const Shape &shape = shapes[first];
+            std::size_t next = first + 1;
+            if (shape.form == Form::Rect || shape.form == Form::Lines)
+                while (next < end && shapes[next].form == shape.form &&
+                       shapes[next].fill == shape.fill)
+                    ++next;
+            if (shape.form == Form::Lines || (shape.form == Form::Rect && !isAlone))
+                addPath(shapes, first, next, fill);
+            else
+                addElement(shape, fill);
+            first = next;
+        }
+        m_text += "</g>\n";
+    }
+    void addFill(View fill) {
+        m_text += " fill=\"";
+        m_text += fill;
+        m_text += '"';
+    }
+    void addPath(const std::vector<Shape> &shapes, std::size_t first, std::size_t end,
+                 View groupFill) {
+        m_text += "<path";
+        if (shapes[first].fill != groupFill)
+            addFill(shapes[first].fill);
+        m_text += " d=\"";
+        for (; first < end; ++first)
+            m_text += shapes[first].form == Form::Rect
+                          ? rectOf(shapes[first].tag.attributes)
+                          : linesOf(valueOf(shapes[first].tag.attributes, "points"));
+        m_text += "\"/>\n";
+    }
+    void addElement(const Shape &shape, View groupFill) {
+        QByteArray words("<");
+        words += shape.tag.name;
+        for (const Attribute &attribute : shape.tag.attributes) {
+            if (attribute.name == View("d"))
+                append(words, {"d", dense(attribute.value)});
+            else
+                append(words, attribute);
+        }
+        m_text += words;
+        if (shape.fill != groupFill)
+            addFill(shape.fill);
+        if (shape.form == Form::Text) {
+            m_text += '>';
+            m_text += shape.content;
+            m_text += "</text>\n";
+        } else {
+            m_text += "/>\n";
+        }
+    }
+
+    QByteArray m_text;
+};
+
+/// Nothing where it is not as expected.
+std::optional<std::vector<Shape>> shapesIn(Reader &reader) {
+    std::vector<Shape> shapes;
+    for (;;) {
+        reader.skipSpace();
+        if (reader.take("</g>"))
+            return shapes;
+        const auto group = reader.tag();
+        if (!group || group->name != View("g") || group->isClosed)
+            return std::nullopt;
+        for (;;) {
+            reader.skipSpace();
+            if (reader.take("</g>"))
+                break;
+            auto element = reader.tag();
+            if (!element || element->isClosed == (element->name == View("text")) ||
+                element->name == View("g"))
+                return std::nullopt;
+            View content;
+            if (!element->isClosed) {
+                content = reader.content();
+                if (!reader.take("</text>"))
+                    return std::nullopt;
+            }
+            shapes.push_back(shapeOf(group->attributes, *std::move(element), content));
+        }
+    }
+}
+
+} // namespace
+
+QByteArray compactSvg(const QByteArray &svg) {
+    constexpr View kAll = "<g fill=\"none\" stroke=\"black\" stroke-width=\"1\" "
+                          "fill-rule=\"evenodd\" stroke-linecap=\"square\" "
+                          "stroke-linejoin=\"bevel\"";
+    const qsizetype defs = svg.indexOf("</defs>");
+    const qsizetype all = defs < 0 ? -1 : svg.indexOf(kAll, defs);
+    const qsizetype begin = all < 0 ? 0 : svg.indexOf('>', all) + 1;
+    if (begin == 0)
+        return svg;
+    Reader reader(View(svg).sliced(begin));
+    const auto shapes = shapesIn(reader);
+    if (!shapes)
+        return svg;
+    Writer writer;
+    writer.add(*shapes);
+    return svg.first(begin) + '\n' + writer.text() + "</g>" + svg.mid(begin + reader.place());
+}
+
+} // namespace headlight::ui
