@@ -32,7 +32,7 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
                                count == 1 ? core::Message("only 0 exists here")
                                           : core::Message("give 0 to %1", count - 1)};
         return ui::Compared{*arguments.shown, now.trace, sequence,
-                            Words::tr("sequence %1").arg(*sequence)};
+                            Words::tr("sequence %1").arg(*sequence), now.opened.state.training};
     }
     Arguments other;
     other.command = Command::Figure;
@@ -44,7 +44,8 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
     const ui::OpenedSource &opened = a->opened;
     const ui::SideA side{opened.session, opened.source, opened.state, opened.selection,
                          opened.seed};
-    return ui::Compared{*arguments.shown, a->trace, opened.selection.sequence, ui::nameOf(side)};
+    return ui::Compared{*arguments.shown, a->trace, opened.selection.sequence, ui::nameOf(side),
+                        opened.state.training};
 }
 
 } // namespace headlight::app

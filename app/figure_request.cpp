@@ -116,14 +116,26 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
 }
 
 /// What a window says in the figure, a command says as an error.
-core::Outcome checkFigure(const ui::ViewInfo &view, const ui::FigureInput &input,
-                          const ui::Figure &figure) {
-    const QString why = view.whyEmpty(input, figure);
+core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &input) {
+    const ui::WhyNot why = view.whyNotCompared(input);
     if (why.isEmpty())
         return core::Done{};
-    if (view.has(ui::Choice::Planes))
-        return errorOf(why, "--view", Words::tr("give another --space or view"));
-    return errorOf(why, "--compare", Words::tr("give another source, sequence or head"));
+    if (!view.showsDifference && input.options.compared.shown == ui::Shown::Difference)
+        return errorOf(why.why, "--show", Words::tr("give --show a or --show now"));
+    return errorOf(why.why, "--compare",
+                   input.options.compared.shown == ui::Shown::A
+                       ? Words::tr("give --show now, or another source, sequence or head")
+                       : Words::tr("give --show a or --show now, or another source, sequence or "
+                                   "head"));
+}
+
+core::Outcome checkFigure(const ui::ViewInfo &view, const ui::Figure &figure) {
+    const QString why = view.nothingIn(figure);
+    if (why.isEmpty())
+        return core::Done{};
+    return view.has(ui::Choice::Planes)
+               ? errorOf(why, "--view", Words::tr("give another --space or view"))
+               : errorOf(why, "--view", Words::tr("give another view"));
 }
 
 } // namespace
@@ -160,9 +172,13 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     const core::Trace &shown = compared.shown == ui::Shown::A && compared.a ? *compared.a : *trace;
     if (core::Outcome outcome = checkChoices(arguments, shown, view, selection.stage); !outcome)
         return outcome.error();
+    if (core::Outcome outcome = checkComparison(view, input); !outcome)
+        return outcome.error();
     if (core::Outcome outcome = view.canShow(input); !outcome)
         return outcome.error();
     if (arguments.choices.wayBack) {
+        if (const ui::WhyNot why = ui::whyNoGradients(compared.shown); !why.isEmpty())
+            return errorOf(why.why, "--way-back", Words::tr("give --show now"));
         const core::TrainingRunPointer &run = input.training;
         const core::TaskPointer task = run ? core::findTask(run->recipe.task) : nullptr;
         const core::Result<core::WayBackPointer> wayBack =
@@ -176,7 +192,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         if (core::Outcome made = heads->sampleMissing(*trace, view.shown(*trace, selection), stop);
             !made)
             return made.error();
-    if (core::Outcome outcome = checkFigure(view, input, *figure); !outcome)
+    if (core::Outcome outcome = checkFigure(view, *figure); !outcome)
         return outcome.error();
     if (!view.showsSelectedStage)
         selection.stage = view.captioned(*trace, selection, input.options);

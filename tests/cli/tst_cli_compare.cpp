@@ -13,6 +13,8 @@ class CliCompare : public QObject {
     void sides();
     void everyView_data();
     void everyView();
+    void sideAOfAnotherLength_data();
+    void sideAOfAnotherLength();
     void twoSequences();
     void twoFiles();
     void captures();
@@ -60,6 +62,24 @@ void CliCompare::everyView() {
     HEADLIGHT_DONE(svg);
     QCOMPARE(readPicture(svg.out, "svg").problem, QString());
     QVERIFY(svg.out.contains("now − A"));
+}
+
+/// Side A of another length is A's own picture, with whose it is in its titles.
+void CliCompare::sideAOfAnotherLength_data() {
+    QTest::addColumn<QString>("view");
+    for (const char *view :
+         {"flow", "heads", "heatmap", "similarity", "geometry", "softmax", "words"})
+        QTest::newRow(view) << view;
+}
+
+void CliCompare::sideAOfAnotherLength() {
+    QFETCH(QString, view);
+    const Run run = m_program.run({"figure", "cat", "--compare", "bank", "--show", "a", "--view",
+                                   view, "-o", "-", "--format", "svg"});
+    HEADLIGHT_DONE(run);
+    QVERIFY(run.out.contains("A: bank"));
+    QVERIFY(run.out.contains("money"));
+    QVERIFY(!run.out.contains(">sat<"));
 }
 
 void CliCompare::twoSequences() {
@@ -123,6 +143,19 @@ void CliCompare::refused_data() {
     row("cat --compare bank --view flow", 1, {"A has 2 tokens, now there are 6"});
     row("cat --compare bank --view similarity", 1, {"A has 2 tokens, now there are 6"});
     row("batch --compare-sequence 1 --view similarity", 1, {"tokens, now there are"});
+    // Each view says it, and what to do.
+    for (const char *view : {"heads", "heatmap", "flow", "similarity"})
+        row(qPrintable(QString("cat --compare bank --show difference --view %1").arg(view)), 1,
+            {"A has 2 tokens, now there are 6", "--show a or --show now"});
+    for (const char *view : {"geometry", "softmax", "words"})
+        row(qPrintable(QString("cat --compare bank --show difference --view %1").arg(view)), 1,
+            {"--show", "one side of a comparison", "give --show a or --show now"});
+    row("cat --compare bank --show a --view output", 1, {"A has no output layer"});
+    row("cat --compare bank --show a --view training", 1, {"A was not trained"});
+    row("cat --compare bank --show a --view softmax --logits 1,2", 1, {"of no model"});
+    row("induction --compare bank --show a --layer 1", 1,
+        {"A has 1 layer, layer 1 does not exist there", "--show now"});
+    row("cat --compare bank --show a --view flow --way-back", 1, {"gradients", "--show now"});
     row("cat --compare-sequence 1", 1, {"--compare-sequence", "only 0 exists here"});
     row("batch --compare-sequence 99", 1, {"--compare-sequence", "give 0 to"});
     row("cat --compare cat --compare-sequence 7", 1, {"--compare-sequence"});

@@ -1,8 +1,10 @@
 #include "ui/compare/compared.h"
 
 #include "core/analysis/difference.h"
+#include "core/analysis/output_place.h"
 #include "core/selection/selected.h"
 #include "ui/words/number_text.h"
+#include "ui/words/sentences.h"
 #include "ui/words/stage_titles.h"
 
 #include <QCoreApplication>
@@ -17,79 +19,201 @@ struct ComparedWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Compared)
 };
 
-QString noSuchLayer(core::Index layer, core::Index count) {
-    return count == 1 ? ComparedWords::tr("A has 1 layer, layer %1 does not exist there").arg(layer)
-                      : ComparedWords::tr("A has %1 layers, layer %2 does not exist there")
-                            .arg(count)
-                            .arg(layer);
+WhyNot noSuchLayer(core::Index layer, core::Index count) {
+    return {count == 1
+                ? ComparedWords::tr("A has 1 layer, layer %1 does not exist there").arg(layer)
+                : ComparedWords::tr("A has %1 layers, layer %2 does not exist there")
+                      .arg(count)
+                      .arg(layer),
+            ComparedWords::tr("select another layer, or choose Now")};
 }
 
-QString noSuchSequence(core::Index sequence, core::Index count) {
-    return count == 1 ? ComparedWords::tr("A has 1 sequence, sequence %1 does not exist there")
-                            .arg(sequence)
-                      : ComparedWords::tr("A has %1 sequences, sequence %2 does not exist there")
-                            .arg(count)
-                            .arg(sequence);
+WhyNot noSuchSequence(core::Index sequence, core::Index count) {
+    return {
+        count == 1
+            ? ComparedWords::tr("A has 1 sequence, sequence %1 does not exist there").arg(sequence)
+            : ComparedWords::tr("A has %1 sequences, sequence %2 does not exist there")
+                  .arg(count)
+                  .arg(sequence),
+        ComparedWords::tr("select another sequence, or choose Now")};
 }
 
-QString noSuchHead(core::Index head, core::Index count) {
-    return count == 1 ? ComparedWords::tr("A has 1 head, head %1 does not exist there").arg(head)
-                      : ComparedWords::tr("A has %1 heads, head %2 does not exist there")
-                            .arg(count)
-                            .arg(head);
+WhyNot noSuchHead(core::Index head, core::Index count) {
+    return {count == 1 ? ComparedWords::tr("A has 1 head, head %1 does not exist there").arg(head)
+                       : ComparedWords::tr("A has %1 heads, head %2 does not exist there")
+                             .arg(count)
+                             .arg(head),
+            ComparedWords::tr("select another head, or choose Now")};
+}
+
+WhyNot otherCount(const QString &why) {
+    return {why, ComparedWords::tr("choose Now or A")};
+}
+
+WhyNot otherSequences(core::Index a, core::Index now) {
+    const QString inA = a == 1 ? ComparedWords::tr("A has 1 sequence")
+                               : ComparedWords::tr("A has %1 sequences").arg(a);
+    return otherCount(now == 1 ? ComparedWords::tr("%1, now there is 1").arg(inA)
+                               : ComparedWords::tr("%1, now there are %2").arg(inA).arg(now));
+}
+
+WhyNot otherLength(core::Index a, core::Index now) {
+    const QString inA =
+        a == 1 ? ComparedWords::tr("A has 1 token") : ComparedWords::tr("A has %1 tokens").arg(a);
+    return {now == 1 ? ComparedWords::tr("%1, now there is 1").arg(inA)
+                     : ComparedWords::tr("%1, now there are %2").arg(inA).arg(now),
+            ComparedWords::tr("give both sides as many tokens, or choose Now or A")};
+}
+
+/// Of a view that never subtracts.
+WhyNot oneSideAtATime() {
+    return {ComparedWords::tr("this view shows one side of a comparison, Now or A, not their "
+                              "difference"),
+            ComparedWords::tr("choose Now or A")};
+}
+
+/// What a run has to have so that something of it is shown.
+WhyNot whyNotInA(const core::Selection &place, const core::Trace &a, Sought sought) {
+    const core::Index layers = a.model().layerCount(place.stack);
+    if (place.layer >= layers && place.stack != core::Stack::Source && sought != Sought::Output)
+        return noSuchLayer(place.layer, layers);
+    if (place.sequence >= a.batch().count())
+        return noSuchSequence(place.sequence, a.batch().count());
+    if (!a.plan().find({place.stage, place.site()}))
+        return {ComparedWords::tr("A has no stage “%1”").arg(titleOf(place.stage)),
+                ComparedWords::tr("select another stage, or choose Now")};
+    const core::Index heads = a.model().headsOf(place.site());
+    if (core::infoOf(place.stage).perHead && sought != Sought::EveryHead && place.head >= heads)
+        return noSuchHead(place.head, heads);
+    return {};
+}
+
+core::Index lengthOf(const core::Trace &trace, const core::Selection &place) {
+    return trace.queries(place.site())[place.sequence].length;
+}
+
+/// Of sides that both can be shown.
+WhyNot whyNoDifference(const core::Trace &now, const core::Selection &selection,
+                       const core::Trace &a, const core::Selection &place, Sought sought) {
+    const auto before = a.plan().find({place.stage, place.site()});
+    const auto present = now.plan().find({selection.stage, selection.site()});
+    if (!present)
+        return {ComparedWords::tr("Now there is no stage “%1”").arg(titleOf(place.stage)),
+                ComparedWords::tr("select another stage, or choose A")};
+    const core::Shape &was = a.plan()[*before].shape, &is = now.plan()[*present].shape;
+    const core::StageInfo &info = core::infoOf(place.stage);
+    // What is said of one text is compared with what is said of another one, however many there
+    // are.
+    const bool ofTexts = info.rowsAreSequences();
+    if (!ofTexts && was.last(1) != is.last(1))
+        return otherLength(was.last(1), is.last(1));
+    if (sought == Sought::Output) {
+        if (!ofTexts && lengthOf(a, place) != lengthOf(now, selection))
+            return otherLength(lengthOf(a, place), lengthOf(now, selection));
+        return was.last(0) == is.last(0) && haveSameWords(a.model(), now.model())
+                   ? WhyNot()
+                   : otherCount(ComparedWords::tr("A has other words"));
+    }
+    if (sought == Sought::Cosines)
+        return lengthOf(a, place) == lengthOf(now, selection)
+                   ? WhyNot()
+                   : otherLength(lengthOf(a, place), lengthOf(now, selection));
+    if (was.last(1) != is.last(1))
+        return otherSequences(was.last(1), is.last(1));
+    if (was.last(0) != is.last(0))
+        return info.overKeys()
+                   ? otherLength(was.last(0), is.last(0))
+                   : otherCount(ComparedWords::tr("A has vectors of %1 numbers, now they have %2")
+                                    .arg(was.last(0))
+                                    .arg(is.last(0)));
+    if (a.isByHead(*before) || now.isByHead(*present))
+        return otherCount(ComparedWords::tr("matrices of %1 × %2 are not compared")
+                              .arg(is.last(1))
+                              .arg(is.last(0)));
+    return {};
+}
+
+QString capitalized(const QString &sentence) {
+    return sentence.left(1).toUpper() + sentence.mid(1);
 }
 
 } // namespace
 
+QString WhyNot::sentences() const {
+    return isEmpty() ? QString()
+                     : ui::sentences({ended(capitalized(why)), ended(capitalized(todo))});
+}
+
 core::Selection inA(const Compared &compared, core::Selection selection) {
     selection.sequence = compared.sequence.value_or(selection.sequence);
+    if (!compared.a)
+        return selection;
+    const core::Trace &a = *compared.a;
+    const bool readsTwo = selection.block == core::Block::CrossAttention ||
+                          selection.stack == core::Stack::Encoder ||
+                          selection.stack == core::Stack::Source;
+    if (readsTwo && !a.input().source)
+        return selection; // nothing of it is there
+    if (selection.query && *selection.query >= a.queries(selection.site()).length())
+        selection.query.reset();
+    if (selection.key && *selection.key >= a.keys(selection.site()).length())
+        selection.key.reset();
     return selection;
 }
 
-QString otherLength(core::Index a, core::Index now) {
-    const QString inA =
-        a == 1 ? ComparedWords::tr("A has 1 token") : ComparedWords::tr("A has %1 tokens").arg(a);
-    return now == 1 ? ComparedWords::tr("%1, now there is 1").arg(inA)
-                    : ComparedWords::tr("%1, now there are %2").arg(inA).arg(now);
+ShownRun shownRun(const core::TracePointer &now, const core::Selection &selection,
+                  const Compared &compared) {
+    return compared.shown == Shown::A && compared.a ? ShownRun{compared.a, inA(compared, selection)}
+                                                    : ShownRun{now, selection};
 }
 
-QString whyNot(const core::Trace &now, const core::Selection &selection, const Compared &compared,
-               Shown shown, bool everyHead) {
+WhyNot whyNot(const core::Trace &now, const core::Selection &selection, const Compared &compared,
+              Shown shown, Sought sought) {
     if (shown == Shown::Now)
         return {};
+    const bool isOfOne =
+        sought == Sought::Head || sought == Sought::Texts || sought == Sought::Curves;
+    if (shown == Shown::Difference && isOfOne)
+        return oneSideAtATime();
     if (!compared.a)
-        return ComparedWords::tr("A is still being computed");
+        return {ComparedWords::tr("A is still being computed"),
+                ComparedWords::tr("it is shown as soon as it is there")};
     const core::Trace &a = *compared.a;
     const core::Selection place = inA(compared, selection);
-    const core::Index layers = a.model().layerCount(place.stack);
-    if (place.layer >= layers && place.stack != core::Stack::Source)
-        return noSuchLayer(place.layer, layers);
-    if (place.sequence >= a.batch().count())
-        return noSuchSequence(place.sequence, a.batch().count());
-    const auto before = a.plan().find({place.stage, place.site()});
-    const auto present = now.plan().find({selection.stage, selection.site()});
-    const QString stage = titleOf(place.stage);
-    if (!before)
-        return ComparedWords::tr("A has no stage “%1”").arg(stage);
-    const core::Index heads = a.model().headsOf(place.site());
-    if (core::infoOf(place.stage).perHead && !everyHead && place.head >= heads)
-        return noSuchHead(place.head, heads);
-    if (shown == Shown::A)
+    switch (sought) {
+    case Sought::Curves:
+        return compared.training ? WhyNot()
+                                 : WhyNot{ComparedWords::tr("A was not trained here, so it has no "
+                                                            "curves"),
+                                          ComparedWords::tr("choose Now")};
+    case Sought::Texts:
         return {};
-    if (!present)
-        return ComparedWords::tr("Now there is no stage “%1”").arg(stage);
-    const core::Shape &was = a.plan()[*before].shape, &is = now.plan()[*present].shape;
-    if (was.last(1) != is.last(1))
-        return otherLength(was.last(1), is.last(1));
-    if (was.last(0) != is.last(0))
-        return ComparedWords::tr("A has vectors of %1 numbers, now they have %2")
-            .arg(was.last(0))
-            .arg(is.last(0));
-    if (a.isByHead(*before) || now.isByHead(*present))
-        return ComparedWords::tr("matrices of %1 × %2 are not compared")
-            .arg(is.last(1))
-            .arg(is.last(0));
-    return {};
+    case Sought::Output:
+        if (!core::hasOutput(a))
+            return {ComparedWords::tr("A has no output layer, so it says nothing about words"),
+                    ComparedWords::tr("choose Now")};
+        break;
+    case Sought::Matrix:
+    case Sought::EveryHead:
+    case Sought::Cosines:
+    case Sought::Head:
+        break;
+    }
+    if (const WhyNot why = whyNotInA(place, a, sought); shown == Shown::A || !why.isEmpty())
+        return why;
+    return whyNoDifference(now, selection, a, place, sought);
+}
+
+bool haveSameWords(const core::Model &a, const core::Model &now) {
+    return a.vocabulary == now.vocabulary ||
+           (a.vocabulary && now.vocabulary && *a.vocabulary == *now.vocabulary);
+}
+
+WhyNot whyNoGradients(Shown shown) {
+    if (shown == Shown::Now)
+        return {};
+    return {ComparedWords::tr("gradients are those of the present run alone"),
+            ComparedWords::tr("choose Now, or turn the way back off")};
 }
 
 std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Selection &selection,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/selection/selection.h"
+#include "core/training/run/training_run.h"
 #include "core/transformer/trace/trace.h"
 
 #include <QString>
@@ -25,19 +26,53 @@ struct Compared {
     core::TracePointer a;                ///< null: there is none, or it is still being computed
     std::optional<core::Index> sequence; ///< of A; none: the one that is selected now
     QString name;                        ///< of A: "bank, step 5"
+    core::TrainingRunPointer training{}; ///< that A's weights are of; null: there is none
     bool operator==(const Compared &) const = default;
 };
 
-/// The same place in A.
+/// The same place in A, without a query or a key that A does not have.
 core::Selection inA(const Compared &compared, core::Selection selection);
 
-/// Why the selected stage cannot be shown as `shown` says, such as "A has 2 tokens, now there are
-/// 8"; empty: it can. `everyHead`: the selected head does not count.
-QString whyNot(const core::Trace &now, const core::Selection &selection, const Compared &compared,
-               Shown shown, bool everyHead = false);
+/// The run whose numbers are A's or the present ones, and where in it one looks: A where A is to be
+/// shown and is there, else, as of a difference, the present one.
+struct ShownRun {
+    core::TracePointer trace;
+    core::Selection selection{};
+};
+ShownRun shownRun(const core::TracePointer &now, const core::Selection &selection,
+                  const Compared &compared);
 
-/// "A has 2 tokens, now there are 8".
-QString otherLength(core::Index a, core::Index now);
+/// What of two runs is to be shown.
+enum class Sought {
+    Matrix,    ///< of the selected stage, of its head
+    EveryHead, ///< the same, whichever head is selected
+    Cosines,   ///< of the vectors of the selected stage: how wide they are does not count
+    Output,    ///< what the output layer says at one place
+    Head,      ///< of one run at a time, the selected head
+    Texts,     ///< of one run at a time
+    Curves,    ///< of one run at a time, how it was trained
+};
+
+/// Why a side cannot be shown, and what to do about it. Views, files and the command line say it
+/// alike; empty: the side can be shown.
+struct WhyNot {
+    QString why;  ///< "A has 2 tokens, now there are 8"
+    QString todo; ///< "choose Now or A"
+
+    bool isEmpty() const { return why.isEmpty(); }
+    /// What stands in the picture's place.
+    QString sentences() const;
+};
+
+/// Why it cannot be shown as `shown` says, at the selected stage and place.
+WhyNot whyNot(const core::Trace &now, const core::Selection &selection, const Compared &compared,
+              Shown shown, Sought sought = Sought::Matrix);
+
+/// The same of gradients, which are of the present run.
+WhyNot whyNoGradients(Shown shown);
+
+/// What a word is called by its number in one it is called in the other.
+bool haveSameWords(const core::Model &a, const core::Model &now);
 
 /// A cell of the selected stage on both sides.
 struct ComparedCell {

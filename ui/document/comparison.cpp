@@ -98,13 +98,14 @@ void Comparison::show(Shown shown) {
 
 Compared Comparison::compared() const {
     if (m_sequence)
-        return {m_shown, m_document.trace(), m_sequence, tr("sequence %1").arg(*m_sequence)};
+        return {m_shown, m_document.trace(), m_sequence, tr("sequence %1").arg(*m_sequence),
+                m_document.state().training};
     if (!m_a)
         return {};
     const auto sequence = m_followsSequence ? std::nullopt : std::optional(m_a->selection.sequence);
     const core::Selection &look = m_document.selection();
     return {m_shown, m_maker.traceWith(m_trace, Look::of(look)), sequence,
-            m_rival ? nameOf(m_rival->turned) : nameOf(*m_a)};
+            m_rival ? nameOf(m_rival->turned) : nameOf(*m_a), m_a->state.training};
 }
 
 void Comparison::take(SideA a, const core::TracePointer &trace) {

@@ -44,7 +44,7 @@ std::unique_ptr<Figure> madeOutput(const FigureInput &input) {
 
 std::unique_ptr<Figure> madeTraining(const FigureInput &input) {
     return std::make_unique<TrainingFigure>(TrainingFigure::of(
-        input.training, input.trace->model(), input.selection, input.style, input.options));
+        input.training, input.trace, input.selection, input.style, input.options));
 }
 
 std::unique_ptr<Figure> madeSoftmax(const FigureInput &input) {
@@ -129,6 +129,10 @@ std::optional<core::Role> roleOfHeads(const core::Trace &trace, core::Stage stag
 
 // What cannot be shown
 
+ShownRun runOf(const FigureInput &input) {
+    return shownRun(input.trace, input.selection, input.options.compared);
+}
+
 core::Outcome canShowAnything(const FigureInput &) {
     return core::Done{};
 }
@@ -145,7 +149,7 @@ core::Outcome canShowFlow(const FigureInput &input) {
 
 core::Outcome canShowHeads(const FigureInput &input) {
     if (core::infoOf(input.selection.stage).perHead ||
-        input.trace->has(core::Stage::Weights, input.selection.site()))
+        runOf(input).trace->has(core::Stage::Weights, input.selection.site()))
         return core::Done{};
     return refusal(ViewWords::tr("no stage of the heads was captured"), "--view",
                    ViewWords::tr("give heatmap"));
@@ -153,29 +157,23 @@ core::Outcome canShowHeads(const FigureInput &input) {
 
 core::Outcome canShowSimilarity(const FigureInput &input) {
     const core::Site site = input.selection.site();
-    if (input.trace->has(core::Stage::Embeddings, site) ||
-        input.trace->has(captionedSimilarity(*input.trace, input.selection, input.options), site))
+    const core::Trace &trace = *runOf(input).trace;
+    if (trace.has(core::Stage::Embeddings, site) ||
+        trace.has(captionedSimilarity(trace, input.selection, input.options), site))
         return core::Done{};
     return refusal(ViewWords::tr("there are no vectors to compare"), "--view",
                    ViewWords::tr("give heatmap or heads"));
 }
 
-core::Outcome canShowGeometry(const FigureInput &input) {
-    if (input.options.compared.shown != Shown::Difference)
-        return core::Done{};
-    return refusal(GeometryFigure::noDifference(), "--show",
-                   ViewWords::tr("give --show a or --show now"));
-}
-
 core::Outcome canShowOutput(const FigureInput &input) {
-    const QString why = whyNoOutput(*input.trace);
+    const QString why = whyNoOutput(*runOf(input).trace);
     if (why.isEmpty())
         return core::Done{};
     return refusal(why, "--view", ViewWords::tr("give another view"));
 }
 
 core::Outcome canShowTraining(const FigureInput &input) {
-    if (input.training)
+    if (input.training || input.options.compared.shown == Shown::A) // which has been asked
         return core::Done{};
     return refusal(ViewWords::tr("this session holds no run of training"), "--view",
                    ViewWords::tr("give another view, or a session of headlight train"));
@@ -185,7 +183,8 @@ core::Outcome canShowTraining(const FigureInput &input) {
 core::Outcome canShowSoftmax(const FigureInput &input) {
     if (input.softmax.part == core::SoftmaxPart::Spread || input.softmax.isOwn())
         return core::Done{};
-    const QString why = whyNoSoftmaxRow(*input.trace, input.selection);
+    const ShownRun run = runOf(input);
+    const QString why = whyNoSoftmaxRow(*run.trace, run.selection);
     if (why.isEmpty())
         return core::Done{};
     // As an error it is followed by more.
@@ -193,54 +192,78 @@ core::Outcome canShowSoftmax(const FigureInput &input) {
                    ViewWords::tr("give --logits with numbers of your own"));
 }
 
-core::Outcome canShowWords(const FigureInput &input) {
-    if (input.options.compared.shown != Shown::Difference)
-        return core::Done{};
-    return refusal(ViewWords::tr("the words as numbers are those of one side of a comparison, Now "
-                                 "or A, not their difference"),
-                   "--show", ViewWords::tr("give --show a or --show now"));
+// What cannot be compared
+
+template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
+WhyNot whyNoMatrix(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    if (input.options.wayBack)
+        return whyNoGradients(compared.shown);
+    return whyNot(*input.trace, shown(*input.trace, input.selection), compared, compared.shown,
+                  input.options.summary ? Sought::EveryHead : Sought::Matrix);
+}
+
+/// Either of the two.
+WhyNot whyNoCosines(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    core::Selection after = input.selection;
+    after.stage = captionedSimilarity(*runOf(input).trace, input.selection, input.options);
+    return whyNot(*input.trace, after, compared, compared.shown, Sought::Cosines);
+}
+
+WhyNot whyNoPlanes(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    return whyNot(*input.trace, GeometryFigure::valuesAt(input.selection), compared, compared.shown,
+                  Sought::Head);
+}
+
+WhyNot whyNoOutputSide(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    return whyNotOutput(*input.trace, input.selection, compared, compared.shown);
+}
+
+WhyNot whyNoSoftmaxSide(const FigureInput &input) {
+    return whyNotSoftmax(input.trace, input.selection, input.softmax, input.options.compared);
+}
+
+template <Sought sought>
+WhyNot whyNoSide(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    return whyNot(*input.trace, input.selection, compared, compared.shown, sought);
 }
 
 // What there is to be seen
 
-template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
-QString whyNotCompared(const FigureInput &input, const Figure &) {
-    const Compared &compared = input.options.compared;
-    return whyNot(*input.trace, shown(*input.trace, input.selection), compared, compared.shown,
-                  input.options.summary.has_value());
+QString nothingOfMatrices(const Figure &) {
+    return {};
 }
 
-QString whyNotSimilarity(const FigureInput &input, const Figure &figure) {
-    core::Selection after = input.selection;
-    after.stage = captionedSimilarity(*input.trace, input.selection, input.options);
-    const QString absence =
-        static_cast<const SimilarityFigure &>(figure).heatmap(1).content().absence;
-    return absence.isEmpty()
-               ? whyNotCompared<shownAsIs>({input.trace, after, {}, input.options}, figure)
-               : absence;
-}
-
-QString nothingOfOutput(const FigureInput &, const Figure &figure) {
+QString nothingOfOutput(const Figure &figure) {
     return static_cast<const OutputFigure &>(figure).content().nothing;
 }
 
-QString nothingOfTraining(const FigureInput &, const Figure &figure) {
+QString nothingOfTraining(const Figure &figure) {
     return static_cast<const TrainingFigure &>(figure).content().nothing;
 }
 
-QString nothingOfSoftmax(const FigureInput &, const Figure &figure) {
+QString nothingOfSoftmax(const Figure &figure) {
     return static_cast<const SoftmaxFigure &>(figure).content().nothing;
 }
 
-QString nothingOfWords(const FigureInput &, const Figure &figure) {
+QString nothingOfWords(const Figure &figure) {
     return static_cast<const WordsFigure &>(figure).content().nothing;
 }
 
-QString nothingInPlanes(const FigureInput &, const Figure &figure) {
+QString nothingInPlanes(const Figure &figure) {
     return static_cast<const GeometryFigure &>(figure).nothing();
 }
 
 } // namespace
+
+QString ViewInfo::whyEmpty(const FigureInput &input, const Figure &figure) const {
+    const WhyNot why = whyNotCompared(input);
+    return why.isEmpty() ? nothingIn(figure) : why.why;
+}
 
 bool ViewInfo::has(Choice choice) const {
     return std::ranges::find(choices, choice) != choices.end();
@@ -264,7 +287,8 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<FlowFigure::shown>,
          .role = bothRoles,
          .canShow = canShowFlow,
-         .whyEmpty = whyNotCompared<FlowFigure::shown>},
+         .whyNotCompared = whyNoMatrix<FlowFigure::shown>,
+         .nothingIn = nothingOfMatrices},
         {.view = core::View::Heads,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heads"),
          .purpose =
@@ -280,7 +304,8 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<shownHeads>,
          .role = roleOfHeads,
          .canShow = canShowHeads,
-         .whyEmpty = whyNotCompared<shownHeads>},
+         .whyNotCompared = whyNoMatrix<shownHeads>,
+         .nothingIn = nothingOfMatrices},
         {.view = core::View::Similarity,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Similarity"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
@@ -295,7 +320,8 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedSimilarity,
          .role = roleOfCosines,
          .canShow = canShowSimilarity,
-         .whyEmpty = whyNotSimilarity},
+         .whyNotCompared = whyNoCosines,
+         .nothingIn = nothingOfMatrices},
         {.view = core::View::Geometry,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Geometry"),
          .purpose =
@@ -310,8 +336,9 @@ std::span<const ViewInfo> allViews() {
          .shown = shownPairs,
          .captioned = captionedGeometry,
          .role = bothRoles,
-         .canShow = canShowGeometry,
-         .whyEmpty = nothingInPlanes},
+         .canShow = canShowAnything,
+         .whyNotCompared = whyNoPlanes,
+         .nothingIn = nothingInPlanes},
         {.view = core::View::Output,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Output"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
@@ -326,7 +353,8 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedOutput,
          .role = bothRoles,
          .canShow = canShowOutput,
-         .whyEmpty = nothingOfOutput},
+         .whyNotCompared = whyNoOutputSide,
+         .nothingIn = nothingOfOutput},
         {.view = core::View::Training,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Training"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
@@ -342,7 +370,8 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<shownAsIs>,
          .role = bothRoles,
          .canShow = canShowTraining,
-         .whyEmpty = nothingOfTraining},
+         .whyNotCompared = whyNoSide<Sought::Curves>,
+         .nothingIn = nothingOfTraining},
         {.view = core::View::Softmax,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Softmax"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
@@ -358,7 +387,8 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<shownPairs>,
          .role = roleOfCosines,
          .canShow = canShowSoftmax,
-         .whyEmpty = nothingOfSoftmax},
+         .whyNotCompared = whyNoSoftmaxSide,
+         .nothingIn = nothingOfSoftmax},
         {.view = core::View::Words,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Words"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
@@ -373,8 +403,9 @@ std::span<const ViewInfo> allViews() {
          .shown = shownAsIs,
          .captioned = captionedEmbeddings,
          .role = bothRoles,
-         .canShow = canShowWords,
-         .whyEmpty = nothingOfWords},
+         .canShow = canShowAnything,
+         .whyNotCompared = whyNoSide<Sought::Texts>,
+         .nothingIn = nothingOfWords},
         {.view = core::View::Heatmap,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views", "One matrix"),
@@ -388,7 +419,8 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<shownAsIs>,
          .role = roleOfStage,
          .canShow = canShowAnything,
-         .whyEmpty = whyNotCompared<shownAsIs>}};
+         .whyNotCompared = whyNoMatrix<shownAsIs>,
+         .nothingIn = nothingOfMatrices}};
     return views;
 }
 

@@ -73,10 +73,14 @@ struct ViewInfo {
     /// By whose colours the numbers are painted that the view shows for the stage; none: of both
     /// kinds.
     std::optional<core::Role> (*role)(const core::Trace &trace, core::Stage stage);
-    /// Why the view cannot show this trace, or not at this place.
+    /// Why the view cannot show this trace, or not at this place; of side A, A's.
     core::Outcome (*canShow)(const FigureInput &input);
+    /// Why it cannot show the side of a comparison that is to be shown. Its figure says so.
+    WhyNot (*whyNotCompared)(const FigureInput &input);
     /// Why there is nothing in the figure that was made of the input; empty: there is something.
-    QString (*whyEmpty)(const FigureInput &input, const Figure &figure);
+    QString (*nothingIn)(const Figure &figure);
+
+    QString whyEmpty(const FigureInput &input, const Figure &figure) const;
 
     bool has(Choice choice) const;
 };

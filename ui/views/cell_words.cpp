@@ -115,7 +115,7 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection,
         return cellWords(trace, selection, row, column);
     const auto both = comparedCell(trace, selection, compared, row, column);
     if (!both) {
-        const QString why = whyNot(trace, selection, compared, compared.shown);
+        const QString why = whyNot(trace, selection, compared, compared.shown).why;
         // A alone has cells that the present run has not.
         return why.isEmpty() && compared.shown == Shown::A
                    ? cellWords(*compared.a, inA(compared, selection), row, column)

@@ -293,8 +293,10 @@ QString FlowView::wordsOf(const FigurePlace &place) const {
     if (!words.isEmpty() || at == core::StageAt{shown.stage, shown.site()})
         return words;
     // Beside a small matrix: its name, which may not have had room.
-    const core::Trace &trace = *document().trace();
-    const core::MatrixSize matrix = sizeOf(trace, place.selection);
+    const ShownRun run =
+        shownRun(document().trace(), place.selection, document().comparison().compared());
+    const core::Trace &trace = *run.trace;
+    const core::MatrixSize matrix = sizeOf(trace, run.selection);
     if (matrix.rows == 0)
         return {};
     return QStringLiteral("%1, %2").arg(titleOf(trace, namedStage(at.stage, at.site.layer)),

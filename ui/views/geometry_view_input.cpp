@@ -43,7 +43,8 @@ void GeometryView::mousePressEvent(QMouseEvent *event) {
     drag.state = document().state();
     drag.trace = document().trace();
     drag.share = planes()->plane(hit->plane).content.vectors[hit->vector].share;
-    drag.vector = core::vectorAt(*drag.trace, drag.id.place, drag.id.stage, drag.id.token);
+    if (drag.whyNot.isEmpty()) // A may have words that the present run has not
+        drag.vector = core::vectorAt(*drag.trace, drag.id.place, drag.id.stage, drag.id.token);
     drag.gesture = document().newGesture();
     const core::Selection selection = selectionOf(placeAt(drag.from));
     m_drag = std::move(drag);

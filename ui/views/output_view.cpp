@@ -4,6 +4,7 @@
 #include "ui/document/writer.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/views/writing_bar.h"
+#include "ui/words/core_message.h"
 #include "ui/words/glossary.h"
 
 #include <QKeyEvent>
@@ -64,12 +65,16 @@ std::optional<OutputRun> OutputView::other(const FigureInput &input) const {
     const Compared &compared = input.options.compared;
     const bool hasA = document().comparison().hasA();
     const core::TracePointer trace = hasA ? compared.a : m_before.trace;
-    if (!trace || trace == input.trace || !core::hasOutput(*trace))
+    if (!trace || !core::hasOutput(*trace))
         return std::nullopt;
     const core::Selection at = hasA ? inA(compared, input.selection) : input.selection;
     if (at.sequence >= trace->batch().count())
         return std::nullopt;
     const core::OutputPlace where = core::outputPlaceOf(*trace, at);
+    const bool isSame =
+        trace == input.trace && where == core::outputPlaceOf(*input.trace, input.selection);
+    if (isSame && compared.shown == Shown::Now)
+        return std::nullopt;
     if (!hasA && where != core::outputPlaceOf(*input.trace, input.selection))
         return std::nullopt; // that moment was not there yet
     return OutputRun{trace, where, m_reader.rowOf(trace, where),
@@ -139,6 +144,9 @@ core::Selection OutputView::atToken(core::Index token) const {
 }
 
 core::Selection OutputView::atWord(core::Index word) const {
+    const Compared compared = document().comparison().compared();
+    if (showsA() && compared.a && !haveSameWords(compared.a->model(), document().trace()->model()))
+        return document().selection(); // it is no word of the present model
     core::Selection selection = shownSelection();
     selection.dimension = word;
     return selection;
@@ -187,8 +195,16 @@ void OutputView::mouseDoubleClickEvent(QMouseEvent *event) {
     FigureView::mouseDoubleClickEvent(event);
 }
 
+/// Of side A it is A's model that says something, and A's text that stands there.
+bool OutputView::showsA() const {
+    return document().comparison().shown() == Shown::A;
+}
+
 /// The word at the place that is asked about.
 void OutputView::choose(core::Index word) {
+    if (showsA())
+        return emit failed(
+            {messageOf(tr("A stays as it is: show Now to change its text")), "", ""});
     if (output()->content().about == OutputContent::About::Class)
         return;
     const core::Index token = core::predictedAt(document().trace()->model(), place());
@@ -233,8 +249,14 @@ bool OutputView::handleKey(QKeyEvent *event) {
 }
 
 void OutputView::moveMoment(core::Index by) {
-    const core::Index last = (*document().state().input.batch)[place().sequence].length - 1;
-    const core::Index row = std::clamp<core::Index>(place().row + by, 0, last);
+    const Compared compared = document().comparison().compared();
+    const ShownRun run = shownRun(document().trace(), document().selection(), compared);
+    const core::OutputPlace from = core::outputPlaceOf(*run.trace, run.selection);
+    // What is selected is a token of the present text; of A what both have.
+    const core::Index last = std::min((*document().state().input.batch)[place().sequence].length,
+                                      run.trace->batch()[from.sequence].length) -
+                             1;
+    const core::Index row = std::clamp<core::Index>(std::min(from.row, last + 1) + by, 0, last);
     document().select(atToken(core::predictedAt(document().trace()->model(), {0, row})));
     if (const OutputFigure *shown = static_cast<const OutputFigure *>(figure()))
         emit hovered(shown->words(shown->content().asked));

@@ -62,6 +62,7 @@ class OutputView : public FigureView {
     void moveMoment(core::Index by);
     void moveWord(core::Index by);
     void choose(core::Index word);
+    bool showsA() const;
     void showBar();
 
     mutable OutputReader m_reader;

@@ -54,7 +54,7 @@ void SoftmaxView::documentChanged(const ChangeEvent &event) {
     if (is<StateChanged>(event))
         remake(); // numbers of one's own need no new trace
     if (is<SessionChanged>(event) || is<StateChanged>(event) || is<TraceChanged>(event) ||
-        is<SelectionChanged>(event))
+        is<SelectionChanged>(event) || is<ComparisonChanged>(event))
         m_bar->showState();
     if (is<SessionChanged>(event) || is<StateChanged>(event))
         showBar();
@@ -100,7 +100,9 @@ void SoftmaxView::showBar() {
 std::optional<core::TracedRow> SoftmaxView::tracedRow() const {
     if (!document().trace() || document().state().softmax.isOwn())
         return std::nullopt;
-    auto found = core::tracedRow(*document().trace(), document().selection());
+    const ShownRun run =
+        shownRun(document().trace(), document().selection(), document().comparison().compared());
+    auto found = core::tracedRow(*run.trace, run.selection);
     auto *row = std::get_if<core::TracedRow>(&found);
     return row ? std::optional(std::move(*row)) : std::nullopt;
 }
@@ -113,6 +115,8 @@ const SoftmaxContent::Bar *SoftmaxView::chosenBar() {
 }
 
 QString SoftmaxView::whyNotChangeable(const SoftmaxContent::Bar &bar) const {
+    if (document().comparison().shown() == Shown::A)
+        return tr("A stays as it is: show Now to change its numbers");
     if (!softmax()->content().canChange)
         return whyNothingIsChanged();
     return bar.isHidden ? tr("the mask hides this key; show it, and its score can be set")

@@ -61,7 +61,8 @@ void TrainingView::mousePressEvent(QMouseEvent *event) {
     if (event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier && training() &&
         !training()->headAt(geometry(), at))
         if (const auto step = training()->stepAt(geometry(), at);
-            step && !m_learner->checkpoints().isEmpty() && !m_learner->isRunning())
+            step && !m_learner->checkpoints().isEmpty() && !m_learner->isRunning() &&
+            document().comparison().shown() != Shown::A) // whose moments are not the document's
             m_learner->show(
                 m_learner->checkpoints().nearest(static_cast<core::Index>(std::llround(*step))));
     FigureView::mousePressEvent(event);

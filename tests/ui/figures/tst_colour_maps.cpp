@@ -84,6 +84,32 @@ class ColourMapsTest : public QObject {
                  colourOf(ColourMap::Viridis, std::nan("")));
     }
 
+    /// On a dark ground a change is the brighter, the larger it is, and nothing glares.
+    void changesOnADarkGround() {
+        for (const ColourMap map : allColourMaps()) {
+            if (!isDiverging(map)) {
+                QCOMPARE(changeOnDark(map, 0.7), tonedDown(map, 0.7));
+                continue;
+            }
+            for (int i = 0; i <= 100; ++i)
+                for (const int side : {-1, 1}) {
+                    const auto at = [&](int share) {
+                        return changeOnDark(map, 0.5 + side * share / 200.0);
+                    };
+                    QVERIFY(luminanceOf(at(i)) < 0.4);
+                    QVERIFY(i == 0 || luminanceOf(at(i)) >= luminanceOf(at(i - 1)));
+                }
+            // The hues are the map's own.
+            for (const double t : {0.0, 1.0}) {
+                const QColor own(colourOf(map, t < 0.5 ? 0.2 : 0.8)), shown(changeOnDark(map, t));
+                const int apart = std::abs(own.hsvHue() - shown.hsvHue());
+                QVERIFY(std::min(apart, 360 - apart) < 40);
+            }
+        }
+        QCOMPARE(changeOnDark(ColourMap::BlueWhiteRed, std::nan("")),
+                 colourOf(ColourMap::BlueWhiteRed, std::nan("")));
+    }
+
     void mapsAreAsPublished_data() {
         QTest::addColumn<std::size_t>("which");
         for (std::size_t i = 0; i < kPublished.size(); ++i)

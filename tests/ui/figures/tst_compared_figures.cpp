@@ -90,18 +90,67 @@ class ComparedFiguresTest : public QObject {
         }
     }
 
-    void nothingChangedIsWhite() {
-        const core::TracePointer now = makeTrace();
-        const HeatmapFigure figure =
-            HeatmapFigure::fromTrace(now, headAt(Stage::Weights), kLight, against(now));
-        QVERIFY(figure.content().subtitle.startsWith("nothing changed"));
-        const QImage image = painted(figure);
-        const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), QSizeF(image.size())));
-        const QRgb white = colourOf(kLight.signedMap, 0.5);
-        for (core::Index i = 0; i < 8; ++i) {
-            const QPointF corner = places.cellRect(i, 7 - i).topLeft() + QPointF(3, 3);
-            QCOMPARE(image.pixel(corner.toPoint()), white);
+    /// On either ground what is as it was looks like nothing: hardly different from what lies
+    /// behind it, and less so than any change.
+    void nothingChangedLooksLikeNothing_data() {
+        QTest::addColumn<bool>("isDark");
+        QTest::addColumn<ColourMap>("map");
+        for (const bool isDark : {false, true})
+            for (const ColourMap map : {ColourMap::BlueWhiteRed, ColourMap::PurpleWhiteGreen})
+                QTest::addRow("%s, %s", isDark ? "dark" : "light", qPrintable(nameOf(map)))
+                    << isDark << map;
+    }
+    void nothingChangedLooksLikeNothing() {
+        QFETCH(bool, isDark);
+        QFETCH(ColourMap, map);
+        FigureStyle style = isDark ? FigureStyle::dark() : FigureStyle::light();
+        style.signedMap = map;
+        const core::TracePointer now = makeTrace(), a = makeTrace(otherWeights());
+        const auto cornersOf = [&](const core::TracePointer &other, Stage stage) {
+            const HeatmapFigure figure =
+                HeatmapFigure::fromTrace(now, headAt(stage), style, against(other));
+            const QImage image = painted(figure, {900, 700});
+            const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), QSizeF(image.size())));
+            const core::SharedMatrix changes = figure.content().matrix();
+            std::vector<std::pair<float, QColor>> corners;
+            for (core::Index r = 0; r < places.rows; ++r)
+                for (core::Index c = 0; c < places.columns; ++c) {
+                    const QPointF corner = places.cellRect(r, c).topLeft() + QPointF(3, 3);
+                    corners.emplace_back(changes(r, c), image.pixelColor(corner.toPoint()));
+                }
+            return corners;
+        };
+        const QColor neutral = isDark ? QColor(changeOnDark(map, 0.5)) : QColor(colourOf(map, 0.5));
+        QVERIFY2(contrastOf(neutral, style.surface) < 1.25, qPrintable(neutral.name()));
+        for (const Stage stage : {Stage::Weights, Stage::Scores, Stage::Output}) {
+            for (const auto &[change, colour] : cornersOf(now, stage))
+                QCOMPARE(colour.name(), neutral.name());
+            float largest = 0, strongest = 0;
+            double most = 0;
+            for (const auto &[change, colour] : cornersOf(a, stage)) {
+                largest = std::max(largest, std::abs(change));
+                if (change == 0)
+                    QCOMPARE(colour.name(), neutral.name());
+                if (contrastOf(colour, style.surface) > most) {
+                    most = contrastOf(colour, style.surface);
+                    strongest = std::abs(change);
+                }
+            }
+            QVERIFY(most > 2.5); // the largest change stands out, and most of all
+            QVERIFY2(strongest > 0.5F * largest, core::infoOf(stage).name.data());
         }
+        // The same of cosines, of all heads and of the learned matrices in the flow.
+        const SimilarityFigure alike =
+            SimilarityFigure::fromTrace(now, headAt({}), style, against(now));
+        QCOMPARE(QColor(alike.heatmap(1).content().scale.colour(0, 0)).name(), neutral.name());
+        const HeadsFigure heads =
+            HeadsFigure::fromTrace(now, headAt(Stage::Weights), style, against(now));
+        QCOMPARE(QColor(heads.head(1).scale.colour(0, 0)).name(), neutral.name());
+        const FlowFigure flow =
+            FlowFigure::fromTrace(now, headAt(Stage::Query), style, against(now));
+        const FlowLearned *learned = flow.learnedOf({Stage::Query, {}});
+        QVERIFY(learned);
+        QCOMPARE(QColor(learned->content.scale.colour(0, 0)).name(), neutral.name());
     }
 
     void signsArePainted() {
@@ -234,8 +283,10 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer a = makeTrace(before);
         const HeatmapFigure figure =
             HeatmapFigure::fromTrace(now, headAt(stage, 3), kLight, against(a));
-        QCOMPARE(figure.content().absence, why);
-        QVERIFY(figure.description().contains(why));
+        // Why, and in a second sentence what to do.
+        QVERIFY2(figure.content().absence.startsWith(why + ". "),
+                 qPrintable(figure.content().absence));
+        QVERIFY(figure.description().contains(figure.content().absence));
         // It says so where the matrix would be.
         QVERIFY(painted(figure) != painted(HeatmapFigure(
                                        [] {
@@ -273,15 +324,20 @@ class ComparedFiguresTest : public QObject {
             static_cast<float>(static_cast<double>(now->stage(Stage::Weights).matrix(0, 0)(2, 1)) -
                                static_cast<double>(now->stage(Stage::Weights).matrix(1, 0)(2, 1))));
         options.compared.sequence = 2;
-        QCOMPARE(contentOf(now, headAt(Stage::Weights), kLight, options).absence,
-                 QStringLiteral("A has 2 sequences, sequence 2 does not exist there"));
+        const auto absence = [&](const core::Selection &at, const FigureOptions &of) {
+            return contentOf(now, at, kLight, of).absence;
+        };
+        QCOMPARE(absence(headAt(Stage::Weights), options),
+                 QStringLiteral("A has 2 sequences, sequence 2 does not exist there. Select "
+                                "another sequence, or choose Now."));
         core::Selection deep = headAt(Stage::Weights);
         deep.layer = 1;
         recipe.layers = 1;
-        QCOMPARE(contentOf(now, deep, kLight, against(makeTrace(recipe))).absence,
-                 QStringLiteral("A has 1 layer, layer 1 does not exist there"));
-        QCOMPARE(contentOf(now, deep, kLight, against(nullptr)).absence,
-                 QStringLiteral("A is still being computed"));
+        QCOMPARE(absence(deep, against(makeTrace(recipe))),
+                 QStringLiteral("A has 1 layer, layer 1 does not exist there. Select another "
+                                "layer, or choose Now."));
+        QCOMPARE(absence(deep, against(nullptr)),
+                 QStringLiteral("A is still being computed. It is shown as soon as it is there."));
     }
 
     void hiddenOnOneSide() {
@@ -394,7 +450,8 @@ class ComparedFiguresTest : public QObject {
         const SimilarityFigure figure =
             SimilarityFigure::fromTrace(now, headAt({}), kLight, options);
         QCOMPARE(figure.heatmap(0).content().absence,
-                 QStringLiteral("A has 2 tokens, now there are 4"));
+                 QStringLiteral("A has 2 tokens, now there are 4. Give both sides as many tokens, "
+                                "or choose Now or A."));
     }
 
     void summariesOfHeads() {

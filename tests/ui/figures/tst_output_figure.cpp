@@ -252,9 +252,20 @@ class TestOutputFigure : public QObject {
             options.compared.shown = order;
             const OutputFigure figure = figureOf(shown, options);
             const OutputContent &content = figure.content();
-            QVERIFY(content.otherName.contains("silent"));
-            for (const OutputContent::Bar &bar : content.bars)
-                QCOMPARE(bar.before, std::optional(before(4, bar.word)));
+            // Of side A the numbers, their ranks and the order are A's; now stands beside it.
+            const bool ofA = order == ui::Shown::A;
+            const auto &own = ofA ? before : now, &others = ofA ? now : before;
+            const auto ownLogits = (ofA ? a : shown.trace)->matrix(core::Stage::Logits, {}, 0, 0);
+            QVERIFY(ofA ? content.name == "A" : content.otherName.contains("silent"));
+            QCOMPARE(content.showsChanges, !ofA);
+            for (const OutputContent::Bar &bar : content.bars) {
+                QCOMPARE(bar.probability, own(4, bar.word));
+                QCOMPARE(bar.logit, ownLogits(4, bar.word));
+                QCOMPARE(bar.before, std::optional(others(4, bar.word)));
+                QCOMPARE(bar.rank, 1 + std::ranges::count_if(own.row(4), [&](float each) {
+                                       return each > bar.probability;
+                                   }));
+            }
             for (std::size_t i = 1; i < content.bars.size(); ++i) {
                 const auto key = [&](const OutputContent::Bar &bar) {
                     return order == ui::Shown::Now ? now(4, bar.word)

@@ -271,6 +271,40 @@ class TestOutputView : public QObject {
                 fixture.content().otherName.startsWith("A"));
     }
 
+    /// Of side A A's text and A's numbers stand there, and nothing that is done to them changes the
+    /// present ones.
+    void side_A_is_As_own_and_stays_as_it_is() {
+        OutputFixture fixture;
+        fixture.document.comparison().pin();
+        const core::TracePointer a = fixture.document.trace();
+        fixture.writeOn(2);
+        QVERIFY(until([&] { return !fixture.view.isReading(); }));
+        QVERIFY(fixture.text().length == a->batch()[0].length + 2);
+        QVERIFY(fixture.content().otherName.isEmpty()); // two lengths: nothing beside it
+        QVERIFY(!fixture.content().showsChanges);
+        fixture.document.comparison().show(Shown::A);
+        const core::Index row = a->batch()[0].length - 1;
+        const auto chances = a->matrix(Stage::Probabilities, {}, 0, 0);
+        const auto check = [&] {
+            const OutputContent &content = fixture.content();
+            QCOMPARE(std::ssize(content.chips), a->batch()[0].length);
+            QCOMPARE(content.bars[0].probability, chances(row, content.bars[0].word));
+        };
+        check();
+        const QSignalSpy failed(&fixture.view, &FigureView::failed);
+        const int steps = fixture.document.undoStack().count();
+        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.bar(1));
+        QCOMPARE(fixture.document.undoStack().count(), steps);
+        QCOMPARE(failed.count(), 1);
+        check();
+        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Left, Qt::Key_Right, Qt::Key_Down})
+            fixture.key(key);
+        QCOMPARE(fixture.content().asked, a->batch()[0].length - 1);
+        fixture.document.comparison().show(Shown::Difference);
+        QVERIFY(fixture.content().nothing.startsWith("A has "));
+        QVERIFY(fixture.view.accessibleDescription().contains(fixture.content().nothing));
+    }
+
     void what_changes_nothing_there_is_not_shown_beside_itself() {
         OutputFixture fixture;
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));

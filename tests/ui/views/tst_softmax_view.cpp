@@ -67,6 +67,39 @@ class SoftmaxViewTest : public QObject {
   private slots:
     void init() { QSettings().clear(); }
 
+    void side_A_is_As_row_and_stays_as_it_is() {
+        SoftmaxFixture fixture;
+        fixture.select(Stage::Weights, 2, 1);
+        fixture.document.comparison().pin();
+        const core::TracePointer a = fixture.document.trace();
+        QVERIFY(typeText(fixture.document, "dogs bark"));
+        fixture.settle();
+        fixture.select(Stage::Weights, 1, 0);
+        fixture.document.comparison().show(Shown::A);
+        const SoftmaxContent &content = fixture.content();
+        const core::Index head = fixture.document.selection().head;
+        QCOMPARE(std::ssize(content.bars), a->batch()[0].length);
+        for (const SoftmaxContent::Bar &bar : content.bars)
+            QCOMPARE(bar.probability, a->matrix(Stage::Weights, {}, 0,
+                                                head)(1, static_cast<core::Index>(bar.index)));
+        QVERIFY(content.title.contains("A: cat"));
+        // Nothing can be set there, and it says so.
+        const int steps = fixture.document.undoStack().count();
+        const QSignalSpy said(&fixture.view, &FigureView::hovered);
+        const double logit = static_cast<double>(content.bars[0].logit);
+        QTest::mousePress(&fixture.view, Qt::LeftButton, {}, fixture.at(0, logit));
+        fixture.moveTo(fixture.at(0, 0.5 * fixture.content().high));
+        QVERIFY(said.last().first().toString().contains("A stays as it is"));
+        QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, fixture.at(0, logit));
+        QTest::keyClick(&fixture.view, Qt::Key_Up);
+        QCOMPARE(fixture.document.undoStack().count(), steps);
+        QVERIFY(!fixture.find<QDoubleSpinBox>("softmaxNumber")->isEnabled());
+        fixture.document.comparison().show(Shown::Difference);
+        QVERIFY(fixture.content().nothing.contains("one side"));
+        fixture.document.comparison().show(Shown::Now);
+        QCOMPARE(std::ssize(fixture.content().bars), core::Index(2));
+    }
+
     void a_dragged_bar_is_a_score_set_by_hand() {
         SoftmaxFixture fixture;
         fixture.select(Stage::Weights, 2, 1);

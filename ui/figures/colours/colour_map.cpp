@@ -138,6 +138,35 @@ QRgb tonedDown(ColourMap map, double t) {
     return colours[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * last))];
 }
 
+namespace {
+
+constexpr QRgb kUnchangedOnDark = 0x2a2e36; // a little lighter than a card
+
+/// The hues of a diverging map at its ends, as they are on a dark ground.
+struct DarkEnds {
+    QRgb less, more;
+};
+constexpr DarkEnds darkEnds(ColourMap map) {
+    return map == ColourMap::PurpleWhiteGreen ? DarkEnds{0xb57ccb, 0x58b05c}
+                                              : DarkEnds{0x4f9be8, 0xe8604a};
+}
+
+} // namespace
+
+QRgb changeOnDark(ColourMap map, double t) {
+    if (!isDiverging(map))
+        return tonedDown(map, t);
+    if (std::isnan(t))
+        return kNotANumber;
+    const double size = 2 * std::clamp(t, 0.0, 1.0) - 1;
+    const QRgb end = size < 0 ? darkEnds(map).less : darkEnds(map).more;
+    const auto mix = [&](int (*channel)(QRgb)) {
+        return static_cast<int>(std::lround((1 - std::abs(size)) * channel(kUnchangedOnDark) +
+                                            std::abs(size) * channel(end)));
+    };
+    return qRgb(mix(qRed), mix(qGreen), mix(qBlue));
+}
+
 QString nameOf(ColourMap map) {
     switch (map) {
     case ColourMap::Viridis:

@@ -25,6 +25,11 @@ QRgb colourOf(ColourMap map, double t);
 /// no cell glares; dark colours are the map's own.
 QRgb tonedDown(ColourMap map, double t);
 
+/// The same of what changed: on a dark ground what is as it was is nearly the ground itself, and
+/// the larger a change is, the brighter it stands out. Of a diverging map; of others as
+/// tonedDown().
+QRgb changeOnDark(ColourMap map, double t);
+
 /// The name on the command line and in files: "viridis", "rdbu".
 QString nameOf(ColourMap map);
 std::optional<ColourMap> findColourMap(const QString &name);

@@ -120,6 +120,18 @@ double ColourScale::position(core::Index row, double value) const {
     return std::clamp((value - ends.low) / (ends.high - ends.low), 0.0, 1.0);
 }
 
+QRgb ColourScale::colourAt(double t) const {
+    switch (m_ground) {
+    case Ground::Light:
+        break;
+    case Ground::Dark:
+        return tonedDown(m_map, t);
+    case Ground::DarkOfChange:
+        return changeOnDark(m_map, t);
+    }
+    return colourOf(m_map, t);
+}
+
 QString ColourScale::lowText() const {
     if (m_range == Range::PerRow)
         return isDiverging(m_map) ? tr("−row max") : QStringLiteral("0");

@@ -44,7 +44,9 @@ class ColourScale {
     static ColourScale between(ColourMap map, double low, double high);
 
     /// On a dark ground: see tonedDown().
-    void toneDown(bool on) { m_isToned = on; }
+    void toneDown(bool on) { m_ground = on ? Ground::Dark : Ground::Light; }
+    /// The values are changes; on a dark ground: see changeOnDark().
+    void setOfChange(bool isDark) { m_ground = isDark ? Ground::DarkOfChange : Ground::Light; }
 
     ColourMap map() const { return m_map; }
     Range range() const { return m_range; }
@@ -52,7 +54,7 @@ class ColourScale {
     double position(core::Index row, double value) const;
     QRgb colour(core::Index row, double value) const { return colourAt(position(row, value)); }
     /// At a place of the map, as the colour bar shows it.
-    QRgb colourAt(double t) const { return m_isToned ? tonedDown(m_map, t) : colourOf(m_map, t); }
+    QRgb colourAt(double t) const;
     /// For the two ends of the colour bar: "0" and "1", "−3.2" and "3.2", "0" and "row max".
     QString lowText() const;
     QString highText() const;
@@ -61,10 +63,12 @@ class ColourScale {
     bool operator==(const ColourScale &) const = default;
 
   private:
+    enum class Ground { Light, Dark, DarkOfChange };
+
     ColourMap m_map = ColourMap::Viridis;
     Range m_range = Range::Fixed;
     bool m_perHead = true;
-    bool m_isToned = false;
+    Ground m_ground = Ground::Light;
     ValueRange m_ends{0, 1};
     std::vector<ValueRange> m_rows; // PerRow only
 };

@@ -91,7 +91,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.head = all ? content.head : 0;
     content.scale =
         ColourScale::of(content.tensor, 0, content.head, style.signedMap, options.range);
-    content.scale.toneDown(style.isDark);
+    content.scale.setOfChange(style.isDark);
     content.mask = oneSided(*own);
     content.hidesWholly = true;
     content.hiddenHaveNumbers = false; // what is hidden on one side has no difference
@@ -132,6 +132,8 @@ StageNames shownNames(const core::Trace &now, const core::Selection &selection,
     if (!compared.a || !compared.a->has(place.stage, place.site()) ||
         place.sequence >= compared.a->batch().count())
         return present;
+    if (compared.shown == Shown::A)
+        columns = sizeOf(*compared.a, place).columns;
     const StageNames a{rowNames(*compared.a, place), columnNames(*compared.a, place, columns)};
     return compared.shown == Shown::A ? a
                                       : StageNames{bothLabels(present.rows, a.rows),
@@ -171,7 +173,11 @@ HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Sele
     const Shown shown = options.compared.shown;
     const core::StageInfo &info = core::infoOf(selection.stage);
     HeatmapContent content;
-    content.absence = whyNot(*now, selection, options.compared, shown, options.summary.has_value());
+    const WhyNot why = options.wayBack
+                           ? whyNoGradients(shown)
+                           : whyNot(*now, selection, options.compared, shown,
+                                    options.summary ? Sought::EveryHead : Sought::Matrix);
+    content.absence = why.sentences();
     if (content.absence.isEmpty())
         content = shown == Shown::A ? contentOfA(selection, style, options)
                                     : contentOfDifference(now, selection, style, options);

@@ -32,17 +32,16 @@ std::optional<Cell> computedTo(const core::Selection &selection, Granularity gra
     return Cell{*row, column.value_or(matrix.columns - 1)};
 }
 
-/// Of A, its own arithmetic; of the difference, the two numbers of the selected cell.
+/// Of the difference: the two numbers of the selected cell, or why there is none.
 Spans comparedArithmetic(const core::Trace &trace, const core::Selection &current,
                          const FigureStyle &style, const Compared &compared) {
     const auto cell = cellOf(current);
     const auto both =
         cell ? comparedCell(trace, current, compared, cell->row, cell->column) : std::nullopt;
-    if (compared.shown == Shown::Difference)
-        return both ? Spans{{both->words(), style.text, false, {}}} : Spans();
-    // A cell that A does not have, if only because A is shorter, has no arithmetic there.
-    const bool isThere = whyNot(trace, current, compared, Shown::Difference).isEmpty();
-    return isThere ? arithmeticOf(*compared.a, inA(compared, current), style) : Spans();
+    const QString words = both   ? both->words()
+                          : cell ? whyNot(trace, current, compared, compared.shown).why
+                                 : QString();
+    return words.isEmpty() ? Spans() : Spans{{words, style.text, false, {}}};
 }
 
 /// From what was made to what it was made from.
@@ -77,9 +76,23 @@ core::Selection FlowFigure::shown(const core::Trace &trace, const core::Selectio
     return atStage(selection, FlowParts(trace).shown(selection));
 }
 
-FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Selection &selection,
+FlowFigure FlowFigure::fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options,
                                  KeptHeatmaps *kept) {
+    // Side A is A's own flow: its matrices with their sizes, its formula and its arithmetic.
+    const Compared &compared = options.compared;
+    const bool ofA = compared.shown == Shown::A &&
+                     whyNot(*now, shown(*now, selection), compared, Shown::A).isEmpty();
+    return ofA ? made(compared.a, inA(compared, shown(*now, selection)), style, options, kept)
+               : made(now, selection, style, options, kept);
+}
+
+FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selection &selection,
+                            const FigureStyle &style, const FigureOptions &options,
+                            KeptHeatmaps *kept) {
+    const Compared &compared = options.compared;
+    const bool isOwn = compared.shown == Shown::Now ||
+                       (compared.shown == Shown::A && compared.a == trace); // not beside another
     const FlowParts model(*trace);
     const core::StageAt stage = model.shown(selection);
     core::Selection current = atStage(selection, stage);
@@ -139,21 +152,15 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &trace, const core::Se
         FlowMap(*trace, model, part, current),
         back ? FlowStrip{formulaSpans(*back, current, style), arithmeticOf(*back, current, style)}
              : FlowStrip{formulaSpans(*trace, current, style),
-                         options.compared.shown == Shown::Now
-                             ? arithmeticOf(*trace, current, style)
-                             : comparedArithmetic(*trace, current, style, options.compared)},
+                         isOwn ? arithmeticOf(*trace, current, style)
+                               : comparedArithmetic(*trace, current, style, compared)},
         style);
     figure.m_goesBack = back != nullptr;
     figure.m_head = current.head;
     figure.m_selection = current;
     if (opened) {
-        const Compared &compared = options.compared;
-        ArithmeticTable table =
-            compared.shown == Shown::Now || (compared.shown == Shown::A && !compared.a)
-                ? ArithmeticTable(*trace, *opened, style)
-            : compared.shown == Shown::A
-                ? ArithmeticTable(*compared.a, inA(compared, *opened), style)
-                : ArithmeticTable(figure.m_strip.arithmetic, style);
+        ArithmeticTable table = isOwn ? ArithmeticTable(*trace, *opened, style)
+                                      : ArithmeticTable(figure.m_strip.arithmetic, style);
         figure.m_strip.arithmetic.clear();
         figure.m_opened.emplace(FlowMeeting(trace, *opened, style, partOptions, kept),
                                 std::move(table), style);

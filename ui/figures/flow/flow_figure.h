@@ -29,7 +29,8 @@ class FlowFigure : public Figure {
 
   public:
     /// The selection's stage is the current one, and its part of the model the one that is drawn.
-    static FlowFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
+    /// Of side A it is A's own flow.
+    static FlowFigure fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                 const FigureStyle &style, const FigureOptions &options = {},
                                 KeptHeatmaps *kept = nullptr);
 
@@ -103,6 +104,9 @@ class FlowFigure : public Figure {
             return shown > 0 ? shown : shape.last(fromEnd);
         }
     };
+    static FlowFigure made(const core::TracePointer &trace, const core::Selection &selection,
+                           const FigureStyle &style, const FigureOptions &options,
+                           KeptHeatmaps *kept);
     FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageAt stage,
                HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style);
     void paintOpened(QPainter &painter, const FlowGeometry &geometry, Device device,

@@ -57,7 +57,10 @@ std::optional<FlowLearned> madeOf(const core::TracePointer &trace, const core::S
     learned.content.tensor = core::Tensor(numbers);
     learned.content.scale =
         ColourScale::of(learned.content.tensor, 0, 0, style.signedMap, Range::PerHead);
-    learned.content.scale.toneDown(style.isDark);
+    if (compared.shown == Shown::Difference)
+        learned.content.scale.setOfChange(style.isDark);
+    else
+        learned.content.scale.toneDown(style.isDark);
     learned.content.titleColour = colour;
     learned.content.numbers = options.numbers;
     return learned;

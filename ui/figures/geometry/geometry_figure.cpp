@@ -165,26 +165,6 @@ PlaneArrangement arrangedPlanes(const std::vector<PlaneFigure> &figures, const Q
     return *best;
 }
 
-/// Why the side of the comparison that is asked for has no planes; empty: it has.
-QString whyNotSide(const core::Trace &now, core::Selection selection, const Compared &compared) {
-    if (compared.shown == Shown::Now)
-        return {};
-    if (compared.shown == Shown::Difference)
-        return GeometryFigure::noDifference();
-    selection.stage = core::Stage::Value; // of a sequence, a layer and a head
-    return whyNot(now, selection, compared, Shown::A);
-}
-
-core::Selection placeInA(const core::Trace &a, const Compared &compared,
-                         core::Selection selection) {
-    selection = inA(compared, selection);
-    if (selection.query && *selection.query >= a.queries(selection.site()).length())
-        selection.query.reset();
-    if (selection.key && *selection.key >= a.keys(selection.site()).length())
-        selection.key.reset();
-    return selection;
-}
-
 } // namespace
 
 std::optional<std::size_t> GeometryGeometry::planeAt(QPointF point) const {
@@ -210,15 +190,19 @@ GeometryFigure::GeometryFigure(core::TracePointer trace, const core::Selection &
 GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
                                          const core::Selection &selected, const FigureStyle &style,
                                          const FigureOptions &options, const HeldPlanes &held) {
-    if (const QString why = whyNotSide(*now, selected, options.compared); !why.isEmpty()) {
+    const QString side = captionOf(options.compared);
+    const auto withSide = [&side](const QString &title) {
+        return side.isEmpty() ? title : title + QStringLiteral(" · ") + side;
+    };
+    const WhyNot why =
+        whyNot(*now, valuesAt(selected), options.compared, options.compared.shown, Sought::Head);
+    if (!why.isEmpty()) {
         SpacePlane none;
-        none.content.nothing = why;
-        return {now, selected, {none}, options.title, {}, style};
+        none.content.nothing = why.sentences();
+        const QString title = options.title.isEmpty() ? tr("Vectors in the plane") : options.title;
+        return {now, selected, {none}, withSide(title), {}, style};
     }
-    const bool showsA = options.compared.shown == Shown::A;
-    const core::TracePointer &trace = showsA ? options.compared.a : now;
-    const core::Selection selection =
-        showsA ? placeInA(*trace, options.compared, selected) : selected;
+    const auto [trace, selection] = shownRun(now, selected, options.compared);
     std::vector<SpacePlane> planes;
     for (const VectorSpace space : spacesOf(options.plane.spaces))
         planes.push_back(planeOf(trace, selection, space, style, options.plane,
@@ -234,13 +218,14 @@ GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
     return {trace,
             selection,
             std::move(planes),
-            std::move(title),
+            withSide(title),
             hasWords ? planeWords(*trace, selection, options.plane) : QStringList(),
             style};
 }
 
-QString GeometryFigure::noDifference() {
-    return tr("the planes show one side of a comparison, Now or A, not their difference");
+core::Selection GeometryFigure::valuesAt(core::Selection selection) {
+    selection.stage = core::Stage::Value;
+    return selection;
 }
 
 QString GeometryFigure::nothing() const {

@@ -46,8 +46,8 @@ class GeometryFigure : public Figure {
 
     /// Why there is nothing to be seen in any of its planes; empty: there is something.
     QString nothing() const;
-    /// Why the planes show no difference of two runs.
-    static QString noDifference();
+    /// The selected head's values, which the planes cannot be without.
+    static core::Selection valuesAt(core::Selection selection);
     /// Whose name stands in a caption.
     static core::Stage captionedStage(ShownSpaces spaces);
 

@@ -33,12 +33,19 @@ HeadsFigure::HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarg
     m_samples.resize(m_heads.size());
 }
 
-HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
-                                   const core::Selection &selection, const FigureStyle &style,
-                                   const FigureOptions &options, KeptHeatmaps *kept) {
+HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Selection &selection,
+                                   const FigureStyle &style, const FigureOptions &options,
+                                   KeptHeatmaps *kept) {
     core::Selection place = selection;
     if (!core::infoOf(place.stage).perHead)
         place.stage = core::Stage::Weights;
+    // Side A has as many heads as A, in A's order.
+    const Compared &compared = options.compared;
+    const bool ofA = compared.shown == Shown::A &&
+                     whyNot(*now, place, compared, Shown::A, Sought::EveryHead).isEmpty();
+    const core::TracePointer &trace = ofA ? compared.a : now;
+    if (ofA)
+        place = inA(compared, place);
     FigureOptions partOptions = options;
     partOptions.title.clear();
     // Heads that share keys and values show those of their group.
@@ -80,11 +87,9 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &trace,
     figure.orderBy(options.order, options.order == core::HeadOrder::ByIndex
                                       ? std::vector<core::HeadMeasures>()
                                       : (kept ? *kept : own).measures(trace, place));
-    if (options.compared.shown != Shown::Now)
+    if (compared.shown != Shown::Now && !ofA)
         figure.m_measures.clear(); // they are those of the present weights
-    const bool ofA = options.compared.shown == Shown::A && options.compared.a;
-    const core::Interventions &interventions =
-        (ofA ? *options.compared.a : *trace).input().interventions;
+    const core::Interventions &interventions = trace->input().interventions;
     for (core::Index head = 0; head < count; ++head)
         figure.m_states.append(stateWords(interventions.stateOf(place.site(), head)));
     figure.m_canSample = options.compared.shown == Shown::Now && !options.summary &&

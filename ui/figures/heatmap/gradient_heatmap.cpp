@@ -29,7 +29,9 @@ core::Tensor gradientOf(const core::WayBack &wayBack, core::Stage stage, core::S
 } // namespace
 
 const core::WayBack *wayBackOn(const core::TracePointer &trace, const FigureOptions &options) {
-    return options.wayBack && options.wayBack->trace == trace ? options.wayBack.get() : nullptr;
+    const bool isOn =
+        options.wayBack && options.wayBack->trace == trace && options.compared.shown == Shown::Now;
+    return isOn ? options.wayBack.get() : nullptr;
 }
 
 QString gradientSymbol(const QString &symbol) {

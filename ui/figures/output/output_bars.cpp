@@ -72,14 +72,14 @@ Columns columnsOf(const OutputContent &content, const FigureStyle &style) {
     };
     widen(columns.probability, probabilityHeading(), label);
     widen(columns.logit, logitHeading(), label);
-    if (!content.otherName.isEmpty())
+    if (content.showsChanges)
         widen(columns.change, changeHeading(), label);
     const auto fit = [&](const OutputContent::Bar &bar) {
         widen(columns.rank, rankOf(bar), label);
         widen(columns.name, bar.name, body);
         widen(columns.probability, percentText(bar.probability), body);
         widen(columns.logit, logitOf(bar), body);
-        if (bar.before)
+        if (bar.before && content.showsChanges)
             widen(columns.change, changeOf(bar), body);
     };
     std::ranges::for_each(content.bars, fit);

@@ -48,17 +48,14 @@ std::optional<core::Index> standing(const core::Trace &trace, core::OutputPlace 
     return id && *id < words->size() ? id : std::nullopt;
 }
 
-/// The words that are shown, in their order.
-std::vector<core::LikelyWord> ordered(const core::OutputRow &now, const core::OutputRow *other,
-                                      Shown shown) {
+/// The words that are shown, in their order: the most probable first, or those that changed most.
+std::vector<core::LikelyWord> ordered(const core::OutputRow &shown, const core::OutputRow *other) {
     const std::size_t count = kMostOutputBars;
-    if (!other || shown == Shown::Now)
-        return core::likeliestOf(now.probabilities, count);
-    if (shown == Shown::A)
-        return core::likeliestOf(other->probabilities, count);
-    std::vector<float> changes(now.probabilities.size());
+    if (!other || other->probabilities == shown.probabilities)
+        return core::likeliestOf(shown.probabilities, count);
+    std::vector<float> changes(shown.probabilities.size());
     for (std::size_t word = 0; word < changes.size(); ++word)
-        changes[word] = std::abs(now.probabilities[word] - other->probabilities[word]);
+        changes[word] = std::abs(shown.probabilities[word] - other->probabilities[word]);
     return core::likeliestOf(changes, count);
 }
 
@@ -118,15 +115,13 @@ QString subtitleOf(const OutputRun &now, About about, core::Index words) {
     return {};
 }
 
-/// The other run, where it has the same words and other numbers.
-const core::OutputRow *comparable(const OutputRun &now, const std::optional<OutputRun> &other) {
-    if (!other || !other->numbers ||
-        other->numbers->probabilities.size() != now.numbers->probabilities.size())
+/// The other run beside the one that is shown, where it is of the same words.
+const core::OutputRow *comparable(const OutputRun &shown, const OutputRun &other) {
+    if (!other.numbers ||
+        other.numbers->probabilities.size() != shown.numbers->probabilities.size())
         return nullptr;
-    const core::VocabularyPointer &words = now.trace->model().vocabulary;
-    const core::VocabularyPointer &others = other->trace->model().vocabulary;
-    const bool sameWords = words == others || (words && others && *words == *others);
-    return sameWords ? other->numbers.get() : nullptr;
+    return haveSameWords(other.trace->model(), shown.trace->model()) ? other.numbers.get()
+                                                                     : nullptr;
 }
 
 OutputContent emptyContent(const QString &why) {
@@ -136,14 +131,15 @@ OutputContent emptyContent(const QString &why) {
     return content;
 }
 
-/// What the given run says, or what is read; none where it cannot be.
-core::Result<OutputRun> runOf(const core::TracePointer &trace, const core::Selection &selection,
-                              const QString &name) {
-    const core::OutputPlace place = core::outputPlaceOf(*trace, selection);
-    const core::Result<core::OutputRowPointer> row = core::readOutput(*trace, place);
+/// The numbers of a run; null: none is wanted.
+core::Outcome readInto(OutputRun *run) {
+    if (!run)
+        return core::Done{};
+    const core::Result<core::OutputRowPointer> row = core::readOutput(*run->trace, run->place);
     if (!row)
         return row.error();
-    return OutputRun{trace, place, *row, name};
+    run->numbers = *row;
+    return core::Done{};
 }
 
 } // namespace
@@ -177,43 +173,66 @@ QString whyNoOutput(const core::Trace &trace) {
                                  "“classifier” do.");
 }
 
+WhyNot whyNotOutput(const core::Trace &now, const core::Selection &selection,
+                    const Compared &compared, Shown shown) {
+    const core::Trace &side = shown == Shown::A && compared.a ? *compared.a : now;
+    const bool ofClasses = side.has(core::Stage::ClassLogits);
+    core::Selection at = selection;
+    at.stage = ofClasses ? core::Stage::ClassLogits : core::Stage::Probabilities;
+    at.setSite({});
+    return whyNot(now, at, compared, shown, Sought::Output);
+}
+
 OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRun> &other,
                               const FigureOptions &options) {
-    if (const QString why = whyNoOutput(*now.trace); !why.isEmpty())
+    const bool ofA = options.compared.shown == Shown::A && other;
+    const OutputRun &shown = ofA ? *other : now;
+    if (const QString why = whyNoOutput(*shown.trace); !why.isEmpty())
         return emptyContent(why);
     OutputContent content;
-    content.about = aboutOf(now.trace->model());
+    content.about = aboutOf(shown.trace->model());
     content.title = options.title.isEmpty() ? titleOf(content.about) : options.title;
-    const core::Sequence &text = now.trace->batch()[now.place.sequence];
+    if (const QString side = captionOf(options.compared); !side.isEmpty())
+        content.title += QStringLiteral(" · ") + side;
+    const core::Sequence &text = shown.trace->batch()[shown.place.sequence];
     for (core::Index token = 0; token < text.length; ++token)
         content.chips.push_back({tokenText(text[token].text), text[token].isWritten});
     content.asked =
-        content.about == About::Class ? -1 : core::predictedAt(now.trace->model(), now.place);
-    if (!now.numbers) {
+        content.about == About::Class ? -1 : core::predictedAt(shown.trace->model(), shown.place);
+    const bool isDifference = options.compared.shown == Shown::Difference;
+    if (!shown.numbers || (isDifference && other && !other->numbers)) {
         content.subtitle = OutputWords::tr("Computing…");
         return content;
     }
-    content.words = std::ssize(now.numbers->probabilities);
-    content.subtitle = subtitleOf(now, content.about, content.words);
-    const core::OutputRow *const beside = comparable(now, other);
-    if (beside)
-        content.otherName = other->name;
-    else if (other && other->numbers)
+    content.words = std::ssize(shown.numbers->probabilities);
+    content.subtitle = subtitleOf(shown, content.about, content.words);
+    const core::OutputRow *beside = nullptr;
+    if (ofA && now.numbers)
+        beside = comparable(shown, now);
+    else if (!ofA && other)
+        beside = comparable(shown, *other);
+    if (beside) {
+        content.name = ofA ? OutputWords::tr("A") : OutputWords::tr("now");
+        content.otherName = ofA ? OutputWords::tr("now") : other->name;
+        content.showsChanges = !ofA; // a change is now − A
+    } else if (!ofA && other && other->numbers) {
         content.subtitle =
             OutputWords::tr("%1 · %2 has other words").arg(content.subtitle, other->name);
+    }
+    if (isDifference && beside && beside->probabilities == shown.numbers->probabilities)
+        content.subtitle = OutputWords::tr("%1 · nothing changed").arg(content.subtitle);
     const std::optional<core::Index> stands =
-        content.about == About::NextToken ? standing(*now.trace, now.place) : std::nullopt;
-    const bool isOrderedByNow = !beside || options.compared.shown == Shown::Now;
-    for (const core::LikelyWord &word : ordered(*now.numbers, beside, options.compared.shown)) {
-        Bar &bar = content.bars.emplace_back(barOf(now, beside, content.about, word.word));
+        content.about == About::NextToken ? standing(*shown.trace, shown.place) : std::nullopt;
+    for (const core::LikelyWord &word : ordered(*shown.numbers, isDifference ? beside : nullptr)) {
+        Bar &bar = content.bars.emplace_back(barOf(shown, beside, content.about, word.word));
         bar.isInText = word.word == stands;
-        bar.rank = isOrderedByNow ? std::ssize(content.bars)
-                                  : rankOf(now.numbers->probabilities, word.word);
+        bar.rank = isDifference ? rankOf(shown.numbers->probabilities, word.word)
+                                : std::ssize(content.bars);
     }
     if (stands) {
-        content.stands = barOf(now, beside, content.about, *stands);
+        content.stands = barOf(shown, beside, content.about, *stands);
         content.stands->isInText = true;
-        content.stands->rank = rankOf(now.numbers->probabilities, *stands);
+        content.stands->rank = rankOf(shown.numbers->probabilities, *stands);
     }
     return content;
 }
@@ -221,22 +240,42 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
 OutputContent outputContentOf(const core::TracePointer &trace, const core::Selection &selection,
                               const FigureOptions &options,
                               const std::optional<GivenOutput> &given) {
-    if (const QString why = whyNoOutput(*trace); !why.isEmpty())
-        return emptyContent(why);
-    if (given)
-        return outputContentOf(
-            OutputRun{trace, core::outputPlaceOf(*trace, selection), given->now, {}}, given->other,
-            options);
-    const core::Result<OutputRun> now = runOf(trace, selection, {});
-    if (!now)
-        return emptyContent(translated(now.error()));
-    std::optional<OutputRun> other;
     const Compared &compared = options.compared;
-    if (compared.a && core::hasOutput(*compared.a))
-        if (core::Result<OutputRun> a = runOf(compared.a, inA(compared, selection),
-                                              OutputWords::tr("A: %1").arg(compared.name)))
-            other = *std::move(a);
-    return outputContentOf(*now, other, options);
+    const bool isCompared = compared.shown != Shown::Now, ofA = compared.shown == Shown::A;
+    if (const WhyNot why = whyNotOutput(*trace, selection, compared, compared.shown);
+        !why.isEmpty()) {
+        OutputContent content = emptyContent(why.sentences());
+        content.title += QStringLiteral(" · ") + captionOf(compared);
+        return content;
+    }
+    if (const QString why = whyNoOutput(*shownRun(trace, selection, compared).trace);
+        !why.isEmpty())
+        return emptyContent(why);
+    // Two runs that cannot be subtracted do not stand beside each other either.
+    const WhyNot why =
+        compared.a ? whyNotOutput(*trace, selection, compared, Shown::Difference) : WhyNot();
+    const core::OutputPlace place = core::outputPlaceOf(*trace, selection);
+    const core::OutputPlace placeOfA =
+        compared.a ? core::outputPlaceOf(*compared.a, inA(compared, selection)) : place;
+    const bool needsNow = !ofA || why.isEmpty(), needsA = compared.a && (ofA || why.isEmpty());
+    OutputRun now{trace, place};
+    std::optional<OutputRun> other;
+    if (given) {
+        now.numbers = needsNow ? given->now : nullptr;
+        other = compared.a && !needsA ? std::nullopt : given->other;
+    } else {
+        if (needsA)
+            other =
+                OutputRun{compared.a, placeOfA, {}, OutputWords::tr("A: %1").arg(compared.name)};
+        for (OutputRun *run : {needsNow ? &now : nullptr, other ? &*other : nullptr})
+            if (const core::Outcome read = readInto(run); !read)
+                return emptyContent(translated(read.error()));
+    }
+    OutputContent content = outputContentOf(now, other, options);
+    if (!isCompared && !why.isEmpty())
+        content.subtitle =
+            OutputWords::tr("%1 · not beside %2: %3").arg(content.subtitle, compared.name, why.why);
+    return content;
 }
 
 } // namespace headlight::ui

@@ -41,7 +41,7 @@ struct OutputContent {
         float probability = 0;
         float logit = 0;
         std::optional<float> before; ///< its probability in the other run
-        core::Index rank = 0;        ///< from 1, of the present run
+        core::Index rank = 0;        ///< from 1, of the run that is shown
         bool isInText = false;       ///< it is the token that stands there
         bool operator==(const Bar &) const = default;
     };
@@ -49,7 +49,9 @@ struct OutputContent {
     QString nothing; ///< why there is nothing to be seen; the rest is empty then
     About about = About::NextToken;
     QString title, subtitle;
-    QString otherName; ///< of the run beside this one; empty: there is none
+    QString name;              ///< of the run that is shown, where another one stands beside it
+    QString otherName;         ///< of the run beside this one; empty: there is none
+    bool showsChanges = false; ///< of each probability from the other run to this one
     std::vector<Chip> chips;
     core::Index asked = 0; ///< the chip that the row is about; as many as there are: the next one
     std::vector<Bar> bars; ///< the most probable first; of a difference those that changed most
@@ -60,8 +62,9 @@ struct OutputContent {
 /// As many as a figure may show.
 inline constexpr std::size_t kMostOutputBars = 60;
 
-/// `compared.shown` says by which run the bars are ordered. `other`: none, or a run of a model that
-/// has other words, which is left out.
+/// Of side A the text, the numbers and their order are the other run's, and the present one stands
+/// beside it; of a difference what changed most comes first. What cannot be compared stands beside
+/// nothing.
 OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRun> &other,
                               const FigureOptions &options);
 
@@ -69,6 +72,10 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
 OutputContent outputContentOf(const core::TracePointer &trace, const core::Selection &selection,
                               const FigureOptions &options,
                               const std::optional<GivenOutput> &given = std::nullopt);
+
+/// Why the side of a comparison that is to be shown has no output, or no difference.
+WhyNot whyNotOutput(const core::Trace &now, const core::Selection &selection,
+                    const Compared &compared, Shown shown);
 
 /// Why there is no output; empty: there is one.
 QString whyNoOutput(const core::Trace &trace);

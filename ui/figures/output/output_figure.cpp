@@ -23,6 +23,15 @@ constexpr std::size_t kNaturalBars = 12;
 constexpr std::size_t kLeastBars = 3;
 constexpr double kPartGap = 6;
 
+QString likelyWords(const OutputContent::Bar &bar, bool hasChange) {
+    const QString words =
+        OutputFigure::tr("“%1” %2").arg(bar.name, percentText(double(bar.probability)));
+    return hasChange && bar.before
+               ? OutputFigure::tr("%1 (%2 points)")
+                     .arg(words, pointsText(double(bar.probability) - double(*bar.before)))
+               : words;
+}
+
 QString placeOf(core::Index rank, core::Index words) {
     return OutputFigure::tr("number %1 of %2").arg(rank).arg(words);
 }
@@ -34,7 +43,9 @@ OutputFigure OutputFigure::fromTrace(const core::TracePointer &trace,
                                      const FigureOptions &options,
                                      const std::optional<GivenOutput> &given) {
     OutputContent content = outputContentOf(trace, selection, options, given);
-    const bool ofOutput = core::infoOf(selection.stage).part == core::Part::OutputLayer;
+    const ShownRun run = shownRun(trace, selection, options.compared);
+    const bool ofOutput = core::infoOf(selection.stage).part == core::Part::OutputLayer &&
+                          haveSameWords(run.trace->model(), trace->model());
     return {std::move(content), ofOutput ? selection.dimension : std::nullopt, style};
 }
 
@@ -137,7 +148,7 @@ void OutputFigure::paint(QPainter &painter, const QRectF &area, Device) const {
         drawLine(painter, places.note, Qt::AlignLeft, noteText(), label, m_style.mutedText);
     if (!places.key.isNull())
         drawSpans(painter, places.key,
-                  {{tr("now"), mixed(m_style.accent, m_style.text, 0.8), true},
+                  {{m_content.name, mixed(m_style.accent, m_style.text, 0.8), true},
                    {QStringLiteral(" · "), m_style.mutedText},
                    {m_content.otherName, m_style.mutedText, true},
                    {tr(" (thin)"), m_style.mutedText}},
@@ -182,8 +193,7 @@ QString OutputFigure::description() const {
         return labelled(m_content.title, m_content.nothing);
     QStringList likely;
     for (std::size_t i = 0; i < std::min<std::size_t>(5, m_content.bars.size()); ++i)
-        likely << tr("“%1” %2").arg(m_content.bars[i].name,
-                                    percentText(m_content.bars[i].probability));
+        likely << likelyWords(m_content.bars[i], m_content.showsChanges);
     return labelled(labelled(m_content.title, m_content.subtitle), enumerated(likely));
 }
 

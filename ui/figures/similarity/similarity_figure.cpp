@@ -11,6 +11,7 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/text.h"
+#include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
 #include "ui/words/site_words.h"
 #include "ui/words/token_names.h"
@@ -69,12 +70,12 @@ core::Selection beforeAttention(const core::Trace &trace, const core::Selection 
     return input ? atStage(selection, *input) : place;
 }
 
-/// `side` becomes now − A, or the figure says why it cannot.
+/// `side` becomes now − A. Both have as many words.
 void takeDifference(SideCosines &side, const SideCosines &a, HeatmapContent &content) {
     const core::Result<core::Difference> change =
         core::difference(side.cosines.values.view(), a.cosines.values.view());
     if (!change) {
-        content.absence = otherLength(a.words.size(), side.words.size());
+        content.absence = translated(change.error());
         return;
     }
     side.cosines.values = change->values;
@@ -138,7 +139,8 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
                                         const core::Selection &selection, const FigureStyle &style,
                                         const FigureOptions &options, bool keeps) {
     const Compared &compared = options.compared;
-    const core::Stage stage = comparedStage(*trace, selection.site(), options.contextual);
+    const core::Trace &run = *shownRun(trace, selection, compared).trace;
+    const core::Stage stage = comparedStage(run, selection.site(), options.contextual);
     const bool perHead = core::infoOf(stage).perHead && stage == core::Stage::Context;
     core::Selection after = selection;
     after.stage = stage;
@@ -148,23 +150,25 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         HeatmapContent content;
         content.title = name;
         content.titleColour = colour;
-        content.absence = whyNot(*trace, place, compared, compared.shown);
-        std::optional<SideCosines> shown = sideCosines(*trace, place);
-        if (shown && compared.shown != Shown::Now && content.absence.isEmpty())
-            if (const std::optional<SideCosines> a =
-                    sideCosines(*compared.a, inA(compared, place))) {
-                both = {std::make_shared<const core::Matrix>(shown->cosines.values),
-                        std::make_shared<const core::Matrix>(a->cosines.values)};
-                if (compared.shown == Shown::A)
-                    shown = a;
-                else
-                    takeDifference(*shown, *a, content);
-            }
+        content.absence =
+            whyNot(*trace, place, compared, compared.shown, Sought::Cosines).sentences();
         if (!content.absence.isEmpty())
             return HeatmapFigure(std::move(content), style);
+        std::optional<SideCosines> shown = sideCosines(*trace, place), a;
+        if (compared.shown != Shown::Now)
+            a = sideCosines(*compared.a, inA(compared, place));
+        if (shown && a)
+            both = {std::make_shared<const core::Matrix>(shown->cosines.values),
+                    std::make_shared<const core::Matrix>(a->cosines.values)};
+        if (compared.shown == Shown::A)
+            shown = a;
+        else if (shown && a)
+            takeDifference(*shown, *a, content);
+        else if (compared.shown == Shown::Difference)
+            shown.reset(); // one side has no vectors there
         if (!shown) {
-            content.subtitle = trace->model().isCaptured() ? tr("These vectors were not captured.")
-                                                           : tr("There are no such vectors.");
+            content.subtitle = run.model().isCaptured() ? tr("These vectors were not captured.")
+                                                        : tr("There are no such vectors.");
             return HeatmapFigure(std::move(content), style);
         }
         const core::Matrix &cosines = shown->cosines.values;
@@ -174,7 +178,10 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         content.scale = compared.shown == Shown::Difference
                             ? ColourScale::of(content.tensor, 0, 0, style.signedMap, Range::PerHead)
                             : ColourScale::between(style.signedMap, -1, 1);
-        content.scale.toneDown(style.isDark);
+        if (compared.shown == Shown::Difference)
+            content.scale.setOfChange(style.isDark);
+        else
+            content.scale.toneDown(style.isDark);
         content.rowLabels = shown->words;
         content.columnLabels = content.rowLabels;
         content.columnsAreTokens = true;

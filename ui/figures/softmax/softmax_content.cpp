@@ -24,7 +24,7 @@ struct SoftmaxWords {
 
 using Content = SoftmaxContent;
 
-QString whyNot(core::NoRow reason) {
+QString whyNoRow(core::NoRow reason) {
     switch (reason) {
     case core::NoRow::NoAttention:
         return SoftmaxWords::tr("Nothing attends at the selected place, so there is no row of "
@@ -277,21 +277,48 @@ Content spreadContent(const core::SoftmaxLook &look, const GivenSoftmax &given) 
 QString whyNoSoftmaxRow(const core::Trace &trace, const core::Selection &selection) {
     const auto found = core::tracedRow(trace, selection);
     const auto *reason = std::get_if<core::NoRow>(&found);
-    return reason ? whyNot(*reason) : QString();
+    return reason ? whyNoRow(*reason) : QString();
+}
+
+WhyNot whyNotSoftmax(const core::TracePointer &trace, const core::Selection &selection,
+                     const core::SoftmaxLook &look, const Compared &compared) {
+    if (compared.shown == Shown::Now)
+        return {};
+    if (look.part == core::SoftmaxPart::Spread || look.isOwn())
+        return {SoftmaxWords::tr("these numbers are of no model, so there is no A of them"),
+                SoftmaxWords::tr("choose Now, or the row of the model")};
+    core::Selection weights = selection;
+    weights.stage = core::Stage::Weights;
+    return whyNot(*trace, weights, compared, compared.shown, Sought::Head);
 }
 
 SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Selection &selection,
-                                const core::SoftmaxLook &look, const GivenSoftmax &given) {
+                                const core::SoftmaxLook &look, const GivenSoftmax &given,
+                                const Compared &compared) {
+    Content content;
+    content.title = SoftmaxWords::tr("Softmax");
+    const QString side = captionOf(compared);
+    const auto withSide = [&side](const QString &title) {
+        return side.isEmpty() ? title : title + QStringLiteral(" · ") + side;
+    };
+    if (const WhyNot why = whyNotSoftmax(trace, selection, look, compared); !why.isEmpty()) {
+        content.title = withSide(content.title);
+        content.nothing = why.sentences();
+        return content;
+    }
     if (look.part == core::SoftmaxPart::Spread)
         return spreadContent(look, given);
     if (look.isOwn())
         return ownContent(look, given);
-    const auto found = core::tracedRow(*trace, selection);
-    if (const auto *traced = std::get_if<core::TracedRow>(&found))
-        return tracedContent(*trace, selection, *traced, given);
-    Content content;
-    content.title = SoftmaxWords::tr("Softmax");
-    content.nothing = whyNot(std::get<core::NoRow>(found));
+    const ShownRun run = shownRun(trace, selection, compared);
+    const auto found = core::tracedRow(*run.trace, run.selection);
+    if (const auto *traced = std::get_if<core::TracedRow>(&found)) {
+        content = tracedContent(*run.trace, run.selection, *traced, given);
+        content.canChange = content.canChange && compared.shown == Shown::Now;
+    } else {
+        content.nothing = whyNoRow(std::get<core::NoRow>(found));
+    }
+    content.title = withSide(content.title);
     return content;
 }
 

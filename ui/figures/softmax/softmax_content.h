@@ -58,7 +58,13 @@ inline constexpr std::size_t kMostSoftmaxBars = core::kMostOwnLogits;
 
 /// Draws what is not given, which takes up to a few seconds.
 SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Selection &selection,
-                                const core::SoftmaxLook &look, const GivenSoftmax &given = {});
+                                const core::SoftmaxLook &look, const GivenSoftmax &given = {},
+                                const Compared &compared = {});
+
+/// Why a side of a comparison cannot be shown; numbers of one's own and drawn ones have no sides.
+/// The trace of such may be null.
+WhyNot whyNotSoftmax(const core::TracePointer &trace, const core::Selection &selection,
+                     const core::SoftmaxLook &look, const Compared &compared);
 
 /// Why there is no row of the trace, in a sentence; empty: there is one.
 QString whyNoSoftmaxRow(const core::Trace &trace, const core::Selection &selection);

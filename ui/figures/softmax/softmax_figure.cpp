@@ -49,7 +49,7 @@ HeatmapFigure jacobianOf(const SoftmaxContent &content, const FigureStyle &style
 SoftmaxFigure SoftmaxFigure::of(const core::TracePointer &trace, const core::Selection &selection,
                                 const core::SoftmaxLook &look, const GivenSoftmax &given,
                                 const FigureStyle &style, const FigureOptions &options) {
-    SoftmaxContent content = softmaxContentOf(trace, selection, look, given);
+    SoftmaxContent content = softmaxContentOf(trace, selection, look, given, options.compared);
     if (!options.title.isEmpty())
         content.title = options.title;
     HeatmapFigure jacobian = jacobianOf(content, style);

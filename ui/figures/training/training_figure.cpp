@@ -37,7 +37,24 @@ TrainingFigure TrainingFigure::of(const core::TrainingRunPointer &run, const cor
     TrainingContent content = trainingContentOf(run, model, selection, options.measure);
     if (!options.title.isEmpty())
         content.title = options.title;
+    if (const QString side = captionOf(options.compared); !side.isEmpty())
+        content.title += QStringLiteral(" · ") + side;
     return {std::move(content), run, style};
+}
+
+TrainingFigure TrainingFigure::of(const core::TrainingRunPointer &run,
+                                  const core::TracePointer &trace, const core::Selection &selection,
+                                  const FigureStyle &style, const FigureOptions &options) {
+    const Compared &compared = options.compared;
+    const WhyNot why = whyNot(*trace, selection, compared, compared.shown, Sought::Curves);
+    if (why.isEmpty()) {
+        const ShownRun side = shownRun(trace, selection, compared);
+        return of(compared.shown == Shown::A ? compared.training : run, side.trace->model(),
+                  side.selection, style, options);
+    }
+    TrainingFigure figure = of(nullptr, trace->model(), selection, style, options);
+    figure.m_content.nothing = why.sentences();
+    return figure;
 }
 
 bool TrainingFigure::hasColumns(double width) const {

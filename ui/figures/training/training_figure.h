@@ -20,6 +20,10 @@ class TrainingFigure : public Figure {
     static TrainingFigure of(const core::TrainingRunPointer &run, const core::Model &model,
                              const core::Selection &selection, const FigureStyle &style,
                              const FigureOptions &options = {});
+    /// The run that the trace's weights are of, or of side A A's.
+    static TrainingFigure of(const core::TrainingRunPointer &run, const core::TracePointer &trace,
+                             const core::Selection &selection, const FigureStyle &style,
+                             const FigureOptions &options);
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;

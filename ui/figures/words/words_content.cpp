@@ -290,11 +290,11 @@ WordsContent wordsContentOf(const core::Trace &trace, const core::Selection &sel
                                                  : WordsWords::tr("Two sentences as numbers");
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         content.title += QStringLiteral(" · ") + side;
-    if (options.compared.shown == Shown::Difference) {
-        content.nothing = WordsWords::tr("This view shows one side of a comparison, Now or A, not "
-                                         "their difference.");
+    content.nothing =
+        whyNot(trace, selection, options.compared, options.compared.shown, Sought::Texts)
+            .sentences();
+    if (!content.nothing.isEmpty())
         return content;
-    }
     const auto numbers = std::make_shared<const core::WordNumbers>(
         core::wordNumbersOf(trace, selection.sequence, selection.stack));
     const core::Site site(0, core::Block::SelfAttention,

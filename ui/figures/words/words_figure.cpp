@@ -13,22 +13,19 @@ namespace headlight::ui {
 WordsFigure WordsFigure::fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
                                    const FigureOptions &options, KeptHeatmaps *kept) {
-    const Compared &compared = options.compared;
-    const bool isOfA = compared.shown == Shown::A && compared.a;
-    const core::TracePointer &shown = isOfA ? compared.a : trace;
-    const core::Selection at = isOfA ? inA(compared, selection) : selection;
+    const ShownRun run = shownRun(trace, selection, options.compared);
     // Of all that can be selected only these two change what stands there.
     core::Selection place;
-    place.sequence = at.sequence;
-    place.stack = at.stack;
+    place.sequence = run.selection.sequence;
+    place.stack = run.selection.stack;
     const auto make = [&] {
         return std::make_shared<WordsFigure>(
-            WordsFigure(wordsContentOf(*shown, place, style, options), style));
+            WordsFigure(wordsContentOf(*run.trace, place, style, options), style));
     };
     const std::shared_ptr<const Figure> whole =
         kept ? kept->figure(trace, place, style, options, make) : make();
     WordsFigure figure = static_cast<const WordsFigure &>(*whole);
-    figure.m_content.select(at);
+    figure.m_content.select(run.selection);
     return figure;
 }
 

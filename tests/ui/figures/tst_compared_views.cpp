@@ -1,0 +1,359 @@
+// With a pinned A: each view, each side, equal and unequal lengths and other models. What is
+// painted is the side's own, or a sentence says why it is not and what to do; never a blank
+// picture.
+#include "figure_traces.h"
+#include "painting_record.h"
+#include "tests/support/opened.h"
+#include "tests/support/test_main.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/output/output_figure.h"
+#include "ui/figures/similarity/similarity_figure.h"
+#include "ui/figures/softmax/softmax_figure.h"
+#include "ui/figures/views.h"
+#include "ui/words/number_text.h"
+
+#include <QRegularExpression>
+#include <QtTest>
+
+#include <set>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using test::PaintingRecord;
+
+namespace {
+
+constexpr QSizeF kRoomy(1700, 1100);
+
+core::TrainingRunPointer trainedRun(const core::Model &model, double measure) {
+    core::TrainingRun run;
+    run.recipe.task = "repeat";
+    for (core::Index step = 0; step < 3; ++step) {
+        core::HistoryPoint &point = run.history.emplace_back();
+        point.step = step;
+        point.isStep = true;
+        point.loss = 4 * measure;
+        point.accuracy = measure;
+        for (const core::Site &site : model.attentions())
+            point.heads.emplace_back(static_cast<std::size_t>(model.headsOf(site)),
+                                     core::HeadMeasures{1, 2, measure, 0.4, 0.5, 0.6});
+    }
+    return std::make_shared<const core::TrainingRun>(std::move(run));
+}
+
+/// A language model of two layers, and its text.
+const core::TracePointer &presentTrace() {
+    static const core::TracePointer trace = [] {
+        Document document;
+        document.open(
+            test::opened(QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/gpt_neox.headlight")));
+        if (!test::settled(document))
+            qFatal("no trace");
+        return document.trace();
+    }();
+    return trace;
+}
+
+core::TracePointer passOf(const core::Model &model, const core::Input &input) {
+    const auto made = core::forward(model, input);
+    if (!made)
+        qFatal("%s", made.error().text().c_str());
+    return *made;
+}
+
+/// The same model with its first tokens alone, one of its heads silenced.
+core::TracePointer shortenedRun(core::Index length) {
+    core::Input input = presentTrace()->input();
+    core::TokenizedText text = (*input.batch)[0].tokenized();
+    text.tokens.resize(static_cast<std::size_t>(length));
+    text.text.clear();
+    text.isSplit = false;
+    input.batch = *core::Batch::create({text});
+    input.interventions.heads.push_back({0, 0, core::HeadState::Zero});
+    return passOf(presentTrace()->model(), input);
+}
+
+core::Index lengthNow() {
+    return presentTrace()->batch()[0].length;
+}
+
+FigureInput presentInput(core::View view, const core::TracePointer &trace) {
+    FigureInput input{.trace = trace, .selection = {}, .style = FigureStyle::light()};
+    input.selection.layer = 1;
+    input.selection.head = 1;
+    input.selection.query = 3;
+    if (view == core::View::Output)
+        input.selection.query.reset(); // what comes behind the text
+    input.training = trainedRun(trace->model(), 0.25);
+    return input;
+}
+
+FigureInput comparedInput(core::View view, const core::TracePointer &a, Shown shown) {
+    FigureInput input = presentInput(view, presentTrace());
+    input.options.compared = {shown, a, {}, QStringLiteral("before")};
+    if (a)
+        input.options.compared.training = trainedRun(a->model(), 0.75);
+    return input;
+}
+
+/// The figure that A has where nothing is compared.
+FigureInput inputOfA(core::View view, const core::TracePointer &a) {
+    FigureInput input = presentInput(view, a);
+    input.training = trainedRun(a->model(), 0.75);
+    return input;
+}
+
+std::unique_ptr<Figure> madeFigure(const FigureInput &input, core::View view) {
+    return infoOf(view).makeFigure(input);
+}
+
+PaintingRecord roomyRecord(const Figure &figure) {
+    return PaintingRecord::of(figure, kRoomy.expandedTo(figure.minimumSize()), Device::Vector);
+}
+
+/// "0.1234", "−3.2", "12.3 %": with decimals, so that no index is among them.
+std::multiset<QString> numbersIn(const PaintingRecord &record) {
+    static const QRegularExpression number(QStringLiteral("^[+−±]?\\d*[.,]\\d+( %)?$"));
+    std::multiset<QString> numbers;
+    for (const PaintingRecord::Text &text : record.texts)
+        if (number.match(text.text.trimmed()).hasMatch())
+            numbers.insert(text.text.trimmed());
+    return numbers;
+}
+
+QString squeezed(QString text) {
+    return text.remove(QRegularExpression(QStringLiteral("\\s")));
+}
+
+QString paintedText(const PaintingRecord &record) {
+    QString all;
+    for (const PaintingRecord::Text &text : record.texts)
+        all += text.text;
+    return squeezed(all);
+}
+
+bool isOfOneRun(core::View view) {
+    return !infoOf(view).showsDifference;
+}
+
+struct OtherRun {
+    const char *name;
+    core::TracePointer a;
+    bool hasAll;   ///< every view can show A
+    bool isAsLong; ///< and the difference, those that show any
+};
+
+std::vector<OtherRun> otherRuns() {
+    test::TraceRecipe shallow; // one layer, two heads, no output layer, another text
+    return {{"as long", shortenedRun(lengthNow()), true, true},
+            {"shorter", shortenedRun(lengthNow() - 3), true, false},
+            {"a single token", shortenedRun(1), true, false},
+            {"another model", test::makeTrace(shallow), false, false},
+            {"not computed yet", nullptr, false, false}};
+}
+
+} // namespace
+
+class ComparedViewsTest : public QObject {
+    Q_OBJECT
+
+    void addCases(bool withSides) {
+        QTest::addColumn<core::View>("view");
+        QTest::addColumn<std::size_t>("other");
+        QTest::addColumn<Shown>("shown");
+        const std::vector<OtherRun> all = otherRuns();
+        for (const ViewInfo &info : allViews())
+            for (std::size_t other = 0; other < all.size(); ++other)
+                for (const Shown shown : kShown)
+                    if (withSides || shown == Shown::Now)
+                        QTest::addRow("%s, %s, %s", qPrintable(idOf(info)), all[other].name,
+                                      qPrintable(nameOf(shown)))
+                            << info.view << other << shown;
+    }
+
+  private slots:
+    void theSidesOwnOrASentence_data() { addCases(true); }
+    void theSidesOwnOrASentence() {
+        QFETCH(core::View, view);
+        QFETCH(std::size_t, other);
+        QFETCH(Shown, shown);
+        const OtherRun beside = otherRuns()[other];
+        const FigureInput input = comparedInput(view, beside.a, shown);
+        const auto figure = madeFigure(input, view);
+        const PaintingRecord record = roomyRecord(*figure);
+        const QString text = paintedText(record);
+        const WhyNot why = infoOf(view).whyNotCompared(input);
+        QVERIFY(!record.texts.empty());
+        QVERIFY(!figure->description().isEmpty());
+        if (beside.hasAll) // what is expected, whatever the function says
+            QCOMPARE(why.isEmpty(),
+                     shown != Shown::Difference || (beside.isAsLong && !isOfOneRun(view)));
+        if (!beside.a)
+            QCOMPARE(why.isEmpty(), shown == Shown::Now);
+        if (!why.isEmpty()) {
+            const QString sentence = why.sentences();
+            QVERIFY2(text.contains(squeezed(sentence)), qPrintable(sentence));
+            QVERIFY2(figure->description().contains(sentence), qPrintable(figure->description()));
+            QVERIFY(!why.todo.isEmpty());
+            QCOMPARE(infoOf(view).whyEmpty(input, *figure), why.why);
+            if (isOfOneRun(view) || view == core::View::Output || view == core::View::Heatmap ||
+                view == core::View::Similarity)
+                QVERIFY(numbersIn(record).empty());
+            return;
+        }
+        if (shown != Shown::Now) // it says whose it is
+            QVERIFY2(text.contains("before"), qPrintable(text));
+        const std::multiset<QString> numbers = numbersIn(record);
+        QVERIFY(!numbers.empty());
+        const FigureInput own =
+            shown == Shown::A ? inputOfA(view, beside.a) : presentInput(view, presentTrace());
+        const std::multiset<QString> ownNumbers = numbersIn(roomyRecord(*madeFigure(own, view)));
+        if (shown == Shown::Difference) {
+            QVERIFY(numbers != ownNumbers);
+            QVERIFY(numbers != numbersIn(roomyRecord(*madeFigure(inputOfA(view, beside.a), view))));
+            return;
+        }
+        if (view != core::View::Output) // where the other run may stand beside it
+            return QCOMPARE(QStringList(numbers.begin(), numbers.end()),
+                            QStringList(ownNumbers.begin(), ownNumbers.end()));
+        for (const QString &number : ownNumbers)
+            if (!number.endsWith(QLatin1Char('%'))) // logits; the axis may have other ends
+                QVERIFY2(numbers.contains(number), qPrintable(number));
+    }
+
+    /// What a run changed against itself is nothing.
+    void aRunBesideItself_data() {
+        QTest::addColumn<core::View>("view");
+        for (const ViewInfo &info : allViews())
+            if (info.showsDifference)
+                QTest::newRow(qPrintable(idOf(info))) << info.view;
+    }
+    void aRunBesideItself() {
+        QFETCH(core::View, view);
+        const auto figure =
+            madeFigure(comparedInput(view, presentTrace(), Shown::Difference), view);
+        const PaintingRecord record = roomyRecord(*figure);
+        QVERIFY2(paintedText(record).contains("nothingchanged"), qPrintable(paintedText(record)));
+    }
+
+    void theOutputOfTwoLengths() {
+        const core::TracePointer a = shortenedRun(lengthNow() - 3);
+        const auto contentOf = [&](Shown shown) {
+            const auto figure =
+                madeFigure(comparedInput(core::View::Output, a, shown), core::View::Output);
+            return static_cast<const OutputFigure &>(*figure).content();
+        };
+        const OutputContent ofA = contentOf(Shown::A);
+        const auto chances = a->matrix(Stage::Probabilities, {}, 0, 0);
+        const auto logits = a->matrix(Stage::Logits, {}, 0, 0);
+        const core::Index row = a->batch()[0].length - 1;
+        QCOMPARE(std::ssize(ofA.chips), a->batch()[0].length);
+        QCOMPARE(ofA.asked, a->batch()[0].length);
+        QVERIFY(!ofA.bars.empty() && ofA.otherName.isEmpty());
+        for (std::size_t i = 0; i < ofA.bars.size(); ++i) {
+            QCOMPARE(ofA.bars[i].probability, chances(row, ofA.bars[i].word));
+            QCOMPARE(ofA.bars[i].logit, logits(row, ofA.bars[i].word));
+            QVERIFY(i == 0 || ofA.bars[i].probability <= ofA.bars[i - 1].probability);
+            QVERIFY(!ofA.bars[i].before);
+        }
+        // Nothing is subtracted, on no side.
+        const OutputContent now = contentOf(Shown::Now);
+        QVERIFY(now.otherName.isEmpty() && !now.showsChanges);
+        QVERIFY2(now.subtitle.contains("now there are"), qPrintable(now.subtitle));
+        QVERIFY(contentOf(Shown::Difference).nothing.startsWith("A has "));
+    }
+
+    /// Two sequences of one batch have one length with their padding, and each its own.
+    void sequencesOfABatch() {
+        core::Input input = presentTrace()->input();
+        core::TokenizedText text = (*input.batch)[0].tokenized();
+        text.text.clear();
+        text.isSplit = false;
+        core::TokenizedText first = text;
+        first.tokens.resize(3);
+        input.batch = *core::Batch::create({text, first});
+        const core::TracePointer both = passOf(presentTrace()->model(), input);
+        FigureInput side = presentInput(core::View::Output, both);
+        side.options.compared = {Shown::Difference, both, 1, QStringLiteral("sequence 1")};
+        QVERIFY(infoOf(core::View::Output).whyNotCompared(side).why.startsWith("A has 3 tokens"));
+        side.options.compared.shown = Shown::A;
+        const auto figure = madeFigure(side, core::View::Output);
+        QCOMPARE(std::ssize(static_cast<const OutputFigure &>(*figure).content().chips),
+                 core::Index(3));
+    }
+
+    /// Cosines are numbers of words with words, however wide their vectors are.
+    void cosinesOfVectorsOfTwoWidths() {
+        test::TraceRecipe narrow;
+        narrow.headSize = 4;
+        const core::TracePointer now = test::makeTrace(), a = test::makeTrace(narrow);
+        FigureOptions options;
+        options.compared = {Shown::Difference, a, {}, QStringLiteral("before")};
+        const auto figure = SimilarityFigure::fromTrace(now, {}, FigureStyle::light(), options);
+        QCOMPARE(figure.heatmap(1).content().absence, QString());
+        const auto of = [&](const core::TracePointer &trace) {
+            return SimilarityFigure::fromTrace(trace, {}, FigureStyle::light())
+                .heatmap(1)
+                .content()
+                .matrix()(4, 3);
+        };
+        QCOMPARE(figure.heatmap(1).content().matrix()(4, 3),
+                 static_cast<float>(static_cast<double>(of(now)) - static_cast<double>(of(a))));
+    }
+
+    void softmaxOfNumbersOfNoModelHasNoSides() {
+        for (const bool own : {true, false})
+            for (const Shown shown : {Shown::A, Shown::Difference}) {
+                FigureInput input =
+                    comparedInput(core::View::Softmax, shortenedRun(lengthNow()), shown);
+                if (own)
+                    input.softmax.logits = {1, 2};
+                else
+                    input.softmax.part = core::SoftmaxPart::Spread;
+                const auto figure = madeFigure(input, core::View::Softmax);
+                const QString nothing =
+                    static_cast<const SoftmaxFigure &>(*figure).content().nothing;
+                QVERIFY2(nothing.contains("of no model"), qPrintable(nothing));
+            }
+    }
+
+    /// Heads of A are in A's own order, and as many as A has.
+    void headsInTheOrderOfA() {
+        test::TraceRecipe recipe;
+        recipe.heads = 4;
+        recipe.headSize = 8;
+        const core::TracePointer now = test::makeTrace(recipe);
+        recipe.heads = 3;
+        recipe.seed = 11;
+        const core::TracePointer a = test::makeTrace(recipe);
+        FigureInput input{.trace = now, .selection = {}, .style = FigureStyle::light()};
+        input.options.order = core::HeadOrder::Entropy;
+        const auto own = roomyRecord(*madeFigure(
+            {.trace = a, .selection = {}, .style = FigureStyle::light(), .options = input.options},
+            core::View::Heads));
+        input.options.compared = {Shown::A, a, {}, QStringLiteral("before")};
+        const auto shown = roomyRecord(*madeFigure(input, core::View::Heads));
+        const auto titles = [](const PaintingRecord &record) {
+            QStringList found;
+            for (const PaintingRecord::Text &text : record.texts)
+                if (text.text.startsWith("head "))
+                    found << text.text;
+            return found;
+        };
+        QVERIFY(titles(own).size() >= 3);
+        QCOMPARE(titles(shown), titles(own));
+    }
+
+    void gradientsAreOfThePresentRun() {
+        FigureInput input = comparedInput(core::View::Flow, shortenedRun(lengthNow()), Shown::A);
+        core::WayBack back;
+        back.trace = input.trace;
+        input.options.wayBack = std::make_shared<const core::WayBack>(std::move(back));
+        const auto figure = madeFigure(input, core::View::Flow);
+        QVERIFY(paintedText(roomyRecord(*figure)).contains("Gradientsarethoseofthepresentrun"));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(ComparedViewsTest)
+#include "tst_compared_views.moc"
