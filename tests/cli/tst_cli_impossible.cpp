@@ -68,6 +68,7 @@ void CliImpossible::refused_data() {
     row("--size 400x300 --view flow", {"400 × 300", "at least 600 × 400"});
     row("--size 1x1 --view heatmap", {"1 × 1", "at least 160 × 140"});
     row("--size 84mm --view flow", {"84 × ", "mm", "at least 158.8 × "});
+    row("--size 39mm --view heads", {"39 × ", "mm", "at least 40 × "});
     row("--size 0.5in --view heatmap", {"0.5 × ", "in", "at least 1.67 × 1.46 in"});
     row("--size 99999mmx10mm", {"pixels", "30000"});
     row("--size 99999in", {"pixels", "30000"});

@@ -13,6 +13,8 @@ class CliSurroundings : public QObject {
     void sameBytes();
     void errorsStayOneLine_data();
     void errorsStayOneLine();
+    void arithmeticInItsOwnFont_data();
+    void arithmeticInItsOwnFont();
     void namesBeyondAscii();
 
   private:
@@ -98,6 +100,49 @@ void CliSurroundings::sameBytes() {
         QVERIFY2(success(run).isEmpty(), qPrintable(shown(words) + ": " + success(run)));
         QVERIFY2(run.out == m_program.run(words).out, qPrintable(shown(words)));
     }
+}
+
+void CliSurroundings::arithmeticInItsOwnFont_data() {
+    QTest::addColumn<QStringList>("changes");
+    for (const char *locale : {"C", "C.UTF-8", "de_DE.UTF-8", "tr_TR.UTF-8"})
+        QTest::newRow(locale) << QStringList{QString("LC_ALL=%1").arg(locale)};
+    QTest::newRow("another monospaced font") << QStringList{"FONTCONFIG_FILE=other-fonts.conf"};
+    QTest::newRow("both") << QStringList{"FONTCONFIG_FILE=other-fonts.conf", "LC_ALL=de_DE.UTF-8"};
+}
+
+/// Numbers stand in DejaVu Sans Mono, whatever the system takes for a monospaced font or the locale
+/// would like best, where it is installed; the digits have a point in every language.
+void CliSurroundings::arithmeticInItsOwnFont() {
+    QFETCH(QStringList, changes);
+    // A system whose monospaced font is another one.
+    m_program.write("other-fonts.conf",
+                    "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\">\n"
+                    "<fontconfig><include ignore_missing=\"yes\">/etc/fonts/fonts.conf</include>"
+                    "<match target=\"pattern\"><test name=\"family\"><string>monospace</string>"
+                    "</test><edit name=\"family\" mode=\"assign\" binding=\"strong\">"
+                    "<string>DejaVu Serif</string></edit></match></fontconfig>\n");
+    QProcessEnvironment environment = m_program.environment();
+    for (const QString &change : changes) {
+        const QString name = change.section('=', 0, 0), value = change.section('=', 1);
+        if (name == "LC_ALL" && value.endsWith("_DE.UTF-8") &&
+            !QFile::exists(qEnvironmentVariable("LOCPATH") + '/' + value))
+            QSKIP(qPrintable("there is no locale " + value));
+        environment.insert(name, name == "FONTCONFIG_FILE" ? m_program.path(value) : value);
+    }
+    for (const char *arithmetic : {"opened", "line"})
+        for (const char *scale : {"1", "2"})
+            for (const char *format : {"svg", "pdf", "png"}) {
+                const QStringList words{"figure",       "cat",      "-o",      "-",
+                                        "--format",     format,     "--view",  "flow",
+                                        "--arithmetic", arithmetic, "--stage", "weights",
+                                        "--query",      "1",        "--key",   "1",
+                                        "--text-scale", scale,      "--size",  "1400x900"};
+                const Run usual = m_program.run(words), changed = m_program.run(words, environment);
+                QVERIFY2(success(changed).isEmpty(), qPrintable(success(changed)));
+                QVERIFY2(usual.out == changed.out, qPrintable(shown(words)));
+                if (QString(format) == "svg")
+                    QVERIFY(usual.out.contains("DejaVu Sans Mono"));
+            }
 }
 
 void CliSurroundings::errorsStayOneLine_data() {

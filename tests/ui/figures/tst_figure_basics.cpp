@@ -4,6 +4,7 @@
 #include "ui/figures/colours/colour_map.h"
 #include "ui/figures/colours/colour_scale.h"
 #include "ui/figures/flow/flow_arithmetic.h"
+#include "ui/figures/output/output_content.h"
 #include "ui/figures/style.h"
 #include "ui/figures/text/text.h"
 #include "ui/panels/inspector_text.h"
@@ -100,7 +101,7 @@ class FigureBasicsTest : public QObject {
         for (const QString &text :
              {cellText(nan), briefCellText(nan), fullText(static_cast<float>(nan)),
               numberText(nan, 3), digitsText(nan), powerText(nan, 1), lossText(nan),
-              fixedText(nan, 2)})
+              fixedText(nan, 2), percentText(nan), pointsText(nan)})
             QCOMPARE(text, dash);
         QCOMPARE(powerText(-kInfinity, 1), QString("−∞"));
     }

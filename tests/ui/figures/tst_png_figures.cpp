@@ -3,6 +3,7 @@
 #include "tests/ui/figures/exported_figure.h"
 #include "ui/figures/flow/flow_figure.h"
 
+#include <QSvgRenderer>
 #include <QTest>
 
 using namespace headlight;
@@ -112,21 +113,75 @@ class PngFiguresTest : public QObject {
         QVERIFY(isFramed(geometry.large.cells));
     }
 
+    /// Between the strokes of padding and what is written there is at least a pixel, in every
+    /// theme, at every size of cells and in a file of vectors as well.
+    void theHatchLeavesTheNumbersFree_data() {
+        QTest::addColumn<QString>("theme");
+        QTest::addColumn<int>("stage");
+        for (const QString theme : {"light", "dark", "paper"})
+            for (const Stage stage : {Stage::Weights, Stage::ScaledScores, Stage::Embeddings})
+                QTest::addRow("%s, %s", qPrintable(theme), core::infoOf(stage).name.data())
+                    << theme << int(stage);
+    }
     void theHatchLeavesTheNumbersFree() {
+        QFETCH(QString, theme);
+        QFETCH(int, stage);
         TraceRecipe recipe;
         recipe.tokens = {{"a", "b", "c", "d"}, {"e"}};
-        core::Selection selection = at(Stage::Weights);
+        recipe.width = 8;
+        recipe.headSize = 4;
+        core::Selection selection = at(Stage(stage));
         selection.sequence = 1;
-        const auto figure = HeatmapFigure::fromTrace(makeTrace(recipe), selection, style());
-        const QSizeF size(210, 230); // small cells: their hatch comes close to the middle
-        const QImage image = *renderImage(figure, {size, 1, {}, {}});
-        const HeatmapGeometry geometry = figure.geometry(QRectF(QPointF(), size));
-        const QColor hatch = mixed(style().mutedText, style().surface, 0.45);
-        const QRectF cell = geometry.cellRect(3, 0);
-        QVERIFY(cell.width() >= 24 && cell.width() < 40);
-        for (int y = qRound(cell.center().y()) - 3; y <= qRound(cell.center().y()) + 3; ++y)
-            for (int x = qRound(cell.center().x()) - 8; x <= qRound(cell.center().x()) + 8; ++x)
-                QVERIFY(image.pixelColor(x, y) != hatch);
+        const FigureStyle look = theme == "dark"    ? FigureStyle::dark()
+                                 : theme == "paper" ? FigureStyle::paper()
+                                                    : FigureStyle::light();
+        const HeatmapContent whole =
+            HeatmapFigure::fromTrace(makeTrace(recipe), selection, look).content();
+        QCOMPARE(whole.firstPaddingRow, 1);
+        HeatmapContent plain = whole;
+        plain.firstPaddingRow = -1;
+        HeatmapContent empty = plain;
+        empty.numbers = false;
+        int seen = 0;
+        for (double side = 165; side <= 420; side += 15)
+            for (const bool isVector : {false, true}) {
+                const QSizeF size(side, side + 20);
+                const auto shown = [&](const HeatmapContent &content) {
+                    const HeatmapFigure figure(content, look);
+                    const ui::ExportOptions options{size, 1, {}, {}};
+                    if (!isVector)
+                        return *renderImage(figure, options);
+                    QImage image(size.toSize(), QImage::Format_RGB32);
+                    image.fill(Qt::white);
+                    QPainter painter(&image);
+                    QSvgRenderer renderer(rendered(figure, Format::Svg, options));
+                    renderer.render(&painter, QRectF(QPointF(), size));
+                    return image;
+                };
+                (void)shown(whole); // Qt's SVG reader paints the first text of a size otherwise
+                const QImage hatched = shown(whole), written = shown(plain), blank = shown(empty);
+                const QRect cells = HeatmapFigure(whole, look)
+                                        .geometry(QRectF(QPointF(), size))
+                                        .cells.toAlignedRect()
+                                        .adjusted(1, 1, -1, -1);
+                int strokes = 0, touched = 0, ink = 0;
+                for (int y = cells.top(); y <= cells.bottom(); ++y)
+                    for (int x = cells.left(); x <= cells.right(); ++x) {
+                        ink += written.pixel(x, y) != blank.pixel(x, y);
+                        if (hatched.pixel(x, y) == written.pixel(x, y))
+                            continue;
+                        ++strokes;
+                        for (int dy = -1; dy <= 1; ++dy)
+                            for (int dx = -1; dx <= 1; ++dx)
+                                touched +=
+                                    written.pixel(x + dx, y + dy) != blank.pixel(x + dx, y + dy);
+                    }
+                seen += ink > 0;
+                QVERIFY2(strokes > 0, qPrintable(QString::number(side)));
+                QVERIFY2(touched == 0,
+                         qPrintable(QString("%1, %2: %3").arg(side).arg(isVector).arg(touched)));
+            }
+        QVERIFY(seen > 10);
     }
 };
 

@@ -1,9 +1,18 @@
 // Figures as SVG files: real cells and real texts, whatever they say.
 #include "tests/support/test_main.h"
+#include "tests/support/waiting.h"
 #include "tests/ui/figures/exported_figure.h"
+#include "ui/figures/files/compact_svg.h"
+#include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/words/number_text.h"
 
+#include <QBuffer>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QSvgGenerator>
+#include <QSvgRenderer>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -22,9 +31,15 @@ struct SvgContent {
     bool wellFormed = false;
     QString title, description;
     QStringList texts;
-    QList<QSizeF> rects;
+    QList<QSizeF> rects; ///< also those that are a part of a path: "M1 2h3v4h-3z"
     int images = 0;
 };
+
+void addRects(const QString &path, QList<QSizeF> &rects) {
+    static const QRegularExpression form("M[-0-9.]+ [-0-9.]+h([0-9.]+)v([0-9.]+)h-\\1z");
+    for (const auto &match : form.globalMatch(path))
+        rects.append(QSizeF(match.captured(1).toDouble(), match.captured(2).toDouble()));
+}
 
 SvgContent readSvg(const QByteArray &svg) {
     SvgContent content;
@@ -45,9 +60,76 @@ SvgContent readSvg(const QByteArray &svg) {
             content.rects.append(
                 QSizeF(reader.attributes().value(QLatin1String("width")).toDouble(),
                        reader.attributes().value(QLatin1String("height")).toDouble()));
+        else if (name == QLatin1String("path"))
+            addRects(reader.attributes().value(QLatin1String("d")).toString(), content.rects);
     }
     content.wellFormed = !reader.hasError();
     return content;
+}
+
+/// As Qt writes it.
+QByteArray asQtWritesIt(const Figure &figure, const QSizeF &size) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(96);
+    generator.setSize(size.toSize());
+    generator.setViewBox(QRectF(QPointF(), size));
+    QPainter painter(&generator);
+    QFont font(QStringLiteral("sans-serif"));
+    font.setPixelSize(12);
+    painter.setFont(font);
+    figure.paint(painter, QRectF(QPointF(), size), Device::Vector);
+    painter.end();
+    return bytes;
+}
+
+QImage shown(const QByteArray &svg, const QSizeF &size, double scale) {
+    QImage image((size * scale).toSize(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QSvgRenderer renderer(svg);
+    renderer.render(&painter, QRectF(QPointF(), size * scale));
+    return image;
+}
+
+/// Empty where the tool is not installed.
+QImage shownByLibrsvg(const QByteArray &svg, double scale) {
+    const QString tool = QStandardPaths::findExecutable(QStringLiteral("rsvg-convert"));
+    if (tool.isEmpty())
+        return {};
+    QProcess process;
+    process.start(tool, {"-z", QString::number(scale)});
+    process.write(svg);
+    process.closeWriteChannel();
+    return test::finished(process) ? QImage::fromData(process.readAllStandardOutput(), "png")
+                                   : QImage();
+}
+
+int difference(QRgb a, QRgb b) {
+    return std::max(
+        {qAbs(qRed(a) - qRed(b)), qAbs(qGreen(a) - qGreen(b)), qAbs(qBlue(a) - qBlue(b))});
+}
+
+/// How many pixels differ by more than what an edge that is softened in another way can.
+int differingPixels(const QImage &a, const QImage &b, int allowed) {
+    int count = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x)
+            count += difference(a.pixel(x, y), b.pixel(x, y)) > allowed;
+    return count;
+}
+
+/// The model of the issue: 29 tokens, eight heads.
+core::TracePointer longTrace() {
+    TraceRecipe recipe;
+    recipe.tokens = {test::manyTokens(29)};
+    recipe.heads = 8;
+    recipe.headSize = 4;
+    return makeTrace(recipe);
 }
 
 } // namespace
@@ -77,6 +159,122 @@ class SvgFiguresTest : public QObject {
         for (core::Index row = 0; row < 8; ++row)
             for (core::Index column = 0; column <= row; ++column)
                 QVERIFY(svg.texts.contains(cellText(static_cast<double>(matrix(row, column)))));
+    }
+
+    /// What Qt repeats around every shape is left out, and nothing else: the same picture.
+    void aShortFileShowsTheSame_data() {
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<QString>("theme");
+        for (const QString theme : {"light", "dark", "paper"})
+            for (const int tokens : {3, 8, 29})
+                QTest::addRow("%d, %s", tokens, qPrintable(theme)) << tokens << theme;
+    }
+    void aShortFileShowsTheSame() {
+        QFETCH(int, tokens);
+        QFETCH(QString, theme);
+        TraceRecipe recipe;
+        recipe.tokens = {test::manyTokens(tokens), {"<b>", "a  b"}}; // the second with padding
+        recipe.heads = 4;
+        recipe.headSize = 4;
+        const auto trace = makeTrace(recipe);
+        const FigureStyle style = theme == "dark"    ? FigureStyle::dark()
+                                  : theme == "paper" ? FigureStyle::paper()
+                                                     : FigureStyle::light();
+        core::Selection padded = at(Stage::Weights);
+        padded.sequence = 1;
+        std::vector<std::unique_ptr<Figure>> figures;
+        for (const core::Selection &selection : {at(Stage::Weights), padded}) {
+            figures.push_back(
+                std::make_unique<HeadsFigure>(HeadsFigure::fromTrace(trace, selection, style)));
+            figures.push_back(
+                std::make_unique<FlowFigure>(FlowFigure::fromTrace(trace, selection, style)));
+        }
+        for (const auto &figure : figures) {
+            const QSizeF size = figure->naturalSize();
+            const QByteArray whole = asQtWritesIt(*figure, size);
+            const QByteArray compact = rendered(*figure, Format::Svg, {size, 1, {}, {}});
+            QVERIFY(!compact.isEmpty());
+            QVERIFY2(compact.size() * 2 < whole.size(),
+                     qPrintable(QString("%1 of %2").arg(compact.size()).arg(whole.size())));
+            const SvgContent before = readSvg(whole), after = readSvg(compact);
+            QVERIFY(after.wellFormed);
+            QCOMPARE(after.texts, before.texts);
+            QCOMPARE(after.images, before.images);
+            QCOMPARE(after.rects.size(), before.rects.size());
+            // Where cells of one colour meet, nothing shines through any more: as in a picture that
+            // is made of pixels. All else is the same.
+            const QImage one = shown(whole, size, 1), other = shown(compact, size, 1);
+            const QImage pixels = *renderImage(*figure, {size, 1, {}, {}});
+            QVERIFY(!one.isNull() && one.size() == other.size());
+            int worse = 0;
+            for (int y = 0; y < std::min(one.height(), pixels.height()); ++y)
+                for (int x = 0; x < std::min(one.width(), pixels.width()); ++x) {
+                    const QRgb now = other.pixel(x, y), wanted = pixels.pixel(x, y);
+                    worse += difference(one.pixel(x, y), now) > 24 &&
+                             difference(now, wanted) > difference(one.pixel(x, y), wanted);
+                }
+            QCOMPARE(worse, 0);
+            // In another program cells have the colours of that picture, too.
+            const QImage elsewhere = shownByLibrsvg(compact, 1);
+            if (elsewhere.isNull())
+                continue;
+            QCOMPARE(elsewhere.size(), pixels.size());
+            const double differing = differingPixels(pixels, elsewhere, 48);
+            const double area = pixels.width() * pixels.height();
+            QVERIFY2(differing < 0.03 * area, qPrintable(QString::number(differing / area)));
+        }
+    }
+
+    /// Every pixel of a small heatmap, to its edges: nothing shines through between two cells.
+    void cellsHaveCrispEdges() {
+        const auto figure = HeadsFigure::fromTrace(longTrace(), at(Stage::Weights), style());
+        const QSizeF size(960, 480);
+        const HeadsGeometry geometry = figure.geometry(QRectF(QPointF(), size));
+        const QByteArray svg = rendered(figure, Format::Svg, {size, 1, {}, {}});
+        QVERIFY(svg.contains("shape-rendering=\"crispEdges\""));
+        const QImage elsewhere = shownByLibrsvg(svg, 1);
+        if (elsewhere.isNull())
+            QSKIP("rsvg-convert is not installed");
+        QCOMPARE(elsewhere.size(), size.toSize());
+        const QImage pixels = *renderImage(figure, {size, 1, {}, {}});
+        for (std::size_t tile = 0; tile < geometry.matrices.size(); ++tile) {
+            const QRect inside = geometry.matrices[tile].toAlignedRect().adjusted(1, 1, -1, -1);
+            int differing = 0;
+            for (int y = inside.top(); y <= inside.bottom(); ++y)
+                for (int x = inside.left(); x <= inside.right(); ++x)
+                    differing += difference(pixels.pixel(x, y), elsewhere.pixel(x, y)) > 2;
+            QCOMPARE(differing, 0);
+        }
+    }
+
+    void heads29TokensLongAreASmallFile() {
+        const auto trace = longTrace();
+        for (const FigureStyle &style : {FigureStyle::light(), FigureStyle::paper()}) {
+            const auto figure = HeadsFigure::fromTrace(trace, at(Stage::Weights), style);
+            QVERIFY(figure.cellCount() < kMaximumVectorCells);
+            const QByteArray svg = rendered(figure, Format::Svg);
+            QVERIFY2(svg.size() < 300000, qPrintable(QString::number(svg.size())));
+            const SvgContent content = readSvg(svg);
+            QCOMPARE(content.images, 0);
+            QVERIFY(content.rects.size() >= 9 * 29 * 29);
+            QCOMPARE(rendered(figure, Format::Svg), svg);
+        }
+    }
+
+    /// What is not as Qt writes it is left as it is.
+    void whatIsUnknownIsLeftAsItIs() {
+        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const QByteArray whole = asQtWritesIt(figure, figure.naturalSize());
+        QVERIFY(compactSvg(whole).size() < whole.size());
+        for (const char *unknown :
+             {"<switch>a</switch>", "<g/>", "<text>a", "text", "<!-- a -->", "<rect x=1/>"}) {
+            QByteArray other = whole;
+            other.insert(other.indexOf("<rect"), unknown);
+            QCOMPARE(compactSvg(other), other);
+        }
+        for (const qsizetype cut :
+             {whole.size() / 2, whole.size() - 10, qsizetype(5), qsizetype(0)})
+            QCOMPARE(compactSvg(whole.first(cut)), whole.first(cut));
     }
 
     void svgSurvivesAnyTitle() {

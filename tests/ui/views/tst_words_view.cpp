@@ -178,6 +178,8 @@ class WordsViewTest : public QObject {
             const WordsGeometry::Card &card = places.cards[i];
             QVERIFY(places.area.contains(card.rect));
             QVERIFY(card.numbers.cell.height() >= 8);
+            QCOMPARE(card.numbers.columns,
+                     figureOf(fixture).content().cards[i].numbers.content().matrix().columns);
             QVERIFY(card.rect.contains(card.numbers.cells));
             QVERIFY(card.explanation.bottom() <= card.numbers.cells.top());
             double bottom = card.numbers.used.bottom();

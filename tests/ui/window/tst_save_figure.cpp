@@ -198,6 +198,73 @@ class SaveFigureTest : public QObject {
         QVERIFY(!again.findChild<QCheckBox *>("keepRatio")->isChecked());
     }
 
+    /// The text font shows 800x600 with a multiplication sign, and so it was typed.
+    void theCommandIsShownAsItIsTyped() {
+        WindowFixture fixture("bank", "heads");
+        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+        dialog.show();
+        auto *command = dialog.findChild<QLineEdit *>("command");
+        const QString family = ui::FigureStyle::light().monospace().family();
+        QCOMPARE(command->font().family(), family);
+        QVERIFY(family != ui::FigureStyle::light().font(ui::FigureStyle::Text::Body).family());
+        QFont mono(command->font());
+        const QFontMetricsF metrics(mono);
+        QCOMPARE(metrics.horizontalAdvance("8x6"), 3 * metrics.horizontalAdvance("x"));
+    }
+
+    /// Every suggested command is one that the program takes, and makes the same file: in each
+    /// unit, on the screen and on paper, and also as a person reads the size.
+    void everySizeIsTakenAsItIsSaid_data() {
+        QTest::addColumn<QString>("unit");
+        QTest::addColumn<QString>("theme");
+        QTest::addColumn<QSizeF>("size");
+        for (const QString theme : {"light", "dark", "paper"}) {
+            const auto row = [&](const char *unit, const QSizeF &size) {
+                QTest::addRow("%s, %s", unit, qPrintable(theme)) << QString(unit) << theme << size;
+            };
+            row("px", {800, 600});
+            row("mm", {183.5, 120});
+            row("in", {7.25, 4.5});
+        }
+    }
+    void everySizeIsTakenAsItIsSaid() {
+        QFETCH(QString, unit);
+        QFETCH(QString, theme);
+        QFETCH(QSizeF, size);
+        WindowFixture fixture("cat", "heads");
+        const QTemporaryDir folder;
+        for (const QString suffix : {"png", "svg", "pdf"}) {
+            ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+            choose(dialog, "figureFormat", suffix);
+            choose(dialog, "figureTheme", theme);
+            choose(dialog, "figureUnit", unit);
+            dialog.findChild<QCheckBox *>("keepRatio")->setChecked(false);
+            dialog.findChild<QDoubleSpinBox *>("figureWidth")->setValue(size.width());
+            dialog.findChild<QDoubleSpinBox *>("figureHeight")->setValue(size.height());
+            const QString path = folder.filePath("saved." + suffix);
+            QString command = dialog.findChild<QLineEdit *>("command")->text();
+            const QString said = dialog.recipe().size.text();
+            QVERIFY2(command.contains(" --size " + said + ' '), qPrintable(command));
+            dialog.saveTo(path);
+            const QByteArray saved = read(path);
+            QVERIFY(!saved.isEmpty());
+            QVERIFY2(saved == madeBy(command, suffix), qPrintable(command));
+            // The file's own: what it says in its metadata, and what it carries.
+            const QString stored =
+                suffix == "png" ? QImage(path).text("Description") : QString::fromUtf8(saved);
+            QVERIFY2(stored.contains(" --size " + said + ' '), qPrintable(said));
+            if (suffix != "png")
+                QVERIFY(!stored.section("<desc>", 1).section("</desc>", 0, 0).contains(u'×'));
+            else
+                QVERIFY2(!stored.contains(u'×') && saved == madeBy(stored, suffix),
+                         qPrintable(stored));
+            // As the text font shows it, and as sizes are said: the same file but for nothing.
+            command.replace(" --size " + said,
+                            " --size '" + QString(said).replace('x', u'×') + '\'');
+            QVERIFY2(saved == madeBy(command, suffix), qPrintable(command));
+        }
+    }
+
     void widthAndHeightKeepTheirProportion() {
         WindowFixture fixture("bank");
         ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
@@ -391,9 +458,10 @@ class SaveFigureTest : public QObject {
         auto *problem = dialog.findChild<QLabel *>("problem");
         dialog.findChild<QCheckBox *>("keepRatio")->setChecked(false);
         choose(dialog, "figureUnit", "mm");
-        dialog.findChild<QDoubleSpinBox *>("figureWidth")->setValue(60);
+        dialog.findChild<QDoubleSpinBox *>("figureWidth")->setValue(39);
         QVERIFY(problem->isVisible());
-        QVERIFY2(problem->text().contains("60 × ") && problem->text().contains("at least"),
+        QVERIFY2(problem->text().contains("39 × ") && problem->text().contains("40 × ") &&
+                     problem->text().contains("at least"),
                  qPrintable(problem->text()));
         dialog.findChild<QDoubleSpinBox *>("figureTextSize")->setValue(50);
         QVERIFY(!problem->isVisible());

@@ -11,37 +11,37 @@ namespace headlight::ui {
 
 namespace {
 
-using View = QByteArrayView;
+using Bytes = QByteArrayView;
 
 struct Attribute {
-    View name, value;
+    Bytes name, value;
 };
 using Attributes = std::vector<Attribute>;
 
-View valueOf(const Attributes &attributes, View name) {
+Bytes valueOf(const Attributes &attributes, Bytes name) {
     for (const Attribute &attribute : attributes)
         if (attribute.name == name)
             return attribute.value;
     return {};
 }
 
-bool isOneOf(View name, std::initializer_list<const char *> names) {
-    return std::ranges::any_of(names, [name](const char *each) { return name == View(each); });
+bool isOneOf(Bytes name, std::initializer_list<const char *> names) {
+    return std::ranges::any_of(names, [name](const char *each) { return name == Bytes(each); });
 }
 
 /// `<name a="b">`, or `<name a="b"/>` where it is closed.
 struct Tag {
-    View name;
+    Bytes name;
     Attributes attributes;
     bool isClosed = false;
 };
 
 /// Reads what Qt writes, and nothing else.
-class Reader {
+class SvgReader {
   public:
-    explicit Reader(View text) : m_text(text) {}
+    explicit SvgReader(Bytes text) : m_text(text) {}
 
-    bool take(View word) {
+    bool take(Bytes word) {
         if (!m_text.sliced(m_at).startsWith(word))
             return false;
         m_at += word.size();
@@ -52,7 +52,7 @@ class Reader {
             ++m_at;
     }
     /// Up to the next tag.
-    View content() {
+    Bytes content() {
         const qsizetype begin = m_at;
         while (m_at < m_text.size() && m_text[m_at] != '<')
             ++m_at;
@@ -73,7 +73,7 @@ class Reader {
                 tag.isClosed = true;
                 return tag;
             }
-            const View name = word();
+            const Bytes name = word();
             if (name.isEmpty() || !take("=\""))
                 return std::nullopt;
             const qsizetype begin = m_at;
@@ -92,14 +92,14 @@ class Reader {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                c == '-' || c == ':' || c == '_';
     }
-    View word() {
+    Bytes word() {
         const qsizetype begin = m_at;
         while (m_at < m_text.size() && isOfName(m_text[m_at]))
             ++m_at;
         return m_text.sliced(begin, m_at - begin);
     }
 
-    View m_text;
+    Bytes m_text;
     qsizetype m_at = 0;
 };
 
@@ -109,13 +109,13 @@ enum class Form { Rect, Lines, Text, Other };
 struct Shape {
     Form form = Form::Other;
     QByteArray style; ///< the attributes of its group: all but the fill
-    View fill;
+    Bytes fill;
     Tag tag;
-    View content;         ///< of a text
+    Bytes content;        ///< of a text
     bool isAlone = false; ///< its group has an opacity, or what is not known: it stays a group
 };
 
-bool isOfFont(View name) {
+bool isOfFont(Bytes name) {
     return name.startsWith("font-");
 }
 
@@ -134,7 +134,7 @@ bool isSaidAnyway(const Attribute &attribute) {
         {"fill-rule", "evenodd"},
     }};
     return std::ranges::any_of(kSaid, [&](const auto &said) {
-        return attribute.name == View(said.first) && attribute.value == View(said.second);
+        return attribute.name == Bytes(said.first) && attribute.value == Bytes(said.second);
     });
 }
 
@@ -148,12 +148,12 @@ void append(QByteArray &out, const Attribute &attribute) {
 }
 
 /// Spaces that a reader would leave out: between words one is kept without being told.
-bool needsItsSpaces(View text) {
+bool needsItsSpaces(Bytes text) {
     return text.startsWith(' ') || text.endsWith(' ') || text.contains("  ") ||
            text.contains('\n') || text.contains('\t');
 }
 
-bool isPlainColour(View fill) {
+bool isPlainColour(Bytes fill) {
     return fill.size() == 7 && fill.front() == '#';
 }
 
@@ -163,24 +163,24 @@ double shorterSide(const Tag &rect) {
 }
 
 /// An element of a group, with what it takes from the group.
-Shape shapeOf(const Attributes &group, Tag tag, View content) {
+Shape shapeOf(const Attributes &group, Tag tag, Bytes content) {
     Shape shape;
     shape.content = content;
-    const bool isText = tag.name == View("text");
-    const View fill = valueOf(tag.attributes, "fill");
+    const bool isText = tag.name == Bytes("text");
+    const Bytes fill = valueOf(tag.attributes, "fill");
     shape.fill = fill.isEmpty() ? valueOf(group, "fill") : fill;
-    const bool isFilled = shape.fill != View("none");
-    const bool hasNoLine = valueOf(isText ? tag.attributes : group, "stroke") == View("none");
-    const auto isStyle = [&](View name) {
+    const bool isFilled = shape.fill != Bytes("none");
+    const bool hasNoLine = valueOf(isText ? tag.attributes : group, "stroke") == Bytes("none");
+    const auto isStyle = [&](Bytes name) {
         return isOneOf(name, {"fill", "fill-opacity", "fill-rule", "vector-effect", "stroke"}) ||
                isOfFont(name);
     };
     for (const Attribute &attribute : group) {
         // Of a text all of this is its own.
         const bool isOwn = isText ? isStyle(attribute.name) || attribute.name.startsWith("stroke")
-                                  : attribute.name == View("fill") || isOfFont(attribute.name);
+                                  : attribute.name == Bytes("fill") || isOfFont(attribute.name);
         const bool isUnused = (hasNoLine && attribute.name.startsWith("stroke-")) ||
-                              (!isFilled && attribute.name == View("fill-opacity"));
+                              (!isFilled && attribute.name == Bytes("fill-opacity"));
         if (isOwn || isUnused || isSaidAnyway(attribute))
             continue;
         if (!isOneOf(attribute.name, {"fill-opacity", "transform"}) &&
@@ -190,9 +190,9 @@ Shape shapeOf(const Attributes &group, Tag tag, View content) {
     }
     Attributes own;
     for (const Attribute &attribute : tag.attributes) {
-        if (attribute.name == View("fill") ||
-            (attribute.name == View("xml:space") ? !needsItsSpaces(content)
-                                                 : isSaidAnyway(attribute)))
+        if (attribute.name == Bytes("fill") ||
+            (attribute.name == Bytes("xml:space") ? !needsItsSpaces(content)
+                                                  : isSaidAnyway(attribute)))
             continue;
         if (isStyle(attribute.name))
             append(shape.style, attribute);
@@ -201,17 +201,17 @@ Shape shapeOf(const Attributes &group, Tag tag, View content) {
     }
     tag.attributes = std::move(own);
     const bool isSolid =
-        hasNoLine && isPlainColour(shape.fill) && valueOf(group, "fill-opacity") == View("1");
+        hasNoLine && isPlainColour(shape.fill) && valueOf(group, "fill-opacity") == Bytes("1");
     if (isText) {
         shape.form = Form::Text;
-    } else if (tag.name == View("rect") && tag.attributes.size() == 4 && isSolid &&
+    } else if (tag.name == Bytes("rect") && tag.attributes.size() == 4 && isSolid &&
                shorterSide(tag) > 0) {
         shape.form = Form::Rect;
         append(shape.style, {"fill-rule", "nonzero"}); // one may lie over another
         if (shorterSide(tag) >= 1) // a thinner one would be nowhere between two pixels
             append(shape.style, {"shape-rendering", "crispEdges"});
-    } else if (tag.name == View("polyline") && tag.attributes.size() == 1 && !isFilled &&
-               valueOf(group, "stroke-opacity") == View("1")) {
+    } else if (tag.name == Bytes("polyline") && tag.attributes.size() == 1 && !isFilled &&
+               valueOf(group, "stroke-opacity") == Bytes("1")) {
         shape.form = Form::Lines;
     }
     shape.tag = std::move(tag);
@@ -219,7 +219,7 @@ Shape shapeOf(const Attributes &group, Tag tag, View content) {
 }
 
 /// "M1 2L3 4" of "1,2 3,4 ".
-QByteArray linesOf(View points) {
+QByteArray linesOf(Bytes points) {
     QByteArray path;
     bool isFirst = true;
     for (QByteArray point : points.toByteArray().split(' ')) {
@@ -234,7 +234,7 @@ QByteArray linesOf(View points) {
 
 /// "M1 2h3v4h-3z".
 QByteArray rectOf(const Attributes &sides) {
-    const View width = valueOf(sides, "width");
+    const Bytes width = valueOf(sides, "width");
     QByteArray path("M");
     path += valueOf(sides, "x");
     path += ' ';
@@ -250,7 +250,7 @@ QByteArray rectOf(const Attributes &sides) {
 }
 
 /// Qt's path without the spaces before its letters.
-QByteArray dense(View path) {
+QByteArray dense(Bytes path) {
     QByteArray result;
     result.reserve(path.size());
     for (qsizetype i = 0; i < path.size(); ++i)
@@ -259,7 +259,7 @@ QByteArray dense(View path) {
     return result;
 }
 
-class Writer {
+class SvgWriter {
   public:
     void add(const std::vector<Shape> &shapes) {
         for (std::size_t first = 0; first < shapes.size();) {
@@ -276,11 +276,11 @@ class Writer {
 
   private:
     void addGroup(const std::vector<Shape> &shapes, std::size_t first, std::size_t end) {
-        const View fill = shapes[first].fill;
+        const Bytes fill = shapes[first].fill;
         m_text += "<g";
         if (!shapes[first].style.isEmpty())
             m_text += ' ' + shapes[first].style;
-        if (!fill.isEmpty() && fill != View("none"))
+        if (!fill.isEmpty() && fill != Bytes("none"))
             addFill(fill);
         m_text += ">\n";
         const bool isAlone = end == first + 1;
@@ -299,13 +299,13 @@ class Writer {
         }
         m_text += "</g>\n";
     }
-    void addFill(View fill) {
+    void addFill(Bytes fill) {
         m_text += " fill=\"";
         m_text += fill;
         m_text += '"';
     }
     void addPath(const std::vector<Shape> &shapes, std::size_t first, std::size_t end,
-                 View groupFill) {
+                 Bytes groupFill) {
         m_text += "<path";
         if (shapes[first].fill != groupFill)
             addFill(shapes[first].fill);
@@ -316,11 +316,11 @@ class Writer {
                           : linesOf(valueOf(shapes[first].tag.attributes, "points"));
         m_text += "\"/>\n";
     }
-    void addElement(const Shape &shape, View groupFill) {
+    void addElement(const Shape &shape, Bytes groupFill) {
         QByteArray words("<");
         words += shape.tag.name;
         for (const Attribute &attribute : shape.tag.attributes) {
-            if (attribute.name == View("d"))
+            if (attribute.name == Bytes("d"))
                 append(words, {"d", dense(attribute.value)});
             else
                 append(words, attribute);
@@ -341,24 +341,24 @@ class Writer {
 };
 
 /// Nothing where it is not as expected.
-std::optional<std::vector<Shape>> shapesIn(Reader &reader) {
+std::optional<std::vector<Shape>> shapesIn(SvgReader &reader) {
     std::vector<Shape> shapes;
     for (;;) {
         reader.skipSpace();
         if (reader.take("</g>"))
             return shapes;
         const auto group = reader.tag();
-        if (!group || group->name != View("g") || group->isClosed)
+        if (!group || group->name != Bytes("g") || group->isClosed)
             return std::nullopt;
         for (;;) {
             reader.skipSpace();
             if (reader.take("</g>"))
                 break;
             auto element = reader.tag();
-            if (!element || element->isClosed == (element->name == View("text")) ||
-                element->name == View("g"))
+            if (!element || element->isClosed == (element->name == Bytes("text")) ||
+                element->name == Bytes("g"))
                 return std::nullopt;
-            View content;
+            Bytes content;
             if (!element->isClosed) {
                 content = reader.content();
                 if (!reader.take("</text>"))
@@ -372,19 +372,19 @@ std::optional<std::vector<Shape>> shapesIn(Reader &reader) {
 } // namespace
 
 QByteArray compactSvg(const QByteArray &svg) {
-    constexpr View kAll = "<g fill=\"none\" stroke=\"black\" stroke-width=\"1\" "
-                          "fill-rule=\"evenodd\" stroke-linecap=\"square\" "
-                          "stroke-linejoin=\"bevel\"";
+    constexpr Bytes kAll = "<g fill=\"none\" stroke=\"black\" stroke-width=\"1\" "
+                           "fill-rule=\"evenodd\" stroke-linecap=\"square\" "
+                           "stroke-linejoin=\"bevel\"";
     const qsizetype defs = svg.indexOf("</defs>");
     const qsizetype all = defs < 0 ? -1 : svg.indexOf(kAll, defs);
     const qsizetype begin = all < 0 ? 0 : svg.indexOf('>', all) + 1;
     if (begin == 0)
         return svg;
-    Reader reader(View(svg).sliced(begin));
+    SvgReader reader(Bytes(svg).sliced(begin));
     const auto shapes = shapesIn(reader);
     if (!shapes)
         return svg;
-    Writer writer;
+    SvgWriter writer;
     writer.add(*shapes);
     return svg.first(begin) + '\n' + writer.text() + "</g>" + svg.mid(begin + reader.place());
 }

@@ -1,5 +1,6 @@
 #include "ui/figures/heads/heads_geometry.h"
 
+#include "ui/figures/heads/heads_upright.h"
 #include "ui/figures/spacing.h"
 
 #include <algorithm>
@@ -142,7 +143,7 @@ HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
     }
     QRectF gridRoom = body;
     const double footer = request.lineHeight + 8;
-    if (request.isNarrow || body.height() > 1.25 * body.width()) {
+    if (request.isNarrow || body.height() > kUpright * body.width()) {
         const double share =
             std::floor(request.isNarrow ? std::min(body.height() * kLargestNarrowCard,
                                                    cardHeight(request, body.width()))

@@ -1,5 +1,6 @@
 // Heads in less room than they like to have, such as a column of a paper.
 #include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heads/heads_upright.h"
 #include "ui/figures/spacing.h"
 
 #include <algorithm>
@@ -10,7 +11,9 @@ namespace headlight::ui {
 namespace {
 
 constexpr QSizeF kLeastSize{151, 140}; // px with the smallest type; 151 are just 40 mm
+constexpr core::Index kFewHeads = 12;  // that have room in it
 constexpr double kLeastAir = 0.4;      // of the usual white space
+constexpr double kColumn = 1.6;        // times the comfortable width: no wider than a column
 
 } // namespace
 
@@ -19,8 +22,12 @@ double HeadsFigure::leastTextScale() const {
 }
 
 QSizeF HeadsFigure::minimumSize() const {
+    // Many heads need more, up to where all of the usual least size is that much smaller.
+    const auto more =
+        static_cast<double>(std::clamp(headCount(), kFewHeads, core::Index(64)) - kFewHeads);
     const double share = leastTextScale() / kLeastTextScale;
-    return {std::floor(share * kLeastSize.width()), std::floor(share * kLeastSize.height())};
+    return {std::floor(share * (kLeastSize.width() + 4.3 * more)),
+            std::floor(share * (kLeastSize.height() + 2 * more))};
 }
 
 bool HeadsFigure::isNarrow(const QSizeF &size) const {
@@ -42,8 +49,17 @@ HeadsFigure HeadsFigure::narrowed(const QSizeF &size) const {
 
 double HeadsFigure::heightFor(double width) const {
     const QSizeF comfortable = comfortableSize();
-    if (width >= comfortable.width())
-        return std::max(Figure::heightFor(width), comfortable.height());
+    if (width >= comfortable.width()) {
+        const double usual = std::max(Figure::heightFor(width), comfortable.height());
+        const QSizeF cell = geometry(QRectF(0, 0, width, usual)).enlarged.cell;
+        if (width >= kColumn * comfortable.width() || cell.isEmpty() ||
+            std::min(cell.width(), cell.height()) >= kLeastWholeCell)
+            return usual;
+        // Of so many tokens the enlarged one has more room beneath the others than beside them.
+        const HeadsRequest wanted = request(QRectF(0, 0, width, width), m_style, m_enlarged);
+        return std::max({usual, HeadsGeometry::narrowHeight(wanted),
+                         std::ceil(kUpright * width + wanted.titleHeight) + 10});
+    }
     const HeadsFigure narrow = narrowed({width, comfortable.height()});
     return std::max(HeadsGeometry::narrowHeight(narrow.request(QRectF(0, 0, width, width),
                                                                narrow.m_style, narrow.m_enlarged)),
