@@ -3,7 +3,6 @@
 #include "app/option_reader.h"
 #include "app/recipe.h"
 #include "core/closest_name.h"
-#include "core/selection/view.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
@@ -11,7 +10,6 @@
 #include <QFileInfo>
 
 #include <algorithm>
-#include <span>
 
 namespace headlight::app {
 
@@ -33,17 +31,14 @@ void readSource(const OptionReader &reader, ui::SourceRequest &request) {
         request.targetText = text->toStdString();
     request.tokenIds = reader.ids("token-ids");
     request.targetTokenIds = reader.ids("target-token-ids");
-    const QStringList masks{"own", "none", "causal", "padding", "causal+padding"};
-    request.mask = static_cast<Mask>(masks.indexOf(reader.oneOf("mask", masks, "own")));
-    const QStringList positions{"none", "sinusoidal"};
+    request.mask = static_cast<Mask>(reader.allowed("mask").indexOf(reader.oneOf("mask", "own")));
     if (reader.word("positions"))
-        request.positions = reader.oneOf("positions", positions, "") == "none"
-                                ? core::Positions::None
-                                : core::Positions::Sinusoidal;
+        request.positions = reader.oneOf("positions") == "none" ? core::Positions::None
+                                                                : core::Positions::Sinusoidal;
     if (reader.word("scaling"))
-        request.scale = core::Scale{reader.oneOf("scaling", {"sqrt", "off"}, "") == "off"
-                                        ? core::Scale::Kind::Off
-                                        : core::Scale::Kind::SquareRoot};
+        request.scale =
+            core::Scale{reader.oneOf("scaling") == "off" ? core::Scale::Kind::Off
+                                                         : core::Scale::Kind::SquareRoot};
     request.step = reader.index("step");
     request.sequence = reader.index("sequence");
     request.vectors = reader.path("vectors");
@@ -57,19 +52,17 @@ void readPlace(const OptionReader &reader, Arguments &arguments) {
     request.key = reader.indexOrNone("key");
     request.dimension = reader.indexOrNone("dimension");
     request.seed = reader.number<quint64>("seed", "a whole number from 0");
-    const QStringList choices{"", "all", "mean", "max"};
-    if (const auto head = reader.word("head"); head && choices.indexOf(*head) > 0)
-        arguments.heads = static_cast<HeadChoice>(choices.indexOf(*head));
+    const QStringList choices = reader.allowed("head"); // and a number
+    if (const auto head = reader.word("head"); head && choices.contains(*head))
+        arguments.heads = static_cast<HeadChoice>(1 + choices.indexOf(*head));
     else
         request.head = reader.index("head");
     if (reader.word("block"))
-        request.block = reader.oneOf("block", {"self", "cross"}, "") == "cross"
-                            ? core::Block::CrossAttention
-                            : core::Block::SelfAttention;
+        request.block = reader.oneOf("block") == "cross" ? core::Block::CrossAttention
+                                                         : core::Block::SelfAttention;
     if (reader.word("stack"))
-        request.stack = reader.oneOf("stack", {"encoder", "decoder"}, "") == "encoder"
-                            ? core::Stack::Encoder
-                            : core::Stack::Decoder;
+        request.stack =
+            reader.oneOf("stack") == "encoder" ? core::Stack::Encoder : core::Stack::Decoder;
 }
 
 void readGeneration(const OptionReader &reader, Arguments &arguments) {
@@ -118,13 +111,8 @@ void readPaper(const OptionReader &reader, Arguments &arguments) {
 
 void readLook(const OptionReader &reader, Arguments &arguments) {
     if (arguments.command == Command::Figure || arguments.command == Command::Window) {
-        QStringList views;
-        const std::span<const std::string_view> ids =
-            arguments.command == Command::Figure ? core::kViewIds : core::kTabIds;
-        for (const std::string_view id : ids)
-            views << QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
-        arguments.view = reader.oneOf("view", views, "");
-        arguments.theme = reader.oneOf("theme", {"light", "dark"}, "");
+        arguments.view = reader.oneOf("view");
+        arguments.theme = reader.oneOf("theme");
         arguments.choices = readChoices(reader);
         arguments.request.opened = arguments.choices.opened;
         arguments.request.softmax = arguments.choices.softmax;
@@ -176,7 +164,7 @@ void readComparison(const OptionReader &reader, Arguments &arguments) {
     arguments.compare.source = source.value_or("");
     arguments.compare.step = reader.index("compare-step");
     arguments.compare.sequence = reader.index("compare-sequence");
-    const QString shown = reader.oneOf("show", {"now", "a", "difference"}, "");
+    const QString shown = reader.oneOf("show");
     if (!source && arguments.compare.step)
         throw Malformed{Words::tr("--compare-step: say of which source with --compare SOURCE")};
     if (!source && !arguments.compare.sequence) {
@@ -193,14 +181,12 @@ void readComparison(const OptionReader &reader, Arguments &arguments) {
 }
 
 void readOutput(const OptionReader &reader, Arguments &arguments) {
-    const QStringList formats = arguments.command == Command::Trace
-                                    ? QStringList{"safetensors"}
-                                    : QStringList{"png", "svg", "pdf"};
+    const QStringList formats = reader.allowed("format");
     const std::optional<QString> output = reader.path("output");
     if (!output || output->isEmpty())
         throw Malformed{Words::tr("say where to write: -o FILE")};
     arguments.output = *output;
-    arguments.format = reader.oneOf("format", formats, "");
+    arguments.format = reader.oneOf("format");
     if (!arguments.format.isEmpty())
         return;
     arguments.format = QFileInfo(*output).suffix().toLower();
@@ -212,7 +198,7 @@ void readOutput(const OptionReader &reader, Arguments &arguments) {
 
 void readWorksheet(const OptionReader &reader, Arguments &arguments) {
     arguments.answers = reader.isSet("answers");
-    arguments.sheet = *ui::findSheetOfPaper(reader.oneOf("sheet", {"a4", "letter"}, "a4"));
+    arguments.sheet = *ui::findSheetOfPaper(reader.oneOf("sheet", "a4"));
     arguments.page = reader.index("page");
     readOutput(reader, arguments);
 }
@@ -268,8 +254,8 @@ std::optional<core::RaceSwitch> readRace(const OptionReader &reader, const Train
     if (turned)
         return turned;
     std::vector<std::string> known;
-    for (const core::RaceSwitch each : core::kRaceSwitches)
-        known.emplace_back(core::idOf(each));
+    for (const QString &each : reader.allowed("race"))
+        known.push_back(each.toStdString());
     throw Malformed{
         Words::tr("--race %1: there is no such switch; did you mean '%2'?")
             .arg(*id, QString::fromStdString(core::closestName(id->toStdString(), known)))};
@@ -339,7 +325,7 @@ void readWords(QStringList words, Arguments &arguments) {
 Arguments read(const QCommandLineParser &parser, Command command) {
     Arguments arguments;
     arguments.command = command;
-    const OptionReader reader(parser);
+    const OptionReader reader(parser, command);
     if (command == Command::Train) {
         readTrain(parser.positionalArguments(), reader, arguments);
         return arguments;

@@ -5,31 +5,35 @@ namespace headlight::app {
 
 namespace {
 
+/// Assigns the variables `words` and `extensions` of the script.
+QString assigned(const OfferedWords &offered) {
+    const bool takesAll = offered.takesFiles && offered.extensions.isEmpty();
+    return QString("words='%1' extensions='%2'")
+        .arg(offered.words.join(' '),
+             takesAll ? QStringLiteral("*") : offered.extensions.join(' '));
+}
+
 QString caseOfCommand(Command command) {
-    QStringList options, files, values;
+    QStringList options;
+    QString values;
     for (const Option &option : optionsOf(command)) {
         QStringList names{QString("--%1").arg(option.name)};
         if (option.letter)
             names << QString("-%1").arg(option.letter);
         options << names;
         if (option.value)
-            (takesFile(option) ? files : values) << names;
+            values += QString("            %1) is_value=yes %2 ;;\n")
+                          .arg(names.join(" | "), assigned(wordsForValueOf(option)));
     }
     options << "--help";
     if (command == Command::Window)
         options << "--version";
-    const PositionalWords positional = positionalWordsOf(command);
     QString text =
         command == Command::Window ? "    *)\n" : QString("    %1)\n").arg(wordOf(command));
-    const auto line = [&](const char *name, const QStringList &words) {
-        text += QString("        %1='%2'\n").arg(name, words.join(' '));
-    };
-    line("options", options);
-    line("with_file", files);
-    line("with_value", values);
-    line("words", positional.words);
-    const bool takesAll = positional.takesFiles && positional.extensions.isEmpty();
-    line("extensions", takesAll ? QStringList{"*"} : positional.extensions);
+    text += QString("        options='%1'\n").arg(options.join(' '));
+    text += QString("        %1\n").arg(assigned(positionalWordsOf(command)));
+    if (!values.isEmpty())
+        text += QString("        case $before in\n%1        esac\n").arg(values);
     return text + "        ;;\n";
 }
 
@@ -51,24 +55,25 @@ _headlight_files() {
 }
 
 _headlight() {
-    local word=${COMP_WORDS[COMP_CWORD]} before='' options with_file with_value words extensions
+    local word=${COMP_WORDS[COMP_CWORD]} before='' options is_value='' words extensions
     local commands='%1' each
     ((COMP_CWORD > 0)) && before=${COMP_WORDS[COMP_CWORD - 1]}
+    # Of --view=flow bash makes three words.
+    if [[ $word == '=' ]]; then
+        word=''
+    elif [[ $before == '=' ]] && ((COMP_CWORD > 1)); then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
     local command=${COMP_WORDS[1]-}
     ((COMP_CWORD > 1)) || command=''
     COMPREPLY=()
     case $command in
 %2    esac
-    case " $with_file " in *" $before "*)
-        _headlight_files "$word" '*'
-        return ;;
-    esac
-    case " $with_value " in *" $before "*) return ;; esac
-    if [[ $word == -* ]]; then
+    if [[ -z $is_value && $word == -* ]]; then
         while IFS= read -r each; do COMPREPLY+=("$each"); done < <(compgen -W "$options" -- "$word")
         return
     fi
-    ((COMP_CWORD > 1)) || words="$commands $words"
+    [[ -n $is_value ]] || ((COMP_CWORD > 1)) || words="$commands $words"
     while IFS= read -r each; do COMPREPLY+=("$each"); done < <(compgen -W "$words" -- "$word")
     [[ -n $extensions ]] || return 0
     local -a wanted

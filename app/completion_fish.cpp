@@ -23,7 +23,7 @@ QString fishCompletion() {
         if (!isWindow)
             text += QString("complete -c headlight -n __fish_use_subcommand -a %1 -d %2\n")
                         .arg(wordOf(command), inFishQuotes(helpOf(command).meaning));
-        const PositionalWords positional = positionalWordsOf(command);
+        const OfferedWords positional = positionalWordsOf(command);
         if (!positional.takesFiles)
             text += begin + " -f\n";
         if (!positional.words.isEmpty())
@@ -32,8 +32,12 @@ QString fishCompletion() {
             text += begin + QString(" -l %1").arg(option.name);
             if (option.letter)
                 text += QString(" -s %1").arg(option.letter);
-            if (option.value)
-                text += takesFile(option) ? " -r -F" : " -x";
+            if (option.value) {
+                const OfferedWords offered = wordsForValueOf(option);
+                text += offered.takesFiles ? " -r -F" : " -x";
+                if (!offered.words.isEmpty())
+                    text += QString(" -a '%1'").arg(offered.words.join(' '));
+            }
             text += " -d " + inFishQuotes(option.meaning) + '\n';
         }
         text += begin + " -l help -s h -d 'print the help'\n";

@@ -14,34 +14,45 @@ QString inZshQuotes(QString text) {
         .replace('\'', "'\\''");
 }
 
+/// What _arguments does to complete the word, within single quotes.
+QString zshAction(const OfferedWords &offered) {
+    const QString words = offered.words.join(' ');
+    if (!offered.takesFiles)
+        return words.isEmpty() ? QString(" ") : QString("(%1)").arg(words);
+    const QString files = offered.extensions.isEmpty()
+                              ? QString("_files")
+                              : QString("_files -g \"*.(%1)\"").arg(offered.extensions.join('|'));
+    if (words.isEmpty())
+        return files;
+    // The space in front keeps the arguments of compadd away, which _alternative does not know.
+    return QString(" _alternative \"words:built in:(%1)\" \"files:file:%2\"")
+        .arg(words, QString(files).replace('"', "\\\""));
+}
+
 QString zshArguments(Command command) {
     QString text = "_arguments -s -S";
     for (const Option &option : optionsOf(command)) {
-        QString names = QString("'--%1").arg(option.name);
+        // "=": the value is the next word, or stands behind "=". "+": or behind the letter.
+        const QString mark = option.value ? "=" : "";
+        QString names = QString("'--%1%2").arg(option.name, mark);
         if (option.letter)
-            names = QString("'(-%1 --%2)'{-%1,--%2}'").arg(option.letter, option.name);
+            names = QString("'(-%1 --%2)'{-%1%3,--%2%4}'")
+                        .arg(option.letter, option.name, option.value ? "+" : "", mark);
         QString value;
         if (option.value)
             value = QString(":%1:%2").arg(inZshQuotes(option.value),
-                                          takesFile(option) ? "_files" : " ");
+                                          zshAction(wordsForValueOf(option)));
         text +=
             QString(" \\\n            %1[%2]%3'").arg(names, inZshQuotes(option.meaning), value);
     }
     text += " \\\n            '(-h --help)'{-h,--help}'[print the help]'";
     if (command == Command::Window)
         text += " \\\n            '(-v --version)'{-v,--version}'[print the version]'";
-    const PositionalWords positional = positionalWordsOf(command);
+    const OfferedWords positional = positionalWordsOf(command);
     if (!positional.takesFiles)
         return text + '\n';
-    const QString files =
-        positional.extensions.isEmpty()
-            ? QString("_files")
-            : QString("_files -g \"*.(%1)\"").arg(positional.extensions.join('|'));
-    if (positional.words.isEmpty())
-        return text + QString(" \\\n            '*:file:%1'\n").arg(files);
-    return text + QString(" \\\n            '*: :_alternative \"words:built in:(%1)\" "
-                          "\"files:file:%2\"'\n")
-                      .arg(positional.words.join(' '), QString(files).replace('"', "\\\""));
+    return text + QString(" \\\n            '*:%1:%2'\n")
+                      .arg(positional.words.isEmpty() ? "file" : " ", zshAction(positional));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Reads the values of the command line's options.
 #pragma once
 
+#include "app/options.h"
 #include "app/words.h"
 #include "core/tensor/tensor.h"
 #include "ui/document/file_path.h"
@@ -21,7 +22,8 @@ struct Malformed {
 /// Reads the options of one command.
 class OptionReader {
   public:
-    explicit OptionReader(const QCommandLineParser &parser) : m_parser(parser) {}
+    OptionReader(const QCommandLineParser &parser, Command command)
+        : m_parser(parser), m_command(command) {}
 
     /// The name of a file: any bytes (ui::bytesOf()).
     std::optional<QString> path(const char *option) const {
@@ -43,10 +45,15 @@ class OptionReader {
     /// Of an option that can be given more than once.
     QStringList words(const char *option) const { return m_parser.values(option); }
 
-    QString oneOf(const char *option, const QStringList &allowed, const QString &otherwise) const {
+    /// What the table of options says that its value can be.
+    QStringList allowed(const char *option) const { return valuesOf(option, m_command); }
+
+    /// One of allowed(); `otherwise` where the option is not given.
+    QString oneOf(const char *option, const QString &otherwise = {}) const {
         const std::optional<QString> value = word(option);
         if (!value)
             return otherwise;
+        const QStringList allowed = this->allowed(option);
         if (!allowed.contains(*value))
             throw Malformed{
                 Words::tr("--%1 %2: expected %3").arg(option, *value, allowed.join(", "))};
@@ -108,6 +115,7 @@ class OptionReader {
 
   private:
     const QCommandLineParser &m_parser;
+    Command m_command;
 };
 
 } // namespace headlight::app

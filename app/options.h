@@ -34,11 +34,17 @@ struct Option {
     const char *meaning; ///< one line
     InRecipe inRecipe;
     QList<Command> commands;
+    /// Words that the value can be. Of an option with a NAME or a SWITCH these are all; another one
+    /// takes them as well as what else it takes.
+    QStringList values = {};
 };
 
 std::span<const Option> allOptions();
 /// Those of train, which are many (train_options.cpp).
 std::span<const Option> trainOptions();
+
+/// Option::values of the command's option.
+QStringList valuesOf(const char *option, Command command);
 
 struct CommandHelp {
     const char *usage;   ///< "headlight figure SOURCE -o FILE"

@@ -28,7 +28,7 @@ QList<Option> optionsOf(Command command) {
     return options;
 }
 
-PositionalWords positionalWordsOf(Command command) {
+OfferedWords positionalWordsOf(Command command) {
     const QStringList sessions{"headlight", "headlight-course", "safetensors", "npz"};
     switch (command) {
     case Command::Lessons:
@@ -57,8 +57,11 @@ PositionalWords positionalWordsOf(Command command) {
     return {};
 }
 
-bool takesFile(const Option &option) {
-    return option.value && (QString(option.value) == "FILE" || QString(option.value) == "SOURCE");
+OfferedWords wordsForValueOf(const Option &option) {
+    const QString value = option.value;
+    if (value == "SOURCE")
+        return positionalWordsOf(option.commands.first());
+    return {option.values, {}, value == "FILE"};
 }
 
 } // namespace headlight::app

@@ -21,16 +21,17 @@ QString wordOf(Command command);
 /// Returns the command's options in the order of the table.
 QList<Option> optionsOf(Command command);
 
-/// What a shell offers for a positional word.
-struct PositionalWords {
-    QStringList words;      ///< built-in lessons, models or tasks
+/// What a shell offers for a word.
+struct OfferedWords {
+    QStringList words;      ///< built-in lessons, models or tasks; values of an option
     QStringList extensions; ///< of the files offered; empty: all files
     bool takesFiles = true;
 };
 
-PositionalWords positionalWordsOf(Command command);
+/// For a word that is neither an option nor its value.
+OfferedWords positionalWordsOf(Command command);
 
-/// True if the option's value is a file or a source.
-bool takesFile(const Option &option);
+/// For the value of an option that has one.
+OfferedWords wordsForValueOf(const Option &option);
 
 } // namespace headlight::app

@@ -1,6 +1,9 @@
 // The options of train: where a run is from and goes to, and each field of its recipe.
 #include "app/options.h"
 
+#include "app/option_values.h"
+#include "core/training/recipe/race_switch.h"
+
 #include <QCoreApplication>
 
 namespace headlight::app {
@@ -38,7 +41,8 @@ std::span<const Option> trainOptions() {
                            "of a new run: train a rival beside it, the same but for no-scale, "
                            "one-head, four-heads, no-positions, no-residual, no-norm or no-mask"),
          Never,
-         {Train}},
+         {Train},
+         eachOf(core::kRaceSwitches, [](core::RaceSwitch which) { return core::idOf(which); })},
         {"steps",
          nullptr,
          "N",
@@ -82,45 +86,52 @@ std::span<const Option> trainOptions() {
          QT_TRANSLATE_NOOP("CommandLine", "of the feed-forward networks: relu, gelu, gelu_tanh, "
                                           "silu, quick_gelu or squared_relu"),
          Never,
-         {Train}},
+         {Train},
+         wordsOfFiles<core::Activation>()},
         {"positions",
          nullptr,
          "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "none, sinusoidal, learned, rotary, alibi or relative"),
          Never,
-         {Train}},
+         {Train},
+         wordsOfFiles<core::Positions>()},
         {"norm",
          nullptr,
          "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "before each block: none, layer or rms"),
          Never,
-         {Train}},
+         {Train},
+         {"none", "layer", "rms"}},
         {"residual",
          nullptr,
          "NAME",
          QT_TRANSLATE_NOOP("CommandLine",
                            "on or off: what a block makes is added to what it reads"),
          Never,
-         {Train}},
+         {Train},
+         {"on", "off"}},
         {"scaling",
          nullptr,
          "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "sqrt (scores divided by the root of d) or off"),
          Never,
-         {Train}},
+         {Train},
+         {"sqrt", "off"}},
         {"mask",
          nullptr,
          "NAME",
          QT_TRANSLATE_NOOP("CommandLine",
                            "causal, or none: a model that is asked for the next token sees it"),
          Never,
-         {Train}},
+         {Train},
+         {"causal", "none"}},
         {"optimizer",
          nullptr,
          "NAME",
          QT_TRANSLATE_NOOP("CommandLine", "adamw or sgd (with momentum)"),
          Never,
-         {Train}},
+         {Train},
+         wordsOfFiles<core::OptimizerKind>()},
         {"learning-rate",
          nullptr,
          "F",
@@ -170,7 +181,8 @@ std::span<const Option> trainOptions() {
          QT_TRANSLATE_NOOP("CommandLine",
                            "of the rate after that: cosine, to a tenth of it, or constant"),
          Never,
-         {Train}},
+         {Train},
+         {"cosine", "constant"}},
     };
     return options;
 }

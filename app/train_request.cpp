@@ -1,7 +1,7 @@
 #include "app/train_request.h"
 
 #include "app/option_reader.h"
-#include "core/formats/session/words.h"
+#include "app/option_values.h"
 
 namespace headlight::app {
 
@@ -28,11 +28,11 @@ class ChangeReader {
     }
     /// One of two words.
     template <typename Owner>
-    void choice(const char *option, const char *yes, const char *no, Owner core::Recipe::*part,
-                bool Owner::*member, bool isOfModel) {
+    void choice(const char *option, const char *yes, Owner core::Recipe::*part, bool Owner::*member,
+                bool isOfModel) {
         if (!m_reader.word(option))
             return;
-        const bool value = m_reader.oneOf(option, {yes, no}, "") == yes;
+        const bool value = m_reader.oneOf(option) == yes;
         add(option, isOfModel, [=](core::Recipe &recipe) { recipe.*part.*member = value; });
     }
     /// One of the words of session files.
@@ -41,10 +41,8 @@ class ChangeReader {
               bool isOfModel) {
         if (!m_reader.word(option))
             return;
-        QStringList words;
-        for (const std::string_view each : core::Words<Choice>::all)
-            words << QString::fromUtf8(each.data(), static_cast<qsizetype>(each.size()));
-        const auto value = static_cast<Choice>(words.indexOf(m_reader.oneOf(option, words, "")));
+        const auto value =
+            static_cast<Choice>(wordsOfFiles<Choice>().indexOf(m_reader.oneOf(option)));
         add(option, isOfModel, [=](core::Recipe &recipe) { recipe.*part.*member = value; });
     }
     void seed() {
@@ -81,9 +79,9 @@ std::vector<RecipeChange> readRecipeChanges(const OptionReader &reader) {
     read.word("activation", &R::architecture, &A::activation, kOfModel);
     read.word("positions", &R::architecture, &A::positions, kOfModel);
     read.word("norm", &R::architecture, &A::norm, kOfModel);
-    read.choice("residual", "on", "off", &R::architecture, &A::residual, kOfModel);
-    read.choice("scaling", "sqrt", "off", &R::architecture, &A::scaled, kOfModel);
-    read.choice("mask", "causal", "none", &R::architecture, &A::masked, kOfModel);
+    read.choice("residual", "on", &R::architecture, &A::residual, kOfModel);
+    read.choice("scaling", "sqrt", &R::architecture, &A::scaled, kOfModel);
+    read.choice("mask", "causal", &R::architecture, &A::masked, kOfModel);
     read.word("optimizer", &R::optimizer, &O::kind, kOfRun);
     read.number("learning-rate", &O::learningRate);
     read.number("beta1", &O::beta1);
@@ -93,7 +91,7 @@ std::vector<RecipeChange> readRecipeChanges(const OptionReader &reader) {
     read.number("weight-decay", &O::weightDecay);
     read.number("clip", &O::clip);
     read.index("warm-up", &R::optimizer, &O::warmUp, kOfRun);
-    read.choice("schedule", "cosine", "constant", &R::optimizer, &O::cosine, kOfRun);
+    read.choice("schedule", "cosine", &R::optimizer, &O::cosine, kOfRun);
     return std::move(read).changes();
 }
 

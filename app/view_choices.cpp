@@ -11,23 +11,16 @@ using ui::ViewChoices;
 
 namespace {
 
-QString text(std::string_view name) {
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-}
-
 /// One map, or two: one for weights and one for signed numbers, in any order.
 void readColours(const OptionReader &reader, ViewChoices &choices) {
-    QStringList known;
-    for (const ui::ColourMap map : ui::allColourMaps())
-        known << ui::nameOf(map);
     const QStringList given = reader.words("colors");
     for (const QString &name : given.join(',').split(',')) {
         if (given.isEmpty())
             return;
         const auto map = ui::findColourMap(name);
         if (!map)
-            throw Malformed{
-                Words::tr("--%1 %2: expected %3").arg("colors", name, known.join(", "))};
+            throw Malformed{Words::tr("--%1 %2: expected %3")
+                                .arg("colors", name, reader.allowed("colors").join(", "))};
         std::optional<ui::ColourMap> &place =
             ui::isDiverging(*map) ? choices.signedMap : choices.weightsMap;
         if (place)
@@ -41,13 +34,8 @@ void readColours(const OptionReader &reader, ViewChoices &choices) {
 
 /// What the geometry view shows of the planes.
 void readPlane(const OptionReader &reader, ViewChoices &choices) {
-    QStringList spaces, axes;
-    for (const ui::ShownSpaces each : ui::kShownSpaces)
-        spaces << ui::nameOf(each);
-    for (const ui::PlaneAxes each : ui::kPlaneAxes)
-        axes << ui::nameOf(each);
-    choices.spaces = ui::findSpaces(reader.oneOf("space", spaces, ""));
-    choices.axes = ui::findAxes(reader.oneOf("axes", axes, ""));
+    choices.spaces = ui::findSpaces(reader.oneOf("space"));
+    choices.axes = ui::findAxes(reader.oneOf("axes"));
     if (const auto given = reader.word("gravity")) {
         choices.gravity = reader.number<double>("gravity", "a number from 0 to 1");
         if (!(*choices.gravity >= 0 && *choices.gravity <= 1))
@@ -76,9 +64,8 @@ bool isDrawnHeadSize(core::Index size) {
 core::SoftmaxPatch readSoftmax(const OptionReader &reader) {
     core::SoftmaxPatch said;
     if (reader.word("part"))
-        said.part = reader.oneOf("part", {"row", "spread"}, "") == "spread"
-                        ? core::SoftmaxPart::Spread
-                        : core::SoftmaxPart::Row;
+        said.part =
+            reader.oneOf("part") == "spread" ? core::SoftmaxPart::Spread : core::SoftmaxPart::Row;
     if (reader.word("logits") == QStringLiteral("none"))
         said.logits.emplace();
     else if (const auto given = reader.word("logits")) {
@@ -115,26 +102,18 @@ core::SoftmaxPatch readSoftmax(const OptionReader &reader) {
 
 ViewChoices readChoices(const OptionReader &reader) {
     ViewChoices choices;
-    QStringList ranges, orders;
-    for (const ui::Range range : ui::kRanges)
-        ranges << ui::nameOf(range);
-    for (const core::HeadOrder order : core::kHeadOrders)
-        orders << text(core::nameOf(order));
-    choices.range = ui::findRange(reader.oneOf("range", ranges, ""));
-    choices.order = core::findHeadOrder(reader.oneOf("order", orders, "").toStdString());
-    choices.measure = core::findHeadOrder(
-        reader.oneOf("measure", orders.mid(1), "").toStdString()); // but the index
-    choices.contextual =
-        core::findStage(reader.oneOf("contextual", {"context", "output"}, "").toStdString(), 0);
+    choices.range = ui::findRange(reader.oneOf("range"));
+    choices.order = core::findHeadOrder(reader.oneOf("order").toStdString());
+    choices.measure = core::findHeadOrder(reader.oneOf("measure").toStdString());
+    choices.contextual = core::findStage(reader.oneOf("contextual").toStdString(), 0);
     if (reader.word("granularity"))
-        choices.granularity =
-            ui::granularityOf(reader.oneOf("granularity", {"stage", "row", "cell"}, ""));
+        choices.granularity = ui::granularityOf(reader.oneOf("granularity"));
     if (reader.word("learned"))
-        choices.learned = reader.oneOf("learned", {"shown", "folded"}, "") == "shown";
+        choices.learned = reader.oneOf("learned") == "shown";
     if (const auto arithmetic = reader.word("arithmetic"))
-        choices.opened = reader.oneOf("arithmetic", {"line", "opened"}, "") == "opened";
+        choices.opened = reader.oneOf("arithmetic") == "opened";
     if (reader.word("lines"))
-        choices.lines = reader.oneOf("lines", {"shown", "hidden"}, "") == "shown";
+        choices.lines = reader.oneOf("lines") == "shown";
     choices.softmax = readSoftmax(reader);
     if (reader.isSet("way-back"))
         choices.wayBack = true;
