@@ -19,14 +19,17 @@ QString zshAction(const OfferedWords &offered) {
     const QString words = offered.words.join(' ');
     if (!offered.takesFiles)
         return words.isEmpty() ? QString(" ") : QString("(%1)").arg(words);
-    const QString files = offered.extensions.isEmpty()
-                              ? QString("_files")
-                              : QString("_files -g \"*.(%1)\"").arg(offered.extensions.join('|'));
+    QString files = "_files";
+    if (offered.extensions.size() == 1) // *.(npz) would be qualifiers of *.
+        files += QString(" -g \"*.%1\"").arg(offered.extensions.first());
+    else if (!offered.extensions.isEmpty())
+        files += QString(" -g \"*.(%1)\"").arg(offered.extensions.join('|'));
     if (words.isEmpty())
         return files;
-    // The space in front keeps the arguments of compadd away, which _alternative does not know.
-    return QString(" _alternative \"words:built in:(%1)\" \"files:file:%2\"")
-        .arg(words, QString(files).replace('"', "\\\""));
+    // The space in front keeps the arguments of compadd away, which _alternative does not know. A
+    // bare colon would end the action.
+    return QString(" _alternative \"words\\:built in\\:(%1)\" \"files\\:file\\:%2\"")
+        .arg(words, files.replace('"', "\\\""));
 }
 
 QString zshArguments(Command command) {

@@ -1,9 +1,14 @@
 // The manual page and the completions have every command and option, and their readers accept them.
+#include "app/options.h"
 #include "process.h"
 #include "tests/support/test_main.h"
+#include "ui/document/lesson_catalogue.h"
 
 #include <QStandardPaths>
 
+using headlight::app::allOptions;
+using headlight::app::Command;
+using headlight::app::Option;
 using headlight::test::Program;
 using headlight::test::Run;
 
@@ -18,11 +23,16 @@ class CliPages : public QObject {
     void manual();
     void syntax_data();
     void syntax();
-    void bashCompletes_data();
-    void bashCompletes();
+    void completes_data();
+    void completes();
+    void everyValue_data();
+    void everyValue();
+    void helpSaysEveryValue();
+    void otherValuesAreRefused();
 
   private:
     QByteArray page(const QString &name) const { return m_program.read("page." + name); }
+    QList<QStringList> offered(const QString &shell, const QStringList &typed) const;
 
     Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
 };
@@ -155,59 +165,227 @@ void CliPages::syntax() {
     QCOMPARE(run.code, 0);
 }
 
-void CliPages::bashCompletes_data() {
-    QTest::addColumn<QString>("typed");    // the last word is completed
-    QTest::addColumn<QString>("expected"); // all that is offered
-    QTest::newRow("command") << "fig"
-                             << "figure";
-    QTest::newRow("lesson") << "look-a"
-                            << "look-ahead";
-    QTest::newRow("option of the window") << "--vers"
-                                          << "--version";
-    QTest::newRow("option") << "figure cat --transp"
-                            << "--transparent";
-    QTest::newRow("option of another command") << "tasks --transp"
-                                               << "";
-    QTest::newRow("task") << "train rev"
-                          << "reverse";
-    QTest::newRow("session and folder") << "figure my"
-                                        << "my.headlight my folder";
-    QTest::newRow("every file") << "check my"
-                                << "my.headlight my folder my.txt";
-    QTest::newRow("file of an option") << "train --text-file my.t"
-                                       << "my.txt";
-    QTest::newRow("value of an option") << "figure --title my"
-                                        << "";
-    QTest::newRow("lists take nothing") << "lessons my"
-                                        << "";
+namespace {
+
+/// Each reads the file "lines", completes the last word of each line, and prints what it offers and
+/// then a line with a percent sign.
+const char *kCompleteInBash = R"(
+source page.bash
+[[ $(complete -p headlight) == *'-F _headlight headlight' ]] || echo 'not registered'
+while IFS= read -r line; do
+    # As bash does it, whose COMP_WORDBREAKS has the equals sign.
+    read -ra COMP_WORDS <<<"headlight ${line//=/ = }"
+    [[ $line != *' ' ]] || COMP_WORDS+=('')
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    _headlight
+    printf '%s\n' "${COMPREPLY[@]}" '%'
+done <lines
+)";
+const char *kCompleteInFish = R"(
+source page.fish
+while read --local line
+    complete --do-complete="headlight $line" | string replace --regex '\t.*' ''
+    echo %
+end <lines
+)";
+/// zsh completes only where somebody types: in a terminal of its own.
+const char *kCompleteInZsh = R"(
+zmodload zsh/zpty
+: >offered
+zpty typing "ZDOTDIR=$PWD/zsh TERM=dumb zsh -d -i"
+while zpty -r typing shown; do :; done
+cat offered
+)";
+const char *kTypingInZsh = R"(
+fpath=($PWD/zsh $fpath)
+autoload -Uz compinit && compinit -D -u
+compadd() {
+    # With -A, -D or -O it only asks which words match.
+    if [[ ${@[1,(i)(-|--)]} != *-(O|A|D)\ * ]]; then
+        local -a matching
+        builtin compadd -A matching "$@"
+        (( $#matching )) && print -rl -- $matching >>offered
+    fi
+    builtin compadd "$@"
+}
+zle-line-init() {
+    local line
+    while IFS= read -r line; do
+        BUFFER="headlight $line"
+        CURSOR=$#BUFFER
+        zle complete-word
+        print -r -- % >>offered
+    done <lines
+    exit
+}
+zle -N zle-line-init
+)";
+
+const QStringList kShells{"bash", "zsh", "fish"};
+
+} // namespace
+
+/// What the shell offers for the last word of each line, sorted.
+QList<QStringList> CliPages::offered(const QString &shell, const QStringList &typed) const {
+    m_program.write("lines", (typed.join('\n') + '\n').toUtf8());
+    m_program.write("complete.bash", kCompleteInBash);
+    m_program.write("complete.fish", kCompleteInFish);
+    m_program.write("complete.zsh", kCompleteInZsh);
+    m_program.shell("mkdir -p zsh && cp page.zsh zsh/_headlight");
+    m_program.write("zsh/.zshrc", kTypingInZsh);
+    const Run run = m_program.shell(QString("%1 complete.%1").arg(shell));
+    QList<QStringList> all{{}};
+    for (QString line : QString::fromUtf8(run.out + run.err).split('\n', Qt::SkipEmptyParts)) {
+        if (line == "%") {
+            all.last().removeDuplicates();
+            all.last().sort();
+            all << QStringList();
+            continue;
+        }
+        if (shell == "fish" && line.startsWith("--") && line.contains('='))
+            line = line.section('=', 1); // it offers the whole word
+        if (shell == "zsh")
+            line.remove('\\'); // names of files come as they are to be typed
+        all.last() << (line.endsWith('/') ? line.chopped(1) : line);
+    }
+    if (all.last().isEmpty())
+        all.removeLast(); // else it is what went wrong behind the last line
+    return all;
 }
 
-void CliPages::bashCompletes() {
+void CliPages::completes_data() {
+    QTest::addColumn<QString>("shell");
+    QTest::addColumn<QString>("typed");        // the last word is completed
+    QTest::addColumn<QStringList>("expected"); // all that is offered
+    const auto row = [](const char *name, const QString &typed, const QStringList &expected,
+                        const QStringList &shells = kShells) {
+        for (const QString &shell : shells)
+            QTest::addRow("%s: %s", qPrintable(shell), name) << shell << typed << expected;
+    };
+    row("command", "fig", {"figure"});
+    row("lesson", "look-a", {"look-ahead"});
+    row("lesson of a command", "figure look-a", {"look-ahead"});
+    row("lesson of a worksheet", "worksheet look-a", {"look-ahead"});
+    row("source of an option", "figure cat --compare look-a", {"look-ahead"});
+    row("option of the window", "--vers", {"--version"});
+    row("option", "figure cat --transp", {"--transparent"});
+    row("option of another command", "tasks --transp", {});
+    row("task", "train rev", {"reverse"});
+    row("view", "figure cat --view heatm", {"heatmap"});
+    row("view of the window", "cat --view hea", {"heads"});
+    row("mask", "figure cat --mask causal", {"causal", "causal+padding"});
+    row("mask of a training", "train sort --mask ca", {"causal"});
+    row("stage", "trace cat --stage feed_forward.g", {"feed_forward.gate"});
+    row("value behind an equals sign", "figure cat --stage=feed_forward.g", {"feed_forward.gate"});
+    row("all values behind an equals sign", "figure cat --theme=", {"dark", "light"});
+    row("word beside a number", "figure cat --head me", {"mean"});
+    // fish offers every file.
+    row("session and folder", "figure my", {"my folder", "my.headlight"}, {"bash", "zsh"});
+    row("session of a command", "worksheet my", {"my folder", "my.headlight"}, {"bash", "zsh"});
+    row("every file", "check my", {"my folder", "my.headlight", "my.txt"});
+    row("file of an option", "train --text-file my.t", {"my.txt"});
+    row("file of a letter", "figure cat -o my.t", {"my.txt"});
+    row("text of an option", "figure --title my", {});
+    row("lists take nothing", "lessons my", {});
+}
+
+void CliPages::completes() {
+    QFETCH(QString, shell);
     QFETCH(QString, typed);
-    QFETCH(QString, expected);
-    if (QStandardPaths::findExecutable("bash").isEmpty())
-        QSKIP("bash is not installed");
+    QFETCH(QStringList, expected);
+    if (QStandardPaths::findExecutable(shell).isEmpty())
+        QSKIP(qPrintable(shell + " is not installed"));
     m_program.write("my.headlight", "{}");
     m_program.write("my.txt", "");
     m_program.shell("mkdir -p 'my folder'");
-    m_program.write("complete.bash", R"(
-source page.bash
-[[ $(complete -p headlight) == *'-F _headlight headlight' ]] || echo 'not registered'
-COMP_WORDS=(headlight "$@")
-COMP_CWORD=$#
-_headlight
-printf '%s\n' "${COMPREPLY[@]}" | LC_ALL=C sort
-)");
-    const Run run = m_program.shell("bash complete.bash " + typed);
-    QCOMPARE(run.err, QByteArray());
-    QStringList offered = QString::fromUtf8(run.out).split('\n', Qt::SkipEmptyParts);
-    QStringList wanted =
-        QString(expected).replace("my folder", "my+folder").split(' ', Qt::SkipEmptyParts);
-    for (QString &word : wanted)
-        word.replace('+', ' ');
-    offered.sort();
-    wanted.sort();
-    QCOMPARE(offered, wanted);
+    QCOMPARE(offered(shell, {typed}), QList<QStringList>{expected});
+}
+
+void CliPages::everyValue_data() {
+    QTest::addColumn<QString>("shell");
+    for (const QString &shell : kShells)
+        QTest::newRow(qPrintable(shell)) << shell;
+}
+
+/// Goes over the table of options: each value of each command's options is offered, and nothing
+/// else.
+void CliPages::everyValue() {
+    QFETCH(QString, shell);
+    if (QStandardPaths::findExecutable(shell).isEmpty())
+        QSKIP(qPrintable(shell + " is not installed"));
+    QStringList typed{"figure ", "figure --compare ", "worksheet "};
+    QList<QStringList> expected;
+    for (const Option &option : allOptions()) {
+        const QString value = option.value;
+        if (value == "NAME" || value == "SWITCH")
+            QVERIFY2(!option.values.isEmpty(), option.name);
+        if (value.isEmpty() || value == "FILE" || value == "SOURCE")
+            continue;
+        for (const Command command : option.commands) {
+            const QString word =
+                command == Command::Window
+                    ? QString()
+                    : headlight::app::commandWords().at(static_cast<int>(command) - 1) + ' ';
+            typed << QString("%1--%2 ").arg(word, option.name);
+            expected << option.values;
+            expected.last().sort();
+        }
+    }
+    QVERIFY(expected.size() > 50);
+    const QList<QStringList> all = offered(shell, typed);
+    QVERIFY2(all.size() == typed.size(), qPrintable(all.last().join('\n')));
+    for (qsizetype i = 0; i < 3; ++i) { // files as well
+        QStringList sources = headlight::ui::lessonIds();
+        if (typed[i] != "worksheet ")
+            sources += headlight::ui::modelIds();
+        for (const QString &source : sources)
+            QVERIFY2(all[i].contains(source), qPrintable(typed[i] + source));
+    }
+    for (qsizetype i = 0; i < expected.size(); ++i)
+        QVERIFY2(all[i + 3] == expected[i],
+                 qPrintable(QString("%1offers '%2', not '%3'")
+                                .arg(typed[i + 3], all[i + 3].join(' '), expected[i].join(' '))));
+}
+
+/// The sentences of the help are written by hand.
+void CliPages::helpSaysEveryValue() {
+    for (const Option &option : allOptions())
+        for (const QString &value : option.values)
+            if (QLatin1String(option.name) != QLatin1String("stage")) // too many
+                QVERIFY2(QRegularExpression("(?<![\\w-])" + QRegularExpression::escape(value) +
+                                            "(?![\\w-])")
+                             .match(option.meaning)
+                             .hasMatch(),
+                         qPrintable(QString("--%1 %2").arg(option.name, value)));
+}
+
+void CliPages::otherValuesAreRefused() {
+    const QMap<Command, QStringList> whole{
+        {Command::Window, {}},
+        {Command::Figure, {"figure", "cat", "-o", "a.png"}},
+        {Command::Trace, {"trace", "cat", "-o", "a.safetensors"}},
+        {Command::Generate, {"generate", "cat", "--tokens", "1"}},
+        {Command::Info, {"info", "cat"}},
+        {Command::Train, {"train", "sort", "-o", "a.headlight"}},
+        {Command::Worksheet, {"worksheet", "bank", "-o", "a.pdf"}}};
+    int count = 0;
+    for (const Option &option : allOptions()) {
+        const QString value = option.value;
+        if ((value != "NAME" && value != "SWITCH") ||
+            QLatin1String(option.name) == QLatin1String("stage")) // what there is says the model
+            continue;
+        for (const Command command : option.commands) {
+            QVERIFY2(whole.contains(command), option.name);
+            QStringList mentions{QString("--%1 nonsense").arg(option.name)};
+            if (value == "NAME") // of a switch the closest one
+                mentions << option.values.join(", ");
+            HEADLIGHT_REFUSED(m_program.run(whole[command] +
+                                            QStringList{"--" + QString(option.name), "nonsense"}),
+                              2, mentions);
+            ++count;
+        }
+    }
+    QVERIFY(count > 30);
 }
 
 HEADLIGHT_APPLESS_TEST(CliPages)
