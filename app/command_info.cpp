@@ -188,6 +188,9 @@ Facts folderFacts(const core::PretrainedFolder &folder) {
         {"paper", textOf(folder.family->paper)},
         {"model_type", QString::fromStdString(folder.modelType)},
         {"numbers", types},
+        {"embeddings_tensor", textOf(folder.embeddingsTensor)},
+        {"output_tensor", folder.outputTensor.empty() ? QJsonValue(QJsonValue::Null)
+                                                      : QJsonValue(textOf(folder.outputTensor))},
         {"file_bytes", number(folder.bytes)},
         {"longest_text", number(most)},
         {"memory_of_texts", memory},
@@ -346,6 +349,8 @@ Facts captureFacts(const ui::OpenedSource &opened) {
 QString plain(const QJsonValue &value, const QString &between = ", ") {
     if (value.isBool())
         return value.toBool() ? "yes" : "no";
+    if (value.isNull())
+        return QString::fromUtf8(core::kNoNumber.data(), qsizetype(core::kNoNumber.size()));
     if (value.isArray()) {
         QStringList words;
         for (const QJsonValue &each : value.toArray())

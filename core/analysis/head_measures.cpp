@@ -14,64 +14,107 @@ Index placeBefore(const EarlierPlaces &earlier, Index place) {
                                                       : -1;
 }
 
-HeadMeasures measure(const MatrixView &weights, Index length, const EarlierPlaces &earlier) {
-    HeadMeasures sums;
-    Index queries = 0;
-    Index withPrevious = 0;
-    double induction = 0;
-    Index withEarlier = 0;
-    for (Index i = 0; i < std::min(length, weights.rows); ++i) {
+/// A mean of what there is.
+class Mean {
+  public:
+    void add(double number) {
+        m_sum += number;
+        ++m_count;
+    }
+    std::optional<double> value() const {
+        return m_count > 0 ? std::optional(m_sum / static_cast<double>(m_count)) : std::nullopt;
+    }
+
+  private:
+    double m_sum = 0;
+    Index m_count = 0;
+};
+
+bool weightsNoLaterKey(const MatrixView &weights) {
+    for (Index i = 0; i < weights.rows; ++i)
+        for (Index j = i + 1; j < weights.columns; ++j)
+            if (weights(i, j) != 0)
+                return false;
+    return true;
+}
+
+/// Which keys a query sees.
+class Seen {
+  public:
+    Seen(const MatrixView &weights, const MeasuredText &text)
+        : m_mask(text.mask), m_keys(weights.columns) {
+        if (!m_mask && text.block == Block::SelfAttention)
+            m_isCausal = weightsNoLaterKey(weights);
+    }
+
+    bool sees(Index query, Index key) const {
+        return key >= 0 && key < m_keys &&
+               (m_mask ? !m_mask->hidden(query, key) : !m_isCausal || key <= query);
+    }
+    Index count(Index query) const {
+        return m_mask ? m_mask->visibleKeys(query)
+                      : std::min(m_keys, m_isCausal ? query + 1 : m_keys);
+    }
+
+  private:
+    const Mask *m_mask;
+    Index m_keys;
+    bool m_isCausal = false;
+};
+
+HeadMeasures measure(const MatrixView &weights, const MeasuredText &text) {
+    const Seen seen(weights, text);
+    const bool isOfItself = text.block == Block::SelfAttention;
+    Mean entropy, distance, previousToken, diagonal, firstToken, induction;
+    for (Index i = 0; i < std::min(text.length, weights.rows); ++i) {
         const auto size = [&](Index j) { return std::abs(static_cast<double>(weights(i, j))); };
         double total = 0;
         for (Index j = 0; j < weights.columns; ++j)
             total += size(j);
-        if (total == 0 || !std::isfinite(total))
+        if (total == 0 || !std::isfinite(total) || seen.count(i) < 2)
             continue;
         const auto share = [&](Index j) { return size(j) / total; };
+        double spread = 0, away = 0;
         for (Index j = 0; j < weights.columns; ++j) {
             const double p = share(j);
-            sums.entropy -= p > 0 ? p * std::log(p) : 0;
-            sums.distance += p * static_cast<double>(std::abs(i - j));
+            spread -= p > 0 ? p * std::log(p) : 0;
+            away += p * static_cast<double>(std::abs(i - j));
         }
-        ++queries;
-        sums.firstToken += share(0);
-        if (i < weights.columns)
-            sums.diagonal += share(i);
-        if (i > 0 && i - 1 < weights.columns) {
-            ++withPrevious;
-            sums.previousToken += share(i - 1);
+        entropy.add(spread);
+        if (!isOfItself) {
+            firstToken.add(share(0));
+            continue;
         }
+        distance.add(away);
+        if (i > 0)
+            firstToken.add(share(0));
+        if (seen.sees(i, i))
+            diagonal.add(share(i));
+        if (seen.sees(i, i - 1))
+            previousToken.add(share(i - 1));
         double behind = 0;
-        bool seesOne = false; // a weight of exactly 0 is that of a hidden key
-        for (Index place = placeBefore(earlier, i); place >= 0; place = placeBefore(earlier, place))
-            if (const Index key = place + 1; key < weights.columns && weights(i, key) != 0) {
+        bool seesOne = false;
+        for (Index place = placeBefore(text.earlier, i); place >= 0;
+             place = placeBefore(text.earlier, place))
+            if (const Index key = place + 1; seen.sees(i, key)) {
                 seesOne = true;
                 behind += share(key);
             }
-        if (seesOne) {
-            ++withEarlier;
-            induction += behind;
-        }
+        if (seesOne)
+            induction.add(behind);
     }
-    const auto count = static_cast<double>(std::max<Index>(1, queries));
-    return {sums.entropy / count,
-            sums.distance / count,
-            sums.previousToken / static_cast<double>(std::max<Index>(1, withPrevious)),
-            sums.diagonal / count,
-            sums.firstToken / count,
-            withEarlier > 0 ? std::optional(induction / static_cast<double>(withEarlier))
-                            : std::nullopt};
+    return {entropy.value(),  distance.value(),   previousToken.value(),
+            diagonal.value(), firstToken.value(), induction.value()};
 }
 
 } // namespace
 
-std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, Index length,
-                                       const EarlierPlaces &earlier) {
+std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text) {
     std::vector<HeadMeasures> measures;
     if (weights.shape().rank() != 4)
         return measures;
     for (Index head = 0; head < weights.shape()[1]; ++head)
-        measures.push_back(measure(weights.view(sequence, head), length, earlier));
+        measures.push_back(measure(weights.view(text.sequence, head), text));
     return measures;
 }
 

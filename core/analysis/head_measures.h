@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/analysis/second_copy.h"
+#include "core/operations/mask.h"
 #include "core/tensor/tensor.h"
+#include "core/transformer/trace/site.h"
 
 #include <array>
 #include <optional>
@@ -11,27 +13,43 @@
 
 namespace headlight::core {
 
-/// Means over the queries that are words and see at least one key; all zero where there is none.
+/// Means over the queries that count: that are words and see at least two keys, since of one key
+/// the weight says nothing; none where there is no such query.
 /// Of each row the shares p = |w| / Σ |w| are measured: the weights themselves after a softmax; and
 /// without one, when weights have signs and any sum, how far each key counts among the others.
-/// Rows with numbers that are not finite measure nothing.
+/// Rows with numbers that are not finite measure nothing. Of a cross-attention, whose keys are of
+/// another text, there are only the entropy and the first key's share.
 struct HeadMeasures {
-    double entropy = 0;       ///< nats: −Σ p ln p of a row
-    double distance = 0;      ///< tokens: Σ p |i − j|
-    double previousToken = 0; ///< share of the key before the query; over the queries that have one
-    double diagonal = 0;      ///< share of the query's own token
-    double firstToken = 0;    ///< share of the first key
+    std::optional<double> entropy{};       ///< nats: −Σ p ln p of a row
+    std::optional<double> distance{};      ///< tokens: Σ p |i − j|
+    std::optional<double> previousToken{}; ///< share of the key before, where the query sees it
+    std::optional<double> diagonal{};      ///< share of the query's own token, where it sees that
+    /// Share of the first key; of a self-attention over the queries after it.
+    std::optional<double> firstToken{};
     /// Share of all keys behind earlier occurrences of the query's token; over the queries that see
-    /// such a key. None where there is no such query.
+    /// such a key.
     std::optional<double> induction{};
     bool operator==(const HeadMeasures &) const = default;
 };
 
-/// One a head, of attention weights [B, H, T, S]. `length`: the words of the sequence that are not
-/// padding. `earlier`: where they stood before, of a self-attention. A tensor of another rank has
-/// no heads.
-std::vector<HeadMeasures> headMeasures(const Tensor &weights, Index sequence, Index length,
-                                       const EarlierPlaces &earlier = {});
+/// As files have them, in this order.
+inline constexpr std::array kHeadMeasures{&HeadMeasures::entropy,       &HeadMeasures::distance,
+                                          &HeadMeasures::previousToken, &HeadMeasures::diagonal,
+                                          &HeadMeasures::firstToken,    &HeadMeasures::induction};
+
+/// What a head's weights are of.
+struct MeasuredText {
+    Index sequence = 0;
+    Index length = 0;           ///< the words of the sequence that are not padding
+    EarlierPlaces earlier{};    ///< where they stood before
+    const Mask *mask = nullptr; ///< which keys they see; null: not known
+    Block block = Block::SelfAttention;
+};
+
+/// One a head, of attention weights [B, H, T, S]. Where the mask is not known, as of a capture, it
+/// is taken for causal where no query weights a key after it. A tensor of another rank has no
+/// heads.
+std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text);
 
 enum class HeadOrder { ByIndex, Entropy, Distance, PreviousToken, Diagonal, FirstToken, Induction };
 

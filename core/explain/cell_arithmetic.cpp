@@ -149,20 +149,20 @@ class CellArithmetic final : public ArithmeticLine {
     /// A pair of dimensions turns as the hand of a clock does: x·cos φ − y·sin φ.
     void write(const op::Rotate &) {
         const auto other = m_cell.find(Q::Other);
-        if (!other) {
+        const auto partner = m_cell.whole(Q::OtherIndex);
+        if (!other || !partner) {
             number(m_cell.number(Q::Input), m_role);
             equalsOwn();
             return m_line.aside(Note::DoesNotTurn);
         }
-        const auto partner = static_cast<Index>(m_cell.number(Q::OtherIndex));
-        const char *sign = m_column < partner ? "−" : "+";
+        const char *sign = m_column < *partner ? "−" : "+";
         m_line.product(m_cell.number(Q::Input), m_role, m_cell.number(Q::Cosine), Role::Scores);
         m_line.plain(std::string(" ") + sign + " ");
         m_line.bracketed(*other, m_role);
         m_line.plain("·");
         m_line.bracketed(m_cell.number(Q::Sine), Role::Scores);
         equalsOwn();
-        m_line.aside(Note::TurnsWith, {text(partner), sign, text(m_row)});
+        m_line.aside(Note::TurnsWith, {text(*partner), sign, text(m_row)});
     }
 
     void write(const op::DotProduct &) {
@@ -196,8 +196,7 @@ class CellArithmetic final : public ArithmeticLine {
     }
     void write(const op::RelativeBias &) {
         m_line.words(Note::BucketOfDistance,
-                     {text(static_cast<Index>(m_cell.number(Q::Bucket))),
-                      text(static_cast<Index>(m_cell.number(Q::Distance)))});
+                     {m_cell.wholeText(Q::Bucket), m_cell.wholeText(Q::Distance)});
         equalsOwn();
     }
 

@@ -3,6 +3,7 @@
 
 #include "core/explain/matrix_part.h"
 #include "core/explain/statistics.h"
+#include "core/format_number.h"
 #include "core/operations/activation.h"
 #include "core/selection/selected.h"
 #include "core/transformer/run/operands.h"
@@ -351,6 +352,20 @@ std::optional<double> Derivation::find(Quantity quantity) const {
         if (which == quantity)
             return number;
     return std::nullopt;
+}
+
+double Derivation::number(Quantity quantity) const {
+    return find(quantity).value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+std::optional<Index> Derivation::whole(Quantity quantity) const {
+    const std::optional<double> number = find(quantity);
+    return number ? std::optional(static_cast<Index>(*number)) : std::nullopt;
+}
+
+std::string Derivation::wholeText(Quantity quantity) const {
+    const std::optional<Index> number = whole(quantity);
+    return number ? std::to_string(*number) : std::string(kNoNumber);
 }
 
 std::vector<double> Derivation::sumsOfHeads() const {

@@ -5,6 +5,7 @@
 #include "core/explain/sources.h"
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -68,7 +69,12 @@ struct Derivation {
     std::vector<std::pair<Quantity, double>> numbers{};
 
     std::optional<double> find(Quantity quantity) const;
-    double number(Quantity quantity) const { return find(quantity).value_or(0); }
+    /// NaN where it is not there, which is written as a dash.
+    double number(Quantity quantity) const;
+    /// Of those that count something.
+    std::optional<Index> whole(Quantity quantity) const;
+    /// kNoNumber where it is not there.
+    std::string wholeText(Quantity quantity) const;
     /// What each head's terms add up to [heads].
     std::vector<double> sumsOfHeads() const;
 };

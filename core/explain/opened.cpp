@@ -187,7 +187,8 @@ class Opening final : public ArithmeticLine {
     }
     void write(const op::Pool &) {
         m_opened.columns = Piece::Kind::ColumnName;
-        m_opened.firstColumn = static_cast<Index>(m_cell.number(Q::OtherIndex));
+        if (const auto first = m_cell.whole(Q::OtherIndex))
+            m_opened.firstColumn = *first;
         LineWriter share;
         share.plain(m_cell.terms.size() > 1 ? "1 ÷ n" : "1");
         const Role read = roleOfRead(0);
@@ -234,21 +235,20 @@ class Opening final : public ArithmeticLine {
         const MatrixPart x = readOfStep();
         if (x.empty() || of.kind == NormKind::Batch)
             return;
-        const double mean = m_cell.number(Q::Mean);
+        const auto mean = m_cell.find(Q::Mean); // RMS norm has none, and centres nothing
         Numbers centred = numbersOf(x.row(m_row)), squares;
         row("", nameOfRow(m_role), m_role, centred);
         for (double &number : centred) {
-            number -= mean;
+            number -= mean ? *mean : 0;
             squares.push_back(number * number);
         }
         m_opened.stressed = m_column;
-        if (m_cell.find(Q::Mean))
-            row("", plainLine("x" + minus(mean)), m_role, std::move(centred), true);
-        row("", plainLine(m_cell.find(Q::Mean) ? "(x − μ)²" : "x²"), Role::Residual,
-            std::move(squares), true);
+        if (mean)
+            row("", plainLine("x" + minus(*mean)), m_role, std::move(centred), true);
+        row("", plainLine(mean ? "(x − μ)²" : "x²"), Role::Residual, std::move(squares), true);
         m_opened.adds = true;
         LineWriter variance;
-        variance.plain("Σ ÷ " + text(static_cast<Index>(m_cell.number(Q::Count))) + " = ");
+        variance.plain("Σ ÷ " + m_cell.wholeText(Q::Count) + " = ");
         variance.number(resultText(m_cell.number(Q::Variance)), Role::Residual);
         m_opened.lines.push_back(variance.take());
         if (isNamed(0))

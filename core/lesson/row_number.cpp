@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace headlight::core {
 
@@ -36,10 +37,10 @@ double distanceOf(Row a, Row b) {
     return std::sqrt(sum);
 }
 
-/// 0 where either has no direction.
+/// NaN, which is said as a dash, where either has no direction.
 double cosineOf(Row a, Row b) {
     const double lengths = std::sqrt(dot(a, a) * dot(b, b));
-    return lengths > 0 ? dot(a, b) / lengths : 0;
+    return lengths > 0 ? dot(a, b) / lengths : std::numeric_limits<double>::quiet_NaN();
 }
 
 /// −Σ p·log₂ p; negative: there is a number that is no share.

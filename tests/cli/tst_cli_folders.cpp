@@ -15,6 +15,7 @@ class CliFolders : public QObject {
   private slots:
     void init();
     void info();
+    void infoOfATiedModel();
     void traceOfIds();
     void textsWithoutATokenizer();
     void figure();
@@ -78,6 +79,29 @@ void CliFolders::info() {
     QVERIFY(memory["bytes"].toInt() >= facts["memory_bytes"].toInt());
     QVERIFY(facts["warnings"].toArray().isEmpty());
     QCOMPARE(infoOf({folder("llama-3")})["key_value_heads"].toInt(), 1);
+}
+
+/// Saved under the output matrix's name alone.
+void CliFolders::infoOfATiedModel() {
+    const auto names = [](const QJsonObject &facts) {
+        return QStringList{facts["embeddings_tensor"].toString(),
+                           facts["output_tensor"].toString()};
+    };
+    const QString words = "transformer.wte.weight", output = "lm_head.weight";
+    QCOMPARE(names(infoOf({folder("gpt2")})), (QStringList{words, words}));
+    QCOMPARE(names(infoOf({folder("gpt2-own-output")})), (QStringList{words, output}));
+    QByteArray tensors = m_program.read("mine/model.safetensors");
+    const QByteArray given = '"' + words.toUtf8() + '"', other = '"' + output.toUtf8() + '"';
+    QCOMPARE(tensors.count(given), qsizetype(1));
+    tensors.replace(given, other + QByteArray(given.size() - other.size(), ' '));
+    m_program.write("mine/model.safetensors", tensors);
+    QCOMPARE(names(infoOf({"mine"})), (QStringList{output, output}));
+    const Run run = m_program.run({"info", "mine"});
+    QVERIFY2(run.out.contains("embeddings tensor lm_head.weight"), run.out);
+    // A model without an output layer has no such matrix: null, not a name that is empty.
+    QVERIFY(infoOf({folder("t5-encoder")})["output_tensor"].isNull());
+    const Run none = m_program.run({"info", folder("t5-encoder")});
+    QVERIFY2(none.out.contains("output tensor    \u2014"), none.out);
 }
 
 void CliFolders::traceOfIds() {

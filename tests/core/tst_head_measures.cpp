@@ -17,17 +17,19 @@ Tensor threeHeads() {
                                  third, third, third, third, third, third, third, third, third});
 }
 
+const Mask kSeesAll({}, 0, 3, 3, 3);
+
 } // namespace
 
 TEST_CASE("heads whose measures are known") {
-    const auto measures = headMeasures(threeHeads(), 0, 3);
+    const auto measures = headMeasures(threeHeads(), {.length = 3, .mask = &kSeesAll});
     REQUIRE(measures.size() == 3);
     CHECK(measures[0].entropy == 0);
     CHECK(measures[0].diagonal == 1);
     CHECK(measures[0].distance == 0);
     CHECK(measures[1].previousToken == 1);
     CHECK(measures[1].distance == doctest::Approx(2.0 / 3));
-    CHECK(measures[1].firstToken == doctest::Approx(2.0 / 3));
+    CHECK(measures[1].firstToken == 0.5); // of the queries after it
     CHECK(measures[2].entropy == doctest::Approx(std::log(3.0)));
     CHECK(measures[2].distance == doctest::Approx((1 + 2 + 1 + 1 + 2 + 1) / 9.0));
     CHECK(measures[2].previousToken == doctest::Approx(1.0 / 3));
@@ -65,13 +67,18 @@ TEST_CASE("induction is the weight behind the earlier occurrences of a query's t
                                         0.5f, 0.5f, 0, 0,   //
                                         0, 0.75f, 0, 0.25f, //
                                         0.5f, 0.25f, 0.5f, 0.75f});
-    CHECK_FALSE(headMeasures(weights, 0, 4)[0].induction);
-    const auto measured = headMeasures(weights, 0, 4, earlierPlaces(SecondCopy{2, 4, 2}));
+    CHECK_FALSE(headMeasures(weights, {.length = 4})[0].induction);
+    const auto measured =
+        headMeasures(weights, {.length = 4, .earlier = earlierPlaces(SecondCopy{2, 4, 2})});
     CHECK(measured[0].induction == doctest::Approx((0.75 + 0.25) / 2));
     CHECK(measureOf(measured[0], HeadOrder::Induction) == measured[0].induction);
-    CHECK(headMeasures(weights, 0, 4, earlierPlaces(std::vector<Index>{7, 8, 7, 8})) == measured);
+    CHECK(headMeasures(weights,
+                       {.length = 4, .earlier = earlierPlaces(std::vector<Index>{7, 8, 7, 8})}) ==
+          measured);
     // Nothing of it is left where the text that is measured ends before.
-    CHECK_FALSE(headMeasures(weights, 0, 2, earlierPlaces(SecondCopy{2, 4, 2}))[0].induction);
+    CHECK_FALSE(
+        headMeasures(weights, {.length = 2, .earlier = earlierPlaces(SecondCopy{2, 4, 2})})[0]
+            .induction);
 }
 
 TEST_CASE("of a text without copies every earlier occurrence counts, and rows without one do not") {
@@ -82,43 +89,97 @@ TEST_CASE("of a text without copies every earlier occurrence counts, and rows wi
                                         0,    1,    0,    0,    0, //
                                         0.1f, 0.3f, 0.1f, 0.4f, 0.1f});
     const EarlierPlaces earlier = earlierPlaces(std::vector<Index>{1, 2, 1, 3, 1});
-    const auto measured = headMeasures(weights, 0, 5, earlier);
+    const auto measured = headMeasures(weights, {.length = 5, .earlier = earlier});
     CHECK(measured[0].induction == doctest::Approx((0.6 + (0.3 + 0.4)) / 2));
-    CHECK_FALSE(headMeasures(weights, 0, 2, earlier)[0].induction); // neither of them has one
+    CHECK_FALSE(headMeasures(weights, {.length = 2, .earlier = earlier})[0]
+                    .induction); // neither of them has one
     // A query that sees none of the keys is left out: here the mask hides key 1 from query 2.
     const Tensor hidden({1, 1, 5, 5}, {1,    0,    0,    0,    0, //
                                        0.5f, 0.5f, 0,    0,    0, //
                                        0.8f, 0,    0.2f, 0,    0, //
                                        0,    1,    0,    0,    0, //
                                        0.1f, 0.3f, 0.1f, 0.4f, 0.1f});
-    CHECK(headMeasures(hidden, 0, 5, earlier)[0].induction == doctest::Approx(0.7));
+    const Mask mask({CausalMask{}, CellMask{{{{}, 2, 1, false}}}}, 0, 5, 5, 5);
+    CHECK(headMeasures(hidden, {.length = 5, .earlier = earlier, .mask = &mask})[0].induction ==
+          doctest::Approx(0.7));
+    // One that sees it and has no weight for it counts.
+    CHECK(headMeasures(hidden, {.length = 5, .earlier = earlier})[0].induction ==
+          doctest::Approx(0.7 / 2));
 }
 
 TEST_CASE("what has no measure is no 0, and comes last") {
-    HeadMeasures none, small, large;
-    small.induction = 0.0;
-    large.induction = 0.5;
-    CHECK_FALSE(measureOf(none, HeadOrder::Induction));
-    CHECK_FALSE(measureOf(large, HeadOrder::ByIndex));
-    CHECK(measureOf(small, HeadOrder::Induction) == 0.0);
-    CHECK(headsInOrder({none, small, none, large}, HeadOrder::Induction) ==
-          std::vector<Index>{3, 1, 0, 2});
+    for (const HeadOrder order : kHeadOrders) {
+        if (order == HeadOrder::ByIndex)
+            continue;
+        CAPTURE(nameOf(order));
+        HeadMeasures none, small, large;
+        for (const auto member : kHeadMeasures) {
+            small.*member = 0.0;
+            large.*member = 0.5;
+        }
+        CHECK_FALSE(measureOf(none, order));
+        CHECK(measureOf(small, order) == 0.0);
+        const bool smallestFirst = order == HeadOrder::Entropy || order == HeadOrder::Distance;
+        CHECK(headsInOrder({none, small, none, large}, order) ==
+              (smallestFirst ? std::vector<Index>{1, 3, 0, 2} : std::vector<Index>{3, 1, 0, 2}));
+    }
+    CHECK_FALSE(measureOf({1.0, 1.0, 1.0, 1.0, 1.0, 1.0}, HeadOrder::ByIndex));
 }
 
 TEST_CASE("padding and queries that see nothing do not count") {
     const Tensor weights({1, 1, 3, 3}, {0.5f, 0.5f, 0, 0, 0, 0, 0, 0, 1});
-    const auto measures = headMeasures(weights, 0, 2); // the last query is padding
+    const auto measures = headMeasures(weights, {.length = 2}); // the last query is padding
     CHECK(measures[0].entropy == doctest::Approx(std::log(2.0)));
     CHECK(measures[0].diagonal == 0.5);
-    CHECK(measures[0].firstToken == 0.5);
-    CHECK(headMeasures(weights, 0, 0)[0].entropy == 0);
+    CHECK_FALSE(measures[0].firstToken); // of a query after it, which saw nothing
+    CHECK(headMeasures(weights, {})[0] == HeadMeasures());
+}
+
+TEST_CASE("of a text of one token nothing can be measured, and of two only the second counts") {
+    const Mask causal({CausalMask{}}, 0, 2, 2, 2);
+    const Tensor one({1, 1, 1, 1}, {1}), two({1, 1, 2, 2}, {1, 0, 0.25f, 0.75f});
+    CHECK(headMeasures(one, {.length = 1})[0] == HeadMeasures());
+    for (const Mask *mask : {&causal, static_cast<const Mask *>(nullptr)}) {
+        // Where the mask is not known it is taken from the weights: nothing looks forward.
+        const HeadMeasures found = headMeasures(two, {.length = 2, .mask = mask})[0];
+        CHECK(found.distance == 0.25);
+        CHECK(found.previousToken == 0.25);
+        CHECK(found.diagonal == 0.75);
+        CHECK(found.firstToken == 0.25);
+        CHECK_FALSE(found.induction);
+        CHECK(headMeasures(two, {.length = 1, .mask = mask})[0] == HeadMeasures());
+    }
+}
+
+TEST_CASE("a query that does not see its own token, or the one before, has no share of it") {
+    const Tensor weights({1, 1, 3, 3}, {0, 0.5f, 0.5f, 0.5f, 0, 0.5f, 0.5f, 0.5f, 0});
+    const Mask others({DiagonalMask{}}, 0, 3, 3, 3);
+    const HeadMeasures found = headMeasures(weights, {.length = 3, .mask = &others})[0];
+    CHECK_FALSE(found.diagonal);
+    CHECK(found.previousToken == 0.5);
+    const Mask after({CellMask{{{{}, 1, 0, false}, {{}, 2, 1, false}}}}, 0, 3, 3, 3);
+    const Tensor forward({1, 1, 3, 3}, {0.5f, 0.5f, 0, 0, 0.5f, 0.5f, 0.5f, 0, 0.5f});
+    CHECK_FALSE(headMeasures(forward, {.length = 3, .mask = &after})[0].previousToken);
+}
+
+TEST_CASE("of a cross-attention places are not compared: its keys are of another text") {
+    const Tensor weights({1, 1, 2, 3}, {0.5f, 0.25f, 0.25f, 1, 0, 0});
+    const Mask all({}, 0, 2, 3, 3);
+    const HeadMeasures found =
+        headMeasures(weights, {.length = 2, .mask = &all, .block = Block::CrossAttention})[0];
+    CHECK(found.entropy.has_value());
+    CHECK(found.firstToken == 0.75); // the first query counts as well
+    CHECK_FALSE(found.distance);
+    CHECK_FALSE(found.previousToken);
+    CHECK_FALSE(found.diagonal);
+    CHECK_FALSE(found.induction);
 }
 
 TEST_CASE("weights with a sign and any sum count by their share of the row") {
     const Tensor softmax({1, 1, 2, 2}, {0.25f, 0.75f, 0.5f, 0.5f});
     const Tensor scaled({1, 1, 2, 2}, {-3, 9, -0.125f, 0.125f});
-    const HeadMeasures expected = headMeasures(softmax, 0, 2)[0];
-    const HeadMeasures measures = headMeasures(scaled, 0, 2)[0];
+    const HeadMeasures expected = headMeasures(softmax, {.length = 2})[0];
+    const HeadMeasures measures = headMeasures(scaled, {.length = 2})[0];
     for (const HeadOrder order : kHeadOrders) {
         REQUIRE(measureOf(measures, order).has_value() == measureOf(expected, order).has_value());
         if (const auto measure = measureOf(expected, order))
@@ -132,18 +193,19 @@ TEST_CASE("a row that overflowed measures nothing") {
     const float infinity = std::numeric_limits<float>::infinity();
     for (const float broken : {infinity, -infinity, std::nanf("")}) {
         const Tensor weights({1, 1, 2, 2}, {broken, 0.5f, 0, 1});
-        const HeadMeasures measures = headMeasures(weights, 0, 2)[0];
+        const HeadMeasures measures = headMeasures(weights, {.length = 2})[0];
         CHECK(measures.diagonal == 1);
         CHECK(measures.firstToken == 0);
         CHECK(measures.entropy == 0);
+        CHECK(headMeasures(weights, {.length = 1})[0] == HeadMeasures());
     }
     // Large weights are not: their sum is in double.
     const Tensor large({1, 1, 1, 2}, {3e38f, -3e38f});
-    CHECK(headMeasures(large, 0, 1)[0].entropy == doctest::Approx(std::log(2.0)));
+    CHECK(headMeasures(large, {.length = 1})[0].entropy == doctest::Approx(std::log(2.0)));
 }
 
 TEST_CASE("heads in the order of each measure") {
-    const auto measures = headMeasures(threeHeads(), 0, 3);
+    const auto measures = headMeasures(threeHeads(), {.length = 3, .mask = &kSeesAll});
     for (const HeadOrder order : kHeadOrders)
         CHECK(findHeadOrder(nameOf(order)) == order);
     CHECK_FALSE(findHeadOrder("Entropy"));
@@ -156,6 +218,6 @@ TEST_CASE("heads in the order of each measure") {
 }
 
 TEST_CASE("what is not attention weights has no heads") {
-    CHECK(headMeasures(Tensor(), 0, 3).empty());
-    CHECK(headMeasures(Tensor({1, 2, 2}, {1, 2, 3, 4}), 0, 2).empty());
+    CHECK(headMeasures(Tensor(), {.length = 3}).empty());
+    CHECK(headMeasures(Tensor({1, 2, 2}, {1, 2, 3, 4}), {.length = 2}).empty());
 }

@@ -52,8 +52,12 @@ QString columnText(const core::Trace &trace, const Derivation &cell, const QStri
                : QStringLiteral("%1[:,%2]").arg(matrix).arg(cell.matrixColumn);
 }
 
+QString wholeText(const Derivation &cell, Q quantity) {
+    return QString::fromStdString(cell.wholeText(quantity));
+}
+
 QString normWords(core::NormKind kind, const core::Derivation &cell) {
-    const auto count = static_cast<core::Index>(cell.number(Q::Count));
+    const QString count = wholeText(cell, Q::Count);
     switch (kind) {
     case core::NormKind::Batch:
         return InspectorOriginWords::tr(
@@ -61,7 +65,7 @@ QString normWords(core::NormKind kind, const core::Derivation &cell) {
                    "%2 sequences. So a token's number depends on other sentences and, under "
                    "a causal mask too, on tokens that come later: it leaks.")
             .arg(count)
-            .arg(static_cast<core::Index>(cell.number(Q::Sequences)));
+            .arg(wholeText(cell, Q::Sequences));
     case core::NormKind::RootMeanSquare:
         return InspectorOriginWords::tr(
                    "RMS norm: divided by the root of the mean square of the token's %1 "
@@ -80,10 +84,10 @@ QString pooledWords(core::Pooling pooling, const Derivation &cell) {
         return InspectorOriginWords::tr("The first token stands for the sequence.");
     case core::Pooling::Last:
         return InspectorOriginWords::tr("The last real token, %1, stands for the sequence.")
-            .arg(static_cast<core::Index>(cell.number(Q::OtherIndex)));
+            .arg(wholeText(cell, Q::OtherIndex));
     case core::Pooling::Mean:
         return InspectorOriginWords::tr("The mean of the %1 real tokens stands for the sequence.")
-            .arg(static_cast<core::Index>(cell.number(Q::Count)));
+            .arg(wholeText(cell, Q::Count));
     }
     return {};
 }
@@ -121,11 +125,11 @@ class OriginLines {
     }
     void operator()(const op::AddPositions &) {
         addend(InspectorOriginWords::tr("position"),
-               InspectorOriginWords::tr("row %1 of the table").arg(index(Q::OtherIndex)));
+               InspectorOriginWords::tr("row %1 of the table").arg(whole(Q::OtherIndex)));
     }
     void operator()(const op::AddTokenTypes &) {
         addend(InspectorOriginWords::tr("token type"),
-               InspectorOriginWords::tr("type %1").arg(index(Q::OtherIndex)));
+               InspectorOriginWords::tr("type %1").arg(whole(Q::OtherIndex)));
     }
     void operator()(const op::Scale &of) {
         input();
@@ -147,7 +151,7 @@ class OriginLines {
         const bool centres = of.kind != core::NormKind::RootMeanSquare;
         if (centres)
             line(InspectorOriginWords::tr("mean"),
-                 InspectorOriginWords::tr("of %1 numbers").arg(index(Q::Count)), Q::Mean);
+                 InspectorOriginWords::tr("of %1 numbers").arg(whole(Q::Count)), Q::Mean);
         const QString epsilon = shownNumber(static_cast<double>(of.epsilon));
         line(centres ? InspectorOriginWords::tr("deviation")
                      : InspectorOriginWords::tr("root mean square"),
@@ -202,9 +206,10 @@ class OriginLines {
     }
 
     void operator()(const op::Rotate &) {
-        if (!cell().find(Q::Other))
+        const std::optional<core::Index> other = cell().whole(Q::OtherIndex);
+        if (!other)
             return same();
-        const core::Index own = column(), partner = index(Q::OtherIndex);
+        const core::Index own = column(), partner = *other;
         line(InspectorOriginWords::tr("unrotated"),
              InspectorOriginWords::tr("dimension %1").arg(own), Q::Input);
         line(InspectorOriginWords::tr("its partner"),
@@ -239,7 +244,7 @@ class OriginLines {
     void operator()(const op::Concatenate &) {
         if (!isLast()) // only so that a norm can take all heads together
             return;
-        const core::Index head = index(Q::Count), dimension = index(Q::OtherIndex);
+        const QString head = whole(Q::Count), dimension = whole(Q::OtherIndex);
         value(InspectorOriginWords::tr("head %1 [%2]").arg(head).arg(dimension),
               InspectorOriginWords::tr("Copied from the context of head %1, dimension %2.")
                   .arg(head)
@@ -303,9 +308,7 @@ class OriginLines {
     const Derivation &cell() const { return m_all[m_at]; }
     bool isLast() const { return m_at + 1 == m_all.size(); }
     core::Index column() const { return cell().made.column.value_or(0); }
-    core::Index index(Q quantity) const {
-        return static_cast<core::Index>(cell().number(quantity));
-    }
+    QString whole(Q quantity) const { return wholeText(cell(), quantity); }
 
     void line(const QString &name, const QString &how, Q quantity) {
         m_section.lines << lineOf(name, how, cell(), quantity);

@@ -113,7 +113,7 @@ class PairLines {
     void operator()(const op::UniformWeights &) {
         result(cell().hiddenBy ? InspectorPairLinesWords::tr("hidden")
                                : InspectorPairLinesWords::tr("uniform: 1 ÷ %1")
-                                     .arg(static_cast<core::Index>(cell().number(Q::Visible))));
+                                     .arg(QString::fromStdString(cell().wholeText(Q::Visible))));
     }
     /// Nothing is known about it.
     template <typename Other>
@@ -129,7 +129,7 @@ class PairLines {
     }
     /// Of tokens: without decimals.
     void count(const QString &name, const QString &how, Q quantity) {
-        const QString exact = QString::number(static_cast<core::Index>(cell().number(quantity)));
+        const QString exact = QString::fromStdString(cell().wholeText(quantity));
         QString shown = exact;
         m_lines << InspectorLine{name, how, shown.replace(QLatin1Char('-'), QChar(0x2212)), exact};
     }

@@ -1,5 +1,6 @@
 #include "ui/words/race_words.h"
 
+#include "core/format_number.h"
 #include "ui/words/number_text.h"
 
 #include <QCoreApplication>
@@ -14,6 +15,10 @@ struct RaceWords {
 
 QString percent(double share) {
     return RaceWords::tr("%1 %").arg(fixedText(100 * share, 1));
+}
+
+QString percent(std::optional<double> share) {
+    return share ? percent(*share) : QString::fromStdString(std::string(core::kNoNumber));
 }
 
 /// Who, and who else: the names in the sentences.

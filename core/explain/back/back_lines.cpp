@@ -4,6 +4,8 @@
 #include "core/explain/symbols.h"
 #include "core/selection/selected.h"
 
+#include <cmath>
+
 namespace headlight::core {
 
 namespace {
@@ -67,7 +69,7 @@ class BackLine {
         for (const Flowing &part : parts) {
             m_line.plain(&part == parts.data() ? "" : "  +  ");
             numbers(part);
-            sum += part.value.value_or(0);
+            sum += part.value ? *part.value : std::nan(""); // not written out: nor is the sum
         }
         m_line.plain(" = ");
         result(gradientOfCell().value_or(sum));

@@ -116,6 +116,12 @@ void FamilyTensors::read(FamilyModel &model, std::span<const TensorRow> table, N
     }
 }
 
+std::string FamilyTensors::nameFor(const TensorRow &row, std::string_view names) const {
+    const ParameterInfo &first = infoOf(row.parts.kinds[0]);
+    std::string name = find(names, first.isOfNorm());
+    return name.empty() && first.kind == ParameterKind::Embeddings ? m_tied : name;
+}
+
 void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index layer, Need need,
                             Stands linear) {
     const ParameterInfo &first = infoOf(row.parts.kinds[0]);
@@ -132,7 +138,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
                          : isTransposed ? Shape{sizes.columns, sizes.rows}
                                         : Shape{sizes.rows, sizes.columns};
     const std::string names = withLayer(row.name, layer);
-    const std::string name = find(names, first.isOfNorm());
+    const std::string name = nameFor(row, names);
     if (name.empty()) {
         if (need == Need::All)
             problem({"the tensor %1, %2, is missing",
@@ -180,14 +186,21 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
         parameterOf(model.weights, {layer, row.parts.kinds[i], row.block, row.stack}) = *made;
         before += sizes.ofPart[i];
     }
+    if (first.kind == ParameterKind::Embeddings)
+        m_embeddings = name;
+    if (first.kind == ParameterKind::OutputMatrix)
+        m_output = name;
 }
 
-bool FamilyTensors::isTied(std::optional<bool> said, std::string_view outputMatrix,
-                           bool otherwise) {
-    const std::string name = find(outputMatrix, false);
+bool FamilyTensors::isTied(std::optional<bool> said, const TiedNames &names, bool otherwise) {
+    const std::string name = find(names.output, false);
     if (!name.empty())
         m_known.insert(name); // the embeddings once more, where it is tied
-    return said.value_or(name.empty() && otherwise);
+    const bool isOne = name.empty() || find(names.embeddings, false).empty();
+    m_isTied = said.value_or(isOne && otherwise);
+    if (m_isTied)
+        m_tied = name;
+    return m_isTied;
 }
 
 std::vector<std::string> FamilyTensors::unnamed(std::span<const std::string_view> patterns) const {

@@ -74,9 +74,20 @@ class FamilyTensors {
     /// up in stand as they are.
     void read(FamilyModel &model, std::span<const TensorRow> table, Need need = Need::All,
               Stands linear = Stands::OutIn);
+    /// What a tied matrix may be called: as the words' embeddings, or as the output matrix.
+    struct TiedNames {
+        std::string_view embeddings, output;
+    };
     /// Whether logits are made with the embeddings: tie_word_embeddings says so; where it says
-    /// nothing, the output matrix is not there and `otherwise` is true.
-    bool isTied(std::optional<bool> said, std::string_view outputMatrix, bool otherwise);
+    /// nothing, `otherwise` is true and one of the two is not there. To be asked before the
+    /// embeddings are read: a library may have written the tied matrix under the output's name
+    /// alone, and then they are read from there.
+    bool isTied(std::optional<bool> said, const TiedNames &names, bool otherwise);
+
+    /// The tensor in the files that the words' vectors are read from, and the one of the output
+    /// matrix: the same where it is tied. Empty: none was read.
+    const std::string &embeddingsTensor() const { return m_embeddings; }
+    const std::string &outputTensor() const { return m_isTied ? m_embeddings : m_output; }
 
     /// What is wrong; it names file and tensor.
     const std::vector<Error> &problems() const { return m_problems; }
@@ -86,6 +97,7 @@ class FamilyTensors {
   private:
     /// The tensor's name in the files; empty: there is none.
     std::string find(std::string_view names, bool isNorm) const;
+    std::string nameFor(const TensorRow &row, std::string_view names) const;
     void readRow(FamilyModel &model, const TensorRow &row, Index layer, Need need, Stands linear);
 
     const TensorFolder &m_folder;
@@ -93,6 +105,9 @@ class FamilyTensors {
     std::string m_wrapper; ///< what a wrapper of the whole module put before every name
     std::set<std::string, std::less<>> m_known;
     std::vector<Error> m_problems;
+    bool m_isTied = false;
+    std::string m_tied;                   ///< the output matrix's name, where it is tied
+    std::string m_embeddings, m_output{}; ///< what was read
 };
 
 } // namespace headlight::core

@@ -187,6 +187,8 @@ class FolderReading {
             warn({"Headlight does not know the tensor %1 of %2 and leaves it out",
                   inQuotes(name, kTensorNameShown), family.name},
                  opened->fileOf(name));
+        m_folder->embeddingsTensor = tensors.embeddingsTensor();
+        m_folder->outputTensor = tensors.outputTensor();
         m_folder->bytes = opened->bytes();
         m_folder->hash = hashOf(m_configText, *opened);
         m_folder->masks = std::move(made.masks);

@@ -25,8 +25,11 @@ struct PretrainedFolder {
     std::vector<Index> decoderStart{};                ///< what every text of a decoder begins with
     TokenizerPointer tokenizer{};                     ///< null: there is none
     std::optional<std::string> expression{};          ///< what a token is, where somebody said it
-    std::uint64_t bytes = 0;                          ///< of the files with tensors
-    std::string hash; ///< of config.json and of the tensors' names, types, sizes and places
+    /// The tensors that the words' vectors and the output matrix are read from: the same one where
+    /// they are tied, under the name that the file has. Empty: there is none.
+    std::string embeddingsTensor{}, outputTensor{};
+    std::uint64_t bytes = 0; ///< of the files with tensors
+    std::string hash;        ///< of config.json and of the tensors' names, types, sizes and places
     std::vector<Warning> warnings{}; ///< fields and tensors that Headlight does not know
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;

@@ -15,13 +15,21 @@ constexpr std::size_t kLookedAt = 4;
 /// So many are written token by token.
 constexpr std::size_t kWritten = 32;
 
-void add(HeadMeasures &sum, const HeadMeasures &more, double share) {
-    for (const auto member :
-         {&HeadMeasures::entropy, &HeadMeasures::distance, &HeadMeasures::previousToken,
-          &HeadMeasures::diagonal, &HeadMeasures::firstToken})
-        sum.*member += share * more.*member;
-    if (more.induction)
-        sum.induction = sum.induction.value_or(0) + *more.induction;
+/// The mean of those that have the measure, one by one.
+HeadMeasures meanOf(const std::vector<HeadMeasures> &all) {
+    HeadMeasures mean;
+    for (const auto member : kHeadMeasures) {
+        double sum = 0;
+        Index count = 0;
+        for (const HeadMeasures &one : all)
+            if (one.*member) {
+                sum += *(one.*member);
+                ++count;
+            }
+        if (count > 0)
+            mean.*member = sum / static_cast<double>(count);
+    }
+    return mean;
 }
 
 } // namespace
@@ -93,8 +101,7 @@ std::optional<double> HeldOutExamples::measureWriting(TrainingPass &pass, const 
 
 Result<std::vector<std::vector<HeadMeasures>>>
 HeldOutExamples::heads(const Model &model, const Input &masks, const std::stop_token &stop) const {
-    std::vector<std::vector<HeadMeasures>> means;
-    std::vector<Index> withCopy; // examples that repeat something there
+    std::vector<std::vector<std::vector<HeadMeasures>>> found; // [attention][head][example]
     const std::size_t count = std::min(kLookedAt, m_examples.size());
     for (std::size_t i = 0; i < count; ++i) {
         const Result<Input> input = inputOf(m_examples[i], model, masks);
@@ -104,24 +111,23 @@ HeldOutExamples::heads(const Model &model, const Input &masks, const std::stop_t
         if (!trace)
             return trace.error();
         const std::vector<Site> sites = model.attentions();
-        means.resize(sites.size());
-        withCopy.resize(sites.size());
+        found.resize(sites.size());
         for (std::size_t at = 0; at < sites.size(); ++at) {
             const Sequence &read = input->queries(sites[at])[0];
             const auto copy =
                 sites[at].block == Block::SelfAttention ? secondCopyIn(read) : std::nullopt;
-            withCopy[at] += copy ? 1 : 0;
-            const auto measures = headMeasures((*trace)->stage(Stage::Weights, sites[at]), 0,
-                                               read.length, earlierPlaces(copy));
-            means[at].resize(measures.size());
+            const auto measures = headMeasures((*trace)->stage(Stage::Weights, sites[at]),
+                                               {0, read.length, earlierPlaces(copy),
+                                                &(*trace)->mask(0, sites[at]), sites[at].block});
+            found[at].resize(measures.size());
             for (std::size_t head = 0; head < measures.size(); ++head)
-                add(means[at][head], measures[head], 1 / static_cast<double>(count));
+                found[at][head].push_back(measures[head]);
         }
     }
-    for (std::size_t at = 0; at < means.size(); ++at)
-        for (HeadMeasures &head : means[at])
-            if (head.induction)
-                *head.induction /= static_cast<double>(withCopy[at]);
+    std::vector<std::vector<HeadMeasures>> means(found.size());
+    for (std::size_t at = 0; at < found.size(); ++at)
+        for (const std::vector<HeadMeasures> &examples : found[at])
+            means[at].push_back(meanOf(examples));
     return means;
 }
 

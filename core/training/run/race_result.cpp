@@ -10,8 +10,9 @@ namespace headlight::core {
 
 namespace {
 
-double jaggednessOf(const History &history) {
+std::optional<double> jaggednessOf(const History &history) {
     double jumps = 0, losses = 0;
+    Index count = 0;
     const HistoryPoint *last = nullptr;
     for (const HistoryPoint &point : history) {
         if (!point.isStep)
@@ -20,8 +21,9 @@ double jaggednessOf(const History &history) {
             jumps += std::abs(point.loss - last->loss);
         losses += point.loss;
         last = &point;
+        ++count;
     }
-    return losses > 0 ? jumps / losses : 0;
+    return count > 1 && losses > 0 ? std::optional(jumps / losses) : std::nullopt;
 }
 
 RaceSide sideOf(const History &history, Index step, double guessing) {

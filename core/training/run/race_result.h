@@ -14,8 +14,8 @@ struct RaceSide {
     std::optional<Index> halfLoss{}; ///< first measured step whose loss is at most half of guessing
     std::optional<Index> learned{};  ///< first measured step whose accuracy is at least kLearned
     /// How far the loss jumps from one batch to the next, as a part of the loss: Σ|lᵢ₊₁ − lᵢ| ÷ Σlᵢ
-    /// over the batches in the history. 0: there are none.
-    double jaggedness = 0;
+    /// over the batches in the history. None: there are fewer than two.
+    std::optional<double> jaggedness{};
     /// The step that it could not make, for a number was none, while the other one went on.
     std::optional<Index> fallen{};
 };

@@ -2,6 +2,8 @@
 #include "core/analysis/row_measures.h"
 #include "core/analysis/weighting.h"
 #include "core/explain/derivation.h"
+#include "core/explain/line.h"
+#include "core/format_number.h"
 #include "core/formats/session/words.h"
 #include "core/operations/activation.h"
 #include "tests/core/explained_traces.h"
@@ -38,13 +40,13 @@ class Again {
     double operator()(const op::Add &) const { return both(); }
     double operator()(const op::Normalise &of) const {
         CHECK(m_cell.find(Q::Mean).has_value() == (of.kind != NormKind::RootMeanSquare));
-        const double centred = m_cell.number(Q::Input) - m_cell.number(Q::Mean);
+        const double centred = m_cell.number(Q::Input) - m_cell.find(Q::Mean).value_or(0);
         const double deviation = m_cell.number(Q::Deviation);
         return (deviation == 0 ? 0 : centred / deviation) * m_cell.find(Q::Gain).value_or(1) +
-               m_cell.number(Q::Bias);
+               m_cell.find(Q::Bias).value_or(0);
     }
     double operator()(const op::Linear &) const {
-        return sumOf(m_cell.terms) + m_cell.number(Q::Bias);
+        return sumOf(m_cell.terms) + m_cell.find(Q::Bias).value_or(0);
     }
     double operator()(const op::Rotate &) const {
         if (!m_cell.find(Q::Other))
@@ -142,7 +144,7 @@ void checkDerivation(const Trace &trace, const Selection &place, float value) {
         CHECK(head(*cell.made.row, static_cast<Index>(cell.number(Q::OtherIndex))) == value);
     }
     if (place.stage == Stage::Output) {
-        double sum = cell.number(Q::Bias);
+        double sum = cell.find(Q::Bias).value_or(0);
         for (const double part : cell.sumsOfHeads())
             sum += part;
         CHECK(cell.heads == trace.model().config.heads);
@@ -267,6 +269,22 @@ TEST_CASE("where a number comes from") {
     CHECK(is(by(4, Stage::Context, 0, 1), op::Zero{}));
     CHECK(is(by(5, Stage::Context, 0, 1), op::MeanRows{}));
     CHECK(is(by(6, Stage::Context, 0, 1), op::Mix{}));
+}
+
+TEST_CASE("a number that an operation did not work with is none, not 0") {
+    const Derivation copied;
+    for (const Quantity quantity : {Quantity::Input, Quantity::Maximum, Quantity::Mean}) {
+        CHECK_FALSE(copied.find(quantity));
+        CHECK(std::isnan(copied.number(quantity)));
+        CHECK_FALSE(copied.whole(quantity));
+        CHECK(copied.wholeText(quantity) == kNoNumber);
+        CHECK(resultText(copied.number(quantity)) == kNoNumber); // what lines write of it
+    }
+    Derivation counted;
+    counted.numbers = {{Quantity::Count, 7.0}, {Quantity::Distance, -2.0}};
+    CHECK(counted.whole(Quantity::Count) == 7);
+    CHECK(counted.wholeText(Quantity::Distance) == "-2");
+    CHECK(counted.number(Quantity::Count) == 7);
 }
 
 TEST_CASE("a pair's number is derived from its score on") {

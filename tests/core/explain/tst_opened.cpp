@@ -50,7 +50,8 @@ void check(const Trace &trace, const Selection &place, float value) {
         REQUIRE(opened.rows.size() == 3);
         for (std::size_t i = 0; i < made.size(); ++i)
             CHECK(made[i] == opened.rows[0].numbers[i] * opened.rows[1].numbers[i]);
-        CHECK(isNear(sum(made) + cell.number(Quantity::Bias), static_cast<double>(value)));
+        CHECK(
+            isNear(sum(made) + cell.find(Quantity::Bias).value_or(0), static_cast<double>(value)));
     }
 }
 

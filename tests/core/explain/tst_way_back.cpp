@@ -2,10 +2,12 @@
 // answers'.
 #include "../transformer/random_transformers.h"
 #include "core/explain/back/back_lines.h"
+#include "core/format_number.h"
 #include "core/selection/selected.h"
 #include "core/transformer/run/forward.h"
 
 #include <cmath>
+#include <map>
 #include <set>
 
 using namespace headlight::core;
@@ -111,6 +113,53 @@ TEST_CASE("what flows back to a number comes to its gradient, in every kind of t
     }
     CHECK(compared > 2000);
     CHECK(operations.size() >= 16); // of those that pass anything on
+}
+
+TEST_CASE("where a part is not written out, the sum of the parts is not known") {
+    int compared = 0;
+    for (std::uint64_t seed = 0; seed < 250 && compared == 0; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = randomTransformer(random);
+        const Input input = randomTransformerInput(random, model);
+        if (model.config.norm.kind != NormKind::Batch ||
+            model.config.outputLayer.kind == OutputLayerKind::None)
+            continue;
+        const auto trace = forward(model, input);
+        if (!trace)
+            continue;
+        const auto made = wayBackOf(*trace, randomQuestions(random, **trace));
+        if (!made)
+            continue;
+        for (const std::string &name : (*made)->gradients->stageNames()) {
+            CAPTURE(name);
+            const auto at = findStageAnywhere(name);
+            REQUIRE(at);
+            const Selection cell = cellOf(random, **trace, *at);
+            const std::vector<Flowing> flowing = flowingTo(**made, cell);
+            if (std::ranges::all_of(flowing,
+                                    [](const Flowing &part) { return part.value.has_value(); }))
+                continue;
+            // The same way back, that did not keep the stage's own gradient.
+            WayBack without = **made;
+            std::map<std::string, Tensor, std::less<>> stages;
+            const StepId origin = (*trace)->plan().origin(*(*trace)->plan().find(*at));
+            for (const std::string &other : (*made)->gradients->stageNames()) {
+                const auto place = findStageAnywhere(other);
+                if ((*trace)->plan().origin(*(*trace)->plan().find(*place)) != origin)
+                    stages.emplace(other, (*made)->gradients->stage(other));
+            }
+            without.gradients =
+                std::make_shared<const Gradients>((*made)->gradients->parameters, std::move(stages),
+                                                  model.config.heads, model.config.encoder.heads);
+            const Line line = backArithmeticOf(without, cell);
+            const auto result = std::ranges::find(line, Piece::Kind::Result, &Piece::kind);
+            REQUIRE((result != line.end()));
+            CHECK(result->text == kNoNumber);
+            ++compared;
+        }
+    }
+    CHECK(compared > 0);
 }
 
 TEST_CASE("a text asks for its own next words; the loss is the mean of their -ln p") {

@@ -50,6 +50,18 @@ double number(const char *mark, const Trace &trace) {
 
 } // namespace
 
+TEST_CASE("a vector without a direction has no cosine, and that is no 0") {
+    Json document = Json::parse(lessonFile("bank"));
+    document["model"]["embeddings"]["words"]["money"] = {0, 0};
+    const TracePointer trace = traceOf(read(document.dump()));
+    const char *mark = "cosine embeddings 0 money with embeddings 0 bank";
+    CHECK(std::isnan(number(mark, *trace)));
+    CHECK(*expandNumbers("{" + std::string(mark) + "}", *trace) == "—");
+    CHECK_FALSE(*conditionHolds(std::string(mark) + " < 0.5", *trace));
+    CHECK_FALSE(*conditionHolds(std::string(mark) + " = 0", *trace));
+    CHECK(number("length embeddings 0 money", *trace) == 0); // this is one
+}
+
 TEST_CASE("numbers of whole rows") {
     const TracePointer trace = traceOf(lesson("bank"));
     const SharedMatrix weights = trace->stage(Stage::Weights).matrix(0, 0);

@@ -64,7 +64,8 @@ TrainingRun someRun(const Model &model) {
     run.history[1].heldOut = HeldOut{std::log(7.0), 1.0 / 7};
     run.history[3].step = 3; // measured, and no step was made from there
     run.history[3].heldOut = HeldOut{0.125, 1};
-    run.history[3].heads = {{{0.1, 2.0 / 3, 0, 1, 0.25, 0.125}, {}}};
+    // The second head has no measure: that is null, not 0.
+    run.history[3].heads = {{{0.1, 2.0 / 3, 0.0, 1.0, 0.25, 0.125}, {}}};
     return run;
 }
 
@@ -267,7 +268,7 @@ TEST_CASE("what does not fit is said at its field") {
     says("/history/heads/measures/0", Json::parse("[]"), ".history.heads.measures[0]:");
     says("/history/heads/measures/0/0", Json::parse("[[1,2,3,4,5,6]]"),
          ".history.heads.measures[0][0]:");
-    says("/history/heads/measures/0/0/1", Json::parse("[1, null, 3, 4, 5, 6]"),
+    says("/history/heads/measures/0/0/1", Json::parse(R"([1, "x", 3, 4, 5, 6])"),
          ".history.heads.measures[0][0][1][1]:");
     Json without = good;
     without["training"].erase("first_moment");

@@ -314,6 +314,8 @@ TEST_CASE("what came out is said of the same step") {
     CHECK(result->run.heldOut == HeldOut{3, 0});
     CHECK(result->rival.heldOut == HeldOut{4, 0.125});
     CHECK(result->rival.fallen == 1); // the other made three steps more
+    CHECK(result->run.jaggedness.has_value());
+    CHECK_FALSE(result->rival.jaggedness); // of one batch there is no jump
     CHECK_FALSE(result->run.fallen);
 
     rival.state.history.push_back(racePoint(1, 2));
@@ -326,8 +328,8 @@ TEST_CASE("what came out is said of the same step") {
     CHECK(result->run.learned == 2);
     CHECK_FALSE(result->rival.halfLoss);
     CHECK_FALSE(result->rival.learned);
-    CHECK(result->run.jaggedness == doctest::Approx((2 + 0 + 1) / 7.0));
-    CHECK(result->rival.jaggedness == doctest::Approx((2 + 2) / 10.0));
+    CHECK(result->run.jaggedness.value() == doctest::Approx((2 + 0 + 1) / 7.0));
+    CHECK(result->rival.jaggedness.value() == doctest::Approx((2 + 2) / 10.0));
     CHECK_FALSE(result->rival.fallen); // one step may be the other's turn
 }
 

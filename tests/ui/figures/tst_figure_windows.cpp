@@ -1,6 +1,7 @@
 // Matrices too large to be shown whole, rows that are not computed yet, orders, and similarities.
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
+#include "tests/ui/figures/painting_record.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"
@@ -14,6 +15,7 @@ using namespace headlight;
 using namespace headlight::ui;
 using core::Stage;
 using test::makeTrace;
+using test::PaintingRecord;
 using test::TraceRecipe;
 
 namespace {
@@ -158,10 +160,36 @@ class FigureWindowsTest : public QObject {
         FigureOptions options;
         options.order = core::HeadOrder::Entropy;
         const auto figure = HeadsFigure::fromTrace(trace, {}, FigureStyle::light(), options);
-        const auto measures = core::headMeasures(trace->stage(Stage::Weights), 0, 8);
+        const auto measures = core::headMeasures(trace->stage(Stage::Weights),
+                                                 {.length = 8, .mask = &trace->mask(0)});
         for (core::Index tile = 1; tile < 5; ++tile)
             QVERIFY(measures[static_cast<std::size_t>(figure.headOfTile(tile - 1))].entropy <=
                     measures[static_cast<std::size_t>(figure.headOfTile(tile))].entropy);
+    }
+
+    void aMeasureThatDoesNotExistIsADash() {
+        for (const std::size_t tokens : {1, 2}) {
+            TraceRecipe recipe;
+            recipe.heads = 3;
+            recipe.tokens.front().resize(tokens); // under a causal mask
+            const auto trace = makeTrace(recipe);
+            for (const core::HeadOrder order : core::kHeadOrders) {
+                FigureOptions options;
+                options.order = order;
+                const auto figure =
+                    HeadsFigure::fromTrace(trace, {}, FigureStyle::light(), options);
+                const bool isMeasured = tokens == 2 && order != core::HeadOrder::Induction;
+                const QSizeF size(1200, 800);
+                const QString texts = PaintingRecord::of(figure, size, Device::Vector)
+                                          .textsIn(QRectF(QPointF(), size))
+                                          .join('|');
+                const bool hasDash = texts.contains(QString::fromUtf8("  —"));
+                QVERIFY2(hasDash == (order != core::HeadOrder::ByIndex && !isMeasured),
+                         qPrintable(texts));
+                if (!isMeasured)
+                    QCOMPARE(figure.headOfTile(0), core::Index(0));
+            }
+        }
     }
 
     void aQueryThatSeesNothingIsMarked() {

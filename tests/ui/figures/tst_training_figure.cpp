@@ -444,6 +444,31 @@ class TrainingFigureTest : public QObject {
                  QString("Here it is so: it breaks down without norm."));
     }
 
+    void what_was_not_measured_in_a_race_is_a_dash() {
+        core::RaceResult result;
+        result.run.jaggedness = 0.0;
+        const QString said = ui::outcomeOf(result, core::RaceSwitch::NoNorm, {}).last();
+        QVERIFY2(said.contains("by 0.0 %"), qPrintable(said));
+        QVERIFY2(said.contains(QString::fromUtf8("by — without norm")), qPrintable(said));
+    }
+
+    void a_head_without_the_measure_has_no_curve_and_the_others_have() {
+        Run known = knownRace();
+        core::TrainingRun run = *known.run;
+        core::Rival rival = *run.rival;
+        for (core::History *history : {&run.history, &rival.state.history})
+            for (core::HistoryPoint &point : *history)
+                for (auto &heads : point.heads) // the first of each layer
+                    heads.front().induction.reset();
+        run.rival = std::make_shared<const core::Rival>(std::move(rival));
+        known.run = std::make_shared<const core::TrainingRun>(std::move(run));
+        const TrainingContent::Plot heads = known.figure().content().plots[2];
+        QVERIFY(heads.title.contains("induction"));
+        QCOMPARE(heads.curves.size(), std::size_t(4)); // two, and two of the rival
+        for (const TrainingContent::Curve &curve : heads.curves)
+            QCOMPARE(curve.head, core::Index(1));
+    }
+
     void without_a_run_it_says_what_to_do() {
         Run run = knownRun();
         run.run.reset();

@@ -109,11 +109,16 @@ const std::vector<core::HeadMeasures> &KeptHeatmaps::measures(const core::TraceP
     const core::Site site = place.site();
     if (!m_measures || m_measures->site != site || m_measures->sequence != place.sequence) {
         const core::Sequence &read = trace->queries(site)[place.sequence];
-        m_measures = {site, place.sequence,
-                      core::headMeasures(
-                          trace->stage(core::Stage::Weights, site), place.sequence, read.length,
-                          site.block == core::Block::SelfAttention ? core::earlierPlaces(read)
-                                                                   : core::EarlierPlaces())};
+        const bool isOfItself = site.block == core::Block::SelfAttention;
+        // A capture's masks are not known: what it shows is that every key is seen.
+        const core::Mask *mask =
+            trace->model().captured ? nullptr : &trace->mask(place.sequence, site);
+        m_measures = {
+            site, place.sequence,
+            core::headMeasures(trace->stage(core::Stage::Weights, site),
+                               {place.sequence, read.length,
+                                isOfItself ? core::earlierPlaces(read) : core::EarlierPlaces(),
+                                mask, site.block})};
     }
     return m_measures->heads;
 }

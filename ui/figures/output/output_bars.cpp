@@ -92,7 +92,9 @@ Columns columnsOf(const OutputContent &content, const FigureStyle &style) {
 double highestOf(const OutputContent &content) {
     double highest = kLeastHighest;
     const auto take = [&](const OutputContent::Bar &bar) {
-        highest = std::max({highest, double(bar.probability), double(bar.before.value_or(0))});
+        highest = std::max(highest, double(bar.probability));
+        if (bar.before)
+            highest = std::max(highest, double(*bar.before));
     };
     std::ranges::for_each(content.bars, take);
     if (content.stands)

@@ -215,17 +215,25 @@ Points measureOfHead(const core::History &history, std::size_t site, core::Index
     });
 }
 
+/// As many as were measured: a rival may have more than the run, or fewer.
+core::Index headsIn(const core::History &history, std::size_t site) {
+    for (const core::HistoryPoint &point : history)
+        if (site < point.heads.size())
+            return std::ssize(point.heads[site]);
+    return 0;
+}
+
 /// All of them beneath the run's, and one name for all: beside the highest.
 void addRivalsHeads(Content::Plot &plot, const core::Rival &rival,
                     const std::vector<core::Site> &sites, core::HeadOrder measure) {
     std::vector<Content::Curve> curves;
     for (std::size_t site = 0; site < sites.size(); ++site)
-        for (core::Index head = 0;; ++head) { // it may have more than the run, or fewer
+        for (core::Index head = 0; head < headsIn(rival.state.history, site); ++head) {
             Content::Curve curve{Content::Curve::Kind::Head, {}, {}, sites[site], head};
             curve.points = measureOfHead(rival.state.history, site, head, measure);
             curve.isRival = true;
             if (curve.points.empty())
-                break;
+                continue; // it does not have the measure
             curves.push_back(std::move(curve));
         }
     const auto highest = std::ranges::max_element(

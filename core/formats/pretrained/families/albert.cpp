@@ -45,6 +45,8 @@ constexpr TensorRow kAlbertMasked[] = {
     {"predictions.bias|predictions.decoder.bias", K::OutputMatrixBias},
 };
 constexpr TensorRow kAlbertOutput[] = {{"predictions.decoder.weight", K::OutputMatrix}};
+constexpr FamilyTensors::TiedNames kAlbertTied{"embeddings.word_embeddings.weight",
+                                               "predictions.decoder.weight"};
 constexpr TensorRow kAlbertClassifier[] = {
     {"pooler.weight", K::Pooler},
     {"pooler.bias", K::PoolerBias},
@@ -73,7 +75,7 @@ FamilyModel readAlbert(FamilyFields &fields, FamilyTensors &tensors) {
                       "Headlight maps embeddings to the layers only where they differ");
     config.layerCount = static_cast<Index>(model.weights.main.layers.size());
     const Index groups = albertGroups(fields, config.layerCount);
-    const bool isTied = fields.flag("tie_word_embeddings", true);
+    const bool saidTied = fields.flag("tie_word_embeddings", true);
     const bool isClassifier = isSequenceClassifier(fields);
     const TensorInfo *classifier = isClassifier ? tensors.tensor("classifier.weight") : nullptr;
     const bool isMasked = tensors.has("predictions.dense.weight|predictions.bias");
@@ -85,10 +87,11 @@ FamilyModel readAlbert(FamilyFields &fields, FamilyTensors &tensors) {
         return model;
 
     model.weights.main.layers.resize(static_cast<std::size_t>(groups));
+    const bool isTied = isMasked && tensors.isTied(saidTied, kAlbertTied, true);
     tensors.read(model, kAlbertStack);
     tensors.read(model, kAlbertMasked);
     tensors.read(model, kAlbertClassifier);
-    if (isMasked && !tensors.isTied(isTied, "predictions.decoder.weight", true))
+    if (isMasked && !isTied)
         tensors.read(model, kAlbertOutput);
     return model;
 }

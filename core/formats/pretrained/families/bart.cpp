@@ -109,16 +109,17 @@ FamilyModel readBart(FamilyFields &fields, FamilyTensors &tensors) {
         model.decoderStart.push_back(*first);
     const Index encoderLayers = fields.size("encoder_layers", kMaximumLayers);
     const Index decoderLayers = fields.size("decoder_layers", kMaximumLayers);
-    const bool isTied = fields.flag("tie_word_embeddings", true);
+    const bool saidTied = fields.flag("tie_word_embeddings", true);
     if (!fields.isSound())
         return model;
 
     model.weights.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
     model.weights.main.layers.resize(static_cast<std::size_t>(decoderLayers));
+    const bool isTied = tensors.isTied(saidTied, {kBartWords[0].name, "lm_head.weight"}, true);
     tensors.read(model, kBartWords);
     tensors.read(model, kBartEncoder);
     tensors.read(model, kBartDecoder);
-    if (!tensors.isTied(isTied, "lm_head.weight", true))
+    if (!isTied)
         tensors.read(model, kBartOutput);
     tensors.read(model, kBartOutputBias, Need::Optional);
     return model;

@@ -17,6 +17,8 @@ constexpr TensorRow kBertMasked[] = {
     {"cls.predictions.bias|cls.predictions.decoder.bias", K::OutputMatrixBias},
 };
 constexpr TensorRow kBertOutput[] = {{"cls.predictions.decoder.weight", K::OutputMatrix}};
+constexpr FamilyTensors::TiedNames kBertTied{"embeddings.word_embeddings.weight",
+                                             "cls.predictions.decoder.weight"};
 constexpr TensorRow kBertClassifier[] = {
     {"pooler.dense.weight", K::Pooler},
     {"pooler.dense.bias", K::PoolerBias},
@@ -26,7 +28,7 @@ constexpr TensorRow kBertClassifier[] = {
 
 FamilyModel readBert(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model = bertStack(fields);
-    const bool isTied = fields.flag("tie_word_embeddings", true);
+    const bool saidTied = fields.flag("tie_word_embeddings", true);
     const bool isClassifier = isSequenceClassifier(fields);
     const TensorInfo *classifier = isClassifier ? tensors.tensor("classifier.weight") : nullptr;
     const bool isMasked =
@@ -38,10 +40,11 @@ FamilyModel readBert(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.isSound())
         return model;
 
+    const bool isTied = isMasked && tensors.isTied(saidTied, kBertTied, true);
     tensors.read(model, kBertStackTensors);
     tensors.read(model, kBertMasked);
     tensors.read(model, kBertClassifier);
-    if (isMasked && !tensors.isTied(isTied, "cls.predictions.decoder.weight", true))
+    if (isMasked && !isTied)
         tensors.read(model, kBertOutput);
     return model;
 }

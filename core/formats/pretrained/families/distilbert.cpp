@@ -37,6 +37,8 @@ constexpr TensorRow kDistilbertMasked[] = {
     {"vocab_projector.bias", K::OutputMatrixBias},
 };
 constexpr TensorRow kDistilbertOutput[] = {{"vocab_projector.weight", K::OutputMatrix}};
+constexpr FamilyTensors::TiedNames kDistilbertTied{"embeddings.word_embeddings.weight",
+                                                   "vocab_projector.weight"};
 
 FamilyModel readDistilbert(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model;
@@ -51,7 +53,7 @@ FamilyModel readDistilbert(FamilyFields &fields, FamilyTensors &tensors) {
     model.positions = fields.size("max_position_embeddings", kMaximumPositions);
     model.masks = {PaddingMask{}};
     const Index layers = fields.size("n_layers", kMaximumLayers);
-    const bool isTied = fields.flag("tie_word_embeddings", fields.flag("tie_weights_", true));
+    const bool saidTied = fields.flag("tie_word_embeddings", fields.flag("tie_weights_", true));
     const bool isMasked = tensors.has("vocab_transform.weight|vocab_projector.bias");
     if (isMasked)
         predictMasked(config, config.feedForward.activation);
@@ -59,9 +61,10 @@ FamilyModel readDistilbert(FamilyFields &fields, FamilyTensors &tensors) {
         return model;
 
     model.weights.main.layers.resize(static_cast<std::size_t>(layers));
+    const bool isTied = isMasked && tensors.isTied(saidTied, kDistilbertTied, true);
     tensors.read(model, kDistilbertStack);
     tensors.read(model, kDistilbertMasked);
-    if (isMasked && !tensors.isTied(isTied, "vocab_projector.weight", true))
+    if (isMasked && !isTied)
         tensors.read(model, kDistilbertOutput);
     return model;
 }

@@ -64,10 +64,12 @@ FamilyModel readGpt2(FamilyFields &fields, FamilyTensors &tensors) {
     const TensorInfo *fused = tensors.tensor("transformer.h.0.attn.c_attn.weight");
     const bool isLinear = fused && fused->shape == Shape{3 * config.width, config.width};
     const Stands stands = isLinear ? Stands::OutIn : Stands::InOut;
+    const bool isTied = tensors.isTied(fields.said("tie_word_embeddings"),
+                                       {"transformer.wte.weight", "lm_head.weight"}, true);
     tensors.read(model, kGpt2Embeddings);
     tensors.read(model, kGpt2Matrices, Need::All, stands);
     tensors.read(model, kGpt2Biases, isLinear ? Need::Optional : Need::All);
-    if (!tensors.isTied(fields.said("tie_word_embeddings"), "lm_head.weight", true))
+    if (!isTied)
         tensors.read(model, kGpt2Output);
     const bool hasBias = fields.flag("lm_head_bias", false);
     tensors.read(model, kGpt2OutputBias, hasBias ? Need::All : Need::Optional);

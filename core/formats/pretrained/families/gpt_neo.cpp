@@ -92,8 +92,10 @@ FamilyModel readGptNeo(FamilyFields &fields, FamilyTensors &tensors) {
         return model;
 
     model.weights.main.layers.resize(static_cast<std::size_t>(layers));
+    const bool isTied = tensors.isTied(fields.said("tie_word_embeddings"),
+                                       {"transformer.wte.weight", "lm_head.weight"}, true);
     tensors.read(model, kGptNeoParameters);
-    if (!tensors.isTied(fields.said("tie_word_embeddings"), "lm_head.weight", true))
+    if (!isTied)
         tensors.read(model, kGptNeoOutput);
     return model;
 }

@@ -60,8 +60,10 @@ FamilyModel llamaOf(const FamilyFields &fields) {
 }
 
 void readParameters(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model) {
+    const bool isTied = tensors.isTied(fields.said("tie_word_embeddings"),
+                                       {"model.embed_tokens.weight", "lm_head.weight"}, false);
     tensors.read(model, kLlamaParameters);
-    if (!tensors.isTied(fields.said("tie_word_embeddings"), "lm_head.weight", false))
+    if (!isTied)
         tensors.read(model, kLlamaOutput);
 }
 

@@ -17,6 +17,8 @@ constexpr TensorRow kRobertaMasked[] = {
     {"lm_head.bias|lm_head.decoder.bias", K::OutputMatrixBias},
 };
 constexpr TensorRow kRobertaOutput[] = {{"lm_head.decoder.weight", K::OutputMatrix}};
+constexpr FamilyTensors::TiedNames kRobertaTied{"embeddings.word_embeddings.weight",
+                                                "lm_head.decoder.weight"};
 constexpr TensorRow kRobertaClassifier[] = {
     {"classifier.dense.weight", K::Pooler},
     {"classifier.dense.bias", K::PoolerBias},
@@ -27,7 +29,7 @@ constexpr TensorRow kRobertaClassifier[] = {
 FamilyModel readRoberta(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model = bertStack(fields);
     model.config.positionOffset = fields.id("pad_token_id").value_or(1) + 1;
-    const bool isTied = fields.flag("tie_word_embeddings", true);
+    const bool saidTied = fields.flag("tie_word_embeddings", true);
     const bool isClassifier = isSequenceClassifier(fields);
     const TensorInfo *classifier =
         isClassifier ? tensors.tensor("classifier.out_proj.weight") : nullptr;
@@ -39,10 +41,11 @@ FamilyModel readRoberta(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.isSound())
         return model;
 
+    const bool isTied = isMasked && tensors.isTied(saidTied, kRobertaTied, true);
     tensors.read(model, kBertStackTensors);
     tensors.read(model, kRobertaMasked);
     tensors.read(model, kRobertaClassifier);
-    if (isMasked && !tensors.isTied(isTied, "lm_head.decoder.weight", true))
+    if (isMasked && !isTied)
         tensors.read(model, kRobertaOutput);
     return model;
 }

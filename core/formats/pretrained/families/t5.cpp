@@ -126,8 +126,8 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     config.feedForward = {fields.size("d_ff", kMaximumFeedForwardWidth), network.activation,
                           network.gated};
     // transformers 5 says by itself what tied embeddings meant before.
-    const bool isTied = fields.flag("tie_word_embeddings", true);
-    const bool isScaled = fields.flag("scale_decoder_outputs", isTied);
+    const bool saidTied = fields.flag("tie_word_embeddings", true);
+    const bool isScaled = fields.flag("scale_decoder_outputs", saidTied);
     config.outputLayer.kind = OutputLayerKind::Language;
     config.outputLayer.scaled = isScaled;
     model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
@@ -147,13 +147,15 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
 
     model.weights.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
     model.weights.main.layers.resize(static_cast<std::size_t>(decoderLayers));
+    const FamilyTensors::TiedNames words{kT5Words[0].name, "lm_head.weight"};
+    // Newer files say tied of v1.1 too, whose output matrix is its own.
+    const bool isOwn = !isScaled && tensors.has(words.embeddings) && tensors.has(words.output);
+    const bool isTied = tensors.isTied(saidTied && !isOwn, words, true);
     tensors.read(model, kT5Words);
     tensors.read(model, kT5Encoder);
     tensors.read(model, kT5Decoder);
     tensors.read(model, network.gated ? std::span<const TensorRow>(kT5Gated) : kT5Plain);
-    // Newer files say tied of v1.1 too, whose output matrix is its own.
-    const bool isOwn = !isScaled && tensors.has("lm_head.weight");
-    if (!tensors.isTied(isTied && !isOwn, "lm_head.weight", true))
+    if (!isTied)
         tensors.read(model, kT5Output);
     return model;
 }

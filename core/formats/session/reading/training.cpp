@@ -180,21 +180,21 @@ void readHeldOut(const Field &field, Points &points) {
 }
 
 std::optional<HeadMeasures> readMeasures(const Field &field) {
-    constexpr std::size_t kMeasures = 6;
+    constexpr std::size_t kMeasures = kHeadMeasures.size();
     if (!field.is(Kind::Array) || field.size() != kMeasures) {
         field.expected({"a list of %1 numbers", kMeasures});
         return std::nullopt;
     }
     const auto &values = field.value().elements();
-    for (std::size_t i = 0; i < kMeasures; ++i)
-        if (values[i].kind != Kind::Number && (i + 1 < kMeasures || values[i].kind != Kind::Null)) {
-            field.element(i).expected("a number");
+    HeadMeasures read;
+    for (std::size_t i = 0; i < kMeasures; ++i) {
+        if (values[i].kind == Kind::Number) {
+            read.*kHeadMeasures[i] = values[i].number;
+        } else if (values[i].kind != Kind::Null) {
+            field.element(i).expected("a number, or null");
             return std::nullopt;
         }
-    HeadMeasures read{values[0].number, values[1].number, values[2].number, values[3].number,
-                      values[4].number};
-    if (values[5].kind == Kind::Number)
-        read.induction = values[5].number;
+    }
     return read;
 }
 

@@ -67,10 +67,12 @@ std::string numbersText(const Weights &weights, const std::string &separator) {
 }
 
 std::string measuresText(const HeadMeasures &head) {
-    std::string text = "[" + doubleText(head.entropy);
-    for (const double measure : {head.distance, head.previousToken, head.diagonal, head.firstToken})
-        text += ", " + doubleText(measure);
-    return text + ", " + (head.induction ? doubleText(*head.induction) : "null") + "]";
+    std::string text;
+    for (const auto member : kHeadMeasures) {
+        text += text.empty() ? "[" : ", ";
+        text += head.*member ? doubleText(*(head.*member)) : "null";
+    }
+    return text + "]";
 }
 
 /// One list a curve. A point that holds a number that no file can is left out.

@@ -18,7 +18,7 @@ bool trains(ui::Learner &learner, const core::Outcome &begun) {
 }
 
 double previousToken(const core::HistoryPoint &point) {
-    return point.heads.at(0).at(0).previousToken;
+    return point.heads.at(0).at(0).previousToken.value();
 }
 
 /// The run that the step offers, to its end, and back along the slider.

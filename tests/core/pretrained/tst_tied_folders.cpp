@@ -1,0 +1,204 @@
+// A tied matrix has two names, and libraries write it under either: whichever it is, the folder
+// opens, and its numbers are the same.
+#include "core/formats/safetensors/safetensors.h"
+#include "core/formats/safetensors/writer.h"
+#include "pretrained/folders.h"
+#include "scratch.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <set>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What transformers calls the output matrix.
+const std::map<std::string_view, std::string> kOutputNames{
+    {"ALBERT", "predictions.decoder.weight"},
+    {"BART", "lm_head.weight"},
+    {"BERT", "cls.predictions.decoder.weight"},
+    {"DistilBERT", "vocab_projector.weight"},
+    {"GPT-2", "lm_head.weight"},
+    {"GPT-Neo", "lm_head.weight"},
+    {"Llama", "lm_head.weight"},
+    {"Mistral", "lm_head.weight"},
+    {"Qwen 2", "lm_head.weight"},
+    {"RoBERTa", "lm_head.decoder.weight"},
+    {"T5", "lm_head.weight"},
+};
+/// The words' vectors of an encoder-decoder, without its prefix.
+constexpr std::array kSharedNames{"shared.weight", "encoder.embed_tokens.weight",
+                                  "decoder.embed_tokens.weight"};
+
+struct SavedFolder {
+    std::string name;
+    PretrainedPointer folder;
+    nlohmann::json config;
+    std::vector<NamedTensor> tensors;
+
+    std::string wrapper() const {
+        return folder->embeddingsTensor.starts_with("_orig_mod.") ? "_orig_mod." : "";
+    }
+    std::string outputName() const { return wrapper() + kOutputNames.at(folder->family->name); }
+    bool isTied() const { return folder->outputTensor == folder->embeddingsTensor; }
+};
+
+nlohmann::json configOfFolder(const fs::path &folder) {
+    std::ifstream file(folder / "config.json");
+    return nlohmann::json::parse(file);
+}
+
+/// Those that have an output matrix, or are tied.
+std::vector<SavedFolder> foldersWithOutput() {
+    std::vector<SavedFolder> found;
+    for (const auto &entry : fs::directory_iterator(HEADLIGHT_TEST_DATA "/folders")) {
+        if (!entry.is_directory())
+            continue;
+        SavedFolder given{entry.path().filename().string(),
+                          opened(entry.path()),
+                          configOfFolder(entry.path()),
+                          {}};
+        CAPTURE(given.name);
+        CHECK_FALSE(given.folder->embeddingsTensor.empty());
+        if (given.folder->outputTensor.empty())
+            continue;
+        for (const auto &part : fs::directory_iterator(entry.path())) {
+            if (part.path().extension() != ".safetensors")
+                continue;
+            const auto file = SafetensorsFile::open(part.path().string());
+            REQUIRE(file.ok());
+            for (const TensorInfo &tensor : file->tensors()) {
+                if (tensor.dtype != "F32" && tensor.dtype != "F16" && tensor.dtype != "BF16")
+                    continue; // a stored mask
+                const auto numbers = file->read(tensor);
+                REQUIRE(numbers.ok());
+                given.tensors.push_back({tensor.name, *numbers});
+            }
+        }
+        found.push_back(std::move(given));
+    }
+    return found;
+}
+
+/// With the words' vectors under these names alone, and no other copy of them.
+PretrainedPointer savedAs(const SavedFolder &given, const nlohmann::json &config,
+                          const std::set<std::string> &names) {
+    static int count = 0; // each stays as it is: its numbers are read when they are needed
+    const fs::path scratch = freshFolder("tied-" + std::to_string(++count));
+    std::vector<NamedTensor> tensors;
+    Tensor words;
+    for (const NamedTensor &tensor : given.tensors) {
+        if (tensor.name == given.folder->embeddingsTensor)
+            words = tensor.tensor;
+        const bool isShared = std::ranges::any_of(
+            kSharedNames, [&](const char *name) { return tensor.name.ends_with(name); });
+        if (tensor.name != given.folder->embeddingsTensor && tensor.name != given.outputName() &&
+            !isShared)
+            tensors.push_back(tensor);
+    }
+    for (const std::string &name : names)
+        tensors.push_back({name, words});
+    const auto bytes = safetensorsBytes(tensors, {});
+    REQUIRE(bytes.ok());
+    put(scratch / "config.json", config.dump());
+    put(scratch / "model.safetensors", *bytes);
+    const auto read = readPretrained(scratch.string());
+    if (!read)
+        return nullptr;
+    const auto &odd = (*read)->warnings;
+    CHECK_MESSAGE(odd.empty(), (odd.empty() ? "" : odd[0].where + ": " + odd[0].what.text()));
+    return *read;
+}
+
+Tensor logitsOfFewTokens(const PretrainedFolder &folder) {
+    const std::vector<Index> ids{3, 1, 4, 1, 5};
+    std::optional<TokenizedText> source;
+    if (folder.model.hasCrossAttention())
+        source = tokensOfIds(folder, Stack::Encoder, {2, 7, 1});
+    const auto input = inputOf(folder, tokensOfIds(folder, folder.model.mainStack(), ids), source);
+    REQUIRE(input.ok());
+    return traceOf(folder, *input)->stage(Stage::Logits);
+}
+
+void checkSameBits(const Tensor &a, const Tensor &b) {
+    REQUIRE(a.shape() == b.shape());
+    REQUIRE_FALSE(a.isNull());
+    CHECK(std::memcmp(a.values().data(), b.values().data(), a.values().size() * sizeof(float)) ==
+          0);
+}
+
+} // namespace
+
+TEST_CASE("a tied model opens by the name of its output matrix alone, in every family") {
+    std::set<std::string_view> families;
+    for (const SavedFolder &given : foldersWithOutput()) {
+        CAPTURE(given.name);
+        families.insert(given.folder->family->name);
+        nlohmann::json config = given.config;
+        if (!given.isTied())
+            config["tie_word_embeddings"] = true;
+        const std::string &words = given.folder->embeddingsTensor;
+        const PretrainedPointer usual = savedAs(given, config, {words});
+        const PretrainedPointer other = savedAs(given, config, {given.outputName()});
+        const PretrainedPointer both = savedAs(given, config, {words, given.outputName()});
+        REQUIRE(bool(usual));
+        REQUIRE(bool(other));
+        REQUIRE(bool(both));
+        const Tensor logits = logitsOfFewTokens(*usual);
+        checkSameBits(logits, logitsOfFewTokens(*other));
+        checkSameBits(logits, logitsOfFewTokens(*both));
+        if (given.isTied())
+            checkSameBits(logits, logitsOfFewTokens(*given.folder));
+        // Which one was read is said.
+        CHECK(usual->embeddingsTensor == words);
+        CHECK(usual->outputTensor == words);
+        CHECK(other->embeddingsTensor == given.outputName());
+        CHECK(other->outputTensor == given.outputName());
+        CHECK(both->embeddingsTensor == words);
+    }
+    std::set<std::string_view> known;
+    for (const Family *family : headlight::core::families())
+        known.insert(family->name);
+    CHECK(families == known); // a new family needs a name of its output matrix
+}
+
+TEST_CASE("the words of an encoder-decoder may have any of their names, alone") {
+    int opened = 0;
+    for (const SavedFolder &given : foldersWithOutput()) {
+        if (!given.folder->model.hasEncoder())
+            continue;
+        CAPTURE(given.name);
+        nlohmann::json config = given.config;
+        config["tie_word_embeddings"] = true;
+        const PretrainedPointer usual = savedAs(given, config, {given.folder->embeddingsTensor});
+        REQUIRE(bool(usual));
+        for (const char *name : kSharedNames) {
+            CAPTURE(name);
+            const PretrainedPointer other = savedAs(given, config, {std::string(name)});
+            REQUIRE(bool(other));
+            checkSameBits(logitsOfFewTokens(*usual), logitsOfFewTokens(*other));
+            CHECK(other->embeddingsTensor == name);
+            ++opened;
+        }
+    }
+    CHECK(opened >= 12);
+}
+
+TEST_CASE("an output matrix is no embeddings where the config says that they are two") {
+    for (const SavedFolder &given : foldersWithOutput()) {
+        CAPTURE(given.name);
+        nlohmann::json config = given.config;
+        config["tie_word_embeddings"] = false;
+        CHECK_FALSE(bool(savedAs(given, config, {given.outputName()})));
+        if (!given.isTied()) // as it is, each has its own
+            CHECK(given.folder->outputTensor == given.outputName());
+    }
+}
