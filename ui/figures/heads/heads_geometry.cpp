@@ -37,6 +37,8 @@ Grid bestGrid(const HeadsRequest &request, const QSizeF &room) {
     for (core::Index columns = 1; columns <= request.heads; ++columns) {
         const core::Index rows = (request.heads + columns - 1) / columns;
         const double width = room.width() / static_cast<double>(columns) - gap;
+        if (request.air < 1 && columns > 1 && width < request.lineHeight) // its number has no room
+            break;
         const double height = room.height() / static_cast<double>(rows) - gap - request.lineHeight;
         const double cell = std::min({width / static_cast<double>(request.columns),
                                       height / static_cast<double>(request.rows), kLargest});
