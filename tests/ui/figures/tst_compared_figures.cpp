@@ -107,8 +107,10 @@ class ComparedFiguresTest : public QObject {
         style.signedMap = map;
         const core::TracePointer now = makeTrace(), a = makeTrace(otherWeights());
         const auto cornersOf = [&](const core::TracePointer &other, Stage stage) {
+            FigureOptions options = against(other);
+            options.range = Range::PerHead; // so that its largest change has the end's colour
             const HeatmapFigure figure =
-                HeatmapFigure::fromTrace(now, headAt(stage), style, against(other));
+                HeatmapFigure::fromTrace(now, headAt(stage), style, options);
             const QImage image = painted(figure, {900, 700});
             const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), QSizeF(image.size())));
             const core::SharedMatrix changes = figure.content().matrix();

@@ -100,6 +100,8 @@ FigureInput comparedInput(core::View view, const core::TracePointer &a, Shown sh
 /// The figure that A has where nothing is compared.
 FigureInput inputOfA(core::View view, const core::TracePointer &a) {
     FigureInput input = presentInput(view, a);
+    if (input.selection.query && *input.selection.query >= a->batch().length())
+        input.selection.query.reset();
     input.training = trainedRun(a->model(), 0.75);
     return input;
 }
@@ -205,18 +207,20 @@ class ComparedViewsTest : public QObject {
         if (shown != Shown::Now) // it says whose it is
             QVERIFY2(text.contains("before"), qPrintable(text));
         const std::multiset<QString> numbers = numbersIn(record);
-        QVERIFY(!numbers.empty());
         const FigureInput own =
             shown == Shown::A ? inputOfA(view, beside.a) : presentInput(view, presentTrace());
         const std::multiset<QString> ownNumbers = numbersIn(roomyRecord(*madeFigure(own, view)));
+        QVERIFY(!numbers.empty() || ownNumbers.empty()); // a single weight is 1
         if (shown == Shown::Difference) {
             QVERIFY(numbers != ownNumbers);
             QVERIFY(numbers != numbersIn(roomyRecord(*madeFigure(inputOfA(view, beside.a), view))));
             return;
         }
-        if (view != core::View::Output) // where the other run may stand beside it
-            return QCOMPARE(QStringList(numbers.begin(), numbers.end()),
-                            QStringList(ownNumbers.begin(), ownNumbers.end()));
+        if (view != core::View::Output) { // where the other run may stand beside it
+            QCOMPARE(QStringList(numbers.begin(), numbers.end()),
+                     QStringList(ownNumbers.begin(), ownNumbers.end()));
+            return;
+        }
         for (const QString &number : ownNumbers)
             if (!number.endsWith(QLatin1Char('%'))) // logits; the axis may have other ends
                 QVERIFY2(numbers.contains(number), qPrintable(number));
@@ -337,7 +341,7 @@ class ComparedViewsTest : public QObject {
         const auto titles = [](const PaintingRecord &record) {
             QStringList found;
             for (const PaintingRecord::Text &text : record.texts)
-                if (text.text.startsWith("head "))
+                if (text.text.startsWith("head ") && !text.text.contains(QChar(0xb7)))
                     found << text.text;
             return found;
         };

@@ -286,6 +286,7 @@ class TestOutputView : public QObject {
         const core::Index row = a->batch()[0].length - 1;
         const auto chances = a->matrix(Stage::Probabilities, {}, 0, 0);
         const auto check = [&] {
+            QVERIFY(until([&] { return !fixture.content().bars.empty(); }));
             const OutputContent &content = fixture.content();
             QCOMPARE(std::ssize(content.chips), a->batch()[0].length);
             QCOMPARE(content.bars[0].probability, chances(row, content.bars[0].word));

@@ -225,8 +225,8 @@ class WindowCompareTest : public QObject {
                 continue;
             fixture.window.showView(idOf(info));
             fixture.settle();
-            for (int y = 40; y < fixture.view()->height(); y += 23)
-                for (int x = 10; x < fixture.view()->width(); x += 31)
+            for (int y = 40; y < fixture.view()->height(); y += 61)
+                for (int x = 10; x < fixture.view()->width(); x += 83)
                     QTest::mouseClick(fixture.view(), Qt::LeftButton, {}, QPoint(x, y));
             fixture.view()->grab();
         }

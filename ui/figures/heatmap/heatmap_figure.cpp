@@ -6,6 +6,7 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/symbol_spans.h"
+#include "ui/words/sentences.h"
 #include "ui/words/symbol_text.h"
 
 #include <algorithm>
@@ -224,7 +225,7 @@ qint64 HeatmapFigure::cellCount() const {
 QString HeatmapFigure::description() const {
     const core::SharedMatrix matrix = m_content.matrix();
     if (!m_content.absence.isEmpty())
-        return QStringLiteral("%1: %2.").arg(plainSymbols(m_content.title), m_content.absence);
+        return labelled(plainSymbols(m_content.title), ended(m_content.absence));
     if (matrix.empty())
         return m_content.subtitle;
     return tr("Heatmap of %1 (%2), %3 rows and %4 columns; colours from %5 to %6, %7.")
