@@ -254,9 +254,9 @@ PostProcessing surrounding(std::optional<Index> first, std::optional<Index> last
     return post;
 }
 
-Result<TokenizerPointer> makeTokenizer(PipelineParts parts) {
-    StopCheck never{{}};
-    auto added = AddedTokens::from(std::move(parts.added), parts.normalizer.get(), never);
+Result<TokenizerPointer> makeTokenizer(PipelineParts parts, std::stop_token stop) {
+    StopCheck check(std::move(stop));
+    auto added = AddedTokens::from(std::move(parts.added), parts.normalizer.get(), check);
     if (!added)
         return added.error();
     return TokenizerPointer(std::make_shared<Pipeline>(std::move(parts), std::move(*added)));

@@ -8,6 +8,8 @@
 #include "core/tokenizers/pre_tokenizers/pre_tokenizer.h"
 #include "core/tokenizers/tokenizer.h"
 
+#include <stop_token>
+
 namespace headlight::core {
 
 /// A text in a template, or a token that stands beside it.
@@ -46,6 +48,6 @@ struct PipelineParts {
 };
 
 /// Errors: those of the normalizer, which the added tokens go through.
-Result<TokenizerPointer> makeTokenizer(PipelineParts parts);
+Result<TokenizerPointer> makeTokenizer(PipelineParts parts, std::stop_token stop = {});
 
 } // namespace headlight::core

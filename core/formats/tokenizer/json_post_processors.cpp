@@ -28,6 +28,9 @@ std::vector<Index> readIds(const Field &field) {
     return ids;
 }
 
+/// A special token may stand for many, and stand there often.
+constexpr std::size_t kLongestTemplate = 4096;
+
 /// One of the two texts in a template, or the ids of a special token.
 void readPart(const Field &part, const Field &special, Template &parts) {
     const bool isText = part.member("Sequence").present();
@@ -50,8 +53,13 @@ std::ptrdiff_t countIn(const Template &parts, What what) {
 Template readTemplate(const Field &list, const Field &special) {
     Template parts;
     if (list.isArray())
-        for (std::size_t i = 0; i < list.size() && list.element(i).isObject(); ++i)
+        for (std::size_t i = 0; i < list.size() && list.element(i).isObject(); ++i) {
             readPart(list.element(i), special, parts);
+            if (parts.size() > kLongestTemplate) {
+                list.expected({"at most %1 tokens", kLongestTemplate});
+                break;
+            }
+        }
     return parts;
 }
 
@@ -92,6 +100,10 @@ PostProcessing readProcessors(const Field &list) {
         all.single = within(next.single, all.single);
         all.pair = isFirst ? next.pair : within(next.single, all.pair);
         all.trimsPlaces = all.trimsPlaces || next.trimsPlaces;
+        if (std::max(all.single.size(), all.pair.size()) > kLongestTemplate) {
+            list.expected({"at most %1 tokens", kLongestTemplate});
+            break;
+        }
     }
     return all;
 }

@@ -3,17 +3,82 @@
 #include "core/formats/json/reader.h"
 #include "core/formats/tokenizer/json_parts.h"
 
+#include <algorithm>
+
 namespace headlight::core {
+
+namespace {
+
+/// What is done to a text, step by step, takes time for each step, and may make more of it: so many
+/// values may say it, and so many bytes of text. Published files have a few dozen, and a few
+/// hundred bytes. SentencePiece's table is bytes of another kind.
+constexpr std::size_t kMostValues = 4096, kMostBytes = std::size_t(64) << 10;
+constexpr std::string_view kTable = "precompiled_charsmap";
+
+struct Extents {
+    std::size_t values = 0, bytes = 0;
+    bool isTooMuch() const { return values > kMostValues || bytes > kMostBytes; }
+
+    void add(const JsonValue &value) {
+        ++values;
+        if (isTooMuch())
+            return;
+        switch (value.kind) {
+        case JsonValue::Kind::String:
+            bytes += value.text().size();
+            break;
+        case JsonValue::Kind::Array:
+            for (const JsonValue &each : value.elements()) {
+                if (isTooMuch())
+                    return;
+                add(each);
+            }
+            break;
+        case JsonValue::Kind::Object:
+            for (const JsonMember &member : value.members()) {
+                if (isTooMuch())
+                    return;
+                bytes += member.name.size();
+                if (member.name != kTable)
+                    add(member.value);
+            }
+            break;
+        default:
+            break;
+        }
+    }
+};
+
+/// Before anything is made of them.
+void checkExtents(const Field &root) {
+    for (const char *name : {"normalizer", "pre_tokenizer", "post_processor", "decoder"}) {
+        const Field part = root.member(name);
+        if (!part.present())
+            continue;
+        Extents extents;
+        extents.add(part.value());
+        if (extents.values > kMostValues)
+            part.fail({"it has more than %1 values", kMostValues},
+                      "use a tokenizer that you trust");
+        else if (extents.isTooMuch())
+            part.fail({"its texts are longer than %1 bytes", kMostBytes},
+                      "use a tokenizer that you trust");
+    }
+}
+
+} // namespace
 
 Result<TokenizerPointer> readTokenizerJson(std::string_view json, std::stop_token stop) try {
     const Result<JsonValue> document = readJson(json, stop);
     if (!document)
         return document.error();
     Reading reading;
-    reading.stop = StopCheck(std::move(stop));
+    reading.stop = StopCheck(stop);
     const Field root(&*document, "", reading);
     PipelineParts parts;
-    if (root.isObject()) {
+    if (root.isObject())
+        checkExtents(root);
+    if (root.isObject() && reading.problems.empty()) {
         parts.added = readAddedTokens(root.member("added_tokens"));
         parts.normalizer = readNormalizer(root.member("normalizer"));
         parts.preTokenizer = readPreTokenizer(root.member("pre_tokenizer"));
@@ -23,7 +88,7 @@ Result<TokenizerPointer> readTokenizerJson(std::string_view json, std::stop_toke
     }
     if (!reading.problems.empty())
         return reading.problems.front();
-    return makeTokenizer(std::move(parts));
+    return makeTokenizer(std::move(parts), stop);
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {

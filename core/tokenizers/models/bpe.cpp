@@ -5,6 +5,7 @@
 
 #include <mutex>
 #include <queue>
+#include <unordered_map>
 
 namespace headlight::core {
 

@@ -2,7 +2,19 @@
 
 #include "core/in_quotes.h"
 
+#include <algorithm>
+#include <bit>
+#include <functional>
+
 namespace headlight::core {
+
+namespace {
+
+std::uint32_t hashOf(std::string_view text) {
+    return static_cast<std::uint32_t>(std::hash<std::string_view>()(text));
+}
+
+} // namespace
 
 Result<TokenList> TokenList::from(std::vector<std::pair<std::string, Index>> tokens) {
     Index size = 0;
@@ -13,7 +25,7 @@ Result<TokenList> TokenList::from(std::vector<std::pair<std::string, Index>> tok
     }
     TokenList list;
     list.m_texts.resize(static_cast<std::size_t>(size));
-    list.m_ids.reserve(tokens.size());
+    list.m_places.resize(std::bit_ceil(2 * tokens.size() + 1)); // at most half of them are taken
     std::vector<bool> isTaken(static_cast<std::size_t>(size));
     for (auto &[text, id] : tokens) {
         std::string &place = list.m_texts[static_cast<std::size_t>(id)];
@@ -22,14 +34,26 @@ Result<TokenList> TokenList::from(std::vector<std::pair<std::string, Index>> tok
                 {"%1 and %2 have the same id, %3", inQuotes(place), inQuotes(text), id}, "", ""};
         isTaken[static_cast<std::size_t>(id)] = true;
         place = std::move(text);
-        list.m_ids[place] = id;
+        const std::uint32_t hash = hashOf(place);
+        list.m_places[list.placeOf(place, hash)] = {hash, static_cast<std::int32_t>(id)};
     }
     return list;
 }
 
+std::size_t TokenList::placeOf(std::string_view text, std::uint32_t hash) const {
+    const std::size_t last = m_places.size() - 1;
+    std::size_t at = hash & last;
+    while (m_places[at].id != kEmpty &&
+           (m_places[at].hash != hash || textOf(m_places[at].id) != text))
+        at = (at + 1) & last;
+    return at;
+}
+
 std::optional<Index> TokenList::idOf(std::string_view text) const {
-    const auto found = m_ids.find(text);
-    return found == m_ids.end() ? std::nullopt : std::optional<Index>(found->second);
+    if (m_places.empty())
+        return std::nullopt;
+    const std::int32_t id = m_places[placeOf(text, hashOf(text))].id;
+    return id == kEmpty ? std::nullopt : std::optional<Index>(id);
 }
 
 std::string_view TokenList::textOf(Index id) const {

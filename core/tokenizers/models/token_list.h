@@ -4,10 +4,10 @@
 #include "core/result.h"
 #include "core/tensor/matrix.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace headlight::core {
@@ -17,7 +17,7 @@ inline constexpr Index kMaximumTokens = 2'000'000;
 class TokenList {
   public:
     TokenList() = default;
-    TokenList(const TokenList &) = delete; // the ids look into the texts
+    TokenList(const TokenList &) = delete; // there may be millions of them
     TokenList &operator=(const TokenList &) = delete;
     TokenList(TokenList &&) = default;
     TokenList &operator=(TokenList &&) = default;
@@ -33,8 +33,20 @@ class TokenList {
     Index size() const { return static_cast<Index>(m_texts.size()); }
 
   private:
+    /// A text is looked for from the place that its hash says, up to an empty one: in a file of a
+    /// million merges three million times, so that a list of its own for each place would take
+    /// longer than all the rest.
+    struct Place {
+        std::uint32_t hash = 0;
+        std::int32_t id = kEmpty;
+    };
+    static constexpr std::int32_t kEmpty = -1;
+
+    /// Where the text is, or would be. There is an empty place.
+    std::size_t placeOf(std::string_view text, std::uint32_t hash) const;
+
     std::vector<std::string> m_texts;
-    std::unordered_map<std::string_view, Index> m_ids;
+    std::vector<Place> m_places; ///< a power of two
 };
 
 } // namespace headlight::core

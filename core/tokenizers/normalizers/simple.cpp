@@ -102,6 +102,8 @@ class PrependNormalizer : public Normalizer {
     Result<TextPiece> normalized(TextPiece piece, StopCheck &) const override {
         if (piece.empty())
             return piece;
+        if (piece.size() + m_text.size() > kMaximumPieceBytes)
+            return tooLongPiece();
         TextPieceWriter writer(piece);
         writer.put(m_text, 0, 0);
         writer.keep(0, piece.size());
@@ -119,10 +121,16 @@ class ByteLevelNormalizer : public Normalizer {
         for (std::size_t at = 0; at < piece.size(); ++at) {
             stop.throwIfRequested();
             writer.put(characterOfByte(static_cast<unsigned char>(piece.text[at])), at, at + 1);
+            if (writer.size() > kMaximumPieceBytes)
+                return tooLongPiece();
         }
         return writer.take();
     }
 };
+
+/// A text of the longest that is read may pass through a dozen steps; one that grows must not be
+/// written again and again at its greatest length.
+constexpr std::size_t kMaximumWrittenBytes = 4 * kMaximumPieceBytes;
 
 class NormalizerSequence : public Normalizer {
   public:
@@ -131,11 +139,14 @@ class NormalizerSequence : public Normalizer {
 
     Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const override {
         Result<TextPiece> done = std::move(piece);
+        std::size_t written = 0; // of all steps
         for (const NormalizerPointer &normalizer : m_normalizers) {
+            throwIfCancelled(stop.token());
             done = normalizer->normalized(std::move(*done), stop);
             if (!done)
                 return done;
-            if (done->size() > kMaximumPieceBytes)
+            written += done->size();
+            if (done->size() > kMaximumPieceBytes || written > kMaximumWrittenBytes)
                 return tooLongPiece();
         }
         return done;

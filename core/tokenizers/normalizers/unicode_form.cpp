@@ -60,6 +60,8 @@ class UnicodeNormalizer : public Normalizer {
                 writer.put(made, begin, end);
             }
             begin = end;
+            if (writer.size() > kMaximumPieceBytes)
+                return tooLongPiece();
         }
         return writer.take();
     }

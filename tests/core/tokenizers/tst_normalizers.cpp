@@ -83,6 +83,21 @@ TEST_CASE("one after the other") {
     CHECK(textOf(sequenceOf(std::vector<NormalizerPointer>{}), "É") == "É");
 }
 
+TEST_CASE("what a text becomes is bounded, and what all steps write together") {
+    StopCheck stop{{}};
+    const std::string most(kMaximumPieceBytes, 'x');
+    CHECK(prependNormalizer(most)->normalized(pieceOf("a"), stop).error().what == tooLongPiece().what);
+    // No step makes more than is allowed, but again and again is too often.
+    std::vector<NormalizerPointer> steps{
+        replaceNormalizer(Pattern::literal("a"), std::string(1024, 'b'))};
+    for (int i = 0; i < 20; ++i)
+        steps.push_back(stripNormalizer(true, true));
+    const std::string text(std::size_t(8) << 10, 'a');
+    CHECK(sequenceOf(steps)->normalized(pieceOf(text), stop).error().what == tooLongPiece().what);
+    steps.resize(4);
+    CHECK(sequenceOf(steps)->normalized(pieceOf(text), stop).ok());
+}
+
 TEST_CASE("a table of replacements that is none is refused") {
     CHECK_FALSE(precompiledNormalizer("").ok());
     CHECK_FALSE(precompiledNormalizer(std::string("\x04\0\0", 3)).ok());

@@ -45,6 +45,25 @@ BpeRules mergesOf(const TokenList &tokens,
 
 } // namespace
 
+TEST_CASE("a list finds every text and no other") {
+    std::vector<std::string> texts{""};
+    for (int i = 0; i < 5000; ++i)
+        texts.push_back("t" + std::to_string(i * 7919));
+    const TokenList list = listOf(texts);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        CHECK(list.idOf(texts[i]) == static_cast<Index>(i));
+    CHECK_FALSE(list.idOf("t"));
+    CHECK_FALSE(list.idOf("t1"));
+    CHECK_FALSE(TokenList().idOf("t"));
+    // Ids with gaps, and a text that is there twice: the last one is looked up.
+    const auto gaps = TokenList::from({{"a", 5}, {"b", 9}, {"a", 2}});
+    REQUIRE(gaps.ok());
+    CHECK(gaps->idOf("a") == 2);
+    CHECK(gaps->idOf("b") == 9);
+    CHECK_FALSE(gaps->idOf("")); // the gaps hold no text
+    CHECK(gaps->textOf(5) == "a");
+}
+
 TEST_CASE("the first merge goes first, then the leftmost") {
     TokenList tokens = listOf({"a", "b", "c", "ab", "bc", "abc", "aa", "aaa"});
     BpeRules rules =

@@ -208,6 +208,51 @@ TEST_CASE("templates around one text and two") {
               .starts_with("post_processor.processors[1].single: expected the sequence A, once"));
 }
 
+TEST_CASE("what is done to a text is bounded before anything is made of it") {
+    // Two hundred Prepends of 1 MB: a text of one letter would become 200 MB, written anew each
+    // time.
+    Json prepends = Json::array();
+    for (int i = 0; i < 4; ++i)
+        prepends.push_back({{"type", "Prepend"}, {"prepend", std::string(20'000, 'x')}});
+    const Json sequence = {{"type", "Sequence"}, {"normalizers", prepends}};
+    CHECK(refusal(changed("/normalizer", sequence)) ==
+          "normalizer: its texts are longer than 65536 bytes; use a tokenizer that you trust");
+    prepends.erase(0);
+    CHECK(readTokenizerJson(
+              changed("/normalizer", {{"type", "Sequence"}, {"normalizers", prepends}}).dump())
+              .ok());
+    // And as many steps that make nothing longer.
+    for (const auto &[part, list, step] :
+         {std::tuple("normalizer", "normalizers", "Lowercase"),
+          std::tuple("pre_tokenizer", "pretokenizers", "Whitespace"),
+          std::tuple("decoder", "decoders", "Fuse"),
+          std::tuple("post_processor", "processors", "ByteLevel")}) {
+        Json steps = Json::array();
+        for (int i = 0; i < 3000; ++i)
+            steps.push_back({{"type", step}});
+        CHECK(refusal(changed(("/" + std::string(part)).c_str(),
+                              {{"type", "Sequence"}, {list, steps}})) ==
+              std::string(part) + ": it has more than 4096 values; use a tokenizer that you trust");
+    }
+    // SentencePiece's table is as long as it is, and no text: here it is damaged, not too long.
+    CHECK(refusal(changed("/normalizer", {{"type", "Precompiled"},
+                                          {"precompiled_charsmap", std::string(100'000, 'A')}}))
+              .find("65536") == std::string::npos);
+}
+
+TEST_CASE("a template is bounded, however often it names a token of many") {
+    Json json = small();
+    Json ids = Json::array(), parts = Json::array();
+    for (int i = 0; i < 100; ++i) {
+        ids.push_back(6);
+        parts.push_back({{"SpecialToken", {{"id", "<s>"}, {"type_id", 0}}}});
+    }
+    parts.push_back({{"Sequence", {{"id", "A"}, {"type_id", 0}}}});
+    json["post_processor"]["special_tokens"]["<s>"]["ids"] = ids;
+    json["post_processor"]["single"] = parts;
+    CHECK(refusal(json).starts_with("post_processor.single: expected at most 4096 tokens"));
+}
+
 TEST_CASE("whatever becomes of a field, there is a message or a tokenizer") {
     const Json whole = small().flatten();
     const Json values[] = {nullptr,
