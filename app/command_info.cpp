@@ -183,6 +183,11 @@ Facts folderFacts(const core::PretrainedFolder &folder) {
         say(tokens);
     if (most > 0)
         say(most);
+    QJsonArray windows; // each once; a layer without one sees all
+    for (const core::Index window :
+         std::set(model.config.windows.begin(), model.config.windows.end()))
+        if (window > 0)
+            windows.append(number(window));
     return {
         {"family", textOf(folder.family->name)},
         {"paper", textOf(folder.family->paper)},
@@ -193,6 +198,9 @@ Facts folderFacts(const core::PretrainedFolder &folder) {
                                                       : QJsonValue(textOf(folder.outputTensor))},
         {"file_bytes", number(folder.bytes)},
         {"longest_text", number(most)},
+        {"longest_text_by_config",
+         folder.positionsSaid ? number(*folder.positionsSaid) : QJsonValue()},
+        {"sliding_window", windows.isEmpty() ? QJsonValue() : QJsonValue(windows)},
         {"memory_of_texts", memory},
     };
 }
@@ -347,6 +355,8 @@ Facts captureFacts(const ui::OpenedSource &opened) {
 
 /// `between` stands between the members of an object: within a list they are one of its things.
 QString plain(const QJsonValue &value, const QString &between = ", ") {
+    if (value.isNull())
+        return QString(QChar(0x2014)); // it is not there, which is no number and no text
     if (value.isBool())
         return value.toBool() ? "yes" : "no";
     if (value.isNull())

@@ -19,9 +19,12 @@ class CliFolders : public QObject {
     void traceOfIds();
     void textsWithoutATokenizer();
     void figure();
+    void measuresThatNoRowHas();
+    void comparedWithoutItsFolder();
     void textsByItsTokenizer();
     void pairsOfTexts();
     void generatedText();
+    void quantizedModelsAreWarnedOf();
     void unknownFieldsAreNamed();
     void check();
     void refused_data();
@@ -71,6 +74,16 @@ void CliFolders::info() {
     QCOMPARE(facts["width"].toInt(), 12);
     QCOMPARE(facts["vocabulary"].toInt(), 23);
     QCOMPARE(facts["longest_text"].toInt(), 10); // as many learned positions
+    QCOMPARE(facts["longest_text_by_config"].toInt(), 10);
+    QVERIFY(facts["sliding_window"].isNull()); // it has none, which is not 0
+    QCOMPARE(infoOf({folder("mistral")})["sliding_window"].toArray().size(), 1);
+    QVERIFY(infoOf({folder("t5")})["longest_text_by_config"].isNull()); // of any length
+    QCOMPARE(infoOf({folder("roberta")})["longest_text_by_config"],
+             infoOf({folder("roberta")})["longest_text"]); // without the rows of its offset
+    const Run lines = m_program.run({"info", folder("gpt2")});
+    HEADLIGHT_DONE(lines);
+    QVERIFY(lines.out.contains("longest text by config 10\n"));
+    QVERIFY(lines.out.contains("sliding window   \xe2\x80\x94\n"));
     QCOMPARE(facts["numbers"].toArray(), QJsonArray{"F32"});
     QVERIFY(facts["parameters"].toInt() > 0);
     QVERIFY(facts["memory_bytes"].toInt() > 0);
@@ -139,6 +152,38 @@ void CliFolders::figure() {
     QVERIFY(m_program.read("c.svg").size() > 1000);
 }
 
+/// One token has none before it: no weight on that is no 0.
+void CliFolders::measuresThatNoRowHas() {
+    const auto heads = [&](const char *order, const char *ids) {
+        return m_program.run({"figure", folder("gpt2"), "--token-ids", ids, "--view", "heads",
+                              "--order", order, "-o", "-", "--format", "svg"});
+    };
+    const QByteArray none = "\xe2\x80\x94"; // —
+    const Run one = heads("previous-token", "3");
+    HEADLIGHT_DONE(one);
+    const auto missing = [&](const Run &run) { return run.out.count(none); };
+    const Run several = heads("previous-token", "3,1,4");
+    HEADLIGHT_DONE(several);
+    const Run entropy = heads("entropy", "3"); // of a row with one key it is 0, and known
+    HEADLIGHT_DONE(entropy);
+    QCOMPARE(missing(several), missing(entropy));
+    QVERIFY(missing(one) > missing(entropy));
+}
+
+/// What is missing, and what to do: the figure names the folder that its model lies in.
+void CliFolders::comparedWithoutItsFolder() {
+    HEADLIGHT_DONE(m_program.run({"figure", "mine", "--token-ids", "3,1", "-o", "a.svg"}));
+    const QStringList words{"figure",    folder("gpt2"), "--token-ids", "3,1",
+                            "--compare", "a.svg",        "-o",          "b.svg"};
+    HEADLIGHT_DONE(m_program.run(words));
+    QVERIFY(QFile::remove(m_program.path("b.svg")));
+    QVERIFY(QDir(m_program.path("mine")).removeRecursively());
+    HEADLIGHT_REFUSED(m_program.run(words), 1,
+                      {"a.svg", "it needs the model in the folder", "mine", "which is not there",
+                       "put the model's folder there"});
+    QVERIFY(!m_program.has("b.svg"));
+}
+
 void CliFolders::textsByItsTokenizer() {
     const QDir models(QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models");
     if (!models.exists("stories260k"))
@@ -193,6 +238,16 @@ void CliFolders::generatedText() {
         HEADLIGHT_DONE(decoded);
         QCOMPARE(run.out, decoded.out);
     }
+}
+
+/// The sentence is the folder's own: the window shows the same warnings.
+void CliFolders::quantizedModelsAreWarnedOf() {
+    const QJsonObject said{{"quant_method", "gptq"}, {"bits", 4}};
+    changeConfig({{"quantization_config", said}});
+    const QJsonArray warnings = infoOf({"mine"})["warnings"].toArray();
+    QCOMPARE(warnings.size(), 1);
+    QVERIFY(warnings[0].toString().contains("quantization_config"));
+    QVERIFY(m_program.run({"info", "mine"}).out.contains("quantization_config"));
 }
 
 void CliFolders::unknownFieldsAreNamed() {

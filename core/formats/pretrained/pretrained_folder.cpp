@@ -189,6 +189,7 @@ class FolderReading {
                  opened->fileOf(name));
         m_folder->embeddingsTensor = tensors.embeddingsTensor();
         m_folder->outputTensor = tensors.outputTensor();
+        m_folder->positionsSaid = positionsIn(made);
         m_folder->bytes = opened->bytes();
         m_folder->hash = hashOf(m_configText, *opened);
         m_folder->masks = std::move(made.masks);
@@ -197,6 +198,21 @@ class FolderReading {
         m_folder->decoderStart = made.decoderStart;
         m_folder->model.config = std::move(made.config);
         m_folder->model.weights = std::move(made.weights);
+    }
+
+    /// Of learned positions as many as there are rows for tokens; else as the family calls it.
+    std::optional<Index> positionsIn(const FamilyModel &made) const {
+        if (made.config.positions == Positions::Learned)
+            return made.positions - made.config.positionOffset;
+        if (made.config.positions == Positions::Relative)
+            return std::nullopt;
+        for (const char *name : {"max_position_embeddings", "n_positions", "n_ctx", "block_size"}) {
+            const JsonValue *said = m_config.find(name);
+            if (said && said->kind == JsonValue::Kind::Number && said->number >= 1 &&
+                said->number <= static_cast<double>(kMaximumConfigPositions))
+                return static_cast<Index>(said->number);
+        }
+        return std::nullopt;
     }
 
     void warn(Message what, std::string where) {

@@ -28,6 +28,9 @@ struct PretrainedFolder {
     /// The tensors that the words' vectors and the output matrix are read from: the same one where
     /// they are tied, under the name that the file has. Empty: there is none.
     std::string embeddingsTensor{}, outputTensor{};
+    /// How many tokens its config.json says that it reads at most, whatever fits into memory here;
+    /// none: it says nothing, or a text may have any length.
+    std::optional<Index> positionsSaid{};
     std::uint64_t bytes = 0; ///< of the files with tensors
     std::string hash;        ///< of config.json and of the tensors' names, types, sizes and places
     std::vector<Warning> warnings{}; ///< fields and tensors that Headlight does not know
