@@ -1,8 +1,8 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/standard_input.h"
 #include "app/words.h"
 #include "core/cancelled.h"
-#include "core/formats/files/io_error.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/json/text.h"
 #include "core/in_quotes.h"
@@ -10,10 +10,7 @@
 #include "ui/document/file_path.h"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <charconv>
-#include <unistd.h>
 
 namespace headlight::app {
 
@@ -21,26 +18,6 @@ namespace {
 
 core::Error tooLong(const std::string &where) {
     return {{"it is longer than %1 bytes", core::kMaximumTextBytes}, where, "use a shorter text"};
-}
-
-/// All of standard input, until its end.
-core::Result<std::string> readStandardInput(const std::stop_token &stop) {
-    std::string text;
-    std::array<char, 65536> some{};
-    while (!stop.stop_requested()) {
-        const ssize_t count = ::read(STDIN_FILENO, some.data(), some.size());
-        if (count == 0)
-            return text;
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return core::ioError(errno, "it cannot be read",
-                                 Words::tr("standard input").toStdString());
-        text.append(some.data(), static_cast<std::size_t>(count));
-        if (text.size() > core::kMaximumTextBytes)
-            return tooLong(Words::tr("standard input").toStdString());
-    }
-    return core::cancelled();
 }
 
 core::Result<std::string> textOf(const Arguments &arguments, const std::stop_token &stop) {

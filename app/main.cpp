@@ -2,20 +2,34 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/printed_pages.h"
+#include "app/standard_input.h"
 #include "app/window_application.h"
+#include "core/cancelled.h"
 
 #include <QHashFunctions>
 
+#include <functional>
 #include <string_view>
 
 namespace {
 
 using namespace headlight::app;
+namespace core = headlight::core;
+
+/// Waits for `--text -`, where that is asked for.
+int withText(const Arguments &arguments, const std::stop_token &stop,
+             const std::function<int(const Arguments &)> &command) {
+    const core::Result<Arguments> whole = withStandardInput(arguments, stop);
+    if (whole)
+        return command(*whole);
+    return core::isCancelled(whole.error()) ? kInterrupted : fail(whole.error());
+}
 
 int run(const Arguments &arguments) {
     const auto stoppable = [&](int (*command)(const Arguments &, std::stop_token)) {
         const Interrupt interrupt;
-        return command(arguments, interrupt.token());
+        return withText(arguments, interrupt.token(),
+                        [&](const Arguments &whole) { return command(whole, interrupt.token()); });
     };
     if (arguments.command == Command::Figure)
         return stoppable(runFigure);
@@ -39,7 +53,8 @@ int run(const Arguments &arguments) {
         return runTasks(arguments);
     if (arguments.command == Command::Lessons)
         return runLessons();
-    return arguments.command == Command::Check ? runCheck(arguments) : runInfo(arguments);
+    return arguments.command == Command::Check ? runCheck(arguments)
+                                               : withText(arguments, {}, runInfo);
 }
 
 } // namespace
@@ -59,5 +74,9 @@ int main(int argc, char **argv) {
     if (const auto *print = std::get_if<PrintAndEnd>(&parsed))
         return writeOutput("-", print->text.toStdString());
     const Arguments &arguments = std::get<Arguments>(parsed);
-    return arguments.command == Command::Window ? runWindow(arguments, argc, argv) : run(arguments);
+    if (arguments.command != Command::Window)
+        return run(arguments);
+    return withText(arguments, {}, [&](const Arguments &whole) {
+        return runWindow(whole, argc, argv); // until then Ctrl-C ends it
+    });
 }

@@ -102,13 +102,14 @@ std::vector<Option> optionsOfTheOthers() {
          {Figure, Trace, Window},
          eachOf(core::allStages(), [](const core::StageInfo &info) { return info.name; })},
         {"text", nullptr, "TEXT",
-         QT_TRANSLATE_NOOP("CommandLine", "read this instead of the source's own text; where there "
-                                          "are two sequences, the one attended to"),
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "read this instead of the source's own text, or with - what standard "
+                           "input holds; where there are two sequences, the one attended to"),
          Look, kReading},
         {"text",
          nullptr,
          "TEXT",
-         QT_TRANSLATE_NOOP("CommandLine", "the text, instead of a file"),
+         QT_TRANSLATE_NOOP("CommandLine", "the text, instead of a file; - is standard input"),
          Never,
          {Tokenize}},
         {"pair",

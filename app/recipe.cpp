@@ -218,6 +218,14 @@ LaidOver laidOver(const QStringList &carried, const QStringList &typed, const QS
     return recipe;
 }
 
+QStringList withText(const QStringList &words, const QString &text) {
+    QList<Piece> pieces = piecesOf(words);
+    for (Piece &piece : pieces)
+        if (piece.is("text") && piece.isWhole())
+            piece.setValue(text);
+    return wordsOf(pieces);
+}
+
 QStringList withSource(const QStringList &words, const QString &source) {
     QList<Piece> pieces = piecesOf(words);
     for (Piece &piece : pieces)

@@ -35,6 +35,9 @@ inline constexpr double kMaximumCarriedPixels = 40'000'000;
 /// The words with another source.
 QStringList withSource(const QStringList &words, const QString &source);
 
+/// The words with another text behind --text.
+QStringList withText(const QStringList &words, const QString &text);
+
 /// One of the words is this option.
 bool says(const QStringList &words, const char *option);
 

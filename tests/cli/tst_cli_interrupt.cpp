@@ -28,6 +28,8 @@ void CliInterrupt::stopped_data() {
         << QStringList{"figure", "cat", "-o", "a.png", "--text", longText};
     QTest::newRow("painting") << QStringList{"figure", "cat",    "-o",
                                              "a.png",  "--size", "15000x15000"};
+    QTest::newRow("waiting for a text")
+        << QStringList{"figure", "cat", "-o", "a.png", "--text", "-"};
     QTest::newRow("waiting for a reader")
         << QStringList{"figure", "cat", "-o", "pipe", "--format", "png"};
 }

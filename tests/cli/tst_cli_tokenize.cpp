@@ -16,6 +16,10 @@ class CliTokenize : public QObject {
     void init();
     void ids();
     void texts();
+    void textsOfStandardInput_data();
+    void textsOfStandardInput();
+    void refusedStandardInput_data();
+    void refusedStandardInput();
     void asJson();
     void pairs();
     void decoded();
@@ -56,6 +60,58 @@ void CliTokenize::texts() {
     const Run piped = m_program.shell("printf 'The cats' | \"$H\" tokenize bert -");
     HEADLIGHT_DONE(piped);
     QCOMPARE(piped.out, expected);
+}
+
+void CliTokenize::textsOfStandardInput_data() {
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QString>("text");
+    const QString gpt2 = HEADLIGHT_TEST_DATA "/folders/gpt2";
+    QTest::newRow("tokenize") << "tokenize bert"
+                              << "The cats";
+    QTest::newRow("info") << "info cat --json"
+                          << "The cat";
+    QTest::newRow("trace") << "trace cat -o -"
+                           << "The cat";
+    // Its own command is in the figure, with the text and not with where that came from.
+    QTest::newRow("figure") << "figure cat -o - --format svg"
+                            << "The cat";
+    QTest::newRow("generate") << "generate " + gpt2 + " --tokens 2"
+                              << "4 12 4";
+}
+
+/// As if it had been typed: without the end of its last line.
+void CliTokenize::textsOfStandardInput() {
+    QFETCH(QString, words);
+    QFETCH(QString, text);
+    const Run typed = m_program.run(words.split(' ') + QStringList{"--text", text});
+    HEADLIGHT_DONE(typed);
+    for (const char *end : {"", "\\n"})
+        for (const char *option : {"--text -", "--text=-"}) {
+            const Run piped = m_program.shell(
+                QString("printf '%1%2' | \"$H\" %3 %4").arg(text, end, words, option));
+            HEADLIGHT_DONE(piped);
+            if (words.startsWith("figure") && QByteArray(option) == "--text=-")
+                continue; // it is written down as it was said
+            QCOMPARE(piped.out, typed.out);
+        }
+}
+
+void CliTokenize::refusedStandardInput_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QStringList>("mentions");
+    QTest::newRow("no UTF-8") << "printf 'cat\\377' | \"$H\""
+                              << QStringList{"standard input", "not valid UTF-8 at byte 3"};
+    QTest::newRow("too long") << "head -c 5000000 /dev/zero | tr '\\0' a | \"$H\""
+                              << QStringList{"standard input", "longer than 4194304 bytes"};
+    QTest::newRow("a folder") << "<. \"$H\"" << QStringList{"standard input"};
+    QTest::newRow("closed") << "<&- \"$H\"" << QStringList{"standard input"};
+}
+
+void CliTokenize::refusedStandardInput() {
+    QFETCH(QString, before);
+    QFETCH(QStringList, mentions);
+    for (const char *words : {"tokenize bert", "info cat"})
+        HEADLIGHT_REFUSED(m_program.shell(before + ' ' + words + " --text -"), 1, mentions);
 }
 
 void CliTokenize::asJson() {
