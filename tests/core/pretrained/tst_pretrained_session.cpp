@@ -76,7 +76,12 @@ TEST_CASE("a folder that is gone or is another model is said") {
     std::filesystem::remove_all(folder);
     const auto gone = readSessionFile((root / "kept.headlight").string());
     REQUIRE(!gone.ok());
-    CHECK(gone.error().text().find("small") != std::string::npos);
+    CHECK(gone.error().where == "pretrained.folder");
+    const std::string said = gone.error().text();
+    CAPTURE(said);
+    CHECK(said.find(folder.string()) != std::string::npos); // what is missing
+    CHECK(said.find("which is not there") != std::string::npos);
+    CHECK(said.find("put the model's folder there") != std::string::npos); // and what to do
 }
 
 TEST_CASE("a text is read by the folder's tokenizer, also where it replaces another") {

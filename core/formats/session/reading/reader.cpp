@@ -3,6 +3,7 @@
 #include "core/formats/pretrained/gguf.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/formats/session/reading/parts.h"
+#include "core/in_quotes.h"
 #include "core/training/tasks/character_reader.h"
 #include "core/training/tasks/own_text.h"
 #include "core/training/tasks/task.h"
@@ -194,6 +195,10 @@ void readPretrainedModel(const Field &field, Session &session) {
         return;
     const std::string path =
         (std::filesystem::path(field.reading().folder) / *name).lexically_normal().string();
+    if (std::error_code unknown; !std::filesystem::exists(path, unknown))
+        return field.member("folder").fail(
+            {"it needs the model in the folder %1, which is not there", inQuotes(path)},
+            "put the model's folder there, or make it anew from where the model is");
     const auto folder = readPretrained(path, field.reading().stop.token(), std::move(expression));
     if (!folder)
         return field.member("folder").fail(Message::verbatim(folder.error().text()));
