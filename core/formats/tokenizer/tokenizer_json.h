@@ -6,7 +6,8 @@
 
 namespace headlight::core {
 
-inline constexpr std::uint64_t kMaximumTokenizerBytes = std::uint64_t(256) << 20;
+/// The largest of published models (Gemma 3, 262,144 words) have about 33 MB.
+inline constexpr std::uint64_t kMaximumTokenizerBytes = std::uint64_t(64) << 20;
 
 /// All that decides about ids, places and texts is read; truncation and padding are not.
 /// Errors name the field: what is not there or of another kind, what this version does not know,

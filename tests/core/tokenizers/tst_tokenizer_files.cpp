@@ -2,6 +2,7 @@
 #include "core/formats/tokenizer/tokenizer_folder.h"
 
 #include "core/formats/tokenizer/sentence_piece.h"
+#include "core/formats/tokenizer/tokenizer_json.h"
 #include "pieces.h"
 
 #include <filesystem>
@@ -131,6 +132,12 @@ TEST_CASE("a folder without one, a path that is none") {
     const auto nowhere = readTokenizer({std::string(HEADLIGHT_TEST_SCRATCH) + "/nowhere.json", {}});
     REQUIRE_FALSE(nowhere.ok());
     CHECK(nowhere.error().text().find("No such file") != std::string::npos);
+}
+
+TEST_CASE("a file that is larger than any published one is not read") {
+    const std::string folder = folderWith({{"tokenizer.json", "{}"}});
+    std::filesystem::resize_file(folder + "/tokenizer.json", kMaximumTokenizerBytes + 1);
+    CHECK(refusal(folder) == "/tokenizer.json: it is larger than 64 MB");
 }
 
 TEST_CASE("what is no SentencePiece model") {
