@@ -20,6 +20,9 @@ namespace {
 /// has, and more: a file that says 1 is read alike.
 constexpr int kNewestVersion = 2;
 
+/// Of the path of a folder all, or nobody would find it; a file could name one of any length.
+constexpr std::size_t kPathShown = 1000;
+
 bool isKnownVersion(const Field &document) {
     const Field version = document.member("headlight");
     if (!document.is(JsonValue::Kind::Object) || !version.present()) {
@@ -197,7 +200,7 @@ void readPretrainedModel(const Field &field, Session &session) {
         (std::filesystem::path(field.reading().folder) / *name).lexically_normal().string();
     if (std::error_code unknown; !std::filesystem::exists(path, unknown))
         return field.member("folder").fail(
-            {"it needs the model in the folder %1, which is not there", inQuotes(path)},
+            {"it needs the model in the folder %1, which is not there", inQuotes(path, kPathShown)},
             "put the model's folder there, or make it anew from where the model is");
     const auto folder = readPretrained(path, field.reading().stop.token(), std::move(expression));
     if (!folder)
