@@ -89,19 +89,21 @@ class DockWidthsTest : public QObject {
     }
 
     void itIsRemembered() {
-        int wide = 0;
+        int wide = 0, narrow = 0;
         {
             Docks fixture;
             fixture.drag(70);
             wide = fixture.lesson->width();
             fixture.resize(880); // so it is closed
             QVERIFY(fixture.lesson->width() < wide);
+            narrow = fixture.window.width();
+            QVERIFY(narrow < 1100);
             fixture.window.close();
         }
         ui::MainWindow window;
         window.show();
         QVERIFY(test::exposed(window));
-        QCOMPARE(window.width(), 880);
+        QCOMPARE(window.width(), narrow);
         window.resize(1440, 900);
         QCoreApplication::processEvents();
         QCOMPARE(window.findChild<QDockWidget *>("lessonDock")->width(), wide);
