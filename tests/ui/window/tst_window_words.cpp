@@ -64,7 +64,7 @@ QStringList readIn(ui::MainWindow &window) {
 /// Where a sentence ends twice; empty: nowhere. A full stop that is a token, “.”, ends none.
 QString endedTwice(const QStringList &texts) {
     static const QRegularExpression twice(
-        QStringLiteral("\\w([.!?][”»’]\\.|\\.\\.(?!\\.)|[!?]\\.)"),
+        QStringLiteral("\\w([.!?][\"“”»’]\\.|\\.\\.(?!\\.)|[!?]\\.)"),
         QRegularExpression::UseUnicodePropertiesOption);
     for (const QString &text : texts)
         if (text.contains(twice))
