@@ -51,7 +51,7 @@ QString sentences(const QStringList &all) {
 }
 
 QString ended(const QString &sentence) {
-    static const QRegularExpression sign(QStringLiteral("[.!?…。！？؟][\"”’»」』]*$"));
+    static const QRegularExpression sign(QStringLiteral("[.!?…。！？؟][\"“”‘’»」』]*$"));
     return sentence.isEmpty() || sentence.contains(sign)
                ? sentence
                : SentenceWords::tr("%1.", "a sentence").arg(sentence);

@@ -1,6 +1,7 @@
 // Text at 200 % on the screens that people have: nothing is cut, what matters is in sight, and what
 // scrolls begins at its top.
 #include "tests/support/test_main.h"
+#include "tests/ui/window/on_screens.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/window/glossary/glossary_window.h"
@@ -12,8 +13,6 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDir>
-#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -22,28 +21,16 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolBar>
+#include <QWindow>
 
 using namespace headlight;
 using test::WindowFixture;
 
 namespace {
 
-/// A desk's screen and a projector's, beside each other.
-struct TwoScreens {
-    TwoScreens() {
-        const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH "/screens.json");
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly))
-            qFatal("cannot write %s", qPrintable(path));
-        file.write(R"({"screens": [
-            {"name": "desk", "x": 0, "y": 0, "width": 1440, "height": 900},
-            {"name": "projector", "x": 1600, "y": 0, "width": 1280, "height": 720}]})");
-        qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + QFile::encodeName(path));
-    }
-};
-
-struct ApplicationOnTwoScreens : TwoScreens, QApplication {
-    ApplicationOnTwoScreens(int &count, char **words) : QApplication(count, words) {}
+struct LargeTextApplication : test::OnScreens, QApplication {
+    LargeTextApplication(int &count, char **words)
+        : OnScreens(HEADLIGHT_TEST_SCRATCH), QApplication(count, words) {}
 };
 
 /// Fills the screen, its text twice as large.
@@ -53,12 +40,14 @@ struct LargeText {
 struct LargeWindow : LargeText, WindowFixture {
     explicit LargeWindow(const QString &screen, const QString &source = "cat")
         : WindowFixture(source, "flow") {
-        for (const QScreen *each : QGuiApplication::screens())
-            if (each->name() == screen)
+        for (QScreen *each : QGuiApplication::screens())
+            if (each->name() == screen) {
+                window.windowHandle()->setScreen(each);
                 window.setGeometry(each->geometry());
+            }
         settle();
-        if (window.screen()->name() != screen)
-            qFatal("it is not on the screen %s", qPrintable(screen));
+        QCOMPARE(window.screen()->name(), screen);
+        QCOMPARE(window.size(), window.screen()->size());
     }
 };
 
@@ -198,5 +187,5 @@ class LargeTextTest : public QObject {
     }
 };
 
-HEADLIGHT_TEST_WITH(ApplicationOnTwoScreens, LargeTextTest)
+HEADLIGHT_TEST_WITH(LargeTextApplication, LargeTextTest)
 #include "tst_large_text.moc"

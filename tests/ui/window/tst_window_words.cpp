@@ -61,10 +61,11 @@ QStringList readIn(ui::MainWindow &window) {
     return all;
 }
 
-/// Where a sentence ends twice; empty: nowhere.
+/// Where a sentence ends twice; empty: nowhere. A full stop that is a token, “.”, ends none.
 QString endedTwice(const QStringList &texts) {
     static const QRegularExpression twice(
-        QStringLiteral("[.!?][”»’]\\.|[^.]\\.\\.(?!\\.)|[!?]\\."));
+        QStringLiteral("\\w([.!?][\"“”»’]\\.|\\.\\.(?!\\.)|[!?]\\.)"),
+        QRegularExpression::UseUnicodePropertiesOption);
     for (const QString &text : texts)
         if (text.contains(twice))
             return text;
