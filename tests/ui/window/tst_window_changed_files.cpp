@@ -272,6 +272,28 @@ class WindowChangedFilesTest : public QObject {
         QCOMPARE(fixture.text(), QString("3 5 7"));
     }
 
+    /// Before anybody has looked at it again.
+    void aFileThatIsPutBackAtOnceIsAsItWas_data() {
+        QTest::addColumn<bool>("aPassFindsIt");
+        QTest::newRow("after a pass has met with it") << true;
+        QTest::newRow("while the session is saved") << false;
+    }
+    void aFileThatIsPutBackAtOnceIsAsItWas() {
+        QFETCH(bool, aPassFindsIt);
+        const Folder folder;
+        ChangedWindow fixture(folder.path());
+        const QString away = folder.files.filePath("away");
+        QVERIFY(QFile::rename(folder.tensors(), away));
+        if (aPassFindsIt)
+            fixture.apply("3 5 7");
+        HEADLIGHT_UNTIL(fixture.document().changedFile());
+        QVERIFY(QFile::rename(away, folder.tensors()));
+        if (!aPassFindsIt)
+            QVERIFY(fixture.window.saveIn(folder.files.filePath("mine.headlight")));
+        HEADLIGHT_UNTIL(!fixture.document().changedFile());
+        QVERIFY(!fixture.bar()->isVisible());
+    }
+
     void aSessionThatSomebodyElseWritesCanBeReloaded_data() {
         QTest::addColumn<bool>("modified");
         QTest::newRow("as it was saved") << false;
