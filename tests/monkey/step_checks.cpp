@@ -2,8 +2,10 @@
 
 #include "core/formats/capture/capture.h"
 #include "core/transformer/model/number_sources.h"
+#include "core/transformer/plan/fits.h"
 #include "tests/support/shown_texts.h"
 #include "tests/support/waiting.h"
+#include "ui/document/edits/text_edits.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/views/figure_view.h"
 
@@ -24,11 +26,18 @@ QString textOf(const core::Sequence &sequence, bool isCapture) {
     return words.join(' ');
 }
 
-/// Empty: it says the sequence, or what is being typed.
+/// Cannot be read, and so waits in its field to be mended.
+bool isRefused(const QString &text, const ui::Document &document, ui::Side side) {
+    const core::Result<ui::Change> change =
+        ui::edits::setText(document.state(), document.textPlace(side), text);
+    return !change || !core::fits(change->state.model, change->state.input);
+}
+
+/// Empty: it says the sequence.
 QString wrongIn(const ui::MainWindow &window, const char *field, const core::BatchPointer &batch,
-                const ui::Document &document) {
+                const ui::Document &document, ui::Side side) {
     const auto *edit = window.findChild<QLineEdit *>(field);
-    if (!batch || !edit || (edit->hasFocus() && edit->isModified()))
+    if (!batch || !edit || (edit->hasFocus() && isRefused(edit->text(), document, side)))
         return {};
     const QString text = textOf((*batch)[document.selection().sequence], document.isCapture());
     return edit->text() == text ? QString()
@@ -71,9 +80,10 @@ QString textIsOfThePicture(ui::MainWindow &window) {
     if (!core::sameNumbers(input.batch, shown.batch) ||
         !core::sameNumbers(input.source, shown.source))
         return "the picture is of other tokens than the state";
-    for (const auto &[field, batch] :
-         {std::pair{"text", shown.batch}, std::pair{"sourceText", shown.source}})
-        if (const QString wrong = wrongIn(window, field, batch, document); !wrong.isEmpty())
+    for (const auto &[field, batch, side] :
+         {std::tuple{"text", shown.batch, ui::Side::Own},
+          std::tuple{"sourceText", shown.source, ui::Side::Source}})
+        if (const QString wrong = wrongIn(window, field, batch, document, side); !wrong.isEmpty())
             return wrong;
     ui::FigureView *view = window.currentView();
     (void)view->figure();

@@ -54,7 +54,7 @@ QString garbage(Dice &dice) {
 QString muchTooMuch(Dice &dice) {
     switch (dice.below(4)) {
     case 0:
-        return QString(200'000, 'x');
+        return QString(20'000, 'x');
     case 1:
         return QString("bank money ").repeated(400);
     case 2:
