@@ -2,19 +2,17 @@
 #include "tests/monkey/events.h"
 #include "tests/monkey/monkey.h"
 #include "tests/monkey/places.h"
+#include "tests/monkey/words.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
 #include <QDir>
-#include <QDropEvent>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMimeData>
 #include <QWheelEvent>
 #include <QWindow>
 #include <QtTest>
@@ -42,33 +40,6 @@ const QList<QKeySequence> &keys() {
     return all;
 }
 
-const QStringList kWords{"a b c d e f",
-                         "1e38",
-                         "-1e-38",
-                         "nan",
-                         "inf",
-                         "0",
-                         "0.5",
-                         "0,5",
-                         "−2",
-                         "999999",
-                         QString(300, 'x'),
-                         "[PAD] [PAD]",
-                         "a [PAD]",
-                         ". , ;",
-                         "money bank",
-                         "the cat sat on the mat",
-                         "é 漢字 👩‍👩‍👧",
-                         "שלום עולם",
-                         "<s> <b> </s>",
-                         "&amp; &",
-                         "  ",
-                         "\t"};
-
-void say(const QString &words) {
-    std::fprintf(stderr, "%s ", qPrintable(words));
-}
-
 Qt::KeyboardModifiers modifiers(Dice &dice) {
     static const QList<Qt::KeyboardModifiers> some{
         Qt::NoModifier,      Qt::NoModifier,    Qt::NoModifier,
@@ -80,11 +51,13 @@ Qt::KeyboardModifiers modifiers(Dice &dice) {
 
 const std::vector<std::pair<int, Monkey::Act>> &Monkey::repertoire() {
     static const std::vector<std::pair<int, Act>> all{
-        {24, &Monkey::key},      {6, &Monkey::undoAndRedo}, {20, &Monkey::hover},
-        {16, &Monkey::click},    {5, &Monkey::doubleClick}, {7, &Monkey::drag},
-        {7, &Monkey::wheel},     {9, &Monkey::type},        {12, &Monkey::useControl},
-        {3, &Monkey::paste},     {10, &Monkey::trigger},    {2, &Monkey::resize},
-        {3, &Monkey::readAloud}, {2, &Monkey::drop},        {2, &Monkey::save},
+        {24, &Monkey::key},     {6, &Monkey::undoAndRedo}, {20, &Monkey::hover},
+        {16, &Monkey::click},   {5, &Monkey::doubleClick}, {7, &Monkey::drag},
+        {7, &Monkey::wheel},    {9, &Monkey::type},        {12, &Monkey::useControl},
+        {10, &Monkey::trigger}, {3, &Monkey::readAloud},   {2, &Monkey::save},
+        {6, &Monkey::paste},    {6, &Monkey::drop},        {4, &Monkey::resize},
+        {3, &Monkey::textSize}, {2, &Monkey::theme},       {2, &Monkey::locale},
+        {8, &Monkey::meddle},   {4, &Monkey::takeOffer},
     };
     return all;
 }
@@ -185,8 +158,9 @@ void Monkey::wheel(Dice &dice) {
 void Monkey::type(Dice &dice) {
     if (dice.outOf(2))
         press(QKeySequence(Qt::CTRL | Qt::Key_A));
-    const QString words = dice.of(kWords);
+    const QString words = someWords(dice, writesNan());
     say("type " + words);
+    gives(words);
     for (const QChar character : words) {
         QObject *focus = QGuiApplication::focusObject();
         if (!focus)
@@ -217,17 +191,6 @@ void Monkey::useControl(Dice &dice) {
     release(window, point, Qt::LeftButton);
 }
 
-void Monkey::paste(Dice &dice) {
-    static const QStringList blocks{"1\t2\n3\t4\n", "1,5\t2\n", "0.25", "a\tb",
-                                    "\n\n",         "nan\t1",   "1e39"};
-    QString text = dice.of(blocks);
-    if (dice.outOf(3))
-        text = dice.of(kWords);
-    say("paste " + text.simplified());
-    QApplication::clipboard()->setText(text);
-    press(QKeySequence(QKeySequence::Paste));
-}
-
 /// What stands in the menus, without the way there.
 void Monkey::trigger(Dice &dice) {
     ui::MainWindow *window = newestWindow();
@@ -242,15 +205,6 @@ void Monkey::trigger(Dice &dice) {
         return;
     say("choose " + action->text());
     action->trigger();
-}
-
-void Monkey::resize(Dice &dice) {
-    const QPointer<QWidget> window = target(dice);
-    if (!window || window->inherits("QMenu"))
-        return;
-    const int width = dice.between(200, 1400), height = dice.between(150, 1000);
-    say(QString("resize to %1 × %2").arg(width).arg(height));
-    window->resize(width, height);
 }
 
 /// As a screen reader asks.
@@ -274,24 +228,6 @@ void Monkey::readAloud(Dice &dice) {
                 (void)cell->text(QAccessible::Name);
         at = at->childCount() > 0 ? at->child(dice.below(at->childCount())) : nullptr;
     }
-}
-
-/// A file from elsewhere, onto the window.
-void Monkey::drop(Dice &dice) {
-    ui::MainWindow *window = newestWindow();
-    if (!window || QApplication::activeModalWidget() || QApplication::activePopupWidget())
-        return;
-    const QDir folder(m_folder);
-    const QStringList files = folder.entryList({"*.headlight", "*.png", "*.svg", "*.pdf", "*.txt"},
-                                               QDir::Files, QDir::Name);
-    if (files.isEmpty())
-        return;
-    const QString name = dice.of(files);
-    say("drop " + name);
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(folder.filePath(name))});
-    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(window, &event);
 }
 
 void Monkey::save(Dice &dice) {

@@ -1,5 +1,6 @@
 // monkey                                   every lesson and session once, with seed 1
 // monkey --minutes M [--seed S]            any of them, again and again
+// monkey --steps N [--seed S]              the same, until so many actions are done
 // monkey --seed S --source X --actions A   one round again, such as a failure says
 #include "tests/monkey/rounds.h"
 
@@ -83,6 +84,7 @@ int main(int argc, char **argv) {
     QCommandLineParser parser;
     parser.addOptions({{"round", "in this process"},
                        {"minutes", "how long", "M", "0"},
+                       {"steps", "how many actions", "N", "0"},
                        {"seed", "", "S", "1"},
                        {"source", "a lesson or a file", "X"},
                        {"actions", "which of them", "A"}});
@@ -96,15 +98,18 @@ int main(int argc, char **argv) {
         return play(round, argc, argv);
     const QCoreApplication application(argc, argv);
     if (round.numbers.isEmpty())
-        round.numbers = upTo(parser.isSet("minutes") ? kActions : kActionsInTheSuite);
+        round.numbers =
+            upTo(parser.isSet("minutes") || parser.isSet("steps") ? kActions : kActionsInTheSuite);
     Tally tally;
-    if (parser.isSet("minutes")) {
+    if (parser.isSet("minutes") || parser.isSet("steps")) {
+        qsizetype steps = parser.value("steps").toLongLong();
         const std::time_t until =
             std::time(nullptr) + static_cast<std::time_t>(60 * parser.value("minutes").toDouble());
-        for (; std::time(nullptr) < until; ++round.seed) {
+        for (; steps > 0 || std::time(nullptr) < until; ++round.seed) {
             if (!parser.isSet("source"))
-                round.source = sources().at(static_cast<qsizetype>(round.seed % sources().size()));
+                round.source = sourceOf(round.seed);
             tally.add(round);
+            steps -= round.numbers.size();
         }
     } else {
         for (const QString &source :

@@ -1,6 +1,7 @@
 #include "tests/monkey/monkey.h"
 
 #include "tests/monkey/checks.h"
+#include "tests/monkey/step_checks.h"
 #include "tests/support/opened.h"
 
 #include <QApplication>
@@ -56,7 +57,7 @@ bool isAlone() {
 } // namespace
 
 Monkey::Monkey(quint64 seed, QList<int> numbers, QString folder)
-    : m_seed(seed), m_numbers(std::move(numbers)), m_folder(std::move(folder)) {
+    : m_seed(seed), m_numbers(std::move(numbers)), m_folder(std::move(folder)), m_other(m_folder) {
     qInstallMessageHandler(takeMessage);
     QApplication::setQuitOnLastWindowClosed(false);
 }
@@ -81,11 +82,11 @@ void Monkey::watch(ui::MainWindow &window) {
     if (m_opened.contains(&window))
         return;
     ui::Document &document = window.document();
-    m_opened[&window] = document.state();
+    m_opened[&window] = {document.state(), m_other.config()};
     connect(&document, &ui::Document::changed, this,
             [this, &window, &document](const ui::ChangeEvent &event) {
                 if (ui::is<ui::SessionChanged>(event))
-                    m_opened[&window] = document.state();
+                    m_opened[&window] = {document.state(), m_other.config()};
             });
     connect(&window, &QObject::destroyed, this, [this, &window] { m_opened.erase(&window); });
 }
@@ -109,6 +110,8 @@ void Monkey::timerEvent(QTimerEvent *event) {
     }
     startTimer(0);
     m_levels.push_back(level);
+    if (m_looked != m_next)
+        look();
     if (m_levels.size() == 1 && isAlone() && m_next - m_checked >= kBetweenChecks)
         check();
     else if (m_next < m_numbers.size())
@@ -124,7 +127,7 @@ void Monkey::timerEvent(QTimerEvent *event) {
 bool Monkey::mustWait() {
     for (ui::MainWindow *window : windows()) {
         watch(*window);
-        if (!m_waits || !window->document().isBusy())
+        if (!m_waits || !(window->document().isBusy() || window->isReading()))
             continue;
         if (++m_waited < kMostWaits)
             return true;
@@ -183,16 +186,34 @@ void Monkey::retreat() {
     }
 }
 
+void Monkey::look() {
+    m_looked = m_next;
+    QString what = focusIsVisible();
+    if (what.isEmpty() && !m_gaveNan)
+        what = noNumberIsNan();
+    for (ui::MainWindow *window : windows())
+        if (what.isEmpty())
+            what = textIsOfThePicture(*window);
+    if (!what.isEmpty())
+        fail(what);
+}
+
 void Monkey::check() {
     m_checked = m_next;
     QString what = memoryIsBounded();
     for (ui::MainWindow *window : windows()) {
         ui::Document &document = window->document();
         for (const auto &one :
-             {std::function([&] { return traceIsOfItsState(document); }),
-              std::function([&] { return selectionIsThere(document); }),
-              std::function([&] { return isReadAsItIsSaved(*window, m_folder); }),
-              std::function([&] { return undoneAndDoneAgain(document, m_opened.at(window)); })})
+             {std::function([&] { return changedFileIsTold(*window); }),
+              std::function([&] { return traceIsOfItsState(document); }),
+              std::function([&] { return selectionIsThere(document); }), std::function([&] {
+                  return m_opened.at(window).config == m_other.config() &&
+                                 filesAreAsOpened(document)
+                             ? isReadAsItIsSaved(*window, m_folder)
+                             : QString(); // it would be read of other files
+              }),
+              std::function(
+                  [&] { return undoneAndDoneAgain(document, m_opened.at(window).state); })})
             if (what.isEmpty())
                 what = one();
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/monkey/dice.h"
+#include "tests/monkey/other_program.h"
 #include "ui/window/main_window.h"
 
 #include <QObject>
@@ -31,12 +32,19 @@ class Monkey : public QObject {
     void openWindow(const QString &source);
     bool mustWait();
     void act();
+    /// After each action.
+    void look();
+    /// Now and then: what takes longer.
     void check();
     void end();
     /// Leaves dialogs, menus and popups.
     void retreat();
     void watch(ui::MainWindow &window);
     ui::MainWindow *newestWindow();
+    /// In one round of four: such a word may stand anywhere then, and is no number of the
+    /// program's.
+    bool writesNan() const { return m_seed % 4 == 0; }
+    void gives(const QString &text) { m_gaveNan |= text.contains("nan"); }
 
     // actions.cpp
     void key(Dice &dice);
@@ -48,14 +56,21 @@ class Monkey : public QObject {
     void wheel(Dice &dice);
     void type(Dice &dice);
     void useControl(Dice &dice);
-    void paste(Dice &dice);
     void trigger(Dice &dice);
-    void resize(Dice &dice);
     void readAloud(Dice &dice);
-    void drop(Dice &dice);
     void save(Dice &dice);
     /// A dialog that could reach files elsewhere, or a printer, gets only what the folder has.
     void answer(QWidget &dialog, Dice &dice);
+
+    // actions_outside.cpp: what comes from outside the program
+    void paste(Dice &dice);
+    void drop(Dice &dice);
+    void resize(Dice &dice);
+    void textSize(Dice &dice);
+    void theme(Dice &dice);
+    void locale(Dice &dice);
+    void meddle(Dice &dice);
+    void takeOffer(Dice &dice);
 
     quint64 m_seed;
     QList<int> m_numbers;
@@ -64,8 +79,15 @@ class Monkey : public QObject {
     qsizetype m_checked = 0;
     int m_waited = 0;
     bool m_waits = false;
+    qsizetype m_looked = 0;
+    bool m_gaveNan = false;
     std::vector<int> m_levels; // the event loop's, of actions that are not done yet: open dialogs
-    std::map<const ui::MainWindow *, ui::DocumentState> m_opened; // where undoing ends
+    OtherProgram m_other;
+    struct Opened {
+        ui::DocumentState state; // where undoing ends
+        QByteArray config;       // of the model's folder, as it was then
+    };
+    std::map<const ui::MainWindow *, Opened> m_opened;
 };
 
 } // namespace headlight::test

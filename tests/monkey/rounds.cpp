@@ -1,5 +1,6 @@
 #include "tests/monkey/rounds.h"
 
+#include "core/formats/safetensors/writer.h"
 #include "tests/monkey/monkey.h"
 #include "tests/support/waiting.h"
 #include "ui/document/lesson_catalogue.h"
@@ -10,9 +11,13 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <sys/stat.h>
+
 namespace headlight::test {
 
 namespace {
+
+const QString kModel = "llama", kCapture = "capture.safetensors"; // in a round's folder
 
 /// Links that would leave the program go nowhere.
 class Nowhere : public QObject {
@@ -35,13 +40,57 @@ QString listOf(const QList<int> &numbers) {
     return parts.join(',');
 }
 
-QProcessEnvironment surroundings(const QString &folder) {
+void write(const QString &path, const QByteArray &bytes) {
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+        qFatal("cannot write %s", qPrintable(path));
+}
+
+/// Two layers of two heads over five tokens, as a program writes them that is not ours.
+QByteArray capture() {
+    std::vector<core::NamedTensor> tensors;
+    for (const char *name : {"attentions.0", "attentions.1"}) {
+        std::vector<float> weights;
+        for (int row = 0; row < 2 * 5; ++row)
+            for (int key = 0; key < 5; ++key)
+                weights.push_back(key == row % 5 ? 0.5F : 0.125F);
+        tensors.push_back({name, {core::Shape{2, 5, 5}, weights}});
+    }
+    const auto bytes =
+        core::safetensorsBytes(tensors, {{"tokens", R"(["The"," cat"," sat"," down","."])"}});
+    if (!bytes)
+        qFatal("%s", bytes.error().text().c_str());
+    return QByteArray::fromStdString(*bytes);
+}
+
+/// What can be opened, and what cannot.
+void layOut(const QDir &folder) {
+    for (const QString &name : {QString("home"), QString("empty"), kModel})
+        folder.mkdir(name);
+    const QDir model(HEADLIGHT_TEST_DATA "/folders/llama");
+    for (const QString &name : model.entryList(QDir::Files)) {
+        QFile file(model.filePath(name));
+        write(folder.filePath(kModel + '/' + name),
+              file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray());
+    }
+    write(folder.filePath(kCapture), capture());
+    write(folder.filePath("vectors.txt"), "bank 4 5\nmoney 6 -7.5\n");
+    write(folder.filePath("broken.headlight"), R"({"headlight": 1, "title": "cut sh)");
+    write(folder.filePath("table.csv"), "1,2\n3,4\n");
+    write(folder.filePath("picture.png"), "\x89PNG\r\n\x1a\nand no more");
+    ::mkfifo(QFile::encodeName(folder.filePath("pipe")).constData(), 0600);
+}
+
+QProcessEnvironment surroundings(const QString &folder, quint64 seed) {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char *name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
         environment.insert(name, folder + "/home");
     environment.remove("QT_QPA_PLATFORMTHEME"); // no dialogs of the desktop's own
     environment.remove("XDG_CURRENT_DESKTOP");
     environment.insert("HEADLIGHT_AUTOSAVE_MS", "20");
+    static const QStringList locales{"C.UTF-8", "de_DE.UTF-8", "tr_TR.UTF-8"};
+    environment.insert("LC_ALL", Dice(seed, -1).of(locales));
+    environment.insert("LOCPATH", HEADLIGHT_TEST_LOCALES);
     return environment;
 }
 
@@ -52,7 +101,13 @@ QStringList sources() {
     const QDir folder(HEADLIGHT_SESSIONS);
     for (const QString &name : folder.entryList({"*.headlight"}, QDir::Files, QDir::Name))
         all << folder.filePath(name);
-    return all;
+    return all << kModel << kCapture;
+}
+
+QString sourceOf(quint64 seed) {
+    if (seed % 3 == 0)
+        return seed % 2 == 0 ? kModel : kCapture;
+    return sources().at(static_cast<qsizetype>(seed % static_cast<quint64>(sources().size())));
 }
 
 int play(const Round &round, int argc, char **argv) {
@@ -74,11 +129,7 @@ int play(const Round &round, int argc, char **argv) {
 
 Outcome playElsewhere(const Round &round) {
     const QTemporaryDir folder;
-    QDir(folder.path()).mkdir("home");
-    QFile vectors(folder.filePath("vectors.txt"));
-    if (vectors.open(QIODevice::WriteOnly))
-        vectors.write("bank 4 5\nmoney 6 -7.5\n");
-    vectors.close();
+    layOut(QDir(folder.path()));
     Round inside = round; // what it saves stays in its folder
     for (const QString &source : sources())
         if (source.contains('/')) {
@@ -88,7 +139,7 @@ Outcome playElsewhere(const Round &round) {
                 inside.source = copy;
         }
     QProcess process;
-    process.setProcessEnvironment(surroundings(folder.path()));
+    process.setProcessEnvironment(surroundings(folder.path(), round.seed));
     process.setWorkingDirectory(folder.path());
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.start(QCoreApplication::applicationFilePath(), QStringList{"--round"} + words(inside));

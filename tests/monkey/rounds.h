@@ -18,8 +18,11 @@ struct Outcome {
     qint64 memory = 0; ///< megabytes at the end
 };
 
-/// Every lesson, and every session of tests/data.
+/// Every lesson, every session of tests/data, and what lies in a round's folder: a model's folder
+/// and a capture.
 QStringList sources();
+/// Of many rounds, the one of this seed: every third is of files that others change meanwhile.
+QString sourceOf(quint64 seed);
 
 /// In this process; it never comes back where something is wrong.
 int play(const Round &round, int argc, char **argv);

@@ -9,7 +9,7 @@ server=""
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
 mkfifo "$folder/number"
-Xvfb -displayfd 3 -screen 0 1440x1000x24 -nolisten tcp 3>"$folder/number" >/dev/null 2>&1 &
+Xvfb -displayfd 3 -screen 0 1920x1200x24 -nolisten tcp 3>"$folder/number" >/dev/null 2>&1 &
 server=$!
 read -r number <"$folder/number" # until it listens, or has ended
 [ -n "$number" ]

@@ -28,7 +28,7 @@ class FileWatch::Worker : public QObject {
     void watch(Files files, quint64 number) {
         m_files = std::move(files);
         m_number = number;
-        m_told = {};
+        m_told.reset();
         m_system = std::make_unique<QFileSystemWatcher>();
         m_soon = std::make_unique<QTimer>();
         m_soon->setSingleShot(true);
@@ -58,10 +58,15 @@ class FileWatch::Worker : public QObject {
         const auto textOf = [](const News &some) {
             return some.change ? some.change->text() : std::string();
         };
-        if (textOf(news) == textOf(m_told) && news.stamp == m_told.stamp)
+        if (m_told && textOf(news) == textOf(*m_told) && news.stamp == m_told->stamp)
             return;
         m_told = news;
         m_tell(m_number, std::move(news.change));
+    }
+
+    void lookAnew() {
+        m_told.reset();
+        look();
     }
 
   private:
@@ -82,7 +87,7 @@ class FileWatch::Worker : public QObject {
     Tell m_tell;
     Files m_files;
     quint64 m_number = 0;
-    News m_told;
+    std::optional<News> m_told; // none: nothing yet
     std::unique_ptr<QFileSystemWatcher> m_system;
     std::unique_ptr<QTimer> m_soon;
 };
@@ -124,6 +129,12 @@ void FileWatch::look() {
     if (m_worker)
         QMetaObject::invokeMethod(
             m_worker, [worker = m_worker] { worker->look(); }, Qt::QueuedConnection);
+}
+
+void FileWatch::lookAnew() {
+    if (m_worker)
+        QMetaObject::invokeMethod(
+            m_worker, [worker = m_worker] { worker->lookAnew(); }, Qt::QueuedConnection);
 }
 
 } // namespace headlight::ui

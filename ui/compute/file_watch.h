@@ -24,10 +24,13 @@ class FileWatch : public QObject {
     void watch(Files files);
     /// Looks at all of them, wherever the system does not tell of a change: on a disk in a network.
     void look();
+    /// The same, and what is found is told in any case: somebody else has found a change, which may
+    /// be gone by now.
+    void lookAnew();
 
   signals:
-    /// The first that is not what it was; none: all are again. Only what is news, also when a
-    /// changed file is changed once more.
+    /// The first that is not what it was; none: all are again. What was found first since watch(),
+    /// and then only what is news, also when a changed file is changed once more.
     void found(const std::optional<headlight::core::Error> &change);
 
   private:

@@ -1,6 +1,7 @@
 // The status bar: sizes in words, what was recomputed and how long it took, what is under the
 // mouse.
 #include "core/formats/capture/capture.h"
+#include "ui/compute/file_watch.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
@@ -162,6 +163,7 @@ void MainWindow::showProblem(const core::Error &error) {
         return m_problem->showProblem(error);
     m_document.setChangedFile(error);
     tellOfChangedFile(error, true);
+    m_watch->lookAnew(); // it may not have seen what a pass met with, and has to see its end
 }
 
 void MainWindow::clearProblem() {

@@ -24,7 +24,7 @@ namespace headlight::ui {
 namespace {
 
 /// The selected sequence's text: as it was typed, or its tokens with spaces between them.
-QString textOf(const core::Sequence &sequence) {
+QString shownTextOf(const core::Sequence &sequence) {
     if (!sequence.text.empty())
         return QString::fromStdString(sequence.text);
     QStringList words;
@@ -264,7 +264,16 @@ void SourceBar::showPlaces() {
 }
 
 void SourceBar::typeText(const QString &text, Side side) {
+    // What is dropped into a field is typed like anything else: where it cannot be read it stays
+    // there to be mended, and is gone with the focus.
+    QLineEdit *edit = side == Side::Own ? m_text : m_sourceText;
+    if (!edit->hasFocus())
+        edit->setFocus(Qt::OtherFocusReason);
+    m_isTyping = true;
     apply(edits::setText(m_document.state(), m_document.textPlace(side), text), m_typing);
+    m_isTyping = false;
+    m_known = textOf(Side::Own);
+    m_knownSource = textOf(Side::Source);
 }
 
 void SourceBar::apply(core::Result<Change> change, int gesture) {
@@ -356,15 +365,16 @@ void SourceBar::showState() {
 }
 
 void SourceBar::showTextUnlessTyping() {
-    const core::Input &input = m_document.state().input;
-    const core::Selection &selection = m_document.selection();
-    const auto isOutdated = [&](const QLineEdit *edit, const core::BatchPointer &batch) {
-        return !edit->hasFocus() ||
-               (batch && edit->text().toStdString() != (*batch)[selection.sequence].text &&
-                !edit->isModified());
-    };
-    if (isOutdated(m_text, input.batch) && isOutdated(m_sourceText, input.source))
-        showText();
+    if (m_isTyping)
+        return;
+    const bool own = !m_text->hasFocus() || textOf(Side::Own) != m_known;
+    const bool source = !m_sourceText->hasFocus() || textOf(Side::Source) != m_knownSource;
+    if (own && source)
+        return showText();
+    if (own)
+        showTextIn(m_text, Side::Own);
+    if (source)
+        showTextIn(m_sourceText, Side::Source);
 }
 
 void SourceBar::showText() {
@@ -372,22 +382,30 @@ void SourceBar::showText() {
     if (!input.batch)
         return;
     m_sourceTextAction->setVisible(input.source != nullptr);
-    const core::Index sequence = m_document.selection().sequence;
-    const auto show = [&](QLineEdit *edit, const core::BatchPointer &batch) {
-        if (!batch)
-            return;
-        // Of a capture the words that its tokens were made of, where the file says them.
-        const QString text = m_document.isCapture()
-                                 ? QString::fromStdString((*batch)[sequence].text)
-                                 : textOf((*batch)[sequence]);
-        if (edit->text() != text)
-            edit->setText(text);
-        if (!edit->hasFocus())
-            edit->setCursorPosition(0); // a long sentence is read from its beginning
-    };
-    show(m_text, input.batch);
-    show(m_sourceText, input.source);
+    showTextIn(m_text, Side::Own);
+    showTextIn(m_sourceText, Side::Source);
     emit succeeded(); // whatever was wrong with the typed text is gone with it
+}
+
+void SourceBar::showTextIn(QLineEdit *edit, Side side) {
+    const std::optional<QString> text = textOf(side);
+    (side == Side::Own ? m_known : m_knownSource) = text;
+    if (!text)
+        return;
+    if (edit->text() != *text)
+        edit->setText(*text);
+    if (!edit->hasFocus())
+        edit->setCursorPosition(0); // a long sentence is read from its beginning
+}
+
+std::optional<QString> SourceBar::textOf(Side side) const {
+    const core::Input &input = m_document.state().input;
+    const core::BatchPointer &batch = side == Side::Own ? input.batch : input.source;
+    if (!batch)
+        return {};
+    const core::Sequence &sequence = (*batch)[m_document.selection().sequence];
+    // Of a capture the words that its tokens were made of, where the file says them.
+    return m_document.isCapture() ? QString::fromStdString(sequence.text) : shownTextOf(sequence);
 }
 
 } // namespace headlight::ui

@@ -49,9 +49,12 @@ class SourceBar : public QToolBar {
     void documentChanged(const ChangeEvent &event);
     void showState();
     void showPlaces();
-    /// What is being typed stays as it is.
+    /// What is being typed stays as it is, unless something else changed the text meanwhile.
     void showTextUnlessTyping();
     void showText();
+    void showTextIn(QLineEdit *edit, Side side);
+    /// Of the selected sequence; none: there is no such sequence.
+    std::optional<QString> textOf(Side side) const;
     void choosePlace(int index);
     void typeText(const QString &text, Side side);
     void setMasks(core::MaskLayers masks);
@@ -74,8 +77,10 @@ class SourceBar : public QToolBar {
     ElidedComboBox *m_source;
     OpenCoursePointer m_course; // whose lessons are listed; null: the built-in ones
     int m_listed = 0;           // so many lessons
+    bool m_isTyping = false;    // the document takes what is typed
     QLineEdit *m_text;
-    QLineEdit *m_sourceText; // of the second sequence
+    QLineEdit *m_sourceText;                       // of the second sequence
+    std::optional<QString> m_known, m_knownSource; // the texts that the fields followed last
     QAction *m_sourceTextAction, *m_sequenceAction, *m_placeAction, *m_layerAction, *m_headAction;
     QList<std::pair<QAction *, QWidget *>> m_labels; // beside the control they name
     QAction *m_mainButton = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/figures/output/output_content.h"
 #include "ui/figures/style.h"
 #include "ui/figures/text/text.h"
+#include "ui/figures/text/wrapped_text.h"
 #include "ui/panels/inspector_text.h"
 #include "ui/words/number_text.h"
 #include "ui/words/token_names.h"
@@ -224,6 +225,20 @@ class FigureBasicsTest : public QObject {
             for (const auto text : {FigureStyle::Text::Cell, FigureStyle::Text::Label,
                                     FigureStyle::Text::Body, FigureStyle::Text::Title})
                 QVERIFY(FigureStyle::light(scale).font(text).pixelSize() >= 10);
+    }
+
+    /// Figures try hundreds of arrangements, and lay their titles out for each.
+    void aWordWithoutAnyEndIsNotLaidOutWhole() {
+        const QFont font = FigureStyle::light().font(FigureStyle::Text::Label);
+        const QString most = QString("word ").repeated(700);
+        QCOMPARE(wrapped(most, font, 200).join(' '), most.trimmed()); // whatever one can read
+        const QString endless = QString(200'000, 'x') + QStringLiteral("👩 end");
+        const QString shown = wrapped(endless, font, 200).join(QString());
+        QVERIFY2(shown.size() < 5000, qPrintable(QString::number(shown.size())));
+        QVERIFY(shown.startsWith("xxx") && shown.contains(QChar(0x2026)) && shown.endsWith("end"));
+        const QString pairs = QStringLiteral("👩").repeated(10'000);
+        QVERIFY(wrapped('a' + pairs, font, 200).join(QString()).isValidUtf16());
+        QVERIFY(wrapped(pairs, font, 200).join(QString()).isValidUtf16());
     }
 
     void elisionNeverExceedsTheWidth() {

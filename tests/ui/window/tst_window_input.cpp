@@ -5,9 +5,11 @@
 #include "ui/document/lesson_catalogue.h"
 
 #include <QComboBox>
+#include <QDropEvent>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QTemporaryDir>
 
 using namespace headlight;
@@ -155,6 +157,70 @@ class WindowInputTest : public QObject {
         QTest::keyClick(line, Qt::Key_Return); // the line shows again what is really read
         QCOMPARE(line->text(), QString("She visited the money bank, near the river bank."));
         QVERIFY(!said->isVisible());
+    }
+
+    /// Undo in the menu, a computation that is taken back: the field follows, also where the cursor
+    /// stands in it.
+    void theFieldFollowsWhatElseChangesTheText() {
+        WindowFixture fixture("sentence");
+        fixture.window.activateWindow();
+        QVERIFY(test::active(fixture.window));
+        auto &document = fixture.window.document();
+        auto *line = fixture.find<QLineEdit>("text");
+        const QString before = line->text();
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, "money bank");
+        fixture.settle();
+        QVERIFY(line->hasFocus());
+        document.undoStack().undo();
+        fixture.settle();
+        QCOMPARE(line->text(), before);
+        document.undoStack().redo();
+        fixture.settle();
+        QCOMPARE(line->text(), QString("money bank"));
+        QTest::keyClicks(line, "s");
+        document.cancelComputation();
+        QVERIFY(test::idle(document));
+        QCOMPARE(line->text().toStdString(), (*document.trace()->input().batch)[0].text);
+        fixture.settle();
+    }
+
+    /// What is wrong in the field stays to be mended while anything else changes.
+    void aRefusedTextStaysWhileItIsTyped() {
+        WindowFixture fixture("sentence");
+        fixture.window.activateWindow();
+        QVERIFY(test::active(fixture.window));
+        auto *line = fixture.find<QLineEdit>("text");
+        const QString before = line->text();
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClick(line, Qt::Key_Space);
+        QCOMPARE(line->text(), QString(" "));
+        QVERIFY(test::setMasks(fixture.window.document(), {core::CausalMask{}}).ok());
+        fixture.settle();
+        QCOMPARE(line->text(), QString(" "));
+        fixture.view()->setFocus();
+        QCOMPARE(line->text(), before);
+    }
+
+    /// It has the cursor then, as what is typed has; else it would stay there for good.
+    void aDroppedTextIsTyped() {
+        WindowFixture fixture("sentence");
+        fixture.window.activateWindow();
+        QVERIFY(test::active(fixture.window));
+        auto *line = fixture.find<QLineEdit>("text");
+        const QString before = line->text();
+        fixture.view()->setFocus();
+        QMimeData words;
+        words.setText(QString("word ").repeated(30000)); // too many
+        QDropEvent drop(line->rect().center(), Qt::CopyAction, &words, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(line, &drop);
+        QVERIFY(fixture.find<QLabel>("problem")->isVisible());
+        QVERIFY(line->hasFocus() && line->text() != before);
+        fixture.view()->setFocus();
+        QCOMPARE(line->text(), before);
+        QVERIFY(!fixture.find<QLabel>("problem")->isVisible());
     }
 
     void anyLanguageIsRead_data() {

@@ -4,7 +4,25 @@
 
 namespace headlight::ui {
 
-QStringList wrapped(const QString &text, const QFont &font, double width) {
+namespace {
+
+/// More nobody reads beside a picture: a word of 200,000 letters, pasted, in a title. To lay it out
+/// hundreds of times, for every arrangement that is tried, would take minutes.
+constexpr qsizetype kMostWrapped = 4000;
+
+QString withoutMiddle(const QString &text) {
+    if (text.size() <= kMostWrapped)
+        return text;
+    qsizetype begin = kMostWrapped / 2, end = text.size() - kMostWrapped / 2;
+    begin -= text[begin].isLowSurrogate() ? 1 : 0; // no half of a character
+    end += text[end].isLowSurrogate() ? 1 : 0;
+    return text.left(begin) + QChar(0x2026) + text.mid(end);
+}
+
+} // namespace
+
+QStringList wrapped(const QString &whole, const QFont &font, double width) {
+    const QString text = withoutMiddle(whole);
     if (text.isEmpty())
         return {};
     if (textWidth(text, font) <= width + 0.01)

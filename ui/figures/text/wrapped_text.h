@@ -7,7 +7,8 @@
 
 namespace headlight::ui {
 
-/// At words where there are any, else anywhere; one line where all of it fits.
+/// At words where there are any, else anywhere; one line where all of it fits. Of thousands of
+/// letters the middle is left out.
 QStringList wrapped(const QString &text, const QFont &font, double width);
 /// Of its lines; 0 of no text.
 double wrappedHeight(const QString &text, const QFont &font, double width);
