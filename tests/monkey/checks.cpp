@@ -71,6 +71,8 @@ QString traceIsOfItsState(const ui::Document &document) {
     const core::TracePointer &shown = document.trace();
     if (!shown || document.traceIsStale()) // it could not be computed, which the window says
         return {};
+    if (document.isCapture()) // another program did
+        return {};
     const ui::DocumentState &state = document.state();
     if (core::traceBytes(state.model, core::Extent(state.input)) > kMostToCompute)
         return {};

@@ -180,6 +180,8 @@ void FigureView::keyPressEvent(QKeyEvent *event) {
         return;
     case Qt::Key_Escape: {
         core::Selection selection = m_document.selection();
+        if (!selection.query && !selection.key && !selection.dimension)
+            return QWidget::keyPressEvent(event); // it means what is around the view
         selection.query.reset();
         selection.key.reset();
         selection.dimension.reset();

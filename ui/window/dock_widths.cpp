@@ -33,13 +33,10 @@ DockWidths::DockWidths(QMainWindow &window) : QObject(&window), m_window(window)
     window.installEventFilter(this);
     for (QDockWidget *dock :
          window.findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
-        connect(
-            dock, &QDockWidget::visibilityChanged, this,
-            [this](bool isVisible) {
-                if (isVisible && m_window.isVisible())
-                    apply();
-            },
-            Qt::QueuedConnection); // once it is laid out
+        connect(dock, &QDockWidget::visibilityChanged, this, [this](bool isVisible) {
+            if (isVisible && m_window.isVisible())
+                QTimer::singleShot(0, this, &DockWidths::apply); // once it is laid out
+        });
 }
 
 void DockWidths::restore() {

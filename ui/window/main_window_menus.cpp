@@ -264,9 +264,11 @@ QAction *MainWindow::makeWayBackAction() {
             *left = now;
             (*left)->ledTo = m_document.selection();
         });
-        connect(view, &FigureView::failed, action, [view, goBack] {
-            if (!view->wantsWayBack())
-                goBack();
+        connect(view, &FigureView::failed, action, [this, view, goBack](const core::Error &error) {
+            if (view->wantsWayBack())
+                return;
+            goBack();
+            showProblem(error); // going elsewhere has put it away
         });
     }
     return action;

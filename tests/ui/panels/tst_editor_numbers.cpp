@@ -144,6 +144,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.at(1, 1), 1.0f);
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(1, 2));
         QCOMPARE(QApplication::focusWidget(), fixture.view);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QVERIFY(!fixture.view->findChild<QLineEdit *>());
         QTest::keyClicks(fixture.view, "3");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab, Qt::ShiftModifier);

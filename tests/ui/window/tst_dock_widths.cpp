@@ -111,6 +111,8 @@ class DockWidthsTest : public QObject {
 
     void aPanelBehindAnotherHasTheWidthToo() {
         Docks fixture;
+        fixture.inspector->raise();
+        QCoreApplication::processEvents();
         const int inspector = fixture.inspector->width();
         fixture.resize(700);
         fixture.find<QDockWidget>("editorDock")->raise();
@@ -129,7 +131,8 @@ class DockWidthsTest : public QObject {
         fixture.lesson->close();
         fixture.resize(1440);
         fixture.lesson->toggleViewAction()->trigger();
-        fixture.settle();
+        for (int i = 0; i < 10 && fixture.lesson->width() != lesson; ++i)
+            fixture.settle();
         QCOMPARE(fixture.lesson->width(), lesson);
     }
 };

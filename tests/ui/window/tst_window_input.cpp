@@ -5,11 +5,9 @@
 #include "ui/document/lesson_catalogue.h"
 
 #include <QComboBox>
-#include <QDropEvent>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QTemporaryDir>
 
@@ -203,25 +201,6 @@ class WindowInputTest : public QObject {
         QCOMPARE(line->text(), QString(" "));
         fixture.view()->setFocus();
         QCOMPARE(line->text(), before);
-    }
-
-    /// It has the cursor then, as what is typed has; else it would stay there for good.
-    void aDroppedTextIsTyped() {
-        WindowFixture fixture("sentence");
-        fixture.window.activateWindow();
-        QVERIFY(test::active(fixture.window));
-        auto *line = fixture.find<QLineEdit>("text");
-        const QString before = line->text();
-        fixture.view()->setFocus();
-        QMimeData words;
-        words.setText(QString("word ").repeated(30000)); // too many
-        QDropEvent drop(line->rect().center(), Qt::CopyAction, &words, Qt::LeftButton, {});
-        QCoreApplication::sendEvent(line, &drop);
-        QVERIFY(fixture.find<QLabel>("problem")->isVisible());
-        QVERIFY(line->hasFocus() && line->text() != before);
-        fixture.view()->setFocus();
-        QCOMPARE(line->text(), before);
-        QVERIFY(!fixture.find<QLabel>("problem")->isVisible());
     }
 
     void anyLanguageIsRead_data() {

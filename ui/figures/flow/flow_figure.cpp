@@ -486,9 +486,9 @@ QString FlowFigure::description() const {
     const QString lines =
         m_lines ? m_lines->description(m_current.content().selectedRow) : QString();
     const QString drawn =
-        (where.isEmpty() ? tr("The computation of attention as matrices: %1. Large: %2. %3")
-                         : tr("Its computation as matrices: %1. Large: %2. %3"))
-            .arg(enumerated(symbols), m_current.description(),
+        (where.isEmpty() ? tr("The computation of attention as matrices: %1. Large: %2 %3")
+                         : tr("Its computation as matrices: %1. Large: %2 %3"))
+            .arg(enumerated(symbols), ended(m_current.description()),
                  plainText(m_strip.formula).simplified());
     return sentences({ended(where), drawn})
         .append(m_opened                       ? QLatin1Char('\n') + m_opened->table().description()

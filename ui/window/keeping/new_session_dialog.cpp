@@ -135,7 +135,8 @@ void NewSessionDialog::showEvent(QShowEvent *event) {
 
 /// Large enough for all fields and what is said beneath them, as far as the screen allows.
 void NewSessionDialog::grow() {
-    const QSize most = screen()->availableSize() * kMostOfTheScreen;
+    const QSize most =
+        (parentWidget() ? parentWidget()->screen() : screen())->availableSize() * kMostOfTheScreen;
     const QMargins around = layout()->contentsMargins();
     const int aside =
         around.left() + around.right() + m_area->verticalScrollBar()->sizeHint().width();

@@ -88,7 +88,8 @@ void NewRunDialog::check() {
 /// Only now are the fonts those of the style sheet.
 void NewRunDialog::showEvent(QShowEvent *event) {
     if (!event->spontaneous()) {
-        const QSize most = screen()->availableSize() * kShareOfScreen;
+        const QSize most = (parentWidget() ? parentWidget()->screen() : screen())->availableSize() *
+                           kShareOfScreen;
         const QMargins around = layout()->contentsMargins();
         const int aside =
             around.left() + around.right() + m_area->verticalScrollBar()->sizeHint().width();
