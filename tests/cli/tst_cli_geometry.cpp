@@ -88,7 +88,7 @@ class CliGeometry : public QObject {
             const QByteArray all = m_program.read(name);
             return all.mid(all.indexOf("</desc>"));
         };
-        QVERIFY(picture("step.svg").size() > 10000);
+        QVERIFY(picture("step.svg").size() > 3000);
         QCOMPARE(picture("step.svg"), picture("same.svg"));
         QVERIFY(picture("step.svg") != picture("other.svg"));
     }

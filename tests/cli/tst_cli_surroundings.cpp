@@ -114,13 +114,6 @@ void CliSurroundings::arithmeticInItsOwnFont_data() {
 /// would like best, where it is installed; the digits have a point in every language.
 void CliSurroundings::arithmeticInItsOwnFont() {
     QFETCH(QStringList, changes);
-    // A system whose monospaced font is another one.
-    m_program.write("other-fonts.conf",
-                    "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\">\n"
-                    "<fontconfig><include ignore_missing=\"yes\">/etc/fonts/fonts.conf</include>"
-                    "<match target=\"pattern\"><test name=\"family\"><string>monospace</string>"
-                    "</test><edit name=\"family\" mode=\"assign\" binding=\"strong\">"
-                    "<string>DejaVu Serif</string></edit></match></fontconfig>\n");
     QProcessEnvironment environment = m_program.environment();
     for (const QString &change : changes) {
         const QString name = change.section('=', 0, 0), value = change.section('=', 1);
@@ -129,6 +122,13 @@ void CliSurroundings::arithmeticInItsOwnFont() {
             QSKIP(qPrintable("there is no locale " + value));
         environment.insert(name, name == "FONTCONFIG_FILE" ? m_program.path(value) : value);
     }
+    // A system whose monospaced font is another one.
+    m_program.write("other-fonts.conf",
+                    "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\">\n"
+                    "<fontconfig><include ignore_missing=\"yes\">/etc/fonts/fonts.conf</include>"
+                    "<match target=\"pattern\"><test name=\"family\"><string>monospace</string>"
+                    "</test><edit name=\"family\" mode=\"assign\" binding=\"strong\">"
+                    "<string>DejaVu Serif</string></edit></match></fontconfig>\n");
     for (const char *arithmetic : {"opened", "line"})
         for (const char *scale : {"1", "2"})
             for (const char *format : {"svg", "pdf", "png"}) {
@@ -143,6 +143,7 @@ void CliSurroundings::arithmeticInItsOwnFont() {
                 if (QString(format) == "svg")
                     QVERIFY(usual.out.contains("DejaVu Sans Mono"));
             }
+    QVERIFY(QFile::remove(m_program.path("other-fonts.conf")));
 }
 
 void CliSurroundings::errorsStayOneLine_data() {

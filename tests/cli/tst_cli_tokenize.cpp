@@ -70,7 +70,7 @@ void CliTokenize::textsOfStandardInput_data() {
                               << "The cats";
     QTest::newRow("info") << "info cat --json"
                           << "The cat";
-    QTest::newRow("trace") << "trace cat -o -"
+    QTest::newRow("trace") << "trace cat -o - --format safetensors"
                            << "The cat";
     // Its own command is in the figure, with the text and not with where that came from.
     QTest::newRow("figure") << "figure cat -o - --format svg"
