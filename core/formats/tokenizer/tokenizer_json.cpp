@@ -12,7 +12,7 @@ namespace {
 /// What is done to a text, step by step, takes time for each step, and may make more of it: so many
 /// values may say it, and so many bytes of text. Published files have a few dozen, and a few
 /// hundred bytes. SentencePiece's table is bytes of another kind.
-constexpr std::size_t kMostValues = 4096, kMostBytes = std::size_t(64) << 10;
+constexpr std::size_t kMostValues = 4096, kMostBytes = std::size_t(128) << 10;
 constexpr std::string_view kTable = "precompiled_charsmap";
 
 struct Extents {

@@ -213,10 +213,10 @@ TEST_CASE("what is done to a text is bounded before anything is made of it") {
     // time.
     Json prepends = Json::array();
     for (int i = 0; i < 4; ++i)
-        prepends.push_back({{"type", "Prepend"}, {"prepend", std::string(20'000, 'x')}});
+        prepends.push_back({{"type", "Prepend"}, {"prepend", std::string(40'000, 'x')}});
     const Json sequence = {{"type", "Sequence"}, {"normalizers", prepends}};
     CHECK(refusal(changed("/normalizer", sequence)) ==
-          "normalizer: its texts are longer than 65536 bytes; use a tokenizer that you trust");
+          "normalizer: its texts are longer than 131072 bytes; use a tokenizer that you trust");
     prepends.erase(0);
     CHECK(readTokenizerJson(
               changed("/normalizer", {{"type", "Sequence"}, {"normalizers", prepends}}).dump())
@@ -236,8 +236,8 @@ TEST_CASE("what is done to a text is bounded before anything is made of it") {
     }
     // SentencePiece's table is as long as it is, and no text: here it is damaged, not too long.
     CHECK(refusal(changed("/normalizer", {{"type", "Precompiled"},
-                                          {"precompiled_charsmap", std::string(100'000, 'A')}}))
-              .find("65536") == std::string::npos);
+                                          {"precompiled_charsmap", std::string(200'000, 'A')}}))
+              .find("131072") == std::string::npos);
 }
 
 TEST_CASE("a template is bounded, however often it names a token of many") {
