@@ -10,24 +10,18 @@
 
 namespace headlight::core {
 
-namespace {
-
-constexpr std::string_view kSpaces = " \t\r\n\v\f";
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(kSpaces);
+std::string_view withoutOuterSpaces(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(kNumberSpaces);
     if (first == std::string_view::npos)
         return {};
-    return text.substr(first, text.find_last_not_of(kSpaces) - first + 1);
+    return text.substr(first, text.find_last_not_of(kNumberSpaces) - first + 1);
 }
-
-} // namespace
 
 Result<float> parseNumber(std::string_view text) {
     const auto wrong = [text] {
         return Error{{"%1 is not a number", inQuotes(text)}, "", "write it like 0.5, 0,5 or 1e-3"};
     };
-    std::string_view rest = trimmed(text);
+    std::string_view rest = withoutOuterSpaces(text);
     const bool negative = rest.starts_with('-') || rest.starts_with(kMinusSign);
     if (negative)
         rest.remove_prefix(rest.front() == '-' ? 1 : kMinusSign.size());

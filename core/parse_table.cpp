@@ -12,15 +12,6 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::string_view kTableSpaces = " \t\r\n\v\f";
-
-std::string_view withoutSpaces(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(kTableSpaces);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(kTableSpaces) - first + 1);
-}
-
 bool hasSign(std::string_view text, char sign) {
     return text.find(sign) != std::string_view::npos;
 }
@@ -59,19 +50,19 @@ class TableFields {
   public:
     TableFields(std::string_view line, const TableLayout &layout)
         : m_layout(layout),
-          m_rest(layout.between == ' ' ? withoutSpaces(line) : line),
+          m_rest(layout.between == ' ' ? withoutOuterSpaces(line) : line),
           m_atEnd(layout.between == ' ' && m_rest.empty()) {}
     std::optional<std::string_view> next() {
         if (m_atEnd)
             return std::nullopt;
-        const std::size_t end = m_layout.between == ' ' ? m_rest.find_first_of(kTableSpaces)
+        const std::size_t end = m_layout.between == ' ' ? m_rest.find_first_of(kNumberSpaces)
                                                         : m_rest.find(m_layout.between);
         std::string_view field = m_rest.substr(0, end);
         m_atEnd = end == std::string_view::npos;
         m_rest.remove_prefix(m_atEnd ? m_rest.size() : end + 1);
         if (m_layout.between != ' ' || m_atEnd)
             return field;
-        m_rest.remove_prefix(m_rest.find_first_not_of(kTableSpaces));
+        m_rest.remove_prefix(m_rest.find_first_not_of(kNumberSpaces));
         if (field.size() > 1 && field.back() == ',')
             field.remove_suffix(1); // "1,5, 2,5": it ends the number
         return field;
@@ -130,7 +121,7 @@ Result<float> numberIn(std::string_view field, const TableLayout &layout) {
 
 /// A whole number does not begin with a zero, nor is there another zero: "1,05", "-0,5".
 bool isHalfANumber(std::string_view field) {
-    field = withoutSpaces(field);
+    field = withoutOuterSpaces(field);
     const std::string_view digits = withoutSign(field);
     return digits.starts_with('0') && (digits.size() > 1 ? digits[1] >= '0' && digits[1] <= '9'
                                                          : digits.size() < field.size());
@@ -178,8 +169,8 @@ std::optional<TableLayout> layoutWithoutDoubt(std::string_view text) {
             return TableLayout{between};
     if (!hasSign(text, ','))
         return TableLayout{};
-    const std::string_view whole = withoutSpaces(text);
-    if (whole.find_first_of(kTableSpaces) == std::string_view::npos && parseNumber(whole))
+    const std::string_view whole = withoutOuterSpaces(text);
+    if (whole.find_first_of(kNumberSpaces) == std::string_view::npos && parseNumber(whole))
         return TableLayout{}; // what is typed like that is one number
     return std::nullopt;
 }
@@ -230,7 +221,7 @@ Outcome checkTable(std::string_view text) {
     if (text.size() > kMaximumTableBytes)
         return Error{
             {"it is longer than %1 bytes", kMaximumTableBytes}, "", "paste a smaller block"};
-    if (withoutSpaces(text).empty())
+    if (withoutOuterSpaces(text).empty())
         return Error{"it holds no number", "", ""};
     return Done{};
 }

@@ -25,8 +25,8 @@ class SourceBar : public QToolBar {
     /// Painting the mask by mouse, on or off.
     QAction *maskEditingAction() const { return m_editMask; }
     QList<QAction *> mechanismActions() const { return {m_scaling, m_positions}; }
-    /// At the end; where there is too little room before the switches, which the menus have as well,
-    /// so that it stays in sight.
+    /// At the end; where there is too little room before the switches, which the menus have as
+    /// well, so that it stays in sight.
     void addMainButton(QWidget *button);
     void focusText();
     /// To the next place where the model attends, or the one before it; at the last it stays.

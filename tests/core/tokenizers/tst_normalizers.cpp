@@ -86,7 +86,8 @@ TEST_CASE("one after the other") {
 TEST_CASE("what a text becomes is bounded, and what all steps write together") {
     StopCheck stop{{}};
     const std::string most(kMaximumPieceBytes, 'x');
-    CHECK(prependNormalizer(most)->normalized(pieceOf("a"), stop).error().what == tooLongPiece().what);
+    CHECK(prependNormalizer(most)->normalized(pieceOf("a"), stop).error().what ==
+          tooLongPiece().what);
     // No step makes more than is allowed, but again and again is too often.
     std::vector<NormalizerPointer> steps{
         replaceNormalizer(Pattern::literal("a"), std::string(1024, 'b'))};

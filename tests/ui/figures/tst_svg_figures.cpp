@@ -96,13 +96,14 @@ QImage shown(const QByteArray &svg, const QSizeF &size, double scale) {
     return image;
 }
 
-/// Empty where the tool is not installed.
+const QString kLibrsvg = QStringLiteral("rsvg-convert");
+
+/// Null where the tool is not installed, or cannot read it.
 QImage shownByLibrsvg(const QByteArray &svg, double scale) {
-    const QString tool = QStandardPaths::findExecutable(QStringLiteral("rsvg-convert"));
-    if (tool.isEmpty())
+    if (QStandardPaths::findExecutable(kLibrsvg).isEmpty())
         return {};
     QProcess process;
-    process.start(tool, {"-z", QString::number(scale)});
+    process.start(kLibrsvg, {"-z", QString::number(scale)});
     process.write(svg);
     process.closeWriteChannel();
     return test::finished(process) ? QImage::fromData(process.readAllStandardOutput(), "png")
@@ -215,9 +216,9 @@ class SvgFiguresTest : public QObject {
                 }
             QCOMPARE(worse, 0);
             // In another program cells have the colours of that picture, too.
-            const QImage elsewhere = shownByLibrsvg(compact, 1);
-            if (elsewhere.isNull())
+            if (QStandardPaths::findExecutable(kLibrsvg).isEmpty())
                 continue;
+            const QImage elsewhere = shownByLibrsvg(compact, 1);
             QCOMPARE(elsewhere.size(), pixels.size());
             const double differing = differingPixels(pixels, elsewhere, 48);
             const double area = pixels.width() * pixels.height();
@@ -233,9 +234,9 @@ class SvgFiguresTest : public QObject {
         const QByteArray svg = rendered(figure, Format::Svg, {size, 1, {}, {}});
         QVERIFY(svg.contains("shape-rendering=\"crispEdges\""));
         const QImage elsewhere = shownByLibrsvg(svg, 1);
-        if (elsewhere.isNull())
+        if (QStandardPaths::findExecutable(kLibrsvg).isEmpty())
             QSKIP("rsvg-convert is not installed");
-        QCOMPARE(elsewhere.size(), size.toSize());
+        QCOMPARE(elsewhere.size(), size.toSize()); // null: it could not read it
         const QImage pixels = *renderImage(figure, {size, 1, {}, {}});
         for (std::size_t tile = 0; tile < geometry.matrices.size(); ++tile) {
             const QRect inside = geometry.matrices[tile].toAlignedRect().adjusted(1, 1, -1, -1);
