@@ -1,0 +1,5 @@
+# Lets CMAKE_AUTOMOC run moc by way of moc_without_includes.sh.in, which says why.
+get_target_property(HEADLIGHT_MOC Qt6::moc LOCATION)
+configure_file("${CMAKE_CURRENT_LIST_DIR}/moc_without_includes.sh.in" "${CMAKE_BINARY_DIR}/moc_without_includes.sh" @ONLY
+  FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set_target_properties(Qt6::moc PROPERTIES IMPORTED_LOCATION "${CMAKE_BINARY_DIR}/moc_without_includes.sh")
