@@ -22,7 +22,7 @@ Matrix vectors(Index count, Index width) {
     return rows;
 }
 
-double dot(const std::vector<double> &a, const std::vector<double> &b) {
+double productOf(const std::vector<double> &a, const std::vector<double> &b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
         sum += a[i] * b[i];
@@ -44,7 +44,7 @@ TEST_CASE("principal components are those of NumPy") {
         for (std::size_t k = 0; k < 2; ++k)
             CHECK(plane.share[k] ==
                   doctest::Approx(expected["share"][k].get<double>()).epsilon(1e-6).scale(1));
-        CHECK(std::abs(dot(plane.axes[0], plane.axes[1])) < 1e-9);
+        CHECK(std::abs(productOf(plane.axes[0], plane.axes[1])) < 1e-9);
         const auto &points = expected["points"];
         for (std::size_t i = 0; i < points.size(); ++i) {
             const PlanePoint point = plane.of(rows.view().row(static_cast<Index>(i)));
@@ -81,7 +81,7 @@ TEST_CASE("along a query, a key's coordinate is its score by the query's length"
     CHECK(plane->of(keys.view().row(2)).x == doctest::Approx(0));
     // What is longest beside the query's direction is the third key, along the third dimension.
     CHECK(plane->of(keys.view().row(2)).y == doctest::Approx(7).epsilon(1e-3));
-    CHECK(std::abs(dot(plane->axes[0], plane->axes[1])) < 1e-12);
+    CHECK(std::abs(productOf(plane->axes[0], plane->axes[1])) < 1e-12);
     const float nothing[] = {0, 0, 0};
     CHECK(plane->of(nothing) == PlanePoint{0, 0}); // not centred
     CHECK(dotProductPlane(nothing, keys.view()).error().where == "query");
@@ -106,8 +106,8 @@ TEST_CASE("scores of random keys, wide and many") {
             const VectorPair pair = comparedVectors(query, keys.view().row(i));
             CHECK(plane->of(keys.view().row(i)).x == doctest::Approx(pair.projection));
         }
-        CHECK(std::abs(dot(plane->axes[0], plane->axes[1])) < 1e-9);
-        CHECK(dot(plane->axes[1], plane->axes[1]) == doctest::Approx(1));
+        CHECK(std::abs(productOf(plane->axes[0], plane->axes[1])) < 1e-9);
+        CHECK(productOf(plane->axes[1], plane->axes[1]) == doctest::Approx(1));
     }
 }
 

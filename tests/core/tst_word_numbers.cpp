@@ -9,29 +9,29 @@ using namespace headlight::core::test;
 
 namespace {
 
-using Vector = std::vector<double>;
+using Doubles = std::vector<double>;
 
-double dot(const Vector &a, const Vector &b) {
+double dot(const Doubles &a, const Doubles &b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
         sum += a[i] * b[i];
     return sum;
 }
-double cosine(const Vector &a, const Vector &b) {
+double cosine(const Doubles &a, const Doubles &b) {
     return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b));
 }
 
 /// Rows of a stage without padding.
-std::vector<Vector> rowsOf(const Trace &trace, Stage stage, Site site, Index sequence) {
+std::vector<Doubles> rowsOf(const Trace &trace, Stage stage, Site site, Index sequence) {
     const SharedMatrix matrix = trace.matrix(stage, site, sequence, 0);
-    std::vector<Vector> rows;
+    std::vector<Doubles> rows;
     for (Index row = 0; row < trace.batch()[sequence].length; ++row)
         rows.emplace_back(matrix.row(row).begin(), matrix.row(row).end());
     return rows;
 }
-Vector mean(const std::vector<Vector> &rows) {
-    Vector sum(rows[0].size());
-    for (const Vector &row : rows)
+Doubles mean(const std::vector<Doubles> &rows) {
+    Doubles sum(rows[0].size());
+    for (const Doubles &row : rows)
         for (std::size_t i = 0; i < row.size(); ++i)
             sum[i] += row[i] / static_cast<double>(rows.size());
     return sum;
@@ -51,7 +51,7 @@ void checkVectors(const Trace &trace, const WrittenTexts &written) {
     for (Index row = 0; row < written.numbers.rows(); ++row)
         for (Index column = 0; column < written.columns; ++column) {
             const auto r = static_cast<std::size_t>(row);
-            const Vector &vector = r < first.size() ? first[r] : second[r - first.size()];
+            const Doubles &vector = r < first.size() ? first[r] : second[r - first.size()];
             CHECK(static_cast<double>(written.numbers(row, column)) ==
                   vector[static_cast<std::size_t>(column)]);
         }

@@ -28,7 +28,7 @@ void refused(const std::string &text, const std::string &line, const std::string
                   result.error().what.text());
 }
 
-using Vector = std::vector<float>;
+using Floats = std::vector<float>;
 
 } // namespace
 
@@ -36,32 +36,32 @@ TEST_CASE("GloVe: no first line, only the words that are needed") {
     const auto read = reading("the 0.1 -0.2 3e-2\nbank 1 2 3\nriver 4 5 6\n", {"bank", "money"});
     REQUIRE(read);
     CHECK(read->width == 3);
-    CHECK(read->words == std::map<std::string, Vector>{{"bank", {1, 2, 3}}});
+    CHECK(read->words == std::map<std::string, Floats>{{"bank", {1, 2, 3}}});
     CHECK(read->missing == std::vector<std::string>{"money"});
 }
 
 TEST_CASE("word2vec: count and width in the first line, a blank at the end of each") {
     const auto read = reading("2 2\nbank 0.5 -1 \nriver 4 5 \n", {"river"});
     REQUIRE(read);
-    CHECK(read->words.at("river") == Vector{4, 5});
+    CHECK(read->words.at("river") == Floats{4, 5});
 }
 
 TEST_CASE("line ends, tabs, no newline at the end, words with blanks and beyond ASCII") {
     const auto read = reading("größe\t1\t2\r\n. . 3 4\r\n\n世界 5 6", {"größe", ". .", "世界"});
     REQUIRE(read);
-    CHECK(read->words.at("größe") == Vector{1, 2});
-    CHECK(read->words.at(". .") == Vector{3, 4});
-    CHECK(read->words.at("世界") == Vector{5, 6});
+    CHECK(read->words.at("größe") == Floats{1, 2});
+    CHECK(read->words.at(". .") == Floats{3, 4});
+    CHECK(read->words.at("世界") == Floats{5, 6});
 }
 
 TEST_CASE("case: the spelling itself first, then any other, the first in the file") {
     const std::string file = "BANK 1 1\nbank 2 2\nBank 3 3\n";
-    CHECK(reading(file, {"bank"}, true)->words.at("bank") == Vector{2, 2});
-    CHECK(reading(file, {"bAnk"}, true)->words.at("bAnk") == Vector{1, 1});
+    CHECK(reading(file, {"bank"}, true)->words.at("bank") == Floats{2, 2});
+    CHECK(reading(file, {"bAnk"}, true)->words.at("bAnk") == Floats{1, 1});
     CHECK(reading(file, {"bAnk"})->missing.size() == 1);
     const auto both = reading(file, {"Bank", "bank"}, true);
-    CHECK(both->words.at("Bank") == Vector{3, 3});
-    CHECK(both->words.at("bank") == Vector{2, 2});
+    CHECK(both->words.at("Bank") == Floats{3, 3});
+    CHECK(both->words.at("bank") == Floats{2, 2});
 }
 
 TEST_CASE("what is broken is refused with its line") {

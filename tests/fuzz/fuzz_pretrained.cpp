@@ -3,8 +3,8 @@
 // are numbers that are all 0.
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/transformer/run/forward.h"
+#include "tests/fuzz/hold.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -16,11 +16,6 @@ using namespace headlight::core;
 namespace {
 
 constexpr std::uintmax_t kDataBytes = std::uintmax_t(1) << 16;
-
-void hold(bool truth) {
-    if (!truth)
-        std::abort();
-}
 
 /// The same each time; it goes with the program.
 const std::string &folder() {

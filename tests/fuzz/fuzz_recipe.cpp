@@ -3,17 +3,11 @@
 #include "app/arguments.h"
 #include "app/recipe.h"
 #include "core/formats/figure/figure_session.h"
-
-#include <cstdlib>
+#include "tests/fuzz/hold.h"
 
 using namespace headlight;
 
 namespace {
-
-void hold(bool condition) {
-    if (!condition)
-        std::abort();
-}
 
 app::Arguments typed(std::vector<std::string> words) {
     words.insert(words.begin(), {"headlight", "figure"});

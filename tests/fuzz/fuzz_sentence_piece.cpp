@@ -3,8 +3,8 @@
 // instrumented: what it reads where it should not, only shows where there is no memory.
 #include "core/formats/tokenizer/sentence_piece.h"
 #include "core/tokenizers/unicode.h"
+#include "tests/fuzz/hold.h"
 
-#include <cstdlib>
 #include <string_view>
 
 using namespace headlight::core;
@@ -12,11 +12,6 @@ using namespace headlight::core;
 namespace {
 
 constexpr std::string_view kText = "The cAt é <mask> 漢字 ①ﬁ \xF0\x9F\x99\x82 <s>▁x";
-
-void hold(bool truth) {
-    if (!truth)
-        std::abort();
-}
 
 void tryOn(const Result<TokenizerPointer> &read) {
     if (!read)

@@ -2,17 +2,12 @@
 // the same. `new` sessions of its model are written and read as well.
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
+#include "tests/fuzz/hold.h"
 
-#include <cstdlib>
 
 using namespace headlight::core;
 
 namespace {
-
-void hold(bool condition) {
-    if (!condition)
-        std::abort();
-}
 
 bool same(const std::vector<JsonMemberText> &a, const std::vector<JsonMemberText> &b) {
     return jsonObject(a) == jsonObject(b);

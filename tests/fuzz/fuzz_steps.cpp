@@ -5,18 +5,13 @@
 #include "core/formats/session/writing/writer.h"
 #include "core/lesson/step_text.h"
 #include "core/transformer/run/forward.h"
+#include "tests/fuzz/hold.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 using namespace headlight::core;
 
 namespace {
-
-void hold(bool condition) {
-    if (!condition)
-        std::abort();
-}
 
 /// A small file can ask for the work of minutes.
 bool isSmall(const Session &session) {

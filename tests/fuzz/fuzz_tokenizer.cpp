@@ -4,19 +4,14 @@
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "core/formats/tokenizer/vocabulary_files.h"
 #include "core/tokenizers/unicode.h"
+#include "tests/fuzz/hold.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 
 using namespace headlight::core;
 
 namespace {
-
-void hold(bool truth) {
-    if (!truth)
-        std::abort();
-}
 
 void tryBack(const Tokenizer &tokenizer, const std::vector<Token> &tokens) {
     std::vector<Index> ids{-1, tokenizer.size()}; // of no token

@@ -14,7 +14,9 @@ int main(int count, char **arguments) {
             std::puts(fault.name.c_str());
         return 0;
     }
-    const int result = doctest::Context(count, arguments).run();
+    doctest::Context tests(count, arguments);
+    tests.addFilter("source-file", HEADLIGHT_TESTS);
+    const int result = tests.run();
     if (chosenFault() && !faultWasApplied)
         std::puts("no consequence");
     return result;

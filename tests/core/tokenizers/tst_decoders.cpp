@@ -40,7 +40,7 @@ std::string textOf(const Json &decoder, const Texts &texts) {
     return *text;
 }
 
-std::string refusal(const Json &decoder) {
+std::string refusalOf(const Json &decoder) {
     const auto tokenizer = readTokenizerJson(withDecoder(decoder, {"a"}).dump());
     REQUIRE_FALSE(tokenizer.ok());
     return tokenizer.error().text();
@@ -139,14 +139,14 @@ TEST_CASE("special tokens, and ids that no token has") {
 }
 
 TEST_CASE("what is wrong with a decoder is said by its field") {
-    CHECK(refusal({{"type", "Magic"}}).starts_with("decoder.type: expected \"BPEDecoder\""));
-    CHECK(refusal({{"type", "Strip"}, {"content", "ab"}, {"start", 1}, {"stop", 0}})
+    CHECK(refusalOf({{"type", "Magic"}}).starts_with("decoder.type: expected \"BPEDecoder\""));
+    CHECK(refusalOf({{"type", "Strip"}, {"content", "ab"}, {"start", 1}, {"stop", 0}})
               .starts_with("decoder.content: expected one character"));
-    CHECK(refusal({{"type", "Strip"}, {"content", " "}, {"start", -1}, {"stop", 0}})
+    CHECK(refusalOf({{"type", "Strip"}, {"content", " "}, {"start", -1}, {"stop", 0}})
               .starts_with("decoder.start: expected"));
-    CHECK(refusal({{"type", "Sequence"}, {"decoders", Json::array({{{"type", "X"}}})}})
+    CHECK(refusalOf({{"type", "Sequence"}, {"decoders", Json::array({{{"type", "X"}}})}})
               .starts_with("decoder.decoders[0].type: expected"));
-    CHECK(refusal({{"type", "Replace"}, {"pattern", {{"Regex", "("}}}, {"content", ""}})
+    CHECK(refusalOf({{"type", "Replace"}, {"pattern", {{"Regex", "("}}}, {"content", ""}})
               .starts_with("decoder.pattern.Regex: the expression cannot be understood"));
 }
 

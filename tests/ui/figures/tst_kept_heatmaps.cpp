@@ -19,7 +19,7 @@ using core::Stage;
 
 namespace {
 
-constexpr QSize kSize(900, 640);
+constexpr QSize kPixels(900, 640);
 
 FigureInput inputOf(const core::TracePointer &trace) {
     return {.trace = trace, .style = FigureStyle::light()};
@@ -27,11 +27,11 @@ FigureInput inputOf(const core::TracePointer &trace) {
 
 QImage painted(const FigureInput &input, core::View view, double ratio = 1) {
     const std::unique_ptr<Figure> figure = infoOf(view).makeFigure(input);
-    QImage image(kSize * ratio, QImage::Format_RGB32);
+    QImage image(kPixels * ratio, QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
     image.fill(Qt::magenta);
     QPainter painter(&image);
-    figure->paint(painter, QRectF(QPointF(), kSize), Device::Raster);
+    figure->paint(painter, QRectF(QPointF(), kPixels), Device::Raster);
     return image;
 }
 
