@@ -12,12 +12,6 @@ namespace headlight::ui {
 
 class Document;
 
-/// What tells the states of a document apart, taken back by undo.
-struct StateMark {
-    quint64 edit = 1;  ///< which edits it holds: a number of their own for every edit
-    quint64 state = 1; ///< one for every undo step, steps of a lesson too
-};
-
 class ChangeState : public QUndoCommand {
   public:
     /// Commands of one `mergeId` that follow each other are one step; −1: never.

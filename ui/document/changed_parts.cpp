@@ -1,5 +1,7 @@
 #include "ui/document/changed_parts.h"
 
+#include "core/formats/session/state_fields.h"
+
 #include <algorithm>
 
 namespace headlight::ui {

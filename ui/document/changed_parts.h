@@ -1,9 +1,15 @@
 // Which parts of a document's state: what a person changed of it, or what an edit did.
 #pragma once
 
-#include "core/formats/session/state_fields.h"
+#include "core/formats/session/state_part.h"
+#include "core/transformer/model/parameter_id.h"
 
 #include <bitset>
+#include <vector>
+
+namespace headlight::core {
+struct StatePatch;
+}
 
 namespace headlight::ui {
 

@@ -4,6 +4,7 @@
 #include "core/lesson/question.h"
 #include "core/transformer/plan/fits.h"
 #include "ui/compute/stage_maker.h"
+#include "ui/document/change_state.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/step_view.h"

@@ -1,5 +1,6 @@
 #include "ui/document/document_state.h"
 
+#include "core/formats/session/state_fields.h"
 #include "core/selection/view.h"
 #include "ui/document/fitting_input.h"
 

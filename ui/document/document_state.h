@@ -5,6 +5,8 @@
 #include "ui/document/changed_parts.h"
 #include "ui/document/lesson_draft.h"
 
+#include <QtGlobal>
+
 namespace headlight::ui {
 
 /// Which sequences of the input are meant.
@@ -32,6 +34,12 @@ struct DocumentState {
     /// What the softmax view looks at: numbers of one's own are an edit too.
     core::SoftmaxLook softmax{};
     bool operator==(const DocumentState &) const = default;
+};
+
+/// What tells the states of a document apart, taken back by undo.
+struct StateMark {
+    quint64 edit = 1;  ///< which edits it holds: a number of their own for every edit
+    quint64 state = 1; ///< one for every undo step, steps of a lesson too
 };
 
 /// In which parts `state` differs from `base`. `known`: a state whose edits say just that already,

@@ -2,6 +2,7 @@
 // model is a few bytes, not two models.
 #pragma once
 
+#include "core/formats/session/state_fields.h"
 #include "ui/document/document_state.h"
 #include "ui/document/field_delta.h"
 

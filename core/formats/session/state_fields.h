@@ -4,28 +4,12 @@
 #pragma once
 
 #include "core/formats/session/session.h"
+#include "core/formats/session/state_part.h"
 
 #include <tuple>
 #include <type_traits>
 
 namespace headlight::core {
-
-/// What a person would call one thing. The fields of a part are kept by a lesson, and taken back,
-/// together.
-enum class StatePart {
-    Text,  ///< what is read: the batch and the second sequences
-    Masks, ///< of any attention
-    Positions,
-    Scale,
-    Temperature,
-    Softmax,
-    Masking,
-    Structure, ///< norms, residual connections and so on: what only files change
-    Interventions,
-    Parameters,
-    Words, ///< vectors of words
-};
-inline constexpr std::size_t kStateParts = 11;
 
 /// One field of the state: where its value is, and where a patch says another one.
 template <typename Owner, typename FieldValue, typename Said>

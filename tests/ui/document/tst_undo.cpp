@@ -5,6 +5,7 @@
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/document/random_edits.h"
+#include "ui/document/change_state.h"
 #include "ui/document/new_session.h"
 
 using namespace headlight;
