@@ -231,11 +231,14 @@ FigureStyle applyTheme(Theme theme, double textScale) {
     const FigureStyle style = dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
     if (QApplication::style()->name() != "fusion")
         QApplication::setStyle(QStyleFactory::create("fusion"));
-    QApplication::setFont(style.font(FigureStyle::Text::Body));
+    // What stays as it is, is not set again: every widget of every window would be styled anew.
+    if (const QFont font = style.font(FigureStyle::Text::Body); QApplication::font() != font)
+        QApplication::setFont(font);
     const QPalette palette = paletteOf(style);
     system.setProgramPalette(palette);
     QToolTip::setPalette(palette);
-    qApp->setStyleSheet(styleSheetOf(style));
+    if (const QString sheet = styleSheetOf(style); qApp->styleSheet() != sheet)
+        qApp->setStyleSheet(sheet);
     return style;
 }
 
