@@ -3,6 +3,7 @@
 // monkey --steps N [--seed S]              the same, until so many actions are done
 // monkey --seed S --source X --actions A   one round again, such as a failure says
 #include "tests/monkey/rounds.h"
+#include "tests/support/long.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -14,7 +15,7 @@ using namespace headlight::test;
 
 namespace {
 
-constexpr int kActionsInTheSuite = 40;
+constexpr int kActionsInTheSuite = 16, kActionsInTheLongSuite = 40;
 constexpr int kActions = 200;
 
 QList<int> numbersIn(const QString &list) {
@@ -98,8 +99,9 @@ int main(int argc, char **argv) {
         return play(round, argc, argv);
     const QCoreApplication application(argc, argv);
     if (round.numbers.isEmpty())
-        round.numbers =
-            upTo(parser.isSet("minutes") || parser.isSet("steps") ? kActions : kActionsInTheSuite);
+        round.numbers = upTo(parser.isSet("minutes") || parser.isSet("steps") ? kActions
+                             : isLong() ? kActionsInTheLongSuite
+                                        : kActionsInTheSuite);
     Tally tally;
     if (parser.isSet("minutes") || parser.isSet("steps")) {
         qsizetype steps = parser.value("steps").toLongLong();
