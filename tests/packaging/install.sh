@@ -33,8 +33,10 @@ else
     echo "desktop-file-validate is missing: the desktop entry was not validated"
 fi
 if command -v appstreamcli >/dev/null; then
-    # Headlight has no home page; the AppStream of Debian 13 warns of that, and fails where it warns.
-    appstreamcli validate --no-net --override=url-homepage-missing=info "$scratch/share/metainfo/$id.metainfo.xml"
+    # Headlight has no home page: the AppStream of Debian 13 fails for that, the one of Debian 12 does not know the word.
+    metainfo="$scratch/share/metainfo/$id.metainfo.xml"
+    appstreamcli validate --no-net "$metainfo" >"$scratch/said" ||
+        appstreamcli validate --no-net --override=url-homepage-missing=info "$metainfo" || { cat "$scratch/said"; exit 1; }
 else
     echo "appstreamcli is missing: the AppStream metadata was not validated"
 fi
