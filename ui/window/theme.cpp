@@ -231,7 +231,7 @@ FigureStyle applyTheme(Theme theme, double textScale) {
     const FigureStyle style = dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
     if (QApplication::style()->name() != "fusion")
         QApplication::setStyle(QStyleFactory::create("fusion"));
-    // What stays as it is, is not set again: every widget of every window would be styled anew.
+    // Setting the same font or style sheet again would restyle every widget of every window.
     if (const QFont font = style.font(FigureStyle::Text::Body); QApplication::font() != font)
         QApplication::setFont(font);
     const QPalette palette = paletteOf(style);

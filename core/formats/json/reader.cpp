@@ -2,12 +2,12 @@
 
 #include "core/tokenizers/unicode.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iterator>
 #include <limits>
 #include <new>
-#include <set>
 
 // The library asserts that strtod read what it had put together, which fails where the locale's
 // decimal sign has more than one byte. Its value is not used here.
@@ -130,8 +130,11 @@ class TreeBuilder {
     bool end_array() { return close(); }
     bool key(std::string &name) {
         Frame &frame = m_open.back();
-        if (!frame.names.insert(name).second)
-            return refuse({"the name %1 appears twice in one object", inQuotes(name)});
+        const std::vector<JsonMember> &before = frame.value.content->members;
+        if (before.size() >= kFewNames)
+            frame.places.push_back(static_cast<std::uint32_t>(m_furthest - m_text.data()));
+        else if (std::ranges::find(before, name, &JsonMember::name) != before.end())
+            return refuse(isThereTwice(name));
         frame.nextName = std::move(name);
         return true;
     }
@@ -152,9 +155,31 @@ class TreeBuilder {
   private:
     struct Frame {
         JsonValue value;
-        std::set<std::string> names;
         std::string nextName;
+        /// Where the names after the first kFewNames end in the text.
+        std::vector<std::uint32_t> places;
     };
+
+    /// Up to this many names are compared with each other as they are read. Later ones are compared
+    /// once JsonValue::sortNames() has sorted them all: a vocabulary has a million.
+    static constexpr std::size_t kFewNames = 32;
+
+    static Message isThereTwice(const std::string &name) {
+        return {"the name %1 appears twice in one object", inQuotes(name)};
+    }
+
+    /// The first member of an object with sorted names that has the name of an earlier one.
+    static std::optional<std::size_t> firstRepeated(const JsonValue &object) {
+        std::optional<std::size_t> first;
+        const auto &places = object.content->byName;
+        const auto &members = object.content->members;
+        for (std::size_t i = 1; i < places.size(); ++i)
+            if (members[places[i - 1]].name == members[places[i]].name) {
+                const std::size_t later = std::max(places[i - 1], places[i]);
+                first = std::min(first.value_or(later), later);
+            }
+        return first;
+    }
 
     /// The nearest float, infinite beyond their range.
     static float rounded(double number) {
@@ -204,6 +229,10 @@ class TreeBuilder {
     bool close() {
         JsonValue value = std::move(m_open.back().value);
         value.sortNames();
+        if (const auto repeated = firstRepeated(value)) {
+            const std::size_t end = m_open.back().places[*repeated - kFewNames];
+            return refuseAt(end - 1, isThereTwice(value.content->members[*repeated].name));
+        }
         m_open.pop_back();
         return place(std::move(value));
     }

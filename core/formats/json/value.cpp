@@ -51,7 +51,7 @@ void JsonValue::sortNames() {
         return;
     places.resize(content->members.size());
     std::iota(places.begin(), places.end(), 0u);
-    std::ranges::sort(places, {}, [this](std::uint32_t place) -> std::string_view {
+    std::ranges::stable_sort(places, {}, [this](std::uint32_t place) -> std::string_view {
         return content->members[place].name;
     });
 }

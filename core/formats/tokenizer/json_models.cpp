@@ -53,6 +53,28 @@ std::optional<TokenList> readVocabulary(const Field &field) {
     return listed(field, std::move(all));
 }
 
+/// Gemma's tokenizer has 514,906, the most of the published ones.
+constexpr std::size_t kMaximumMerges = 800'000;
+/// In bytes, of "##" or "</w>", which are added to parts of every word.
+constexpr std::size_t kMaximumAffix = 256;
+
+/// Asked before the vocabulary is read, which takes longer.
+bool haveBoundedCount(const Field &merges) {
+    if (!merges.is(JsonValue::Kind::Array) || merges.size() <= kMaximumMerges)
+        return true;
+    merges.fail({"it has %1 merges; at most %2 are read", merges.size(), kMaximumMerges},
+                "use a tokenizer that you trust");
+    return false;
+}
+
+std::string readAffix(const Field &field, std::string otherwise) {
+    std::string text = readOptionalText(field).value_or(std::move(otherwise));
+    if (text.size() <= kMaximumAffix)
+        return text;
+    field.fail({"it is longer than %1 bytes", kMaximumAffix}, "use a tokenizer that you trust");
+    return {};
+}
+
 /// The id of a token that is said by its text; none where it is not said.
 std::optional<Index> readToken(const Field &field, const TokenList &tokens) {
     const auto text = readOptionalText(field);
@@ -104,13 +126,14 @@ bool readMerges(const Field &field, const TokenList &tokens, const std::string &
 }
 
 TokenModelPointer readBpe(const Field &field) {
+    if (!haveBoundedCount(field.member("merges")))
+        return nullptr;
     auto tokens = readVocabulary(field.member("vocab"));
     if (!tokens)
         return nullptr;
     BpeRules rules;
-    rules.continuingPrefix =
-        readOptionalText(field.member("continuing_subword_prefix")).value_or("");
-    rules.endSuffix = readOptionalText(field.member("end_of_word_suffix")).value_or("");
+    rules.continuingPrefix = readAffix(field.member("continuing_subword_prefix"), "");
+    rules.endSuffix = readAffix(field.member("end_of_word_suffix"), "");
     rules.takesWholeWords = readFlag(field.member("ignore_merges"), false);
     rules.unknowns.id = readToken(field.member("unk_token"), *tokens);
     rules.unknowns.isFused = readFlag(field.member("fuse_unk"), false);
@@ -132,8 +155,7 @@ TokenModelPointer readWordPiece(const Field &field) {
         return nullptr;
     }
     rules.unknown = *id;
-    rules.continuingPrefix =
-        readOptionalText(field.member("continuing_subword_prefix")).value_or("##");
+    rules.continuingPrefix = readAffix(field.member("continuing_subword_prefix"), "##");
     if (const Field longest = field.member("max_input_chars_per_word"); longest.present())
         rules.longestWord = static_cast<std::size_t>(longest.whole(0, 1'000'000).value_or(100));
     return wordPieceModel(std::move(*tokens), std::move(rules));

@@ -99,6 +99,23 @@ TEST_CASE("names appear once in an object") {
     CHECK(readJson("{\"a\": {\"a\": 1}, \"b\": {\"a\": 1}}"));
 }
 
+TEST_CASE("names appear once in a large object, and the first that does not is said") {
+    std::string many = "{\"n0\": 0";
+    for (int i = 1; i < 1000; ++i)
+        many += ", \"n" + std::to_string(i) + "\": " + std::to_string(i);
+    const auto read = readJson(many + "}");
+    REQUIRE(read);
+    for (const int i : {0, 31, 32, 33, 999})
+        CHECK(read->find("n" + std::to_string(i))->number == i);
+    for (const char *name : {"n0", "n31", "n32", "n33", "n999"}) {
+        const std::string twice = ",\n\"" + std::string(name) + "\": 2";
+        const Error error = refusal(many + twice + ", \"other\": 3, \"n500\": 4}");
+        CHECK(error.what.text() ==
+              "the name \"" + std::string(name) + "\" appears twice in one object");
+        CHECK(error.where == "line 2, column " + std::to_string(std::string(name).size() + 2));
+    }
+}
+
 TEST_CASE("nesting is bounded") {
     const auto nested = [](std::size_t depth) {
         return std::string(depth, '[') + std::string(depth, ']');

@@ -304,3 +304,20 @@ TEST_CASE("reading and encoding can be stopped; a bad text is refused") {
     REQUIRE_FALSE(bad.ok());
     CHECK(bad.error().what == "it is not valid UTF-8 at byte 2");
 }
+
+TEST_CASE("more merges than any tokenizer has are refused before the vocabulary is read") {
+    std::string merges = R"("a b")";
+    for (int i = 0; i < 800'000; ++i)
+        merges += R"(,"a b")";
+    const auto many =
+        readTokenizerJson(R"({"model": {"type": "BPE", "vocab": 3, "merges": [)" + merges + "]}}");
+    REQUIRE_FALSE(many.ok());
+    CHECK(many.error().text().starts_with(
+        "model.merges: it has 800001 merges; at most 800000 are read"));
+}
+
+TEST_CASE("what is put before or behind parts of words is short") {
+    for (const char *name : {"continuing_subword_prefix", "end_of_word_suffix"})
+        CHECK(refusal(changed((std::string("/model/") + name).c_str(), std::string(300, '#')))
+                  .starts_with(std::string("model.") + name + ": it is longer than 256 bytes"));
+}
