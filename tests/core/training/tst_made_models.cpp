@@ -3,7 +3,9 @@
 #include "core/formats/session/session.h"
 #include "core/generation/next_token.h"
 #include "core/training/run/held_out_examples.h"
+#include "core/training/tasks/batch_of.h"
 #include "core/training/tasks/origin_weights.h"
+#include "core/transformer/run/forward.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 using namespace headlight::core;
@@ -144,4 +147,49 @@ TEST_CASE("what one says at a token is the next one only where its task asks for
         CHECK(first->saysNext() == writes);
     }
     CHECK(findTask("previous-token")->info().answersInPlace);
+}
+
+TEST_CASE("what a head does is the mean of the held-out examples that can say it") {
+    int partly = 0;
+    for (const TaskPointer &task : allTasks()) {
+        CAPTURE(task->info().id);
+        const Architecture &architecture = task->info().recipe.architecture;
+        const auto model = initialModel(task->info(), architecture, 1);
+        REQUIRE(model.ok());
+        const Input masks = masksOf(task->info(), architecture);
+        const Site site = model->attentions().front();
+        // Of each head and measure: the sum, and of how many examples.
+        std::map<std::pair<std::size_t, std::size_t>, std::pair<double, int>> sums;
+        for (const Example &example : heldOutOf(*task, 4)) {
+            const auto input = inputOf(example, *model, masks);
+            REQUIRE(input.ok());
+            const auto trace = forward(*model, *input);
+            REQUIRE(trace.ok());
+            const Sequence &read = input->queries(site)[0];
+            const auto measures = headMeasures((*trace)->stage(Stage::Weights, site),
+                                               {0, read.length, earlierPlaces(secondCopyIn(read)),
+                                                &(*trace)->mask(0, site), site.block});
+            for (std::size_t head = 0; head < measures.size(); ++head)
+                for (std::size_t i = 0; i < kHeadMeasures.size(); ++i)
+                    if (const auto value = measures[head].*kHeadMeasures[i]) {
+                        sums[{head, i}].first += *value;
+                        ++sums[{head, i}].second;
+                    }
+        }
+        const auto means = HeldOutExamples(*task, architecture, 4).heads(*model, masks, {});
+        REQUIRE(means.ok());
+        const std::vector<HeadMeasures> &heads = means->front();
+        for (std::size_t head = 0; head < heads.size(); ++head)
+            for (std::size_t i = 0; i < kHeadMeasures.size(); ++i) {
+                const auto mean = heads[head].*kHeadMeasures[i];
+                const auto &[sum, count] = sums[{head, i}];
+                CAPTURE(head);
+                CAPTURE(i);
+                REQUIRE(mean.has_value() == (count > 0));
+                if (mean)
+                    CHECK(*mean == doctest::Approx(sum / count));
+                partly += count > 0 && count < 4;
+            }
+    }
+    CHECK(partly > 0); // or a mean over all four would do
 }
