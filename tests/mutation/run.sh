@@ -9,8 +9,13 @@ trap 'rm -rf "$folder"' EXIT
 "$program" --faults >"$folder/names"
 "$program" >"$folder/none" 2>&1 || { tail -20 "$folder/none"; echo "the tests fail without a fault"; exit 1; }
 
+# These take longer than all others together, and run only where those notice nothing.
+slow="large products*,an edit gives what*,no NaN*,one layer at a time*"
+with() { # NUMBER OPTION
+    HEADLIGHT_FAULT="$1" "$program" --abort-after=1 "$2" >>"$folder/out.$1" 2>&1
+}
 try() {
-    HEADLIGHT_FAULT="$1" "$program" --abort-after=1 >"$folder/out.$1" 2>&1
+    with "$1" "--test-case-exclude=$slow" && with "$1" "--test-case=$slow"
     echo $? >"$folder/code.$1"
 }
 count=$(wc -l <"$folder/names")
@@ -27,7 +32,7 @@ while read -r name; do
     if [ -e "$folder/code.$number" ]; then
         if [ "$(cat "$folder/code.$number")" != 0 ]; then
             noticed=$((noticed + 1))
-        elif grep -q "^no consequence$" "$folder/out.$number"; then
+        elif [ "$(grep -c "^no consequence$" "$folder/out.$number")" = 2 ]; then
             without=$((without + 1))
         else
             missed=$((missed + 1))
