@@ -39,6 +39,10 @@ bare_mount() {
         mknod -m 666 "$1/dev/${bare_device%:*}" c 1 "${bare_device#*:}"
     done
     mkdir -m 1777 "$1/dev/shm"
+    # Pseudo terminals, which apt writes its log by and zsh completes words in.
+    mkdir "$1/dev/pts"
+    mount -t devpts -o newinstance,ptmxmode=666,mode=620 devpts "$1/dev/pts"
+    ln -s pts/ptmx "$1/dev/ptmx"
     ln -s /proc/self/fd "$1/dev/fd"
     for bare_stream in stdin:0 stdout:1 stderr:2; do
         ln -s "/proc/self/fd/${bare_stream#*:}" "$1/dev/${bare_stream%:*}"
