@@ -39,7 +39,7 @@ bare_mount() {
         mknod -m 666 "$1/dev/${bare_device%:*}" c 1 "${bare_device#*:}"
     done
     mkdir -m 1777 "$1/dev/shm"
-    # Pseudo terminals, which apt writes its log by and zsh completes words in.
+    # apt writes its log through a pseudo terminal, and the test of zsh completions needs one.
     mkdir "$1/dev/pts"
     mount -t devpts -o newinstance,ptmxmode=666,mode=620 devpts "$1/dev/pts"
     ln -s pts/ptmx "$1/dev/ptmx"

@@ -223,12 +223,12 @@ zle -N zle-line-init
 
 const QStringList kShells{"bash", "zsh", "fish"};
 
-/// Empty where it can.
+/// Empty if it can.
 QString whyItCannotComplete(const QString &shell) {
     if (QStandardPaths::findExecutable(shell).isEmpty())
         return shell + " is not installed";
     if (shell == "zsh" && !QFile::exists("/dev/ptmx"))
-        return "there are no pseudo terminals here, which zsh completes words in";
+        return "zsh completes words in a pseudo terminal, and there is none here";
     return {};
 }
 

@@ -22,7 +22,7 @@ class CliSurroundings : public QObject {
     /// The usual environment with a change: a name alone is unset, "NAME=value" set.
     QProcessEnvironment changed(const QString &change) const;
     void rows() const;
-    /// What the command writes in the usual environment; it runs once.
+    /// The command's output in the usual environment, computed once.
     const QByteArray &usual(const QStringList &words);
 
     Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};

@@ -47,7 +47,7 @@ TEST_CASE("work within such work is done by the thread that asks") {
 }
 
 TEST_CASE("what the work throws arrives, and the next work is done as ever") {
-    // So many that no thread is through with them while the one that throws waits for its turn.
+    // Enough that no thread finishes them while the throwing one waits to be scheduled.
     constexpr Index kItems = 1'000'000'000;
     std::atomic<Index> begun = 0;
     CHECK_THROWS_AS(inParallel(kItems,

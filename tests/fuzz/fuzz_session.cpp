@@ -4,7 +4,6 @@
 #include "core/formats/session/writing/writer.h"
 #include "tests/fuzz/hold.h"
 
-
 using namespace headlight::core;
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-/// Ends the program where what must always be true is not: a fuzzer keeps the bytes that led there.
+/// Aborts unless `truth` holds, so that a fuzzer keeps the input that broke it.
 inline void hold(bool truth) {
     if (!truth)
         std::abort();

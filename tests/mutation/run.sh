@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 "$program" --faults >"$folder/names"
 "$program" >"$folder/none" 2>&1 || { tail -20 "$folder/none"; echo "the tests fail without a fault"; exit 1; }
 
-# These take longer than all others together, and run only where those notice nothing.
+# Slower than all the others together: run only when the others notice nothing.
 slow="large products*,an edit gives what*,no NaN*,one layer at a time*"
 with() { # NUMBER OPTION
     HEADLIGHT_FAULT="$1" "$program" --abort-after=1 "$2" >>"$folder/out.$1" 2>&1

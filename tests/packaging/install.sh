@@ -33,7 +33,7 @@ else
     echo "desktop-file-validate is missing: the desktop entry was not validated"
 fi
 if command -v appstreamcli >/dev/null; then
-    # Headlight has no home page: the AppStream of Debian 13 fails for that, the one of Debian 12 does not know the word.
+    # Headlight has no home page: AppStream 1.0 (Debian 13) fails on that, 0.16 (Debian 12) does not know the tag.
     metainfo="$scratch/share/metainfo/$id.metainfo.xml"
     appstreamcli validate --no-net "$metainfo" >"$scratch/said" ||
         appstreamcli validate --no-net --override=url-homepage-missing=info "$metainfo" || { cat "$scratch/said"; exit 1; }

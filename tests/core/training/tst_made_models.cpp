@@ -158,7 +158,7 @@ TEST_CASE("what a head does is the mean of the held-out examples that can say it
         REQUIRE(model.ok());
         const Input masks = masksOf(task->info(), architecture);
         const Site site = model->attentions().front();
-        // Of each head and measure: the sum, and of how many examples.
+        // For each head and measure: the sum, and the number of examples.
         std::map<std::pair<std::size_t, std::size_t>, std::pair<double, int>> sums;
         for (const Example &example : heldOutOf(*task, 4)) {
             const auto input = inputOf(example, *model, masks);
