@@ -4,17 +4,16 @@
 #include "tests/monkey/monkey.h"
 #include "tests/monkey/places.h"
 #include "tests/monkey/words.h"
+#include "tests/support/dragging.h"
 #include "ui/views/figure_view.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
-#include <QDropEvent>
 #include <QLineEdit>
 #include <QLocale>
 #include <QMimeData>
 #include <QPushButton>
-#include <QWindow>
 
 namespace headlight::test {
 
@@ -32,28 +31,6 @@ QList<QWidget *> readers(const ui::MainWindow &window) {
             (widget->objectName() == "text" || widget->inherits("headlight::ui::NumberTableView")))
             found << widget;
     return found;
-}
-
-/// As the window system tells it: what is dragged finds the widget that takes it.
-void dragOnto(QWidget &widget, QPoint point, QMimeData &data) {
-    const QPointer<QWindow> window = widget.windowHandle();
-    if (!window)
-        return;
-    QDragEnterEvent enter(point, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-    QCoreApplication::sendEvent(window, &enter);
-    if (!window)
-        return;
-    QDragMoveEvent move(point, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-    QCoreApplication::sendEvent(window, &move);
-    if (!window)
-        return;
-    if (enter.isAccepted() || move.isAccepted()) {
-        QDropEvent drop(point, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
-        QCoreApplication::sendEvent(window, &drop);
-    } else {
-        QDragLeaveEvent leave;
-        QCoreApplication::sendEvent(window, &leave);
-    }
 }
 
 } // namespace

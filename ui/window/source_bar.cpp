@@ -12,8 +12,10 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDragEnterEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QSignalBlocker>
 #include <QToolButton>
 
@@ -63,6 +65,18 @@ QString aboutLesson(const LessonInfo &lesson, const OpenCoursePointer &course) {
     return lines.join('\n');
 }
 
+/// Text that is dropped is typed. A file is left to the window, which opens it: with many file
+/// managers its address comes as text too.
+class SentenceField : public QLineEdit {
+  protected:
+    void dragEnterEvent(QDragEnterEvent *event) override {
+        if (event->mimeData()->hasUrls())
+            event->ignore();
+        else
+            QLineEdit::dragEnterEvent(event);
+    }
+};
+
 template <typename Layer>
 bool hasLayer(const core::MaskLayers &layers) {
     return std::any_of(layers.begin(), layers.end(), [](const core::MaskLayer &layer) {
@@ -77,8 +91,8 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
       m_document(document),
       m_typing(document.newGesture()),
       m_source(new ElidedComboBox),
-      m_text(new QLineEdit),
-      m_sourceText(new QLineEdit),
+      m_text(new SentenceField),
+      m_sourceText(new SentenceField),
       m_sequence(new QComboBox),
       m_place(new QComboBox),
       m_layer(new QComboBox),

@@ -255,6 +255,18 @@ class PresentingTest : public QObject {
         QVERIFY(!fixture.window.presentation());
     }
 
+    /// What another view does not show it does not close either.
+    void escLeavesWhereTheOpenedArithmeticIsNotInSight() {
+        WindowFixture fixture("cat", "flow");
+        ui::Presentation *presentation = presented(fixture);
+        press(presentation, Qt::Key_O);
+        presentation->showView("heads");
+        fixture.settle();
+        QVERIFY(fixture.window.document().selection().opened);
+        press(presentation, Qt::Key_Escape);
+        QVERIFY(!fixture.window.presentation());
+    }
+
     /// At once, or after the arithmetic that a click has opened.
     void escLeavesWhateverWasClicked() {
         WindowFixture fixture("bank", "flow");

@@ -2,6 +2,7 @@
 // it.
 #include "core/formats/safetensors/writer.h"
 #include "core/transformer/trace/made_on_thread.h"
+#include "tests/support/dragging.h"
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
@@ -12,7 +13,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QDropEvent>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -158,11 +158,7 @@ class WindowCapturesTest : public QObject {
         WindowFixture fixture("bank");
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path("a.safetensors"))});
-        QDragEnterEvent enter({50, 200}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&fixture.window, &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent event({50, 200}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&fixture.window, &event);
+        QVERIFY(test::dragOnto(fixture.window, {50, 200}, data));
         fixture.settle();
         const ui::Document &document = fixture.window.document();
         QVERIFY(document.isCapture());

@@ -1,4 +1,5 @@
 // Several windows, files that are opened, dropped and remembered, and paper.
+#include "tests/support/dragging.h"
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/keeping/answers.h"
@@ -10,7 +11,6 @@
 #include "ui/window/recent_files.h"
 
 #include <QAction>
-#include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
 #include <QLabel>
@@ -36,11 +36,7 @@ QString sessionIn(const QTemporaryDir &folder, const QString &name, const QByteA
 void drop(ui::MainWindow &window, const QUrl &url) {
     QMimeData data;
     data.setUrls({url});
-    QDragEnterEvent enter({50, 200}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&window, &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent event({50, 200}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&window, &event);
+    QVERIFY(test::dragOnto(window, {50, 200}, data));
 }
 
 void drop(ui::MainWindow &window, const QString &path) {
@@ -71,6 +67,30 @@ class WindowFilesTest : public QObject {
         fixture.settle();
         QCOMPARE(fixture.window.document().source(), path);
         QCOMPARE(ui::recentFiles(), QStringList{path});
+    }
+
+    /// Text is typed where it is dropped; a file is opened there as everywhere, though many file
+    /// managers give its address as text too.
+    void theTextFieldTakesTextAndNoFiles() {
+        QTemporaryDir folder;
+        const QString path = sessionIn(folder, "own.headlight", ui::lessonFile("bank"));
+        WindowFixture fixture("cat");
+        auto *field = fixture.find<QLineEdit>("text");
+        const QPoint end = field->mapTo(&fixture.window, field->rect().center());
+        QMimeData text;
+        text.setText(" sat");
+        QVERIFY(test::dragOnto(fixture.window, end, text));
+        fixture.settle();
+        QCOMPARE(field->text(), QStringLiteral("the cat sat sat"));
+        QCOMPARE(fixture.window.document().state().input.batch.front().length, core::Index(4));
+
+        QMimeData file;
+        file.setUrls({QUrl::fromLocalFile(path)});
+        file.setText(path);
+        QVERIFY(test::dragOnto(fixture.window, end, file));
+        fixture.settle();
+        QCOMPARE(fixture.window.document().source(), path);
+        QVERIFY(!field->text().contains("own.headlight"));
     }
 
     /// A name that is not UTF-8: dropped, among the recent files, saved, found on the disk again.
