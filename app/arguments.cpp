@@ -1,7 +1,7 @@
 #include "app/arguments.h"
 
+#include "app/figure_command_line.h"
 #include "app/option_reader.h"
-#include "app/recipe.h"
 #include "core/closest_name.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/document/file_path.h"
@@ -22,7 +22,7 @@ void readSource(const OptionReader &reader, ui::SourceRequest &request) {
         request.text = text->toStdString();
     if (const auto text = reader.word("pair")) {
         if (!request.text)
-            throw Malformed{Words::tr("--pair: say the first text with --text")};
+            throw OptionError{Words::tr("--pair: say the first text with --text")};
         request.pair = text->toStdString();
     }
     if (const auto expression = reader.word("expression"))
@@ -69,13 +69,14 @@ void readGeneration(const OptionReader &reader, Arguments &arguments) {
     core::GenerationOptions &options = arguments.generation;
     const std::optional<core::Index> tokens = reader.index("tokens");
     if (!tokens)
-        throw Malformed{Words::tr("say how many tokens there may be: --tokens N")};
+        throw OptionError{Words::tr("say how many tokens there may be: --tokens N")};
     options.maximum = *tokens;
     const char *expected = "a number from 0";
     const float temperature = reader.number<float>("temperature", expected).value_or(0.0f);
     if (!std::isfinite(temperature) || temperature < 0)
-        throw Malformed{Words::tr("--%1 %2: expected %3")
-                            .arg("temperature", *reader.word("temperature"), Words::tr(expected))};
+        throw OptionError{
+            Words::tr("--%1 %2: expected %3")
+                .arg("temperature", *reader.word("temperature"), Words::tr(expected))};
     options.sampling.temperature = temperature;
     options.sampling.topK = reader.index("top-k").value_or(0);
     options.sampling.seed = reader.number<quint64>("seed", "a whole number from 0").value_or(0);
@@ -92,9 +93,10 @@ void readTokenize(const OptionReader &reader, Arguments &arguments) {
     arguments.special = reader.isSet("special");
     arguments.json = reader.isSet("json");
     if (arguments.text.has_value() == !arguments.files.isEmpty())
-        throw Malformed{Words::tr("say which text: --text TEXT, a file, or - for standard input")};
+        throw OptionError{
+            Words::tr("say which text: --text TEXT, a file, or - for standard input")};
     if (arguments.pair && arguments.decodes)
-        throw Malformed{Words::tr("--pair: leave it out; with --decode the text holds ids")};
+        throw OptionError{Words::tr("--pair: leave it out; with --decode the text holds ids")};
 }
 
 void readPaper(const OptionReader &reader, Arguments &arguments) {
@@ -102,11 +104,11 @@ void readPaper(const OptionReader &reader, Arguments &arguments) {
     arguments.transparent = reader.isSet("transparent");
     arguments.textAsPaths = reader.isSet("text-as-paths");
     if (arguments.paper && arguments.theme == "dark")
-        throw Malformed{Words::tr("--theme dark: on paper a figure is light; leave out one of "
-                                  "--theme and --paper")};
+        throw OptionError{Words::tr("--theme dark: on paper a figure is light; leave out one of "
+                                    "--theme and --paper")};
     if (arguments.transparent && !arguments.paper)
-        throw Malformed{Words::tr("--transparent: only a figure on paper has nothing behind it; "
-                                  "add --paper")};
+        throw OptionError{Words::tr("--transparent: only a figure on paper has nothing behind it; "
+                                    "add --paper")};
 }
 
 void readLook(const OptionReader &reader, Arguments &arguments) {
@@ -126,7 +128,7 @@ void readLook(const OptionReader &reader, Arguments &arguments) {
     if (const auto size = reader.word("size")) {
         const std::optional<ui::FigureSize> parsed = ui::FigureSize::parse(*size);
         if (!parsed)
-            throw Malformed{
+            throw OptionError{
                 Words::tr("--%1 %2: expected %3")
                     .arg("size", *size,
                          Words::tr("a width, or width x height, in pixels, mm or in, such as "
@@ -151,7 +153,7 @@ void requireSource(const QString &word, Command command) {
         for (const QString &each : commandWords())
             known.push_back(each.toStdString());
     const QString closest = QString::fromStdString(core::closestName(word.toStdString(), known));
-    throw Malformed{
+    throw OptionError{
         (command == Command::Window
              ? Words::tr("%1: no command, file or lesson of this name; did you mean '%2'?")
              : Words::tr("%1: no file or lesson of this name; did you mean '%2'?"))
@@ -166,10 +168,10 @@ void readComparison(const OptionReader &reader, Arguments &arguments) {
     arguments.compare.sequence = reader.index("compare-sequence");
     const QString shown = reader.oneOf("show");
     if (!source && arguments.compare.step)
-        throw Malformed{Words::tr("--compare-step: say of which source with --compare SOURCE")};
+        throw OptionError{Words::tr("--compare-step: say of which source with --compare SOURCE")};
     if (!source && !arguments.compare.sequence) {
         if (!shown.isEmpty())
-            throw Malformed{
+            throw OptionError{
                 Words::tr("--show %1: there is nothing to compare with; give --compare SOURCE or "
                           "--compare-sequence N")
                     .arg(shown)};
@@ -177,21 +179,21 @@ void readComparison(const OptionReader &reader, Arguments &arguments) {
     }
     if (source)
         requireSource(*source, arguments.command);
-    arguments.shown = ui::findShown(shown).value_or(ui::Shown::Difference);
+    arguments.shown = ui::findShown(shown).value_or(ui::ComparisonSide::Difference);
 }
 
 void readOutput(const OptionReader &reader, Arguments &arguments) {
     const QStringList formats = reader.allowed("format");
     const std::optional<QString> output = reader.path("output");
     if (!output || output->isEmpty())
-        throw Malformed{Words::tr("say where to write: -o FILE")};
+        throw OptionError{Words::tr("say where to write: -o FILE")};
     arguments.output = *output;
     arguments.format = reader.oneOf("format");
     if (!arguments.format.isEmpty())
         return;
     arguments.format = QFileInfo(*output).suffix().toLower();
     if (!formats.contains(arguments.format))
-        throw Malformed{
+        throw OptionError{
             Words::tr("%1: unknown extension; expected .%2, or --format with one of them")
                 .arg(*output, formats.join(", ."))};
 }
@@ -205,28 +207,28 @@ void readWorksheet(const OptionReader &reader, Arguments &arguments) {
 
 void readCourse(const QStringList &words, const OptionReader &reader, Arguments &arguments) {
     if (words.size() != 1)
-        throw Malformed{words.isEmpty() ? Words::tr("course: give a folder with lessons")
-                                        : Words::tr("%1: one word too many").arg(words.last())};
+        throw OptionError{words.isEmpty() ? Words::tr("course: give a folder with lessons")
+                                          : Words::tr("%1: one word too many").arg(words.last())};
     arguments.request.source = words.first();
     arguments.output = reader.path("output").value_or("");
     if (arguments.output.isEmpty())
-        throw Malformed{Words::tr("say where to write: -o FILE")};
+        throw OptionError{Words::tr("say where to write: -o FILE")};
     // Under another name it could not be opened again.
     if (arguments.output != "-" && !arguments.output.endsWith(".headlight-course"))
-        throw Malformed{
+        throw OptionError{
             Words::tr("%1: unknown extension; expected .headlight-course").arg(arguments.output)};
 }
 
 /// The word is a task, a session file, or missing where a run goes on.
 void readTrainWord(const QStringList &words, TrainRequest &train) {
     if (words.size() > 1)
-        throw Malformed{Words::tr("%1: one word too many").arg(words.last())};
+        throw OptionError{Words::tr("%1: one word too many").arg(words.last())};
     if (!words.isEmpty() && !train.resume.isEmpty())
-        throw Malformed{
+        throw OptionError{
             Words::tr("%1: leave it out; the run of --resume says its task").arg(words.first())};
     if (words.isEmpty() && train.resume.isEmpty())
-        throw Malformed{Words::tr("say what to train on: a task (headlight tasks lists them), a "
-                                  "session, or --resume FILE")};
+        throw OptionError{Words::tr("say what to train on: a task (headlight tasks lists them), a "
+                                    "session, or --resume FILE")};
     if (words.isEmpty())
         return;
     std::vector<std::string> known{"characters", "words"};
@@ -238,25 +240,25 @@ void readTrainWord(const QStringList &words, TrainRequest &train) {
     else if (ui::kindOfSource(words.first()) == ui::SourceKind::Session)
         train.resume = words.first();
     else
-        throw Malformed{
+        throw OptionError{
             Words::tr("%1: no task or session of this name; did you mean '%2'?")
                 .arg(words.first(), QString::fromStdString(core::closestName(word, known)))};
 }
 
-std::optional<core::RaceSwitch> readRace(const OptionReader &reader, const TrainRequest &train) {
+std::optional<core::Ablation> readAblation(const OptionReader &reader, const TrainRequest &train) {
     const std::optional<QString> id = reader.word("race");
     if (!id)
         return std::nullopt;
     if (train.task.isEmpty())
-        throw Malformed{Words::tr("--race: leave it out; the run that goes on has its rival, or "
-                                  "none, already")};
-    const auto turned = core::findRaceSwitch(id->toStdString());
-    if (turned)
-        return turned;
+        throw OptionError{Words::tr("--race: leave it out; the run that goes on has its rival, or "
+                                    "none, already")};
+    const auto ablation = core::findAblation(id->toStdString());
+    if (ablation)
+        return ablation;
     std::vector<std::string> known;
     for (const QString &each : reader.allowed("race"))
         known.push_back(each.toStdString());
-    throw Malformed{
+    throw OptionError{
         Words::tr("--race %1: there is no such switch; did you mean '%2'?")
             .arg(*id, QString::fromStdString(core::closestName(id->toStdString(), known)))};
 }
@@ -269,22 +271,23 @@ void readTrain(const QStringList &words, const OptionReader &reader, Arguments &
     train.textFile = reader.path("text-file").value_or("");
     const bool readsText = core::findTextUnits(train.task.toStdString()).has_value();
     if (readsText && train.textFile.isEmpty())
-        throw Malformed{Words::tr("%1: say which text: --text-file FILE").arg(train.task)};
+        throw OptionError{Words::tr("%1: say which text: --text-file FILE").arg(train.task)};
     if (!readsText && !train.task.isEmpty() && !train.textFile.isEmpty())
-        throw Malformed{
+        throw OptionError{
             Words::tr("--text-file: the task %1 makes its own examples; characters and words read "
                       "a text")
                 .arg(train.task)};
-    train.race = readRace(reader, train);
+    train.race = readAblation(reader, train);
     train.changes = readRecipeChanges(reader);
     for (const RecipeChange &change : train.changes)
         if (change.isOfModel && train.task.isEmpty())
-            throw Malformed{Words::tr("--%1: leave it out; the run that goes on has its model and "
-                                      "its examples already")
-                                .arg(change.option)};
+            throw OptionError{
+                Words::tr("--%1: leave it out; the run that goes on has its model and "
+                          "its examples already")
+                    .arg(change.option)};
     const std::optional<QString> output = reader.path("output");
     if (output ? output->isEmpty() : !reader.isSet("resume"))
-        throw Malformed{Words::tr("say where to write: -o FILE")};
+        throw OptionError{Words::tr("say where to write: -o FILE")};
     arguments.output = output.value_or(train.resume);
 }
 
@@ -293,29 +296,29 @@ void readWords(QStringList words, Arguments &arguments) {
     const Command command = arguments.command;
     if (command == Command::Check) {
         if (words.isEmpty())
-            throw Malformed{Words::tr("check: give at least one file")};
+            throw OptionError{Words::tr("check: give at least one file")};
         arguments.files = words;
         return;
     }
     if (command == Command::Tokenize) {
         if (words.isEmpty())
-            throw Malformed{Words::tr("tokenize: give a folder with a tokenizer")};
+            throw OptionError{Words::tr("tokenize: give a folder with a tokenizer")};
         if (words.size() > 2)
-            throw Malformed{Words::tr("%1: one word too many").arg(words.last())};
+            throw OptionError{Words::tr("%1: one word too many").arg(words.last())};
         arguments.tokenizer.path = ui::bytesOf(words.takeFirst());
         arguments.files = words;
         return;
     }
     if (command == Command::Window && words.size() > 1 && commandWords().contains(words.first()))
-        throw Malformed{Words::tr("%1: a command is the first word").arg(words.first())};
+        throw OptionError{Words::tr("%1: a command is the first word").arg(words.first())};
     const bool lists = command == Command::Lessons || command == Command::Tasks;
     if (lists ? !words.isEmpty() : words.size() > 1)
-        throw Malformed{Words::tr("%1: one word too many").arg(words.last())};
+        throw OptionError{Words::tr("%1: one word too many").arg(words.last())};
     if (lists)
         return;
     if (words.isEmpty()) {
         if (command != Command::Window)
-            throw Malformed{Words::tr("give a source: the id of a lesson or a file")};
+            throw OptionError{Words::tr("give a source: the id of a lesson or a file")};
         return;
     }
     arguments.request.source = words.first();
@@ -398,19 +401,19 @@ ParsedArguments parse(const QStringList &list, Command command) {
         }
         const bool understood = parser.parse(list);
         if (understood && parser.isSet("help"))
-            return PrintAndEnd{helpText(command)};
+            return PrintAndExit{helpText(command)};
         if (understood && parser.isSet("version"))
-            return PrintAndEnd{"headlight " HEADLIGHT_VERSION "\n"};
+            return PrintAndExit{"headlight " HEADLIGHT_VERSION "\n"};
         if (!understood)
-            throw Malformed{Words::tr("%1 (headlight --help lists what there is)")
-                                .arg(parser.errorText().section('\n', 0, 0))};
+            throw OptionError{Words::tr("%1 (headlight --help lists what there is)")
+                                  .arg(parser.errorText().section('\n', 0, 0))};
         Arguments arguments = read(parser, command);
         if (command == Command::Figure) {
             arguments.words = withoutOutput(list.mid(1));
             arguments.recipe = recipeOf(arguments.words, arguments.format);
         }
         return arguments;
-    } catch (const Malformed &malformed) {
+    } catch (const OptionError &malformed) {
         return UsageError{malformed.text};
     }
 }
@@ -428,7 +431,7 @@ ParsedArguments parseArguments(int count, char **words) {
 }
 
 ParsedArguments paintedAgain(const Arguments &typed, const QStringList &carried) {
-    const LaidOver recipe = laidOver(carried, typed.words, typed.format);
+    const MergedOptions recipe = laidOver(carried, typed.words, typed.format);
     const QStringList list =
         QStringList{"headlight", "--output=" + typed.output, "--format=" + typed.format} +
         withSource(recipe.words, typed.request.source);

@@ -38,8 +38,8 @@ struct Arguments {
     QString caption; ///< "auto": what the figure shows; empty: none
     QString title;
     ui::SourceRequest compare; ///< of figure: side A; its source is empty where it is the same one
-    std::optional<ui::Shown> shown;     ///< of the comparison; none: nothing is compared
-    core::GenerationOptions generation; ///< of generate
+    std::optional<ui::ComparisonSide> shown; ///< of the comparison; none: nothing is compared
+    core::GenerationOptions generation;      ///< of generate
     QString end; ///< of generate: the word that ends the text; empty: the model's own
     core::TokenizerSource tokenizer;               ///< of tokenize
     std::optional<QString> text;                   ///< of tokenize; none: that of the file
@@ -59,7 +59,7 @@ struct Arguments {
 };
 
 /// Text for standard output, and nothing else to do: --help, --version.
-struct PrintAndEnd {
+struct PrintAndExit {
     QString text;
 };
 
@@ -68,7 +68,7 @@ struct UsageError {
     QString text;
 };
 
-using ParsedArguments = std::variant<Arguments, PrintAndEnd, UsageError>;
+using ParsedArguments = std::variant<Arguments, PrintAndExit, UsageError>;
 
 ParsedArguments parseArguments(int count, char **words);
 

@@ -43,7 +43,7 @@ core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
 core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSource &opened,
                                  const core::TracePointer &trace, const ui::Compared &compared,
                                  const std::stop_token &stop) {
-    const QuietLibraries quiet;
+    const ScopedStderrSilencer quiet;
     qputenv("QT_QPA_PLATFORM", "offscreen");
     char name[] = "headlight";
     char *words[] = {name, nullptr};

@@ -102,13 +102,13 @@ QString wordOf(core::HeadState state) {
 }
 
 /// "decoder cross layer 1 ", "layer 1 ".
-QString placeOf(core::Site site) {
+QString placeOf(core::AttentionId attention) {
     QString words;
-    if (site.stack != core::Stack::Only)
-        words += QString::fromLatin1(core::wordOf(site.stack).data()) + ' ';
-    if (site.block == core::Block::CrossAttention)
+    if (attention.stack != core::Stack::Main)
+        words += QString::fromLatin1(core::wordOf(attention.stack).data()) + ' ';
+    if (attention.block == core::Block::CrossAttention)
         words += "cross ";
-    return words + QString("layer %1").arg(site.layer);
+    return words + QString("layer %1").arg(attention.layer);
 }
 
 template <typename Integer>
@@ -171,7 +171,7 @@ Facts folderFacts(const core::PretrainedFolder &folder) {
     };
     QJsonArray memory, types;
     const core::Model &model = folder.model;
-    for (const std::string_view type : core::numberTypesOf(model.weights))
+    for (const std::string_view type : core::numberTypesOf(model.parameters))
         types.append(textOf(type));
     const core::Index most = core::mostTokens(model);
     const auto say = [&](core::Index tokens) {
@@ -210,18 +210,19 @@ Facts factsOf(const ui::OpenedSource &opened) {
     const core::Config &config = model.config;
     const core::Input &input = opened.state.input;
     const core::Batch &batch = *input.batch;
-    const std::vector<core::Site> sites = model.attentions();
-    const bool projected = !sites.empty() && model.attention(sites.front()).output != nullptr;
+    const std::vector<core::AttentionId> attentions = model.attentions();
+    const bool projected =
+        !attentions.empty() && model.attentionParameters(attentions.front()).output != nullptr;
     QJsonArray interventions;
     for (const core::HeadIntervention &said : opened.state.input.interventions.heads)
         interventions.append(QString("%1 head %2 %3")
-                                 .arg(placeOf(said.site()))
+                                 .arg(placeOf(said.attention()))
                                  .arg(said.head)
                                  .arg(wordOf(said.state)));
     for (const core::ScoreIntervention &said : opened.state.input.interventions.scores)
         interventions.append(QString("sequence %1 %2 head %3 score %4,%5 = %6")
                                  .arg(said.sequence)
-                                 .arg(placeOf(said.site()))
+                                 .arg(placeOf(said.attention()))
                                  .arg(said.head)
                                  .arg(said.query)
                                  .arg(said.key)
@@ -236,7 +237,7 @@ Facts factsOf(const ui::OpenedSource &opened) {
         {"steps", lesson ? number(lesson->steps.size()) : number(0)},
         {"architecture", architectureOf(model)},
         {"layers", number(model.layerCount())},
-        {"own_layers", number(model.weights.main.layers.size())},
+        {"own_layers", number(model.parameters.main.layers.size())},
     };
     if (model.hasEncoder())
         facts << std::pair{QString("encoder_layers"),
@@ -287,7 +288,7 @@ Facts factsOf(const ui::OpenedSource &opened) {
             {"source_lengths", lengthsOf(*input.source)},
         };
     facts += Facts{
-        {"parameters", number(core::parameterCount(model.weights))},
+        {"parameters", number(core::parameterCount(model.parameters))},
         {"memory_bytes", number(core::heldBytes(model, core::Extent(input)))},
         {"warnings", textsOf(opened.session.warnings)},
     };
@@ -297,8 +298,8 @@ Facts factsOf(const ui::OpenedSource &opened) {
 /// How many heads the attentions of a capture have, each number once: "8, 12".
 QJsonValue headsOf(const core::Model &model) {
     std::set<core::Index> counts;
-    for (const core::Site site : model.attentions())
-        counts.insert(model.headsOf(site));
+    for (const core::AttentionId attention : model.attentions())
+        counts.insert(model.headsOf(attention));
     if (counts.size() == 1)
         return number(*counts.begin());
     QJsonArray all;
@@ -332,8 +333,8 @@ Facts captureFacts(const ui::OpenedSource &opened) {
         {"kind", isOurs ? "trace" : "capture"},
         {"metadata", metadata},
         {"architecture", "unknown"},
-        {"layers", number(model.weights.main.layers.size())},
-        {"encoder_layers", number(model.weights.encoder.layers.size())},
+        {"layers", number(model.parameters.main.layers.size())},
+        {"encoder_layers", number(model.parameters.encoder.layers.size())},
         {"heads", headsOf(model)},
         {"key_value_heads", number(config.groups())},
         {"head_size", config.headSize > 0 ? number(config.headSize) : QJsonValue("unknown")},

@@ -5,12 +5,12 @@
 #include "core/cancelled.h"
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/session/writing/writer.h"
-#include "core/training/run/race.h"
-#include "core/training/run/race_result.h"
+#include "core/training/run/ablation_result.h"
+#include "core/training/run/ablation_study.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/document/file_path.h"
 #include "ui/document/training_session.h"
-#include "ui/words/race_words.h"
+#include "ui/words/ablation_text.h"
 #include "ui/words/sentences.h"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_tok
 /// A run that goes on, what was opened of it, and where it goes.
 struct Training {
     ui::OpenedSource opened;
-    core::Race race;
+    core::AblationStudy race;
     QString output;
     /// With the lowest loss of those that were measured: before numbers grow beyond all bounds
     /// they grow, and the last state says as little as the first.
@@ -132,7 +132,7 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     core::TrainingState state = core::stateOf(*opened->state.training, model);
     if (core::keptTextOf(**found))
         state.ownText = *found;
-    core::Result<core::Race> race = core::Race::create(std::move(state), *found);
+    core::Result<core::AblationStudy> race = core::AblationStudy::create(std::move(state), *found);
     if (!race)
         return race.error();
     if (race->isDone())
@@ -176,7 +176,7 @@ core::Outcome goOn(Training &training, const std::stop_token &stop) {
 
 /// Until all steps are made; else why not.
 core::Outcome train(Training &training, const std::stop_token &stop) {
-    core::Race &race = training.race;
+    core::AblationStudy &race = training.race;
     TrainingProgress progress(race);
     Clock::time_point saved = Clock::now();
     core::Outcome made = core::Done{};
@@ -195,18 +195,18 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
     if (made)
         made = measure(training, stop);
     progress.end();
-    return made && race.fallen() ? core::Outcome(*race.fallen()) : made;
+    return made && race.divergence() ? core::Outcome(*race.divergence()) : made;
 }
 
 /// Of a race: what articles say, and what came out.
-void sayOutcome(const core::Race &race) {
+void sayOutcome(const core::AblationStudy &race) {
     const core::TrainingState state = race.state();
     const auto result = core::resultOf(core::runOf(state), state.model);
     if (!result)
         return;
-    const core::RaceSwitch turned = state.rival->turned;
-    say(ui::sentences(QStringList(ui::claimOf(turned)) +
-                      ui::outcomeOf(*result, turned, state.recipe.architecture))
+    const core::Ablation ablation = state.ablated->ablation;
+    say(ui::sentences(QStringList(ui::claimOf(ablation)) +
+                      ui::outcomeOf(*result, ablation, state.recipe.architecture))
             .toStdString());
 }
 

@@ -45,7 +45,7 @@ core::Result<QByteArray> pageBytes(const Arguments &arguments, const Worksheets 
 /// Fonts need a GUI application, but no display.
 core::Result<QByteArray> painted(const Arguments &arguments, const Worksheets &sheets,
                                  const QString &title) {
-    const QuietLibraries quiet;
+    const ScopedStderrSilencer quiet;
     qputenv("QT_QPA_PLATFORM", "offscreen");
     char name[] = "headlight";
     char *words[] = {name, nullptr};

@@ -1,12 +1,12 @@
 #include "app/figure_request.h"
 
-#include "app/recipe.h"
+#include "app/figure_command_line.h"
 #include "app/view_checks.h"
 #include "app/words.h"
 #include "core/analysis/head_summary.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/in_quotes.h"
-#include "core/training/run/questions.h"
+#include "core/training/run/targets.h"
 #include "ui/compute/trace_runner.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/snapshot.h"
@@ -37,29 +37,29 @@ QStringList capturedNames(const core::Trace &trace) {
 /// shows.
 core::Outcome select(const Arguments &arguments, const core::Trace &trace,
                      core::Selection &selection) {
-    if (arguments.stage.isEmpty() && trace.has(selection.stage, selection.site()))
+    if (arguments.stage.isEmpty() && trace.has(selection.stage, selection.attention()))
         return core::Done{};
     const std::string name = arguments.stage.isEmpty()
                                  ? std::string(core::infoOf(selection.stage).name)
                                  : arguments.stage.toStdString();
-    core::StageAt place{selection.stage, selection.site()};
+    core::StageId place{selection.stage, selection.attention()};
     const auto full = core::findStageAnywhere(name);
-    const auto shortName = core::findStage(name, selection.site());
+    const auto shortName = core::findStage(name, selection.attention());
     // A name such as "logits" is both; a full one says its place, unless --layer says another.
     if (full && (!shortName || *shortName != full->stage))
         place = *full;
     else if (shortName)
         place.stage = *shortName;
-    const bool otherLayer = full && place == *full && place.site.layer != selection.layer &&
+    const bool otherLayer = full && place == *full && place.attention.layer != selection.layer &&
                             arguments.request.layer && name.find("layers.") != name.npos;
-    if ((full || shortName) && !otherLayer && trace.has(place.stage, place.site)) {
+    if ((full || shortName) && !otherLayer && trace.has(place.stage, place.attention)) {
         selection.stage = place.stage;
-        selection.setSite(place.site);
+        selection.setAttention(place.attention);
         return core::Done{};
     }
     QStringList known;
     for (const core::StageInfo &info : core::allStages())
-        if (trace.has(info.stage, selection.site()))
+        if (trace.has(info.stage, selection.attention()))
             known << QString::fromUtf8(info.name.data(), static_cast<qsizetype>(info.name.size()));
     const QString quoted = QString::fromStdString(core::inQuotes(name));
     if (trace.model().isCaptured())
@@ -110,7 +110,7 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
         return errorOf(Words::tr("the similarity view compares vectors, not the cells of a stage"),
                        "--stage", Words::tr("give --contextual context or output"));
     std::optional<core::Role> role = view.role(shown, stage);
-    if (role && arguments.shown == ui::Shown::Difference)
+    if (role && arguments.shown == ui::ComparisonSide::Difference)
         role = core::Role::Context; // whatever it was, a change has a sign
     return checkFor(arguments.choices, view, role);
 }
@@ -120,10 +120,10 @@ core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &i
     const ui::WhyNot why = view.whyNotCompared(input);
     if (why.isEmpty())
         return core::Done{};
-    if (!view.showsDifference && input.options.compared.shown == ui::Shown::Difference)
+    if (!view.showsDifference && input.options.compared.shown == ui::ComparisonSide::Difference)
         return errorOf(why.why, "--show", Words::tr("give --show a or --show now"));
     return errorOf(why.why, "--compare",
-                   input.options.compared.shown == ui::Shown::A
+                   input.options.compared.shown == ui::ComparisonSide::A
                        ? Words::tr("give --show now, or another source, sequence or head")
                        : Words::tr("give --show a or --show now, or another source, sequence or "
                                    "head"));
@@ -147,7 +147,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     if (core::Outcome outcome = select(arguments, *computed, selection); !outcome)
         return outcome.error();
     const core::Result<core::TracePointer> prepared =
-        ui::preparedFor(ui::Look::of(selection), computed, stop);
+        ui::preparedFor(ui::DetailRequest::of(selection), computed, stop);
     if (!prepared)
         return prepared.error();
     const core::TracePointer &trace = *prepared;
@@ -155,9 +155,9 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     ui::FigureInput input{.trace = trace, .selection = selection, .style = styleOf(arguments)};
     input.training = opened.state.training;
     input.softmax = opened.state.softmax;
-    const core::Look look = opened.session.lesson
-                                ? ui::lookOfStep(opened.session, opened.state.lessonStep)
-                                : core::Look();
+    const core::ViewOptions look = opened.session.lesson
+                                       ? ui::lookOfStep(opened.session, opened.state.lessonStep)
+                                       : core::ViewOptions();
     input.options.granularity = look.granularity;
     if (selection.query) // with another text the step's may be gone
         input.options.plane.axes = look.axes;
@@ -169,23 +169,24 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         input.options.summary = core::HeadSummary::Mean;
     if (arguments.heads == HeadChoice::Max)
         input.options.summary = core::HeadSummary::Maximum;
-    const core::Trace &shown = compared.shown == ui::Shown::A && compared.a ? *compared.a : *trace;
+    const core::Trace &shown =
+        compared.shown == ui::ComparisonSide::A && compared.a ? *compared.a : *trace;
     if (core::Outcome outcome = checkChoices(arguments, shown, view, selection.stage); !outcome)
         return outcome.error();
     if (core::Outcome outcome = checkComparison(view, input); !outcome)
         return outcome.error();
     if (core::Outcome outcome = view.canShow(input); !outcome)
         return outcome.error();
-    if (arguments.choices.wayBack) {
+    if (arguments.choices.gradients) {
         if (const ui::WhyNot why = ui::whyNoGradients(compared.shown); !why.isEmpty())
             return errorOf(why.why, "--way-back", Words::tr("give --show now"));
         const core::TrainingRunPointer &run = input.training;
         const core::TaskPointer task = run ? core::findTask(run->recipe.task) : nullptr;
-        const core::Result<core::WayBackPointer> wayBack =
-            core::wayBackOf(trace, core::questionsOf(*trace, task.get()), stop);
-        if (!wayBack)
-            return wayBack.error();
-        input.options.wayBack = *wayBack;
+        const core::Result<core::BackwardPassPointer> backwardPass =
+            core::runBackward(trace, core::taskTargetsOf(*trace, task.get()), stop);
+        if (!backwardPass)
+            return backwardPass.error();
+        input.options.backwardPass = *backwardPass;
     }
     FigurePointer figure = view.makeFigure(input);
     if (auto *heads = dynamic_cast<ui::HeadsFigure *>(figure.get()))

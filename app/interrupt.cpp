@@ -24,7 +24,7 @@ void endOnInterrupt() {
     std::signal(SIGINT, [](int) { _exit(kInterrupted); });
 }
 
-Interrupt::Interrupt(std::chrono::milliseconds patience, AtEnd atEnd) {
+Interrupt::Interrupt(std::chrono::milliseconds patience, OnTermination atEnd) {
     const sigset_t blocked = interruptSignals();
     pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
     m_thread = std::jthread([this, patience, atEnd](std::stop_token quit) {
@@ -33,7 +33,7 @@ Interrupt::Interrupt(std::chrono::milliseconds patience, AtEnd atEnd) {
         if (quit.stop_requested())
             return; // woken by the destructor
         if (signal != SIGINT &&
-            atEnd == AtEnd::Ends) { // whoever asks for the end does not wait for a figure
+            atEnd == OnTermination::Ends) { // whoever asks for the end does not wait for a figure
             core::AtomicFile::abandonAll();
             _exit(128 + signal);
         }

@@ -19,7 +19,7 @@ inline constexpr std::chrono::milliseconds kUsualPatience{2000};
 inline constexpr std::chrono::milliseconds kTimeToSave{60000};
 
 /// What a request to end, or a terminal that goes away, does to the command.
-enum class AtEnd { Ends, Saves };
+enum class OnTermination { Ends, Saves };
 
 /// For a command that writes no file: Ctrl-C ends it at once.
 void endOnInterrupt();
@@ -29,7 +29,7 @@ void endOnInterrupt();
 class Interrupt {
   public:
     explicit Interrupt(std::chrono::milliseconds patience = kUsualPatience,
-                       AtEnd atEnd = AtEnd::Ends);
+                       OnTermination atEnd = OnTermination::Ends);
     ~Interrupt();
 
     std::stop_token token() const { return m_source.get_token(); }

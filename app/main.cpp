@@ -44,7 +44,7 @@ int run(const Arguments &arguments) {
     if (arguments.command == Command::Worksheet)
         return stoppable(runWorksheet);
     if (arguments.command == Command::Train) {
-        const Interrupt interrupt(kTimeToSave, AtEnd::Saves);
+        const Interrupt interrupt(kTimeToSave, OnTermination::Saves);
         const int code = runTrain(arguments, interrupt.token());
         return code == kInterrupted ? interrupt.code() : code;
     }
@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
         say(error->text.toStdString());
         return 2;
     }
-    if (const auto *print = std::get_if<PrintAndEnd>(&parsed))
+    if (const auto *print = std::get_if<PrintAndExit>(&parsed))
         return writeOutput("-", print->text.toStdString());
     const Arguments &arguments = std::get<Arguments>(parsed);
     if (arguments.command != Command::Window)

@@ -15,7 +15,7 @@
 namespace headlight::app {
 
 /// A value that could not be understood; parseArguments() catches it.
-struct Malformed {
+struct OptionError {
     QString text;
 };
 
@@ -35,7 +35,7 @@ class OptionReader {
     std::optional<QString> word(const char *option) const {
         const std::optional<QString> value = path(option);
         if (const qsizetype byte = value ? ui::undecodedByte(*value) : -1; byte >= 0)
-            throw Malformed{
+            throw OptionError{
                 Words::tr("--%1: not valid UTF-8 at byte %2").arg(option, QString::number(byte))};
         return value;
     }
@@ -55,7 +55,7 @@ class OptionReader {
             return otherwise;
         const QStringList allowed = this->allowed(option);
         if (!allowed.contains(*value))
-            throw Malformed{
+            throw OptionError{
                 Words::tr("--%1 %2: expected %3").arg(option, *value, allowed.join(", "))};
         return *value;
     }
@@ -74,7 +74,7 @@ class OptionReader {
         Number number{};
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc() || end != text.data() + text.size())
-            throw Malformed{
+            throw OptionError{
                 Words::tr("--%1 %2: expected %3").arg(option, value, Words::tr(expected))};
         return number;
     }
@@ -82,8 +82,8 @@ class OptionReader {
     std::optional<core::Index> index(const char *option) const {
         const auto value = number<core::Index>(option, "a whole number from 0");
         if (value && *value < 0)
-            throw Malformed{Words::tr("--%1 %2: expected %3")
-                                .arg(option, *word(option), Words::tr("a whole number from 0"))};
+            throw OptionError{Words::tr("--%1 %2: expected %3")
+                                  .arg(option, *word(option), Words::tr("a whole number from 0"))};
         return value;
     }
 
@@ -97,7 +97,7 @@ class OptionReader {
         const char *expected = "a number greater than 0";
         const double value = number<double>(option, expected).value_or(1);
         if (!std::isfinite(value) || value <= 0)
-            throw Malformed{
+            throw OptionError{
                 Words::tr("--%1 %2: expected %3").arg(option, *word(option), Words::tr(expected))};
         return value;
     }

@@ -21,7 +21,7 @@ namespace headlight::app {
 namespace {
 
 using enum Command;
-using enum InRecipe;
+using enum StoredInFigure;
 
 const QList<Command> kOpening{Window, Figure, Trace, Info};
 const QList<Command> kReading{Window, Figure, Trace, Info, Generate};
@@ -398,7 +398,7 @@ std::vector<Option> optionsOfTheOthers() {
          QT_TRANSLATE_NOOP("CommandLine", "of the comparison: now, a or difference (now − A)"),
          Look,
          {Figure},
-         eachOf(ui::kShown, [](ui::Shown shown) { return ui::nameOf(shown); })},
+         eachOf(ui::kShown, [](ui::ComparisonSide shown) { return ui::nameOf(shown); })},
         {"paper",
          nullptr,
          nullptr,

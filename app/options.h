@@ -25,14 +25,14 @@ enum class Command {
 
 /// Whether a figure's recipe can say the option when the figure is painted again. The figure may
 /// come from somebody else: its recipe says how to look, and never which files are read or written.
-enum class InRecipe { Never, Look };
+enum class StoredInFigure { Never, Look };
 
 struct Option {
     const char *name;    ///< "output": --output
     const char *letter;  ///< "o", or nullptr
     const char *value;   ///< what its value is called in the help; nullptr: a switch
     const char *meaning; ///< one line
-    InRecipe inRecipe;
+    StoredInFigure inRecipe;
     QList<Command> commands;
     /// Words that the value can be. Of an option with a NAME or a SWITCH these are all; another one
     /// takes them as well as what else it takes.

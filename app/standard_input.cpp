@@ -1,6 +1,6 @@
 #include "app/standard_input.h"
 
-#include "app/recipe.h"
+#include "app/figure_command_line.h"
 #include "app/words.h"
 #include "core/cancelled.h"
 #include "core/formats/files/io_error.h"

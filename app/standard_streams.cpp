@@ -106,7 +106,7 @@ core::Outcome writeStandardOutput(std::string_view bytes) {
     return core::ioError(errno, "it cannot be written", Words::tr("standard output").toStdString());
 }
 
-QuietLibraries::QuietLibraries() {
+ScopedStderrSilencer::ScopedStderrSilencer() {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     const int kept = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -119,7 +119,7 @@ QuietLibraries::QuietLibraries() {
 #endif
 }
 
-QuietLibraries::~QuietLibraries() {
+ScopedStderrSilencer::~ScopedStderrSilencer() {
     if (realStandardError == STDERR_FILENO)
         return;
     ::dup2(realStandardError, STDERR_FILENO);

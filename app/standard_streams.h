@@ -34,12 +34,12 @@ core::Outcome writeStandardOutput(std::string_view bytes);
 
 /// While it lives, nothing that libraries below Qt (fontconfig, the loader) write reaches standard
 /// error.
-class QuietLibraries {
+class ScopedStderrSilencer {
   public:
-    QuietLibraries();
-    ~QuietLibraries();
-    QuietLibraries(const QuietLibraries &) = delete;
-    QuietLibraries &operator=(const QuietLibraries &) = delete;
+    ScopedStderrSilencer();
+    ~ScopedStderrSilencer();
+    ScopedStderrSilencer(const ScopedStderrSilencer &) = delete;
+    ScopedStderrSilencer &operator=(const ScopedStderrSilencer &) = delete;
 };
 
 } // namespace headlight::app

@@ -2,7 +2,7 @@
 #include "app/options.h"
 
 #include "app/option_values.h"
-#include "core/training/recipe/race_switch.h"
+#include "core/training/recipe/ablation.h"
 
 #include <QCoreApplication>
 
@@ -10,7 +10,7 @@ namespace headlight::app {
 
 std::span<const Option> trainOptions() {
     using enum Command;
-    using enum InRecipe;
+    using enum StoredInFigure;
     static const Option options[] = {
         {"output",
          "o",
@@ -42,7 +42,7 @@ std::span<const Option> trainOptions() {
                            "one-head, four-heads, no-positions, no-residual, no-norm or no-mask"),
          Never,
          {Train},
-         eachOf(core::kRaceSwitches, [](core::RaceSwitch which) { return core::idOf(which); })},
+         eachOf(core::kAblations, [](core::Ablation which) { return core::idOf(which); })},
         {"steps",
          nullptr,
          "N",

@@ -1,7 +1,7 @@
 // What train was asked for on the command line.
 #pragma once
 
-#include "core/training/recipe/race_switch.h"
+#include "core/training/recipe/ablation.h"
 #include "core/training/recipe/recipe.h"
 
 #include <QString>
@@ -22,11 +22,11 @@ struct RecipeChange {
 };
 
 struct TrainRequest {
-    QString task;                         ///< empty: `resume` says which run
-    QString resume;                       ///< a session's file
-    bool isResumed = false;               ///< --resume: the run may be written over that file
-    QString textFile;                     ///< of the tasks "characters" and "words"
-    std::optional<core::RaceSwitch> race; ///< of a new run: that a rival has turned
+    QString task;                       ///< empty: `resume` says which run
+    QString resume;                     ///< a session's file
+    bool isResumed = false;             ///< --resume: the run may be written over that file
+    QString textFile;                   ///< of the tasks "characters" and "words"
+    std::optional<core::Ablation> race; ///< of a new run: that a rival has turned
     std::vector<RecipeChange> changes;
 };
 

@@ -36,7 +36,7 @@ const core::HistoryPoint *lastWith(const core::History &history,
 
 } // namespace
 
-TrainingProgress::TrainingProgress(const core::Race &race)
+TrainingProgress::TrainingProgress(const core::AblationStudy &race)
     : m_race(race), m_first(race.step()), m_said(race.step()), m_isTerminal(isTerminal()) {}
 
 QString TrainingProgress::timeLeft(double rate) const {
@@ -51,13 +51,13 @@ QString TrainingProgress::line() const {
         parts << Words::tr("loss %1").arg(numberText(point->loss, 4));
     if (const auto *point =
             lastWith(history, [](const auto &each) { return each.heldOut.has_value(); }))
-        parts << (m_race.run().task().info().counts == core::Counts::Answers
+        parts << (m_race.run().task().info().counts == core::AccuracyUnit::Answers
                       ? Words::tr("held out: loss %1, accuracy of single answers %2")
                       : Words::tr("held out: loss %1, accuracy %2"))
                      .arg(numberText(point->heldOut->loss, 4),
                           numberText(point->heldOut->accuracy, 3));
-    if (const core::Trainer *rival = m_race.rival())
-        if (const auto *point = lastWith(rival->history(),
+    if (const core::Trainer *ablated = m_race.ablated())
+        if (const auto *point = lastWith(ablated->history(),
                                          [](const auto &each) { return each.heldOut.has_value(); }))
             parts << Words::tr("its rival: loss %1, accuracy %2")
                          .arg(numberText(point->heldOut->loss, 4),

@@ -2,7 +2,7 @@
 // every tenth of the way.
 #pragma once
 
-#include "core/training/run/race.h"
+#include "core/training/run/ablation_study.h"
 
 #include <QString>
 
@@ -12,7 +12,7 @@ namespace headlight::app {
 
 class TrainingProgress {
   public:
-    explicit TrainingProgress(const core::Race &race);
+    explicit TrainingProgress(const core::AblationStudy &race);
 
     /// After each step.
     void show();
@@ -25,7 +25,7 @@ class TrainingProgress {
     QString line() const;
     QString timeLeft(double rate) const;
 
-    const core::Race &m_race;
+    const core::AblationStudy &m_race;
     core::Index m_first; ///< step at which it began
     core::Index m_said;  ///< step of the last line
     Clock::time_point m_begun = Clock::now();

@@ -39,8 +39,8 @@ const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
         return choices.opened ? "--arithmetic" : nullptr;
     case ui::Choice::Lines:
         return choices.lines ? "--lines" : nullptr;
-    case ui::Choice::WayBack:
-        return choices.wayBack ? "--way-back" : nullptr;
+    case ui::Choice::BackwardPass:
+        return choices.gradients ? "--way-back" : nullptr;
     case ui::Choice::Planes:
         return choices.spaces     ? "--space"
                : choices.axes     ? "--axes"
@@ -79,7 +79,7 @@ constexpr OwnChoice kOwnChoices[] = {
      QT_TRANSLATE_NOOP("CommandLine", "only the flow draws lines between the words")},
     {ui::Choice::Softmax,
      QT_TRANSLATE_NOOP("CommandLine", "only the softmax view shows a row of logits")},
-    {ui::Choice::WayBack, QT_TRANSLATE_NOOP("CommandLine", "only the flow goes the way back")},
+    {ui::Choice::BackwardPass, QT_TRANSLATE_NOOP("CommandLine", "only the flow goes the way back")},
 };
 
 QString ownerOf(ui::Choice choice) {

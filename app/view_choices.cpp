@@ -19,12 +19,12 @@ void readColours(const OptionReader &reader, ViewChoices &choices) {
             return;
         const auto map = ui::findColourMap(name);
         if (!map)
-            throw Malformed{Words::tr("--%1 %2: expected %3")
-                                .arg("colors", name, reader.allowed("colors").join(", "))};
+            throw OptionError{Words::tr("--%1 %2: expected %3")
+                                  .arg("colors", name, reader.allowed("colors").join(", "))};
         std::optional<ui::ColourMap> &place =
             ui::isDiverging(*map) ? choices.signedMap : choices.weightsMap;
         if (place)
-            throw Malformed{
+            throw OptionError{
                 Words::tr("--%1 %2: expected %3")
                     .arg("colors", given.join(','),
                          Words::tr("at most one map for weights and one for signed numbers"))};
@@ -39,8 +39,8 @@ void readPlane(const OptionReader &reader, ViewChoices &choices) {
     if (const auto given = reader.word("gravity")) {
         choices.gravity = reader.number<double>("gravity", "a number from 0 to 1");
         if (!(*choices.gravity >= 0 && *choices.gravity <= 1))
-            throw Malformed{Words::tr("--%1 %2: expected %3")
-                                .arg("gravity", *given, Words::tr("a number from 0 to 1"))};
+            throw OptionError{Words::tr("--%1 %2: expected %3")
+                                  .arg("gravity", *given, Words::tr("a number from 0 to 1"))};
     }
     if (reader.isSet("together"))
         choices.together = true;
@@ -51,8 +51,8 @@ std::optional<Number> readWithin(const OptionReader &reader, const char *option,
                                  const char *expected, bool (*isWithin)(Number)) {
     const std::optional<Number> number = reader.number<Number>(option, expected);
     if (number && !isWithin(*number))
-        throw Malformed{Words::tr("--%1 %2: expected %3")
-                            .arg(option, *reader.word(option), Words::tr(expected))};
+        throw OptionError{Words::tr("--%1 %2: expected %3")
+                              .arg(option, *reader.word(option), Words::tr(expected))};
     return number;
 }
 
@@ -79,7 +79,7 @@ core::SoftmaxPatch readSoftmax(const OptionReader &reader) {
             const float logit = OptionReader::parsed<float>("logits", plain.trimmed(), expected);
             if (!core::isOwnLogit(logit) ||
                 static_cast<std::size_t>(numbers.size()) > core::kMostOwnLogits)
-                throw Malformed{
+                throw OptionError{
                     Words::tr("--%1 %2: expected %3").arg("logits", *given, Words::tr(expected))};
             said.logits->push_back(logit);
         }
@@ -116,7 +116,7 @@ ViewChoices readChoices(const OptionReader &reader) {
         choices.lines = reader.oneOf("lines") == "shown";
     choices.softmax = readSoftmax(reader);
     if (reader.isSet("way-back"))
-        choices.wayBack = true;
+        choices.gradients = true;
     readColours(reader, choices);
     readPlane(reader, choices);
     return choices;

@@ -40,7 +40,7 @@ void typeInto(ui::MainWindow &window) {
     if (!text.isEmpty())
         QObject::connect(&window, &ui::MainWindow::firstPainted, &window, [&window, text] {
             ui::Document &document = window.document();
-            (void)document.apply(ui::edits::setText(document.state(), document.textPlace(), text))
+            (void)document.apply(ui::edits::setText(document.state(), document.textId(), text))
                 .ok();
             std::puts("typed");
             std::fflush(stdout);
@@ -69,7 +69,7 @@ core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
                            "`headlight figure` paints their mean or maximum"};
     if (arguments.stage.isEmpty())
         return core::Done{};
-    const auto stage = core::findStage(arguments.stage.toStdString(), opened.selection.site());
+    const auto stage = core::findStage(arguments.stage.toStdString(), opened.selection.attention());
     if (!stage)
         return core::Error{{"there is no stage %1", core::inQuotes(arguments.stage.toStdString())},
                            "--stage",

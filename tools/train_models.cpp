@@ -26,9 +26,9 @@ struct ModelToMake {
     const char *name;
     const char *task;
     const char *title;
-    double accuracy;          ///< at least, of held-out examples
-    std::optional<Site> site; ///< of the attention that shall be readable
-    double share;             ///< of the answers whose largest weight is on what they are from
+    double accuracy;                      ///< at least, of held-out examples
+    std::optional<AttentionId> attention; ///< of the attention that shall be readable
+    double share; ///< of the answers whose largest weight is on what they are from
     std::vector<std::vector<std::string>> texts, sources; ///< that the session reads
     Index query = 0;                                      ///< whose row is looked at
 };
@@ -46,8 +46,8 @@ std::vector<std::vector<std::string>> split(std::initializer_list<const char *> 
 }
 
 std::vector<ModelToMake> models() {
-    const Site last(1);
-    const Site cross(0, Block::CrossAttention, Stack::Decoder);
+    const AttentionId last(1);
+    const AttentionId cross(0, Block::CrossAttention, Stack::Decoder);
     // Of one length each, so that no padding is in the picture.
     return {
         {"induction",
@@ -63,7 +63,7 @@ std::vector<ModelToMake> models() {
          "which-bank",
          "Which bank?",
          0.99,
-         Site(0),
+         AttentionId(0),
          0.95,
          split({"I sat on the river bank", "I sat on the money bank", "he paid at the old bank"}),
          {},
@@ -118,7 +118,7 @@ double accuracyOf(const Task &task, const Model &model, const Input &masks, Inde
     auto pass = orFail(
         TrainingPass::create(model, masks, {kMeasuredTogether, info.length, info.sourceLength}));
     AlignedNumbers weights(pass.parameters().size());
-    orFail(pass.parameters().read(model.weights, weights.data()));
+    orFail(pass.parameters().read(model.parameters, weights.data()));
     HeldOutExamples heldOut(task, {}, examples);
     return heldOut.measure(pass, weights.data(), {})->accuracy;
 }
@@ -136,9 +136,9 @@ Made learned(const TaskPointer &task, const ModelToMake &wanted, std::uint64_t s
     Made made{trainer.state()};
     const Input masks = masksOf(task->info(), recipe.architecture);
     made.accuracy = accuracyOf(*task, made.state.model, masks, kMeasured);
-    if (wanted.site)
-        made.share =
-            std::ranges::min(orFail(sharesOnOrigins(*task, made.state.model, masks, *wanted.site)));
+    if (wanted.attention)
+        made.share = std::ranges::min(
+            orFail(sharesOnOrigins(*task, made.state.model, masks, *wanted.attention)));
     return made;
 }
 
@@ -157,11 +157,11 @@ std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &t
         input.source = orFail(Batch::ofWords(wanted.sources));
     SelectionPatch view;
     view.view = idOf(View::Flow);
-    view.stage = Stage::Weights;
+    view.stage = Stage::AttentionWeights;
     view.query = wanted.query;
-    view.layer = wanted.site ? wanted.site->layer : 1;
+    view.layer = wanted.attention ? wanted.attention->layer : 1;
     view.head = 0;
-    if (wanted.site && wanted.site->block == Block::CrossAttention)
+    if (wanted.attention && wanted.attention->block == Block::CrossAttention)
         view.block = Block::CrossAttention;
     const TrainingRun run = runOf(std::move(state));
     return writeNewSession(wanted.title, model, input, 0, view, 0, &run);
@@ -177,10 +177,10 @@ std::string noteOf(const Made &made, const ModelToMake &wanted) {
         {"recipe", textOf(made.state.recipe)},
         {"held_out", jsonObject({{"examples", std::to_string(kMeasured)},
                                  {"accuracy", number(made.accuracy)}})}};
-    if (wanted.site)
+    if (wanted.attention)
         members.push_back({"largest_weight_on_what_the_answer_is_from",
-                           jsonObject({{"layer", std::to_string(wanted.site->layer)},
-                                       {"block", jsonText(wordOf(wanted.site->block))},
+                           jsonObject({{"layer", std::to_string(wanted.attention->layer)},
+                                       {"block", jsonText(wordOf(wanted.attention->block))},
                                        {"share_of_each_head_at_least", number(made.share)}})});
     return jsonObject(members, "\n  ") + "\n";
 }

@@ -1,10 +1,10 @@
 // What a head does with its attention, as numbers to put heads in order by.
 #pragma once
 
-#include "core/analysis/second_copy.h"
+#include "core/analysis/repeated_sequence.h"
 #include "core/operations/mask.h"
 #include "core/tensor/tensor.h"
-#include "core/transformer/trace/site.h"
+#include "core/transformer/trace/attention_id.h"
 
 #include <array>
 #include <optional>

@@ -55,22 +55,22 @@ Index sampleSide(Index heads) {
     return std::clamp<Index>(static_cast<Index>(side), 1, kLargestSide);
 }
 
-HeadSampler::HeadSampler(const Trace &trace, StageAt at, Index sequence, Index side)
+HeadSampler::HeadSampler(const Trace &trace, StageId at, Index sequence, Index side)
     : m_trace(trace.withoutDetails()), m_step(*m_trace->plan().find(at)) {
     const Step &step = m_trace->plan()[m_step];
     m_sequence = step.sequences() == 1 ? 0 : sequence;
     m_rows = step.shape.last(1);
     m_columns = step.shape.last(0);
     if (side == 0)
-        side = sampleSide(m_trace->model().headsOf(at.site));
+        side = sampleSide(m_trace->model().headsOf(at.attention));
     m_height = std::min(m_rows, side);
     m_width = std::min(m_columns, side);
     for (StepId id = 0; id < m_trace->plan().size(); ++id)
         m_known.push_back(trace.held(id));
-    const Mask &mask = m_trace->mask(sequence, at.site);
+    const Mask &mask = m_trace->mask(sequence, at.attention);
     if (!mask.hidesAnything())
         return;
-    m_mask = {m_trace->masks(at.site), &mask};
+    m_mask = {m_trace->masks(at.attention), &mask};
     m_hidden = maskOfBlocks(mask, m_height, m_width);
 }
 

@@ -29,7 +29,7 @@ Index sampleSide(Index heads);
 class HeadSampler {
   public:
     /// A stage over keys that the trace has. `side`: instead of sampleSide(), where it is not 0.
-    HeadSampler(const Trace &trace, StageAt at, Index sequence, Index side = 0);
+    HeadSampler(const Trace &trace, StageId at, Index sequence, Index side = 0);
 
     /// Errors: those of makeRows().
     Result<HeadSample> of(Index head, const std::stop_token &stop) const;

@@ -2,11 +2,11 @@
 
 namespace headlight::core {
 
-Stage nearestStage(const Model &model, Stage stage, Site site) {
+Stage nearestStage(const Model &model, Stage stage, AttentionId attention) {
     const auto stages = allStages();
     const auto own = static_cast<std::size_t>(stage);
     const auto isThere = [&](std::size_t index) {
-        return hasStage(model, stages[index].stage, site);
+        return hasStage(model, stages[index].stage, attention);
     };
     // What these go by without the step that they are before has a name of its own, further on.
     const bool isBefore = stage == Stage::UnmaskedWeights || stage == Stage::ProjectedQuery ||

@@ -6,6 +6,6 @@
 namespace headlight::core {
 
 /// The stage itself where the site has it; else the nearest that it has, rather one before it.
-Stage nearestStage(const Model &model, Stage stage, Site site);
+Stage nearestStage(const Model &model, Stage stage, AttentionId attention);
 
 } // namespace headlight::core

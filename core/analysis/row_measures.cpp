@@ -1,6 +1,6 @@
 #include "core/analysis/row_measures.h"
 
-#include "core/analysis/weighting.h"
+#include "core/analysis/attention_row_properties.h"
 #include "core/selection/selected.h"
 
 #include <algorithm>
@@ -18,20 +18,20 @@ std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selec
     if (!infoOf(selection.stage).overKeys() || !selection.query || *selection.query < 0 ||
         *selection.query >= matrix.rows)
         return std::nullopt;
-    const SharedMatrix weights =
-        trace.matrix(Stage::Weights, selection.site(), selection.sequence, selection.head);
+    const SharedMatrix weights = trace.matrix(Stage::AttentionWeights, selection.attention(),
+                                              selection.sequence, selection.head);
     if (weights.empty())
         return std::nullopt;
     const Index query = *selection.query;
-    const Mask &mask = trace.mask(selection.sequence, selection.site());
+    const Mask &mask = trace.mask(selection.sequence, selection.attention());
     const auto row = matrix.row(query);
     RowMeasures found;
     found.visible = mask.visibleKeys(query);
     found.seesNothing =
-        seesNothing(trace, selection.sequence, selection.site(), selection.head, query);
+        seesNothing(trace, selection.sequence, selection.attention(), selection.head, query);
     // Before the mask every pair has a number, also those that the mask will hide.
     const bool isBeforeMask =
-        selection.stage != Stage::MaskedScores && selection.stage != Stage::Weights;
+        selection.stage != Stage::MaskedScores && selection.stage != Stage::AttentionWeights;
     if (!found.seesNothing || isBeforeMask) {
         const auto largest = std::ranges::max_element(row);
         found.largestAt = largest - row.begin();

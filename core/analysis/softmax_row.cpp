@@ -1,7 +1,7 @@
 #include "core/analysis/softmax_row.h"
 
+#include "core/analysis/attention_row_properties.h"
 #include "core/analysis/row_measures.h"
-#include "core/analysis/weighting.h"
 #include "core/operations/softmax.h"
 #include "core/operations/softmax_jacobian.h"
 
@@ -16,16 +16,16 @@ namespace {
 constexpr float kAgree = 0.01f; // a capture's numbers may be half as precise as ours
 
 /// Of the stages that softmax may read the last one that there is.
-std::optional<Stage> logitsStage(const Trace &trace, Site site) {
+std::optional<Stage> logitsStage(const Trace &trace, AttentionId attention) {
     for (const Stage stage :
          {Stage::MaskedScores, Stage::BiasedScores, Stage::CappedScores, Stage::ScaledScores})
-        if (trace.has(stage, site))
+        if (trace.has(stage, attention))
             return stage;
     return std::nullopt;
 }
 
 std::vector<float> rowOf(const Trace &trace, Stage stage, const Selection &selection, Index query) {
-    const auto step = trace.plan().find({stage, selection.site()});
+    const auto step = trace.plan().find({stage, selection.attention()});
     if (!step)
         return {};
     const SharedMatrix rows = trace.rows(*step, selection.sequence, selection.head, {query, 1});
@@ -37,8 +37,8 @@ std::vector<float> rowOf(const Trace &trace, Stage stage, const Selection &selec
 
 /// The first query that can choose among keys, else the first that sees one.
 Index firstToShow(const Trace &trace, const Selection &selection) {
-    const Mask &mask = trace.mask(selection.sequence, selection.site());
-    const Index count = trace.queries(selection.site())[selection.sequence].length;
+    const Mask &mask = trace.mask(selection.sequence, selection.attention());
+    const Index count = trace.queries(selection.attention())[selection.sequence].length;
     for (const Index least : {2, 1})
         for (Index query = 0; query < count; ++query)
             if (mask.visibleKeys(query) >= least)
@@ -47,13 +47,13 @@ Index firstToShow(const Trace &trace, const Selection &selection) {
 }
 
 /// What stands between the scaled score and the logit.
-void addDetours(const Trace &trace, const Selection &selection, TracedRow &traced) {
-    const Site site = selection.site();
+void addDetours(const Trace &trace, const Selection &selection, SoftmaxRowFromTrace &traced) {
+    const AttentionId attention = selection.attention();
     const Config &config = trace.model().config;
     traced.scale = config.scale.factor(config.headSize);
-    traced.isCapped = trace.has(Stage::CappedScores, site);
+    traced.isCapped = trace.has(Stage::CappedScores, attention);
     traced.cap = traced.isCapped ? config.scoreCap.limit : 0;
-    traced.isBiased = trace.has(Stage::BiasedScores, site);
+    traced.isBiased = trace.has(Stage::BiasedScores, attention);
     if (!traced.isBiased)
         return;
     traced.biases = rowOf(trace, Stage::BiasedScores, selection, traced.query);
@@ -115,7 +115,7 @@ SoftmaxRow ownRow(const SoftmaxLook &look) {
     return row;
 }
 
-std::optional<float> TracedRow::scoreFor(std::size_t key, float logit) const {
+std::optional<float> SoftmaxRowFromTrace::scoreFor(std::size_t key, float logit) const {
     double scaled = static_cast<double>(logit);
     if (key < biases.size())
         scaled -= static_cast<double>(biases[key]);
@@ -125,28 +125,30 @@ std::optional<float> TracedRow::scoreFor(std::size_t key, float logit) const {
     return std::isfinite(score) ? std::optional(score) : std::nullopt;
 }
 
-std::variant<TracedRow, NoRow> tracedRow(const Trace &trace, const Selection &selection) {
-    const Site site = selection.site();
+std::variant<SoftmaxRowFromTrace, SoftmaxRowError> softmaxRowFromTrace(const Trace &trace,
+                                                                       const Selection &selection) {
+    const AttentionId attention = selection.attention();
     const bool isCaptured = trace.model().isCaptured();
-    const bool attends = isCaptured ? trace.has(Stage::Weights, site) || logitsStage(trace, site)
-                                    : trace.model().hasAttention(site);
+    const bool attends =
+        isCaptured ? trace.has(Stage::AttentionWeights, attention) || logitsStage(trace, attention)
+                   : trace.model().hasAttention(attention);
     if (!attends)
-        return NoRow::NoAttention;
-    const bool masksAfter = trace.has(Stage::UnmaskedWeights, site);
-    const Stage made = masksAfter ? Stage::UnmaskedWeights : Stage::Weights;
-    const std::optional<Stage> read = logitsStage(trace, site);
-    if (!trace.has(made, site))
-        return NoRow::NoWeights;
+        return SoftmaxRowError::NoAttention;
+    const bool masksAfter = trace.has(Stage::UnmaskedWeights, attention);
+    const Stage made = masksAfter ? Stage::UnmaskedWeights : Stage::AttentionWeights;
+    const std::optional<Stage> read = logitsStage(trace, attention);
+    if (!trace.has(made, attention))
+        return SoftmaxRowError::NoWeights;
     // A trace may be of an older state than the selection.
-    if (!read || selection.sequence >= trace.queries(site).count() ||
-        selection.head >= trace.model().headsOf(site))
-        return NoRow::NoScores;
+    if (!read || selection.sequence >= trace.queries(attention).count() ||
+        selection.head >= trace.model().headsOf(attention))
+        return SoftmaxRowError::NoScores;
     if (!isCaptured && !trace.model().config.softmax)
-        return NoRow::NoSoftmax;
-    if (weightingOf(trace, site, selection.head).isUniform)
-        return NoRow::Uniform;
-    TracedRow traced;
-    const Index queries = trace.queries(site)[selection.sequence].length;
+        return SoftmaxRowError::NoSoftmax;
+    if (weightingOf(trace, attention, selection.head).isUniform)
+        return SoftmaxRowError::Uniform;
+    SoftmaxRowFromTrace traced;
+    const Index queries = trace.queries(attention)[selection.sequence].length;
     traced.isSelected = selection.query && *selection.query < queries;
     traced.query = traced.isSelected ? *selection.query : firstToShow(trace, selection);
     traced.stage = *read;
@@ -156,12 +158,13 @@ std::variant<TracedRow, NoRow> tracedRow(const Trace &trace, const Selection &se
     row.logits = rowOf(trace, *read, selection, traced.query);
     row.probabilities = rowOf(trace, made, selection, traced.query);
     if (row.logits.empty() || row.logits.size() != row.probabilities.size())
-        return NoRow::NoScores; // a file that cannot be read any more
-    const Mask &mask = trace.mask(selection.sequence, site);
+        return SoftmaxRowError::NoScores; // a file that cannot be read any more
+    const Mask &mask = trace.mask(selection.sequence, attention);
     for (std::size_t key = 0; key < row.size(); ++key)
         row.hidden.push_back(mask.hidden(traced.query, static_cast<Index>(key)));
-    if (!masksAfter && seesNothing(trace, selection.sequence, site, selection.head, traced.query))
-        return NoRow::SeesNothing;
+    if (!masksAfter &&
+        seesNothing(trace, selection.sequence, attention, selection.head, traced.query))
+        return SoftmaxRowError::SeesNothing;
     if (traced.isComputed) {
         row.temperature = trace.model().config.temperature;
         addDetours(trace, selection, traced);
@@ -170,7 +173,7 @@ std::variant<TracedRow, NoRow> tracedRow(const Trace &trace, const Selection &se
     const Interventions &interventions = trace.input().interventions;
     for (std::size_t key = 0; key < row.size(); ++key)
         traced.setByHand.push_back(interventions
-                                       .scoreAt(selection.sequence, site, selection.head,
+                                       .scoreAt(selection.sequence, attention, selection.head,
                                                 traced.query, static_cast<Index>(key))
                                        .has_value());
     return traced;

@@ -36,7 +36,7 @@ struct SoftmaxRow {
 SoftmaxRow ownRow(const SoftmaxLook &look);
 
 /// How a trace made a row.
-struct TracedRow {
+struct SoftmaxRowFromTrace {
     SoftmaxRow row;
     Index query = 0;
     bool isSelected = true;            ///< else it is the first one with something to see
@@ -58,7 +58,7 @@ struct TracedRow {
 };
 
 /// Why there is no row.
-enum class NoRow {
+enum class SoftmaxRowError {
     NoAttention, ///< nothing there attends
     NoWeights,   ///< a capture does not hold them
     NoScores,    ///< a capture holds weights and not what they were made of
@@ -68,6 +68,7 @@ enum class NoRow {
 };
 
 /// The selected query's, of the selection's sequence, site and head.
-std::variant<TracedRow, NoRow> tracedRow(const Trace &trace, const Selection &selection);
+std::variant<SoftmaxRowFromTrace, SoftmaxRowError> softmaxRowFromTrace(const Trace &trace,
+                                                                       const Selection &selection);
 
 } // namespace headlight::core

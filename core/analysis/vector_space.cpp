@@ -15,25 +15,25 @@ void add(std::vector<SpaceVector> &vectors, Stage stage, const SharedMatrix &mat
 }
 
 /// What the attention reads before any norm; empty where the trace does not have it.
-SharedMatrix inputMatrix(const Trace &trace, const HeadPlace &place) {
-    const auto input = attentionInput(trace, place.site());
-    return input ? trace.matrix(input->stage, input->site, place.sequence, 0) : SharedMatrix();
+SharedMatrix inputMatrix(const Trace &trace, const HeadId &place) {
+    const auto input = attentionInput(trace, place.attention());
+    return input ? trace.matrix(input->stage, input->attention, place.sequence, 0) : SharedMatrix();
 }
 
 } // namespace
 
-std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadPlace &place) {
+std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadId &place) {
     std::vector<SpaceVector> vectors;
     const auto stage = [&](Stage which) {
-        add(vectors, which, trace.matrix(which, place.site(), place.sequence, place.head));
+        add(vectors, which, trace.matrix(which, place.attention(), place.sequence, place.head));
     };
     switch (space) {
     case VectorSpace::Residual: {
         const SharedMatrix input = inputMatrix(trace, place);
         add(vectors, Stage::Positioned, input);
         const Stage last =
-            trace.has(Stage::Output, place.site()) ? Stage::Output : Stage::Concatenated;
-        const SharedMatrix output = trace.matrix(last, place.site(), place.sequence, 0);
+            trace.has(Stage::Output, place.attention()) ? Stage::Output : Stage::Concatenated;
+        const SharedMatrix output = trace.matrix(last, place.attention(), place.sequence, 0);
         if (!input.empty() && output.columns == input.columns)
             add(vectors, last, output);
         break;
@@ -50,10 +50,11 @@ std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const 
     return vectors;
 }
 
-std::vector<float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage, Index token) {
-    const SharedMatrix matrix = stage == Stage::Positioned
-                                    ? inputMatrix(trace, place)
-                                    : trace.matrix(stage, place.site(), place.sequence, place.head);
+std::vector<float> vectorAt(const Trace &trace, const HeadId &place, Stage stage, Index token) {
+    const SharedMatrix matrix =
+        stage == Stage::Positioned
+            ? inputMatrix(trace, place)
+            : trace.matrix(stage, place.attention(), place.sequence, place.head);
     if (token >= matrix.rows)
         return {};
     const std::span<const float> row = matrix.row(token);

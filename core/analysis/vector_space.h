@@ -24,25 +24,25 @@ struct SpaceVector {
 };
 
 /// Whose vectors.
-struct HeadPlace {
+struct HeadId {
     Index sequence = 0;
     Index layer = 0;
     Index head = 0;
     Block block = Block::SelfAttention;
-    Stack stack = Stack::Only;
-    Site site() const { return {layer, block, stack}; }
-    bool operator==(const HeadPlace &) const = default;
+    Stack stack = Stack::Main;
+    AttentionId attention() const { return {layer, block, stack}; }
+    bool operator==(const HeadId &) const = default;
 };
 
 /// Every vector of the space, stage after stage in the order of the computation, token after token.
 /// Residual: Positioned (what enters the attention: its block's input) and Output (Concatenated
 /// where there is no W_O), the latter only if it has the width C. A stage that a capture lacks is
 /// left out.
-std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadPlace &place);
+std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadId &place);
 
 /// One of them, or of any other stage of vectors; Positioned means what enters the layer. Empty
 /// where the trace does not have it.
-std::vector<float> vectorAt(const Trace &trace, const HeadPlace &place, Stage stage, Index token);
+std::vector<float> vectorAt(const Trace &trace, const HeadId &place, Stage stage, Index token);
 
 /// Their numbers as the rows of a matrix. All have the same width.
 Matrix rowsOf(const std::vector<SpaceVector> &vectors);

@@ -30,7 +30,7 @@ class StageCheck {
             return;
         const StageInfo &info = infoOf(place->stage);
         m_isPerHead = info.perHead && stage.shape().rank() == 4;
-        m_isWeights = isNormalized && place->stage == Stage::Weights;
+        m_isWeights = isNormalized && place->stage == Stage::AttentionWeights;
         m_isScores = info.role == Role::Scores;
     }
 
@@ -157,22 +157,22 @@ class StageCheck {
 
 /// Query heads that keys and values cannot be shared by, once for each attention.
 void checkGroups(const Capture &capture, std::vector<Error> &problems) {
-    struct Counts {
+    struct AccuracyUnit {
         Index heads = 0, groups = 0;
     };
-    std::map<Site, Counts> layers;
+    std::map<AttentionId, AccuracyUnit> layers;
     for (const CapturedStage &stage : capture.stages) {
         const auto place = findStageAnywhere(stage.name);
         if (!place || !infoOf(place->stage).inAttention() || stage.shape().rank() != 4)
             continue;
-        Counts &counts = layers[place->site];
+        AccuracyUnit &counts = layers[place->attention];
         (infoOf(place->stage).ofKeys() ? counts.groups : counts.heads) = stage.shape()[1];
     }
-    for (const auto &[site, counts] : layers)
+    for (const auto &[attention, counts] : layers)
         if (counts.heads > 0 && counts.groups > 0 && counts.heads % counts.groups != 0)
             problems.push_back(
                 {{"%1 heads cannot share %2 key and value heads", counts.heads, counts.groups},
-                 "layer " + std::to_string(site.layer),
+                 "layer " + std::to_string(attention.layer),
                  "check that all stages are of one model"});
 }
 

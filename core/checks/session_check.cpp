@@ -140,7 +140,7 @@ void Computation::checkExercise(const Session &session, std::size_t index, const
     const TracePointer after = computed(*state, where + ".solution: ");
     if (!after)
         return;
-    const Solving solving = solvingOf(exercise, *after, before);
+    const ExerciseProgress solving = solvingOf(exercise, *after, before);
     for (std::size_t goal = 0; goal < solving.reached.size(); ++goal)
         if (!solving.reached[goal])
             add({"the solution does not reach it", where + ".goals[" + std::to_string(goal) + "]",
@@ -157,9 +157,10 @@ void Computation::checkRun(const LessonRun &run, const std::string &where) {
                     where + ".recipe.task",
                     "`headlight tasks` lists them"});
     Outcome said = validate(run.recipe);
-    if (said && run.race)
-        if (const auto rival = turned(*run.race, run.recipe.architecture, task->info()); !rival)
-            said = rival.error();
+    if (said && run.ablation)
+        if (const auto ablated = withAblation(*run.ablation, run.recipe.architecture, task->info());
+            !ablated)
+            said = ablated.error();
     if (!said)
         add({said.error().what, where + ".recipe: " + said.error().where, said.error().remedy});
 }

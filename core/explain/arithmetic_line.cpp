@@ -9,7 +9,7 @@ ArithmeticLine::ArithmeticLine(const Trace &trace, const Selection &selection)
     : ExplainedStep(trace, selection),
       m_row(*m_region.row),
       m_role(infoOf(selection.stage).role),
-      m_own(matrix({selection.stage, selection.site()})) {}
+      m_own(matrix({selection.stage, selection.attention()})) {}
 
 Line ArithmeticLine::line() {
     place();
@@ -50,7 +50,7 @@ bool ArithmeticLine::areSourcesThere() const {
 
 ParameterBlock ArithmeticLine::parameter(std::size_t which) const {
     return which < m_step.parameters.size()
-               ? sliceOf(m_trace.model().weights, m_step.parameters[which], m_step.heads(),
+               ? sliceOf(m_trace.model().parameters, m_step.parameters[which], m_step.heads(),
                          m_region.head)
                : ParameterBlock();
 }
@@ -106,7 +106,7 @@ void ArithmeticLine::throughUnnamed() {
     }
     m_line.plain(" → ");
     values();
-    if (std::holds_alternative<op::Split>(m_step.operation))
+    if (std::holds_alternative<op::SplitHeads>(m_step.operation))
         m_line.aside(Note::OfAllHeads);
 }
 

@@ -27,7 +27,7 @@ class ArithmeticLine : protected ExplainedStep {
     virtual bool writeChange(const Operation &change) = 0;
 
     /// Of the sequence and the selection's head.
-    MatrixPart matrix(StageAt at) const {
+    MatrixPart matrix(StageId at) const {
         const auto step = m_trace.plan().find(at);
         return step ? partAt(m_trace, *step, m_selection.sequence,
                              m_trace.headOf(*step, m_selection.head), m_row)
@@ -35,8 +35,8 @@ class ArithmeticLine : protected ExplainedStep {
     }
     MatrixPart read(std::size_t which) const { return matrix(readAt(which)); }
     ParameterBlock parameter(std::size_t which) const;
-    const Batch &batch() const { return m_trace.input().of(m_step.at.site.stack); }
-    const Mask &mask() const { return m_trace.mask(m_selection.sequence, m_selection.site()); }
+    const Batch &batch() const { return m_trace.input().of(m_step.at.attention.stack); }
+    const Mask &mask() const { return m_trace.mask(m_selection.sequence, m_selection.attention()); }
     bool isHidden(Index column) const { return mask().hidden(m_row, column); }
     Index visibleKeys() const { return mask().visibleKeys(m_row); }
 

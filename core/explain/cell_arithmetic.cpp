@@ -147,7 +147,7 @@ class CellArithmetic final : public ArithmeticLine {
     }
 
     /// A pair of dimensions turns as the hand of a clock does: x·cos φ − y·sin φ.
-    void write(const op::Rotate &) {
+    void write(const op::ApplyRotary &) {
         const auto other = m_cell.find(Q::Other);
         const auto partner = m_cell.whole(Q::OtherIndex);
         if (!other || !partner) {
@@ -169,7 +169,7 @@ class CellArithmetic final : public ArithmeticLine {
         terms(Role::Query, Role::Key);
         equalsOwn();
     }
-    void write(const op::Mix &) {
+    void write(const op::WeightedSum &) {
         terms(Role::Weights, Role::Value);
         equalsOwn();
     }
@@ -182,7 +182,7 @@ class CellArithmetic final : public ArithmeticLine {
         equalsOwn();
     }
 
-    void write(const op::Cap &of) {
+    void write(const op::Softcap &of) {
         const std::string limit = fullText(of.limit);
         m_line.plain(limit + "·tanh(");
         input();
@@ -238,7 +238,7 @@ class CellArithmetic final : public ArithmeticLine {
         values();
     }
 
-    void write(const op::Concatenate &) {
+    void write(const op::ConcatHeads &) {
         const Index size = m_own.columns / m_plan[m_step.reads[0]].heads();
         const Index head = m_column / size;
         m_line.symbol("Z", Role::Context);
@@ -261,7 +261,7 @@ class CellArithmetic final : public ArithmeticLine {
         }
         equalsOwn();
     }
-    void write(const op::Split &) { throughUnnamed(); }
+    void write(const op::SplitHeads &) { throughUnnamed(); }
     void write(const op::Activate &of) {
         if (!isNamed(0))
             return throughUnnamed();

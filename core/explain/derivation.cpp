@@ -55,9 +55,9 @@ class Deriver {
         return std::move(m_found);
     }
 
-    void operator()(const op::LookUp &) {
+    void operator()(const op::EmbeddingLookup &) {
         const Sequence &sequence = batch()[m_sequence];
-        const Vocabulary *words = m_trace.model().vocabularyOf(m_step.at.site.stack);
+        const Vocabulary *words = m_trace.model().vocabularyOf(m_step.at.attention.stack);
         const ParameterBlock matrix = parameter(0);
         if (sequence.embeddings || matrix.empty() || !words)
             return;
@@ -110,11 +110,11 @@ class Deriver {
                 {x(m_row, i), of.transposed ? weight(m_column, i) : weight(i, m_column)});
         noteParameter(Q::Bias, 1);
         const Step &source = m_plan[m_plan.origin(m_step.reads[0])];
-        if (std::holds_alternative<op::Concatenate>(source.operation))
+        if (std::holds_alternative<op::ConcatHeads>(source.operation))
             m_found.heads = m_plan[source.reads[0]].heads();
     }
 
-    void operator()(const op::Rotate &of) {
+    void operator()(const op::ApplyRotary &of) {
         noteInput();
         const auto pairs = static_cast<Index>(of.turns.frequencies.size());
         if (m_column >= 2 * pairs)
@@ -162,7 +162,7 @@ class Deriver {
         note(Q::Visible, asDouble(mask().visibleKeys(m_row)));
     }
 
-    void operator()(const op::Mix &) {
+    void operator()(const op::WeightedSum &) {
         const MatrixPart weights = read(0), values = read(1);
         for (Index key = 0; key < weights.columns; ++key)
             m_found.terms.push_back({weights(m_row, key), values(key, m_column)});
@@ -180,7 +180,7 @@ class Deriver {
             m_found.terms.push_back({static_cast<float>(sum), 1 / static_cast<float>(real)});
         }
     }
-    void operator()(const op::Concatenate &) {
+    void operator()(const op::ConcatHeads &) {
         const Slice from = readsOf(m_trace, m_sequence, m_found.made).front();
         note(Q::Input, numbersOf(from.step, from.head)(m_row, *from.column));
         note(Q::OtherIndex, asDouble(*from.column));
@@ -188,7 +188,7 @@ class Deriver {
     }
 
     /// The number stands in the head's columns of what all heads have side by side.
-    void operator()(const op::Split &) {
+    void operator()(const op::SplitHeads &) {
         const Slice from = readsOf(m_trace, m_sequence, m_found.made).front();
         note(Q::Input, numbersOf(from.step, from.head)(m_row, *from.column));
         note(Q::OtherIndex, asDouble(*from.column));
@@ -230,7 +230,7 @@ class Deriver {
     }
 
   private:
-    static inline const Operation kCopy = op::Copy{};
+    static inline const Operation kCopy = op::Clone{};
 
     void note(Quantity quantity, double number) { m_found.numbers.emplace_back(quantity, number); }
     void note(Quantity quantity, float number) { note(quantity, static_cast<double>(number)); }
@@ -288,12 +288,12 @@ class Deriver {
     /// Empty where the model does not have it.
     ParameterBlock parameter(std::size_t which) const {
         return which < m_step.parameters.size()
-                   ? sliceOf(m_trace.model().weights, m_step.parameters[which], m_step.heads(),
+                   ? sliceOf(m_trace.model().parameters, m_step.parameters[which], m_step.heads(),
                              m_found.made.head)
                    : ParameterBlock();
     }
-    const Batch &batch() const { return m_trace.input().of(m_step.at.site.stack); }
-    const Mask &mask() const { return m_trace.mask(m_sequence, m_found.at.site); }
+    const Batch &batch() const { return m_trace.input().of(m_step.at.attention.stack); }
+    const Mask &mask() const { return m_trace.mask(m_sequence, m_found.at.attention); }
     bool isPair() const { return infoOf(m_found.at.stage).overKeys(); }
 
     const Trace &m_trace;
@@ -324,7 +324,7 @@ void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<
             read.column = made.column; // a norm does too
         collect(trace, sequence, read, all);
     }
-    const bool isCopy = std::holds_alternative<op::Copy>(step.operation) && !all.empty();
+    const bool isCopy = std::holds_alternative<op::Clone>(step.operation) && !all.empty();
     if (!isCopy)
         all.push_back(Deriver(trace, sequence, made).derive());
     else
@@ -385,13 +385,13 @@ std::vector<Derivation> derivationsOf(const Trace &trace, const Selection &selec
 
 std::vector<Term> contributionOf(const Trace &trace, const Selection &selection) {
     Selection pair = selection;
-    pair.stage = Stage::Weights;
+    pair.stage = Stage::AttentionWeights;
     const Result<float> weight = valueAt(trace, pair);
     std::vector<Term> terms;
     if (!weight)
         return terms;
     const SharedMatrix values =
-        trace.matrix(Stage::Value, selection.site(), selection.sequence, selection.head);
+        trace.matrix(Stage::Value, selection.attention(), selection.sequence, selection.head);
     if (*selection.key < values.rows)
         for (const float value : values.row(*selection.key))
             terms.push_back({*weight, value});

@@ -52,12 +52,12 @@ enum class Quantity {
 
 struct Derivation {
     Slice made{};        ///< the cell
-    StageAt at{};        ///< the stage that it is in, or leads to
+    StageId at{};        ///< the stage that it is in, or leads to
     bool isNamed = true; ///< it is a number of that stage
     float value = 0;     ///< as the trace has it
     /// What made it: the step's operation, or what a person put in its place. In the trace's plan.
     const Operation *by = nullptr;
-    std::vector<StageAt>
+    std::vector<StageId>
         from{};                ///< the stages that the operation reads; unnamed: what they lead to
     std::vector<Term> terms{}; ///< their sum, and the bias where there is one, is the number
     std::optional<ParameterId>

@@ -15,7 +15,7 @@ class ExplainedStep {
         : m_trace(trace),
           m_plan(trace.plan()),
           m_selection(selection),
-          m_shown(m_plan[*m_plan.find({selection.stage, selection.site()})]),
+          m_shown(m_plan[*m_plan.find({selection.stage, selection.attention()})]),
           m_named(m_shown.renames ? m_plan[*m_shown.renames] : m_shown),
           m_step(makerOf(m_named)),
           m_region(*regionOf(m_plan, selection)) {
@@ -25,18 +25,17 @@ class ExplainedStep {
     }
 
   protected:
-    StageAt readAt(std::size_t which) const { return m_plan[m_step.reads[which]].at; }
+    StageId readAt(std::size_t which) const { return m_plan[m_step.reads[which]].at; }
     bool isNamed(std::size_t which) const { return m_plan[m_step.reads[which]].isNamed(); }
     Role roleOfRead(std::size_t which) const { return infoOf(readAt(which).stage).role; }
     /// What the chain begins with.
-    StageAt source() const { return m_plan[m_chain.front()->reads[0]].at; }
+    StageId source() const { return m_plan[m_chain.front()->reads[0]].at; }
     bool has(const ParameterSlice &slice) const {
-        return parameterOf(m_trace.model().weights, slice.id) != nullptr;
+        return parameterOf(m_trace.model().parameters, slice.id) != nullptr;
     }
     /// What a person did to the matrix; null: nothing.
     const Operation *change() const {
-        return m_named.changeAt(m_named.sequences() == 1 ? 0 : m_selection.sequence,
-                                m_region.head);
+        return m_named.changeAt(m_named.sequences() == 1 ? 0 : m_selection.sequence, m_region.head);
     }
     static std::string text(Index number) { return std::to_string(number); }
 
@@ -52,7 +51,7 @@ class ExplainedStep {
   private:
     /// What a stage of its own copies, where that has no name.
     const Step &makerOf(const Step &step) const {
-        if (!std::holds_alternative<op::Copy>(step.operation))
+        if (!std::holds_alternative<op::Clone>(step.operation))
             return step;
         const Step &copied = m_plan[m_plan.origin(step.reads[0])];
         return copied.isNamed() ? step : copied;

@@ -36,7 +36,7 @@ class Formula : private ExplainedStep {
         own();
         m_line.plain(" = ");
     }
-    void symbolOfStage(StageAt at) {
+    void symbolOfStage(StageId at) {
         m_line.symbol(symbolOf(m_trace, at.stage), infoOf(at.stage).role);
     }
     bool writeChange(const Operation &change) {
@@ -58,19 +58,20 @@ class Formula : private ExplainedStep {
         return true;
     }
 
-    void write(const op::Given &) {
+    void write(const op::Captured &) {
         own();
         m_line.aside(Note::AsCaptured);
     }
-    void write(const op::Copy &) { own(); }
+    void write(const op::Clone &) { own(); }
     void write(const op::SetCells &) { own(); }
     void write(const op::UniformWeights &) { own(); }
     void write(const op::Zero &) { own(); }
     void write(const op::MeanRows &) { own(); }
-    void write(const op::LookUp &) {
+    void write(const op::EmbeddingLookup &) {
         own();
-        m_line.aside(m_selection.stack == Stack::Source ? Note::OneVectorForEachWordOfSource
-                                                        : Note::OneVectorForEachWord);
+        m_line.aside(m_selection.stack == Stack::SourceEmbeddings
+                         ? Note::OneVectorForEachWordOfSource
+                         : Note::OneVectorForEachWord);
     }
 
     void write(const op::AddSinusoids &) { embeddingSum(); }
@@ -105,7 +106,7 @@ class Formula : private ExplainedStep {
         normalised(of, m_step);
     }
     /// Queries or keys that were normalised over all heads, by a step without a name.
-    void write(const op::Split &) {
+    void write(const op::SplitHeads &) {
         for (const Step *step : m_chain)
             if (const auto *of = std::get_if<op::Normalise>(&step->operation)) {
                 normalised(*of, *step);
@@ -180,7 +181,7 @@ class Formula : private ExplainedStep {
             keysNote();
     }
     void keysNote() {
-        const auto query = m_plan.find({Stage::Weights, m_selection.site()});
+        const auto query = m_plan.find({Stage::AttentionWeights, m_selection.attention()});
         const Index heads = query ? m_plan[*query].heads() : m_step.heads();
         if (m_selection.block == Block::CrossAttention)
             m_line.aside(m_trace.model().hasEncoder() ? Note::OfWhatTheEncoderGives
@@ -192,7 +193,7 @@ class Formula : private ExplainedStep {
     }
 
     /// Q_i = R_i · Q°_i: row i turned by its position.
-    void write(const op::Rotate &) {
+    void write(const op::ApplyRotary &) {
         const std::string letter = symbolOf(m_trace, m_selection.stage);
         m_line.symbol(letter, m_role);
         m_line.beneath("i", m_role);
@@ -236,7 +237,7 @@ class Formula : private ExplainedStep {
     }
 
     /// S′ = c · tanh(S / c)
-    void write(const op::Cap &of) {
+    void write(const op::Softcap &of) {
         begin();
         m_line.plain(fullText(of.limit) + " · tanh(");
         symbolOfStage(readAt(0));
@@ -268,7 +269,7 @@ class Formula : private ExplainedStep {
             m_line.plain(" + ");
             m_line.symbol("M", Role::Scores);
         } else {
-            const bool capped = std::holds_alternative<op::Cap>(step.operation);
+            const bool capped = std::holds_alternative<op::Softcap>(step.operation);
             m_line.symbol(capped ? "S′" : "S", Role::Scores);
         }
     }
@@ -321,7 +322,7 @@ class Formula : private ExplainedStep {
             m_line.plain(" / " + fullText(temperature));
     }
 
-    void write(const op::Mix &) {
+    void write(const op::WeightedSum &) {
         begin();
         mix();
     }
@@ -330,9 +331,9 @@ class Formula : private ExplainedStep {
         m_line.plain(" · ");
         m_line.symbol("V", Role::Value);
     }
-    void write(const op::Concatenate &) { concatenation(); }
+    void write(const op::ConcatHeads &) { concatenation(); }
     void concatenation() {
-        const auto context = m_plan.find({Stage::Context, m_selection.site()});
+        const auto context = m_plan.find({Stage::Context, m_selection.attention()});
         const Index heads = context ? m_plan[*context].heads() : 1;
         const auto head = [this](Index which) {
             m_line.symbol("Z", Role::Context);
@@ -432,7 +433,7 @@ class Formula : private ExplainedStep {
 } // namespace
 
 Line formulaOf(const Trace &trace, const Selection &selection) {
-    const bool isThere = trace.plan().find({selection.stage, selection.site()}).has_value();
+    const bool isThere = trace.plan().find({selection.stage, selection.attention()}).has_value();
     return isThere ? Formula(trace, selection).write() : Line();
 }
 

@@ -102,7 +102,7 @@ class Script {
             letter[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(letter[0])));
         name = fresh(letter);
         const std::string comment =
-            stageName(step.at.stage, step.at.site) + placeIn(slice.row, slice.column);
+            stageName(step.at.stage, step.at.attention) + placeIn(slice.row, slice.column);
         if (slice.row) {
             const SharedMatrix row =
                 m_trace.rows(slice.step, sequence, slice.head, {*slice.row, 1});
@@ -190,9 +190,9 @@ class Script::Making {
         return std::visit(*this, m_step.operation);
     }
 
-    std::string operator()(const op::Given &) { return inGivenRow("as it was captured"); }
-    std::string operator()(const op::Copy &) { return read(0); }
-    std::string operator()(const op::LookUp &) { return inGivenRow("the token's vector"); }
+    std::string operator()(const op::Captured &) { return inGivenRow("as it was captured"); }
+    std::string operator()(const op::Clone &) { return read(0); }
+    std::string operator()(const op::EmbeddingLookup &) { return inGivenRow("the token's vector"); }
 
     std::string operator()(const op::AddSinusoids &of) {
         const Index width = m_step.shape.last(0);
@@ -277,7 +277,7 @@ class Script::Making {
         return made;
     }
 
-    std::string operator()(const op::Rotate &of) {
+    std::string operator()(const op::ApplyRotary &of) {
         const std::string x = read(0);
         if (m_reads.size() < 2)
             return x;
@@ -302,7 +302,7 @@ class Script::Making {
             return x + (of.divides ? " / np.sqrt(" : " * np.sqrt(") + text(of.root) + ")";
         return divided(x, of.divisor);
     }
-    std::string operator()(const op::Cap &of) {
+    std::string operator()(const op::Softcap &of) {
         const std::string limit = number(of.limit);
         return limit + " * np.tanh(" + read(0) + " / " + limit + ")";
     }
@@ -370,7 +370,7 @@ class Script::Making {
         return "weights";
     }
 
-    std::string operator()(const op::Mix &) {
+    std::string operator()(const op::WeightedSum &) {
         const std::string weights = read(0), values = read(1);
         return weights + " @ " + values;
     }
@@ -381,7 +381,7 @@ class Script::Making {
         return "(" + weights + " @ " + values + ")[:" + text(batch()[m_sequence].length) +
                "].mean()";
     }
-    std::string operator()(const op::Concatenate &) {
+    std::string operator()(const op::ConcatHeads &) {
         if (!m_made.column) {
             std::string all;
             for (const Slice &head : m_reads)
@@ -393,7 +393,7 @@ class Script::Making {
         return m_script.made(m_sequence, m_reads[0]);
     }
 
-    std::string operator()(const op::Split &) { return read(0); }
+    std::string operator()(const op::SplitHeads &) { return read(0); }
 
     std::string operator()(const op::Activate &of) { return activation(of.activation); }
     std::string operator()(const op::Gate &of) {
@@ -413,12 +413,12 @@ class Script::Making {
 
   private:
     std::string read(std::size_t which) { return m_script.named(m_sequence, m_reads[which]); }
-    const Batch &batch() const { return m_script.m_trace.input().of(m_step.at.site.stack); }
-    const Mask &mask() const { return m_script.m_trace.mask(m_sequence, m_step.at.site); }
+    const Batch &batch() const { return m_script.m_trace.input().of(m_step.at.attention.stack); }
+    const Mask &mask() const { return m_script.m_trace.mask(m_sequence, m_step.at.attention); }
 
     ParameterBlock parameter(std::size_t which) const {
-        return sliceOf(m_script.m_trace.model().weights, m_step.parameters[which], m_step.heads(),
-                       m_made.head);
+        return sliceOf(m_script.m_trace.model().parameters, m_step.parameters[which],
+                       m_step.heads(), m_made.head);
     }
     bool hasParameter(std::size_t which) const {
         return which < m_step.parameters.size() && !parameter(which).empty();
@@ -481,8 +481,8 @@ std::string Script::made(Index sequence, const Slice &slice) {
     const Step &step = m_plan[slice.step];
     if (!step.renames)
         return Making(*this, sequence, slice).expression();
-    const StageAt from = m_plan[*step.renames].at;
-    m_lines += "# the same number as at " + stageName(from.stage, from.site) + "\n";
+    const StageId from = m_plan[*step.renames].at;
+    m_lines += "# the same number as at " + stageName(from.stage, from.attention) + "\n";
     return made(sequence, {*step.renames, slice.head, slice.row, slice.column});
 }
 
@@ -492,7 +492,8 @@ Result<std::string> numpyScript(const Trace &trace, const Selection &place) {
     if (const Result<float> value = valueAt(trace, place); !value)
         return value.error();
     const Slice cell = *asSlice(trace.plan(), *regionOf(trace.plan(), place));
-    std::string title = stageName(place.stage, place.site()) + ", sequence " + text(place.sequence);
+    std::string title =
+        stageName(place.stage, place.attention()) + ", sequence " + text(place.sequence);
     if (infoOf(place.stage).perHead)
         title += ", head " + text(place.head);
     title += ", row " + text(*cell.row) + ", column " + text(*cell.column);

@@ -83,7 +83,7 @@ class Opening final : public ArithmeticLine {
         name.back().role = role;
         return name;
     }
-    Line symbolOfStage(StageAt at) const {
+    Line symbolOfStage(StageId at) const {
         return symbolLine(symbolOf(m_trace, at.stage), infoOf(at.stage).role);
     }
     void ownRow(bool isMade) {
@@ -91,7 +91,7 @@ class Opening final : public ArithmeticLine {
             infoOf(m_selection.stage).columns == Columns::Words)
             m_opened.columns = Piece::Kind::ColumnName;
         m_opened.stressed = m_column;
-        row(isMade ? "=" : "", symbolOfStage({m_selection.stage, m_selection.site()}), m_role,
+        row(isMade ? "=" : "", symbolOfStage({m_selection.stage, m_selection.attention()}), m_role,
             numbersOf(m_own.row(m_row)), isMade);
     }
     /// What the step reads, named or not.
@@ -178,7 +178,7 @@ class Opening final : public ArithmeticLine {
         const Role read = roleOfRead(0);
         terms(nameOfRow(read), read, matrix.take(), role);
     }
-    void write(const op::Mix &) {
+    void write(const op::WeightedSum &) {
         m_opened.columns = Piece::Kind::ColumnName;
         LineWriter values;
         values.symbol("V", Role::Value);
@@ -257,7 +257,7 @@ class Opening final : public ArithmeticLine {
             addResult();
     }
 
-    void write(const op::LookUp &) { ownRow(false); }
+    void write(const op::EmbeddingLookup &) { ownRow(false); }
     void write(const op::AddSinusoids &) { embeddingSum(); }
     void write(const op::AddPositions &) { embeddingSum(); }
     void write(const op::AddTokenTypes &) { embeddingSum(); }
@@ -291,14 +291,14 @@ class Opening final : public ArithmeticLine {
             return embeddingSum();
         each();
     }
-    void write(const op::Rotate &) { each(); }
-    void write(const op::Cap &) { each(); }
+    void write(const op::ApplyRotary &) { each(); }
+    void write(const op::Softcap &) { each(); }
     void write(const op::NoSoftmax &) { each(); }
     void write(const op::AlibiBias &) { ownRow(false); }
     void write(const op::RelativeBias &) { ownRow(false); }
     void write(const op::Tanh &) { through(); }
     void write(const op::Activate &) { isNamed(0) ? each() : through(); }
-    void write(const op::Split &) { through(); }
+    void write(const op::SplitHeads &) { through(); }
     void write(const op::Gate &) { each({"", "⊙"}); }
 
     void write(const op::Mask &of) {
@@ -318,7 +318,7 @@ class Opening final : public ArithmeticLine {
     }
 
     /// The head's own numbers, in its columns.
-    void write(const op::Concatenate &) {
+    void write(const op::ConcatHeads &) {
         const Index size = m_own.columns / m_plan[m_step.reads[0]].heads();
         const Index head = m_column / size;
         LineWriter name;
@@ -335,7 +335,7 @@ class Opening final : public ArithmeticLine {
             row("", symbolOfStage(source()), infoOf(source().stage).role,
                 numbersOf(first.row(m_row)));
         for (const Step *step : m_chain) { // a parallel layer adds more than one
-            const StageAt at = m_plan[step->reads[1]].at;
+            const StageId at = m_plan[step->reads[1]].at;
             if (const MatrixPart other = matrix(at); other.columns == m_own.columns)
                 row("+", symbolOfStage(at), infoOf(at.stage).role, numbersOf(other.row(m_row)));
         }

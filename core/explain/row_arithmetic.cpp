@@ -71,7 +71,7 @@ class RowArithmetic final : public ArithmeticLine {
             const Matrix all = sinusoidalPositions(m_own.rows, m_own.columns, of->order);
             return m_line.vector(all.view().row(m_row), m_role);
         }
-        const ParameterBlock table(parameterOf(m_trace.model().weights, step.parameters[0].id));
+        const ParameterBlock table(parameterOf(m_trace.model().parameters, step.parameters[0].id));
         if (const auto *of = std::get_if<op::AddPositions>(&step.operation))
             return m_line.vector(table.row(m_row + of->offset), m_role);
         const std::vector<Index> &types = batch()[m_selection.sequence].tokenTypes;
@@ -112,7 +112,7 @@ class RowArithmetic final : public ArithmeticLine {
         equalsOwn();
     }
 
-    void write(const op::Rotate &) {
+    void write(const op::ApplyRotary &) {
         rowOf(read(0), m_role);
         becomesOwn();
         m_line.aside(Note::TurnedByPosition, {text(m_row)});
@@ -133,7 +133,7 @@ class RowArithmetic final : public ArithmeticLine {
         equalsOwn();
     }
 
-    void write(const op::Cap &of) {
+    void write(const op::Softcap &of) {
         const std::string limit = fullText(of.limit);
         m_line.plain(limit + "·tanh(");
         input();
@@ -178,7 +178,7 @@ class RowArithmetic final : public ArithmeticLine {
             equalsOwn();
     }
 
-    void write(const op::Mix &) {
+    void write(const op::WeightedSum &) {
         const MatrixPart weights = read(0);
         for (Index j = 0; j < weights.columns; ++j) {
             m_line.plain(j > 0 ? " + " : "");
@@ -191,7 +191,7 @@ class RowArithmetic final : public ArithmeticLine {
         }
         equalsOwn();
     }
-    void write(const op::Concatenate &) {
+    void write(const op::ConcatHeads &) {
         const Index heads = m_plan[m_step.reads[0]].heads();
         const Index size = m_own.columns / heads;
         for (Index head = 0; head < heads; ++head) {
@@ -211,7 +211,7 @@ class RowArithmetic final : public ArithmeticLine {
         }
         equalsOwn();
     }
-    void write(const op::Split &) { throughUnnamed(); }
+    void write(const op::SplitHeads &) { throughUnnamed(); }
     void write(const op::Activate &of) {
         if (!isNamed(0))
             return throughUnnamed();

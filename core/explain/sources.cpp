@@ -18,12 +18,12 @@ class Reads {
     Reads(const Trace &trace, Index sequence, const Slice &made)
         : m_plan(trace.plan()),
           m_step(m_plan[made.step]),
-          m_batch(trace.input().of(m_step.at.site.stack)),
+          m_batch(trace.input().of(m_step.at.attention.stack)),
           m_sequence(sequence),
           m_made(made) {}
 
-    Slices operator()(const op::Given &) const { return {}; }
-    Slices operator()(const op::LookUp &) const { return {}; }
+    Slices operator()(const op::Captured &) const { return {}; }
+    Slices operator()(const op::EmbeddingLookup &) const { return {}; }
     Slices operator()(const op::AlibiBias &) const { return {}; }
     Slices operator()(const op::RelativeBias &) const { return {}; }
 
@@ -32,7 +32,7 @@ class Reads {
     }
     Slices operator()(const op::Linear &) const { return row(); }
     Slices operator()(const op::Softmax &) const { return row(); }
-    Slices operator()(const op::Rotate &of) const {
+    Slices operator()(const op::ApplyRotary &of) const {
         const auto pairs = static_cast<Index>(of.turns.frequencies.size());
         if (!m_made.column || *m_made.column >= 2 * pairs)
             return cell();
@@ -42,10 +42,10 @@ class Reads {
     Slices operator()(const op::DotProduct &) const {
         return {slice(0, m_made.row, {}), slice(1, m_made.column, {})};
     }
-    Slices operator()(const op::Mix &) const {
+    Slices operator()(const op::WeightedSum &) const {
         return {slice(0, m_made.row, {}), slice(1, {}, m_made.column)};
     }
-    Slices operator()(const op::Concatenate &) const {
+    Slices operator()(const op::ConcatHeads &) const {
         const Step &read = m_plan[m_step.reads[0]];
         const Index size = read.shape.last(0);
         Slices slices;
@@ -57,7 +57,7 @@ class Reads {
         }
         return slices;
     }
-    Slices operator()(const op::Split &) const {
+    Slices operator()(const op::SplitHeads &) const {
         const Index size = m_step.shape.last(0);
         const auto column =
             m_made.column ? std::optional(m_made.head * size + *m_made.column) : std::nullopt;
@@ -156,20 +156,20 @@ bool Region::contains(const Region &other) const {
 }
 
 std::optional<Region> regionOf(const Plan &plan, const Selection &selection) {
-    const auto id = plan.find({selection.stage, selection.site()});
+    const auto id = plan.find({selection.stage, selection.attention()});
     if (!id)
         return std::nullopt;
     const Step &step = plan[*id];
     const StageInfo &info = infoOf(selection.stage);
     // What a selection calls its head is a query's.
-    const auto query = plan.find({Stage::Weights, selection.site()});
+    const auto query = plan.find({Stage::AttentionWeights, selection.attention()});
     const Index heads = info.ofKeys() && query ? plan[*query].heads() : step.heads();
     Region region{
         step.at, step.heads() > 1 ? headRead(selection.head, heads, step.heads()) : 0, {}, {}};
-    const bool ofSequences = step.shape.rank() == 2;
-    region.row = ofSequences     ? std::optional(selection.sequence)
-                 : info.ofKeys() ? selection.key
-                                 : selection.query;
+    const bool rowsAreSequences = step.shape.rank() == 2;
+    region.row = rowsAreSequences ? std::optional(selection.sequence)
+                 : info.ofKeys()  ? selection.key
+                                  : selection.query;
     region.column = info.overKeys() ? selection.key : selection.dimension;
     if (region.column && *region.column >= step.shape.last(0))
         region.column.reset();
@@ -212,21 +212,21 @@ std::vector<Region> ancestorsOf(const Trace &trace, Index sequence, const Region
     return regions;
 }
 
-std::optional<StageAt> attentionInput(const Trace &trace, Site site) {
+std::optional<StageId> attentionInput(const Trace &trace, AttentionId attention) {
     const Plan &plan = trace.plan();
-    auto query = plan.find({Stage::UnrotatedQuery, site});
+    auto query = plan.find({Stage::UnrotatedQuery, attention});
     if (!query)
-        query = plan.find({Stage::Query, site});
+        query = plan.find({Stage::Query, attention});
     if (query && !plan[*query].reads.empty()) {
         StepId read = plan[*query].reads[0];
-        if (plan[read].at == StageAt{Stage::Norm, site})
+        if (plan[read].at == StageId{Stage::Norm, attention})
             read = plan[read].reads[0];
         return plan[read].at;
     }
     // Of a capture nothing says what was read; but a layer's input goes to its first attention.
-    const StageAt input{Stage::LayerInput, site};
-    return site.block == Block::SelfAttention && plan.find(input) ? std::optional(input)
-                                                                  : std::nullopt;
+    const StageId input{Stage::LayerInput, attention};
+    return attention.block == Block::SelfAttention && plan.find(input) ? std::optional(input)
+                                                                       : std::nullopt;
 }
 
 } // namespace headlight::core

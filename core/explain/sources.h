@@ -12,7 +12,7 @@ namespace headlight::core {
 
 /// A cell, a row, a column or all of the matrix of one sequence and head of a stage.
 struct Region {
-    StageAt at{};
+    StageId at{};
     Index head = 0;              ///< of the stage's own heads: of keys and values the group
     std::optional<Index> row;    ///< none: all of them
     std::optional<Index> column; ///< the same
@@ -55,6 +55,6 @@ std::vector<Region> ancestorsOf(const Trace &trace, Index sequence, const Region
 
 /// What the attention's block reads before its norm, which a residual connection carries past it.
 /// None: it is not in the trace (a capture).
-std::optional<StageAt> attentionInput(const Trace &trace, Site site);
+std::optional<StageId> attentionInput(const Trace &trace, AttentionId attention);
 
 } // namespace headlight::core

@@ -12,7 +12,7 @@ std::string embeddingSumSymbol(const Model &model) {
     std::string symbol = "E";
     if (config.positions == Positions::Sinusoidal || config.positions == Positions::Learned)
         symbol += " + P";
-    if (model.weights.main.tokenTypes)
+    if (model.parameters.main.tokenTypes)
         symbol += " + T";
     return symbol;
 }
@@ -24,7 +24,7 @@ std::string symbolOf(const Trace &trace, Stage stage) {
         return embeddingSumSymbol(trace.model());
     const Model &model = trace.model();
     const bool changed =
-        trace.has(Stage::EmbeddingSum, Site(0, Block::SelfAttention, model.mainStack())) ||
+        trace.has(Stage::EmbeddingSum, AttentionId(0, Block::SelfAttention, model.mainStack())) ||
         (model.config.hasNorm() && model.config.norm.embedding) ||
         model.config.tokenWidth() != model.config.width;
     if (stage == Stage::Embeddings && !changed)
@@ -60,8 +60,8 @@ std::string letterOf(ParameterKind which) {
     case ParameterKind::EmbeddingProjection:
     case ParameterKind::EmbeddingProjectionBias:
         return "E";
-    case ParameterKind::HeadTransform:
-    case ParameterKind::HeadTransformBias:
+    case ParameterKind::PredictionTransform:
+    case ParameterKind::PredictionTransformBias:
         return "t";
     case ParameterKind::OutputMatrix:
     case ParameterKind::OutputMatrixBias:

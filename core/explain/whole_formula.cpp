@@ -13,19 +13,20 @@ namespace headlight::core {
 namespace {
 
 /// The attention itself, or one that the stage leads to.
-Site attentionOf(const Trace &trace, const Selection &selection) {
+AttentionId attentionOf(const Trace &trace, const Selection &selection) {
     const Stack main = trace.model().mainStack();
-    const Site candidates[] = {selection.site(),
-                               {selection.layer, Block::SelfAttention, selection.stack},
-                               {selection.layer, Block::CrossAttention, main},
-                               {selection.layer, Block::SelfAttention, main},
-                               {0, Block::CrossAttention, main},
-                               {0, Block::SelfAttention, main}};
-    for (const Site site : candidates)
-        for (const Stage stage : {Stage::Weights, Stage::Context, Stage::Query, Stage::Scores})
-            if (trace.plan().find({stage, site}))
-                return site;
-    return selection.site();
+    const AttentionId candidates[] = {selection.attention(),
+                                      {selection.layer, Block::SelfAttention, selection.stack},
+                                      {selection.layer, Block::CrossAttention, main},
+                                      {selection.layer, Block::SelfAttention, main},
+                                      {0, Block::CrossAttention, main},
+                                      {0, Block::SelfAttention, main}};
+    for (const AttentionId attention : candidates)
+        for (const Stage stage :
+             {Stage::AttentionWeights, Stage::Context, Stage::Query, Stage::Scores})
+            if (trace.plan().find({stage, attention}))
+                return attention;
+    return selection.attention();
 }
 
 class WholeFormulaWriter {
@@ -34,11 +35,11 @@ class WholeFormulaWriter {
         : m_trace(trace),
           m_plan(trace.plan()),
           m_selection(selection),
-          m_site(attentionOf(trace, selection)) {}
+          m_attention(attentionOf(trace, selection)) {}
 
     WholeFormula write() {
-        m_formula.site = m_site;
-        const auto context = m_plan.find({Stage::Context, m_site});
+        m_formula.attention = m_attention;
+        const auto context = m_plan.find({Stage::Context, m_attention});
         if (trace().isCaptured() || !context)
             usual();
         else
@@ -53,7 +54,7 @@ class WholeFormulaWriter {
     static std::string text(Index number) { return std::to_string(number); }
 
     void part(Stage stage, PieceRange whole, PieceRange link, std::optional<Index> head = {}) {
-        const StageAt at{stage, m_site};
+        const StageId at{stage, m_attention};
         m_formula.parts.push_back(
             {at, head.value_or(m_selection.head), whole, link, m_plan.find(at).has_value()});
     }
@@ -154,7 +155,7 @@ class WholeFormulaWriter {
         m_line.symbol("d", Role::Scores);
         m_line.beneath("k", Role::Scores);
     }
-    PieceRange add(const op::Cap &of, const Step &step) {
+    PieceRange add(const op::Softcap &of, const Step &step) {
         m_line.plain(fullText(of.limit) + " · ");
         const PieceRange name = plain("tanh");
         m_line.plain("(");
@@ -170,12 +171,12 @@ class WholeFormulaWriter {
         return sign;
     }
     /// Where no mask is chosen there is none to be added.
-    bool isMasked() const { return !m_trace.maskLayers(m_site).empty(); }
+    bool isMasked() const { return !m_trace.maskLayers(m_attention).empty(); }
     PieceRange add(const op::Mask &, const Step &step) {
         expression(step.reads[0]);
         if (!isMasked())
             return {};
-        if (step.at.stage == Stage::Weights)
+        if (step.at.stage == Stage::AttentionWeights)
             return range([&] {
                 m_line.plain(" ⊙ ");
                 m_line.words(Note::MaskWord);
@@ -192,7 +193,7 @@ class WholeFormulaWriter {
     }
     PieceRange add(const op::Softmax &of, const Step &step) {
         const PieceRange name =
-            range([&] { m_line.symbol("softmax", infoOf(Stage::Weights).role); });
+            range([&] { m_line.symbol("softmax", infoOf(Stage::AttentionWeights).role); });
         m_line.plain("(");
         divided(step, of.temperature);
         m_line.plain(")");
@@ -214,7 +215,7 @@ class WholeFormulaWriter {
         if (temperature != 1)
             m_line.plain(" / " + fullText(temperature));
     }
-    PieceRange add(const op::Mix &, const Step &step) {
+    PieceRange add(const op::WeightedSum &, const Step &step) {
         expression(step.reads[0]);
         const PieceRange dot = plain(" · ");
         symbolOfStage(Stage::Value, "V");
@@ -223,7 +224,7 @@ class WholeFormulaWriter {
 
     // All heads
 
-    bool hasOutput() const { return m_plan.find({Stage::Output, m_site}).has_value(); }
+    bool hasOutput() const { return m_plan.find({Stage::Output, m_attention}).has_value(); }
     void allHeads() {
         if (m_heads == 1 && !hasOutput())
             return part(Stage::Concatenated, {0, 1}, {}); // one head by itself
@@ -239,9 +240,9 @@ class WholeFormulaWriter {
         m_line.plain(" · ");
         const PieceRange weight = range([&] { m_line.weight("O", Role::Context); });
         part(Stage::HeadOutputs, weight, {});
-        const auto step = m_plan.find({Stage::Output, m_site});
+        const auto step = m_plan.find({Stage::Output, m_attention});
         const auto &parameters = m_plan[m_plan.origin(*step)].parameters;
-        if (parameters.size() > 1 && parameterOf(trace().weights, parameters[1].id)) {
+        if (parameters.size() > 1 && parameterOf(trace().parameters, parameters[1].id)) {
             m_line.plain(" + ");
             m_line.symbol("b", Role::Context);
             m_line.beneath("O", Role::Context);
@@ -281,16 +282,16 @@ class WholeFormulaWriter {
             aside(Note::NumberHidesScore, {fullText(config.masking.value)});
         if (m_hasSetScores)
             aside(Note::ScoresSetByHand);
-        if (m_plan.find({Stage::UnrotatedQuery, m_site}))
+        if (m_plan.find({Stage::UnrotatedQuery, m_attention}))
             aside(Note::QueriesAndKeysTurn);
-        if (m_site.block == Block::CrossAttention)
+        if (m_attention.block == Block::CrossAttention)
             return aside(trace().hasEncoder() ? Note::KeysOfEncoder : Note::KeysOfSource);
-        if (m_site.layer == 0)
+        if (m_attention.layer == 0)
             positions();
     }
     /// Q, K and V are made from X = E · √C + P + T.
     void positions() {
-        if (!m_plan.find({Stage::EmbeddingSum, m_site}))
+        if (!m_plan.find({Stage::EmbeddingSum, m_attention}))
             return;
         aside(Note::ValuesMadeFrom);
         m_line.plain(" ");
@@ -321,7 +322,7 @@ class WholeFormulaWriter {
             m_line.plain(" + ");
             m_line.symbol("P", Role::Residual);
         }
-        if (trace().stack(m_site.stack).tokenTypes) {
+        if (trace().stack(m_attention.stack).tokenTypes) {
             m_line.plain(" + ");
             m_line.symbol("T", Role::Residual);
         }
@@ -347,7 +348,7 @@ class WholeFormulaWriter {
         });
         part(Stage::MaskedScores, {inner, here()}, mask);
         m_line.plain(")");
-        part(Stage::Weights, {first, here()}, softmax);
+        part(Stage::AttentionWeights, {first, here()}, softmax);
         const PieceRange times = plain(" · ");
         symbolOfStage(Stage::Value, "V");
         part(Stage::Context, {first, here()}, times);
@@ -373,7 +374,7 @@ class WholeFormulaWriter {
     const Trace &m_trace;
     const Plan &m_plan;
     const Selection &m_selection;
-    Site m_site;
+    AttentionId m_attention;
     Index m_heads = 1;
     bool m_hasSetScores = false;
     bool m_hasNotes = false;
@@ -400,9 +401,9 @@ Stage symbolStage(Stage stage) {
 std::vector<FormulaPart> WholeFormula::partsAt(const Selection &selection) const {
     const StageInfo &info = infoOf(selection.stage);
     std::vector<FormulaPart> found;
-    const bool isHere = info.inAttention() ? selection.site() == site
-                                           : info.part == Part::Embedding && site.layer == 0 &&
-                                                 selection.stack == site.stack;
+    const bool isHere = info.inAttention() ? selection.attention() == attention
+                                           : info.part == Part::Embedding && attention.layer == 0 &&
+                                                 selection.stack == attention.stack;
     if (!isHere)
         return found;
     for (const FormulaPart &part : parts)

@@ -21,7 +21,7 @@ struct PieceRange {
 
 /// A matrix that is a part of the formula.
 struct FormulaPart {
-    StageAt at{};
+    StageId at{};
     Index head = 0;     ///< where the stage has heads
     PieceRange whole{}; ///< what it is: of the scores "Q · Kᵀ"
     /// What stands for it: of the scores "·". Empty: another part's does, or the numbers are those
@@ -36,7 +36,7 @@ struct WholeFormula {
     /// Where the formula of one head ends, that of all heads, and what is said of both: the last
     /// may be as long as nothing.
     PieceRange head{}, heads{}, notes{};
-    Site site{}; ///< of which attention it is
+    AttentionId attention{}; ///< of which attention it is
 
     /// The parts that the selection's stage is, of its head.
     std::vector<FormulaPart> partsAt(const Selection &selection) const;

@@ -11,11 +11,11 @@ struct Around {
     std::string before, behind;
 };
 
-std::optional<Around> aroundToken(const TokenizedText &text, Index token, Behind behind) {
+std::optional<Around> aroundToken(const TokenizedText &text, Index token, FollowingTokens behind) {
     if (text.text.empty())
         return std::nullopt;
     const auto at = static_cast<std::size_t>(token);
-    if (behind == Behind::Stays && at < text.tokens.size()) {
+    if (behind == FollowingTokens::Keep && at < text.tokens.size()) {
         const std::optional<TextSpan> own = text.tokens[at].span;
         if (!own)
             return std::nullopt;
@@ -62,12 +62,12 @@ TokenizedText decoded(const Model &model, Stack stack, TokenizedText made) {
 } // namespace
 
 TokenizedText withToken(const Model &model, Stack stack, TokenizedText text, Index token, Index id,
-                        Behind behind) {
+                        FollowingTokens behind) {
     const std::optional<Around> around =
         model.reader || text.isSplit ? aroundToken(text, token, behind) : std::nullopt;
     const auto at = static_cast<std::size_t>(token);
     TokenizedText made{std::move(text.tokens)};
-    if (behind == Behind::Goes || at >= made.tokens.size())
+    if (behind == FollowingTokens::Drop || at >= made.tokens.size())
         made.tokens.resize(at + 1);
     made.tokens[at] = model.vocabularyOf(stack)->token(id);
     for (Token &each : made.tokens)
@@ -85,7 +85,7 @@ TokenizedText withToken(const Model &model, Stack stack, TokenizedText text, Ind
 
 TokenizedText withWritten(const Model &model, Stack stack, TokenizedText text, Index id) {
     const Index count = std::ssize(text.tokens);
-    text = withToken(model, stack, std::move(text), count, id, Behind::Goes);
+    text = withToken(model, stack, std::move(text), count, id, FollowingTokens::Drop);
     text.tokens.back().isWritten = true;
     return text;
 }

@@ -6,9 +6,9 @@
 namespace headlight::core {
 
 /// What becomes of the tokens behind one that is chosen.
-enum class Behind {
-    Goes,  ///< they followed from another word
-    Stays, ///< the word takes the place of one
+enum class FollowingTokens {
+    Drop, ///< they followed from another word
+    Keep, ///< the word takes the place of one
 };
 
 /// The word `id` of what the stack reads, at the place `token` ≤ their number. Where the program,
@@ -16,7 +16,7 @@ enum class Behind {
 /// their text, and they have places in it. Else the text is what the reader says of the tokens, or
 /// is not known.
 TokenizedText withToken(const Model &model, Stack stack, TokenizedText text, Index token, Index id,
-                        Behind behind);
+                        FollowingTokens behind);
 
 /// The same behind all others, marked as written by the model.
 TokenizedText withWritten(const Model &model, Stack stack, TokenizedText text, Index id);

@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-Outcome areSound(const GenerationOptions &options, const Model &model, const Input &input) {
+Outcome allFinite(const GenerationOptions &options, const Model &model, const Input &input) {
     const Index count = input.batch->count(), words = model.vocabulary->size();
     if (options.sequence < 0 || options.sequence >= count)
         return Error{{"there is no sequence %1", options.sequence},
@@ -62,13 +62,13 @@ Input onlyOf(const Input &input, Index sequence) {
 }
 
 /// What the next token needs of a pass.
-std::vector<StageAt> neededBehind(const Model &model, const Input &input) {
+std::vector<StageId> neededBehind(const Model &model, const Input &input) {
     const Plan plan = planOf(model, Extent(input));
-    std::vector<StageAt> stages{readByOutputLayer(plan)};
-    for (const Site site : model.attentions())
-        if (site.stack == model.mainStack())
+    std::vector<StageId> stages{readByOutputLayer(plan)};
+    for (const AttentionId attention : model.attentions())
+        if (attention.stack == model.mainStack())
             for (const Stage stage : {Stage::Key, Stage::Value})
-                stages.push_back({stage, site});
+                stages.push_back({stage, attention});
     return stages;
 }
 
@@ -85,7 +85,7 @@ Result<Generator> Generator::create(Model model, const Input &input, GenerationO
                                     TracePointer before) {
     if (Outcome outcome = canWrite(model); !outcome)
         return outcome.error();
-    if (Outcome outcome = areSound(options, model, input); !outcome)
+    if (Outcome outcome = allFinite(options, model, input); !outcome)
         return outcome.error();
     if (Outcome outcome = fits(model, input); !outcome)
         return outcome.error();
@@ -96,7 +96,7 @@ Result<Generator> Generator::create(Model model, const Input &input, GenerationO
 Result<std::optional<GeneratedToken>> Generator::next(std::stop_token stop) {
     if (m_hasEnded || m_count >= m_options.maximum)
         return std::optional<GeneratedToken>();
-    Result<TracePointer> trace = forward(m_model, m_input, m_trace, stop, Keep(m_kept));
+    Result<TracePointer> trace = forward(m_model, m_input, m_trace, stop, RetainedStages(m_kept));
     if (!trace)
         return trace.error();
     const Index length = m_input.batch->length();

@@ -1,7 +1,7 @@
 // Text, token by token: what a causal language model, or an encoder-decoder's decoder, writes on.
 #pragma once
 
-#include "core/analysis/likely_words.h"
+#include "core/analysis/top_tokens.h"
 #include "core/generation/choose_token.h"
 #include "core/transformer/trace/trace.h"
 
@@ -23,7 +23,7 @@ struct GeneratedToken {
     float probability = 0; ///< the model's own, whatever temperature and top-k are
     float chance = 1;      ///< with which it was drawn
     bool isEnd = false;
-    std::vector<LikelyWord> likeliest; ///< as many as were asked for
+    std::vector<TopToken> likeliest; ///< as many as were asked for
 };
 
 /// Appends tokens to one sequence of an input, each as it is asked for.
@@ -68,7 +68,7 @@ class Generator {
     Input m_input;
     GenerationOptions m_options;
     TracePointer m_trace;
-    std::vector<StageAt> m_kept;
+    std::vector<StageId> m_kept;
     Index m_count = 0;
     Index m_numbersMade = 0;
     bool m_hasEnded = false;

@@ -36,30 +36,31 @@ std::string vocabularyWord(Index id, const Vocabulary *words) {
 }
 
 /// Short where that means the same place.
-std::string nameOfStage(Stage stage, Site site, const Model &model) {
+std::string nameOfStage(Stage stage, AttentionId attention, const Model &model) {
     const StageInfo &info = infoOf(stage);
     const bool inLayer = info.part != Part::Embedding && info.part != Part::Final;
-    const bool isUsual = site.stack == model.mainStack() && (!inLayer || site.layer == 0) &&
-                         (!info.inAttention() || site.block == Block::SelfAttention ||
-                          !model.hasAttention({site.layer, Block::SelfAttention, site.stack}));
+    const bool isUsual =
+        attention.stack == model.mainStack() && (!inLayer || attention.layer == 0) &&
+        (!info.inAttention() || attention.block == Block::SelfAttention ||
+         !model.hasAttention({attention.layer, Block::SelfAttention, attention.stack}));
     return isUsual || info.part == Part::OutputLayer ? std::string(info.name)
-                                                     : stageName(stage, site);
+                                                     : stageName(stage, attention);
 }
 
 } // namespace
 
 std::string cellMark(const Selection &selection, const Trace &trace) {
-    const Site site = selection.site();
-    const auto step = trace.plan().find({selection.stage, site});
+    const AttentionId attention = selection.attention();
+    const auto step = trace.plan().find({selection.stage, attention});
     const MatrixSize size = sizeAt(trace, selection);
     const std::optional<Index> row = selectedRow(selection), column = selectedColumn(selection);
     if (!step || !row || *row >= size.rows || (column && *column >= size.columns))
         return {};
     const StageInfo &info = infoOf(selection.stage);
-    std::string mark = nameOfStage(selection.stage, site, trace.model());
+    std::string mark = nameOfStage(selection.stage, attention, trace.model());
     const auto add = [&mark](const std::string &word) { mark += " " + word; };
     const Shape &shape = trace.plan()[*step].shape;
-    const Batch &queries = trace.queries(site), &keys = trace.keys(site);
+    const Batch &queries = trace.queries(attention), &keys = trace.keys(attention);
     const Index sequence = std::min(selection.sequence, shape[0] - 1); // some have one for all
     if (!info.rowsAreSequences())
         add(std::to_string(sequence));

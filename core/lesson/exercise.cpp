@@ -6,12 +6,13 @@
 
 namespace headlight::core {
 
-bool Solving::isSolved() const {
+bool ExerciseProgress::isSolved() const {
     return !isByHand && std::ranges::find(reached, false) == reached.end();
 }
 
-Solving solvingOf(const Exercise &exercise, const Trace &trace, const Interventions &before) {
-    Solving solving;
+ExerciseProgress solvingOf(const Exercise &exercise, const Trace &trace,
+                           const Interventions &before) {
+    ExerciseProgress solving;
     for (const Goal &goal : exercise.goals) {
         const Result<bool> holds = conditionHolds(goal.condition, trace);
         solving.reached.push_back(holds && *holds);

@@ -5,7 +5,7 @@
 
 namespace headlight::core {
 
-struct Solving {
+struct ExerciseProgress {
     std::vector<bool> reached; ///< one a goal; false also where nobody can say
     /// Heads or scores were set by hand since the step began, and that does not count.
     bool isByHand = false;
@@ -13,6 +13,7 @@ struct Solving {
 };
 
 /// `before`: what was done to heads and scores where the step began.
-Solving solvingOf(const Exercise &exercise, const Trace &trace, const Interventions &before);
+ExerciseProgress solvingOf(const Exercise &exercise, const Trace &trace,
+                           const Interventions &before);
 
 } // namespace headlight::core

@@ -1,7 +1,7 @@
 #include "core/lesson/row_number.h"
 
+#include "core/lesson/cell_reference.h"
 #include "core/lesson/mark_words.h"
-#include "core/lesson/marked_place.h"
 
 #include <algorithm>
 #include <array>
@@ -70,12 +70,12 @@ StepNumber worth(double value) {
 constexpr std::array<std::string_view, 7> kRowNumbers{"sum",         "length", "entropy", "most",
                                                       "probability", "cosine", "distance"};
 
-Result<StepNumber> takeOfTwo(std::string_view word, const MarkedPlace &row, std::string_view &mark,
-                             const Trace &trace, Site site) {
+Result<StepNumber> takeOfTwo(std::string_view word, const CellReference &row,
+                             std::string_view &mark, const Trace &trace, AttentionId attention) {
     if (nextMarkWord(mark) != "with")
         return Error{
             {"expected \"with\" and a second row after the first one of %1", word}, "", ""};
-    const auto other = takeRow(mark, trace, site);
+    const auto other = takeRow(mark, trace, attention);
     if (!other)
         return other.error();
     if (other->numbers.size() != row.numbers.size())
@@ -92,13 +92,13 @@ bool isRowNumber(std::string_view word) {
 }
 
 Result<StepNumber> takeRowNumber(std::string_view word, std::string_view &mark, const Trace &trace,
-                                 Site site) {
-    const auto row = takeRow(mark, trace, site);
+                                 AttentionId attention) {
+    const auto row = takeRow(mark, trace, attention);
     if (!row)
         return row.error();
     const Row numbers = row->numbers;
     if (word == "cosine" || word == "distance")
-        return takeOfTwo(word, *row, mark, trace, site);
+        return takeOfTwo(word, *row, mark, trace, attention);
     if (word == "sum")
         return worth(sumOf(numbers));
     if (word == "length")

@@ -14,6 +14,6 @@ bool isRowNumber(std::string_view word);
 /// empty. Sums are in double. Errors: as takeRow() (marked_place.h), rows of two lengths, an
 /// entropy of what is no share.
 Result<StepNumber> takeRowNumber(std::string_view word, std::string_view &mark, const Trace &trace,
-                                 Site site);
+                                 AttentionId attention);
 
 } // namespace headlight::core

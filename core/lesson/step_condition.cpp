@@ -1,7 +1,7 @@
 #include "core/lesson/step_condition.h"
 
 #include "core/format_number.h"
-#include "core/lesson/marked_place.h"
+#include "core/lesson/cell_reference.h"
 #include "core/lesson/step_number.h"
 #include "core/parse_number.h"
 
@@ -15,13 +15,13 @@ bool isComparison(std::string_view word) {
     return word == "<" || word == ">" || word == "=";
 }
 
-Result<StepNumber> operandOf(std::string_view words, const Trace &trace, Site site) {
+Result<StepNumber> operandOf(std::string_view words, const Trace &trace, AttentionId attention) {
     std::string_view rest = words;
     const std::string_view word = nextMarkWord(rest);
     std::string_view none = rest;
     if (const auto number = parseNumber(word); number && nextMarkWord(none).empty())
         return StepNumber{*number, shown(static_cast<double>(*number), 2)};
-    return numberOf(words, trace, site);
+    return numberOf(words, trace, attention);
 }
 
 /// "0 money bank": a sequence of the text that is written, and words that it has.
@@ -38,9 +38,9 @@ Result<bool> hasWords(std::string_view words, const Trace &trace) {
 }
 
 /// "weights 0 0 it animal": a row, and which of its columns should have the largest number.
-Result<bool> isMost(std::string_view words, const Trace &trace, Site site) {
+Result<bool> isMost(std::string_view words, const Trace &trace, AttentionId attention) {
     const std::string where = "{if most" + std::string(words) + "}";
-    const auto row = takeRow(words, trace, site);
+    const auto row = takeRow(words, trace, attention);
     if (!row)
         return Error{row.error().what, where, row.error().remedy};
     const std::string_view name = nextMarkWord(words);
@@ -57,7 +57,7 @@ std::string quotedCondition(std::string_view condition) {
 }
 
 /// One of those that a condition joins; an error: nobody can say.
-Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Site site) {
+Result<bool> holdsAlone(std::string_view condition, const Trace &trace, AttentionId attention) {
     if (condition.find_first_not_of(" \t\n") == std::string_view::npos)
         return Error{"a condition is missing", "", ""};
     std::string_view rest = condition, comparison;
@@ -65,7 +65,7 @@ Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Site sit
     if (first == "words")
         return hasWords(rest, trace);
     if (first == "most")
-        return isMost(rest, trace, site);
+        return isMost(rest, trace, attention);
     rest = condition;
     std::size_t left = 0;
     while (!isComparison(comparison)) {
@@ -75,8 +75,8 @@ Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Site sit
             return Error{"expected two numbers with <, > or = between them",
                          quotedCondition(condition), ""};
     }
-    const auto a = operandOf(condition.substr(0, left), trace, site);
-    const auto b = operandOf(rest, trace, site);
+    const auto a = operandOf(condition.substr(0, left), trace, attention);
+    const auto b = operandOf(rest, trace, attention);
     if (!a || !b)
         return a ? b.error() : a.error();
     return comparison == "<"   ? a->value < b->value
@@ -97,10 +97,11 @@ std::string_view nextCondition(std::string_view &conditions) {
 
 } // namespace
 
-Result<bool> conditionHolds(std::string_view conditions, const Trace &trace, Site site) {
+Result<bool> conditionHolds(std::string_view conditions, const Trace &trace,
+                            AttentionId attention) {
     bool all = true;
     do {
-        const Result<bool> one = holdsAlone(nextCondition(conditions), trace, site);
+        const Result<bool> one = holdsAlone(nextCondition(conditions), trace, attention);
         if (!one)
             return one.error();
         all = all && *one;

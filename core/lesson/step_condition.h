@@ -12,6 +12,7 @@ namespace headlight::core {
 /// is what reads alike. Or "words 0 money bank": the sequence has these words. Or "most weights 0 0
 /// it animal": the word has the largest number of its row. Several are joined by &: all of them
 /// must hold. An error: nobody can say, because a word, a stage or the sense is missing.
-Result<bool> conditionHolds(std::string_view conditions, const Trace &trace, Site site = {});
+Result<bool> conditionHolds(std::string_view conditions, const Trace &trace,
+                            AttentionId attention = {});
 
 } // namespace headlight::core

@@ -1,7 +1,7 @@
 #include "core/lesson/step_number.h"
 
 #include "core/format_number.h"
-#include "core/lesson/marked_place.h"
+#include "core/lesson/cell_reference.h"
 #include "core/lesson/row_number.h"
 #include "core/transformer/model/parameter_table.h"
 
@@ -11,9 +11,9 @@ namespace {
 
 /// "size weights 2" or "shape weights", the first word of which has been read.
 Result<StepNumber> takeExtent(std::string_view first, std::string_view &mark, const Trace &trace,
-                              Site site) {
+                              AttentionId attention) {
     const std::string_view name = nextMarkWord(mark);
-    const MarkedStage stage = stageCalled(name, trace, site);
+    const StageReference stage = stageCalled(name, trace, attention);
     if (stage.tensor.isNull())
         return noStage(name, trace);
     const Shape &shape = stage.tensor.shape();
@@ -35,7 +35,7 @@ Result<StepNumber> takeExtent(std::string_view first, std::string_view &mark, co
 Result<StepNumber> takeParameter(std::string_view &mark, const Trace &trace) {
     const std::string_view name = nextMarkWord(mark);
     const auto id = findParameter(name);
-    const Weights &weights = trace.model().weights;
+    const ModelParameters &weights = trace.model().parameters;
     if (!id || !hasPlaceFor(weights, *id) || !parameterOf(weights, *id))
         return Error{{"this model has no parameter \"%1\"", name}, "", ""};
     const ParameterMatrix &matrix = *parameterOf(weights, *id);
@@ -48,16 +48,16 @@ Result<StepNumber> takeParameter(std::string_view &mark, const Trace &trace) {
 }
 
 /// A number that is not worked out of others, by its first word.
-Result<StepNumber> takeNumber(std::string_view &mark, const Trace &trace, Site site) {
+Result<StepNumber> takeNumber(std::string_view &mark, const Trace &trace, AttentionId attention) {
     std::string_view rest = mark;
     const std::string_view first = nextMarkWord(rest);
     if (first == "size" || first == "shape")
-        return takeExtent(first, mark = rest, trace, site);
+        return takeExtent(first, mark = rest, trace, attention);
     if (first == "parameter")
         return takeParameter(mark = rest, trace);
     if (isRowNumber(first))
-        return takeRowNumber(first, mark = rest, trace, site);
-    const auto cell = takeCell(mark, trace, site);
+        return takeRowNumber(first, mark = rest, trace, attention);
+    const auto cell = takeCell(mark, trace, attention);
     if (!cell)
         return cell.error();
     return StepNumber{cell->numbers.front(), {}};
@@ -65,33 +65,33 @@ Result<StepNumber> takeNumber(std::string_view &mark, const Trace &trace, Site s
 
 /// "ratio A to B" or "difference A to B", the first word of which has been read.
 Result<StepNumber> takeOfTwoNumbers(std::string_view first, std::string_view &mark,
-                                    const Trace &trace, Site site) {
-    const auto a = takeNumber(mark, trace, site);
+                                    const Trace &trace, AttentionId attention) {
+    const auto a = takeNumber(mark, trace, attention);
     if (!a)
         return a.error();
     if (nextMarkWord(mark) != "to")
         return Error{
             {"expected \"to\" and a second number after the first one of %1", first}, "", ""};
-    const auto b = takeNumber(mark, trace, site);
+    const auto b = takeNumber(mark, trace, attention);
     if (!b)
         return b.error();
     const auto x = static_cast<double>(a->value), y = static_cast<double>(b->value);
     return StepNumber{static_cast<float>(first == "ratio" ? x / y : x - y), {}};
 }
 
-Result<StepNumber> take(std::string_view &mark, const Trace &trace, Site site) {
+Result<StepNumber> take(std::string_view &mark, const Trace &trace, AttentionId attention) {
     std::string_view rest = mark;
     const std::string_view first = nextMarkWord(rest);
     return first == "ratio" || first == "difference"
-               ? takeOfTwoNumbers(first, mark = rest, trace, site)
-               : takeNumber(mark, trace, site);
+               ? takeOfTwoNumbers(first, mark = rest, trace, attention)
+               : takeNumber(mark, trace, attention);
 }
 
 } // namespace
 
-Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, Site site) {
+Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, AttentionId attention) {
     const std::string where = "{" + std::string(mark) + "}";
-    Result<StepNumber> number = take(mark, trace, site);
+    Result<StepNumber> number = take(mark, trace, attention);
     if (!number)
         return Error{number.error().what, where, number.error().remedy};
     const std::string_view word = nextMarkWord(mark);

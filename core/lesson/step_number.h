@@ -22,6 +22,6 @@ struct StepNumber {
 /// "parameter layers.0.self_attention.query 0 1" is one of the model's own. A model that has no
 /// such stack or attention is asked for its main one. A stage that the trace does not have, an
 /// index out of range and a word that is not in the text are errors whose `where` is the mark.
-Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, Site site = {});
+Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, AttentionId attention = {});
 
 } // namespace headlight::core

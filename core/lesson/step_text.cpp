@@ -68,7 +68,7 @@ Outcome tell(std::string_view text, Teller &teller) {
 /// What can be said, in one string.
 class Expanding : public Teller {
   public:
-    Expanding(const Trace &trace, Site site) : m_trace(trace), m_site(site) {}
+    Expanding(const Trace &trace, AttentionId attention) : m_trace(trace), m_attention(attention) {}
     std::string text;
 
     void say(std::string_view words) override {
@@ -78,14 +78,14 @@ class Expanding : public Teller {
     Outcome number(std::string_view mark) override {
         if (m_isSilent)
             return Done{};
-        const Result<StepNumber> number = numberOf(mark, m_trace, m_site);
+        const Result<StepNumber> number = numberOf(mark, m_trace, m_attention);
         if (!number)
             return number.error();
         text += number->text;
         return Done{};
     }
     Outcome beginClaim(std::string_view condition) override {
-        const Result<bool> isSo = conditionHolds(condition, m_trace, m_site);
+        const Result<bool> isSo = conditionHolds(condition, m_trace, m_attention);
         if (!isSo)
             return isSo.error();
         m_isSilent = !*isSo;
@@ -96,24 +96,24 @@ class Expanding : public Teller {
 
   private:
     const Trace &m_trace;
-    Site m_site;
+    AttentionId m_attention;
     bool m_isSilent = false;
 };
 
 /// Goes on after a problem.
 class Checking : public Teller {
   public:
-    Checking(const Trace &trace, Site site) : m_trace(trace), m_site(site) {}
+    Checking(const Trace &trace, AttentionId attention) : m_trace(trace), m_attention(attention) {}
     std::vector<Error> problems;
 
     void say(std::string_view) override {}
     Outcome number(std::string_view mark) override {
-        if (const Result<StepNumber> number = numberOf(mark, m_trace, m_site); !number)
+        if (const Result<StepNumber> number = numberOf(mark, m_trace, m_attention); !number)
             problems.push_back(number.error());
         return Done{};
     }
     Outcome beginClaim(std::string_view condition) override {
-        const Result<bool> isSo = conditionHolds(condition, m_trace, m_site);
+        const Result<bool> isSo = conditionHolds(condition, m_trace, m_attention);
         if (!isSo)
             problems.push_back(isSo.error());
         else if (!*isSo)
@@ -126,13 +126,13 @@ class Checking : public Teller {
 
   private:
     const Trace &m_trace;
-    Site m_site;
+    AttentionId m_attention;
 };
 
 class Showing : public Teller {
   public:
-    Showing(const Trace *trace, Site site, const NumberFrame &frame)
-        : m_trace(trace), m_site(site), m_frame(frame) {}
+    Showing(const Trace *trace, AttentionId attention, const NumberFrame &frame)
+        : m_trace(trace), m_attention(attention), m_frame(frame) {}
 
     std::string takeHtml() {
         flush();
@@ -140,8 +140,8 @@ class Showing : public Teller {
     }
     void say(std::string_view words) override { m_words += words; }
     Outcome number(std::string_view mark) override {
-        const auto number =
-            m_trace ? numberOf(mark, *m_trace, m_site) : Result<StepNumber>(StepNumber{0, "…"});
+        const auto number = m_trace ? numberOf(mark, *m_trace, m_attention)
+                                    : Result<StepNumber>(StepNumber{0, "…"});
         m_words += m_frame.before;
         m_words += number ? number->text : "…";
         m_words += m_frame.after;
@@ -150,7 +150,7 @@ class Showing : public Teller {
     Outcome beginClaim(std::string_view condition) override {
         flush();
         const auto isSo =
-            m_trace ? conditionHolds(condition, *m_trace, m_site) : Result<bool>(true);
+            m_trace ? conditionHolds(condition, *m_trace, m_attention) : Result<bool>(true);
         m_claim = !isSo ? Claim::Unknown : *isSo ? Claim::Holds : Claim::Fails;
         return Done{};
     }
@@ -175,7 +175,7 @@ class Showing : public Teller {
     }
 
     const Trace *m_trace;
-    Site m_site;
+    AttentionId m_attention;
     NumberFrame m_frame;
     Claim m_claim = Claim::Holds;
     std::string m_words, m_html;
@@ -183,28 +183,30 @@ class Showing : public Teller {
 
 } // namespace
 
-Result<std::string> expandNumbers(std::string_view text, const Trace &trace, Site site) {
-    Expanding expanding(trace, site);
+Result<std::string> expandNumbers(std::string_view text, const Trace &trace,
+                                  AttentionId attention) {
+    Expanding expanding(trace, attention);
     if (Outcome told = tell(text, expanding); !told)
         return told.error();
     return std::move(expanding.text);
 }
 
-Outcome checkStepText(std::string_view text, const Trace &trace, Site site) {
-    std::vector<Error> problems = stepTextProblems(text, trace, site);
+Outcome checkStepText(std::string_view text, const Trace &trace, AttentionId attention) {
+    std::vector<Error> problems = stepTextProblems(text, trace, attention);
     return problems.empty() ? Outcome(Done{}) : std::move(problems.front());
 }
 
-std::vector<Error> stepTextProblems(std::string_view text, const Trace &trace, Site site) {
-    Checking checking(trace, site);
+std::vector<Error> stepTextProblems(std::string_view text, const Trace &trace,
+                                    AttentionId attention) {
+    Checking checking(trace, attention);
     if (const Outcome told = tell(text, checking); !told)
         checking.problems.push_back(told.error());
     return std::move(checking.problems);
 }
 
-std::string stepTextToHtml(std::string_view text, const Trace *trace, Site site,
+std::string stepTextToHtml(std::string_view text, const Trace *trace, AttentionId attention,
                            const NumberFrame &frame) {
-    Showing showing(trace, site, frame);
+    Showing showing(trace, attention, frame);
     return tell(text, showing) ? showing.takeHtml() : markedToHtml(text);
 }
 

@@ -113,11 +113,11 @@ std::vector<double> rotaryFrequencies(const RotaryConfig &config, Index headSize
     return frequencies;
 }
 
-RotaryTurns rotaryTurns(const RotaryConfig &config, Index headSize, Index length) {
+RotaryAngles rotaryAngles(const RotaryConfig &config, Index headSize, Index length) {
     return {rotaryFrequencies(config, headSize, length), attentionFactor(config)};
 }
 
-RotaryTable::RotaryTable(const RotaryTurns &turns, Index length)
+RotaryTable::RotaryTable(const RotaryAngles &turns, Index length)
     : cosine(length, static_cast<Index>(turns.frequencies.size())), sine(cosine) {
     const auto &[frequencies, factor] = turns;
     for (Index t = 0; t < length; ++t)

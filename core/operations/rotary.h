@@ -39,18 +39,18 @@ struct RotaryConfig {
 std::vector<double> rotaryFrequencies(const RotaryConfig &config, Index headSize, Index length);
 
 /// All that a config says about a text of some length: two that are equal turn alike.
-struct RotaryTurns {
+struct RotaryAngles {
     std::vector<double> frequencies; ///< as rotaryFrequencies()
     double factor = 1; ///< what cosine and sine are multiplied by; other than 1 only for Yarn
-    bool operator==(const RotaryTurns &) const = default;
+    bool operator==(const RotaryAngles &) const = default;
 };
-RotaryTurns rotaryTurns(const RotaryConfig &config, Index headSize, Index length);
+RotaryAngles rotaryAngles(const RotaryConfig &config, Index headSize, Index length);
 
 /// The turns of every token and pair.
 struct RotaryTable {
-    RotaryTable(const RotaryTurns &turns, Index length);
+    RotaryTable(const RotaryAngles &turns, Index length);
     RotaryTable(const RotaryConfig &config, Index headSize, Index length)
-        : RotaryTable(rotaryTurns(config, headSize, length), length) {}
+        : RotaryTable(rotaryAngles(config, headSize, length), length) {}
 
     Matrix cosine; ///< [length, width/2], of position · frequency; Yarn: × its attention factor
     Matrix sine;

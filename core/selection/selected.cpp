@@ -19,9 +19,9 @@ Outcome chosen(const char *what, std::optional<Index> index, Index count) {
 /// None where the trace does not have it, or no such sequence or head.
 std::optional<StepId> stepAt(const Trace &trace, const Selection &selection) {
     if (!isInside(selection.sequence, trace.batch().count()) ||
-        !isInside(selection.head, trace.model().headsOf(selection.site())))
+        !isInside(selection.head, trace.model().headsOf(selection.attention())))
         return std::nullopt;
-    return trace.plan().find({selection.stage, selection.site()});
+    return trace.plan().find({selection.stage, selection.attention()});
 }
 
 Error noSuchPlace() {
@@ -41,9 +41,9 @@ std::optional<Index> selectedColumn(const Selection &selection) {
 }
 
 SharedMatrix matrixAt(const Trace &trace, const Selection &selection) {
-    return stepAt(trace, selection)
-               ? trace.matrix(selection.stage, selection.site(), selection.sequence, selection.head)
-               : SharedMatrix();
+    return stepAt(trace, selection) ? trace.matrix(selection.stage, selection.attention(),
+                                                   selection.sequence, selection.head)
+                                    : SharedMatrix();
 }
 
 MatrixSize sizeAt(const Trace &trace, const Selection &selection) {

@@ -155,11 +155,11 @@ void giveRoomBack(void *room, std::size_t bytes) noexcept {
         giveToSystem(room, size);
 }
 
-void releaseSpareRoom() noexcept {
+void releasePool() noexcept {
     spare().release();
 }
 
-std::size_t spareRoom() {
+std::size_t pool() {
     return spare().bytes();
 }
 

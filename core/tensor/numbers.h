@@ -16,17 +16,17 @@ void *takeRoom(std::size_t bytes);
 /// machine's memory.
 void giveRoomBack(void *room, std::size_t bytes) noexcept;
 /// Gives to the system what nobody uses: for who will not compute for a while.
-void releaseSpareRoom() noexcept;
+void releasePool() noexcept;
 /// Bytes that are kept for the next who asks.
-std::size_t spareRoom();
+std::size_t pool();
 
 /// What is made without a value is left as it is: whoever asks for numbers writes them all.
 template <typename T>
-struct RoomAllocator {
+struct PoolAllocator {
     using value_type = T;
-    RoomAllocator() = default;
+    PoolAllocator() = default;
     template <typename Other>
-    RoomAllocator(const RoomAllocator<Other> &) noexcept {} // NOLINT: as allocators are
+    PoolAllocator(const PoolAllocator<Other> &) noexcept {} // NOLINT: as allocators are
 
     T *allocate(std::size_t count) { return static_cast<T *>(takeRoom(count * sizeof(T))); }
     void deallocate(T *room, std::size_t count) noexcept { giveRoomBack(room, count * sizeof(T)); }
@@ -38,9 +38,9 @@ struct RoomAllocator {
     void construct(U *place, Args &&...args) {
         ::new (static_cast<void *>(place)) U(std::forward<Args>(args)...);
     }
-    bool operator==(const RoomAllocator &) const = default;
+    bool operator==(const PoolAllocator &) const = default;
 };
 
-using Numbers = std::vector<float, RoomAllocator<float>>;
+using Numbers = std::vector<float, PoolAllocator<float>>;
 
 } // namespace headlight::core

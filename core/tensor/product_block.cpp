@@ -35,8 +35,8 @@ struct Panel {
 
 /// That panel with all rows of a. Where it does not stand without gaps, the first of them copy it
 /// to `room`.
-void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, float *room, Into into,
-                  MutableMatrixView out) {
+void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, float *room,
+                  Accumulate accumulate, MutableMatrixView out) {
     std::array<float, kMostTileRows * kMostTileColumns> sums;
     const bool whole = out.columns == kernel.columns;
     const float *panel = b.matrix.data;
@@ -45,13 +45,13 @@ void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, flo
         const Index end = std::min(r + kernel.rows, a.rows), rows = end - r;
         // Each fetches its share of what is ahead.
         const Index first = b.ahead.rows * r / a.rows;
-        const Errands errands{b.ahead.data + first * b.ahead.stride, b.ahead.stride,
-                              std::min(b.ahead.rows * end / a.rows - first, a.columns),
-                              stride > kernel.columns && end < a.rows ? room : nullptr};
+        const PrefetchHints errands{b.ahead.data + first * b.ahead.stride, b.ahead.stride,
+                                    std::min(b.ahead.rows * end / a.rows - first, a.columns),
+                                    stride > kernel.columns && end < a.rows ? room : nullptr};
         float *const to = out.data + r * out.stride;
         kernel.tiles[rows - 1](a.data + r * a.stride, a.stride, panel, stride, a.columns,
                                whole ? to : sums.data(), whole ? out.stride : kernel.columns,
-                               whole ? into : Into::Replace, errands);
+                               whole ? accumulate : Accumulate::Replace, errands);
         if (errands.copy) {
             panel = room;
             stride = kernel.columns;
@@ -60,15 +60,15 @@ void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, flo
             for (Index c = 0; c < out.columns; ++c) {
                 float &number = to[row * out.stride + c];
                 const float sum = sums[static_cast<std::size_t>(row * kernel.columns + c)];
-                number = into == Into::Add ? number + sum : sum;
+                number = accumulate == Accumulate::Add ? number + sum : sum;
             }
     }
 }
 
 /// The loops of Goto and van de Geijn: a panel of b stays in the first cache while the rows of a go
 /// by; these come from the second. Takes as many columns of b as `out` has.
-void panelProducts(const ProductKernel &kernel, const Factor &a, const Factor &b, Into into,
-                   MutableMatrixView out, const std::stop_token &stop) {
+void panelProducts(const ProductKernel &kernel, const Factor &a, const Factor &b,
+                   Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
     const Index width = kernel.columns;
     const Index mostDepth = std::min(kProductDepth, a.columns());
     const Index turnedSize = a.transposed ? out.rows * mostDepth : 0;
@@ -98,20 +98,20 @@ void panelProducts(const ProductKernel &kernel, const Factor &a, const Factor &b
                 else if (const Index next = std::min(kProductDepth, a.columns() - k - depth))
                     panel.ahead = {piece.data + depth * piece.stride, next, width, piece.stride};
             }
-            panelProduct(kernel, left, panel, room, k > 0 ? Into::Add : into,
+            panelProduct(kernel, left, panel, room, k > 0 ? Accumulate::Add : accumulate,
                          {out.data + c, out.rows, columns, out.stride});
         }
     }
 }
 
 /// Reads the rows of a transposed b as they stand, kDotProducts at a time.
-void dotProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Into into,
+void dotProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Accumulate accumulate,
                 MutableMatrixView out, const std::stop_token &stop) {
     std::array<float, kDotProducts> sums;
     for (Index c = 0; c < out.columns && !stop.stop_requested(); c += kDotProducts)
         for (Index first = 0; first < a.columns; first += kProductDepth) {
             const Index depth = std::min(kProductDepth, a.columns - first);
-            const bool add = into == Into::Add || first > 0;
+            const bool add = accumulate == Accumulate::Add || first > 0;
             for (Index r = 0; r < out.rows; ++r) {
                 kernel.dotProducts(a.data + r * a.stride + first, b.data + c * b.stride + first,
                                    b.stride, depth, sums.data());
@@ -125,16 +125,16 @@ void dotProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Into in
 
 } // namespace
 
-void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b, Into into,
-                  MutableMatrixView out, const std::stop_token &stop) {
+void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b,
+                  Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
     Index read = 0; // columns of b
     if (kernel.dotProducts && !a.transposed && b.transposed && out.rows <= kFewRows) {
         read = out.columns / kDotProducts * kDotProducts;
-        dotProduct(kernel, a.matrix, b.columnBlock(0, read).matrix, into, out.columnBlock(0, read),
-                   stop);
+        dotProduct(kernel, a.matrix, b.columnBlock(0, read).matrix, accumulate,
+                   out.columnBlock(0, read), stop);
     }
     if (const Index rest = out.columns - read)
-        panelProducts(kernel, a, b.columnBlock(read, rest), into, out.columnBlock(read, rest),
+        panelProducts(kernel, a, b.columnBlock(read, rest), accumulate, out.columnBlock(read, rest),
                       stop);
 }
 

@@ -35,7 +35,7 @@ constexpr Index kProductBlockColumns = 512;
 
 /// out = a · b, or out += a · b, on this thread. Looks at `stop` every few milliseconds. No side
 /// may be zero.
-void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b, Into into,
-                  MutableMatrixView out, const std::stop_token &stop);
+void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b,
+                  Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop);
 
 } // namespace headlight::core

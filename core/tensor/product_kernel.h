@@ -6,15 +6,15 @@
 // same bits. The others round twice.
 #pragma once
 
+#include "core/tensor/accumulate.h"
+
 #include <cstdint>
 #include <span>
 
 namespace headlight::core {
 
-enum class Into { Replace, Add };
-
 /// What a tile does for the next ones while it multiplies.
-struct Errands {
+struct PrefetchHints {
     /// So many rows, `aheadStride` apart and each as wide as a tile, are fetched into the cache.
     const float *ahead = nullptr;
     std::int64_t aheadStride = 0;
@@ -27,7 +27,8 @@ struct Errands {
 /// that is added to it. Row r of each matrix starts at r · stride.
 using TileProduct = void (*)(const float *a, std::int64_t aStride, const float *b,
                              std::int64_t bStride, std::int64_t depth, float *out,
-                             std::int64_t outStride, Into into, const Errands &errands);
+                             std::int64_t outStride, Accumulate accumulate,
+                             const PrefetchHints &errands);
 
 /// The products of a row with kDotProducts rows of b: sums[c] = 0 + a[0] · b[c, 0] + a[1] · b[c, 1]
 /// + ….

@@ -39,8 +39,8 @@ struct Column {
 /// `Simd` says what a vector is, how many numbers it holds, and how to multiply and add.
 template <class Simd, int kRows, bool kCopies>
 void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
-             std::int64_t depth, float *out, std::int64_t outStride, Into into,
-             const Errands &errands) {
+             std::int64_t depth, float *out, std::int64_t outStride, Accumulate accumulate,
+             const PrefetchHints &errands) {
     const float *ahead = errands.ahead;
     float *copy = errands.copy;
     typename Simd::Vector left[kRows], right[kRows];
@@ -76,7 +76,7 @@ void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t 
         addProducts();
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r, out += outStride) {
-        if (into == Into::Add) {
+        if (accumulate == Accumulate::Add) {
             left[r] = Simd::add(Simd::load(out), left[r]);
             right[r] = Simd::add(Simd::load(out + Simd::kLanes), right[r]);
         }
@@ -87,11 +87,11 @@ void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t 
 
 template <class Simd, int kRows>
 void tileProduct(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
-                 std::int64_t depth, float *out, std::int64_t outStride, Into into,
-                 const Errands &errands) {
+                 std::int64_t depth, float *out, std::int64_t outStride, Accumulate accumulate,
+                 const PrefetchHints &errands) {
     (errands.copy ? sumTile<Simd, kRows, true>
                   : sumTile<Simd, kRows, false>)(a, aStride, b, bStride, depth, out, outStride,
-                                                 into, errands);
+                                                 accumulate, errands);
 }
 
 } // namespace

@@ -23,18 +23,18 @@ constexpr Index pieces(Index length, Index ofLength) {
 
 } // namespace
 
-void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b, Into into,
-                   MutableMatrixView out, const std::stop_token &stop) {
+void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b,
+                   Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
     const Index depth = a.columns();
     if (out.rows * out.columns == 0)
         return;
     if (depth == 0) {
-        for (Index r = 0; r < out.rows && into == Into::Replace; ++r)
+        for (Index r = 0; r < out.rows && accumulate == Accumulate::Replace; ++r)
             std::ranges::fill(out.row(r), 0.0f);
         return;
     }
     if (std::max(out.rows, kFewestRows) * depth * out.columns < kWorthSharing)
-        return productBlock(kernel, a, b, into, out, stop);
+        return productBlock(kernel, a, b, accumulate, out, stop);
 
     const Index height = std::min(kBlockRows, out.rows);
     const Index worth = kBlock / (std::max(height, kFewestRows) * depth);
@@ -48,7 +48,7 @@ void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
         const Index row = block % down * height, column = block / down * width;
         const Index rows = std::min(height, out.rows - row);
         const Index columns = std::min(width, out.columns - column);
-        productBlock(kernel, a.rowBlock(row, rows), b.columnBlock(column, columns), into,
+        productBlock(kernel, a.rowBlock(row, rows), b.columnBlock(column, columns), accumulate,
                      {out.data + row * out.stride + column, rows, columns, out.stride}, stop);
     });
 }

@@ -7,7 +7,7 @@ namespace headlight::core {
 
 /// out = a · b, or out += a · b. What a stopped product leaves in `out` is of no use. Throws
 /// std::bad_alloc.
-void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b, Into into,
-                   MutableMatrixView out, const std::stop_token &stop);
+void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b,
+                   Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop);
 
 } // namespace headlight::core

@@ -22,8 +22,10 @@ bool isForAPencil(const Operation &operation) {
         return of->activation != Activation::Gelu;
     if (const auto *of = std::get_if<op::Gate>(&operation))
         return of->activation != Activation::Gelu;
-    return !has(static_cast<op::Given *>(nullptr)) && !has(static_cast<op::LookUp *>(nullptr)) &&
-           !has(static_cast<op::Copy *>(nullptr)) && !has(static_cast<op::Rotate *>(nullptr)) &&
+    return !has(static_cast<op::Captured *>(nullptr)) &&
+           !has(static_cast<op::EmbeddingLookup *>(nullptr)) &&
+           !has(static_cast<op::Clone *>(nullptr)) &&
+           !has(static_cast<op::ApplyRotary *>(nullptr)) &&
            !has(static_cast<op::RelativeBias *>(nullptr));
 }
 
@@ -42,7 +44,7 @@ std::vector<Index> windowOf(Index count, Index most, std::optional<Index> select
 
 /// A matrix of which more and more rows and columns turn out to be needed.
 struct Needed {
-    PaperMatrix matrix;
+    WorksheetMatrix matrix;
     StepId step = 0;       ///< that is the stage, or that has the parameter
     std::size_t slice = 0; ///< which of its parameters
     Index head = 0;        ///< of the step's own
@@ -70,7 +72,7 @@ class TaskMaker {
     TaskMaker(const TracePointer &trace, const Selection &selection)
         : m_trace(*trace), m_plan(trace->plan()), m_task{trace, selection, {}, {}, {}} {}
 
-    std::variant<PaperTask, NoTask> make();
+    std::variant<WorksheetTask, WorksheetUnavailable> make();
 
   private:
     const Operation *changeOf(const Step &step, Index head) const {
@@ -84,7 +86,7 @@ class TaskMaker {
     void noteParameters(const Slice &made);
     void add(Needed needed, std::optional<Index> row, std::optional<Index> column);
     bool fits() const;
-    PaperMatrix filled(const Needed &needed) const;
+    WorksheetMatrix filled(const Needed &needed) const;
     float numberOf(const Needed &needed, const SharedMatrix &stage, const ParameterBlock &block,
                    Index row, Index column) const;
     std::size_t workOf(const Slice &cell) const;
@@ -93,7 +95,7 @@ class TaskMaker {
 
     const Trace &m_trace;
     const Plan &m_plan;
-    PaperTask m_task;
+    WorksheetTask m_task;
     std::vector<Needed> m_needed;
 };
 
@@ -132,7 +134,7 @@ void TaskMaker::noteStage(const Slice &read) {
 }
 
 void TaskMaker::noteParameters(const Slice &made) {
-    using Kind = PaperMatrix::Kind;
+    using Kind = WorksheetMatrix::Kind;
     const Step &step = m_plan[made.step];
     Needed needed;
     needed.matrix.at = step.at;
@@ -155,7 +157,7 @@ void TaskMaker::noteParameters(const Slice &made) {
     const auto *linear = std::get_if<op::Linear>(&step.operation);
     for (std::size_t i = 0; i < step.parameters.size(); ++i) {
         const ParameterBlock block =
-            sliceOf(m_trace.model().weights, step.parameters[i], step.heads(), made.head);
+            sliceOf(m_trace.model().parameters, step.parameters[i], step.heads(), made.head);
         if (block.empty())
             continue;
         needed.matrix.kind = Kind::Learned;
@@ -192,7 +194,7 @@ bool TaskMaker::fits() const {
 
 float TaskMaker::numberOf(const Needed &needed, const SharedMatrix &stage,
                           const ParameterBlock &block, Index row, Index column) const {
-    using Kind = PaperMatrix::Kind;
+    using Kind = WorksheetMatrix::Kind;
     const Step &step = m_plan[needed.step];
     switch (needed.matrix.kind) {
     case Kind::Stage:
@@ -205,12 +207,12 @@ float TaskMaker::numberOf(const Needed &needed, const SharedMatrix &stage,
         return block(row + std::get<op::AddPositions>(step.operation).offset, column);
     case Kind::TokenTypes: {
         const std::vector<Index> &types =
-            m_trace.input().of(step.at.site.stack)[sequence()].tokenTypes;
+            m_trace.input().of(step.at.attention.stack)[sequence()].tokenTypes;
         const auto token = static_cast<std::size_t>(row);
         return block(token < types.size() ? types[token] : 0, column);
     }
     case Kind::Mask: {
-        const bool isHidden = m_trace.mask(sequence(), step.at.site).hidden(row, column);
+        const bool isHidden = m_trace.mask(sequence(), step.at.attention).hidden(row, column);
         if (infoOf(step.at.stage).role == Role::Weights)
             return isHidden ? 0.0f : 1.0f;
         return isHidden ? std::get<op::Mask>(step.operation).value : 0.0f;
@@ -219,12 +221,12 @@ float TaskMaker::numberOf(const Needed &needed, const SharedMatrix &stage,
     return 0;
 }
 
-PaperMatrix TaskMaker::filled(const Needed &needed) const {
-    PaperMatrix matrix = needed.matrix;
+WorksheetMatrix TaskMaker::filled(const Needed &needed) const {
+    WorksheetMatrix matrix = needed.matrix;
     matrix.rows.assign(needed.rows.begin(), needed.rows.end());
     matrix.columns.assign(needed.columns.begin(), needed.columns.end());
     const Step &step = m_plan[needed.step];
-    const bool isStage = matrix.kind == PaperMatrix::Kind::Stage;
+    const bool isStage = matrix.kind == WorksheetMatrix::Kind::Stage;
     // A stage of sequences is one matrix.
     const SharedMatrix stage =
         isStage ? m_trace.matrix(needed.step, step.sequences() == 1 ? 0 : sequence(), needed.head)
@@ -232,7 +234,7 @@ PaperMatrix TaskMaker::filled(const Needed &needed) const {
     const ParameterBlock block =
         isStage || step.parameters.empty()
             ? ParameterBlock()
-            : sliceOf(m_trace.model().weights, step.parameters[needed.slice], step.heads(),
+            : sliceOf(m_trace.model().parameters, step.parameters[needed.slice], step.heads(),
                       needed.head);
     for (const Index row : matrix.rows)
         for (const Index column : matrix.columns)
@@ -245,7 +247,7 @@ std::size_t TaskMaker::workOf(const Slice &cell) const {
     const Step &step = m_plan[cell.step];
     const bool isProduct = std::holds_alternative<op::Linear>(step.operation) ||
                            std::holds_alternative<op::DotProduct>(step.operation) ||
-                           std::holds_alternative<op::Mix>(step.operation);
+                           std::holds_alternative<op::WeightedSum>(step.operation);
     const std::vector<Slice> reads = readsOf(m_trace, sequence(), cell);
     return isProduct && !reads.empty()
                ? static_cast<std::size_t>(m_plan[reads[0].step].shape.last(0))
@@ -262,7 +264,7 @@ bool TaskMaker::poolsTokens(const Step &step) const {
 
 /// All but those that a person has set by hand.
 void TaskMaker::leaveBlank(const Step &step, Index head) {
-    const PaperMatrix &asked = m_task.asked;
+    const WorksheetMatrix &asked = m_task.asked;
     const Operation *change = changeOf(step, head);
     const auto *set = change ? std::get_if<op::SetCells>(change) : nullptr;
     for (const Index row : asked.rows)
@@ -273,11 +275,11 @@ void TaskMaker::leaveBlank(const Step &step, Index head) {
                 }));
 }
 
-std::variant<PaperTask, NoTask> TaskMaker::make() {
+std::variant<WorksheetTask, WorksheetUnavailable> TaskMaker::make() {
     const std::optional<Region> region = regionOf(m_plan, m_task.selection);
     const auto id = region ? m_plan.find(region->at) : std::nullopt;
     if (!id || m_plan.origin(*id) != *id || !canBeDone(*id, region->head))
-        return NoTask::NothingToDo;
+        return WorksheetUnavailable::NothingToDo;
     const Step &step = m_plan[*id];
     const Index rows = step.shape.last(1), columns = step.shape.last(0);
     Needed asked;
@@ -304,7 +306,7 @@ std::variant<PaperTask, NoTask> TaskMaker::make() {
         for (const Index column : shownColumns)
             note({*id, region->head, row, column});
     if (!fits())
-        return NoTask::TooLarge;
+        return WorksheetUnavailable::TooLarge;
     for (const Needed &needed : m_needed)
         m_task.given.push_back(filled(needed));
     m_task.asked = filled(asked);
@@ -314,7 +316,8 @@ std::variant<PaperTask, NoTask> TaskMaker::make() {
 
 } // namespace
 
-std::variant<PaperTask, NoTask> paperTask(const TracePointer &trace, const Selection &selection) {
+std::variant<WorksheetTask, WorksheetUnavailable> paperTask(const TracePointer &trace,
+                                                            const Selection &selection) {
     return TaskMaker(trace, selection).make();
 }
 

@@ -13,7 +13,7 @@
 namespace headlight::core {
 
 /// A matrix in its own rows and columns, all of them or some.
-struct PaperMatrix {
+struct WorksheetMatrix {
     enum class Kind {
         Stage,      ///< of one sequence and head of the trace
         Learned,    ///< a parameter: of a step's head its share
@@ -22,7 +22,7 @@ struct PaperMatrix {
         Mask, ///< what is added to scores, 0 where a key is seen; of weights 0 where it is not
     };
     Kind kind = Kind::Stage;
-    StageAt at{};     ///< of a stage; else of the stage that it helps to make
+    StageId at{};     ///< of a stage; else of the stage that it helps to make
     Index head = 0;   ///< of a stage's own heads
     ParameterId id{}; ///< of a parameter
     Role role = Role::Residual;
@@ -39,20 +39,20 @@ struct PaperMatrix {
         return static_cast<Index>(rows.size()) == allRows &&
                static_cast<Index>(columns.size()) == allColumns;
     }
-    bool operator==(const PaperMatrix &) const = default;
+    bool operator==(const WorksheetMatrix &) const = default;
 };
 
-struct PaperTask {
+struct WorksheetTask {
     TracePointer trace;
-    Selection selection;            ///< the stage, sequence and head that are asked for
-    std::vector<PaperMatrix> given; ///< what it is made of, in the formula's order
-    PaperMatrix asked;
+    Selection selection;                ///< the stage, sequence and head that are asked for
+    std::vector<WorksheetMatrix> given; ///< what it is made of, in the formula's order
+    WorksheetMatrix asked;
     /// One a number of `asked`: it is to be found. What a person has set by hand is not.
     std::vector<bool> blank{};
 };
 
 /// Why there is none.
-enum class NoTask {
+enum class WorksheetUnavailable {
     NothingToDo, ///< words' vectors, or what takes more than a pencil: angles, the error function
     TooLarge     ///< a row needs more numbers than paper has room for
 };
@@ -65,6 +65,7 @@ inline constexpr Index kMostWork = 96;
 
 /// The selection fits the trace. Of a large matrix, or of one that is much work, some rows and
 /// columns are asked for, those of the selection among them.
-std::variant<PaperTask, NoTask> paperTask(const TracePointer &trace, const Selection &selection);
+std::variant<WorksheetTask, WorksheetUnavailable> paperTask(const TracePointer &trace,
+                                                            const Selection &selection);
 
 } // namespace headlight::core

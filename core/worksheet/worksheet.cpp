@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-bool asksForTheSame(const WorksheetStep &step, const PaperTask &task) {
+bool asksForTheSame(const WorksheetStep &step, const WorksheetTask &task) {
     return step.task && step.task->selection.sequence == task.selection.sequence &&
            step.task->given == task.given && step.task->asked == task.asked;
 }
@@ -21,15 +21,15 @@ void addStep(Worksheet &sheet, WorksheetStep step, const std::optional<Selection
             step.right = *right;
     if (shown) {
         auto made = paperTask(step.trace, *shown);
-        if (auto *task = std::get_if<PaperTask>(&made)) {
+        if (auto *task = std::get_if<WorksheetTask>(&made)) {
             if (std::ranges::none_of(sheet.steps, [&](const WorksheetStep &earlier) {
                     return asksForTheSame(earlier, *task);
                 }))
                 step.task = std::move(*task);
-        } else if (std::get<NoTask>(made) == NoTask::TooLarge) {
+        } else if (std::get<WorksheetUnavailable>(made) == WorksheetUnavailable::TooLarge) {
             sheet.leftOut.push_back({step.step, step.title, {}, {}, {}, step.trace});
             if (step.title.empty())
-                sheet.leftOut.back().task = PaperTask{step.trace, *shown, {}, {}, {}};
+                sheet.leftOut.back().task = WorksheetTask{step.trace, *shown, {}, {}, {}};
         }
     }
     if (step.question || step.task || step.exercise)
@@ -40,12 +40,13 @@ void addStages(Worksheet &sheet, const TracePointer &trace, const Selection &sel
     for (const Step &step : trace->plan().steps()) {
         const StageInfo &info = infoOf(step.at.stage);
         const bool isHere = info.part == Part::Embedding || info.part == Part::Final ||
-                            info.part == Part::OutputLayer || step.at.site == selection.site();
+                            info.part == Part::OutputLayer ||
+                            step.at.attention == selection.attention();
         if (!step.isNamed() || !isHere || step.isAside)
             continue;
         Selection at = selection;
         at.stage = step.at.stage;
-        at.setSite(step.at.site);
+        at.setAttention(step.at.attention);
         addStep(sheet, {-1, {}, {}, {}, {}, trace}, at);
     }
 }

@@ -14,7 +14,7 @@ struct WorksheetStep {
     std::string title{}; ///< empty: the stage's own
     std::optional<Question> question{};
     std::optional<std::size_t> right{}; ///< its answer, where it can be told
-    std::optional<PaperTask> task{};
+    std::optional<WorksheetTask> task{};
     TracePointer trace; ///< what the step's numbers are of
     std::optional<Exercise> exercise{};
 };

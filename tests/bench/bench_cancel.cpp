@@ -61,10 +61,10 @@ class CancelBenchmark : public QObject {
         const auto trace = core::forward(m_model, m_input);
         QVERIFY(trace.ok() && !(*trace)->isWhole());
         measureStops("  the details of one layer", [&](std::stop_token stop) {
-            (void)core::layerDetails(**trace, core::Stack::Only, 5, std::move(stop));
+            (void)core::layerDetails(**trace, core::Stack::Main, 5, std::move(stop));
         });
         measureStops("  logits and probabilities", [&](std::stop_token stop) {
-            (void)core::headDetails(**trace, std::move(stop));
+            (void)core::outputLayerDetails(**trace, std::move(stop));
         });
     }
 

@@ -99,8 +99,8 @@ class FolderBenchmark : public QObject {
 
     static void type(test::WindowFixture &fixture, const std::string &text) {
         ui::Document &document = fixture.window.document();
-        const auto changed = document.apply(ui::edits::setText(
-            document.state(), document.textPlace(), QString::fromStdString(text)));
+        const auto changed = document.apply(
+            ui::edits::setText(document.state(), document.textId(), QString::fromStdString(text)));
         if (!changed)
             qFatal("%s", changed.error().text().c_str());
     }

@@ -59,7 +59,7 @@ class ForwardBenchmark : public QObject {
     void oneHeadOfEight() {
         core::Model model = test::largeModel(kWidth, kHeads);
         const core::Input input{test::wordBatch(kTokens), {}};
-        core::Parameter &query = model.weights.main.layers[0].selfAttention.query;
+        core::Parameter &query = model.parameters.main.layers[0].selfAttention.query;
         core::TracePointer trace = *core::forward(model, input);
         std::vector<double> one, eight, scratch;
         const auto timed = [&](std::vector<double> &times, const core::TracePointer &previous) {

@@ -41,10 +41,10 @@ core::Model longModel() {
     core::Config &config = model.config;
     config.layerCount = 4;
     config.positions = core::Positions::Rotary;
-    config.norm = {core::NormKind::Layer, core::NormPlace::Before, 1e-5f, true, false};
+    config.norm = {core::NormKind::Layer, core::NormPosition::Before, 1e-5f, true, false};
     config.residual = true;
     config.feedForward = {4 * kWidth, core::Activation::Gelu, false};
-    core::FeedForwardWeights &feedForward = model.weights.main.layers[0].feedForward;
+    core::FeedForwardParameters &feedForward = model.parameters.main.layers[0].feedForward;
     feedForward.hidden = test::randomParameter(kWidth, 4 * kWidth, 6);
     feedForward.output = test::randomParameter(4 * kWidth, kWidth, 7);
     return model;
@@ -61,11 +61,11 @@ class LongTextBenchmark : public QObject {
         const core::Input input{test::wordBatch(kTokens), {core::CausalMask{}}};
         core::TracePointer trace;
         measure("the pass", [&] { trace = core::forward(model, input).value(); });
-        QVERIFY(trace->isByHead(Stage::Weights));
+        QVERIFY(trace->isByHead(Stage::AttentionWeights));
         measure("a layer, and the weights of one head",
-                [&] { trace = trace->prepared(Stage::Weights, {2}, 0, 3).value(); });
+                [&] { trace = trace->prepared(Stage::AttentionWeights, {2}, 0, 3).value(); });
         measure("the weights of the next head",
-                [&] { QVERIFY(!trace->matrix(Stage::Weights, {2}, 0, 4).empty()); });
+                [&] { QVERIFY(!trace->matrix(Stage::AttentionWeights, {2}, 0, 4).empty()); });
         const core::StepId scores = *trace->plan().find({Stage::MaskedScores, {2}});
         measure("16 rows of another head's masked scores", [&] {
             QVERIFY(!trace->rows(scores, 0, 6, {kTokens - 16, 16}).empty());

@@ -1,10 +1,10 @@
 // Training in the window: how many steps it makes beside a trainer that nobody looks at, in turns,
 // and how soon it has ended when Pause is pressed, up to the largest model that New run makes.
-#include "core/training/run/race.h"
+#include "core/training/run/ablation_study.h"
 #include "core/training/tasks/own_text.h"
 #include "report.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/learner.h"
+#include "ui/document/training_controller.h"
 #include "ui/document/training_session.h"
 #include "ui/views/training_view.h"
 
@@ -56,19 +56,20 @@ void untilSo(Condition condition) {
 
 /// Everything is computed and painted, and nobody trains.
 struct Trained : test::WindowFixture {
-    ui::Learner &learner;
+    ui::TrainingController &controller;
     explicit Trained(const core::Recipe &recipe, const core::TaskPointer &task)
-        : WindowFixture("cat", "training"), learner(ui::Learner::of(window.document())) {
+        : WindowFixture("cat", "training"),
+          controller(ui::TrainingController::of(window.document())) {
         window.resize(1280, 720);
         window.open(*ui::makeTrainingSession(recipe, task));
-        learner.setTask(task);
+        controller.setTask(task);
         idle();
     }
     void idle() {
-        HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
+        HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
         settle();
     }
-    core::Index at() const { return learner.run()->step; }
+    core::Index at() const { return controller.run()->step; }
 };
 
 } // namespace
@@ -89,26 +90,26 @@ class TrainingBenchmark : public QObject {
         const core::TrainingState state = core::Trainer::create(recipe, task)->state();
         std::vector<double> shares;
         for (int turn = 0; turn < kTurns; ++turn) {
-            core::Race race = *core::Race::create(state, task);
+            core::AblationStudy race = *core::AblationStudy::create(state, task);
             QElapsedTimer timer;
             timer.start();
             while (timer.elapsed() < kTurn && !race.isDone())
                 QVERIFY(race.advance().ok());
             const double alone =
                 static_cast<double>(race.step()) / static_cast<double>(timer.nsecsElapsed()) * 1e9;
-            QVERIFY(trained.learner.beginAgain().ok());
+            QVERIFY(trained.controller.beginAgain().ok());
             trained.idle();
             timer.start();
-            QVERIFY(trained.learner.start().ok());
+            QVERIFY(trained.controller.start().ok());
             int shown = 0;
             const auto counting =
                 QObject::connect(&trained.window.document(), &ui::Document::changed, this,
                                  [&shown](const ui::ChangeEvent &event) {
                                      shown += ui::is<ui::TraceChanged>(event);
                                  });
-            untilSo([&] { return timer.elapsed() > kTurn || !trained.learner.isRunning(); });
-            trained.learner.pause();
-            untilSo([&] { return !trained.learner.isRunning(); });
+            untilSo([&] { return timer.elapsed() > kTurn || !trained.controller.isRunning(); });
+            trained.controller.pause();
+            untilSo([&] { return !trained.controller.isRunning(); });
             const double seconds = static_cast<double>(timer.nsecsElapsed()) / 1e9;
             QObject::disconnect(counting);
             const double inWindow = static_cast<double>(trained.at()) / seconds;
@@ -136,13 +137,13 @@ class TrainingBenchmark : public QObject {
         Trained trained(recipeOf(size), task);
         std::vector<double> said, ended;
         for (int i = 0; i < kPauses; ++i) {
-            QVERIFY(trained.learner.start().ok());
+            QVERIFY(trained.controller.start().ok());
             QTest::qWait(600 + 37 * i);
             QElapsedTimer timer;
             timer.start();
-            trained.learner.pause();
+            trained.controller.pause();
             said.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
-            untilSo([&] { return !trained.learner.isRunning(); });
+            untilSo([&] { return !trained.controller.isRunning(); });
             ended.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
             trained.idle();
         }

@@ -234,7 +234,7 @@ void CliCaptures::wrongNumbers() {
     const auto lesson = core::readSession(ui::lessonFile("look-ahead").toStdString());
     core::SavedState withoutSoftmax, maskedAfter;
     withoutSoftmax.set.softmax = false;
-    maskedAfter.set.masking = core::Masking();
+    maskedAfter.set.masking = core::MaskOptions();
     maskedAfter.set.masking->afterSoftmax = true;
     maskedAfter.set.masks = core::MaskLayers{core::CausalMask()};
     for (const core::SavedState &now : {withoutSoftmax, maskedAfter}) {

@@ -112,9 +112,9 @@ void CliTrain::aRace() {
     QVERIFY2(run.err.contains("Articles say that without positions"), run.err);
     QVERIFY2(run.err.contains("At step 20, held out: with positions loss "), run.err);
     HEADLIGHT_DONE(m_program.run({"check", "race.headlight"}));
-    const QJsonObject rival = runIn(m_program.read("race.headlight"))["rival"].toObject();
-    QCOMPARE(rival["switch"], "no-positions");
-    QCOMPARE(rival["step"], 20);
+    const QJsonObject ablated = runIn(m_program.read("race.headlight"))["rival"].toObject();
+    QCOMPARE(ablated["switch"], "no-positions");
+    QCOMPARE(ablated["step"], 20);
     HEADLIGHT_DONE(
         m_program.run({"figure", "race.headlight", "--view", "training", "-o", "race.svg"}));
     QVERIFY(m_program.read("race.svg").contains("without positions"));

@@ -11,8 +11,8 @@ class RandomWeights {
     RandomWeights(std::uint64_t seed, const Config &config, Index words)
         : m_random(seed), m_config(config), m_words(words) {}
 
-    StackWeights stack(std::size_t layers, bool cross, bool biases) {
-        StackWeights stack;
+    StackParameters stack(std::size_t layers, bool cross, bool biases) {
+        StackParameters stack;
         const Index e = m_config.tokenWidth();
         stack.embeddings = some(m_words, e);
         if (m_config.positions == Positions::Learned)
@@ -28,7 +28,7 @@ class RandomWeights {
         if (m_config.norm.final)
             stack.finalNorm = norm(m_config.width);
         for (std::size_t layer = 0; layer < layers; ++layer) {
-            LayerWeights made;
+            LayerParameters made;
             made.selfAttention = attention(biases);
             if (cross)
                 made.crossAttention = attention(biases);
@@ -39,19 +39,19 @@ class RandomWeights {
         return stack;
     }
     Parameter some(Index rows, Index columns) { return randomMatrix(m_random, rows, columns); }
-    NormWeights norm(Index width) {
-        NormWeights made{some(1, width), nullptr};
+    NormParameters norm(Index width) {
+        NormParameters made{some(1, width), nullptr};
         if (m_config.norm.kind != NormKind::RootMeanSquare)
             made.bias = some(1, width);
         return made;
     }
 
   private:
-    AttentionWeights attention(bool biases) {
+    AttentionParameters attention(bool biases) {
         const Index c = m_config.width, d = m_config.headSize;
         const Index wide = m_config.queryWidth(), narrow = m_config.groups() * d;
         const Index values = m_config.groups() * m_config.valueWidth();
-        AttentionWeights made;
+        AttentionParameters made;
         made.query = some(c, wide);
         made.key = some(c, narrow);
         made.value = some(c, values);
@@ -73,9 +73,9 @@ class RandomWeights {
             made.outputNorm = norm(c);
         return made;
     }
-    FeedForwardWeights feedForward(bool biases) {
+    FeedForwardParameters feedForward(bool biases) {
         const Index c = m_config.width, f = m_config.feedForward.width;
-        FeedForwardWeights made;
+        FeedForwardParameters made;
         if (m_config.feedForward.gated)
             made.gate = some(c, f);
         made.hidden = some(c, f);
@@ -114,12 +114,12 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
     model.vocabulary = *words;
     const auto v = static_cast<Index>(kBlockWords.size());
     RandomWeights random(seed, model.config, v);
-    model.weights.main = random.stack(layers, cross || encoderLayers > 0, biases);
+    model.parameters.main = random.stack(layers, cross || encoderLayers > 0, biases);
     if (encoderLayers > 0) {
-        model.weights.encoder = random.stack(encoderLayers, false, biases);
-        model.weights.encoder.embeddings = nullptr; // shared
+        model.parameters.encoder = random.stack(encoderLayers, false, biases);
+        model.parameters.encoder.embeddings = nullptr; // shared
     }
-    OutputLayerWeights &head = model.weights.outputLayer;
+    OutputLayerParameters &head = model.parameters.outputLayer;
     const Index e = model.config.tokenWidth();
     switch (config.outputLayer.kind) {
     case OutputLayerKind::None:
@@ -167,14 +167,14 @@ inline std::vector<BlockCase> blockCases() {
         return inputOf({"the cat sat on a mat", "a cat"}, std::move(masks));
     };
     Config preNorm;
-    preNorm.norm = {NormKind::Layer, NormPlace::Before, 1e-5f, true, false};
+    preNorm.norm = {NormKind::Layer, NormPosition::Before, 1e-5f, true, false};
     preNorm.residual = true;
     preNorm.feedForward = {12, Activation::Gelu, false};
     preNorm.positions = Positions::Sinusoidal;
     preNorm.scaleEmbeddings = true;
     preNorm.outputLayer.kind = OutputLayerKind::Language;
     Config postNorm = preNorm;
-    postNorm.norm = {NormKind::Layer, NormPlace::After, 1e-5f, false, true};
+    postNorm.norm = {NormKind::Layer, NormPosition::After, 1e-5f, false, true};
     postNorm.positions = Positions::Learned;
     postNorm.positionOffset = 2;
     postNorm.embeddingWidth = 6;
@@ -185,13 +185,13 @@ inline std::vector<BlockCase> blockCases() {
     Config rotary;
     rotary.positions = Positions::Rotary;
     rotary.keyValueHeads = 2;
-    rotary.norm = {NormKind::RootMeanSquare, NormPlace::Before, 1e-6f, true, false};
+    rotary.norm = {NormKind::RootMeanSquare, NormPosition::Before, 1e-6f, true, false};
     rotary.residual = true;
     rotary.feedForward = {10, Activation::Silu, true};
     rotary.outputLayer.kind = OutputLayerKind::Language;
     Config alibi;
     alibi.positions = Positions::Alibi;
-    alibi.norm = {NormKind::Batch, NormPlace::Before, 1e-5f, false, false};
+    alibi.norm = {NormKind::Batch, NormPosition::Before, 1e-5f, false, false};
     alibi.residual = true;
     alibi.feedForward = {10, Activation::Relu, false};
     alibi.outputLayer = {
@@ -201,7 +201,7 @@ inline std::vector<BlockCase> blockCases() {
     unnormed.residual = false;
     unnormed.outputLayer.pooling = Pooling::Last;
     Config batchAfter = alibi;
-    batchAfter.norm.place = NormPlace::After;
+    batchAfter.norm.place = NormPosition::After;
     batchAfter.outputLayer = {
         OutputLayerKind::MaskedLanguage, false, Activation::Silu, true, 0, Pooling::First};
     Config relative = rotary;
@@ -211,7 +211,7 @@ inline std::vector<BlockCase> blockCases() {
     relative.outputLayer.scaled = true;
     relative.scoreCap = relative.logitCap = {0.8f};
     relative.feedForward.activation = Activation::QuickGelu;
-    relative.norm.place = NormPlace::BeforeAndOutput;
+    relative.norm.place = NormPosition::BeforeAndOutput;
     relative.valueSize = 3;
     Config parallel = rotary;
     parallel.parallel = parallel.sharedNorm = true;
@@ -221,7 +221,7 @@ inline std::vector<BlockCase> blockCases() {
     sideBySide.parallel = true;
     sideBySide.queryKeyNorm = QueryKeyNorm::PerHead;
     Config after = rotary;
-    after.norm.place = NormPlace::Output;
+    after.norm.place = NormPosition::Output;
     Config translator = postNorm;
     translator.embeddingWidth = 0;
     translator.layerCount = 0;

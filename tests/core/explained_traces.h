@@ -20,7 +20,7 @@ inline Model explainedModel(std::uint64_t seed, Scale scale, float temperature, 
                     .positions = positions};
     Random random(seed);
     for (std::size_t layer = 0; layer < layers; ++layer)
-        model.weights.main.layers.push_back(randomLayer(random, model.config, output, biases));
+        model.parameters.main.layers.push_back(randomLayer(random, model.config, output, biases));
     model.embeddings = std::make_shared<const Embeddings>(Embeddings::Given{
         .width = 6, .words = {}, .seed = seed, .deviation = 1, .ignoreCase = false});
     return model;
@@ -41,7 +41,8 @@ inline std::vector<NamedTrace> explainedTraces() {
     for (Index key = 0; key < 5; ++key)
         blind.cells.push_back({std::nullopt, 1, key, false});
     // What-ifs and interventions: each of the three heads' states, and scores set by hand.
-    const auto whatIf = [&](std::uint64_t seed, Masking masking, bool softmax, float temperature) {
+    const auto whatIf = [&](std::uint64_t seed, MaskOptions masking, bool softmax,
+                            float temperature) {
         Model model = explainedModel(seed, {}, temperature, Positions::None, true, true, 1);
         model.config.masking = masking;
         model.config.softmax = softmax;
@@ -90,21 +91,21 @@ inline std::vector<NamedTrace> blockTraces() {
 }
 
 /// Every place in the model where there are stages: its attentions, and what has none.
-inline std::vector<Site> sitesOf(const Trace &trace) {
-    std::vector<Site> sites = trace.model().attentions();
-    if (trace.model().hasStack(Stack::Source))
-        sites.push_back({0, Block::SelfAttention, Stack::Source});
-    return sites;
+inline std::vector<AttentionId> attentionsOf(const Trace &trace) {
+    std::vector<AttentionId> attentions = trace.model().attentions();
+    if (trace.model().hasStack(Stack::SourceEmbeddings))
+        attentions.push_back({0, Block::SelfAttention, Stack::SourceEmbeddings});
+    return attentions;
 }
 
 /// Calls `work(place, value)` for every cell of every stage, as often as a site has it.
 template <typename Work>
 void forEachCell(const Trace &trace, Work work) {
     for (const StageInfo &info : allStages())
-        for (const Site site : sitesOf(trace))
+        for (const AttentionId attention : attentionsOf(trace))
             for (Index b = 0; b < trace.batch().count(); ++b)
                 for (Index h = 0; h < (info.perHead ? trace.model().config.heads : 1); ++h) {
-                    const SharedMatrix matrix = trace.matrix(info.stage, site, b, h);
+                    const SharedMatrix matrix = trace.matrix(info.stage, attention, b, h);
                     for (Index r = 0; r < matrix.rows; ++r)
                         for (Index c = 0; c < matrix.columns; ++c) {
                             Selection place{.sequence = b,
@@ -113,7 +114,7 @@ void forEachCell(const Trace &trace, Work work) {
                                             .query = r,
                                             .key = {},
                                             .dimension = {}};
-                            place.setSite(site);
+                            place.setAttention(attention);
                             if (trace.stage(info.stage).shape().rank() == 2)
                                 place.sequence = r; // the row of a classifier
                             place.key = r;          // the row of keys and values

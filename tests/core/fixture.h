@@ -18,10 +18,10 @@ inline Parameter randomMatrix(Random &random, Index rows, Index columns, double 
     return makeParameter(std::move(matrix));
 }
 
-inline LayerWeights randomLayer(Random &random, const Config &config, bool output = true,
-                                bool biases = false) {
+inline LayerParameters randomLayer(Random &random, const Config &config, bool output = true,
+                                   bool biases = false) {
     const Index c = config.width, hd = config.concatenatedWidth();
-    AttentionWeights a;
+    AttentionParameters a;
     a.query = randomMatrix(random, c, hd);
     a.key = randomMatrix(random, c, hd);
     a.value = randomMatrix(random, c, hd);
@@ -48,7 +48,7 @@ inline Model smallModel(std::size_t layers = 1) {
                     .positions = Positions::None};
     Random random(11);
     for (std::size_t layer = 0; layer < layers; ++layer)
-        model.weights.main.layers.push_back(randomLayer(random, model.config));
+        model.parameters.main.layers.push_back(randomLayer(random, model.config));
     model.embeddings = std::make_shared<const Embeddings>(
         Embeddings::Given{.width = 4, .words = {}, .seed = 3, .deviation = 1, .ignoreCase = false});
     return model;

@@ -20,7 +20,7 @@ inline Activation randomActivation(Random &random) {
     return static_cast<Activation>(random.next() % std::size(Words<Activation>::all));
 }
 
-inline Masking randomMasking(Random &random) {
+inline MaskOptions randomMasking(Random &random) {
     constexpr float values[] = {-std::numeric_limits<float>::infinity(), -1e9f, -1e4f, -2};
     return {values[random.next() % 4], oneIn(random, 3)};
 }
@@ -53,7 +53,7 @@ inline Model randomModel(Random &random) {
     model.config = randomConfig(random);
     const Index layers = between(random, 1, 3);
     for (Index layer = 0; layer < layers; ++layer)
-        model.weights.main.layers.push_back(randomLayer(
+        model.parameters.main.layers.push_back(randomLayer(
             random, model.config, layer + 1 < layers || oneIn(random, 2), oneIn(random, 2)));
     // Large vectors now and then, so that some softmax rows are as sharp as they can be.
     const bool large = oneIn(random, 4) && model.config.softmax;
@@ -94,7 +94,7 @@ inline MaskLayers randomMasks(Random &random, Index length) {
 
 inline ScoreIntervention randomScore(Random &random, const Model &model, const Batch &batch) {
     return {between(random, 0, batch.count() - 1),
-            between(random, 0, static_cast<Index>(model.weights.main.layers.size()) - 1),
+            between(random, 0, static_cast<Index>(model.parameters.main.layers.size()) - 1),
             between(random, 0, model.config.heads - 1),
             between(random, 0, batch.length() - 1),
             between(random, 0, batch.length() - 1),
@@ -103,7 +103,7 @@ inline ScoreIntervention randomScore(Random &random, const Model &model, const B
 
 inline Interventions randomInterventions(Random &random, const Model &model, const Batch &batch) {
     Interventions interventions;
-    const auto layers = static_cast<Index>(model.weights.main.layers.size());
+    const auto layers = static_cast<Index>(model.parameters.main.layers.size());
     for (Index count = between(random, 0, 3); count > 0; --count)
         interventions.setHead(between(random, 0, layers - 1),
                               between(random, 0, model.config.heads - 1),

@@ -36,19 +36,21 @@ TEST_CASE("heads whose measures are known") {
 }
 
 TEST_CASE("where a sequence says something again") {
-    const auto copyIn = [](const std::vector<Index> &tokens) { return secondCopyIn(tokens); };
-    CHECK(copyIn({5, 6, 7, 5, 6, 7}) == SecondCopy{3, 6, 3});
-    CHECK(copyIn({9, 5, 6, 7, 8, 5, 6, 7, 8}) == SecondCopy{5, 9, 4}); // behind something else
-    CHECK(copyIn({5, 6, 7, 8, 5, 6}) == SecondCopy{4, 6, 4});          // cut short
-    CHECK(copyIn({1, 2, 1, 2, 1, 2}) == SecondCopy{2, 6, 2});          // and a third one
-    CHECK_FALSE(copyIn({5, 6, 7, 8, 9, 5, 6}));                        // less than half of it
+    const auto copyIn = [](const std::vector<Index> &tokens) { return repeatedSequenceIn(tokens); };
+    CHECK(copyIn({5, 6, 7, 5, 6, 7}) == RepeatedSequence{3, 6, 3});
+    CHECK(copyIn({9, 5, 6, 7, 8, 5, 6, 7, 8}) ==
+          RepeatedSequence{5, 9, 4});                               // behind something else
+    CHECK(copyIn({5, 6, 7, 8, 5, 6}) == RepeatedSequence{4, 6, 4}); // cut short
+    CHECK(copyIn({1, 2, 1, 2, 1, 2}) == RepeatedSequence{2, 6, 2}); // and a third one
+    CHECK_FALSE(copyIn({5, 6, 7, 8, 9, 5, 6}));                     // less than half of it
     CHECK_FALSE(copyIn({5, 5, 5})); // one token again is no copy of two
     CHECK_FALSE(copyIn({1, 2, 3, 4}));
     CHECK_FALSE(copyIn({}));
     const auto batch = Batch::ofWords({{"a", "b", "a", "b"}, {"a", "b", "c", "a"}}, 6);
     REQUIRE(batch);
-    CHECK(secondCopyIn((**batch)[0]) == SecondCopy{2, 4, 2}); // padding is no copy of padding
-    CHECK_FALSE(secondCopyIn((**batch)[1]));
+    CHECK(repeatedSequenceIn((**batch)[0]) ==
+          RepeatedSequence{2, 4, 2}); // padding is no copy of padding
+    CHECK_FALSE(repeatedSequenceIn((**batch)[1]));
 }
 
 TEST_CASE("where each token stood before") {
@@ -57,8 +59,8 @@ TEST_CASE("where each token stood before") {
     const auto batch = Batch::ofWords({{"a", "b", "a"}, {"a", "b", "c", "a"}}, 6);
     REQUIRE(batch);
     CHECK(earlierPlaces((**batch)[0]) == EarlierPlaces{-1, -1, 0}); // padding is no token
-    CHECK(earlierPlaces(SecondCopy{3, 6, 3}) == EarlierPlaces{-1, -1, -1, 0, 1, 2});
-    CHECK(earlierPlaces(std::optional<SecondCopy>()).empty());
+    CHECK(earlierPlaces(RepeatedSequence{3, 6, 3}) == EarlierPlaces{-1, -1, -1, 0, 1, 2});
+    CHECK(earlierPlaces(std::optional<RepeatedSequence>()).empty());
 }
 
 TEST_CASE("induction is the weight behind the earlier occurrences of a query's token") {
@@ -69,7 +71,7 @@ TEST_CASE("induction is the weight behind the earlier occurrences of a query's t
                                         0.5f, 0.25f, 0.5f, 0.75f});
     CHECK_FALSE(headMeasures(weights, {.length = 4})[0].induction);
     const auto measured =
-        headMeasures(weights, {.length = 4, .earlier = earlierPlaces(SecondCopy{2, 4, 2})});
+        headMeasures(weights, {.length = 4, .earlier = earlierPlaces(RepeatedSequence{2, 4, 2})});
     CHECK(measured[0].induction == doctest::Approx((0.75 + 0.25) / 2));
     CHECK(measureOf(measured[0], HeadOrder::Induction) == measured[0].induction);
     CHECK(headMeasures(weights,
@@ -77,7 +79,7 @@ TEST_CASE("induction is the weight behind the earlier occurrences of a query's t
           measured);
     // Nothing of it is left where the text that is measured ends before.
     CHECK_FALSE(
-        headMeasures(weights, {.length = 2, .earlier = earlierPlaces(SecondCopy{2, 4, 2})})[0]
+        headMeasures(weights, {.length = 2, .earlier = earlierPlaces(RepeatedSequence{2, 4, 2})})[0]
             .induction);
 }
 

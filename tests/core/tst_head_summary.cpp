@@ -18,7 +18,7 @@ TracePointer sampleTrace() {
 } // namespace
 
 TEST_CASE("the mean of weights: its rows still sum to 1") {
-    const Tensor weights = sampleTrace()->stage(Stage::Weights);
+    const Tensor weights = sampleTrace()->stage(Stage::AttentionWeights);
     const Tensor mean = summarizeHeads(weights, HeadSummary::Mean);
     CHECK(mean.shape() == Shape{2, 1, 4, 4});
     for (Index b = 0; b < 2; ++b)
@@ -35,7 +35,7 @@ TEST_CASE("the mean of weights: its rows still sum to 1") {
 }
 
 TEST_CASE("the maximum, cell by cell") {
-    const Tensor weights = sampleTrace()->stage(Stage::Weights);
+    const Tensor weights = sampleTrace()->stage(Stage::AttentionWeights);
     const Tensor most = summarizeHeads(weights, HeadSummary::Maximum);
     CHECK(most.shape() == Shape{2, 1, 4, 4});
     for (Index b = 0; b < 2; ++b)

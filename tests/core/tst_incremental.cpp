@@ -57,7 +57,7 @@ TEST_CASE("each edit recomputes exactly what comes after it") {
     const Input input = inputOf({"the money bank", "a river"}, {PaddingMask{}});
     const TracePointer before = traceOf(model, input);
     Model edited = model;
-    AttentionWeights &weights = edited.weights.main.layers[0].selfAttention;
+    AttentionParameters &weights = edited.parameters.main.layers[0].selfAttention;
     Random random(99);
 
     SUBCASE("the first run computes everything") {
@@ -80,9 +80,9 @@ TEST_CASE("each edit recomputes exactly what comes after it") {
         const TracePointer both = traceOf(model, {input.batch, {PaddingMask{}, CausalMask{}}});
         const Input turned{input.batch, {CausalMask{}, PaddingMask{}}};
         CHECK(after(both, model, turned).empty());
-        const Site site;
+        const AttentionId attention;
         const auto by = [&](const TracePointer &trace) {
-            return kindOf(trace->maskLayers(site)[*trace->mask(1, site).hiddenBy(0, 2)]);
+            return kindOf(trace->maskLayers(attention)[*trace->mask(1, attention).hiddenBy(0, 2)]);
         };
         CHECK(by(both) == "padding");
         CHECK(by(traceOf(model, turned, both)) == "causal");
@@ -143,7 +143,7 @@ TEST_CASE("an edit in the second layer leaves the first alone") {
     const TracePointer before = traceOf(model, input);
     Model edited = model;
     Random random(1);
-    edited.weights.main.layers[1].selfAttention.value = randomMatrix(random, 4, 4);
+    edited.parameters.main.layers[1].selfAttention.value = randomMatrix(random, 4, 4);
     const TracePointer trace = traceOf(edited, input, before);
     CHECK(trace->recomputed().front() == "layers.1.self_attention.value");
     CHECK(trace->recomputed().size() == 4 + 10); // from there on, and all of the third layer
@@ -156,8 +156,8 @@ TEST_CASE("a long chain of edits ends where a fresh start does") {
     TracePointer trace = traceOf(model, input);
     Random random(5);
     for (int step = 0; step < 60; ++step) {
-        AttentionWeights &weights =
-            model.weights.main.layers[static_cast<std::size_t>(random.next() % 2)].selfAttention;
+        AttentionParameters &weights =
+            model.parameters.main.layers[static_cast<std::size_t>(random.next() % 2)].selfAttention;
         switch (random.next() % 6) {
         case 0:
             weights.query = randomMatrix(random, 4, 4);
@@ -201,10 +201,10 @@ struct ThreeHeads {
     ThreeHeads() {
         model.config.heads = 3;
         Random random(17);
-        for (LayerWeights &layer : model.weights.main.layers)
+        for (LayerParameters &layer : model.parameters.main.layers)
             layer = randomLayer(random, model.config, true, true);
     }
-    AttentionWeights &last() { return model.weights.main.layers[1].selfAttention; }
+    AttentionParameters &last() { return model.parameters.main.layers[1].selfAttention; }
 };
 
 } // namespace
@@ -213,7 +213,7 @@ TEST_CASE("an edit of one head's numbers recomputes that head alone") {
     ThreeHeads three;
     const TracePointer before = traceOf(three.model, three.input);
     CHECK(before->recomputedHeads() == 6);
-    AttentionWeights &weights = three.last();
+    AttentionParameters &weights = three.last();
     Index expected = 1;
     SUBCASE("a cell of W_Q") {
         weights.query = edited(weights.query, 3, 2);
@@ -255,7 +255,7 @@ TEST_CASE("an edit of one head's numbers recomputes that head alone") {
         expected = 0;
     }
     SUBCASE("a cell in the first layer: one head there, every one after it") {
-        AttentionWeights &first = three.model.weights.main.layers[0].selfAttention;
+        AttentionParameters &first = three.model.parameters.main.layers[0].selfAttention;
         first.key = edited(first.key, 0, 5);
         expected = 1 + 3;
     }
@@ -283,8 +283,8 @@ namespace {
 /// One edit of any kind.
 void editAnything(Random &random, Model &model, Input &input) {
     const Config &config = model.config;
-    const auto layer = random.next() % model.weights.main.layers.size();
-    AttentionWeights &weights = model.weights.main.layers[layer].selfAttention;
+    const auto layer = random.next() % model.parameters.main.layers.size();
+    AttentionParameters &weights = model.parameters.main.layers[layer].selfAttention;
     switch (random.next() % 12) {
     case 0:
     case 1:
@@ -292,7 +292,7 @@ void editAnything(Random &random, Model &model, Input &input) {
         const auto all = parametersOf(ParameterPart::Attention);
         const ParameterKind which = all[random.next() % all.size()].kind;
         Parameter &parameter =
-            parameterOf(model.weights, ParameterId{static_cast<Index>(layer), which});
+            parameterOf(model.parameters, ParameterId{static_cast<Index>(layer), which});
         if (parameter)
             parameter = edited(parameter, between(random, 0, parameter->rows() - 1),
                                between(random, 0, parameter->columns() - 1));

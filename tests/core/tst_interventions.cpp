@@ -80,7 +80,7 @@ TEST_CASE("an intervention outside the model is refused and named") {
 }
 
 TEST_CASE("parameters have names that read back, and others have none") {
-    Weights weights;
+    ModelParameters weights;
     weights.main.layers.resize(12);
     for (Index layer = 0; layer < 12; ++layer)
         for (const ParameterInfo &info : parametersOf(ParameterPart::Attention)) {
@@ -111,6 +111,7 @@ TEST_CASE("a score set in one sequence leaves the others as they are") {
         const auto half = static_cast<std::ptrdiff_t>(was.values().size() / 2);
         CHECK(std::equal(was.values().begin(), was.values().begin() + half, is.values().begin()));
     }
-    const Tensor was = before->stage(Stage::Weights, 0), is = after->stage(Stage::Weights, 0);
+    const Tensor was = before->stage(Stage::AttentionWeights, 0),
+                 is = after->stage(Stage::AttentionWeights, 0);
     CHECK_FALSE(was.values() == is.values());
 }

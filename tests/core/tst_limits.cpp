@@ -24,7 +24,7 @@ TEST_CASE("a computation that was stopped gives an error, not half a trace") {
 
 TEST_CASE("numbers that overflow are an error that names the stage, never NaN in a trace") {
     Model model = smallModel();
-    AttentionWeights &attention = model.weights.main.layers[0].selfAttention;
+    AttentionParameters &attention = model.parameters.main.layers[0].selfAttention;
     attention.query = makeParameter(Matrix(4, 4, std::vector<float>(16, 3e38f)));
     CHECK(refused(model, inputOf({"a b"})).where == "layers.0.self_attention.query");
     attention.query = makeParameter(Matrix(4, 4, std::vector<float>(16, 1e30f)));
@@ -112,7 +112,7 @@ TEST_CASE("a matrix that does not fit is named with both shapes") {
     Model model = smallModel(2);
     Random random(1);
     const Input input = inputOf({"a b"});
-    AttentionWeights &weights = model.weights.main.layers[1].selfAttention;
+    AttentionParameters &weights = model.parameters.main.layers[1].selfAttention;
     SUBCASE("wrong shape") {
         weights.key = randomMatrix(random, 3, 4);
         const Error error = refused(model, input);
@@ -134,8 +134,8 @@ TEST_CASE("a matrix that does not fit is named with both shapes") {
     }
     SUBCASE("layers that do not fit together") {
         model.config.headSize = 3;
-        model.weights.main.layers = {randomLayer(random, model.config, false),
-                                     randomLayer(random, model.config)};
+        model.parameters.main.layers = {randomLayer(random, model.config, false),
+                                        randomLayer(random, model.config)};
         CHECK(refused(model, input).where == "model.layers[0].self_attention.output");
     }
     SUBCASE("own embeddings") {

@@ -15,10 +15,10 @@ constexpr std::size_t kLarge = std::size_t(5) << 20;
 
 /// Sanitizers give out their own.
 bool isUsedAgain() {
-    releaseSpareRoom();
+    releasePool();
     giveRoomBack(takeRoom(kLarge), kLarge);
-    const bool kept = spareRoom() > 0;
-    releaseSpareRoom();
+    const bool kept = pool() > 0;
+    releasePool();
     return kept;
 }
 
@@ -32,8 +32,8 @@ TEST_CASE("room of every size can be written to its end") {
         std::memset(room, 7, bytes);
         giveRoomBack(room, bytes);
     }
-    releaseSpareRoom();
-    CHECK(spareRoom() == 0);
+    releasePool();
+    CHECK(pool() == 0);
 }
 
 TEST_CASE("large room is used again, small room is the system's") {
@@ -43,15 +43,15 @@ TEST_CASE("large room is used again, small room is the system's") {
     }
     void *const first = takeRoom(kLarge);
     giveRoomBack(first, kLarge);
-    CHECK(spareRoom() >= kLarge);
+    CHECK(pool() >= kLarge);
     void *const again = takeRoom(kLarge - 100); // rounds up to the same
     CHECK(again == first);
-    CHECK(spareRoom() == 0);
+    CHECK(pool() == 0);
     giveRoomBack(again, kLarge - 100);
-    releaseSpareRoom();
-    CHECK(spareRoom() == 0);
+    releasePool();
+    CHECK(pool() == 0);
     giveRoomBack(takeRoom(1000), 1000);
-    CHECK(spareRoom() == 0);
+    CHECK(pool() == 0);
 }
 
 TEST_CASE("numbers are a vector that is not cleared") {

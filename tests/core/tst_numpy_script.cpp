@@ -64,7 +64,7 @@ TEST_CASE("a script holds what the cell depends on and nothing else") {
     REQUIRE(script.ok());
     CHECK(script->find("K = ") == std::string::npos);
     CHECK(script->find("np.sqrt") == std::string::npos);
-    place.stage = Stage::Weights;
+    place.stage = Stage::AttentionWeights;
     CHECK(numpyScript(trace, place)->find("np.sqrt(3)") != std::string::npos);
     place.key.reset();
     CHECK(!numpyScript(trace, place).ok());

@@ -38,7 +38,7 @@ bool sameBits(MatrixView x, MatrixView y) {
 
 /// The element by the definition: pieces of 256 products, each summed from front to back.
 float element(const ProductKernel &kernel, const Matrix &a, const Matrix &b, Index r, Index c,
-              Into into, float base) {
+              Accumulate into, float base) {
     const bool fused = &kernel != &kPortableProduct;
     for (Index k = 0; k < a.columns();) {
         float sum = 0;
@@ -47,7 +47,7 @@ float element(const ProductKernel &kernel, const Matrix &a, const Matrix &b, Ind
             const volatile float product = x * y; // rounded: no compiler joins it with the sum
             sum = fused ? std::fma(x, y, sum) : product + sum;
         }
-        base = into == Into::Replace && k <= kProductDepth ? sum : base + sum;
+        base = into == Accumulate::Replace && k <= kProductDepth ? sum : base + sum;
     }
     return base;
 }
@@ -84,7 +84,7 @@ TEST_CASE("an element is the sum of its products in the order of the depth, and 
             const Matrix b = randomMatrix(depth, columns, random);
             const Matrix turnedA = transposed(a), turnedB = transposed(b);
             const Matrix base = randomMatrix(rows, columns, random);
-            for (const Into into : {Into::Replace, Into::Add}) {
+            for (const Accumulate into : {Accumulate::Replace, Accumulate::Add}) {
                 Matrix once = base;
                 productBlock(*kernel, {a.view()}, {b.view()}, into, once.view(), {});
                 const Index step = 1 + rows * columns / 500;
@@ -179,8 +179,8 @@ TEST_CASE("processors that multiply and add with one rounding give the same bits
     for (const ProductKernel *kernel : productKernels())
         if (kernel != &kPortableProduct) {
             results.emplace_back(37, 91);
-            sharedProduct(*kernel, {a.view()}, {b.view()}, Into::Replace, results.back().view(),
-                          {});
+            sharedProduct(*kernel, {a.view()}, {b.view()}, Accumulate::Replace,
+                          results.back().view(), {});
         }
     for (const Matrix &result : results)
         CHECK(sameBits(result.view(), results.front().view()));

@@ -1,6 +1,6 @@
 // What must hold for any model, any text, any what-if and any intervention, tried on some hundreds
 // of them.
-#include "core/analysis/weighting.h"
+#include "core/analysis/attention_row_properties.h"
 #include "random_models.h"
 
 using namespace headlight::core;
@@ -10,7 +10,7 @@ namespace {
 
 void checkMaskedScores(const Trace &trace, Index layer) {
     const Tensor masked = trace.stage(Stage::MaskedScores, layer);
-    const Masking &masking = trace.model().config.masking;
+    const MaskOptions &masking = trace.model().config.masking;
     REQUIRE(masked.isNull() == masking.afterSoftmax);
     REQUIRE(trace.has(Stage::UnmaskedWeights, layer) == masking.afterSoftmax);
     if (masked.isNull())
@@ -26,8 +26,8 @@ void checkMaskedScores(const Trace &trace, Index layer) {
 }
 
 void checkRow(const Trace &trace, Index layer, Index b, Index h, Index i) {
-    const Weighting weighting = weightingOf(trace, layer, h);
-    const SharedMatrix weights = trace.stage(Stage::Weights, layer).matrix(b, h);
+    const AttentionRowProperties weighting = weightingOf(trace, layer, h);
+    const SharedMatrix weights = trace.stage(Stage::AttentionWeights, layer).matrix(b, h);
     double sum = 0;
     Index visible = 0;
     for (Index j = 0; j < weights.columns; ++j) {
@@ -99,7 +99,7 @@ TEST_CASE("no NaN, rows of weights sum to 1 where they should, hidden cells weig
         for (const std::string &name : trace.names())
             for (const float value : trace.stage(name).values())
                 REQUIRE_FALSE(std::isnan(value));
-        for (std::size_t layer = 0; layer < model.weights.main.layers.size(); ++layer)
+        for (std::size_t layer = 0; layer < model.parameters.main.layers.size(); ++layer)
             checkLayer(trace, static_cast<Index>(layer));
     }
     CHECK(overflowed < 20);

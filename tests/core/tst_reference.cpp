@@ -33,7 +33,7 @@ Model modelFrom(const Json &document) {
     const auto parameter = [&](const char *name) {
         return weights.contains(name) ? matrixFrom(weights.at(name)) : Parameter();
     };
-    model.weights.main.layers.push_back(
+    model.parameters.main.layers.push_back(
         {{parameter("query"), parameter("key"), parameter("value"), parameter("output"),
           parameter("query_bias"), parameter("key_bias"), parameter("value_bias"),
           parameter("output_bias")}});
@@ -79,7 +79,7 @@ TEST_CASE("every stage of every reference file") {
         for (const auto &[name, stage] : document.at("stages").items()) {
             CAPTURE(name);
             const double hidden = static_cast<double>((*trace)->model().config.masking.value);
-            const bool isWeights = name == stageName(Stage::Weights);
+            const bool isWeights = name == stageName(Stage::AttentionWeights);
             const double deviation =
                 deviationOf((*trace)->stage(name), stage, 1, isWeights, hidden);
             CHECK(deviation <= kTolerance);
@@ -91,7 +91,7 @@ TEST_CASE("every stage of every reference file") {
                 CHECK((*trace)->has(info.stage) ==
                       document.at("stages").contains(stageName(info.stage)));
         const Tensor masked = (*trace)->stage(Stage::MaskedScores);
-        const Tensor weights = (*trace)->stage(Stage::Weights);
+        const Tensor weights = (*trace)->stage(Stage::AttentionWeights);
         for (std::size_t i = 0; !masked.isNull() && i < masked.values().size(); ++i)
             if (std::isinf(masked.values()[i]))
                 CHECK(weights.values()[i] == 0);

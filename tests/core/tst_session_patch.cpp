@@ -12,10 +12,10 @@ namespace {
 /// The same sizes with other numbers, masks, interventions and switches.
 void changeSome(Random &random, Session &session) {
     Config &config = session.model.config;
-    for (std::size_t layer = 0; layer < session.model.weights.main.layers.size(); ++layer)
+    for (std::size_t layer = 0; layer < session.model.parameters.main.layers.size(); ++layer)
         for (const ParameterInfo &info : parametersOf(ParameterPart::Attention)) {
             Parameter &parameter =
-                parameterOf(session.model.weights, {static_cast<Index>(layer), info.kind});
+                parameterOf(session.model.parameters, {static_cast<Index>(layer), info.kind});
             if (!parameter || oneIn(random, 2))
                 continue;
             Matrix matrix = *parameter->toMatrix();
@@ -47,11 +47,11 @@ void checkSame(const Session &a, const Session &b) {
     CHECK(a.input.masks == b.input.masks);
     CHECK(a.input.interventions == b.input.interventions);
     CHECK(*a.input.batch == *b.input.batch);
-    for (std::size_t layer = 0; layer < a.model.weights.main.layers.size(); ++layer)
+    for (std::size_t layer = 0; layer < a.model.parameters.main.layers.size(); ++layer)
         for (const ParameterInfo &info : parametersOf(ParameterPart::Attention)) {
             const ParameterId id{static_cast<Index>(layer), info.kind};
-            const Parameter &one = parameterOf(a.model.weights, id);
-            const Parameter &other = parameterOf(b.model.weights, id);
+            const Parameter &one = parameterOf(a.model.parameters, id);
+            const Parameter &other = parameterOf(b.model.parameters, id);
             REQUIRE((one == nullptr) == (other == nullptr));
             if (one)
                 CHECK(*one->toMatrix() == *other->toMatrix());
@@ -81,9 +81,9 @@ TEST_CASE("no difference is an empty patch, and one cell is said as one cell") {
     base.input = inputOf({"a b"});
     CHECK(differenceOf(base, base.model, base.input).parameters.empty());
     Model edited = base.model;
-    Matrix matrix = *edited.weights.main.layers[0].selfAttention.key->toMatrix();
+    Matrix matrix = *edited.parameters.main.layers[0].selfAttention.key->toMatrix();
     matrix(2, 1) = 7;
-    edited.weights.main.layers[0].selfAttention.key = makeParameter(std::move(matrix));
+    edited.parameters.main.layers[0].selfAttention.key = makeParameter(std::move(matrix));
     const StatePatch patch = differenceOf(base, edited, base.input);
     REQUIRE(patch.parameters.size() == 1);
     CHECK(patch.parameters[0].id == ParameterId{0, ParameterKind::Key});

@@ -36,7 +36,7 @@ static_assert(!std::is_reference_v<decltype(Tensor().values())>);
 static_assert(!std::is_reference_v<decltype(Tensor().shape())>);
 
 Index layersOf(const Trace &trace) {
-    return static_cast<Index>(trace.model().weights.main.layers.size());
+    return static_cast<Index>(trace.model().parameters.main.layers.size());
 }
 
 TracePointer endsOf(const Trace &whole) {
@@ -73,8 +73,8 @@ TEST_CASE("a matrix of a stage that was made on demand outlives it") {
         if (layersOf(*whole) < 2)
             continue;
         const TracePointer trace = endsOf(*whole);
-        for (const Stage stage :
-             {Stage::Query, Stage::Value, Stage::Scores, Stage::Weights, Stage::HeadOutputs}) {
+        for (const Stage stage : {Stage::Query, Stage::Value, Stage::Scores,
+                                  Stage::AttentionWeights, Stage::HeadOutputs}) {
             const Tensor tensor = trace->stage(stage, {0});
             if (tensor.isNull())
                 continue; // the model has no such stage

@@ -10,16 +10,16 @@ using namespace headlight::core::test;
 
 namespace {
 
-TracedRow rowOf(const Trace &trace, const Selection &selection) {
-    const auto found = tracedRow(trace, selection);
-    REQUIRE(std::holds_alternative<TracedRow>(found));
-    return std::get<TracedRow>(found);
+SoftmaxRowFromTrace rowOf(const Trace &trace, const Selection &selection) {
+    const auto found = softmaxRowFromTrace(trace, selection);
+    REQUIRE(std::holds_alternative<SoftmaxRowFromTrace>(found));
+    return std::get<SoftmaxRowFromTrace>(found);
 }
 
-NoRow reasonOf(const Trace &trace, const Selection &selection) {
-    const auto found = tracedRow(trace, selection);
-    REQUIRE(std::holds_alternative<NoRow>(found));
-    return std::get<NoRow>(found);
+SoftmaxRowError reasonOf(const Trace &trace, const Selection &selection) {
+    const auto found = softmaxRowFromTrace(trace, selection);
+    REQUIRE(std::holds_alternative<SoftmaxRowError>(found));
+    return std::get<SoftmaxRowError>(found);
 }
 
 Selection selected(Index query, Index head = 0) {
@@ -83,15 +83,15 @@ TEST_CASE("a trace's row is what its softmax read, and a score leads to each log
     for (const BlockCase &block : blockCases()) {
         CAPTURE(block.name);
         const TracePointer trace = traceOf(block.model, block.input);
-        for (const Site site : block.model.attentions()) {
+        for (const AttentionId attention : block.model.attentions()) {
             Selection selection = selected(2, 1);
-            selection.setSite(site);
-            const TracedRow traced = rowOf(*trace, selection);
+            selection.setAttention(attention);
+            const SoftmaxRowFromTrace traced = rowOf(*trace, selection);
             const SoftmaxRow &row = traced.row;
             CHECK(traced.isExplained);
             CHECK(traced.isSelected);
-            const auto weights = trace->matrix(Stage::Weights, site, 0, 1);
-            const Mask &mask = trace->mask(0, site);
+            const auto weights = trace->matrix(Stage::AttentionWeights, attention, 0, 1);
+            const Mask &mask = trace->mask(0, attention);
             REQUIRE(static_cast<Index>(row.size()) == weights.columns);
             for (Index key = 0; key < weights.columns; ++key) {
                 const auto at = static_cast<std::size_t>(key);
@@ -100,7 +100,7 @@ TEST_CASE("a trace's row is what its softmax read, and a score leads to each log
                 if (row.hidden[at])
                     continue;
                 // The score that stands there already, and another one.
-                const auto scores = trace->matrix(Stage::Scores, site, 0, 1);
+                const auto scores = trace->matrix(Stage::Scores, attention, 0, 1);
                 const auto same = traced.scoreFor(at, row.logits[at]);
                 REQUIRE(same);
                 CHECK(*same == doctest::Approx(scores(2, key)).epsilon(1e-3));
@@ -109,8 +109,8 @@ TEST_CASE("a trace's row is what its softmax read, and a score leads to each log
                 REQUIRE(score);
                 Input input = block.input;
                 input.interventions.setScore(
-                    {0, site.layer, 1, 2, key, *score, site.block, site.stack});
-                const TracedRow after = rowOf(*traceOf(block.model, input), selection);
+                    {0, attention.layer, 1, 2, key, *score, attention.block, attention.stack});
+                const SoftmaxRowFromTrace after = rowOf(*traceOf(block.model, input), selection);
                 CHECK(after.row.logits[at] == doctest::Approx(wanted).epsilon(1e-3));
                 CHECK(after.setByHand[at]);
             }
@@ -119,7 +119,7 @@ TEST_CASE("a trace's row is what its softmax read, and a score leads to each log
 }
 
 TEST_CASE("no score gives a logit beyond the cap") {
-    TracedRow capped;
+    SoftmaxRowFromTrace capped;
     capped.cap = 2;
     CHECK_FALSE(capped.scoreFor(0, 2));
     CHECK_FALSE(capped.scoreFor(0, -3));
@@ -130,8 +130,9 @@ TEST_CASE("without a selected query it is the first one that has a choice") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"a b c"}, {CausalMask{}}));
     Selection beyond; // of a newer state than the trace's
     beyond.sequence = 3;
-    CHECK(std::get<NoRow>(tracedRow(*trace, beyond)) == NoRow::NoScores);
-    const TracedRow row = rowOf(*trace, {});
+    CHECK(std::get<SoftmaxRowError>(softmaxRowFromTrace(*trace, beyond)) ==
+          SoftmaxRowError::NoScores);
+    const SoftmaxRowFromTrace row = rowOf(*trace, {});
     CHECK(row.query == 1);
     CHECK_FALSE(row.isSelected);
     CHECK(row.row.visible() == 2);
@@ -145,7 +146,7 @@ TEST_CASE("what is hidden after softmax has a probability all the same") {
     Model model = smallModel();
     model.config.masking.afterSoftmax = true;
     const TracePointer trace = traceOf(model, inputOf({"a b c"}, {CausalMask{}}));
-    const TracedRow row = rowOf(*trace, selected(1));
+    const SoftmaxRowFromTrace row = rowOf(*trace, selected(1));
     CHECK(row.masksAfter);
     CHECK(row.row.hidden == std::vector<bool>{false, false, true});
     CHECK(row.row.probabilities[2] > 0);
@@ -155,7 +156,7 @@ TEST_CASE("what is hidden after softmax has a probability all the same") {
 TEST_CASE("the temperature of the model is that of the row") {
     Model model = smallModel();
     model.config.temperature = 3;
-    const TracedRow row = rowOf(*traceOf(model, inputOf({"a b c"})), selected(1));
+    const SoftmaxRowFromTrace row = rowOf(*traceOf(model, inputOf({"a b c"})), selected(1));
     CHECK(row.row.temperature == 3);
     CHECK(row.isExplained);
     CHECK(row.scale == doctest::Approx(1 / std::numbers::sqrt2));
@@ -166,15 +167,17 @@ TEST_CASE("why there is no row") {
     const Input input = inputOf({"a b c"});
     Selection elsewhere = selected(1);
     elsewhere.layer = 3;
-    CHECK(reasonOf(*traceOf(model, input), elsewhere) == NoRow::NoAttention);
+    CHECK(reasonOf(*traceOf(model, input), elsewhere) == SoftmaxRowError::NoAttention);
     Input uniform = input;
     uniform.interventions.setHead({}, 0, HeadState::Uniform);
-    CHECK(reasonOf(*traceOf(model, uniform), selected(1)) == NoRow::Uniform);
-    CHECK(std::holds_alternative<TracedRow>(tracedRow(*traceOf(model, uniform), selected(1, 1))));
+    CHECK(reasonOf(*traceOf(model, uniform), selected(1)) == SoftmaxRowError::Uniform);
+    CHECK(std::holds_alternative<SoftmaxRowFromTrace>(
+        softmaxRowFromTrace(*traceOf(model, uniform), selected(1, 1))));
     CellMask all;
     for (Index key = 0; key < 3; ++key)
         all.cells.push_back({{}, 1, key, false});
-    CHECK(reasonOf(*traceOf(model, inputOf({"a b c"}, {all})), selected(1)) == NoRow::SeesNothing);
+    CHECK(reasonOf(*traceOf(model, inputOf({"a b c"}, {all})), selected(1)) ==
+          SoftmaxRowError::SeesNothing);
     model.config.softmax = false;
-    CHECK(reasonOf(*traceOf(model, input), selected(1)) == NoRow::NoSoftmax);
+    CHECK(reasonOf(*traceOf(model, input), selected(1)) == SoftmaxRowError::NoSoftmax);
 }

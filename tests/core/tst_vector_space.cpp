@@ -1,4 +1,4 @@
-#include "core/analysis/attention_pull.h"
+#include "core/analysis/attention_contribution.h"
 #include "core/analysis/smallest_change.h"
 #include "core/analysis/vector_space.h"
 #include "tests/core/fixture.h"
@@ -22,9 +22,9 @@ Parameter identity(Index size) {
 Model byHand() {
     Model model;
     model.config = {.width = 2, .heads = 1, .headSize = 2, .scale = {Scale::Kind::Off, 1}};
-    AttentionWeights a;
+    AttentionParameters a;
     a.query = a.key = a.value = identity(2);
-    model.weights.main.layers.push_back({a});
+    model.parameters.main.layers.push_back({a});
     model.embeddings = std::make_shared<const Embeddings>(
         Embeddings::Given{.width = 2, .words = {{"a", {1, 0}}, {"b", {0, 1}}}});
     return model;
@@ -36,7 +36,7 @@ const float kMore = static_cast<float>(1 / (1 + std::exp(-1.0)));
 
 TEST_CASE("the vectors of a space, stage after stage") {
     const TracePointer trace = traceOf(smallModel(2), inputOf({"a b c", "d e"}));
-    const HeadPlace place{1, 1, 1};
+    const HeadId place{1, 1, 1};
     const auto residual = vectorsOf(*trace, VectorSpace::Residual, place);
     REQUIRE(residual.size() == 6);
     CHECK(residual[0].stage == Stage::Positioned);
@@ -66,7 +66,7 @@ TEST_CASE("an output of another width is not in the residual stream") {
     Model model = smallModel();
     model.config.headSize = 3;
     Random random(4);
-    model.weights.main.layers = {randomLayer(random, model.config, false)};
+    model.parameters.main.layers = {randomLayer(random, model.config, false)};
     const TracePointer trace = traceOf(model, inputOf({"a b"}));
     CHECK(vectorsOf(*trace, VectorSpace::Residual, {}).size() == 2);
     const auto gravity = gravityOf(*trace, 0, 0);
@@ -98,14 +98,15 @@ TEST_CASE("gravity and pulls worked by hand") {
 TEST_CASE("any other model goes to x + output") {
     Model model = byHand();
     SUBCASE("a bias") {
-        model.weights.main.layers[0].selfAttention.valueBias = makeParameter(Matrix(1, 2, {1, 0}));
+        model.parameters.main.layers[0].selfAttention.valueBias =
+            makeParameter(Matrix(1, 2, {1, 0}));
     }
     SUBCASE("W_V is something else") {
-        model.weights.main.layers[0].selfAttention.value =
+        model.parameters.main.layers[0].selfAttention.value =
             makeParameter(Matrix(2, 2, {2, 0, 0, 2}));
     }
     SUBCASE("W_O is something else") {
-        model.weights.main.layers[0].selfAttention.output =
+        model.parameters.main.layers[0].selfAttention.output =
             makeParameter(Matrix(2, 2, {2, 0, 0, 1}));
     }
     const TracePointer trace = traceOf(model, inputOf({"a b"}));

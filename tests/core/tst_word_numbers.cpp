@@ -1,5 +1,5 @@
 // Two texts as numbers: each way against what it is by definition, worked out once more in double.
-#include "core/analysis/word_numbers.h"
+#include "core/analysis/encoded_texts.h"
 #include "tests/core/block_models.h"
 
 #include <cmath>
@@ -22,8 +22,9 @@ double cosine(const Doubles &a, const Doubles &b) {
 }
 
 /// Rows of a stage without padding.
-std::vector<Doubles> rowsOf(const Trace &trace, Stage stage, Site site, Index sequence) {
-    const SharedMatrix matrix = trace.matrix(stage, site, sequence, 0);
+std::vector<Doubles> rowsOf(const Trace &trace, Stage stage, AttentionId attention,
+                            Index sequence) {
+    const SharedMatrix matrix = trace.matrix(stage, attention, sequence, 0);
     std::vector<Doubles> rows;
     for (Index row = 0; row < trace.batch()[sequence].length; ++row)
         rows.emplace_back(matrix.row(row).begin(), matrix.row(row).end());
@@ -37,9 +38,9 @@ Doubles mean(const std::vector<Doubles> &rows) {
     return sum;
 }
 
-void checkVectors(const Trace &trace, const WrittenTexts &written) {
-    const auto first = rowsOf(trace, written.stage.stage, written.stage.site, 0);
-    const auto second = rowsOf(trace, written.stage.stage, written.stage.site, 1);
+void checkVectors(const Trace &trace, const EncodedText &written) {
+    const auto first = rowsOf(trace, written.stage.stage, written.stage.attention, 0);
+    const auto second = rowsOf(trace, written.stage.stage, written.stage.attention, 1);
     REQUIRE(written.words);
     REQUIRE(written.texts);
     REQUIRE(written.numbers.rows() == std::ssize(first) + std::ssize(second));
@@ -62,7 +63,7 @@ void checkVectors(const Trace &trace, const WrittenTexts &written) {
 
 TEST_CASE("the two banks: counted they are the same, and after attention they are not") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"money bank", "river bank"}));
-    const WordNumbers numbers = wordNumbersOf(*trace, 0, Stack::Only);
+    const EncodedTexts numbers = encodedTextsOf(*trace, 0, Stack::Main);
     CHECK(numbers.sequences == std::vector<Index>{0, 1});
     CHECK(numbers.vocabulary == std::vector<std::string>{"money", "bank", "river"});
     const double rare = std::log(3.0 / 2) + 1;
@@ -71,26 +72,26 @@ TEST_CASE("the two banks: counted they are the same, and after attention they ar
     CHECK(numbers.idf[1] == doctest::Approx(1));
     CHECK(numbers.idf[2] == doctest::Approx(rare));
 
-    const WrittenTexts &oneHot = numbers.of(Writing::OneHot);
+    const EncodedText &oneHot = numbers.of(TextEncoding::OneHot);
     CHECK(oneHot.numbers == Matrix(4, 3, {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0}));
     CHECK(oneHot.words->values == Matrix(2, 2, {0, 0, 0, 1}));
     CHECK(!oneHot.texts);
-    const WrittenTexts &bag = numbers.of(Writing::BagOfWords);
+    const EncodedText &bag = numbers.of(TextEncoding::BagOfWords);
     CHECK(bag.numbers == Matrix(2, 3, {1, 1, 0, 0, 1, 1}));
     CHECK(bag.texts->value == doctest::Approx(0.5));
     CHECK(!bag.words);
-    const WrittenTexts &weighted = numbers.of(Writing::TfIdf);
+    const EncodedText &weighted = numbers.of(TextEncoding::TfIdf);
     CHECK(static_cast<double>(weighted.numbers(0, 0)) == doctest::Approx(rare));
     CHECK(weighted.numbers(0, 1) == 1);
     CHECK(weighted.numbers(0, 2) == 0);
     CHECK(weighted.texts->product == doctest::Approx(1));
     CHECK(weighted.texts->value == doctest::Approx(1 / (rare * rare + 1)));
 
-    const WrittenTexts &fixed = numbers.of(Writing::Embeddings);
-    CHECK(fixed.stage == StageAt{Stage::Embeddings, {}});
+    const EncodedText &fixed = numbers.of(TextEncoding::Embeddings);
+    CHECK(fixed.stage == StageId{Stage::Embeddings, {}});
     checkVectors(*trace, fixed);
     CHECK(fixed.words->values(1, 1) == 1);
-    const WrittenTexts &contextual = numbers.of(Writing::Contextual);
+    const EncodedText &contextual = numbers.of(TextEncoding::Contextual);
     CHECK(contextual.stage.stage == Stage::LayerOutput);
     checkVectors(*trace, contextual);
     CHECK(contextual.words->values(1, 1) < 1);
@@ -100,20 +101,21 @@ TEST_CASE("in every kind of model, of texts that are not equally long") {
     int sources = 0;
     for (const BlockCase &block : blockCases()) {
         const TracePointer trace = traceOf(block.model, block.input);
-        const WordNumbers numbers = wordNumbersOf(*trace, 1, block.model.mainStack());
+        const EncodedTexts numbers = encodedTextsOf(*trace, 1, block.model.mainStack());
         CHECK(numbers.lengths == std::vector<Index>{6, 2});
         CHECK(numbers.tokens[1] == std::vector<std::string>{"a", "cat"});
-        checkVectors(*trace, numbers.of(Writing::Embeddings));
-        checkVectors(*trace, numbers.of(Writing::Contextual));
-        CHECK(numbers.of(Writing::Contextual).stage.site.layer == block.model.layerCount() - 1);
+        checkVectors(*trace, numbers.of(TextEncoding::Embeddings));
+        checkVectors(*trace, numbers.of(TextEncoding::Contextual));
+        CHECK(numbers.of(TextEncoding::Contextual).stage.attention.layer ==
+              block.model.layerCount() - 1);
         if (!block.input.source)
             continue;
         // The other side's texts, by themselves.
-        const Stack other = block.model.hasEncoder() ? Stack::Encoder : Stack::Source;
-        const WordNumbers source = wordNumbersOf(*trace, 0, other);
+        const Stack other = block.model.hasEncoder() ? Stack::Encoder : Stack::SourceEmbeddings;
+        const EncodedTexts source = encodedTextsOf(*trace, 0, other);
         CHECK(source.lengths == std::vector<Index>{3, 5});
-        CHECK(source.of(Writing::Embeddings).words);
-        const bool isRead = source.of(Writing::Contextual).words.has_value();
+        CHECK(source.of(TextEncoding::Embeddings).words);
+        const bool isRead = source.of(TextEncoding::Contextual).words.has_value();
         CHECK(isRead == block.model.hasEncoder());
         sources += isRead ? 0 : 1;
     }
@@ -122,7 +124,7 @@ TEST_CASE("in every kind of model, of texts that are not equally long") {
 
 TEST_CASE("a row is a token of one of the texts") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank", "a bank"}));
-    const WordNumbers numbers = wordNumbersOf(*trace, 1, Stack::Only);
+    const EncodedTexts numbers = encodedTextsOf(*trace, 1, Stack::Main);
     for (Index row = 0; row < 5; ++row) {
         const auto [text, token] = numbers.tokenOf(row);
         CHECK(numbers.rowOf(text, token) == row);
@@ -136,11 +138,11 @@ TEST_CASE("a row is a token of one of the texts") {
 
 TEST_CASE("one text has nothing to be compared with, and of many two are taken") {
     const TracePointer one = traceOf(smallModel(), inputOf({"the money bank bank"}));
-    const WordNumbers alone = wordNumbersOf(*one, 0, Stack::Only);
+    const EncodedTexts alone = encodedTextsOf(*one, 0, Stack::Main);
     CHECK(alone.sequences == std::vector<Index>{0});
-    CHECK(alone.of(Writing::BagOfWords).numbers == Matrix(1, 3, {1, 1, 2}));
-    for (const Writing way : kWritings) {
-        CHECK(alone.of(way).absence == WrittenTexts::Absence::None);
+    CHECK(alone.of(TextEncoding::BagOfWords).numbers == Matrix(1, 3, {1, 1, 2}));
+    for (const TextEncoding way : kTextEncodings) {
+        CHECK(alone.of(way).absence == EncodedText::Absence::None);
         CHECK(!alone.of(way).words);
         CHECK(!alone.of(way).texts);
     }
@@ -160,20 +162,20 @@ TEST_CASE("of long texts the first words are worked out, and the texts by all of
         second += "w" + std::to_string(i / 2) + " ";
     }
     const TracePointer trace = traceOf(smallModel(), inputOf({first, second}));
-    const WordNumbers numbers = wordNumbersOf(*trace, 0, Stack::Only);
+    const EncodedTexts numbers = encodedTextsOf(*trace, 0, Stack::Main);
     CHECK(numbers.vocabulary.size() == 100);
     CHECK(numbers.lengths == std::vector<Index>{100, 100});
     CHECK(numbers.shownTokens(0) == kMostWrittenTokens);
-    for (const Writing way : kWritings)
+    for (const TextEncoding way : kTextEncodings)
         CHECK(numbers.of(way).numbers.columns() <= kMostWrittenColumns);
-    CHECK(numbers.of(Writing::OneHot).columns == 100);
-    CHECK(numbers.of(Writing::OneHot).numbers.rows() == 2 * kMostWrittenTokens);
-    CHECK(numbers.of(Writing::OneHot).words->values(3, 6) == 1);
+    CHECK(numbers.of(TextEncoding::OneHot).columns == 100);
+    CHECK(numbers.of(TextEncoding::OneHot).numbers.rows() == 2 * kMostWrittenTokens);
+    CHECK(numbers.of(TextEncoding::OneHot).words->values(3, 6) == 1);
     // 50 words twice beside 100 words once: 100 / (√100 · √200).
-    CHECK(numbers.of(Writing::BagOfWords).texts->value == doctest::Approx(std::sqrt(0.5)));
+    CHECK(numbers.of(TextEncoding::BagOfWords).texts->value == doctest::Approx(std::sqrt(0.5)));
     const auto embeddings = rowsOf(*trace, Stage::Embeddings, {}, 0);
     const auto others = rowsOf(*trace, Stage::Embeddings, {}, 1);
-    CHECK(numbers.of(Writing::Embeddings).texts->value ==
+    CHECK(numbers.of(TextEncoding::Embeddings).texts->value ==
           doctest::Approx(cosine(mean(embeddings), mean(others))).epsilon(1e-5));
 }
 

@@ -1,7 +1,7 @@
 // Any words as those that a figure carries: laid under typed ones and understood as `figure` does.
 // Where it writes and what it reads is what was typed, and what it carries on is as harmless.
 #include "app/arguments.h"
-#include "app/recipe.h"
+#include "app/figure_command_line.h"
 #include "core/formats/figure/figure_session.h"
 #include "tests/fuzz/hold.h"
 
@@ -63,14 +63,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const QStringList carried = wordsIn({reinterpret_cast<const char *>(data), size});
     for (const app::Arguments &one : all) {
         const app::ParsedArguments parsed = app::paintedAgain(one, carried);
-        hold(!std::holds_alternative<app::PrintAndEnd>(parsed));
+        hold(!std::holds_alternative<app::PrintAndExit>(parsed));
         const auto *again = std::get_if<app::Arguments>(&parsed);
         if (!again)
             continue;
         asTyped(one, *again);
         // What the new figure carries asks for nothing that had to be left out of it.
         hold(again->words.size() <= 2 * qsizetype(core::kMaximumFigureArguments));
-        const app::LaidOver twice = app::laidOver(again->words, {}, one.format);
+        const app::MergedOptions twice = app::laidOver(again->words, {}, one.format);
         if (!one.request.vectors)
             hold(twice.leftOut.isEmpty() && twice.words == again->words);
     }

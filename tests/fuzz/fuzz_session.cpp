@@ -34,8 +34,8 @@ void writtenAndRead(const Session &session) {
 /// A whole model is written in so many bytes that a small file would become the work of minutes.
 bool isSmall(const Model &model) {
     Index numbers = 0;
-    for (const ParameterId &id : allParameters(model.weights))
-        if (const Parameter &parameter = parameterOf(model.weights, id))
+    for (const ParameterId &id : allParameters(model.parameters))
+        if (const Parameter &parameter = parameterOf(model.parameters, id))
             numbers += parameter->rows() * parameter->columns();
     return numbers < 20000;
 }

@@ -53,9 +53,9 @@ QString difference(const ui::DocumentState &a, const ui::DocumentState &b) {
         return "the sequences";
     if (!core::sameNumbers(a.input.source, b.input.source))
         return "the second sequences";
-    for (const core::ParameterId &id : core::allParameters(a.model.weights))
-        if (!core::sameNumbers(core::parameterOf(a.model.weights, id),
-                               core::parameterOf(b.model.weights, id)))
+    for (const core::ParameterId &id : core::allParameters(a.model.parameters))
+        if (!core::sameNumbers(core::parameterOf(a.model.parameters, id),
+                               core::parameterOf(b.model.parameters, id)))
             return "the parameter " + QString::fromStdString(core::nameOf(id));
     return differentWords(a.model.embeddings, b.model.embeddings);
 }
@@ -81,10 +81,10 @@ QString traceIsOfItsState(const ui::Document &document) {
         return {};
     if (!fresh)
         return "the state cannot be computed: " + QString::fromStdString(fresh.error().text());
-    for (const core::StageAt &at : core::stagesOf(state.model)) {
-        const QString name = QString::fromStdString(core::stageName(at.stage, at.site));
-        const core::Tensor now = shown->stage(at.stage, at.site);
-        const core::Tensor anew = (*fresh)->stage(at.stage, at.site);
+    for (const core::StageId &at : core::stagesOf(state.model)) {
+        const QString name = QString::fromStdString(core::stageName(at.stage, at.attention));
+        const core::Tensor now = shown->stage(at.stage, at.attention);
+        const core::Tensor anew = (*fresh)->stage(at.stage, at.attention);
         if (now.isNull() || anew.isNull())
             return name + " is not there";
         if (!(now.shape() == anew.shape()) || !sameBits(now.values(), anew.values()))

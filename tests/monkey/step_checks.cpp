@@ -27,15 +27,15 @@ QString textOf(const core::Sequence &sequence, bool isCapture) {
 }
 
 /// Cannot be read, and so waits in its field to be mended.
-bool isRefused(const QString &text, const ui::Document &document, ui::Side side) {
+bool isRefused(const QString &text, const ui::Document &document, ui::InputSide side) {
     const core::Result<ui::Change> change =
-        ui::edits::setText(document.state(), document.textPlace(side), text);
+        ui::edits::setText(document.state(), document.textId(side), text);
     return !change || !core::fits(change->state.model, change->state.input);
 }
 
 /// Empty: it says the sequence.
 QString wrongIn(const ui::MainWindow &window, const char *field, const core::BatchPointer &batch,
-                const ui::Document &document, ui::Side side) {
+                const ui::Document &document, ui::InputSide side) {
     const auto *edit = window.findChild<QLineEdit *>(field);
     if (!batch || !edit || (edit->hasFocus() && isRefused(edit->text(), document, side)))
         return {};
@@ -81,14 +81,14 @@ QString textIsOfThePicture(ui::MainWindow &window) {
         !core::sameNumbers(input.source, shown.source))
         return "the picture is of other tokens than the state";
     for (const auto &[field, batch, side] :
-         {std::tuple{"text", shown.batch, ui::Side::Own},
-          std::tuple{"sourceText", shown.source, ui::Side::Source}})
+         {std::tuple{"text", shown.batch, ui::InputSide::Own},
+          std::tuple{"sourceText", shown.source, ui::InputSide::Source}})
         if (const QString wrong = wrongIn(window, field, batch, document, side); !wrong.isEmpty())
             return wrong;
     ui::FigureView *view = window.currentView();
     (void)view->figure();
     const ui::ShownHeatmap heatmap = view->shownHeatmap();
-    if (!heatmap.content || document.comparison().shown() != ui::Shown::Now)
+    if (!heatmap.content || document.comparison().shown() != ui::ComparisonSide::Now)
         return {};
     core::Selection selection = document.selection();
     selection.stage = heatmap.stage;
@@ -119,7 +119,7 @@ bool filesAreAsOpened(const ui::Document &document) {
     const auto isAsOpened = [](const core::NumberSourcePointer &file) {
         return file->check().ok();
     };
-    return std::ranges::all_of(core::numberSources(session.model.weights), isAsOpened) &&
+    return std::ranges::all_of(core::numberSources(session.model.parameters), isAsOpened) &&
            (!session.capture || !session.capture->content ||
             std::ranges::all_of(session.capture->content->sources, isAsOpened));
 }
@@ -128,7 +128,7 @@ QString changedFileIsTold(ui::MainWindow &window) {
     const ui::Document &document = window.document();
     const auto isChanged = [&] {
         return !std::ranges::all_of(
-            core::numberSources(document.sessionAsRead().model.weights),
+            core::numberSources(document.sessionAsRead().model.parameters),
             [](const core::NumberSourcePointer &file) { return file->check().ok(); });
     };
     // It is looked at beside the window, and told when it was found.

@@ -78,9 +78,9 @@ std::vector<Fault> makeAll() {
         forgetting("the position offset", &op::AddPositions::offset),
         forgetting("the kind of norm", &op::Normalise::kind),
         forgetting("epsilon", &op::Normalise::epsilon),
-        forgetting("the rotation", &op::Rotate::turns),
+        forgetting("the rotation", &op::ApplyRotary::turns),
         forgetting("the scale", &op::Scale::factor),
-        forgetting("the cap", &op::Cap::limit),
+        forgetting("the cap", &op::Softcap::limit),
         forgetting("ALiBi's slopes", &op::AlibiBias::slopes),
         forgetting("the buckets of distances", &op::RelativeBias::config),
         forgetting("what hides", &op::Mask::value),
@@ -132,7 +132,7 @@ std::vector<Fault> makeAll() {
                    }),
         onEachStep("no head uniform",
                    [](Step &step) {
-                       return step.at.stage == Stage::Weights && !step.changes.empty() &&
+                       return step.at.stage == Stage::AttentionWeights && !step.changes.empty() &&
                               (step.changes.clear(), true);
                    }),
         onEachStep("changes of the first sequence in all",

@@ -11,15 +11,15 @@ inline constexpr int kTyping = 1; // no gesture that a document gives has this n
 
 /// The selected sequence's text. What is typed without a pause is one undo step.
 inline core::Outcome typeText(ui::Document &document, const QString &text,
-                              ui::Side side = ui::Side::Own, int gesture = kTyping) {
-    return document.apply(ui::edits::setText(document.state(), document.textPlace(side), text),
+                              ui::InputSide side = ui::InputSide::Own, int gesture = kTyping) {
+    return document.apply(ui::edits::setText(document.state(), document.textId(side), text),
                           gesture);
 }
 
 /// Of the attention that is selected.
 inline core::Outcome setMasks(ui::Document &document, core::MaskLayers masks) {
     return document.apply(
-        ui::edits::setLayers(document.state(), std::move(masks), document.selection().site()));
+        ui::edits::setLayers(document.state(), std::move(masks), document.selection().attention()));
 }
 
 inline core::Outcome setScale(ui::Document &document, const core::Scale &scale) {
@@ -28,7 +28,7 @@ inline core::Outcome setScale(ui::Document &document, const core::Scale &scale) 
 
 inline core::Outcome setPositions(ui::Document &document, core::Positions positions) {
     return document.apply(
-        ui::edits::setPositions(document.state(), positions, document.session().model.weights));
+        ui::edits::setPositions(document.state(), positions, document.session().model.parameters));
 }
 
 } // namespace headlight::test

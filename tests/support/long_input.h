@@ -19,7 +19,7 @@ inline ui::OpenedSource sourceOf(core::Model model, core::Input input) {
 /// 24 layers that share their weights; every stage together would take some 500 MB.
 inline ui::OpenedSource longInput(core::Index length = 400) {
     core::Model model = largeModel(16, 8);
-    model.weights.main.layers.resize(24, model.weights.main.layers.front());
+    model.parameters.main.layers.resize(24, model.parameters.main.layers.front());
     return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
 }
 
@@ -27,15 +27,15 @@ inline ui::OpenedSource longInput(core::Index length = 400) {
 inline ui::OpenedSource longDecoder(core::Index length = 400) {
     constexpr core::Index kWidth = 16;
     core::Model model = largeModel(kWidth, 8);
-    core::LayerWeights &layer = model.weights.main.layers.front();
+    core::LayerParameters &layer = model.parameters.main.layers.front();
     layer.feedForward.hidden = randomParameter(kWidth, 32, 6);
     layer.feedForward.output = randomParameter(32, kWidth, 7);
-    model.weights.main.layers.resize(24, layer);
-    model.config.norm = {core::NormKind::Layer, core::NormPlace::Before, 1e-5f, true, false};
+    model.parameters.main.layers.resize(24, layer);
+    model.config.norm = {core::NormKind::Layer, core::NormPosition::Before, 1e-5f, true, false};
     model.config.residual = true;
     model.config.feedForward = {32, core::Activation::Relu, false};
     model.config.outputLayer.kind = core::OutputLayerKind::Language;
-    model.weights.main.embeddings = randomParameter(length, kWidth, 8);
+    model.parameters.main.embeddings = randomParameter(length, kWidth, 8);
     model.embeddings = nullptr;
     std::vector<std::string> words;
     for (core::Index word = 0; word < length; ++word)

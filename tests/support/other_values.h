@@ -26,7 +26,7 @@ inline core::Scale other(const core::Scale &scale) {
     return {core::Scale::Kind::Number, scale.number + 2};
 }
 
-inline core::Cap other(core::Cap cap) {
+inline core::Softcap other(core::Softcap cap) {
     return {cap.limit + 2};
 }
 
@@ -47,7 +47,7 @@ inline core::SoftmaxLook other(core::SoftmaxLook look) {
     return look;
 }
 
-inline core::Masking other(const core::Masking &) {
+inline core::MaskOptions other(const core::MaskOptions &) {
     return {-1e9f, false};
 }
 
@@ -114,7 +114,7 @@ inline core::TrainingRunPointer other(const core::TrainingRunPointer &run) {
 
 inline constexpr core::ParameterId kOtherParameter{0, core::ParameterKind::Query};
 
-inline core::Weights other(core::Weights weights) {
+inline core::ModelParameters other(core::ModelParameters weights) {
     core::Matrix query = *parameterOf(weights, kOtherParameter)->toMatrix();
     query(0, 0) += 1;
     parameterOf(weights, kOtherParameter) = core::makeParameter(std::move(query));

@@ -19,7 +19,7 @@ inline core::Recipe smallRecipe(core::Index steps = 24) {
 }
 
 inline ui::OpenedSource trainingSession(const core::Recipe &recipe = smallRecipe(),
-                                        std::optional<core::RaceSwitch> against = {}) {
+                                        std::optional<core::Ablation> against = {}) {
     core::Result<ui::OpenedSource> made =
         ui::makeTrainingSession(recipe, core::findTask(recipe.task), against);
     if (!made)
@@ -42,7 +42,7 @@ inline core::TrainingState trained(const core::Recipe &recipe, core::Index steps
     return trainer->state();
 }
 
-inline bool sameNumbers(const core::Weights &a, const core::Weights &b) {
+inline bool sameNumbers(const core::ModelParameters &a, const core::ModelParameters &b) {
     for (const core::ParameterId &id : core::allParameters(a))
         if (!core::sameNumbers(parameterOf(a, id), parameterOf(b, id)))
             return false;

@@ -18,7 +18,7 @@ void installHeatmapTables() {
     QAccessible::installFactory(makeTable); // Qt takes the same factory once
 }
 
-std::optional<TableNews> tableNews(FigureView &view, const ChangeEvent &event) {
+std::optional<TableUpdate> tableNews(FigureView &view, const ChangeEvent &event) {
     if (!view.info().isTable)
         return std::nullopt;
     if (const auto *moved = std::get_if<SelectionChanged>(&event)) {
@@ -27,24 +27,24 @@ std::optional<TableNews> tableNews(FigureView &view, const ChangeEvent &event) {
         const bool sameTable = before.stage == now.stage && before.head == now.head &&
                                before.layer == now.layer && before.sequence == now.sequence;
         if (!sameTable)
-            return TableNews{};
+            return TableUpdate{};
         if (!view.isVisible()) // a hidden view makes its figure when it is shown
             return std::nullopt;
         auto *table = static_cast<HeatmapTable *>(QAccessible::queryAccessibleInterface(&view));
         const std::optional<Cell> cell = table->selectedCell();
         if (!cell)
             return std::nullopt;
-        return TableNews{view.hasFocus() ? QAccessible::Focus : QAccessible::Selection,
-                         static_cast<int>(cell->row) * table->columnCount() +
-                             static_cast<int>(cell->column)};
+        return TableUpdate{view.hasFocus() ? QAccessible::Focus : QAccessible::Selection,
+                           static_cast<int>(cell->row) * table->columnCount() +
+                               static_cast<int>(cell->column)};
     }
     if (is<TraceChanged>(event) || is<SessionChanged>(event) || is<ComparisonChanged>(event))
-        return TableNews{};
+        return TableUpdate{};
     return std::nullopt;
 }
 
 void announceChange(FigureView &view, const ChangeEvent &event) {
-    const std::optional<TableNews> news =
+    const std::optional<TableUpdate> news =
         QAccessible::isActive() ? tableNews(view, event) : std::nullopt;
     if (!news)
         return;

@@ -17,12 +17,12 @@ class FigureView;
 void installHeatmapTables();
 
 /// What a change of the document means for the view's table: another table, or another cell.
-struct TableNews {
+struct TableUpdate {
     QAccessible::Event event = QAccessible::TableModelChanged; ///< or Focus, or Selection
     int child = -1;                                            ///< the cell, for the latter two
 };
 /// None where it means nothing.
-std::optional<TableNews> tableNews(FigureView &view, const ChangeEvent &event);
+std::optional<TableUpdate> tableNews(FigureView &view, const ChangeEvent &event);
 
 /// Tells it to the screen readers.
 void announceChange(FigureView &view, const ChangeEvent &event);

@@ -1,7 +1,7 @@
 #include "ui/compare/compared.h"
 
 #include "core/analysis/difference.h"
-#include "core/analysis/output_place.h"
+#include "core/analysis/output_row_id.h"
 #include "core/selection/selected.h"
 #include "ui/words/number_text.h"
 #include "ui/words/sentences.h"
@@ -75,28 +75,29 @@ WhyNot oneSideAtATime() {
 /// What a run has to have so that something of it is shown.
 WhyNot whyNotInA(const core::Selection &place, const core::Trace &a, Sought sought) {
     const core::Index layers = a.model().layerCount(place.stack);
-    if (place.layer >= layers && place.stack != core::Stack::Source && sought != Sought::Output)
+    if (place.layer >= layers && place.stack != core::Stack::SourceEmbeddings &&
+        sought != Sought::Output)
         return noSuchLayer(place.layer, layers);
     if (place.sequence >= a.batch().count())
         return noSuchSequence(place.sequence, a.batch().count());
-    if (!a.plan().find({place.stage, place.site()}))
+    if (!a.plan().find({place.stage, place.attention()}))
         return {ComparedWords::tr("A has no stage “%1”").arg(titleOf(place.stage)),
                 ComparedWords::tr("select another stage, or choose Now")};
-    const core::Index heads = a.model().headsOf(place.site());
+    const core::Index heads = a.model().headsOf(place.attention());
     if (core::infoOf(place.stage).perHead && sought != Sought::EveryHead && place.head >= heads)
         return noSuchHead(place.head, heads);
     return {};
 }
 
 core::Index lengthOf(const core::Trace &trace, const core::Selection &place) {
-    return trace.queries(place.site())[place.sequence].length;
+    return trace.queries(place.attention())[place.sequence].length;
 }
 
 /// Of sides that both can be shown.
 WhyNot whyNoDifference(const core::Trace &now, const core::Selection &selection,
                        const core::Trace &a, const core::Selection &place, Sought sought) {
-    const auto before = a.plan().find({place.stage, place.site()});
-    const auto present = now.plan().find({selection.stage, selection.site()});
+    const auto before = a.plan().find({place.stage, place.attention()});
+    const auto present = now.plan().find({selection.stage, selection.attention()});
     if (!present)
         return {ComparedWords::tr("Now there is no stage “%1”").arg(titleOf(place.stage)),
                 ComparedWords::tr("select another stage, or choose A")};
@@ -151,29 +152,30 @@ core::Selection inA(const Compared &compared, core::Selection selection) {
     const core::Trace &a = *compared.a;
     const bool readsTwo = selection.block == core::Block::CrossAttention ||
                           selection.stack == core::Stack::Encoder ||
-                          selection.stack == core::Stack::Source;
+                          selection.stack == core::Stack::SourceEmbeddings;
     if (readsTwo && !a.input().source)
         return selection; // nothing of it is there
-    if (selection.query && *selection.query >= a.queries(selection.site()).length())
+    if (selection.query && *selection.query >= a.queries(selection.attention()).length())
         selection.query.reset();
-    if (selection.key && *selection.key >= a.keys(selection.site()).length())
+    if (selection.key && *selection.key >= a.keys(selection.attention()).length())
         selection.key.reset();
     return selection;
 }
 
 ShownRun shownRun(const core::TracePointer &now, const core::Selection &selection,
                   const Compared &compared) {
-    return compared.shown == Shown::A && compared.a ? ShownRun{compared.a, inA(compared, selection)}
-                                                    : ShownRun{now, selection};
+    return compared.shown == ComparisonSide::A && compared.a
+               ? ShownRun{compared.a, inA(compared, selection)}
+               : ShownRun{now, selection};
 }
 
 WhyNot whyNot(const core::Trace &now, const core::Selection &selection, const Compared &compared,
-              Shown shown, Sought sought) {
-    if (shown == Shown::Now)
+              ComparisonSide shown, Sought sought) {
+    if (shown == ComparisonSide::Now)
         return {};
     const bool isOfOne =
         sought == Sought::Head || sought == Sought::Texts || sought == Sought::Curves;
-    if (shown == Shown::Difference && isOfOne)
+    if (shown == ComparisonSide::Difference && isOfOne)
         return oneSideAtATime();
     if (!compared.a)
         return {ComparedWords::tr("A is still being computed"),
@@ -199,7 +201,8 @@ WhyNot whyNot(const core::Trace &now, const core::Selection &selection, const Co
     case Sought::Head:
         break;
     }
-    if (const WhyNot why = whyNotInA(place, a, sought); shown == Shown::A || !why.isEmpty())
+    if (const WhyNot why = whyNotInA(place, a, sought);
+        shown == ComparisonSide::A || !why.isEmpty())
         return why;
     return whyNoDifference(now, selection, a, place, sought);
 }
@@ -209,8 +212,8 @@ bool haveSameWords(const core::Model &a, const core::Model &now) {
            (a.vocabulary && now.vocabulary && *a.vocabulary == *now.vocabulary);
 }
 
-WhyNot whyNoGradients(Shown shown) {
-    if (shown == Shown::Now)
+WhyNot whyNoGradients(ComparisonSide shown) {
+    if (shown == ComparisonSide::Now)
         return {};
     return {ComparedWords::tr("gradients are those of the present run alone"),
             ComparedWords::tr("choose Now, or turn the way back off")};
@@ -219,7 +222,7 @@ WhyNot whyNoGradients(Shown shown) {
 std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Selection &selection,
                                          const Compared &compared, core::Index row,
                                          core::Index column) {
-    if (!whyNot(now, selection, compared, Shown::Difference).isEmpty())
+    if (!whyNot(now, selection, compared, ComparisonSide::Difference).isEmpty())
         return std::nullopt;
     const core::SharedMatrix left = core::matrixAt(now, selection);
     const core::SharedMatrix right = core::matrixAt(*compared.a, inA(compared, selection));
@@ -250,11 +253,11 @@ QString changeText(float change) {
 
 QString captionOf(const Compared &compared) {
     switch (compared.shown) {
-    case Shown::Now:
+    case ComparisonSide::Now:
         break;
-    case Shown::A:
+    case ComparisonSide::A:
         return ComparedWords::tr("A: %1").arg(compared.name);
-    case Shown::Difference:
+    case ComparisonSide::Difference:
         return ComparedWords::tr("now − A, A: %1").arg(compared.name);
     }
     return {};

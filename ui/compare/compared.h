@@ -13,16 +13,17 @@
 namespace headlight::ui {
 
 /// The present run, side A, or what changed: now − A.
-enum class Shown { Now, A, Difference };
+enum class ComparisonSide { Now, A, Difference };
 
-inline constexpr std::array kShown{Shown::Now, Shown::A, Shown::Difference};
+inline constexpr std::array kShown{ComparisonSide::Now, ComparisonSide::A,
+                                   ComparisonSide::Difference};
 
 /// "now", "a", "difference", as the command line writes it.
-QString nameOf(Shown shown);
-std::optional<Shown> findShown(const QString &name);
+QString nameOf(ComparisonSide shown);
+std::optional<ComparisonSide> findShown(const QString &name);
 
 struct Compared {
-    Shown shown = Shown::Now;
+    ComparisonSide shown = ComparisonSide::Now;
     core::TracePointer a;                ///< null: there is none, or it is still being computed
     std::optional<core::Index> sequence; ///< of A; none: the one that is selected now
     QString name;                        ///< of A: "bank, step 5"
@@ -66,10 +67,10 @@ struct WhyNot {
 
 /// Why it cannot be shown as `shown` says, at the selected stage and place.
 WhyNot whyNot(const core::Trace &now, const core::Selection &selection, const Compared &compared,
-              Shown shown, Sought sought = Sought::Matrix);
+              ComparisonSide shown, Sought sought = Sought::Matrix);
 
 /// The same of gradients, which are of the present run.
-WhyNot whyNoGradients(Shown shown);
+WhyNot whyNoGradients(ComparisonSide shown);
 
 /// What a word is called by its number in one it is called in the other.
 bool haveSameWords(const core::Model &a, const core::Model &now);

@@ -2,20 +2,20 @@
 
 namespace headlight::ui {
 
-QString nameOf(Shown shown) {
+QString nameOf(ComparisonSide shown) {
     switch (shown) {
-    case Shown::Now:
+    case ComparisonSide::Now:
         return QStringLiteral("now");
-    case Shown::A:
+    case ComparisonSide::A:
         return QStringLiteral("a");
-    case Shown::Difference:
+    case ComparisonSide::Difference:
         return QStringLiteral("difference");
     }
     return {};
 }
 
-std::optional<Shown> findShown(const QString &name) {
-    for (const Shown shown : kShown)
+std::optional<ComparisonSide> findShown(const QString &name) {
+    for (const ComparisonSide shown : kShown)
         if (nameOf(shown) == name)
             return shown;
     return std::nullopt;

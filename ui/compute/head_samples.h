@@ -27,7 +27,7 @@ class HeadSamples : public QObject {
 
     /// Which attention's.
     struct Place {
-        core::StageAt at{core::Stage::Weights, {}};
+        core::StageId at{core::Stage::AttentionWeights, {}};
         core::Index sequence = 0;
         bool operator==(const Place &) const = default;
     };

@@ -28,7 +28,7 @@ bool OutputReader::isBusy() const {
 }
 
 const OutputReader::Asked *OutputReader::find(const core::TracePointer &trace,
-                                              core::OutputPlace place) const {
+                                              core::OutputRowId place) const {
     const auto found = std::ranges::find_if(m_asked, [&](const Asked &asked) {
         return asked.place == place && asked.trace.lock() == trace;
     });
@@ -39,18 +39,18 @@ void OutputReader::forgetFailures() {
     std::erase_if(m_asked, [](const Asked &asked) { return asked.failure.has_value(); });
 }
 
-OutputReader::Asked *OutputReader::find(const core::TracePointer &trace, core::OutputPlace place) {
+OutputReader::Asked *OutputReader::find(const core::TracePointer &trace, core::OutputRowId place) {
     return const_cast<Asked *>(std::as_const(*this).find(trace, place));
 }
 
 const core::Error *OutputReader::failure(const core::TracePointer &trace,
-                                         core::OutputPlace place) const {
+                                         core::OutputRowId place) const {
     const Asked *const asked = find(trace, place);
     return asked && asked->failure ? &*asked->failure : nullptr;
 }
 
 core::OutputRowPointer OutputReader::rowOf(const core::TracePointer &trace,
-                                           core::OutputPlace place) {
+                                           core::OutputRowId place) {
     if (Asked *known = find(trace, place))
         return known->row;
     if (m_asked.size() == kMostAsked) {
@@ -81,7 +81,7 @@ core::OutputRowPointer OutputReader::rowOf(const core::TracePointer &trace,
     return nullptr;
 }
 
-void OutputReader::take(const std::weak_ptr<const core::Trace> &trace, core::OutputPlace place,
+void OutputReader::take(const std::weak_ptr<const core::Trace> &trace, core::OutputRowId place,
                         const core::Result<core::OutputRowPointer> &row) {
     const core::TracePointer of = trace.lock();
     Asked *const asked = of ? find(of, place) : nullptr;

@@ -13,15 +13,15 @@ constexpr std::chrono::seconds kMemoryKept{4};
 
 } // namespace
 
-core::Result<core::TracePointer> preparedFor(const Look &look, core::TracePointer trace,
+core::Result<core::TracePointer> preparedFor(const DetailRequest &look, core::TracePointer trace,
                                              const std::stop_token &stop,
                                              const core::TracePointer &earlier) {
     const auto &[at, sequence, head] = look;
-    for (const core::Stage stage : {core::Stage::Weights, at.stage}) {
-        if (trace->isReady(stage, at.site, sequence, head))
+    for (const core::Stage stage : {core::Stage::AttentionWeights, at.stage}) {
+        if (trace->isReady(stage, at.attention, sequence, head))
             continue;
         core::Result<core::TracePointer> prepared =
-            trace->prepared(stage, at.site, sequence, head, stop, earlier.get());
+            trace->prepared(stage, at.attention, sequence, head, stop, earlier.get());
         if (!prepared)
             return prepared.error();
         trace = *prepared;
@@ -72,7 +72,7 @@ void TraceRunner::work(std::stop_token quit) {
         const auto isAsked = [this] { return m_next.has_value(); };
         if (!m_wake.wait_for(lock, quit, kMemoryKept, isAsked)) {
             lock.unlock();
-            core::releaseSpareRoom();
+            core::releasePool();
             lock.lock();
             if (!m_wake.wait(lock, quit, isAsked))
                 return;

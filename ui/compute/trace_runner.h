@@ -17,21 +17,21 @@ namespace headlight::ui {
 
 /// Where a trace will be looked at: of a long input, the layer whose stages are made as well; of a
 /// very long one, the head.
-struct Look {
-    core::StageAt at{core::Stage::Embeddings, {}};
+struct DetailRequest {
+    core::StageId at{core::Stage::Embeddings, {}};
     core::Index sequence = 0;
     core::Index head = 0;
 
-    static Look of(const core::Selection &selection) {
-        return {{selection.stage, selection.site()}, selection.sequence, selection.head};
+    static DetailRequest of(const core::Selection &selection) {
+        return {{selection.stage, selection.attention()}, selection.sequence, selection.head};
     }
-    bool operator==(const Look &) const = default;
+    bool operator==(const DetailRequest &) const = default;
 };
 
 /// The trace with what is looked at there ready, and the attention weights of that layer, or head,
 /// which many views show whatever is selected. What `earlier` has of it is taken over where it
 /// comes out the same. Errors: as core::forward().
-core::Result<core::TracePointer> preparedFor(const Look &look, core::TracePointer trace,
+core::Result<core::TracePointer> preparedFor(const DetailRequest &look, core::TracePointer trace,
                                              const std::stop_token &stop = {},
                                              const core::TracePointer &earlier = nullptr);
 
@@ -40,7 +40,7 @@ struct TraceRequest {
     core::Model model;
     core::Input input;
     core::TracePointer previous; ///< what may be taken over; may be null
-    Look look{};
+    DetailRequest look{};
     /// The trace itself, where it is there already and only that layer is wanted; else null.
     core::TracePointer trace{};
 };

@@ -11,11 +11,11 @@ namespace {
 
 constexpr core::Index kMostPassed = 250;
 
-TrainingMoment momentOf(const core::Race &race) {
+TrainingCheckpoint checkpointOf(const core::AblationStudy &race) {
     core::TrainingState state = race.state();
-    core::Weights weights = state.model.weights;
+    core::ModelParameters weights = state.model.parameters;
     return {std::make_shared<const core::TrainingRun>(core::runOf(std::move(state))),
-            std::move(weights), race.fallen().has_value()};
+            std::move(weights), race.divergence().has_value()};
 }
 
 } // namespace
@@ -48,7 +48,7 @@ void TrainingRunner::cancel() {
     m_isRunning = false;
 }
 
-void TrainingRunner::wantMoment() {
+void TrainingRunner::wantCheckpoint() {
     if (m_job)
         m_job->isWanted = true;
 }
@@ -70,21 +70,24 @@ void TrainingRunner::report(const JobPointer &job, bool isLast, Report report) {
 void TrainingRunner::work(const JobPointer &job, core::TrainingState state,
                           const core::TaskPointer &task, core::Index steps) {
     const std::stop_token stop = job->stop.get_token();
-    core::Result<core::Race> race = core::Race::create(std::move(state), task);
+    core::Result<core::AblationStudy> race = core::AblationStudy::create(std::move(state), task);
     if (!race)
         return report(job, true, [this, error = race.error()] { emit refused(error); });
-    bool saysFall = true, saysRivalsFall = true;
+    bool reportsDivergence = true, reportsAblatedDivergence = true;
     const auto isOver = [&](const core::Outcome &outcome) {
-        if (race->rivalFallen() && std::exchange(saysRivalsFall, false))
-            report(job, false, [this, error = *race->rivalFallen()] { emit rivalDiverged(error); });
-        const bool fell = race->fallen() && std::exchange(saysFall, false);
+        if (race->ablatedDivergence() && std::exchange(reportsAblatedDivergence, false))
+            report(job, false,
+                   [this, error = *race->ablatedDivergence()] { emit ablatedDiverged(error); });
+        const bool fell = race->divergence() && std::exchange(reportsDivergence, false);
         const bool endsByIt = fell && !outcome && !core::isCancelled(outcome.error());
         if (fell)
-            report(job, endsByIt, [this, error = *race->fallen(), moment = momentOf(*race)] {
-                emit diverged(error, moment);
-            });
+            report(job, endsByIt,
+                   [this, error = *race->divergence(), checkpoint = checkpointOf(*race)] {
+                       emit diverged(error, checkpoint);
+                   });
         if (!outcome && !endsByIt)
-            report(job, true, [this, moment = momentOf(*race)] { emit stopped(moment); });
+            report(job, true,
+                   [this, checkpoint = checkpointOf(*race)] { emit stopped(checkpoint); });
         return !outcome;
     };
     const core::Index every = std::max<core::Index>(1, race->recipe().steps / kMostPassed);
@@ -94,16 +97,16 @@ void TrainingRunner::work(const JobPointer &job, core::TrainingState state,
         ++job->made;
         const bool isWanted = job->isWanted.exchange(false);
         if (isWanted || race->step() % every == 0)
-            report(job, false, [this, isWanted, moment = momentOf(*race)] {
+            report(job, false, [this, isWanted, checkpoint = checkpointOf(*race)] {
                 if (isWanted)
-                    emit reached(moment);
+                    emit reached(checkpoint);
                 else
-                    emit passed(moment);
+                    emit passed(checkpoint);
             });
     }
     if (isOver(race->measure(stop)))
         return;
-    report(job, true, [this, moment = momentOf(*race)] { emit stopped(moment); });
+    report(job, true, [this, checkpoint = checkpointOf(*race)] { emit stopped(checkpoint); });
 }
 
 } // namespace headlight::ui

@@ -2,7 +2,7 @@
 // where it is when somebody asks. Values cross the threads, objects do not.
 #pragma once
 
-#include "core/training/run/race.h"
+#include "core/training/run/ablation_study.h"
 #include "core/training/run/training_run.h"
 
 #include <QObject>
@@ -15,10 +15,10 @@
 namespace headlight::ui {
 
 /// A run at one moment, with the weights of it, and its rival.
-struct TrainingMoment {
+struct TrainingCheckpoint {
     core::TrainingRunPointer run;
-    core::Weights weights;
-    bool hasFallen = false; ///< a number was none: the rival goes on alone
+    core::ModelParameters weights;
+    bool hasDiverged = false; ///< a number was none: the rival goes on alone
 };
 
 class TrainingRunner : public QObject {
@@ -35,7 +35,7 @@ class TrainingRunner : public QObject {
     /// The same, and nothing is reported any more.
     void cancel();
     /// The moment after the step that is being made: reached() follows.
-    void wantMoment();
+    void wantCheckpoint();
     bool isRunning() const { return m_isRunning; }
     /// A worker is busy, even if nobody waits for it any more.
     bool isBusy() const { return m_pool.activeThreadCount() > 0; }
@@ -44,17 +44,18 @@ class TrainingRunner : public QObject {
 
   signals:
     /// So that somebody can come back: a few hundred times on the way of a whole run.
-    void passed(const headlight::ui::TrainingMoment &moment);
+    void passed(const headlight::ui::TrainingCheckpoint &checkpoint);
     /// Asked for.
-    void reached(const headlight::ui::TrainingMoment &moment);
+    void reached(const headlight::ui::TrainingCheckpoint &checkpoint);
     /// Paused, or all steps are made: the last moment.
-    void stopped(const headlight::ui::TrainingMoment &moment);
+    void stopped(const headlight::ui::TrainingCheckpoint &checkpoint);
     /// It could not begin; nothing was made.
     void refused(const headlight::core::Error &error);
     /// A number is none: the moment before it. A rival goes on.
-    void diverged(const headlight::core::Error &error, const headlight::ui::TrainingMoment &moment);
+    void diverged(const headlight::core::Error &error,
+                  const headlight::ui::TrainingCheckpoint &checkpoint);
     /// The same of the rival: the run goes on.
-    void rivalDiverged(const headlight::core::Error &error);
+    void ablatedDiverged(const headlight::core::Error &error);
 
   private:
     struct Job {

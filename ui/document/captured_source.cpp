@@ -32,15 +32,15 @@ core::Outcome refuseComputation(const SourceRequest &request) {
 
 /// The first stage that a figure can show, preferably the weights.
 void selectWhatThereIs(const core::Trace &trace, core::Selection &selection) {
-    std::optional<core::StageAt> first;
+    std::optional<core::StageId> first;
     for (const core::Step &step : trace.plan().steps())
-        if (!first ||
-            (step.at.stage == core::Stage::Weights && first->stage != core::Stage::Weights))
+        if (!first || (step.at.stage == core::Stage::AttentionWeights &&
+                       first->stage != core::Stage::AttentionWeights))
             first = step.at;
     if (!first)
         return;
     selection.stage = first->stage;
-    selection.setSite(first->site);
+    selection.setAttention(first->attention);
 }
 
 /// What is odd about its numbers. Those of a large one are only read where somebody looks.

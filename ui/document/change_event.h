@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/result.h"
-#include "core/selection/look.h"
 #include "core/selection/selection.h"
+#include "core/selection/view_options.h"
 #include "ui/document/changed_parts.h"
 
 #include <QString>
@@ -34,7 +34,7 @@ struct SelectionChanged {
 struct ViewRequested {};
 /// A step of a lesson was come to: it is looked at as the step says, whatever was chosen before.
 struct StepShown {
-    core::Look look;
+    core::ViewOptions look;
 };
 /// A question of the lesson was answered, or is asked again; or a hint was given.
 struct AnswersChanged {};

@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-std::size_t numbersIn(const core::Weights &weights) {
+std::size_t numbersIn(const core::ModelParameters &weights) {
     std::size_t count = 0;
     for (const core::ParameterId &id : core::allParameters(weights))
         if (const core::Parameter &parameter = parameterOf(weights, id))
@@ -17,33 +17,34 @@ std::size_t numbersIn(const core::Weights &weights) {
     return count;
 }
 
-std::size_t numbersIn(const LearnedNumbers &learned) {
+std::size_t numbersIn(const ParameterSnapshot &learned) {
     return numbersIn(learned.weights) + numbersIn(learned.firstMoment) +
            numbersIn(learned.secondMoment);
 }
 
 } // namespace
 
-core::RivalPointer rivalAt(const LearnedNumbers &moment, const core::Rival &rival) {
-    auto then = std::make_shared<core::Rival>(rival);
-    then->state.step = moment.step;
-    then->state.model.weights = moment.weights;
-    then->state.firstMoment = moment.firstMoment;
-    then->state.secondMoment = moment.secondMoment;
+core::AblatedRunPointer ablatedRunAt(const ParameterSnapshot &checkpoint,
+                                     const core::AblatedRun &ablated) {
+    auto then = std::make_shared<core::AblatedRun>(ablated);
+    then->state.step = checkpoint.step;
+    then->state.model.parameters = checkpoint.weights;
+    then->state.firstMoment = checkpoint.firstMoment;
+    then->state.secondMoment = checkpoint.secondMoment;
     return then;
 }
 
-void Checkpoints::add(const core::TrainingRun &run, const core::Weights &weights) {
+void Checkpoints::add(const core::TrainingRun &run, const core::ModelParameters &weights) {
     std::erase_if(m_all, [&run](const Checkpoint &one) { return one.step >= run.step; });
     // The last one was kept for being the newest.
     if (m_all.size() > 1 && m_all.back().step - m_all[m_all.size() - 2].step < m_every)
         m_all.pop_back();
     m_all.push_back({{run.step, weights, run.firstMoment, run.secondMoment}});
     std::size_t numbers = numbersIn(m_all.back());
-    if (run.rival) {
-        const core::TrainingState &its = run.rival->state;
-        m_all.back().rival = {its.step, its.model.weights, its.firstMoment, its.secondMoment};
-        numbers += numbersIn(*m_all.back().rival);
+    if (run.ablated) {
+        const core::TrainingState &its = run.ablated->state;
+        m_all.back().ablated = {its.step, its.model.parameters, its.firstMoment, its.secondMoment};
+        numbers += numbersIn(*m_all.back().ablated);
     }
     // The first of a run has no moments.
     m_each = std::max(m_each, sizeof(float) * numbers);

@@ -11,18 +11,19 @@
 namespace headlight::ui {
 
 /// All that is learned of one model.
-struct LearnedNumbers {
+struct ParameterSnapshot {
     core::Index step = 0;
-    core::Weights weights;
-    core::Weights firstMoment, secondMoment;
+    core::ModelParameters weights;
+    core::ModelParameters firstMoment, secondMoment;
 };
 
-struct Checkpoint : LearnedNumbers {
-    std::optional<LearnedNumbers> rival{}; ///< at the same moment
+struct Checkpoint : ParameterSnapshot {
+    std::optional<ParameterSnapshot> ablated{}; ///< at the same moment
 };
 
 /// The rival as it was at that moment, with all of its curves.
-core::RivalPointer rivalAt(const LearnedNumbers &moment, const core::Rival &rival);
+core::AblatedRunPointer ablatedRunAt(const ParameterSnapshot &checkpoint,
+                                     const core::AblatedRun &ablated);
 
 class Checkpoints {
   public:
@@ -32,7 +33,7 @@ class Checkpoints {
     /// The newest is always there; those between it and the first one go, every second of them,
     /// when there is no more room. Those of later steps, of a run that went another way, are
     /// forgotten.
-    void add(const core::TrainingRun &run, const core::Weights &weights);
+    void add(const core::TrainingRun &run, const core::ModelParameters &weights);
     void clear();
 
     const std::vector<Checkpoint> &all() const { return m_all; }

@@ -1,8 +1,8 @@
 #include "ui/document/comparison.h"
 
 #include "ui/document/document.h"
+#include "ui/words/ablation_text.h"
 #include "ui/words/one_line.h"
-#include "ui/words/race_words.h"
 #include "ui/words/step_number.h"
 
 #include <QFileInfo>
@@ -14,10 +14,10 @@ Comparison::Comparison(Document &document) : m_document(document) {
         if (is<SessionChanged>(event))
             documentOpened();
         if (is<StateChanged>(event))
-            followRival();
+            followAblatedRun();
     });
-    connect(&m_maker, &StageMaker::made, this, &Comparison::changed);
-    connect(&m_maker, &StageMaker::failed, this, &Comparison::failed);
+    connect(&m_maker, &StageWorker::made, this, &Comparison::changed);
+    connect(&m_maker, &StageWorker::failed, this, &Comparison::failed);
 }
 
 void Comparison::pin() {
@@ -32,44 +32,44 @@ void Comparison::pin() {
 void Comparison::compareWith(const OpenedSource &opened) {
     take({opened.session, opened.source, opened.state, opened.selection, opened.seed}, nullptr);
     m_followsSequence = false;
-    m_shown = Shown::Difference;
+    m_shown = ComparisonSide::Difference;
     emit changed();
 }
 
 void Comparison::compareWithSequence(core::Index sequence) {
     unpin();
     m_sequence = sequence;
-    show(Shown::Difference);
+    show(ComparisonSide::Difference);
 }
 
-void Comparison::compareWithRival() {
+void Comparison::compareWithAblated() {
     unpin();
-    m_rival = m_document.state().training->rival;
-    takeRival();
+    m_ablated = m_document.state().training->ablated;
+    takeAblatedRun();
     emit changed();
 }
 
 /// The rival is another one after each step, and reads another text when the document does.
-void Comparison::followRival() {
-    if (!m_rival)
+void Comparison::followAblatedRun() {
+    if (!m_ablated)
         return;
     const core::TrainingRunPointer &run = m_document.state().training;
-    const core::RivalPointer now = run ? run->rival : nullptr;
-    if (now == m_rival && m_document.state().input == m_rivalInput)
+    const core::AblatedRunPointer now = run ? run->ablated : nullptr;
+    if (now == m_ablated && m_document.state().input == m_ablatedInput)
         return;
     if (!now)
         return unpin();
-    m_rival = now;
-    takeRival();
+    m_ablated = now;
+    takeAblatedRun();
 }
 
 /// The trace of the moment before is shown until the new one is there.
-void Comparison::takeRival() {
-    m_rivalInput = m_document.state().input;
+void Comparison::takeAblatedRun() {
+    m_ablatedInput = m_document.state().input;
     DocumentState state = m_document.state();
-    state.model = m_rival->state.model;
-    state.input = core::rivalInput(m_rival->turned, m_rivalInput);
-    state.training = std::make_shared<const core::TrainingRun>(core::runOf(m_rival->state));
+    state.model = m_ablated->state.model;
+    state.input = core::ablatedInput(m_ablated->ablation, m_ablatedInput);
+    state.training = std::make_shared<const core::TrainingRun>(core::runOf(m_ablated->state));
     m_a = SideA{m_document.session(), m_document.source(), std::move(state), m_document.selection(),
                 m_document.seed()};
     m_followsSequence = true;
@@ -83,13 +83,13 @@ void Comparison::unpin() {
     ++m_revision; // whatever is still being computed is of nobody's interest
     m_a.reset();
     m_sequence.reset();
-    m_rival.reset();
+    m_ablated.reset();
     m_trace.reset();
-    m_shown = Shown::Now;
+    m_shown = ComparisonSide::Now;
     emit changed();
 }
 
-void Comparison::show(Shown shown) {
+void Comparison::show(ComparisonSide shown) {
     if (!hasA() || shown == m_shown)
         return;
     m_shown = shown;
@@ -104,13 +104,13 @@ Compared Comparison::compared() const {
         return {};
     const auto sequence = m_followsSequence ? std::nullopt : std::optional(m_a->selection.sequence);
     const core::Selection &look = m_document.selection();
-    return {m_shown, m_maker.traceWith(m_trace, Look::of(look)), sequence,
-            m_rival ? nameOf(m_rival->turned) : nameOf(*m_a), m_a->state.training};
+    return {m_shown, m_maker.traceWith(m_trace, DetailRequest::of(look)), sequence,
+            m_ablated ? nameOf(m_ablated->ablation) : nameOf(*m_a), m_a->state.training};
 }
 
 void Comparison::take(SideA a, const core::TracePointer &trace) {
     m_sequence.reset();
-    m_rival.reset();
+    m_ablated.reset();
     m_a = std::move(a);
     m_trace = trace;
     ++m_revision;
@@ -135,7 +135,7 @@ void Comparison::compute() {
                 [this](quint64 revision, const core::Error &error) {
                     if (revision != m_revision)
                         return;
-                    if (m_rival) { // its numbers are about to overflow: what it was stays
+                    if (m_ablated) { // its numbers are about to overflow: what it was stays
                         m_traceRevision = revision;
                         return emit changed();
                     }
@@ -145,18 +145,18 @@ void Comparison::compute() {
     }
     const core::Selection &look = m_document.selection();
     m_runner->request({m_revision, m_a->state.model, m_a->state.input, m_document.trace(),
-                       Look::of(look),
+                       DetailRequest::of(look),
                        m_a->session.capture ? m_a->session.capture->trace : nullptr});
 }
 
 /// A sequence of a batch goes with the batch. What was pinned stays as it was, and no longer
 /// follows the sequence that is selected: those of another batch have nothing to do with it.
 void Comparison::documentOpened() {
-    if (m_sequence || m_rival)
+    if (m_sequence || m_ablated)
         unpin();
     m_followsSequence = false;
-    if (const auto &run = m_document.state().training; run && run->rival && !m_a)
-        compareWithRival();
+    if (const auto &run = m_document.state().training; run && run->ablated && !m_a)
+        compareWithAblated();
 }
 
 QString nameOf(const SideA &a) {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/compare/compared.h"
-#include "ui/compute/stage_maker.h"
+#include "ui/compute/stage_worker.h"
 #include "ui/document/source.h"
 
 #include <QObject>
@@ -39,19 +39,19 @@ class Comparison : public QObject {
     void compareWithSequence(core::Index sequence);
     /// The rival that the document's model races against becomes A, and follows it step by step,
     /// moment by moment; it reads what the document reads. There is one.
-    void compareWithRival();
+    void compareWithAblated();
     void unpin();
-    void show(Shown shown);
+    void show(ComparisonSide shown);
 
     bool hasA() const { return m_a.has_value() || m_sequence.has_value(); }
     /// None where A is a sequence of the document's own batch, or nothing.
     const std::optional<SideA> &a() const { return m_a; }
     /// Of the document's own batch.
     std::optional<core::Index> sequence() const { return m_sequence; }
-    Shown shown() const { return m_shown; }
+    ComparisonSide shown() const { return m_shown; }
     bool isBusy() const { return m_runner && m_runner->isBusy(); }
     /// A is the rival; false: there is none, or another A.
-    bool isRival() const { return m_rival != nullptr; }
+    bool isAblated() const { return m_ablated != nullptr; }
     /// A's trace is of an earlier moment, or there is none yet.
     bool isComputing() const { return m_a && m_traceRevision != m_revision; }
     /// For figures. Without A, nothing is compared. Of a long input A's trace is none until the
@@ -67,21 +67,21 @@ class Comparison : public QObject {
     void take(SideA a, const core::TracePointer &trace);
     void compute();
     void documentOpened();
-    void followRival();
-    void takeRival();
+    void followAblatedRun();
+    void takeAblatedRun();
 
     Document &m_document;
     std::optional<SideA> m_a;
     core::TracePointer m_trace;            // of m_a; null while it is computed
     bool m_followsSequence = false;        // A is an earlier state of the same session
     std::optional<core::Index> m_sequence; // instead of m_a
-    core::RivalPointer m_rival;            // that A follows
-    core::Input m_rivalInput;              // and what it read last, of the document
-    Shown m_shown = Shown::Now;
+    core::AblatedRunPointer m_ablated;     // that A follows
+    core::Input m_ablatedInput;            // and what it read last, of the document
+    ComparisonSide m_shown = ComparisonSide::Now;
     quint64 m_revision = 0;
     quint64 m_traceRevision = 0;           // of m_trace
     std::unique_ptr<TraceRunner> m_runner; // a thread that few windows need
-    mutable StageMaker m_maker;
+    mutable StageWorker m_maker;
 };
 
 /// "bank, step 5": the lesson's id or the file's name, and what tells its states apart.

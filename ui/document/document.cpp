@@ -3,7 +3,7 @@
 #include "core/formats/files/file_stamp.h"
 #include "core/lesson/question.h"
 #include "core/transformer/plan/fits.h"
-#include "ui/compute/stage_maker.h"
+#include "ui/compute/stage_worker.h"
 #include "ui/document/change_state.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
@@ -245,7 +245,7 @@ void Document::showStep() {
 /// The session is as it was opened, or its lesson's step as it was come to.
 void Document::announceStep() {
     if (m_session->lesson) {
-        m_comparison.show(Shown::Now);
+        m_comparison.show(ComparisonSide::Now);
         emit changed(StepShown{lookOfStep(*m_session, m_state.lessonStep)});
     }
     if (!requestedView().isEmpty())
@@ -289,8 +289,8 @@ core::Outcome Document::apply(core::Result<Change> made, int gesture) {
     return core::Done{};
 }
 
-edits::TextPlace Document::textPlace(Side side) const {
-    return {side == Side::Source ? m_session->sourceMinimumLength : m_session->minimumLength,
+edits::TextId Document::textId(InputSide side) const {
+    return {side == InputSide::Source ? m_session->sourceMinimumLength : m_session->minimumLength,
             m_selection.sequence, side};
 }
 
@@ -423,12 +423,12 @@ void Document::compute() {
 
 TraceRequest Document::request() const {
     const core::Selection &look = m_wanted ? *m_wanted : m_selection;
-    return {m_revision, m_state.model,  m_state.input,
-            m_trace,    Look::of(look), isCapture() ? m_session->capture->trace : nullptr};
+    return {m_revision, m_state.model,           m_state.input,
+            m_trace,    DetailRequest::of(look), isCapture() ? m_session->capture->trace : nullptr};
 }
 
 bool Document::isReady(const core::TracePointer &trace, const core::Selection &selection) {
-    return !trace || ui::isReady(*trace, Look::of(selection));
+    return !trace || ui::isReady(*trace, DetailRequest::of(selection));
 }
 
 void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {

@@ -103,7 +103,7 @@ class Document : public QObject {
     /// For the edits of one drag.
     int newGesture() { return ++m_gesture; }
     /// The selected sequence, for edits::setText().
-    edits::TextPlace textPlace(Side side = Side::Own) const;
+    edits::TextId textId(InputSide side = InputSide::Own) const;
     core::Outcome goToStep(core::Index step);
     /// Lays the solution of the step's exercise over the step. Errors: it has none.
     core::Outcome showSolution();

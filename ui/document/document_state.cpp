@@ -128,8 +128,8 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
     next.edits.keepParameters(
         [&next](const core::ParameterId &id) { return hasPlaceFor(next.model.config, id); });
     for (const core::ParameterId &id : next.edits.parameters())
-        parameterOf(next.model.weights, id) = parameterOf(now.model.weights, id);
-    dropWithoutPlace(next.model.weights, next.model.config);
+        parameterOf(next.model.parameters, id) = parameterOf(now.model.parameters, id);
+    dropWithoutPlace(next.model.parameters, next.model.config);
     return next;
 }
 

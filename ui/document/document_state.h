@@ -10,14 +10,16 @@
 namespace headlight::ui {
 
 /// Which sequences of the input are meant.
-enum class Side {
+enum class InputSide {
     Own,    ///< those that attend; of an encoder-decoder the decoder's
     Source, ///< the second ones, which are attended to
 };
 
 /// Whose tokens are the rows of the stack.
-constexpr Side sideOf(core::Stack stack) {
-    return stack == core::Stack::Encoder || stack == core::Stack::Source ? Side::Source : Side::Own;
+constexpr InputSide sideOf(core::Stack stack) {
+    return stack == core::Stack::Encoder || stack == core::Stack::SourceEmbeddings
+               ? InputSide::Source
+               : InputSide::Own;
 }
 
 struct DocumentState {

@@ -123,7 +123,7 @@ std::size_t bytesOf(const core::SoftmaxLook &look) {
 std::size_t bytesOf(const core::TrainingRunPointer &run) {
     if (!run)
         return 0;
-    const auto numbers = [](const core::Weights &weights) {
+    const auto numbers = [](const core::ModelParameters &weights) {
         std::size_t count = 0;
         for (const core::ParameterId &id : core::allParameters(weights))
             if (const core::Parameter &parameter = parameterOf(weights, id))
@@ -135,8 +135,8 @@ std::size_t bytesOf(const core::TrainingRunPointer &run) {
                one.history.size() * sizeof(core::HistoryPoint);
     };
     std::size_t bytes = sizeof(core::TrainingRun) + learned(*run);
-    if (run->rival)
-        bytes += learned(run->rival->state) + numbers(run->rival->state.model.weights);
+    if (run->ablated)
+        bytes += learned(run->ablated->state) + numbers(run->ablated->state.model.parameters);
     return bytes;
 }
 
@@ -144,7 +144,8 @@ std::size_t bytesOf(const ChangedParts &parts) {
     return parts.parameters().capacity() * sizeof(core::ParameterId);
 }
 
-FieldDelta<core::Weights>::FieldDelta(const core::Weights &before, const core::Weights &after) {
+FieldDelta<core::ModelParameters>::FieldDelta(const core::ModelParameters &before,
+                                              const core::ModelParameters &after) {
     // A document keeps its number of layers for as long as it is open.
     for (const core::ParameterId &id : core::allParameters(after)) {
         const core::Parameter &old = parameterOf(before, id);
@@ -157,24 +158,25 @@ FieldDelta<core::Weights>::FieldDelta(const core::Weights &before, const core::W
     }
 }
 
-void FieldDelta<core::Weights>::lay(core::Weights &present, Way way) const {
+void FieldDelta<core::ModelParameters>::lay(core::ModelParameters &present, Way way) const {
     for (const auto &[id, delta] : m_parameters) {
         core::Parameter &parameter = parameterOf(present, id);
         parameter = laid(delta, parameter, way);
     }
 }
 
-FieldDelta<core::Weights> FieldDelta<core::Weights>::then(const FieldDelta &later) const {
+FieldDelta<core::ModelParameters>
+FieldDelta<core::ModelParameters>::then(const FieldDelta &later) const {
     FieldDelta both;
     both.m_parameters = together(m_parameters, later.m_parameters);
     return both;
 }
 
-std::size_t FieldDelta<core::Weights>::bytes() const {
+std::size_t FieldDelta<core::ModelParameters>::bytes() const {
     return bytesOfAll(m_parameters);
 }
 
-void FieldDelta<core::Weights>::addTo(ChangedParts &parts) const {
+void FieldDelta<core::ModelParameters>::addTo(ChangedParts &parts) const {
     for (const auto &[id, delta] : m_parameters)
         parts.add(id);
 }

@@ -68,11 +68,11 @@ std::size_t FieldDelta<Value>::bytes() const {
 
 /// The parameters that differ.
 template <>
-class FieldDelta<core::Weights> {
+class FieldDelta<core::ModelParameters> {
   public:
     FieldDelta() = default;
-    FieldDelta(const core::Weights &before, const core::Weights &after);
-    void lay(core::Weights &present, Way way) const;
+    FieldDelta(const core::ModelParameters &before, const core::ModelParameters &after);
+    void lay(core::ModelParameters &present, Way way) const;
     FieldDelta then(const FieldDelta &later) const;
     bool empty() const { return m_parameters.empty(); }
     std::size_t bytes() const;

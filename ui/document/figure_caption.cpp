@@ -1,10 +1,10 @@
 #include "ui/document/figure_caption.h"
 
 #include "core/formats/capture/capture.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/mask_words.h"
 #include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
-#include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
 
 #include <QCoreApplication>
@@ -37,7 +37,7 @@ QStringList mechanismOf(const DocumentState &state, const core::Selection &selec
         return {};
     QStringList parts;
     for (const core::MaskLayer &layer :
-         core::maskLayersOf(state.model.config, state.input, selection.site()))
+         core::maskLayersOf(state.model.config, state.input, selection.attention()))
         parts << maskName(layer);
     if (parts.isEmpty())
         parts << tr("no mask");
@@ -61,7 +61,7 @@ QString suggestedCaption(const core::Session &session, const DocumentState &stat
                          const core::Selection &selection) {
     QStringList place{titleOf(selection.stage)};
     const core::Part part = core::infoOf(selection.stage).part;
-    if (const QString where = siteWords(state.model, selection.site());
+    if (const QString where = attentionName(state.model, selection.attention());
         !where.isEmpty() && part != core::Part::OutputLayer)
         place << where;
     if (core::infoOf(selection.stage).perHead)

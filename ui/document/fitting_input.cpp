@@ -25,8 +25,9 @@ void dropWhatDoesNotFit(core::Input &input) {
     const core::Index count = input.batch->count();
     const core::Index length = input.batch->length();
     std::erase_if(input.interventions.scores, [&](const core::ScoreIntervention &score) {
-        return score.sequence >= count || score.query >= input.queries(score.site()).length() ||
-               score.key >= input.keys(score.site()).length();
+        return score.sequence >= count ||
+               score.query >= input.queries(score.attention()).length() ||
+               score.key >= input.keys(score.attention()).length();
     });
     dropCells(input.masks, count, length, length);
     if (!input.source)

@@ -30,9 +30,9 @@ Index widestOf(const Model &model, core::Stage stage) {
     if (core::infoOf(stage).columns == core::Columns::Classes)
         return config.outputLayer.classes;
     if (core::infoOf(stage).columns == core::Columns::Words)
-        if (const core::Parameter &matrix = model.weights.main.embeddings)
+        if (const core::Parameter &matrix = model.parameters.main.embeddings)
             return matrix->rows();
-    if (const core::Parameter &output = model.weights.outputLayer.output;
+    if (const core::Parameter &output = model.parameters.outputLayer.output;
         output && core::infoOf(stage).columns == core::Columns::Words)
         return output->columns();
     return std::max({config.width, config.queryWidth(), config.concatenatedWidth(),
@@ -42,25 +42,28 @@ Index widestOf(const Model &model, core::Stage stage) {
 void fitStack(Selection &selection, const Model &model) {
     const Part part = core::infoOf(selection.stage).part;
     if (!model.hasStack(selection.stack)) {
-        const bool read = selection.stack == Stack::Encoder || selection.stack == Stack::Source;
+        const bool read =
+            selection.stack == Stack::Encoder || selection.stack == Stack::SourceEmbeddings;
         selection.stack =
             read && model.hasStack(model.sourceStack()) ? model.sourceStack() : model.mainStack();
     }
     // A second sequence without an encoder has embeddings alone; predictions belong to no encoder.
-    if ((selection.stack == Stack::Source && part != Part::Embedding) || part == Part::OutputLayer)
+    if ((selection.stack == Stack::SourceEmbeddings && part != Part::Embedding) ||
+        part == Part::OutputLayer)
         selection.stack = model.mainStack();
     selection.layer = std::clamp<Index>(selection.layer, 0,
                                         std::max<Index>(1, model.layerCount(selection.stack)) - 1);
 }
 
 void fitBlock(Selection &selection, const Model &model) {
-    if (model.hasAttention(selection.site()))
+    if (model.hasAttention(selection.attention()))
         return;
-    core::Site other = selection.site();
+    core::AttentionId other = selection.attention();
     other.block =
         selection.block == Block::SelfAttention ? Block::CrossAttention : Block::SelfAttention;
-    if (model.hasAttention(other) || selection.stack == Stack::Source)
-        selection.block = selection.stack == Stack::Source ? Block::SelfAttention : other.block;
+    if (model.hasAttention(other) || selection.stack == Stack::SourceEmbeddings)
+        selection.block =
+            selection.stack == Stack::SourceEmbeddings ? Block::SelfAttention : other.block;
 }
 
 } // namespace
@@ -70,10 +73,10 @@ Selection fittingSelection(Selection selection, const Model &model, const core::
     selection.sequence = std::clamp<Index>(selection.sequence, 0, batch.count() - 1);
     fitStack(selection, model);
     fitBlock(selection, model);
-    selection.head = std::clamp<Index>(selection.head, 0, model.headsOf(selection.site()) - 1);
-    selection.stage = core::nearestStage(model, selection.stage, selection.site());
-    dropIfOutside(selection.query, input.queries(selection.site()).length());
-    dropIfOutside(selection.key, input.keys(selection.site()).length());
+    selection.head = std::clamp<Index>(selection.head, 0, model.headsOf(selection.attention()) - 1);
+    selection.stage = core::nearestStage(model, selection.stage, selection.attention());
+    dropIfOutside(selection.query, input.queries(selection.attention()).length());
+    dropIfOutside(selection.key, input.keys(selection.attention()).length());
     dropIfOutside(selection.dimension, widestOf(model, selection.stage));
     return selection;
 }

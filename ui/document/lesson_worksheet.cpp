@@ -14,7 +14,7 @@ std::optional<core::Selection> shownAt(const core::LessonStep &step, const core:
         session.view.view.value_or(std::string(core::idOf(core::View::Flow))));
     core::Selection selection = step.show.applied(session.view.applied({}));
     if (view == core::idOf(core::View::Heads))
-        selection.stage = core::Stage::Weights;
+        selection.stage = core::Stage::AttentionWeights;
     else if (view != core::idOf(core::View::Flow))
         return std::nullopt;
     return fittingSelection(selection, state);

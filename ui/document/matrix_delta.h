@@ -2,7 +2,7 @@
 // and the matrix after.
 #pragma once
 
-#include "core/transformer/model/weights.h"
+#include "core/transformer/model/parameters.h"
 
 #include <cstdint>
 #include <memory>

@@ -15,7 +15,7 @@ struct NewLessonWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::NewLesson)
 };
 
-core::LessonStep firstStep(const edits::Seen &seen) {
+core::LessonStep firstStep(const edits::WindowState &seen) {
     core::LessonStep step;
     step.title = NewLessonWords::tr("First step").toStdString();
     step.show = seen.place;
@@ -26,7 +26,7 @@ core::LessonStep firstStep(const edits::Seen &seen) {
 /// All of the model stands in the document.
 bool canBeWritten(const core::Session &session, const DocumentState &state) {
     return !session.pretrained && state.model.embeddings &&
-           !state.model.weights.main.layers.empty();
+           !state.model.parameters.main.layers.empty();
 }
 
 /// A document of the state alone, without a lesson.
@@ -53,7 +53,7 @@ core::Session withoutPresent(const core::Session &read) {
 
 } // namespace
 
-core::Result<OpenedSource> newLesson(const Document &document, const edits::Seen &seen) {
+core::Result<OpenedSource> newLesson(const Document &document, const edits::WindowState &seen) {
     const core::Session &session = document.session();
     const DocumentState &state = document.state();
     if (session.capture)

@@ -9,7 +9,7 @@ namespace headlight::ui {
 /// A new document whose base is the model and the input as they stand now, and whose lesson has one
 /// step that shows what is seen. Of a model that lies in a folder the base is the folder's, and the
 /// step sets what was changed. Errors: a capture has no model.
-core::Result<OpenedSource> newLesson(const Document &document, const edits::Seen &seen);
+core::Result<OpenedSource> newLesson(const Document &document, const edits::WindowState &seen);
 
 /// The document where it stands, as one that belongs to no file: of a built-in lesson a copy that
 /// can be edited.

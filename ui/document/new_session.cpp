@@ -58,7 +58,7 @@ core::SelectionPatch viewOf(NewKind kind, Index tokens) {
     view.view = core::idOf(core::View::Flow);
     view.layer = 0;
     view.head = 0;
-    view.stage = core::Stage::Weights;
+    view.stage = core::Stage::AttentionWeights;
     view.query = tokens - 1;
     view.key = 0;
     if (hasSource(kind))
@@ -76,7 +76,7 @@ NewSession usualSession(NewKind kind) {
     usual.layers = 2;
     usual.residual = true;
     usual.norm = core::NormKind::Layer;
-    usual.normPlace = core::NormPlace::After;
+    usual.normPlace = core::NormPosition::After;
     usual.positions = core::Positions::Sinusoidal;
     usual.feedForward = {.width = 32, .activation = core::Activation::Relu};
     if (kind == NewKind::Encoder) { // as BERT, but for its learned positions
@@ -85,7 +85,7 @@ NewSession usualSession(NewKind kind) {
         usual.heads = 4;
         usual.keyValueHeads = 2;
         usual.norm = core::NormKind::RootMeanSquare;
-        usual.normPlace = core::NormPlace::Before;
+        usual.normPlace = core::NormPosition::Before;
         usual.positions = core::Positions::Rotary;
         usual.feedForward.activation = core::Activation::Silu;
         usual.feedForward.gated = true;

@@ -54,14 +54,14 @@ struct NewSession {
     // Where hasBlocks():
     bool residual = false;
     core::NormKind norm = core::NormKind::None;
-    core::NormPlace normPlace = core::NormPlace::Before;
+    core::NormPosition normPlace = core::NormPosition::Before;
     core::QueryKeyNorm queryKeyNorm = core::QueryKeyNorm::None;
     bool parallel = false;
     bool sharedNorm = false; ///< where parallel
     core::FeedForward feedForward{};
     // And everywhere:
-    core::Cap scoreCap{};
-    core::Cap logitCap{}; ///< where writesWords()
+    core::Softcap scoreCap{};
+    core::Softcap logitCap{}; ///< where writesWords()
     // Of an encoder-decoder's encoder; 0: as the decoder.
     int encoderHeads = 0; ///< that the width is divided among
     int encoderFeedForward = 0;

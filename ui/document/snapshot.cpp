@@ -23,7 +23,7 @@ core::SelectionPatch shownBy(const core::Session &session, core::Index step) {
 std::optional<core::Index> dimensionOf(const core::Selection &selection,
                                        const DocumentState &state) {
     const core::Plan plan = core::planOf(state.model, core::Extent(state.input));
-    const auto step = plan.find({selection.stage, selection.site()});
+    const auto step = plan.find({selection.stage, selection.attention()});
     if (!step)
         return std::nullopt;
     const core::Config &config = state.model.config;
@@ -78,7 +78,7 @@ core::SelectionPatch placeOf(const core::Selection &selection, const DocumentSta
     const core::Model &model = state.model;
     if (said.stack == model.mainStack())
         place.stack.reset();
-    if (said.block == core::Block::SelfAttention && model.hasAttention(said.site()))
+    if (said.block == core::Block::SelfAttention && model.hasAttention(said.attention()))
         place.block.reset();
     if (!said.opened)
         place.opened.reset();

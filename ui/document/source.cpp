@@ -129,9 +129,9 @@ core::Index widestOf(const core::Model &model) {
     core::Index widest =
         std::max({config.width, config.queryWidth(), config.concatenatedWidth(),
                   config.tokenWidth(), config.feedForward.width, config.outputLayer.classes});
-    for (const core::Parameter &matrix : {model.weights.main.embeddings})
+    for (const core::Parameter &matrix : {model.parameters.main.embeddings})
         widest = std::max(widest, matrix ? matrix->rows() : 0);
-    if (const core::Parameter &output = model.weights.outputLayer.output)
+    if (const core::Parameter &output = model.parameters.outputLayer.output)
         widest = std::max(widest, output->columns());
     return widest;
 }
@@ -241,9 +241,9 @@ core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
 }
 
 /// The stack and its layer exist.
-bool isThere(const core::Model &model, core::Site site) {
-    return model.hasStack(site.stack) &&
-           (site.layer == 0 || site.layer < model.layerCount(site.stack));
+bool isThere(const core::Model &model, core::AttentionId attention) {
+    return model.hasStack(attention.stack) &&
+           (attention.layer == 0 || attention.layer < model.layerCount(attention.stack));
 }
 
 /// What a person would do with the same words; undo is not asked for, so its name is not kept.
@@ -277,9 +277,9 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
             !outcome)
             return outcome;
     if (request.positions)
-        if (core::Outcome outcome = apply(
-                edits::setPositions(opened.state, *request.positions, opened.session.model.weights),
-                opened);
+        if (core::Outcome outcome = apply(edits::setPositions(opened.state, *request.positions,
+                                                              opened.session.model.parameters),
+                                          opened);
             !outcome)
             return outcome;
     if (request.scale)
@@ -353,9 +353,9 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     if (request.block == core::Block::CrossAttention)
         selection.stack = model.mainStack();
     selection.stack = request.stack.value_or(selection.stack);
-    if (request.place && isThere(model, request.place->site)) {
+    if (request.place && isThere(model, request.place->attention)) {
         selection.stage = request.place->stage;
-        selection.setSite(request.place->site);
+        selection.setAttention(request.place->attention);
     }
     selection = fittingSelection(selection, opened.state);
     for (const core::Outcome &outcome :
@@ -366,18 +366,18 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     selection.sequence = request.sequence.value_or(selection.sequence);
     selection.layer = request.layer.value_or(selection.layer);
     if (request.block) {
-        core::Site site = selection.site();
-        site.block = *request.block;
-        if (!model.hasAttention(site) && !model.attentions().empty())
-            return core::Error{{"this source has no %1-attention there", wordOf(site.block)},
-                               "--block " + std::string(wordOf(site.block)),
+        core::AttentionId attention = selection.attention();
+        attention.block = *request.block;
+        if (!model.hasAttention(attention) && !model.attentions().empty())
+            return core::Error{{"this source has no %1-attention there", wordOf(attention.block)},
+                               "--block " + std::string(wordOf(attention.block)),
                                "leave it out, or give another --block, --stack or --layer"};
-        selection.block = site.block;
+        selection.block = attention.block;
     }
     for (const core::Outcome &outcome :
-         {inRange("--head", request.head, model.headsOf(selection.site())),
-          inRange("--query", request.query, input.queries(selection.site()).length(), kNone),
-          inRange("--key", request.key, input.keys(selection.site()).length(), kNone),
+         {inRange("--head", request.head, model.headsOf(selection.attention())),
+          inRange("--query", request.query, input.queries(selection.attention()).length(), kNone),
+          inRange("--key", request.key, input.keys(selection.attention()).length(), kNone),
           inRange("--dimension", request.dimension, widestOf(model), kNone)})
         if (!outcome)
             return outcome;

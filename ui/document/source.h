@@ -29,7 +29,7 @@ struct SourceRequest {
     std::optional<core::Index> layer, head, sequence;
     std::optional<core::Block> block;
     std::optional<core::Stack> stack;
-    std::optional<core::StageAt> place;               ///< a stage by its full name
+    std::optional<core::StageId> place;               ///< a stage by its full name
     std::optional<core::Index> query, key, dimension; ///< −1: none, whatever the source selects
     std::optional<bool> opened;                       ///< the arithmetic of the selected number
     core::SoftmaxPatch softmax{};                     ///< of what the softmax view looks at

@@ -53,9 +53,11 @@ core::Selection selectionOfStep(const core::Session &session, const DocumentStat
     if (asked)
         told = shownWhileAsked(step).applied(told);
     core::Selection selection = fittingSelection(told, base);
-    const core::Site site = selection.site();
-    follow(selection.query, base.input.queries(site), now.input.queries(site), selection.sequence);
-    follow(selection.key, base.input.keys(site), now.input.keys(site), selection.sequence);
+    const core::AttentionId attention = selection.attention();
+    follow(selection.query, base.input.queries(attention), now.input.queries(attention),
+           selection.sequence);
+    follow(selection.key, base.input.keys(attention), now.input.keys(attention),
+           selection.sequence);
     return fittingSelection(selection, now);
 }
 
@@ -67,7 +69,7 @@ QString viewOfStep(const core::Session &session, Index step, bool asked) {
     return QString::fromStdString(view.value_or(session.view.view.value_or(std::string())));
 }
 
-core::Look lookOfStep(const core::Session &session, Index step) {
+core::ViewOptions lookOfStep(const core::Session &session, Index step) {
     return stepAt(session, step).look;
 }
 

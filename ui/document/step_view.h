@@ -2,7 +2,7 @@
 // look.
 #pragma once
 
-#include "core/selection/look.h"
+#include "core/selection/view_options.h"
 #include "ui/document/document_state.h"
 
 #include <QString>
@@ -19,6 +19,6 @@ core::Selection selectionOfStep(const core::Session &session, const DocumentStat
 /// The tab; empty: neither the step nor the session asks for one.
 QString viewOfStep(const core::Session &session, core::Index step, bool asked = false);
 
-core::Look lookOfStep(const core::Session &session, core::Index step);
+core::ViewOptions lookOfStep(const core::Session &session, core::Index step);
 
 } // namespace headlight::ui

@@ -17,7 +17,7 @@ core::SelectionPatch trainingView(const core::Model &model, const core::Input &i
     view.view = core::idOf(core::View::Training);
     view.layer = model.layerCount() - 1;
     view.head = 0;
-    view.stage = core::Stage::Weights;
+    view.stage = core::Stage::AttentionWeights;
     view.query = (*input.batch)[0].length - 1;
     view.key = 0;
     return view;
@@ -27,7 +27,7 @@ core::SelectionPatch trainingView(const core::Model &model, const core::Input &i
 
 core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
                                                const core::TaskPointer &task,
-                                               std::optional<core::RaceSwitch> against) {
+                                               std::optional<core::Ablation> against) {
     if (core::Outcome valid = core::validate(recipe); !valid)
         return valid.error();
     const core::TaskInfo &info = task->info();
@@ -45,10 +45,11 @@ core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
     core::TrainingRun run;
     run.recipe = recipe;
     if (against) {
-        const core::Result<core::RivalPointer> rival = core::firstRival(recipe, *against, info);
-        if (!rival)
-            return rival.error();
-        run.rival = *rival;
+        const core::Result<core::AblatedRunPointer> ablated =
+            core::firstAblatedRun(recipe, *against, info);
+        if (!ablated)
+            return ablated.error();
+        run.ablated = *ablated;
     }
     const auto written = [&] {
         return core::writeNewSession(info.title.text(), *model, *input, 0,

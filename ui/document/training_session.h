@@ -2,7 +2,7 @@
 // out.
 #pragma once
 
-#include "core/training/recipe/race_switch.h"
+#include "core/training/recipe/ablation.h"
 #include "core/training/recipe/recipe.h"
 #include "core/training/tasks/task.h"
 #include "ui/document/source.h"
@@ -13,6 +13,6 @@ namespace headlight::ui {
 /// core::initialModel() and core::turned(); more than can be computed.
 core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
                                                const core::TaskPointer &task,
-                                               std::optional<core::RaceSwitch> against = {});
+                                               std::optional<core::Ablation> against = {});
 
 } // namespace headlight::ui

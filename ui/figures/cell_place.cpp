@@ -7,7 +7,7 @@ bool rowsAreAttended(core::Stage stage) {
 }
 
 bool rowsAreSequences(core::Stage stage) {
-    return core::infoOf(stage).ofSequences();
+    return core::infoOf(stage).rowsAreSequences();
 }
 
 std::optional<core::Index> rowOf(const core::Selection &selection) {

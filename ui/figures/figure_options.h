@@ -3,7 +3,7 @@
 
 #include "core/analysis/head_measures.h"
 #include "core/analysis/head_summary.h"
-#include "core/explain/back/way_back.h"
+#include "core/explain/gradients/backward_pass.h"
 #include "core/transformer/trace/stage.h"
 #include "ui/compare/compared.h"
 #include "ui/figures/colours/colour_scale.h"
@@ -32,9 +32,9 @@ struct FigureOptions {
     /// A flow that has no room shows the matrices that meet in the current stage, and no others.
     bool closeUp = false;
     /// Of words as numbers just that way of writing them.
-    core::ShownWriting writing = core::ShownWriting::All;
+    core::ShownEncoding writing = core::ShownEncoding::All;
     /// Of the shown trace: the gradients of its stages stand in their places. Null: the stages do.
-    core::WayBackPointer wayBack;
+    core::BackwardPassPointer backwardPass;
     QString title; ///< instead of the figure's own
     bool operator==(const FigureOptions &) const = default;
 };

@@ -1,7 +1,7 @@
 // How far one step of the computation goes, by its name.
 #pragma once
 
-#include "core/selection/look.h"
+#include "core/selection/view_options.h"
 
 #include <QString>
 

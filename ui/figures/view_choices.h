@@ -24,8 +24,8 @@ struct ViewChoices {
     std::optional<bool> learned;
     std::optional<bool> opened; ///< of the selection, not of the options
     std::optional<bool> lines;
-    core::SoftmaxPatch softmax{}; ///< of the document, not of the options
-    std::optional<bool> wayBack;  ///< is made of the trace, and then among the options
+    core::SoftmaxPatch softmax{};  ///< of the document, not of the options
+    std::optional<bool> gradients; ///< is made of the trace, and then among the options
 };
 
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {

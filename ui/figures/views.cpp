@@ -61,7 +61,7 @@ core::Selection shownAsIs(const core::Trace &, const core::Selection &selection)
 
 /// Words by words: cosines, and arrows from query to query and from key to key.
 core::Selection shownPairs(const core::Trace &, const core::Selection &selection) {
-    return atStage(selection, {core::Stage::Weights, selection.site()});
+    return atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
 }
 
 /// Where the output layer says something: the token that is asked about, and a chosen word.
@@ -79,11 +79,11 @@ core::Selection shownOutput(const core::Trace &trace, const core::Selection &sel
 
 /// The weights stand for a stage that has no heads.
 core::Stage headsStage(core::Stage stage) {
-    return core::infoOf(stage).perHead ? stage : core::Stage::Weights;
+    return core::infoOf(stage).perHead ? stage : core::Stage::AttentionWeights;
 }
 
 core::Selection shownHeads(const core::Trace &, const core::Selection &selection) {
-    return atStage(selection, {headsStage(selection.stage), selection.site()});
+    return atStage(selection, {headsStage(selection.stage), selection.attention()});
 }
 
 template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
@@ -94,7 +94,7 @@ core::Stage captionedShown(const core::Trace &trace, const core::Selection &sele
 
 core::Stage captionedSimilarity(const core::Trace &trace, const core::Selection &selection,
                                 const FigureOptions &options) {
-    return SimilarityFigure::comparedStage(trace, selection.site(), options.contextual);
+    return SimilarityFigure::comparedStage(trace, selection.attention(), options.contextual);
 }
 
 core::Stage captionedGeometry(const core::Trace &, const core::Selection &,
@@ -149,17 +149,17 @@ core::Outcome canShowFlow(const FigureInput &input) {
 
 core::Outcome canShowHeads(const FigureInput &input) {
     if (core::infoOf(input.selection.stage).perHead ||
-        runOf(input).trace->has(core::Stage::Weights, input.selection.site()))
+        runOf(input).trace->has(core::Stage::AttentionWeights, input.selection.attention()))
         return core::Done{};
     return refusal(ViewWords::tr("no stage of the heads was captured"), "--view",
                    ViewWords::tr("give heatmap"));
 }
 
 core::Outcome canShowSimilarity(const FigureInput &input) {
-    const core::Site site = input.selection.site();
+    const core::AttentionId attention = input.selection.attention();
     const core::Trace &trace = *runOf(input).trace;
-    if (trace.has(core::Stage::Embeddings, site) ||
-        trace.has(captionedSimilarity(trace, input.selection, input.options), site))
+    if (trace.has(core::Stage::Embeddings, attention) ||
+        trace.has(captionedSimilarity(trace, input.selection, input.options), attention))
         return core::Done{};
     return refusal(ViewWords::tr("there are no vectors to compare"), "--view",
                    ViewWords::tr("give heatmap or heads"));
@@ -173,7 +173,7 @@ core::Outcome canShowOutput(const FigureInput &input) {
 }
 
 core::Outcome canShowTraining(const FigureInput &input) {
-    if (input.training || input.options.compared.shown == Shown::A) // which has been asked
+    if (input.training || input.options.compared.shown == ComparisonSide::A) // which has been asked
         return core::Done{};
     return refusal(ViewWords::tr("this session holds no run of training"), "--view",
                    ViewWords::tr("give another view, or a session of headlight train"));
@@ -197,7 +197,7 @@ core::Outcome canShowSoftmax(const FigureInput &input) {
 template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
 WhyNot whyNoMatrix(const FigureInput &input) {
     const Compared &compared = input.options.compared;
-    if (input.options.wayBack)
+    if (input.options.backwardPass)
         return whyNoGradients(compared.shown);
     return whyNot(*input.trace, shown(*input.trace, input.selection), compared, compared.shown,
                   input.options.summary ? Sought::EveryHead : Sought::Matrix);
@@ -277,7 +277,7 @@ std::span<const ViewInfo> allViews() {
              "headlight::ui::Views",
              "The whole computation as matrices, from the words on, and each step's arithmetic"),
          .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
-                     Choice::Arithmetic, Choice::Lines, Choice::WayBack},
+                     Choice::Arithmetic, Choice::Lines, Choice::BackwardPass},
          .showsSelectedStage = true,
          .showsDifference = true,
          .hasMask = true,
@@ -466,8 +466,8 @@ FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
         options.learned = usual.learned;
     if (!info.has(Choice::Lines))
         options.lines = usual.lines;
-    if (!info.has(Choice::WayBack))
-        options.wayBack = usual.wayBack;
+    if (!info.has(Choice::BackwardPass))
+        options.backwardPass = usual.backwardPass;
     if (!info.has(Choice::Planes))
         options.plane = usual.plane;
     if (!info.has(Choice::Summary))

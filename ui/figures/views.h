@@ -20,7 +20,7 @@
 
 namespace headlight::ui {
 
-class KeptHeatmaps;
+class HeatmapCache;
 
 /// What a figure is made from. Of what, if anything, it is compared with, the options know.
 struct FigureInput {
@@ -28,8 +28,8 @@ struct FigureInput {
     core::Selection selection{};
     FigureStyle style{};
     FigureOptions options{};
-    KeptHeatmaps *kept = nullptr;        ///< of the figures that the same view showed before
-    HeldPlanes held{};                   ///< the directions of planes that are to stay
+    HeatmapCache *kept = nullptr;        ///< of the figures that the same view showed before
+    PinnedPlanes held{};                 ///< the directions of planes that are to stay
     std::optional<GivenOutput> output{}; ///< logits that were made elsewhere; else they are read
     core::TrainingRunPointer training{}; ///< the run that the weights are of; null: there is none
     core::SoftmaxLook softmax{};
@@ -47,7 +47,7 @@ enum class Choice {
     Learned,
     Arithmetic, ///< that of the selected number can be opened: see core::Selection
     Lines,
-    WayBack, ///< gradients in place of the numbers, from the loss back
+    BackwardPass, ///< gradients in place of the numbers, from the loss back
     Planes,
     Softmax, ///< of which row, or how many components
     Summary

@@ -4,10 +4,10 @@
 #include "core/in_quotes.h"
 #include "ui/document/file_path.h"
 #include "ui/panels/facts_html.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/core_message.h"
 #include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
-#include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
 
 #include <QCoreApplication>
@@ -83,8 +83,8 @@ QString captureHtml(const core::Session &session) {
     std::set<core::Index> heads, layers;
     for (const core::Step &step : trace.plan().steps())
         if (core::infoOf(step.at.stage).inAttention()) {
-            heads.insert(trace.model().headsOf(step.at.site));
-            layers.insert(step.at.site.layer);
+            heads.insert(trace.model().headsOf(step.at.attention));
+            layers.insert(step.at.attention.layer);
         }
     QString rows = factRow(CaptureHtmlWords::tr("File"), QFileInfo(pathOf(file.path)).fileName());
     rows += factRow(CaptureHtmlWords::tr("Layers"), QString::number(layers.size()));

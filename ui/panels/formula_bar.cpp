@@ -1,14 +1,14 @@
 #include "ui/panels/formula_bar.h"
 
-#include "core/explain/learned_matrix.h"
+#include "core/explain/parameter_matrix_view.h"
 #include "core/selection/selected.h"
 #include "ui/figures/flow/flow_formula.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/panels/formula_link.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/glossary.h"
 #include "ui/words/sentences.h"
-#include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
 #include "ui/words/symbol_text.h"
 
@@ -24,9 +24,9 @@ namespace {
 constexpr char kShownKey[] = "formula/shown";
 
 /// "T, d_k": what the sizes of a stage's matrix are called.
-QString sizesOf(const core::Trace &trace, const core::StageAt &at) {
+QString sizesOf(const core::Trace &trace, const core::StageId &at) {
     const core::StageInfo &info = core::infoOf(at.stage);
-    const bool isCross = at.site.block == core::Block::CrossAttention;
+    const bool isCross = at.attention.block == core::Block::CrossAttention;
     const QString keys = isCross ? QStringLiteral("S") : QStringLiteral("T");
     const QString rows = info.ofKeys() ? keys : QStringLiteral("T");
     if (info.overKeys())
@@ -80,7 +80,7 @@ void FormulaField::read() {
     if (!trace)
         return;
     core::WholeFormula formula = core::wholeFormulaOf(*trace, m_document.selection());
-    const QString place = siteWords(trace->model(), formula.site);
+    const QString place = attentionName(trace->model(), formula.attention);
     m_strip = FormulaStrip(std::move(formula), place, m_style);
     makeLinks(*trace);
     placeLinks();
@@ -147,11 +147,11 @@ void FormulaField::nameLink(const core::Trace &trace, FormulaLink &link) const {
     const QString symbol = m_strip.text(isWeight ? part.link : part.whole);
     const QString title = isWeight ? tr("learned") : titleOf(trace, part.at.stage);
     QStringList facts;
-    if (const auto learned = core::learnedMatrix(trace, place); isWeight && learned)
+    if (const auto learned = core::parameterMatrixView(trace, place); isWeight && learned)
         facts << sizeText(QStringLiteral("h·d_v, C"), learned->block.rows, learned->block.columns);
     else if (const core::MatrixSize size = core::sizeAt(trace, place); !isWeight && size.rows > 0)
         facts << sizeText(sizesOf(trace, part.at), size.rows, size.columns);
-    if (const QString where = siteWords(trace.model(), part.at.site); !where.isEmpty())
+    if (const QString where = attentionName(trace.model(), part.at.attention); !where.isEmpty())
         facts << where;
     if (info.perHead)
         facts << tr("head %1").arg(place.head);

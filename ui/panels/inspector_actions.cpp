@@ -131,7 +131,7 @@ core::Outcome Inspector::saveMatrix(const QString &path) {
         matrixText(*m_document.trace(), m_document.selection(), ',');
     if (!text)
         return text.error();
-    return core::writeFile(bytesOf(path), *text, core::Replaces::RegularFile);
+    return core::writeFile(bytesOf(path), *text, core::OverwritePolicy::RegularFile);
 }
 
 void Inspector::askWhereToSave() {

@@ -26,8 +26,9 @@ std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
         InspectorComparisonWords::tr("COMPARED WITH A: %1").arg(compared.name.toHtmlEscaped());
     const auto both = comparedCell(trace, selection, compared, cell->row, cell->column);
     if (!both) {
-        section.words =
-            whyNot(trace, selection, compared, Shown::Difference).sentences().toHtmlEscaped();
+        section.words = whyNot(trace, selection, compared, ComparisonSide::Difference)
+                            .sentences()
+                            .toHtmlEscaped();
         return section;
     }
     section.lines << lineOf(InspectorComparisonWords::tr("now"), {}, both->now)

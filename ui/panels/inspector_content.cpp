@@ -2,7 +2,7 @@
 
 #include "core/selection/selected.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/words/site_words.h"
+#include "ui/words/attention_names.h"
 
 #include <QCoreApplication>
 #include <QTextDocumentFragment>
@@ -69,17 +69,18 @@ QStringList placeWords(const core::Trace &trace, const core::Selection &selectio
     if (perHead) {
         words << InspectorContentWords::tr("head %1").arg(selection.head);
         const QString state =
-            stateWords(trace.input().interventions.stateOf(selection.site(), selection.head));
+            stateWords(trace.input().interventions.stateOf(selection.attention(), selection.head));
         if (!state.isEmpty())
             words << state;
     }
     const core::Part part = core::infoOf(selection.stage).part;
     if (part == core::Part::Attention) {
-        if (const QString where = siteWords(trace.model(), selection.site()); !where.isEmpty())
+        if (const QString where = attentionName(trace.model(), selection.attention());
+            !where.isEmpty())
             words << where;
     } else if (part != core::Part::OutputLayer) {
-        if (selection.stack != core::Stack::Only)
-            words << placeWords(core::Site(0, core::Block::SelfAttention, selection.stack));
+        if (selection.stack != core::Stack::Main)
+            words << placeWords(core::AttentionId(0, core::Block::SelfAttention, selection.stack));
         const bool inLayer = part == core::Part::Layer || part == core::Part::FeedForward;
         if (inLayer && trace.model().layerCount(selection.stack) > 1)
             words << InspectorContentWords::tr("layer %1").arg(selection.layer);

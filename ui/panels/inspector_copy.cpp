@@ -20,8 +20,8 @@ core::Result<std::string> matrixText(const core::Trace &trace, const core::Selec
             labels.push_back(std::to_string(i));
         return labels;
     };
-    const core::Batch &keys = trace.keys(selection.site());
-    const core::Batch &rows = info.ofKeys() ? keys : trace.queries(selection.site());
+    const core::Batch &keys = trace.keys(selection.attention());
+    const core::Batch &rows = info.ofKeys() ? keys : trace.queries(selection.attention());
     table.rowLabels = rowsAreSequences(selection.stage)
                           ? numbers(table.matrix.rows)
                           : core::textsOf(rows[selection.sequence].tokens);
@@ -29,7 +29,7 @@ core::Result<std::string> matrixText(const core::Trace &trace, const core::Selec
                          : info.columns == core::Columns::Words && trace.model().vocabulary
                              ? trace.model().vocabulary->words()
                              : numbers(table.matrix.columns);
-    table.corner = core::stageName(selection.stage, selection.site());
+    table.corner = core::stageName(selection.stage, selection.attention());
     return core::toCsv(table, separator);
 }
 

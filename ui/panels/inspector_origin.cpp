@@ -103,7 +103,7 @@ class OriginLines {
         return std::move(m_section);
     }
 
-    void operator()(const op::LookUp &) {
+    void operator()(const op::EmbeddingLookup &) {
         if (!cell().find(Q::Word))
             return value({});
         const core::Index word = cell().matrixRow;
@@ -113,7 +113,7 @@ class OriginLines {
                   "times E is row %1 of E.")
                   .arg(word));
     }
-    void operator()(const op::Copy &) { same(); }
+    void operator()(const op::Clone &) { same(); }
 
     void operator()(const op::AddSinusoids &of) {
         const core::Index at = column();
@@ -205,7 +205,7 @@ class OriginLines {
                 "The output matrix is tied: it is the embeddings', turned over.");
     }
 
-    void operator()(const op::Rotate &) {
+    void operator()(const op::ApplyRotary &) {
         const std::optional<core::Index> other = cell().whole(Q::OtherIndex);
         if (!other)
             return same();
@@ -227,7 +227,7 @@ class OriginLines {
                   .arg(std::max(own, partner)));
     }
 
-    void operator()(const op::Mix &) {
+    void operator()(const op::WeightedSum &) {
         value(InspectorOriginWords::tr("weights · V[:,%1]").arg(column()));
     }
     void operator()(const op::Zero &) {
@@ -241,7 +241,7 @@ class OriginLines {
                   "The head gives its mean over the sequence's real tokens: the same to "
                   "every row."));
     }
-    void operator()(const op::Concatenate &) {
+    void operator()(const op::ConcatHeads &) {
         if (!isLast()) // only so that a norm can take all heads together
             return;
         const QString head = whole(Q::Count), dimension = whole(Q::OtherIndex);
@@ -252,7 +252,7 @@ class OriginLines {
     }
 
     /// The norm before it has said all.
-    void operator()(const op::Split &) {}
+    void operator()(const op::SplitHeads &) {}
 
     void operator()(const op::Activate &of) {
         const QString name = titleOf(of.activation);
@@ -290,7 +290,7 @@ class OriginLines {
         if (isLast())
             value({}, m_section.words);
     }
-    void operator()(const op::Cap &of) {
+    void operator()(const op::Softcap &of) {
         const QString limit = shownNumber(static_cast<double>(of.limit));
         line(titleOf(cell().from[0].stage), {}, Q::Input);
         value(QStringLiteral("%1 · tanh(x ÷ %1)").arg(limit),
@@ -355,7 +355,7 @@ InspectorSection originSection(const core::Trace &trace, const core::Selection &
     InspectorSection section = OriginLines(trace, derivations).write();
     if (selection.stage == core::Stage::HeadOutputs)
         section.words =
-            (trace.model().attention(selection.site()).outputBias
+            (trace.model().attentionParameters(selection.attention()).outputBias
                  ? InspectorOriginWords::tr("Head %1's share of the output: the shares of all "
                                             "heads and the bias sum to it.")
                  : InspectorOriginWords::tr(
@@ -369,12 +369,12 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
                               const FigureStyle &style) {
     InspectorSection section;
     const auto found = std::ranges::find_if(derivations, [](const Derivation &one) {
-        return !one.terms.empty() && !std::holds_alternative<op::LookUp>(*one.by);
+        return !one.terms.empty() && !std::holds_alternative<op::EmbeddingLookup>(*one.by);
     });
     if (found == derivations.end())
         return section;
     const Derivation &cell = *found;
-    if (std::holds_alternative<op::Mix>(*cell.by)) {
+    if (std::holds_alternative<op::WeightedSum>(*cell.by)) {
         section.heading = InspectorOriginWords::tr("%1 ⊙ %2 BY KEY")
                               .arg(symbolLink("A", style.accent), symbolLink("V", style.value));
         section.series = {cell.terms,

@@ -1,6 +1,6 @@
 // The inspector at scores and weights: who attends to whom, and the row that it happens in.
+#include "core/analysis/attention_row_properties.h"
 #include "core/analysis/row_measures.h"
-#include "core/analysis/weighting.h"
 #include "core/selection/selected.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/text.h"
@@ -27,7 +27,8 @@ struct InspectorPairWords {
 
 /// The words for a pair; %1 and %2 are the tokens.
 QString pairTemplate(core::Stage stage, bool hiddenWholly) {
-    if (hiddenWholly && (stage == core::Stage::MaskedScores || stage == core::Stage::Weights))
+    if (hiddenWholly &&
+        (stage == core::Stage::MaskedScores || stage == core::Stage::AttentionWeights))
         return InspectorPairWords::tr("%1 cannot see %2");
     switch (stage) {
     case core::Stage::Scores:
@@ -52,7 +53,7 @@ QString pairTemplate(core::Stage stage, bool hiddenWholly) {
 /// The pair's weight is exactly 0.
 bool weighsNothing(const core::Trace &trace, const core::Selection &selection) {
     core::Selection weight = selection;
-    weight.stage = core::Stage::Weights;
+    weight.stage = core::Stage::AttentionWeights;
     const core::Result<float> value = core::valueAt(trace, weight);
     return value && *value == 0;
 }
@@ -60,15 +61,17 @@ bool weighsNothing(const core::Trace &trace, const core::Selection &selection) {
 /// Why the pair is hidden, and what that means here; that the whole row is; empty: nothing to say.
 QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
                    const core::RowMeasures &row, const core::Selection &selection) {
-    if (selection.stage != core::Stage::MaskedScores && selection.stage != core::Stage::Weights)
+    if (selection.stage != core::Stage::MaskedScores &&
+        selection.stage != core::Stage::AttentionWeights)
         return {};
     QStringList words;
     if (pair.hiddenBy)
         words << InspectorPairWords::tr("Hidden: %1.")
-                     .arg(maskReason(trace.maskLayers(selection.site())[*pair.hiddenBy]));
+                     .arg(maskReason(trace.maskLayers(selection.attention())[*pair.hiddenBy]));
     if (row.seesNothing)
         words << InspectorPairWords::tr("This row sees no key at all: its weights are exactly 0.");
-    const core::Weighting weighting = core::weightingOf(trace, selection.site(), selection.head);
+    const core::AttentionRowProperties weighting =
+        core::weightingOf(trace, selection.attention(), selection.head);
     if (!weighting.hidesWholly) {
         const QString value = fullText(trace.model().config.masking.value);
         if (pair.hiddenBy)
@@ -102,7 +105,7 @@ InspectorSection valueSection(const core::Trace &trace, const core::Derivation &
                               const core::Selection &selection, const QString &query,
                               const QString &key, const FigureStyle &style) {
     const core::HeadState state =
-        trace.input().interventions.stateOf(selection.site(), selection.head);
+        trace.input().interventions.stateOf(selection.attention(), selection.head);
     InspectorSection section;
     section.heading = InspectorPairWords::tr("TIMES %1")
                           .arg(termLink(InspectorPairWords::tr("VALUE"), "value", style.value));
@@ -139,12 +142,12 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
                             const QString &query, const FigureStyle &style) {
     InspectorSection section;
     section.heading = InspectorPairWords::tr("ROW OF %1").arg(query);
-    const bool weights = selection.stage == core::Stage::Weights;
+    const bool weights = selection.stage == core::Stage::AttentionWeights;
     const bool isCaptured = trace.model().isCaptured();
     constexpr double kRounded = 0.01; // a capture's numbers may be half as precise as ours
     const bool sumsToOne =
         isCaptured ? std::abs(row.weightSum - 1) < kRounded
-                   : core::weightingOf(trace, selection.site(), selection.head).sumsToOne;
+                   : core::weightingOf(trace, selection.attention(), selection.head).sumsToOne;
     // Of two or three weights it says nothing that they do not say themselves.
     if (weights && row.visible >= kLeastForEntropy && sumsToOne) {
         InspectorLine entropy = lineOf(InspectorPairWords::tr("entropy"), {}, row.entropy);
@@ -235,11 +238,11 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
             content.sections << dotProductSection(made.back(), style);
         if (const QString shared = sharedWords(trace, selection); !shared.isEmpty())
             content.sections.last().words = shared;
-        if (selection.stage == core::Stage::Weights)
+        if (selection.stage == core::Stage::AttentionWeights)
             content.sections << valueSection(trace, pair, selection, queryHtml, keyHtml, style);
         content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
     }
-    if (trace.queries(selection.site())[selection.sequence].isPadding(*selection.query))
+    if (trace.queries(selection.attention())[selection.sequence].isPadding(*selection.query))
         place << InspectorPairWords::tr("padding");
     content.place = (place + placeWords(trace, selection, true)).join(QStringLiteral(" · "));
     return content;

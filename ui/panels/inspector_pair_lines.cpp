@@ -61,7 +61,7 @@ class PairLines {
                    ? InspectorPairLinesWords::tr("score ÷ %1").arg(shown(of.divisor))
                    : InspectorPairLinesWords::tr("not scaled"));
     }
-    void operator()(const op::Cap &of) {
+    void operator()(const op::Softcap &of) {
         const QString limit = shown(of.limit);
         result(
             QStringLiteral("%1 · tanh(%2 ÷ %1)").arg(limit, shownNumber(cell().number(Q::Input))));

@@ -32,7 +32,7 @@ InspectorSection sectionOf(const QString &heading, const QString &words, const Q
 } // namespace
 
 QList<InspectorSection> textSections(const core::Trace &trace, const core::Selection &selection) {
-    const core::Batch &batch = trace.queries(selection.site());
+    const core::Batch &batch = trace.queries(selection.attention());
     const std::vector<std::string> words = core::vocabularyOf(batch.sequences());
     QStringList names;
     for (const std::string &word : words)

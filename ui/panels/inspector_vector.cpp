@@ -1,6 +1,6 @@
 // The inspector at the stages of vectors: the row's vector, and the terms of one of its numbers.
-#include "core/analysis/likely_words.h"
 #include "core/analysis/row_measures.h"
+#include "core/analysis/top_tokens.h"
 #include "core/selection/selected.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/flow/flow_formula.h"
@@ -85,7 +85,7 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorWords::tr("%1 as it leaves the layer");
     case Stage::FinalNorm:
         return InspectorVectorWords::tr("%1 after the last norm");
-    case Stage::HeadInput:
+    case Stage::OutputLayerInput:
         return InspectorVectorWords::tr("%1 as the logits read it");
     case Stage::UncappedLogits:
     case Stage::Logits:
@@ -105,7 +105,7 @@ QString rowTemplate(core::Stage stage) {
 /// Which row of the embedding matrix it is; empty where it is none.
 QString lookedUpRemark(const core::Trace &trace, const core::Selection &selection,
                        core::Index row) {
-    const core::Sequence &sequence = trace.queries(selection.site())[selection.sequence];
+    const core::Sequence &sequence = trace.queries(selection.attention())[selection.sequence];
     const core::Vocabulary *words = trace.model().embeddingMatrix(selection.stack)
                                         ? trace.model().vocabularyOf(selection.stack)
                                         : nullptr;
@@ -122,7 +122,7 @@ QString lookedUpRemark(const core::Trace &trace, const core::Selection &selectio
 /// Whether the words' vectors are given or made from a seed; empty where they are looked up.
 QString embeddingRemark(const core::Trace &trace, const core::Selection &selection,
                         core::Index row) {
-    const core::Sequence &sequence = trace.queries(selection.site())[selection.sequence];
+    const core::Sequence &sequence = trace.queries(selection.attention())[selection.sequence];
     if (sequence.embeddings)
         return InspectorVectorWords::tr("This sequence came with its own vectors.");
     if (trace.model().embeddingMatrix(selection.stack) || !trace.model().embeddings)
@@ -143,8 +143,7 @@ std::optional<InspectorSection> likelySection(const core::Trace &trace,
         return std::nullopt;
     InspectorSection section;
     section.heading = InspectorVectorWords::tr("MOST PROBABLE WORDS");
-    for (const core::LikelyWord &word :
-         core::likeliestWords(trace, selection.sequence, row, kShown)) {
+    for (const core::TopToken &word : core::topTokens(trace, selection.sequence, row, kShown)) {
         section.lines << lineOf(wordName(trace.model(), word.word),
                                 InspectorVectorWords::tr("word %1").arg(word.word),
                                 word.probability);
@@ -189,7 +188,7 @@ QStringList placeOf(const core::Trace &trace, const core::Selection &place, core
                                          : InspectorVectorWords::tr("token %1"))
                      .arg(row);
         const core::Batch &batch =
-            info.ofKeys() ? trace.keys(place.site()) : trace.queries(place.site());
+            info.ofKeys() ? trace.keys(place.attention()) : trace.queries(place.attention());
         if (batch[place.sequence].isPadding(row))
             where << InspectorVectorWords::tr("padding");
     }

@@ -63,8 +63,8 @@ class StepWriter {
             sayExercise();
         box(tr("Try it."), m_step.tryIt, m_accent);
         if (m_step.run && m_acts)
-            box(link("run", m_step.run->race ? tr("Begin this race in a new window")
-                                             : tr("Begin this training in a new window")),
+            box(link("run", m_step.run->ablation ? tr("Begin this race in a new window")
+                                                 : tr("Begin this training in a new window")),
                 m_accent);
         return m_html;
     }
@@ -122,7 +122,7 @@ class StepWriter {
     void sayExercise() {
         const core::Exercise &exercise = *m_step.exercise;
         QStringList lines{QString("<b>%1</b> %2").arg(tr("Your turn."), words(exercise.text))};
-        core::Solving solving;
+        core::ExerciseProgress solving;
         if (m_trace)
             solving = core::solvingOf(
                 exercise, *m_trace,

@@ -88,7 +88,8 @@ QString sizes(const core::Model &model) {
     rows += factRow(ModelHtmlWords::tr("Positions"), positionsOf(config.positions));
     if (model.vocabulary)
         rows += factRow(ModelHtmlWords::tr("Vocabulary"), countOf(model.vocabulary->size()));
-    rows += factRow(ModelHtmlWords::tr("Parameters"), countOf(core::parameterCount(model.weights)));
+    rows +=
+        factRow(ModelHtmlWords::tr("Parameters"), countOf(core::parameterCount(model.parameters)));
     return rows;
 }
 
@@ -123,7 +124,7 @@ QString modelHtml(const core::Session &session, const core::Model &model) {
     rows += sizes(model);
     if (folder) {
         QStringList types;
-        for (const std::string_view type : core::numberTypesOf(folder->model.weights))
+        for (const std::string_view type : core::numberTypesOf(folder->model.parameters))
             types << textOf(type);
         rows +=
             factRow(ModelHtmlWords::tr("Numbers"),

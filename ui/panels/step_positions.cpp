@@ -9,7 +9,7 @@
 namespace headlight::ui {
 
 std::size_t StepPositions::stageIndex(const core::Selection &now) const {
-    const core::StageAt shown = FlowParts(trace).shown(now);
+    const core::StageId shown = FlowParts(trace).shown(now);
     const auto found = std::find(stages.begin(), stages.end(), shown);
     return found == stages.end() ? 0 : static_cast<std::size_t>(found - stages.begin());
 }

@@ -12,7 +12,7 @@ namespace headlight::ui {
 /// Where the steps are in a trace. `stages`: those of FlowParts, in their order.
 struct StepPositions {
     const core::Trace &trace;
-    const std::vector<core::StageAt> &stages;
+    const std::vector<core::StageId> &stages;
     Granularity granularity = Granularity::Stage;
 
     core::Selection first(const core::Selection &now) const;

@@ -25,9 +25,9 @@ namespace {
 
 /// "decoder · layer 1 · cross-attention".
 QString nameOf(const core::Trace &trace, const FlowPart &part) {
-    QStringList said{titleOf(part.site.stack)};
+    QStringList said{titleOf(part.attention.stack)};
     if (part.kind == FlowPart::Kind::Attention || part.kind == FlowPart::Kind::FeedForward)
-        said.append(Stepper::tr("layer %1").arg(part.site.layer));
+        said.append(Stepper::tr("layer %1").arg(part.attention.layer));
     said.append(titleOf(trace, part));
     said.removeAll(QString());
     return said.join(QStringLiteral(" · "));

@@ -89,8 +89,8 @@ class Stepper : public QToolBar {
     FigureStyle m_style;
     std::vector<FlowPart> m_parts;
     qsizetype m_part = 0;                ///< of m_parts: the one whose chips are shown
-    std::vector<core::StageAt> m_all;    ///< of all parts
-    std::vector<core::StageAt> m_stages; ///< of the shown one
+    std::vector<core::StageId> m_all;    ///< of all parts
+    std::vector<core::StageId> m_stages; ///< of the shown one
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;
     QWidget *m_chips;
     ChipStrip *m_strip;

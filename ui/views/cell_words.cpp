@@ -1,6 +1,6 @@
 #include "ui/views/cell_words.h"
 
-#include "core/analysis/weighting.h"
+#include "core/analysis/attention_row_properties.h"
 #include "core/operations/dot_product.h"
 #include "core/selection/selected.h"
 #include "ui/document/edits/mask_edits.h"
@@ -24,11 +24,11 @@ QString tr(const char *text) {
 /// "set by hand, computed it would be 1.23"; empty where nobody set the score.
 QString handWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column) {
-    if (!trace.input().interventions.scoreAt(selection.sequence, selection.site(), selection.head,
-                                             row, column))
+    if (!trace.input().interventions.scoreAt(selection.sequence, selection.attention(),
+                                             selection.head, row, column))
         return {};
     const auto at = [&](core::Stage stage) {
-        return trace.matrix(stage, selection.site(), selection.sequence, selection.head);
+        return trace.matrix(stage, selection.attention(), selection.sequence, selection.head);
     };
     const core::SharedMatrix queries = at(core::Stage::Query), keys = at(core::Stage::Key);
     const core::DotProduct computed = core::dotProduct(queries.row(row), keys.row(column));
@@ -39,41 +39,41 @@ QString handWords(const core::Trace &trace, const core::Selection &selection, co
 
 /// That the weights are not used; empty where they are.
 QString replacedWords(const core::Trace &trace, const core::Selection &selection) {
-    if (selection.stage != core::Stage::Weights ||
-        core::weightsMakeContext(trace, selection.site(), selection.head))
+    if (selection.stage != core::Stage::AttentionWeights ||
+        core::weightsMakeContext(trace, selection.attention(), selection.head))
         return {};
-    return trace.input().interventions.stateOf(selection.site(), selection.head) ==
+    return trace.input().interventions.stateOf(selection.attention(), selection.head) ==
                    core::HeadState::Zero
                ? tr("the head is silenced")
                : tr("the head gives its mean instead");
 }
 
 QString pairText(core::Stage stage, const QString &query, const QString &key, float value) {
-    if (stage == core::Stage::Weights)
+    if (stage == core::Stage::AttentionWeights)
         return tr("%1 attends to %2: %3").arg(query, key, fullText(value));
     return tr("%1 of %2 with %3: %4").arg(titleOf(stage), query, key, fullText(value));
 }
 
 QString pairWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column, const QString &query, const QString &key, float value) {
-    const core::Mask &mask = trace.mask(selection.sequence, selection.site());
+    const core::Mask &mask = trace.mask(selection.sequence, selection.attention());
     const auto hiddenBy = mask.hiddenBy(row, column);
-    const bool weights = selection.stage == core::Stage::Weights;
+    const bool weights = selection.stage == core::Stage::AttentionWeights;
     // A weight that a finite mask left may be any: a row that is all hidden is uniform.
     if (hiddenBy && weights &&
-        !core::weightingOf(trace, selection.site(), selection.head).hidesWholly)
+        !core::weightingOf(trace, selection.attention(), selection.head).hidesWholly)
         return tr("%1 attends to %2, though hidden (%3): %4")
-            .arg(query, key, maskReason(trace.maskLayers(selection.site())[*hiddenBy]),
+            .arg(query, key, maskReason(trace.maskLayers(selection.attention())[*hiddenBy]),
                  fullText(value));
     if (hiddenBy && (weights || selection.stage == core::Stage::MaskedScores))
         return tr("%1 cannot see %2: %3. Value: %4")
-            .arg(query, key, maskReason(trace.maskLayers(selection.site())[*hiddenBy]),
+            .arg(query, key, maskReason(trace.maskLayers(selection.attention())[*hiddenBy]),
                  fullText(value));
     const QString text = pairText(selection.stage, query, key, value);
     const bool masked = weights || selection.stage == core::Stage::MaskedScores;
     const bool byHand =
-        masked && edits::wishOf(trace.input().masksOf(selection.site()), selection.sequence,
-                                {row, column}) == edits::CellWish::Show;
+        masked && edits::wishOf(trace.input().masksOf(selection.attention()), selection.sequence,
+                                {row, column}) == edits::CellMaskEdit::Show;
     return byHand ? tr("%1 (shown by hand)").arg(text) : text;
 }
 
@@ -111,13 +111,13 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection, co
 
 QString cellWords(const core::Trace &trace, const core::Selection &selection,
                   const Compared &compared, core::Index row, core::Index column) {
-    if (compared.shown == Shown::Now)
+    if (compared.shown == ComparisonSide::Now)
         return cellWords(trace, selection, row, column);
     const auto both = comparedCell(trace, selection, compared, row, column);
     if (!both) {
         const QString why = whyNot(trace, selection, compared, compared.shown).why;
         // A alone has cells that the present run has not.
-        return why.isEmpty() && compared.shown == Shown::A
+        return why.isEmpty() && compared.shown == ComparisonSide::A
                    ? cellWords(*compared.a, inA(compared, selection), row, column)
                    : why;
     }

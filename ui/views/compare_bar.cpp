@@ -5,13 +5,13 @@
 
 namespace headlight::ui {
 
-QString titleOf(Shown shown) {
+QString titleOf(ComparisonSide shown) {
     switch (shown) {
-    case Shown::Now:
+    case ComparisonSide::Now:
         return CompareBar::tr("Now");
-    case Shown::A:
+    case ComparisonSide::A:
         return CompareBar::tr("A");
-    case Shown::Difference:
+    case ComparisonSide::Difference:
         return CompareBar::tr("Difference");
     }
     return {};
@@ -24,7 +24,7 @@ CompareBar::CompareBar(Comparison &comparison, QWidget *parent)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    for (const Shown shown : kShown) {
+    for (const ComparisonSide shown : kShown) {
         auto *button = new QToolButton;
         button->setObjectName("show-" + nameOf(shown));
         button->setCheckable(true);
@@ -48,29 +48,30 @@ void CompareBar::setView(const ViewInfo &view) {
 
 void CompareBar::setShort(bool isShort) {
     for (qsizetype i = 0; i < m_buttons.size(); ++i) {
-        const Shown shown = kShown[static_cast<std::size_t>(i)];
-        m_buttons[i]->setText(isShort && shown == Shown::Difference ? QStringLiteral("Δ")
-                                                                    : titleOf(shown));
+        const ComparisonSide shown = kShown[static_cast<std::size_t>(i)];
+        m_buttons[i]->setText(isShort && shown == ComparisonSide::Difference ? QStringLiteral("Δ")
+                                                                             : titleOf(shown));
     }
 }
 
 void CompareBar::showState() {
     const QString name = m_comparison.compared().name;
     for (qsizetype i = 0; i < m_buttons.size(); ++i) {
-        const Shown shown = kShown[static_cast<std::size_t>(i)];
+        const ComparisonSide shown = kShown[static_cast<std::size_t>(i)];
         QToolButton *button = m_buttons[i];
         button->setChecked(shown == m_comparison.shown());
-        const bool hasNone = shown == Shown::Difference && m_view && !m_view->showsDifference;
-        button->setEnabled(shown == Shown::Now || (m_comparison.hasA() && !hasNone));
-        button->setToolTip(hasNone ? tr("%1 shows one run at a time").arg(titleOf(*m_view))
-                           : !m_comparison.hasA()
-                               ? tr("Nothing to compare with yet: Compare → Pin as A "
-                                    "(Ctrl+Shift+A) keeps what you see as A")
-                           : shown == Shown::Now ? tr("The present numbers (Ctrl+1)")
-                           : shown == Shown::A   ? tr("The numbers of A: %1 (Ctrl+2)").arg(name)
-                                                 : tr("What changed: now − A, where A is %1 "
-                                                        "(Ctrl+3)")
-                                                     .arg(name));
+        const bool hasNone =
+            shown == ComparisonSide::Difference && m_view && !m_view->showsDifference;
+        button->setEnabled(shown == ComparisonSide::Now || (m_comparison.hasA() && !hasNone));
+        button->setToolTip(
+            hasNone                        ? tr("%1 shows one run at a time").arg(titleOf(*m_view))
+            : !m_comparison.hasA()         ? tr("Nothing to compare with yet: Compare → Pin as A "
+                                                        "(Ctrl+Shift+A) keeps what you see as A")
+            : shown == ComparisonSide::Now ? tr("The present numbers (Ctrl+1)")
+            : shown == ComparisonSide::A   ? tr("The numbers of A: %1 (Ctrl+2)").arg(name)
+                                           : tr("What changed: now − A, where A is %1 "
+                                                  "(Ctrl+3)")
+                                               .arg(name));
     }
 }
 

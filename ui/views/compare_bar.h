@@ -30,6 +30,6 @@ class CompareBar : public QWidget {
 };
 
 /// "Now", "A", "Difference".
-QString titleOf(Shown shown);
+QString titleOf(ComparisonSide shown);
 
 } // namespace headlight::ui

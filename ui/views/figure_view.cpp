@@ -76,7 +76,7 @@ core::Selection FigureView::shownSelection() const {
 core::Stage FigureView::captionedStage() const {
     return m_document.trace()
                ? m_info.captioned(*m_document.trace(), m_document.selection(), m_options)
-               : core::Stage::Weights;
+               : core::Stage::AttentionWeights;
 }
 
 const Figure *FigureView::figure() {
@@ -121,7 +121,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
         if (selected->before.stage != now.stage)
             m_origin.reset(); // another matrix
         const bool isSame = selected->before.stage == now.stage &&
-                            selected->before.site() == now.site() &&
+                            selected->before.attention() == now.attention() &&
                             selected->before.head == now.head;
         m_seeks = isSame && m_seeks != Seek::Everything ? Seek::Cell : Seek::Everything;
     }
@@ -229,14 +229,14 @@ void FigureView::paintOutOfDate(QPainter &painter) const {
     painter.restore();
 }
 
-QString FigureView::wordsOf(const FigurePlace &place) const {
+QString FigureView::wordsOf(const HitTestResult &place) const {
     if (!place.cell || !m_document.trace())
         return {};
     return cellWords(*m_document.trace(), place.selection, m_document.comparison().compared(),
                      place.cell->row, place.cell->column);
 }
 
-core::Selection FigureView::selectionOf(const FigurePlace &place) const {
+core::Selection FigureView::selectionOf(const HitTestResult &place) const {
     return place.cell ? atCell(place.selection, place.cell->row, place.cell->column)
                       : place.selection;
 }
@@ -334,7 +334,7 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
         rowOf(selection).value_or(0) + (first ? 0 : rows), 0, matrix.rows - 1);
     const core::Index column = std::clamp<core::Index>(
         columnOf(selection).value_or(0) + (first ? 0 : columns), 0, matrix.columns - 1);
-    const FigurePlace place{selection, Cell{row, column}};
+    const HitTestResult place{selection, Cell{row, column}};
     m_document.select(selectionOf(place));
     emit hovered(wordsOf(place));
 }

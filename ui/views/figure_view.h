@@ -5,8 +5,8 @@
 
 #include "ui/document/document.h"
 #include "ui/figures/figure.h"
+#include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/heatmap/heatmap_geometry.h"
-#include "ui/figures/heatmap/kept_heatmaps.h"
 #include "ui/figures/style.h"
 #include "ui/figures/view_choices.h"
 #include "ui/figures/views.h"
@@ -23,7 +23,7 @@ class QScrollBar;
 namespace headlight::ui {
 
 /// What is under a point: where a click goes to, and which cell of that stage it is, if any.
-struct FigurePlace {
+struct HitTestResult {
     core::Selection selection;
     std::optional<Cell> cell;
 };
@@ -69,7 +69,7 @@ class FigureView : public QWidget {
     /// As a lesson's step wants it: all that could hide what the step speaks of is as it says, or
     /// as it is at first. Colours, their range and the order of heads hide nothing and stay. Not
     /// remembered.
-    void showLook(const core::Look &look);
+    void showLook(const core::ViewOptions &look);
     void setRange(Range range);
     /// Of the map's own kind: for weights, or for signed values.
     void setColours(ColourMap map);
@@ -85,8 +85,8 @@ class FigureView : public QWidget {
     void setLines(bool shown);
     /// Gradients, from the loss back, in a view that can show them; nothing remembers it. They come
     /// once they are made.
-    virtual void setWayBack(bool) {}
-    virtual bool wantsWayBack() const { return false; }
+    virtual void setShowGradients(bool) {}
+    virtual bool wantsGradients() const { return false; }
     void setPlanes(const PlaneOptions &planes);
     /// What has no room for all of it shows what the current stage is about, in a view that can.
     void setCloseUp(bool on);
@@ -133,10 +133,10 @@ class FigureView : public QWidget {
 
   protected:
     virtual std::unique_ptr<Figure> makeFigure(const FigureInput &input) const;
-    virtual FigurePlace placeAt(QPointF point) const = 0;
-    virtual QString wordsOf(const FigurePlace &place) const;
+    virtual HitTestResult placeAt(QPointF point) const = 0;
+    virtual QString wordsOf(const HitTestResult &place) const;
     /// What a click there selects.
-    virtual core::Selection selectionOf(const FigurePlace &place) const;
+    virtual core::Selection selectionOf(const HitTestResult &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
     core::Selection selectionInTrace() const;
     /// The selection with the stage that the view shows large for it.
@@ -183,7 +183,7 @@ class FigureView : public QWidget {
     void showWindow(const std::optional<Cell> &origin);
     void remake();
     /// Of the present trace; null: its own numbers are shown.
-    void showWayBack(core::WayBackPointer wayBack);
+    void showGradients(core::BackwardPassPointer backwardPass);
 
     bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
@@ -201,12 +201,12 @@ class FigureView : public QWidget {
 
   private:
     void paintOutOfDate(QPainter &painter) const;
-    std::optional<FigurePlace> maskPlaceAt(QPointF point) const;
+    std::optional<HitTestResult> maskPlaceAt(QPointF point) const;
     /// Whether it was a press that paints.
     bool startPainting(const QMouseEvent &event);
     void paintTo(const QMouseEvent &event);
     bool handleMaskKey(const QKeyEvent &event);
-    void addCellActions(QMenu &menu, const FigurePlace &place);
+    void addCellActions(QMenu &menu, const HitTestResult &place);
     void tell(const core::Outcome &outcome);
     void tell(const core::Result<Change> &change);
     void documentChanged(const ChangeEvent &event);
@@ -239,7 +239,7 @@ class FigureView : public QWidget {
     FigureStyle m_style;
     FigureOptions m_options;
     std::optional<ColourMap> m_weightsMap, m_signedMap;
-    KeptHeatmaps m_kept;
+    HeatmapCache m_kept;
     std::unique_ptr<Figure> m_figure;
     bool m_lessonLook = false; // a lesson's steps decide it
     bool m_closeUp = false;

@@ -53,7 +53,7 @@ void FigureView::restoreLook() {
     m_options.plane.axes = findAxes(saved("axes")).value_or(PlaneAxes::Principal);
 }
 
-void FigureView::showLook(const core::Look &look) {
+void FigureView::showLook(const core::ViewOptions &look) {
     const FigureOptions before = m_options;
     m_options = {};
     m_options.range = before.range;
@@ -161,8 +161,8 @@ void FigureView::setCloseUp(bool on) {
     remake();
 }
 
-void FigureView::showWayBack(core::WayBackPointer wayBack) {
-    m_options.wayBack = std::move(wayBack);
+void FigureView::showGradients(core::BackwardPassPointer backwardPass) {
+    m_options.backwardPass = std::move(backwardPass);
     remake();
 }
 

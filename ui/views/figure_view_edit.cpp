@@ -20,16 +20,17 @@ void FigureView::setMaskEditing(bool on) {
 }
 
 /// The cell that a mask can hide at the point; none: there is none.
-std::optional<FigurePlace> FigureView::maskPlaceAt(QPointF point) const {
-    const FigurePlace place = placeAt(inFigure(point));
+std::optional<HitTestResult> FigureView::maskPlaceAt(QPointF point) const {
+    const HitTestResult place = placeAt(inFigure(point));
     if (!place.cell || !core::infoOf(place.selection.stage).overKeys())
         return std::nullopt;
     // While a shorter text is computed, the old picture has cells that are no longer there.
     const DocumentState &state = m_document.state();
-    const core::Site site = place.selection.site();
-    if (!state.model.hasAttention(site) || place.selection.sequence >= state.input.batch->count() ||
-        place.cell->row >= state.input.queries(site).length() ||
-        place.cell->column >= state.input.keys(site).length())
+    const core::AttentionId attention = place.selection.attention();
+    if (!state.model.hasAttention(attention) ||
+        place.selection.sequence >= state.input.batch->count() ||
+        place.cell->row >= state.input.queries(attention).length() ||
+        place.cell->column >= state.input.keys(attention).length())
         return std::nullopt;
     return place;
 }
@@ -37,7 +38,7 @@ std::optional<FigurePlace> FigureView::maskPlaceAt(QPointF point) const {
 bool FigureView::startPainting(const QMouseEvent &event) {
     if (!m_editsMask || event.button() != Qt::LeftButton || !figure())
         return false;
-    const std::optional<FigurePlace> place = maskPlaceAt(event.position());
+    const std::optional<HitTestResult> place = maskPlaceAt(event.position());
     if (!place)
         return false;
     m_brush.emplace(m_document, place->selection, *place->cell);
@@ -46,7 +47,7 @@ bool FigureView::startPainting(const QMouseEvent &event) {
 }
 
 void FigureView::paintTo(const QMouseEvent &event) {
-    const std::optional<FigurePlace> place = maskPlaceAt(event.position());
+    const std::optional<HitTestResult> place = maskPlaceAt(event.position());
     if (!place || !m_brush->paints(place->selection))
         return;
     tell(event.modifiers() & Qt::ShiftModifier ? m_brush->rectangleTo(*place->cell)
@@ -88,21 +89,22 @@ void FigureView::tell(const core::Result<Change> &change) {
     tell(m_document.apply(change));
 }
 
-void FigureView::addCellActions(QMenu &menu, const FigurePlace &place) {
+void FigureView::addCellActions(QMenu &menu, const HitTestResult &place) {
     const core::Selection at = selectionOf(place);
-    const edits::MaskPlace cell{place.cell->row, place.cell->column};
-    const std::pair<QString, edits::CellWish> wishes[] = {
-        {tr("Hide this key from the query"), edits::CellWish::Hide},
-        {tr("Show it"), edits::CellWish::Show},
-        {tr("Follow the mask"), edits::CellWish::Follow}};
+    const edits::MaskId cell{place.cell->row, place.cell->column};
+    const std::pair<QString, edits::CellMaskEdit> wishes[] = {
+        {tr("Hide this key from the query"), edits::CellMaskEdit::Hide},
+        {tr("Show it"), edits::CellMaskEdit::Show},
+        {tr("Follow the mask"), edits::CellMaskEdit::Follow}};
     auto *group = new QActionGroup(&menu);
     for (const auto &[text, wish] : wishes) {
         QAction *action = menu.addAction(text, this, [this, at, cell, wish = wish] {
-            tell(edits::setMaskCells(m_document.state(), at.sequence, {cell}, wish, at.site()));
+            tell(
+                edits::setMaskCells(m_document.state(), at.sequence, {cell}, wish, at.attention()));
         });
         action->setCheckable(true);
-        action->setChecked(
-            edits::wishOf(m_document.state().input.masksOf(at.site()), at.sequence, cell) == wish);
+        action->setChecked(edits::wishOf(m_document.state().input.masksOf(at.attention()),
+                                         at.sequence, cell) == wish);
         group->addAction(action);
     }
     menu.addSeparator();
@@ -112,7 +114,7 @@ void FigureView::addCellActions(QMenu &menu, const FigurePlace &place) {
         m_document.select(score);
         emit scoreEditRequested();
     });
-    const auto said = m_document.state().input.interventions.scoreAt(at.sequence, at.site(),
+    const auto said = m_document.state().input.interventions.scoreAt(at.sequence, at.attention(),
                                                                      at.head, cell.query, cell.key);
     if (said)
         menu.addAction(tr("Compute this score again"), this, [this, at, cell, said] {
@@ -130,7 +132,7 @@ std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
         menu->addAction(whyNothingIsChanged())->setEnabled(false);
         return menu;
     }
-    const FigurePlace place = placeAt(inFigure(point));
+    const HitTestResult place = placeAt(inFigure(point));
     const core::Selection at = place.selection;
     if (maskPlaceAt(point)) {
         addCellActions(*menu, place);
@@ -141,14 +143,14 @@ std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
     auto *group = new QActionGroup(menu.get());
     for (const core::HeadState state : {core::HeadState::On, core::HeadState::Zero,
                                         core::HeadState::Mean, core::HeadState::Uniform}) {
-        QAction *action =
-            menu->addAction(tr("Head %1: %2").arg(QString::number(at.head), headStateWords(state)),
-                            this, [this, at, state] {
-                                tell(edits::setHead(m_document.state(), at.site(), at.head, state));
-                            });
+        QAction *action = menu->addAction(
+            tr("Head %1: %2").arg(QString::number(at.head), headStateWords(state)), this,
+            [this, at, state] {
+                tell(edits::setHead(m_document.state(), at.attention(), at.head, state));
+            });
         action->setCheckable(true);
-        action->setChecked(m_document.state().input.interventions.stateOf(at.site(), at.head) ==
-                           state);
+        action->setChecked(
+            m_document.state().input.interventions.stateOf(at.attention(), at.head) == state);
         group->addAction(action);
     }
     return menu;

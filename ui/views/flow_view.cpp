@@ -1,6 +1,6 @@
 #include "ui/views/flow_view.h"
 
-#include "ui/document/learner.h"
+#include "ui/document/training_controller.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/words/glossary.h"
@@ -19,11 +19,11 @@ constexpr double kOpenerWidth = 34; // px at a desk
 constexpr double kOpenerGap = 6;
 
 /// The glossary's entry of the part of a model that a stage belongs to.
-QString termOfPart(core::StageAt at) {
+QString termOfPart(core::StageId at) {
     switch (core::infoOf(at.stage).part) {
     case core::Part::Attention:
-        return at.site.block == core::Block::CrossAttention ? QStringLiteral("cross-attention")
-                                                            : QStringLiteral("attention");
+        return at.attention.block == core::Block::CrossAttention ? QStringLiteral("cross-attention")
+                                                                 : QStringLiteral("attention");
     case core::Part::FeedForward:
         return QStringLiteral("feed-forward");
     default:
@@ -37,48 +37,48 @@ FlowView::FlowView(Document &document, QWidget *parent)
     : FigureView(core::View::Flow, document, parent),
       m_motion(std::make_unique<StepMotion>(*this)) {
     connect(this, &FigureView::zoomChanged, m_motion.get(), &StepMotion::finish);
-    connect(&m_backMaker, &WayBackMaker::made, this,
-            [this](const core::WayBackPointer &made) { showWayBack(made); });
-    connect(&m_backMaker, &WayBackMaker::failed, this, [this](const core::Error &error) {
-        setWayBack(false);
+    connect(&m_backMaker, &BackwardPassWorker::made, this,
+            [this](const core::BackwardPassPointer &made) { showGradients(made); });
+    connect(&m_backMaker, &BackwardPassWorker::failed, this, [this](const core::Error &error) {
+        setShowGradients(false);
         emit failed(error);
     });
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         m_motion->finish();
         if (is<SessionChanged>(event))
-            setWayBack(false);
+            setShowGradients(false);
         else if (is<TraceChanged>(event))
-            makeWayBack();
+            makeBackwardPass();
         followLesson(event);
         const auto *selected = std::get_if<SelectionChanged>(&event);
         if (selected && (selected->before.stage != this->document().selection().stage ||
-                         selected->before.site() != this->document().selection().site() ||
+                         selected->before.attention() != this->document().selection().attention() ||
                          selected->before.query != this->document().selection().query))
             m_scroll = 0; // another line
     });
 }
 
-void FlowView::setWayBack(bool on) {
-    if (m_wantsWayBack == on)
+void FlowView::setShowGradients(bool on) {
+    if (m_wantsGradients == on)
         return;
-    m_wantsWayBack = on;
+    m_wantsGradients = on;
     emit optionsChanged();
     if (on)
-        return makeWayBack();
+        return makeBackwardPass();
     m_backMaker.cancel();
-    showWayBack(nullptr);
+    showGradients(nullptr);
 }
 
-void FlowView::makeWayBack() {
-    if (!m_wantsWayBack || !document().trace() || document().traceIsStale())
+void FlowView::makeBackwardPass() {
+    if (!m_wantsGradients || !document().trace() || document().traceIsStale())
         return;
-    m_backMaker.make(document().trace(), Learner::of(document()).task());
+    m_backMaker.make(document().trace(), TrainingController::of(document()).task());
 }
 
 void FlowView::showStep() {
     m_wantsStep = false;
-    if (!isVisible() || wantsWayBack() || !StepMotion::isWanted() || document().traceIsStale() ||
-        document().comparison().compared().shown != Shown::Now || !figure())
+    if (!isVisible() || wantsGradients() || !StepMotion::isWanted() || document().traceIsStale() ||
+        document().comparison().compared().shown != ComparisonSide::Now || !figure())
         return;
     m_moving = currentFigure();
     m_motion->play(FlowMotion(*document().trace(), *flow(), geometry(), figureStyle()), shrink());
@@ -118,8 +118,8 @@ std::unique_ptr<Figure> FlowView::makeFigure(const FigureInput &input) const {
     if (input.kept) // it is for this view
         m_placed.reset();
     // While a model learns each way back comes a little after its trace: until then the one before.
-    const core::WayBackPointer &back = input.options.wayBack;
-    if (m_wantsWayBack && back && back->trace != input.trace &&
+    const core::BackwardPassPointer &back = input.options.backwardPass;
+    if (m_wantsGradients && back && back->trace != input.trace &&
         back->trace->input() == input.trace->input()) {
         FigureInput before = input;
         before.trace = back->trace;
@@ -213,7 +213,7 @@ void FlowView::paintStack(QPainter &painter) const {
         }
 }
 
-std::optional<core::StageAt> FlowView::stackAt(QPointF point) const {
+std::optional<core::StageId> FlowView::stackAt(QPointF point) const {
     if (!flow())
         return std::nullopt;
     const FlowGeometry places = geometry();
@@ -221,7 +221,7 @@ std::optional<core::StageAt> FlowView::stackAt(QPointF point) const {
     return stack && !places.stageAt(point) ? std::optional(stack->at) : std::nullopt;
 }
 
-void FlowView::setStack(const std::optional<core::StageAt> &stack) {
+void FlowView::setStack(const std::optional<core::StageId> &stack) {
     if (m_stack == stack)
         return;
     m_stack = stack;
@@ -259,8 +259,8 @@ std::vector<HeatmapGeometry> FlowView::allGeometries() const {
     return all;
 }
 
-FigurePlace FlowView::placeAt(QPointF point) const {
-    FigurePlace place{document().selection(), {}};
+HitTestResult FlowView::placeAt(QPointF point) const {
+    HitTestResult place{document().selection(), {}};
     if (!flow())
         return place;
     const FlowGeometry places = geometry();
@@ -274,7 +274,7 @@ FigurePlace FlowView::placeAt(QPointF point) const {
     if (const FlowNode *learned = places.learnedAt(point)) {
         // Its columns are the dimensions of what it makes: the editor follows to the matrix.
         place.selection = atStage(place.selection, learned->at);
-        if (const FlowLearned *shown = flow()->learnedOf(learned->at);
+        if (const FlowParameters *shown = flow()->learnedOf(learned->at);
             shown && learned->matrix.contains(point))
             if (const auto cell = learned->cells().cellAt(point))
                 place.selection.dimension = shown->sample.columnOf(cell->column);
@@ -286,11 +286,11 @@ FigurePlace FlowView::placeAt(QPointF point) const {
     return place;
 }
 
-QString FlowView::wordsOf(const FigurePlace &place) const {
+QString FlowView::wordsOf(const HitTestResult &place) const {
     const QString words = FigureView::wordsOf(place);
     const core::Selection shown = shownSelection();
-    const core::StageAt at{place.selection.stage, place.selection.site()};
-    if (!words.isEmpty() || at == core::StageAt{shown.stage, shown.site()})
+    const core::StageId at{place.selection.stage, place.selection.attention()};
+    if (!words.isEmpty() || at == core::StageId{shown.stage, shown.attention()})
         return words;
     // Beside a small matrix: its name, which may not have had room.
     const ShownRun run =
@@ -299,13 +299,13 @@ QString FlowView::wordsOf(const FigurePlace &place) const {
     const core::MatrixSize matrix = sizeOf(trace, run.selection);
     if (matrix.rows == 0)
         return {};
-    return QStringLiteral("%1, %2").arg(titleOf(trace, namedStage(at.stage, at.site.layer)),
+    return QStringLiteral("%1, %2").arg(titleOf(trace, namedStage(at.stage, at.attention.layer)),
                                         shapeText(matrix.rows, matrix.columns));
 }
 
 QString FlowView::learnedWordsAt(const FlowGeometry &places, QPointF point) const {
     const FlowNode *node = places.learnedAt(point);
-    const FlowLearned *learned = node ? flow()->learnedOf(node->at) : nullptr;
+    const FlowParameters *learned = node ? flow()->learnedOf(node->at) : nullptr;
     if (!learned || !places.sight.contains(point))
         return {};
     const auto cell = node->matrix.contains(point) ? node->cells().cellAt(point) : std::nullopt;
@@ -354,13 +354,13 @@ QString FlowView::termAt(QPointF point) const {
         return node.title.contains(point) || node.subtitle.contains(point);
     };
     for (const FlowNode &node : places.learned)
-        if (const FlowLearned *learned = flow()->learnedOf(node.at); learned && isTitleOf(node))
+        if (const FlowParameters *learned = flow()->learnedOf(node.at); learned && isTitleOf(node))
             return entryOfSymbol(markedSymbolOf(learned->matrix.id.which))
                 .value_or(entryOf(node.at.stage))
                 .id;
     for (const FlowNode &node : places.nodes)
         if (isTitleOf(node))
-            return entryOf(namedStage(node.at.stage, node.at.site.layer)).id;
+            return entryOf(namedStage(node.at.stage, node.at.attention.layer)).id;
     const bool isTitle =
         places.large.title.contains(point) || places.large.subtitle.contains(point);
     return isTitle ? entryOf(shownSelection().stage).id : QString();

@@ -2,7 +2,7 @@
 // selected row's arithmetic beneath.
 #pragma once
 
-#include "ui/compute/way_back_maker.h"
+#include "ui/compute/backward_pass_worker.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/views/figure_view.h"
 #include "ui/views/motion/step_motion.h"
@@ -26,15 +26,15 @@ class FlowView : public FigureView {
     /// What it is made of moves there.
     void showStep() override;
     bool hasAllLabels() const override;
-    void setWayBack(bool on) override;
-    bool wantsWayBack() const override { return m_wantsWayBack; }
+    void setShowGradients(bool on) override;
+    bool wantsGradients() const override { return m_wantsGradients; }
     StepMotion &motion() { return *m_motion; }
 
   protected:
     bool event(QEvent *event) override;
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
-    FigurePlace placeAt(QPointF point) const override;
-    QString wordsOf(const FigurePlace &place) const override;
+    HitTestResult placeAt(QPointF point) const override;
+    QString wordsOf(const HitTestResult &place) const override;
     QString wordsAt(QPointF point) const override;
     QString termAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
@@ -55,8 +55,8 @@ class FlowView : public FigureView {
     const FlowFigure *flow() const { return static_cast<const FlowFigure *>(currentFigure()); }
     FlowViewport viewport() const;
     /// The stack whose sheets behind are there, of those that can be turned.
-    std::optional<core::StageAt> stackAt(QPointF point) const;
-    void setStack(const std::optional<core::StageAt> &stack);
+    std::optional<core::StageId> stackAt(QPointF point) const;
+    void setStack(const std::optional<core::StageId> &stack);
     /// The glossary's entry of a symbol of the formula beneath the diagram.
     QString termInStrip(const FlowGeometry &places, QPointF point) const;
     /// What is said of a learned matrix there; empty: there is none.
@@ -70,10 +70,10 @@ class FlowView : public FigureView {
 
     void followLesson(const ChangeEvent &event);
     /// The way back of the present trace, once that is there.
-    void makeWayBack();
+    void makeBackwardPass();
 
-    WayBackMaker m_backMaker;
-    bool m_wantsWayBack = false;
+    BackwardPassWorker m_backMaker;
+    bool m_wantsGradients = false;
     std::unique_ptr<StepMotion> m_motion;
     const Figure *m_moving = nullptr; // the figure that it is over
     core::Index m_lessonStep = 0;
@@ -86,7 +86,7 @@ class FlowView : public FigureView {
     };
     mutable std::optional<Placed> m_placed; // of the present figure
     double m_scroll = 0;
-    std::optional<core::StageAt> m_stack; // that is under the mouse: a click turns it
+    std::optional<core::StageId> m_stack; // that is under the mouse: a click turns it
     std::optional<double> m_stripDrag;    // the last x of a drag of the numbers
 };
 

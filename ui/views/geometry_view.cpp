@@ -17,12 +17,12 @@ constexpr int kPlayTime = 2000; // ms, from one end to the other
 constexpr double kLeastZoom = 1.0 / 16;
 
 /// Their directions, and with `shares` how much of the queries' lengths is drawn.
-HeldPlanes heldPlanes(const GeometryFigure &figure, bool shares) {
-    HeldPlanes held;
+PinnedPlanes heldPlanes(const GeometryFigure &figure, bool shares) {
+    PinnedPlanes held;
     for (std::size_t i = 0; i < figure.count(); ++i)
         if (const SpacePlane &plane = figure.plane(i); plane.content.nothing.isEmpty())
-            held[static_cast<std::size_t>(plane.space)] = std::make_shared<const HeldPlane>(
-                HeldPlane{plane.projection, shares ? std::optional(plane.share) : std::nullopt});
+            held[static_cast<std::size_t>(plane.space)] = std::make_shared<const PinnedPlane>(
+                PinnedPlane{plane.projection, shares ? std::optional(plane.share) : std::nullopt});
     return held;
 }
 
@@ -66,7 +66,7 @@ GeometryView::MadeFrom GeometryView::madeFrom() const {
 
 std::unique_ptr<Figure> GeometryView::makeFigure(const FigureInput &input) const {
     FigureInput from = input;
-    const bool isNow = from.options.compared.shown == Shown::Now;
+    const bool isNow = from.options.compared.shown == ComparisonSide::Now;
     const MadeFrom directions = madeFrom();
     if (m_drag && m_drag->moved)
         from.held = m_held;
@@ -80,7 +80,7 @@ std::unique_ptr<Figure> GeometryView::makeFigure(const FigureInput &input) const
     return figure;
 }
 
-GeometryGeometry GeometryView::geometry() const {
+GeometryLayout GeometryView::geometry() const {
     return planes()->geometry(figureArea(), m_sights);
 }
 
@@ -99,7 +99,7 @@ void GeometryView::resizeEvent(QResizeEvent *event) {
     FigureView::resizeEvent(event);
 }
 
-core::Selection GeometryView::selectionOf(const FigurePlace &place) const {
+core::Selection GeometryView::selectionOf(const HitTestResult &place) const {
     if (!place.cell)
         return place.selection;
     core::Selection selection = document().selection();
@@ -108,7 +108,7 @@ core::Selection GeometryView::selectionOf(const FigurePlace &place) const {
     return selection;
 }
 
-QString GeometryView::wordsOf(const FigurePlace &place) const {
+QString GeometryView::wordsOf(const HitTestResult &place) const {
     const QStringList words =
         document().trace()
             ? planeWords(*document().trace(), place.cell ? selectionOf(place) : place.selection,
@@ -120,7 +120,7 @@ QString GeometryView::wordsOf(const FigurePlace &place) const {
 std::optional<GeometryView::Hit> GeometryView::hitAt(QPointF point) const {
     if (!planes())
         return std::nullopt;
-    const GeometryGeometry places = geometry();
+    const GeometryLayout places = geometry();
     const std::optional<std::size_t> plane = places.planeAt(point);
     if (!plane || planes()->plane(*plane).places.empty())
         return std::nullopt;
@@ -128,18 +128,18 @@ std::optional<GeometryView::Hit> GeometryView::hitAt(QPointF point) const {
     return vector ? std::optional(Hit{*plane, *vector}) : std::nullopt;
 }
 
-FigurePlace GeometryView::placeAt(QPointF point) const {
+HitTestResult GeometryView::placeAt(QPointF point) const {
     core::Selection selection = document().selection();
     const std::optional<Hit> hit = hitAt(point);
     if (!hit)
         return {selection, std::nullopt};
-    const VectorPlace &place = planes()->plane(hit->plane).places[hit->vector];
+    const VectorSource &place = planes()->plane(hit->plane).places[hit->vector];
     selection.stage = place.stage;
-    if (document().comparison().compared().shown == Shown::Now)
+    if (document().comparison().compared().shown == ComparisonSide::Now)
         selection.sequence = place.sequence;
     // In the plane the words are what the attention reads, whichever stage of the model that is.
     const auto input = place.stage == core::Stage::Positioned
-                           ? core::attentionInput(*document().trace(), selection.site())
+                           ? core::attentionInput(*document().trace(), selection.attention())
                            : std::nullopt;
     if (input && input->stage == core::Stage::LayerInput && selection.layer > 0)
         selection.stage = core::Stage::LayerInput;
@@ -160,7 +160,7 @@ QString GeometryView::wordsAt(QPointF point) const {
 QString GeometryView::termAt(QPointF point) const {
     if (!planes())
         return {};
-    const GeometryGeometry places = geometry();
+    const GeometryLayout places = geometry();
     for (std::size_t i = 0; i < places.planes.size(); ++i) {
         const PlaneGeometry &place = places.planes[i];
         const SpacePlane &plane = planes()->plane(i);
@@ -187,7 +187,7 @@ double GeometryView::zoom() const {
     if (!planes())
         return 1;
     double largest = 0;
-    const GeometryGeometry whole = planes()->geometry(figureArea());
+    const GeometryLayout whole = planes()->geometry(figureArea());
     for (std::size_t i = 0; i < whole.planes.size(); ++i)
         largest =
             std::max(largest, m_sights[i] ? m_sights[i]->unit / whole.planes[i].sight.unit : 1);
@@ -204,7 +204,7 @@ void GeometryView::zoomBy(double factor) {
 void GeometryView::zoomBy(double factor, QPointF point) {
     if (!planes() || m_drag)
         return;
-    const GeometryGeometry places = geometry();
+    const GeometryLayout places = geometry();
     const QPointF at = inFigure(point);
     const std::optional<std::size_t> plane = places.planeAt(at);
     if (!plane)
@@ -216,9 +216,9 @@ void GeometryView::zoomBy(double factor, QPointF point) {
     // The point of the plane beneath the mouse stays there.
     const core::PlanePoint kept = shown.inPlane(at);
     const double ratio = shown.sight.unit / unit;
-    m_sights[*plane] = PlaneSight{{kept.x + (shown.sight.centre.x - kept.x) * ratio,
-                                   kept.y + (shown.sight.centre.y - kept.y) * ratio},
-                                  unit};
+    m_sights[*plane] = PlaneViewport{{kept.x + (shown.sight.centre.x - kept.x) * ratio,
+                                      kept.y + (shown.sight.centre.y - kept.y) * ratio},
+                                     unit};
     update();
     emit zoomChanged();
 }
@@ -234,12 +234,12 @@ void GeometryView::fit() {
 bool GeometryView::scrollAt(QPointF point, QPointF by) {
     if (!planes() || m_drag)
         return false;
-    const GeometryGeometry places = geometry();
+    const GeometryLayout places = geometry();
     const std::optional<std::size_t> plane = places.planeAt(point);
     // The wheel moves what was zoomed; a drag with the middle button anything.
     if (!plane || (!m_sights[*plane] && !isMovingFigure()))
         return false;
-    PlaneSight sight = places.planes[*plane].sight;
+    PlaneViewport sight = places.planes[*plane].sight;
     sight.centre.x += by.x() / sight.unit;
     sight.centre.y -= by.y() / sight.unit;
     m_sights[*plane] = sight;

@@ -19,7 +19,7 @@ class GeometryView : public FigureView {
     explicit GeometryView(Document &document, QWidget *parent = nullptr);
 
     /// As it is painted now; only with a figure.
-    GeometryGeometry geometry() const;
+    GeometryLayout geometry() const;
     const GeometryFigure *planes() const {
         return static_cast<const GeometryFigure *>(currentFigure());
     }
@@ -50,11 +50,11 @@ class GeometryView : public FigureView {
 
   protected:
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
-    FigurePlace placeAt(QPointF point) const override;
+    HitTestResult placeAt(QPointF point) const override;
     QString wordsAt(QPointF point) const override;
     QString termAt(QPointF point) const override;
-    QString wordsOf(const FigurePlace &place) const override;
-    core::Selection selectionOf(const FigurePlace &place) const override;
+    QString wordsOf(const HitTestResult &place) const override;
+    core::Selection selectionOf(const HitTestResult &place) const override;
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override { return std::nullopt; }
     bool scrollAt(QPointF point, QPointF by) override;
@@ -83,9 +83,9 @@ class GeometryView : public FigureView {
         std::vector<float> vector; ///< as it was
         DocumentState state;       ///< that the trace belongs to
         core::TracePointer trace;
-        PlaneSights sights; ///< before the drag
-        double share = 1;   ///< of the vector's length that is drawn
-        QString whyNot;     ///< it cannot be moved
+        PlaneViewports sights; ///< before the drag
+        double share = 1;      ///< of the vector's length that is drawn
+        QString whyNot;        ///< it cannot be moved
         int gesture = 0;
         bool moved = false;
         std::optional<QPointF> wanted; ///< where it is to be, not yet asked for
@@ -115,9 +115,9 @@ class GeometryView : public FigureView {
 
     GeometryBar *m_bar;
     QVariantAnimation *m_play;
-    PlaneSights m_sights; // by the plane's place in the figure
-    HeldPlanes m_held;    // while a vector is dragged
-    mutable HeldPlanes m_made;
+    PlaneViewports m_sights; // by the plane's place in the figure
+    PinnedPlanes m_held;     // while a vector is dragged
+    mutable PinnedPlanes m_made;
     mutable MadeFrom m_madeFrom;
     std::optional<Drag> m_drag;
     int m_nudges = 0; // the gesture of a key that is held

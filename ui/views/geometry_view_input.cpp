@@ -15,7 +15,7 @@ constexpr double kNudge = 0.01;   // of the plot's width
 } // namespace
 
 edits::VectorId GeometryView::idOf(const Hit &hit) const {
-    const VectorPlace &place = planes()->plane(hit.plane).places[hit.vector];
+    const VectorSource &place = planes()->plane(hit.plane).places[hit.vector];
     const core::Selection &selection = document().selection();
     return {{place.sequence, selection.layer, selection.head, selection.block, selection.stack},
             place.stage,
@@ -34,7 +34,7 @@ void GeometryView::mousePressEvent(QMouseEvent *event) {
     drag.id = idOf(*hit);
     drag.from = inFigure(event->position());
     drag.whyNot = edits::whyNotMovable(drag.id);
-    if (document().comparison().shown() != Shown::Now)
+    if (document().comparison().shown() != ComparisonSide::Now)
         drag.whyNot = tr("A stays as it is: show Now to drag its vectors");
     if (document().isCapture())
         drag.whyNot = whyNothingIsChanged();
@@ -209,7 +209,7 @@ void GeometryView::nudge(double right, double up, bool goesOn) {
     for (std::size_t i = 0; i < planes()->count(); ++i) {
         const SpacePlane &plane = planes()->plane(i);
         for (std::size_t vector = 0; vector < plane.places.size(); ++vector) {
-            const VectorPlace &place = plane.places[vector];
+            const VectorSource &place = plane.places[vector];
             if (place.stage != stage || token != place.token ||
                 place.sequence != selection.sequence)
                 continue;

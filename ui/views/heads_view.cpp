@@ -1,6 +1,6 @@
 #include "ui/views/heads_view.h"
 
-#include "ui/compute/stage_maker.h"
+#include "ui/compute/stage_worker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +79,7 @@ std::unique_ptr<Figure> HeadsView::makeFigure(const FigureInput &input) const {
 void HeadsView::wantSamples() {
     const core::TracePointer &trace = document().trace();
     const core::Selection shown = shownSelection();
-    if (document().traceIsStale() || !isReady(*trace, Look::of(shown)))
+    if (document().traceIsStale() || !isReady(*trace, DetailRequest::of(shown)))
         return m_samples.rest();
     const HeadsGeometry places = geometry();
     std::vector<core::Index> missing;
@@ -116,8 +116,8 @@ std::vector<HeatmapGeometry> HeadsView::allGeometries() const {
     return all;
 }
 
-FigurePlace HeadsView::placeAt(QPointF point) const {
-    FigurePlace place{document().selection(), {}};
+HitTestResult HeadsView::placeAt(QPointF point) const {
+    HitTestResult place{document().selection(), {}};
     if (!heads())
         return place;
     const HeadsGeometry places = geometry();

@@ -23,7 +23,7 @@ class HeadsView : public FigureView {
     void fit() override;
 
   protected:
-    FigurePlace placeAt(QPointF point) const override;
+    HitTestResult placeAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> allGeometries() const override;
@@ -34,10 +34,10 @@ class HeadsView : public FigureView {
     /// Heads that are made one at a time are seen small all the same, once a worker has made them.
     void wantSamples();
     static HeadSamples::Place placeOf(const core::Selection &shown) {
-        return {{shown.stage, shown.site()}, shown.sequence};
+        return {{shown.stage, shown.attention()}, shown.sequence};
     }
     bool isCrowded() const { return heads() && heads()->isCrowded(figureArea()); }
-    HeadsSight shownPart() const { return {m_cellZoom, windowOrigin()}; }
+    HeadsViewport shownPart() const { return {m_cellZoom, windowOrigin()}; }
     const HeadsFigure *heads() const { return static_cast<const HeadsFigure *>(currentFigure()); }
 
     HeadSamples m_samples;

@@ -12,9 +12,9 @@ namespace headlight::ui {
 
 /// The cells of the straight line between two, both included (Bresenham 1965): a fast mouse skips
 /// none.
-std::vector<edits::MaskPlace> lineOfCells(const Cell &from, const Cell &to);
+std::vector<edits::MaskId> lineOfCells(const Cell &from, const Cell &to);
 /// All cells of the rectangle between two corners.
-std::vector<edits::MaskPlace> rectangleOfCells(const Cell &from, const Cell &to);
+std::vector<edits::MaskId> rectangleOfCells(const Cell &from, const Cell &to);
 
 class MaskBrush {
   public:
@@ -24,7 +24,7 @@ class MaskBrush {
     bool shows() const { return m_shows; }
     /// Whether what is there is what it paints.
     bool paints(const core::Selection &place) const {
-        return place.site() == m_site && place.sequence == m_sequence;
+        return place.attention() == m_attention && place.sequence == m_sequence;
     }
 
     // Errors: as paintMaskCells(). Nothing has happened then.
@@ -40,12 +40,12 @@ class MaskBrush {
 
     Document &m_document;
     DocumentState m_before;
-    core::Site m_site;
+    core::AttentionId m_attention;
     core::Index m_sequence;
     int m_gesture;
     bool m_shows;
     Cell m_first, m_last;
-    std::set<edits::MaskPlace> m_cells;
+    std::set<edits::MaskId> m_cells;
 };
 
 } // namespace headlight::ui

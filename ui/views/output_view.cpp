@@ -1,9 +1,9 @@
 #include "ui/views/output_view.h"
 
 #include "ui/document/edits/writing_edits.h"
-#include "ui/document/writer.h"
+#include "ui/document/text_generation.h"
 #include "ui/figures/flow/flow_parts.h"
-#include "ui/views/writing_bar.h"
+#include "ui/views/generation_bar.h"
 #include "ui/words/core_message.h"
 #include "ui/words/glossary.h"
 
@@ -15,15 +15,15 @@ namespace headlight::ui {
 
 OutputView::OutputView(Document &document, QWidget *parent)
     : FigureView(core::View::Output, document, parent),
-      m_writer(new Writer(document, this)),
-      m_bar(new WritingBar(*m_writer, *this)) {
+      m_writer(new TextGeneration(document, this)),
+      m_bar(new GenerationBar(*m_writer, *this)) {
     connect(&document, &Document::changed, this, &OutputView::documentChanged);
     connect(&document.undoStack(), &QUndoStack::indexChanged, this, &OutputView::stepTaken);
     connect(&m_reader, &OutputReader::made, this, [this] { remake(); });
     connect(&m_reader, &OutputReader::failed, this, &FigureView::failed);
-    connect(m_writer, &Writer::failed, this, &FigureView::failed);
-    connect(m_bar, &WritingBar::failed, this, &FigureView::failed);
-    connect(m_writer, &Writer::changed, this, [this] {
+    connect(m_writer, &TextGeneration::failed, this, &FigureView::failed);
+    connect(m_bar, &GenerationBar::failed, this, &FigureView::failed);
+    connect(m_writer, &TextGeneration::changed, this, [this] {
         if (m_writer->isWriting() && m_writer->written() == 0 && !isVisible())
             emit wanted();
     });
@@ -56,7 +56,7 @@ void OutputView::stepTaken(int index) {
                 index > before ? tr("before “%1”").arg(text) : tr("before undoing “%1”").arg(text)};
 }
 
-core::OutputPlace OutputView::place() const {
+core::OutputRowId OutputView::place() const {
     return core::outputPlaceOf(*document().trace(), document().selection());
 }
 
@@ -70,10 +70,10 @@ std::optional<OutputRun> OutputView::other(const FigureInput &input) const {
     const core::Selection at = hasA ? inA(compared, input.selection) : input.selection;
     if (at.sequence >= trace->batch().count())
         return std::nullopt;
-    const core::OutputPlace where = core::outputPlaceOf(*trace, at);
+    const core::OutputRowId where = core::outputPlaceOf(*trace, at);
     const bool isSame =
         trace == input.trace && where == core::outputPlaceOf(*input.trace, input.selection);
-    if (isSame && compared.shown == Shown::Now)
+    if (isSame && compared.shown == ComparisonSide::Now)
         return std::nullopt;
     if (!hasA && where != core::outputPlaceOf(*input.trace, input.selection))
         return std::nullopt; // that moment was not there yet
@@ -137,8 +137,8 @@ core::Selection OutputView::atToken(core::Index token) const {
         return selection;
     const bool ofOutput = core::infoOf(selection.stage).part == core::Part::OutputLayer;
     if (!ofOutput && selection.stack != model.mainStack())
-        selection = atStage(
-            selection, {core::Stage::Weights, {0, core::Block::SelfAttention, model.mainStack()}});
+        selection = atStage(selection, {core::Stage::AttentionWeights,
+                                        {0, core::Block::SelfAttention, model.mainStack()}});
     selection.query = row;
     return selection;
 }
@@ -152,7 +152,7 @@ core::Selection OutputView::atWord(core::Index word) const {
     return selection;
 }
 
-FigurePlace OutputView::placeAt(QPointF point) const {
+HitTestResult OutputView::placeAt(QPointF point) const {
     const core::Selection &now = document().selection();
     if (!output() || !output()->content().nothing.isEmpty())
         return {now, {}};
@@ -197,7 +197,7 @@ void OutputView::mouseDoubleClickEvent(QMouseEvent *event) {
 
 /// Of side A it is A's model that says something, and A's text that stands there.
 bool OutputView::showsA() const {
-    return document().comparison().shown() == Shown::A;
+    return document().comparison().shown() == ComparisonSide::A;
 }
 
 /// The word at the place that is asked about.
@@ -209,7 +209,7 @@ void OutputView::choose(core::Index word) {
         return;
     const core::Index token = core::predictedAt(document().trace()->model(), place());
     if (const core::Outcome outcome = document().apply(
-            edits::chooseToken(document().state(), document().textPlace(), token, word));
+            edits::chooseToken(document().state(), document().textId(), token, word));
         !outcome)
         return emit failed(outcome.error());
     if (output()->content().about == OutputContent::About::NextToken)
@@ -225,13 +225,13 @@ bool OutputView::handleKey(QKeyEvent *event) {
     constexpr core::Index kAll = 1 << 30;
     switch (event->key()) {
     case Qt::Key_Left:
-        return moveMoment(-1), true;
+        return goToCheckpoint(-1), true;
     case Qt::Key_Right:
-        return moveMoment(1), true;
+        return goToCheckpoint(1), true;
     case Qt::Key_Home:
-        return moveMoment(-kAll), true;
+        return goToCheckpoint(-kAll), true;
     case Qt::Key_End:
-        return moveMoment(kAll), true;
+        return goToCheckpoint(kAll), true;
     case Qt::Key_Up:
         return moveWord(-1), true;
     case Qt::Key_Down:
@@ -248,10 +248,10 @@ bool OutputView::handleKey(QKeyEvent *event) {
     }
 }
 
-void OutputView::moveMoment(core::Index by) {
+void OutputView::goToCheckpoint(core::Index by) {
     const Compared compared = document().comparison().compared();
     const ShownRun run = shownRun(document().trace(), document().selection(), compared);
-    const core::OutputPlace from = core::outputPlaceOf(*run.trace, run.selection);
+    const core::OutputRowId from = core::outputPlaceOf(*run.trace, run.selection);
     // What is selected is a token of the present text; of A what both have.
     const core::Index last = std::min((*document().state().input.batch)[place().sequence].length,
                                       run.trace->batch()[from.sequence].length) -

@@ -10,8 +10,8 @@ class QAction;
 
 namespace headlight::ui {
 
-class Writer;
-class WritingBar;
+class TextGeneration;
+class GenerationBar;
 
 class OutputView : public FigureView {
     Q_OBJECT
@@ -23,7 +23,7 @@ class OutputView : public FigureView {
     const OutputFigure *output() const {
         return static_cast<const OutputFigure *>(currentFigure());
     }
-    Writer &writer() { return *m_writer; }
+    TextGeneration &writer() { return *m_writer; }
     /// Next token, write on, stop, for the window's menu.
     QList<QAction *> writingActions() const;
     /// Logits are read beside the window.
@@ -35,7 +35,7 @@ class OutputView : public FigureView {
 
   protected:
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
-    FigurePlace placeAt(QPointF point) const override;
+    HitTestResult placeAt(QPointF point) const override;
     QString wordsAt(QPointF point) const override;
     QString termAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
@@ -56,18 +56,18 @@ class OutputView : public FigureView {
     void documentChanged(const ChangeEvent &event);
     void stepTaken(int index);
     std::optional<OutputRun> other(const FigureInput &input) const;
-    core::OutputPlace place() const;
+    core::OutputRowId place() const;
     core::Selection atToken(core::Index token) const;
     core::Selection atWord(core::Index word) const;
-    void moveMoment(core::Index by);
+    void goToCheckpoint(core::Index by);
     void moveWord(core::Index by);
     void choose(core::Index word);
     bool showsA() const;
     void showBar();
 
     mutable OutputReader m_reader;
-    Writer *m_writer;
-    WritingBar *m_bar;
+    TextGeneration *m_writer;
+    GenerationBar *m_bar;
     core::TracePointer m_shown; // the newest trace
     Before m_before;
     int m_step = 0; // of the undo list

@@ -43,7 +43,7 @@ void SentenceBar::add() {
     if (m_text->text().simplified().isEmpty())
         return;
     const core::Outcome outcome = m_document.apply(
-        edits::addText(m_document.state(), m_document.textPlace().minimumLength, m_text->text()));
+        edits::addText(m_document.state(), m_document.textId().minimumLength, m_text->text()));
     if (!outcome)
         return emit failed(outcome.error());
     m_text->clear();

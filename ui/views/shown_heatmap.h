@@ -9,7 +9,7 @@ struct ShownHeatmap {
     const HeatmapContent *content =
         nullptr;            ///< null: the view shows none; lives as the figure does
     HeatmapGeometry places; ///< in the widget's coordinates
-    core::Stage stage = core::Stage::Weights;
+    core::Stage stage = core::Stage::AttentionWeights;
 };
 
 } // namespace headlight::ui

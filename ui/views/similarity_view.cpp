@@ -32,15 +32,15 @@ QString SimilarityView::termAt(QPointF point) const {
     return {};
 }
 
-FigurePlace SimilarityView::placeAt(QPointF point) const {
+HitTestResult SimilarityView::placeAt(QPointF point) const {
     return {shownSelection(), similarity() ? geometry().cellAt(point) : std::nullopt};
 }
 
-QString SimilarityView::wordsOf(const FigurePlace &place) const {
+QString SimilarityView::wordsOf(const HitTestResult &place) const {
     return similarity() && place.cell ? similarity()->words(*place.cell) : QString();
 }
 
-core::Selection SimilarityView::selectionOf(const FigurePlace &place) const {
+core::Selection SimilarityView::selectionOf(const HitTestResult &place) const {
     core::Selection selection = document().selection();
     if (place.cell) {
         selection.query = place.cell->row;

@@ -14,9 +14,9 @@ class SimilarityView : public FigureView {
     SimilarityGeometry geometry() const;
 
   protected:
-    FigurePlace placeAt(QPointF point) const override;
-    QString wordsOf(const FigurePlace &place) const override;
-    core::Selection selectionOf(const FigurePlace &place) const override;
+    HitTestResult placeAt(QPointF point) const override;
+    QString wordsOf(const HitTestResult &place) const override;
+    core::Selection selectionOf(const HitTestResult &place) const override;
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> labelledGeometries() const override;

@@ -33,7 +33,7 @@ double aimed(double logit, double pixel) {
 SoftmaxView::SoftmaxView(Document &document, QWidget *parent)
     : FigureView(core::View::Softmax, document, parent), m_bar(new SoftmaxBar(*this)) {
     connect(&document, &Document::changed, this, &SoftmaxView::documentChanged);
-    connect(&m_drawer, &SpreadDrawer::made, this, [this] { remake(); });
+    connect(&m_drawer, &SoftmaxSampleWorker::made, this, [this] { remake(); });
     showBar();
 }
 
@@ -97,13 +97,13 @@ void SoftmaxView::showBar() {
     m_bar->setGeometry(0, height() - high, width(), high);
 }
 
-std::optional<core::TracedRow> SoftmaxView::tracedRow() const {
+std::optional<core::SoftmaxRowFromTrace> SoftmaxView::softmaxRowFromTrace() const {
     if (!document().trace() || document().state().softmax.isOwn())
         return std::nullopt;
     const ShownRun run =
         shownRun(document().trace(), document().selection(), document().comparison().compared());
-    auto found = core::tracedRow(*run.trace, run.selection);
-    auto *row = std::get_if<core::TracedRow>(&found);
+    auto found = core::softmaxRowFromTrace(*run.trace, run.selection);
+    auto *row = std::get_if<core::SoftmaxRowFromTrace>(&found);
     return row ? std::optional(std::move(*row)) : std::nullopt;
 }
 
@@ -115,7 +115,7 @@ const SoftmaxContent::Bar *SoftmaxView::chosenBar() {
 }
 
 QString SoftmaxView::whyNotChangeable(const SoftmaxContent::Bar &bar) const {
-    if (document().comparison().shown() == Shown::A)
+    if (document().comparison().shown() == ComparisonSide::A)
         return tr("A stays as it is: show Now to change its numbers");
     if (!softmax()->content().canChange)
         return whyNothingIsChanged();
@@ -137,7 +137,7 @@ void SoftmaxView::setChosenNumber(double number, int gesture) {
         return;
     const core::SoftmaxLook &look = document().state().softmax;
     const double factor = look.isOwn() ? static_cast<double>(look.times) : 1;
-    apply(changed(*softmax()->content().chosen, number * factor, tracedRow()), gesture);
+    apply(changed(*softmax()->content().chosen, number * factor, softmaxRowFromTrace()), gesture);
 }
 
 std::vector<float> SoftmaxView::shownLogits() {
@@ -150,8 +150,9 @@ std::vector<float> SoftmaxView::shownLogits() {
     return logits;
 }
 
-core::Result<Change> SoftmaxView::changed(std::size_t at, double logit,
-                                          const std::optional<core::TracedRow> &traced) const {
+core::Result<Change>
+SoftmaxView::changed(std::size_t at, double logit,
+                     const std::optional<core::SoftmaxRowFromTrace> &traced) const {
     const DocumentState &state = document().state();
     const SoftmaxContent::Bar &bar = softmax()->content().bars[at];
     if (const QString why = whyNotChangeable(bar); !why.isEmpty())
@@ -182,10 +183,10 @@ void SoftmaxView::choose(std::size_t bar) {
         m_chosenOwn = content.bars[bar].index;
         remake();
         m_bar->showState();
-    } else if (const auto traced = tracedRow()) {
+    } else if (const auto traced = softmaxRowFromTrace()) {
         core::Selection selection = document().selection();
         if (!core::infoOf(selection.stage).overKeys())
-            selection = atStage(selection, {core::Stage::Weights, selection.site()});
+            selection = atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
         selection.query = traced->query;
         selection.key = static_cast<core::Index>(content.bars[bar].index);
         document().select(selection);
@@ -195,7 +196,7 @@ void SoftmaxView::choose(std::size_t bar) {
         emit hovered(barWords(*chosen));
 }
 
-FigurePlace SoftmaxView::placeAt(QPointF) const {
+HitTestResult SoftmaxView::placeAt(QPointF) const {
     return {document().selection(), {}};
 }
 
@@ -228,7 +229,8 @@ void SoftmaxView::mousePressEvent(QMouseEvent *event) {
     if (!places.bars.logitColumnAt(at))
         return;
     const SoftmaxContent::Bar &bar = softmax()->content().bars[*column];
-    Drag drag{*column, document().state(), tracedRow(), 0, at.y(), false, 0, whyNotChangeable(bar)};
+    Drag drag{*column, document().state(),   softmaxRowFromTrace(), 0, at.y(), false,
+              0,       whyNotChangeable(bar)};
     if (drag.whyNot.isEmpty() && document().traceIsStale() && !softmax()->content().isOwn)
         drag.whyNot = tr("the numbers are still being computed");
     drag.grip = static_cast<double>(bar.logit) - places.bars.logitAt(at.y());
@@ -339,14 +341,14 @@ void SoftmaxView::nudge(double by) {
 }
 
 void SoftmaxView::moveRow(core::Index by) {
-    const std::optional<core::TracedRow> traced = tracedRow();
+    const std::optional<core::SoftmaxRowFromTrace> traced = softmaxRowFromTrace();
     if (!traced)
         return;
     core::Selection selection = document().selection();
     if (!core::infoOf(selection.stage).overKeys())
-        selection = atStage(selection, {core::Stage::Weights, selection.site()});
+        selection = atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
     const core::Index count =
-        document().trace()->queries(selection.site())[selection.sequence].length;
+        document().trace()->queries(selection.attention())[selection.sequence].length;
     selection.query = std::clamp<core::Index>(traced->query + by, 0, count - 1);
     document().select(selection);
 }

@@ -3,7 +3,7 @@
 // rest.
 #pragma once
 
-#include "ui/compute/spread_drawer.h"
+#include "ui/compute/softmax_sample_worker.h"
 #include "ui/figures/softmax/softmax_figure.h"
 #include "ui/views/figure_view.h"
 
@@ -48,7 +48,7 @@ class SoftmaxView : public FigureView {
 
   protected:
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
-    FigurePlace placeAt(QPointF point) const override;
+    HitTestResult placeAt(QPointF point) const override;
     QString wordsAt(QPointF point) const override;
     QString termAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
@@ -67,9 +67,9 @@ class SoftmaxView : public FigureView {
     struct Drag {
         std::size_t bar = 0; ///< of the content's
         DocumentState state;
-        std::optional<core::TracedRow> traced; ///< as it was then
-        double grip = 0;                       ///< of the logit above where the mouse took hold
-        double from = 0;                       ///< y
+        std::optional<core::SoftmaxRowFromTrace> traced; ///< as it was then
+        double grip = 0; ///< of the logit above where the mouse took hold
+        double from = 0; ///< y
         bool moved = false;
         int gesture = 0;
         QString whyNot;
@@ -83,14 +83,14 @@ class SoftmaxView : public FigureView {
     void moveRow(core::Index by);
     /// The change that gives a bar this logit.
     core::Result<Change> changed(std::size_t bar, double logit,
-                                 const std::optional<core::TracedRow> &traced) const;
-    std::optional<core::TracedRow> tracedRow() const;
+                                 const std::optional<core::SoftmaxRowFromTrace> &traced) const;
+    std::optional<core::SoftmaxRowFromTrace> softmaxRowFromTrace() const;
     void dragTo(double y);
     void sayDragged();
     void endDrag();
     void cancelDrag();
 
-    mutable SpreadDrawer m_drawer;
+    mutable SoftmaxSampleWorker m_drawer;
     SoftmaxBar *m_bar;
     std::optional<std::size_t> m_chosenOwn = 0; // among numbers of one's own
     std::optional<Drag> m_drag;

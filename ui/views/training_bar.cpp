@@ -1,7 +1,7 @@
 #include "ui/views/training_bar.h"
 
 #include "core/result.h"
-#include "ui/document/learner.h"
+#include "ui/document/training_controller.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/words/number_text.h"
 
@@ -34,7 +34,8 @@ QString megabytes(std::size_t bytes) {
 
 } // namespace
 
-TrainingBar::TrainingBar(Learner &learner, QWidget &view) : QWidget(&view), m_learner(learner) {
+TrainingBar::TrainingBar(TrainingController &controller, QWidget &view)
+    : QWidget(&view), m_controller(controller) {
     setObjectName("trainingBar");
     setAccessibleName(tr("How the model is trained"));
     setAutoFillBackground(true);
@@ -42,8 +43,8 @@ TrainingBar::TrainingBar(Learner &learner, QWidget &view) : QWidget(&view), m_le
     column->setContentsMargins(8, 3, 8, 3);
     column->setSpacing(3);
     makeActions();
-    makeMoments();
-    connect(&learner, &Learner::changed, this, &TrainingBar::showState);
+    makeCheckpoints();
+    connect(&controller, &TrainingController::changed, this, &TrainingBar::showState);
     showState();
 }
 
@@ -66,13 +67,13 @@ void TrainingBar::makeActions() {
              tr("Train until all steps of the recipe are made, or pause"), [this] { start(); });
     m_one = make(tr("&One batch"), tr("One batch"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
                  tr("One step: read a batch, and change the weights a little"), [this] {
-                     if (const core::Outcome outcome = m_learner.oneBatch(); !outcome)
+                     if (const core::Outcome outcome = m_controller.oneBatch(); !outcome)
                          emit failed(outcome.error());
                  });
     m_again = make(tr("&Again from the seed"), tr("Again"),
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
                    tr("Back to the first weights of the recipe, before the first step"), [this] {
-                       if (const core::Outcome outcome = m_learner.beginAgain(); !outcome)
+                       if (const core::Outcome outcome = m_controller.beginAgain(); !outcome)
                            emit failed(outcome.error());
                    });
     m_text = make(tr("Text &file…"), {}, {},
@@ -86,8 +87,8 @@ void TrainingBar::makeActions() {
     m_best =
         make(tr("&Moment of the lowest loss"), {}, {},
              tr("Every view shows the moment that was kept nearest to the lowest loss"), [this] {
-                 if (const auto best = m_learner.bestCheckpoint())
-                     m_learner.show(*best);
+                 if (const auto best = m_controller.bestCheckpoint())
+                     m_controller.show(*best);
              });
     auto *row = new QHBoxLayout;
     row->setSpacing(kButtonGap);
@@ -110,12 +111,12 @@ void TrainingBar::makeActions() {
     static_cast<QVBoxLayout *>(layout())->addLayout(row);
 }
 
-void TrainingBar::makeMoments() {
-    m_moments = new QSlider(Qt::Horizontal);
-    m_moments->setObjectName("trainingMoments");
-    m_moments->setAccessibleName(tr("Moments of the run"));
-    m_moments->setToolTip(tr("Back through the run: every view shows the moment. Training goes on "
-                             "from there"));
+void TrainingBar::makeCheckpoints() {
+    m_slider = new QSlider(Qt::Horizontal);
+    m_slider->setObjectName("trainingMoments");
+    m_slider->setAccessibleName(tr("Moments of the run"));
+    m_slider->setToolTip(tr("Back through the run: every view shows the moment. Training goes on "
+                            "from there"));
     m_memory = new ElidedLabel;
     m_memory->setObjectName("trainingMemory");
     m_memory->setAccessibleName(tr("Moments that are kept"));
@@ -123,26 +124,26 @@ void TrainingBar::makeMoments() {
                             "room, every second one goes"));
     auto *row = new QHBoxLayout;
     row->setSpacing(8);
-    row->addWidget(m_moments, 3);
+    row->addWidget(m_slider, 3);
     row->addWidget(m_memory, 2);
     static_cast<QVBoxLayout *>(layout())->addLayout(row);
-    connect(m_moments, &QSlider::valueChanged, this,
-            [this](int moment) { m_learner.show(static_cast<std::size_t>(moment)); });
+    connect(m_slider, &QSlider::valueChanged, this,
+            [this](int checkpoint) { m_controller.show(static_cast<std::size_t>(checkpoint)); });
 }
 
 void TrainingBar::start() {
-    if (m_learner.isRunning())
-        return m_learner.pause();
-    if (m_learner.lacksText())
+    if (m_controller.isRunning())
+        return m_controller.pause();
+    if (m_controller.lacksText())
         return emit textFileRequested();
-    if (!m_learner.whyNot().isEmpty())
+    if (!m_controller.whyNot().isEmpty())
         return emit newRunRequested();
-    if (const core::Outcome outcome = m_learner.start(); !outcome)
+    if (const core::Outcome outcome = m_controller.start(); !outcome)
         emit failed(outcome.error());
 }
 
 void TrainingBar::move(int by) {
-    m_moments->setValue(m_moments->value() + by);
+    m_slider->setValue(m_slider->value() + by);
 }
 
 int TrainingBar::heightFor(int width) {
@@ -161,12 +162,12 @@ int TrainingBar::heightFor(int width) {
 }
 
 QString TrainingBar::progressWords() const {
-    const core::TrainingRunPointer run = m_learner.run();
+    const core::TrainingRunPointer run = m_controller.run();
     if (!run)
         return {};
     QStringList facts{tr("step %1 of %2").arg(run->step).arg(run->recipe.steps)};
-    const double rate = m_learner.stepsPerSecond();
-    if (m_learner.isRunning() && rate > 0) {
+    const double rate = m_controller.stepsPerSecond();
+    if (m_controller.isRunning() && rate > 0) {
         facts << tr("%1 steps a second").arg(fixedText(rate, rate < 10 ? 1 : 0));
         facts << timeWords(static_cast<double>(run->recipe.steps - run->step) / rate);
     }
@@ -174,8 +175,8 @@ QString TrainingBar::progressWords() const {
 }
 
 QString TrainingBar::memoryWords() const {
-    const Checkpoints &kept = m_learner.checkpoints();
-    const std::optional<std::size_t> shown = m_learner.shownCheckpoint();
+    const Checkpoints &kept = m_controller.checkpoints();
+    const std::optional<std::size_t> shown = m_controller.shownCheckpoint();
     if (!shown)
         return {};
     return tr("moment %1 of %2 · %3 of %4 MB")
@@ -185,27 +186,27 @@ QString TrainingBar::memoryWords() const {
 }
 
 void TrainingBar::showState() {
-    const bool runs = m_learner.isRunning();
-    const bool can = m_learner.whyNot().isEmpty();
-    const bool pauses = m_learner.isPausing();
+    const bool runs = m_controller.isRunning();
+    const bool can = m_controller.whyNot().isEmpty();
+    const bool pauses = m_controller.isPausing();
     m_start->setText(pauses ? tr("&Pausing…") : runs ? tr("&Pause training") : tr("&Train"));
     m_start->setIconText(pauses ? tr("Pausing…") : runs ? tr("Pause") : tr("Train"));
-    m_start->setEnabled(!can || runs || !m_learner.isDone());
-    m_one->setEnabled(can && !runs && !m_learner.isDone());
+    m_start->setEnabled(!can || runs || !m_controller.isDone());
+    m_one->setEnabled(can && !runs && !m_controller.isDone());
     m_again->setEnabled(can);
-    m_text->setEnabled(m_learner.lacksText());
-    const auto kept = static_cast<int>(m_learner.checkpoints().all().size());
-    const std::optional<std::size_t> shown = m_learner.shownCheckpoint();
+    m_text->setEnabled(m_controller.lacksText());
+    const auto kept = static_cast<int>(m_controller.checkpoints().all().size());
+    const std::optional<std::size_t> shown = m_controller.shownCheckpoint();
     {
-        const QSignalBlocker blocker(m_moments);
-        m_moments->setRange(0, std::max(0, kept - 1));
-        m_moments->setValue(static_cast<int>(shown.value_or(0)));
+        const QSignalBlocker blocker(m_slider);
+        m_slider->setRange(0, std::max(0, kept - 1));
+        m_slider->setValue(static_cast<int>(shown.value_or(0)));
     }
-    m_moments->setEnabled(kept > 1);
+    m_slider->setEnabled(kept > 1);
     m_earlier->setEnabled(shown && *shown > 0);
     m_later->setEnabled(shown && static_cast<int>(*shown) + 1 < kept);
     m_best->setEnabled(kept > 1);
-    m_progress->setText(can ? progressWords() : m_learner.whyNot());
+    m_progress->setText(can ? progressWords() : m_controller.whyNot());
     m_memory->setText(memoryWords());
 }
 

@@ -16,12 +16,12 @@ struct Error;
 
 namespace headlight::ui {
 
-class Learner;
+class TrainingController;
 
 class TrainingBar : public QWidget {
     Q_OBJECT
   public:
-    TrainingBar(Learner &learner, QWidget &view);
+    TrainingBar(TrainingController &controller, QWidget &view);
 
     /// New run, start or pause, one batch, again, text file, earlier and later moment: the window
     /// puts them into its menu.
@@ -39,18 +39,18 @@ class TrainingBar : public QWidget {
 
   private:
     void makeActions();
-    void makeMoments();
+    void makeCheckpoints();
     void start();
     void move(int by);
     QString progressWords() const;
     QString memoryWords() const;
 
-    Learner &m_learner;
+    TrainingController &m_controller;
     QAction *m_new = nullptr, *m_start = nullptr, *m_one = nullptr, *m_again = nullptr;
     QAction *m_text = nullptr, *m_earlier = nullptr, *m_later = nullptr, *m_best = nullptr;
     QList<QToolButton *> m_buttons;
     QLabel *m_progress = nullptr; ///< step, rate, time left
-    QSlider *m_moments = nullptr;
+    QSlider *m_slider = nullptr;
     QLabel *m_memory = nullptr; ///< of the moments
 };
 

@@ -1,6 +1,6 @@
 #include "ui/views/training_view.h"
 
-#include "ui/document/learner.h"
+#include "ui/document/training_controller.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/views/training_bar.h"
 
@@ -12,11 +12,11 @@ namespace headlight::ui {
 
 TrainingView::TrainingView(Document &document, QWidget *parent)
     : FigureView(core::View::Training, document, parent),
-      m_learner(&Learner::of(document)),
-      m_bar(new TrainingBar(*m_learner, *this)) {
+      m_controller(&TrainingController::of(document)),
+      m_bar(new TrainingBar(*m_controller, *this)) {
     connect(&document, &Document::changed, this, &TrainingView::documentChanged);
-    connect(m_learner, &Learner::failed, this, &FigureView::failed);
-    connect(m_learner, &Learner::diverged, this, &TrainingView::diverged);
+    connect(m_controller, &TrainingController::failed, this, &FigureView::failed);
+    connect(m_controller, &TrainingController::diverged, this, &TrainingView::diverged);
     connect(m_bar, &TrainingBar::failed, this, &FigureView::failed);
     connect(m_bar, &TrainingBar::newRunRequested, this, &TrainingView::newRunRequested);
     connect(m_bar, &TrainingBar::textFileRequested, this, &TrainingView::textFileRequested);
@@ -61,10 +61,11 @@ void TrainingView::mousePressEvent(QMouseEvent *event) {
     if (event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier && training() &&
         !training()->headAt(geometry(), at))
         if (const auto step = training()->stepAt(geometry(), at);
-            step && !m_learner->checkpoints().isEmpty() && !m_learner->isRunning() &&
-            document().comparison().shown() != Shown::A) // whose moments are not the document's
-            m_learner->show(
-                m_learner->checkpoints().nearest(static_cast<core::Index>(std::llround(*step))));
+            step && !m_controller->checkpoints().isEmpty() && !m_controller->isRunning() &&
+            document().comparison().shown() !=
+                ComparisonSide::A) // whose moments are not the document's
+            m_controller->show(
+                m_controller->checkpoints().nearest(static_cast<core::Index>(std::llround(*step))));
     FigureView::mousePressEvent(event);
 }
 
@@ -77,13 +78,14 @@ void TrainingView::paintFigure(QPainter &painter) {
     training()->paint(painter, figureArea(), Device::Raster);
 }
 
-FigurePlace TrainingView::placeAt(QPointF point) const {
+HitTestResult TrainingView::placeAt(QPointF point) const {
     core::Selection selection = document().selection();
     if (training())
         if (const TrainingContent::Curve *curve = training()->headAt(geometry(), point)) {
-            const core::Stage stage =
-                core::infoOf(selection.stage).perHead ? selection.stage : core::Stage::Weights;
-            selection = atStage(selection, {stage, curve->site});
+            const core::Stage stage = core::infoOf(selection.stage).perHead
+                                          ? selection.stage
+                                          : core::Stage::AttentionWeights;
+            selection = atStage(selection, {stage, curve->attention});
             selection.head = curve->head;
         }
     return {selection, {}};

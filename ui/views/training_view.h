@@ -9,7 +9,7 @@ class QAction;
 
 namespace headlight::ui {
 
-class Learner;
+class TrainingController;
 class TrainingBar;
 
 class TrainingView : public FigureView {
@@ -22,7 +22,7 @@ class TrainingView : public FigureView {
     const TrainingFigure *training() const {
         return static_cast<const TrainingFigure *>(currentFigure());
     }
-    Learner &learner() { return *m_learner; }
+    TrainingController &controller() { return *m_controller; }
     /// New run, train, one batch, … for the window's menu.
     QList<QAction *> trainingActions() const;
 
@@ -33,7 +33,7 @@ class TrainingView : public FigureView {
     void diverged(const headlight::core::Error &error);
 
   protected:
-    FigurePlace placeAt(QPointF point) const override;
+    HitTestResult placeAt(QPointF point) const override;
     QString wordsAt(QPointF point) const override;
     QString termAt(QPointF point) const override;
     void paintFigure(QPainter &painter) override;
@@ -47,7 +47,7 @@ class TrainingView : public FigureView {
     void documentChanged(const ChangeEvent &event);
     void showBar();
 
-    Learner *m_learner;
+    TrainingController *m_controller;
     TrainingBar *m_bar;
 };
 

@@ -12,17 +12,17 @@ namespace headlight::ui {
 namespace {
 
 /// Its entry in the glossary.
-QString termOfWriting(core::Writing way) {
+QString termOfWriting(core::TextEncoding way) {
     switch (way) {
-    case core::Writing::OneHot:
+    case core::TextEncoding::OneHot:
         return QStringLiteral("one-hot");
-    case core::Writing::BagOfWords:
+    case core::TextEncoding::BagOfWords:
         return QStringLiteral("bag of words");
-    case core::Writing::TfIdf:
+    case core::TextEncoding::TfIdf:
         return QStringLiteral("TF-IDF");
-    case core::Writing::Embeddings:
+    case core::TextEncoding::Embeddings:
         return QStringLiteral("embedding");
-    case core::Writing::Contextual:
+    case core::TextEncoding::Contextual:
         return QStringLiteral("context");
     }
     return {};
@@ -66,9 +66,9 @@ void WordsView::showBar() {
     m_bar->setGeometry(0, height() - high, width(), high);
 }
 
-core::ShownWriting WordsView::spokenOf() const {
+core::ShownEncoding WordsView::spokenOf() const {
     const core::LessonStep *step = document().lessonStep();
-    return step ? step->look.writing : core::ShownWriting::All;
+    return step ? step->look.writing : core::ShownEncoding::All;
 }
 
 std::unique_ptr<Figure> WordsView::makeFigure(const FigureInput &input) const {
@@ -103,7 +103,7 @@ core::Selection WordsView::atToken(core::Index sequence, core::Index token) cons
 }
 
 /// Of vectors the number itself, else the token.
-FigurePlace WordsView::placeAt(QPointF point) const {
+HitTestResult WordsView::placeAt(QPointF point) const {
     const core::Selection now = document().selection();
     const auto at = words() && words()->content().nothing.isEmpty()
                         ? WordsFigure::placeAt(geometry(), point)
@@ -111,7 +111,7 @@ FigurePlace WordsView::placeAt(QPointF point) const {
     if (!at)
         return {now, {}};
     const WordsContent &content = words()->content();
-    const core::WordNumbers &numbers = *content.numbers;
+    const core::EncodedTexts &numbers = *content.numbers;
     const WordsCard &card = content.cards[at->card];
     if (at->isCosine) {
         // The one of the two that is not selected yet, so that both can be come to.
@@ -140,7 +140,7 @@ FigurePlace WordsView::placeAt(QPointF point) const {
     return {selection, {}};
 }
 
-core::Selection WordsView::selectionOf(const FigurePlace &place) const {
+core::Selection WordsView::selectionOf(const HitTestResult &place) const {
     return place.selection;
 }
 
@@ -169,7 +169,7 @@ std::vector<QRectF> WordsView::sought() const {
     if (!words() || !words()->content().nothing.isEmpty())
         return {};
     const core::Selection &now = document().selection();
-    const core::WordNumbers &numbers = *words()->content().numbers;
+    const core::EncodedTexts &numbers = *words()->content().numbers;
     const auto text = numbers.textOf(now.sequence);
     const auto row = text && now.query ? numbers.rowOf(*text, *now.query) : std::nullopt;
     if (!row)
@@ -184,7 +184,7 @@ std::vector<QRectF> WordsView::sought() const {
                                : static_cast<core::Index>(*text);
     const QRectF ofRow = places.cards[card].numbers.rowRect(at);
     // A card as a whole only where it is spoken of: else the title above them all is worth more.
-    if (spokenOf() == core::ShownWriting::All)
+    if (spokenOf() == core::ShownEncoding::All)
         return {ofRow};
     return {places.cards[card].rect, ofRow};
 }
@@ -211,7 +211,7 @@ bool WordsView::handleKey(QKeyEvent *event) {
 }
 
 void WordsView::moveToken(core::Index by) {
-    const core::WordNumbers &numbers = *words()->content().numbers;
+    const core::EncodedTexts &numbers = *words()->content().numbers;
     const core::Selection &now = document().selection();
     const auto text = numbers.textOf(now.sequence);
     const auto row = text && now.query ? numbers.rowOf(*text, *now.query) : std::nullopt;

@@ -18,10 +18,10 @@ class WordsView : public FigureView {
 
   protected:
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
-    FigurePlace placeAt(QPointF point) const override;
+    HitTestResult placeAt(QPointF point) const override;
     QString wordsAt(QPointF point) const override;
     QString termAt(QPointF point) const override;
-    core::Selection selectionOf(const FigurePlace &place) const override;
+    core::Selection selectionOf(const HitTestResult &place) const override;
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override { return std::nullopt; }
     bool handleKey(QKeyEvent *event) override;
@@ -33,7 +33,7 @@ class WordsView : public FigureView {
   private:
     void showBar();
     /// What the lesson's step speaks of.
-    core::ShownWriting spokenOf() const;
+    core::ShownEncoding spokenOf() const;
     core::Selection atToken(core::Index sequence, core::Index token) const;
     /// Through the tokens of both sentences.
     void moveToken(core::Index by);

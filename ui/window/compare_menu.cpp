@@ -25,7 +25,7 @@ CompareMenu::CompareMenu(Document &document, SourceReader &reader, QWidget *pare
     addSeparator();
     auto *group = new QActionGroup(this);
     for (std::size_t i = 0; i < kShown.size(); ++i) {
-        const Shown shown = kShown[i];
+        const ComparisonSide shown = kShown[i];
         QAction *action = addAction(tr("Show &%1").arg(titleOf(shown)),
                                     QKeySequence(Qt::CTRL | (Qt::Key_1 + static_cast<int>(i))),
                                     this, [this, shown] { m_document.comparison().show(shown); });
@@ -92,8 +92,8 @@ void CompareMenu::showState() {
     m_sequences->setEnabled(batch && batch->count() > 1);
     m_unpin->setEnabled(comparison.hasA());
     for (qsizetype i = 0; i < m_shown.size(); ++i) {
-        const Shown shown = kShown[static_cast<std::size_t>(i)];
-        m_shown[i]->setEnabled(shown == Shown::Now || comparison.hasA());
+        const ComparisonSide shown = kShown[static_cast<std::size_t>(i)];
+        m_shown[i]->setEnabled(shown == ComparisonSide::Now || comparison.hasA());
         m_shown[i]->setChecked(shown == comparison.shown());
     }
 }

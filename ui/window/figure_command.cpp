@@ -129,18 +129,18 @@ class Command {
             add("--sequence", QString::number(m_document.selection().sequence));
     }
 
-    void addSelection(const FigureRecipe &recipe) {
+    void addSelection(const FigureCommandLine &recipe) {
         const core::Selection &selection = m_document.selection();
         const core::Selection own = ownSelection(m_document);
         const core::Model &model = m_document.state().model;
         if (m_document.isCapture()) { // which begins with whatever it has
-            if (selection.stack != core::Stack::Only)
+            if (selection.stack != core::Stack::Main)
                 addWordOf("--stack", core::wordOf(selection.stack));
             if (model.hasCrossAttention())
                 addWordOf("--block", core::wordOf(selection.block));
         }
         if (m_document.isCapture() ? model.layerCount(selection.stack) > 1
-                                   : model.weights.main.layers.size() > 1)
+                                   : model.parameters.main.layers.size() > 1)
             add("--layer", QString::number(selection.layer));
         add("--head", QString::number(selection.head));
         if (showsStage(recipe.view))
@@ -154,7 +154,7 @@ class Command {
     }
 
     /// What the softmax view looks at, where that is not what the source shows.
-    void addSoftmax(const FigureRecipe &recipe) {
+    void addSoftmax(const FigureCommandLine &recipe) {
         const core::SoftmaxLook &look = m_document.state().softmax;
         const ViewInfo *view = findView(recipe.view);
         if (!view || !view->has(Choice::Softmax))
@@ -176,7 +176,7 @@ class Command {
         }
     }
 
-    void addChoices(const FigureRecipe &recipe) {
+    void addChoices(const FigureCommandLine &recipe) {
         const FigureOptions &options = recipe.options;
         const FigureOptions usual;
         if (options.range != usual.range)
@@ -193,7 +193,7 @@ class Command {
             add("--learned", QStringLiteral("folded"));
         if (options.lines != usual.lines)
             add("--lines", QStringLiteral("shown"));
-        if (options.wayBack)
+        if (options.backwardPass)
             addWord("--way-back");
         const PlaneOptions &plane = options.plane;
         if (plane.spaces != usual.plane.spaces)
@@ -213,7 +213,7 @@ class Command {
     void addComparison() {
         const Comparison &comparison = m_document.comparison();
         const std::optional<SideA> &a = comparison.a();
-        if (comparison.shown() == Shown::Now)
+        if (comparison.shown() == ComparisonSide::Now)
             return;
         if (comparison.sequence())
             add("--compare-sequence", QString::number(*comparison.sequence()));
@@ -233,7 +233,7 @@ class Command {
         add("--show", nameOf(comparison.shown()));
     }
 
-    void addLook(const FigureRecipe &recipe) {
+    void addLook(const FigureCommandLine &recipe) {
         if (recipe.dark && !recipe.paper)
             add("--theme", "dark");
         if (recipe.textScale != 1)
@@ -314,7 +314,7 @@ QString suggestedCaption(const Document &document, core::Stage stage, const QStr
                           document.comparison().compared());
 }
 
-FigureCommand commandFor(const Document &document, const FigureRecipe &recipe) {
+FigureCommand commandFor(const Document &document, const FigureCommandLine &recipe) {
     const QString file = "figure." + nameOf(recipe.format);
     Command command(document, document.source());
     command.add("--view", recipe.view);
@@ -334,7 +334,7 @@ FigureCommand commandFor(const Document &document, const FigureRecipe &recipe) {
     return command.made(file);
 }
 
-std::string carriedBy(const Document &document, const FigureRecipe &recipe) {
+std::string carriedBy(const Document &document, const FigureCommandLine &recipe) {
     core::FigureSession figure;
     for (const QString &word : commandFor(document, recipe).words)
         figure.arguments.push_back(word.toStdString());

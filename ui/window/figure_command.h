@@ -10,10 +10,11 @@
 namespace headlight::ui {
 
 /// How a figure is to be saved.
-struct FigureRecipe {
+struct FigureCommandLine {
     QString view;
-    core::Stage stage = core::Stage::Weights; ///< that it shows: not every view shows every stage
-    FigureSize size;                          ///< with a height
+    core::Stage stage =
+        core::Stage::AttentionWeights; ///< that it shows: not every view shows every stage
+    FigureSize size;                   ///< with a height
     double scale = 1;
     Format format = Format::Png;
     bool dark = false;
@@ -43,9 +44,9 @@ struct FigureCommand {
 QString suggestedCaption(const Document &document, core::Stage stage, const QString &view = {});
 
 /// Where options cannot say what is shown, its source is the figure itself: "figure.png".
-FigureCommand commandFor(const Document &document, const FigureRecipe &recipe);
+FigureCommand commandFor(const Document &document, const FigureCommandLine &recipe);
 
 /// What the figure carries: the session as it is shown, and the command's words.
-std::string carriedBy(const Document &document, const FigureRecipe &recipe);
+std::string carriedBy(const Document &document, const FigureCommandLine &recipe);
 
 } // namespace headlight::ui

@@ -20,7 +20,7 @@ constexpr double kClipboardScale = 2; // sharp on a projector and in a slide
 
 } // namespace
 
-std::unique_ptr<Figure> figureFor(FigureView &view, const FigureRecipe &recipe) {
+std::unique_ptr<Figure> figureFor(FigureView &view, const FigureCommandLine &recipe) {
     const FigureStyle style = recipe.paper
                                   ? FigureStyle::paper(recipe.textScale, recipe.transparent)
                               : recipe.dark ? FigureStyle::dark(recipe.textScale)
@@ -28,7 +28,7 @@ std::unique_ptr<Figure> figureFor(FigureView &view, const FigureRecipe &recipe) 
     return captioned(view.figureIn(style), recipe.caption, style);
 }
 
-ExportOptions optionsFor(const FigureRecipe &recipe) {
+ExportOptions optionsFor(const FigureCommandLine &recipe) {
     ExportOptions options;
     options.size = recipe.size;
     options.scale = recipe.scale;
@@ -38,7 +38,7 @@ ExportOptions optionsFor(const FigureRecipe &recipe) {
     return options;
 }
 
-core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QString &path) {
+core::Outcome writeFigure(FigureView &view, const FigureCommandLine &recipe, const QString &path) {
     if (core::Outcome allowed = mayWrite(view.document(), path); !allowed)
         return allowed;
     const std::unique_ptr<Figure> figure = figureFor(view, recipe);
@@ -51,13 +51,13 @@ core::Outcome writeFigure(FigureView &view, const FigureRecipe &recipe, const QS
     options.description = commandFor(view.document(), recipe).stored;
     if (recipe.session)
         options.session = carriedBy(view.document(), recipe);
-    const CommandsHashSeed seed;
+    const ScopedHashSeed seed;
     const core::Result<QByteArray> bytes = render(*figure, recipe.format, options);
     if (!bytes)
         return bytes.error();
     return core::writeFile(bytesOf(path),
                            {bytes->constData(), static_cast<std::size_t>(bytes->size())},
-                           core::Replaces::RegularFile);
+                           core::OverwritePolicy::RegularFile);
 }
 
 core::Outcome copyFigure(const Figure &figure, QSizeF size) {

@@ -16,10 +16,10 @@
 #include "ui/views/training_view.h"
 #include "ui/views/view_bar.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/window/keeping/keeper.h"
-#include "ui/window/keeping/recovery_bar.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/saving/recovery_bar.h"
+#include "ui/window/saving/session_saver.h"
 #include "ui/window/source_bar.h"
 #include "ui/window/start/first_hints.h"
 #include "ui/window/system_scheme.h"
@@ -48,7 +48,7 @@
 namespace headlight::ui {
 
 MainWindow::MainWindow()
-    : m_keeper(std::make_unique<Keeper>(
+    : m_keeper(std::make_unique<SessionSaver>(
           m_document, [this] { return currentView() ? currentView()->viewName() : QString(); })),
       m_sourceBar(new SourceBar(m_document)),
       m_problem(new MessageBar),

@@ -26,7 +26,7 @@ class Editor;
 class FigureView;
 class GeometryView;
 class OutputView;
-class OwnTextReader;
+class OwnTextWorker;
 class SoftmaxView;
 class TrainingView;
 class DockWidths;
@@ -39,13 +39,13 @@ enum class Choice;
 class Inspector;
 class LessonEditor;
 class LessonPanel;
-class Keeper;
+class SessionSaver;
 class MessageBar;
 class Presentation;
 class FirstHints;
 class StartPage;
 class RecoveryBar;
-struct AbandonedWork;
+struct RecoverableSession;
 class SourceBar;
 class Stepper;
 
@@ -120,7 +120,7 @@ class MainWindow : public QMainWindow {
     void editLesson();
     void editCopyOfLesson();
     void showLessonEditor();
-    edits::Seen seenNow() const;
+    edits::WindowState seenNow() const;
     void showPanelsOfStep();
     void rememberStep();
     void showLessonMap();
@@ -136,7 +136,7 @@ class MainWindow : public QMainWindow {
     QAction *makeArithmeticAction();
     QAction *makeMotionAction();
     QAction *makeLinesAction();
-    QAction *makeWayBackAction();
+    QAction *makeGradientsAction();
     void giveToolTips();
     void makeInspector();
     void makeEditor();
@@ -176,8 +176,8 @@ class MainWindow : public QMainWindow {
     MainWindow *otherWindowWith(const QString &path) const;
     bool goToOtherWindowWith(const QString &path);
     void showRead(const QString &path, core::Result<OpenedSource> opened);
-    void recover(const AbandonedWork &work);
-    void showRecovered(const AbandonedWork &work, OpenedSource opened);
+    void recover(const RecoverableSession &work);
+    void showRecovered(const RecoverableSession &work, OpenedSource opened);
     void keepWork();
     void newWindow();
     void openFile();
@@ -222,8 +222,8 @@ class MainWindow : public QMainWindow {
 
     Document m_document;
     SourceReader m_reader;
-    OwnTextReader *m_textReader = nullptr; // of what is learned from
-    std::unique_ptr<Keeper> m_keeper;
+    OwnTextWorker *m_textReader = nullptr; // of what is learned from
+    std::unique_ptr<SessionSaver> m_keeper;
     SourceBar *m_sourceBar;
     MessageBar *m_problem;
     FileWatch *m_watch = nullptr;

@@ -6,9 +6,9 @@
 #include "core/transformer/model/number_sources.h"
 #include "ui/compute/file_watch.h"
 #include "ui/document/file_path.h"
-#include "ui/window/keeping/keeper.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/saving/session_saver.h"
 
 #include <QLabel>
 
@@ -21,7 +21,7 @@ namespace {
 /// From which numbers are read as long as it is open.
 FileWatch::Files readOnDemand(const core::Session &session) {
     if (!session.capture)
-        return core::numberSources(session.model.weights);
+        return core::numberSources(session.model.parameters);
     return session.capture->trace && session.capture->trace->source()
                ? session.capture->content->sources
                : FileWatch::Files();

@@ -1,7 +1,7 @@
 // What a lesson's step asks of the window: panels that it shows or hides, and a training to begin.
 #include "core/training/tasks/task.h"
-#include "ui/document/learner.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/document/training_controller.h"
 #include "ui/document/training_session.h"
 #include "ui/views/training_view.h"
 #include "ui/window/lessons/lesson_map.h"
@@ -51,7 +51,7 @@ void MainWindow::beginRunOfStep() {
         return;
     const core::TaskPointer task = core::findTask(step->run->recipe.task);
     core::Result<OpenedSource> session =
-        task ? makeTrainingSession(step->run->recipe, task, step->run->race)
+        task ? makeTrainingSession(step->run->recipe, task, step->run->ablation)
              : core::Result<OpenedSource>(
                    core::Error{{"there is no task %1", step->run->recipe.task}, "", ""});
     if (!session)
@@ -64,7 +64,7 @@ void MainWindow::beginRunOfStep() {
     window->showView(window->m_training->viewName());
     window->move(pos() + QPoint(32, 32));
     window->show();
-    if (const core::Outcome begun = window->m_training->learner().start(); !begun)
+    if (const core::Outcome begun = window->m_training->controller().start(); !begun)
         window->showProblem(begun.error());
 }
 

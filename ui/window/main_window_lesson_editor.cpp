@@ -57,8 +57,8 @@ void MainWindow::addLessonActions(QMenu &file) {
     edit->setToolTip(tr("Write this document's lesson; of a built-in one, a copy"));
 }
 
-edits::Seen MainWindow::seenNow() const {
-    edits::Seen seen{placeOf(m_document.selection(), m_document.state()), {}};
+edits::WindowState MainWindow::seenNow() const {
+    edits::WindowState seen{placeOf(m_document.selection(), m_document.state()), {}};
     seen.place.view = currentView()->viewName().toStdString();
     if (seen.place.view == core::idOf(core::View::Softmax))
         seen.place.softmax = m_document.state().softmax;

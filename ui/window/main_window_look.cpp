@@ -6,9 +6,9 @@
 #include "ui/panels/stepper.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/dock_widths.h"
-#include "ui/window/keeping/keeper.h"
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/presentation.h"
+#include "ui/window/saving/session_saver.h"
 #include "ui/window/start/start_page.h"
 
 #include <QAction>

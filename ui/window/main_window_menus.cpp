@@ -145,7 +145,7 @@ void MainWindow::makeViewMenu() {
     view->addAction(makeLearnedAction());
     view->addAction(makeMotionAction());
     view->addAction(makeLinesAction());
-    view->addAction(makeWayBackAction());
+    view->addAction(makeGradientsAction());
     view->addSeparator();
     for (QDockWidget *dock : {m_lessonDock, m_inspectorDock, m_historyDock})
         raiseBeforeHiding(dock);
@@ -219,7 +219,7 @@ QAction *MainWindow::makeLinesAction() {
 
 /// Gradients in Flow; the stepper goes from the loss to the words' vectors then. Whoever turns it
 /// off again, or was refused, is where they were, unless they have gone elsewhere meanwhile.
-QAction *MainWindow::makeWayBackAction() {
+QAction *MainWindow::makeGradientsAction() {
     struct Left {
         QString view;
         core::Selection selection;
@@ -234,11 +234,11 @@ QAction *MainWindow::makeWayBackAction() {
                           "answers back to the words' vectors, as training goes (W)"));
     for (int index = 0; index < m_tabs->count(); ++index) {
         auto *view = static_cast<FigureView *>(m_tabs->widget(index));
-        if (!view->info().has(Choice::WayBack))
+        if (!view->info().has(Choice::BackwardPass))
             continue;
         const auto follow = [this, action, view] {
-            action->setChecked(view->wantsWayBack());
-            m_stepper->setGoesBack(view->wantsWayBack() && m_tabs->currentWidget() == view);
+            action->setChecked(view->wantsGradients());
+            m_stepper->setGoesBack(view->wantsGradients() && m_tabs->currentWidget() == view);
         };
         connect(view, &FigureView::optionsChanged, action, follow);
         connect(m_tabs, &QTabWidget::currentChanged, action, follow);
@@ -256,16 +256,16 @@ QAction *MainWindow::makeWayBackAction() {
         };
         connect(action, &QAction::triggered, this, [this, view, left, goBack](bool on) {
             const Left now{currentView()->viewName(), m_document.selection(), {}};
-            view->setWayBack(on);
+            view->setShowGradients(on);
             showView(view->viewName());
-            if (!view->wantsWayBack())
+            if (!view->wantsGradients())
                 return goBack();
             m_stepper->first(); // the loss
             *left = now;
             (*left)->ledTo = m_document.selection();
         });
         connect(view, &FigureView::failed, action, [this, view, goBack](const core::Error &error) {
-            if (view->wantsWayBack())
+            if (view->wantsGradients())
                 return;
             goBack();
             showProblem(error); // going elsewhere has put it away

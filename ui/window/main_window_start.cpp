@@ -1,7 +1,7 @@
 // The first two minutes: the start page, and three things to try.
 #include "ui/views/figure_view.h"
-#include "ui/window/keeping/recovery_bar.h"
 #include "ui/window/main_window.h"
+#include "ui/window/saving/recovery_bar.h"
 #include "ui/window/start/first_hints.h"
 #include "ui/window/start/start_page.h"
 

@@ -6,9 +6,9 @@
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/source_bar.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/capture_words.h"
 #include "ui/words/sentences.h"
-#include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
 
 #include <QFileInfo>
@@ -112,7 +112,7 @@ QString MainWindow::recomputedWords() const {
             titles << titleOf(trace, at->stage);
     titles.removeDuplicates();
     const core::Index heads = trace.model().config.heads *
-                              static_cast<core::Index>(trace.model().weights.main.layers.size());
+                              static_cast<core::Index>(trace.model().parameters.main.layers.size());
     const core::Index computedHeads = trace.recomputedHeads();
     const QString what = listed(titles);
     return computedHeads > 0 && computedHeads < heads

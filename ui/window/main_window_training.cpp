@@ -1,13 +1,13 @@
 // Training: its menu, new runs, and what becomes of one that diverged.
-#include "ui/compute/own_text_reader.h"
-#include "ui/document/learner.h"
+#include "ui/compute/own_text_worker.h"
+#include "ui/document/training_controller.h"
 #include "ui/views/training_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/training/new_run_dialog.h"
 #include "ui/window/training/new_run_fields.h"
+#include "ui/words/ablation_text.h"
 #include "ui/words/core_message.h"
-#include "ui/words/race_words.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -27,40 +27,41 @@ void MainWindow::makeTrainingMenu() {
         m_message->setText(tr("Pinned as A: %1").arg(m_document.comparison().compared().name));
     });
     pin->setToolTip(tr("Keep the moment that is shown, to compare others with it"));
-    QAction *rival = training->addAction(tr("Show the &rival as A"), this, [this] {
-        m_document.comparison().compareWithRival();
+    QAction *ablated = training->addAction(tr("Show the &rival as A"), this, [this] {
+        m_document.comparison().compareWithAblated();
         m_message->setText(
             tr("Compared with the rival: %1").arg(m_document.comparison().compared().name));
     });
-    rival->setToolTip(tr("Compare with the other run of the race, moment by moment"));
-    rival->setEnabled(false);
-    connect(&m_document, &Document::changed, rival, [this, rival] {
+    ablated->setToolTip(tr("Compare with the other run of the race, moment by moment"));
+    ablated->setEnabled(false);
+    connect(&m_document, &Document::changed, ablated, [this, ablated] {
         const core::TrainingRunPointer &run = m_document.state().training;
-        rival->setEnabled(run && run->rival && !m_document.comparison().isRival());
+        ablated->setEnabled(run && run->ablated && !m_document.comparison().isAblated());
     });
-    connect(
-        &m_training->learner(), &Learner::rivalDiverged, this, [this](const core::Error &error) {
-            const core::TrainingRunPointer &run = m_document.state().training;
-            if (run && run->rival)
-                m_message->setText(tr("The run %1 has ended, the other goes on: %2")
-                                       .arg(nameOf(run->rival->turned), translated(error.what)));
-        });
+    connect(&m_training->controller(), &TrainingController::ablatedDiverged, this,
+            [this](const core::Error &error) {
+                const core::TrainingRunPointer &run = m_document.state().training;
+                if (run && run->ablated)
+                    m_message->setText(
+                        tr("The run %1 has ended, the other goes on: %2")
+                            .arg(nameOf(run->ablated->ablation), translated(error.what)));
+            });
     connect(m_training, &TrainingView::newRunRequested, this, &MainWindow::newRun);
     connect(m_training, &TrainingView::textFileRequested, this, &MainWindow::chooseTrainingText);
-    m_textReader = new OwnTextReader(this);
-    connect(m_textReader, &OwnTextReader::failed, this, &MainWindow::showProblem);
-    connect(m_textReader, &OwnTextReader::made, this, [this](const core::TaskPointer &task) {
+    m_textReader = new OwnTextWorker(this);
+    connect(m_textReader, &OwnTextWorker::failed, this, &MainWindow::showProblem);
+    connect(m_textReader, &OwnTextWorker::made, this, [this](const core::TaskPointer &task) {
         clearProblem();
-        m_training->learner().setTask(task);
+        m_training->controller().setTask(task);
         m_message->setText(tr("The text is read: training can go on"));
     });
     connect(m_training, &FigureView::failed, this, &MainWindow::showProblem);
     connect(m_training, &TrainingView::diverged, this, [this](const core::Error &error) {
         showProblem(error);
-        Learner &learner = m_training->learner();
-        if (const auto best = learner.bestCheckpoint())
+        TrainingController &controller = m_training->controller();
+        if (const auto best = controller.bestCheckpoint())
             m_problem->offer(tr("Show the moment of the lowest loss"),
-                             [&learner, best = *best] { learner.show(best); });
+                             [&controller, best = *best] { controller.show(best); });
     });
 }
 
@@ -69,11 +70,11 @@ void MainWindow::newRun() {
     if (const core::TrainingRunPointer &run = m_document.state().training)
         if (core::findTask(run->recipe.task))
             dialog.setRecipe(run->recipe,
-                             run->rival ? std::optional(run->rival->turned) : std::nullopt);
+                             run->ablated ? std::optional(run->ablated->ablation) : std::nullopt);
     if (dialog.exec() != QDialog::Accepted || !mayLeave())
         return;
     open(dialog.session());
-    m_training->learner().setTask(dialog.task());
+    m_training->controller().setTask(dialog.task());
     m_document.setUnsaved();
 }
 

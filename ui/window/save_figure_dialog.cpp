@@ -323,8 +323,8 @@ QString SaveFigureDialog::suffix() const {
     return m_format->currentData().toString();
 }
 
-FigureRecipe SaveFigureDialog::recipe() const {
-    FigureRecipe recipe;
+FigureCommandLine SaveFigureDialog::recipe() const {
+    FigureCommandLine recipe;
     recipe.view = m_view.viewName();
     recipe.stage = m_view.captionedStage();
     recipe.options = chosenFor(m_view.info(), m_view.options());
@@ -349,7 +349,7 @@ FigureRecipe SaveFigureDialog::recipe() const {
 }
 
 /// What the size comes to: pixels, and of paper the text as a reader measures it.
-QString SaveFigureDialog::sizeWords(const FigureRecipe &recipe) const {
+QString SaveFigureDialog::sizeWords(const FigureCommandLine &recipe) const {
     const QSizeF pixels = recipe.size.inPixels() * recipe.scale;
     const QString made =
         recipe.format == Format::Png
@@ -376,7 +376,7 @@ void SaveFigureDialog::showResult() {
     m_scale->setEnabled(isPicture);
     m_textAsPaths->setEnabled(!isPicture);
     m_caption->setEnabled(m_hasCaption->isChecked());
-    const FigureRecipe wanted = recipe();
+    const FigureCommandLine wanted = recipe();
     m_transparent->setEnabled(wanted.paper);
     m_pixels->setText(sizeWords(wanted));
     const FigureCommand command = commandFor(m_view.document(), wanted);

@@ -20,7 +20,7 @@ class SaveFigureDialog : public QDialog {
   public:
     SaveFigureDialog(FigureView &view, QWidget *parent);
 
-    FigureRecipe recipe() const;
+    FigureCommandLine recipe() const;
     /// Where it was written; empty before that.
     const QString &savedPath() const { return m_savedPath; }
 
@@ -41,7 +41,7 @@ class SaveFigureDialog : public QDialog {
     void setUnit(LengthUnit unit);
     void setSize(const QSizeF &pixels);
     void follow(QDoubleSpinBox *changed);
-    QString sizeWords(const FigureRecipe &recipe) const;
+    QString sizeWords(const FigureCommandLine &recipe) const;
     void showResult();
     void paintPreview();
     void showProblem(const core::Error &error);

@@ -5,10 +5,10 @@
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/elided_combo_box.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/number_text.h"
 #include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
-#include "ui/words/site_words.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -119,7 +119,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     QAction *textAction = addWidget(m_text);
     connect(m_text, &QLineEdit::textEdited, this,
-            [this](const QString &text) { typeText(text, Side::Own); });
+            [this](const QString &text) { typeText(text, InputSide::Own); });
     connect(m_text, &QLineEdit::editingFinished, this, [this] {
         m_typing = m_document.newGesture();
         showText();
@@ -134,7 +134,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_sourceText->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_sourceTextAction = insertWidget(textAction, m_sourceText);
     connect(m_sourceText, &QLineEdit::textEdited, this,
-            [this](const QString &text) { typeText(text, Side::Source); });
+            [this](const QString &text) { typeText(text, InputSide::Source); });
     connect(m_sourceText, &QLineEdit::editingFinished, this, [this] {
         m_typing = m_document.newGesture();
         showText();
@@ -239,12 +239,13 @@ void SourceBar::focusText() {
 /// The same layer there, as far as it has it, and its weights where the stage is no attention's.
 void SourceBar::choosePlace(int index) {
     const auto places = placesOf(m_document.state().model);
-    core::Site site = places[static_cast<std::size_t>(index)];
+    core::AttentionId attention = places[static_cast<std::size_t>(index)];
     core::Selection selection = m_document.selection();
-    site.layer = std::min(selection.layer, m_document.state().model.layerCount(site.stack) - 1);
-    selection.setSite(site);
+    attention.layer =
+        std::min(selection.layer, m_document.state().model.layerCount(attention.stack) - 1);
+    selection.setAttention(attention);
     if (!core::infoOf(selection.stage).inAttention())
-        selection.stage = core::Stage::Weights;
+        selection.stage = core::Stage::AttentionWeights;
     m_document.select(selection);
 }
 
@@ -261,7 +262,7 @@ void SourceBar::showPlaces() {
     const auto places = placesOf(model);
     const QSignalBlocker blocked(m_place), blockedToo(m_layer);
     m_place->clear();
-    for (const core::Site place : places) {
+    for (const core::AttentionId place : places) {
         m_place->addItem(placeWords(place));
         if (place.stack == selection.stack && place.block == selection.block)
             m_place->setCurrentIndex(m_place->count() - 1);
@@ -277,17 +278,17 @@ void SourceBar::showPlaces() {
     m_layerAction->setVisible(layers > 1);
 }
 
-void SourceBar::typeText(const QString &text, Side side) {
+void SourceBar::typeText(const QString &text, InputSide side) {
     // What is dropped into a field is typed like anything else: where it cannot be read it stays
     // there to be mended, and is gone with the focus.
-    QLineEdit *edit = side == Side::Own ? m_text : m_sourceText;
+    QLineEdit *edit = side == InputSide::Own ? m_text : m_sourceText;
     if (!edit->hasFocus())
         edit->setFocus(Qt::OtherFocusReason);
     m_isTyping = true;
-    apply(edits::setText(m_document.state(), m_document.textPlace(side), text), m_typing);
+    apply(edits::setText(m_document.state(), m_document.textId(side), text), m_typing);
     m_isTyping = false;
-    m_known = textOf(Side::Own);
-    m_knownSource = textOf(Side::Source);
+    m_known = textOf(InputSide::Own);
+    m_knownSource = textOf(InputSide::Source);
 }
 
 void SourceBar::apply(core::Result<Change> change, int gesture) {
@@ -357,7 +358,7 @@ void SourceBar::showState() {
     };
     showPlaces();
     fill(m_sequence, state.input.batch->count(), selection.sequence);
-    fill(m_head, state.model.headsOf(selection.site()), selection.head);
+    fill(m_head, state.model.headsOf(selection.attention()), selection.head);
     const bool several = state.input.batch->count() > 1;
     m_sequenceAction->setVisible(several);
     shareWidth();
@@ -381,14 +382,14 @@ void SourceBar::showState() {
 void SourceBar::showTextUnlessTyping() {
     if (m_isTyping)
         return;
-    const bool own = !m_text->hasFocus() || textOf(Side::Own) != m_known;
-    const bool source = !m_sourceText->hasFocus() || textOf(Side::Source) != m_knownSource;
+    const bool own = !m_text->hasFocus() || textOf(InputSide::Own) != m_known;
+    const bool source = !m_sourceText->hasFocus() || textOf(InputSide::Source) != m_knownSource;
     if (own && source)
         return showText();
     if (own)
-        showTextIn(m_text, Side::Own);
+        showTextIn(m_text, InputSide::Own);
     if (source)
-        showTextIn(m_sourceText, Side::Source);
+        showTextIn(m_sourceText, InputSide::Source);
 }
 
 void SourceBar::showText() {
@@ -396,14 +397,14 @@ void SourceBar::showText() {
     if (!input.batch)
         return;
     m_sourceTextAction->setVisible(input.source != nullptr);
-    showTextIn(m_text, Side::Own);
-    showTextIn(m_sourceText, Side::Source);
+    showTextIn(m_text, InputSide::Own);
+    showTextIn(m_sourceText, InputSide::Source);
     emit succeeded(); // whatever was wrong with the typed text is gone with it
 }
 
-void SourceBar::showTextIn(QLineEdit *edit, Side side) {
+void SourceBar::showTextIn(QLineEdit *edit, InputSide side) {
     const std::optional<QString> text = textOf(side);
-    (side == Side::Own ? m_known : m_knownSource) = text;
+    (side == InputSide::Own ? m_known : m_knownSource) = text;
     if (!text)
         return;
     if (edit->text() != *text)
@@ -412,9 +413,9 @@ void SourceBar::showTextIn(QLineEdit *edit, Side side) {
         edit->setCursorPosition(0); // a long sentence is read from its beginning
 }
 
-std::optional<QString> SourceBar::textOf(Side side) const {
+std::optional<QString> SourceBar::textOf(InputSide side) const {
     const core::Input &input = m_document.state().input;
-    const core::BatchPointer &batch = side == Side::Own ? input.batch : input.source;
+    const core::BatchPointer &batch = side == InputSide::Own ? input.batch : input.source;
     if (!batch)
         return {};
     const core::Sequence &sequence = (*batch)[m_document.selection().sequence];

@@ -52,11 +52,11 @@ class SourceBar : public QToolBar {
     /// What is being typed stays as it is, unless something else changed the text meanwhile.
     void showTextUnlessTyping();
     void showText();
-    void showTextIn(QLineEdit *edit, Side side);
+    void showTextIn(QLineEdit *edit, InputSide side);
     /// Of the selected sequence; none: there is no such sequence.
-    std::optional<QString> textOf(Side side) const;
+    std::optional<QString> textOf(InputSide side) const;
     void choosePlace(int index);
-    void typeText(const QString &text, Side side);
+    void typeText(const QString &text, InputSide side);
     void setMasks(core::MaskLayers masks);
     void toggleMaskLayer(const core::MaskLayer &layer, bool on);
     void switchScaling(bool on);

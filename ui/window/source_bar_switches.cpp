@@ -30,7 +30,7 @@ void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
 }
 
 const core::MaskLayers &SourceBar::shownMasks() const {
-    return m_document.state().input.masksOf(m_document.selection().site());
+    return m_document.state().input.masksOf(m_document.selection().attention());
 }
 
 void SourceBar::toggleMaskLayer(const core::MaskLayer &layer, bool on) {
@@ -47,7 +47,8 @@ void SourceBar::toggleMaskLayer(const core::MaskLayer &layer, bool on) {
 }
 
 void SourceBar::setMasks(core::MaskLayers masks) {
-    apply(edits::setLayers(m_document.state(), std::move(masks), m_document.selection().site()));
+    apply(
+        edits::setLayers(m_document.state(), std::move(masks), m_document.selection().attention()));
     showState();
 }
 
@@ -76,7 +77,8 @@ void SourceBar::switchPositions(bool on) {
     const core::Positions usual = own.config.positions == core::Positions::None
                                       ? core::Positions::Sinusoidal
                                       : own.config.positions;
-    apply(edits::setPositions(m_document.state(), on ? usual : core::Positions::None, own.weights));
+    apply(edits::setPositions(m_document.state(), on ? usual : core::Positions::None,
+                              own.parameters));
     showState();
 }
 

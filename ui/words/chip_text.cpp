@@ -81,7 +81,7 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return ChipTextWords::tr("mask");
     case UnmaskedWeights:
         return weighing;
-    case Weights:
+    case AttentionWeights:
         return config.masking.afterSoftmax ? ChipTextWords::tr("mask") : weighing;
     case Context:
         return QStringLiteral("A·V");
@@ -109,7 +109,7 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return config.normsAfter() ? norm
                : config.parallel   ? QStringLiteral("+ X")
                                    : QStringLiteral("+ R");
-    case HeadInput:
+    case OutputLayerInput:
         return QStringLiteral("U");
     case UncappedLogits:
         return ChipTextWords::tr("logits");

@@ -34,7 +34,7 @@ QString maskValueWords(float value) {
     return fullText(value);
 }
 
-QString maskingWords(const core::Masking &masking) {
+QString maskingWords(const core::MaskOptions &masking) {
     return masking.afterSoftmax
                ? MechanismWords::tr("after softmax")
                : MechanismWords::tr("%1 before softmax").arg(maskValueWords(masking.value));

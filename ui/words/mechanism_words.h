@@ -11,7 +11,7 @@ namespace headlight::ui {
 /// "÷√d", "÷2", "off".
 QString scaleWords(const core::Scale &scale);
 /// "−∞ before softmax", "−1e4 before softmax", "after softmax".
-QString maskingWords(const core::Masking &masking);
+QString maskingWords(const core::MaskOptions &masking);
 /// "−∞", "−1e9", "−1e4": the mask's value as people write it.
 QString maskValueWords(float value);
 /// "on", "zeros", "its mean", "uniform attention".

@@ -1,7 +1,7 @@
 #include "ui/words/parameter_words.h"
 
 #include "core/transformer/model/parameter_table.h"
-#include "ui/words/site_words.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/symbol_text.h"
 
 #include <QCoreApplication>
@@ -84,11 +84,11 @@ constexpr Symbol kSymbols[] = {
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the final norm")},
     {ParameterKind::FinalNormBias,
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the final norm")},
-    {ParameterKind::HeadTransform, "W_t"},
-    {ParameterKind::HeadTransformBias, "b_t"},
-    {ParameterKind::HeadNormGain,
+    {ParameterKind::PredictionTransform, "W_t"},
+    {ParameterKind::PredictionTransformBias, "b_t"},
+    {ParameterKind::PredictionNormGain,
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the norm before the logits")},
-    {ParameterKind::HeadNormBias,
+    {ParameterKind::PredictionNormBias,
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the norm before the logits")},
     {ParameterKind::OutputMatrix, "W_U"},
     {ParameterKind::OutputMatrixBias, "b_U"},
@@ -119,7 +119,7 @@ std::vector<Index> layersOf(const core::Model &model, const core::ParameterId &i
 }
 
 /// The attention that the id says, in the words of places.
-core::Site siteOf(const core::Model &model, const core::ParameterId &id) {
+core::AttentionId attentionIdOf(const core::Model &model, const core::ParameterId &id) {
     return {id.layer, id.block,
             id.stack == core::Stack::Encoder ? core::Stack::Encoder : model.mainStack()};
 }
@@ -139,13 +139,14 @@ QString whereOf(const core::ParameterId &id, const core::Model &model) {
     if (part == ParameterPart::OutputLayer)
         return {};
     QStringList words;
-    const core::Site site = siteOf(model, id);
+    const core::AttentionId attention = attentionIdOf(model, id);
     const bool ofAttention = part == ParameterPart::Attention;
     // Of a feed-forward network or a stack only the stack is said.
     if (ofAttention ? placesOf(model).size() > 1 : model.hasEncoder())
-        words << placeWords(ofAttention ? site
-                                        : core::Site(0, core::Block::SelfAttention, site.stack));
-    if (!core::isOfLayer(id.which) || model.layerCount(site.stack) <= 1)
+        words << placeWords(
+            ofAttention ? attention
+                        : core::AttentionId(0, core::Block::SelfAttention, attention.stack));
+    if (!core::isOfLayer(id.which) || model.layerCount(attention.stack) <= 1)
         return words.join(QStringLiteral(", "));
     const std::vector<Index> layers = layersOf(model, id);
     if (layers.size() == 1)

@@ -16,7 +16,7 @@ QString embeddingSumTitle(const core::Model &model) {
                                                  : StageTitlesWords::tr("embeddings");
     if (positions == core::Positions::Sinusoidal || positions == core::Positions::Learned)
         title = StageTitlesWords::tr("%1 + positions").arg(title);
-    if (model.weights.main.tokenTypes)
+    if (model.parameters.main.tokenTypes)
         title = StageTitlesWords::tr("%1 + types").arg(title);
     return title;
 }
@@ -65,7 +65,7 @@ QString titleOf(core::Stage stage) {
         return StageTitlesWords::tr("masked scores");
     case UnmaskedWeights:
         return StageTitlesWords::tr("weights before the mask");
-    case Weights:
+    case AttentionWeights:
         return StageTitlesWords::tr("attention weights");
     case Context:
         return StageTitlesWords::tr("context");
@@ -98,7 +98,7 @@ QString titleOf(core::Stage stage) {
         return StageTitlesWords::tr("output of the layer");
     case FinalNorm:
         return StageTitlesWords::tr("last norm");
-    case HeadInput:
+    case OutputLayerInput:
         return StageTitlesWords::tr("input of the output layer");
     case UncappedLogits:
         return StageTitlesWords::tr("logits before the cap");
@@ -168,13 +168,13 @@ QString titleOf(const core::Trace &trace, core::Stage stage) {
 
 QString titleOf(core::Stack stack) {
     switch (stack) {
-    case core::Stack::Only:
+    case core::Stack::Main:
         break;
     case core::Stack::Encoder:
         return StageTitlesWords::tr("encoder");
     case core::Stack::Decoder:
         return StageTitlesWords::tr("decoder");
-    case core::Stack::Source:
+    case core::Stack::SourceEmbeddings:
         return StageTitlesWords::tr("source");
     }
     return {};

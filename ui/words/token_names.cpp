@@ -72,15 +72,15 @@ QStringList tokensOf(const core::Trace &trace, core::Index sequence) {
 }
 
 QStringList queryTokens(const core::Trace &trace, const core::Selection &selection) {
-    return tokensOf(trace.queries(selection.site()), selection.sequence);
+    return tokensOf(trace.queries(selection.attention()), selection.sequence);
 }
 
 QStringList keyTokens(const core::Trace &trace, const core::Selection &selection) {
-    return tokensOf(trace.keys(selection.site()), selection.sequence);
+    return tokensOf(trace.keys(selection.attention()), selection.sequence);
 }
 
 QStringList rowNames(const core::Trace &trace, const core::Selection &selection) {
-    if (core::infoOf(selection.stage).ofSequences())
+    if (core::infoOf(selection.stage).rowsAreSequences())
         return numbers(trace.batch().count());
     return core::infoOf(selection.stage).ofKeys() ? keyTokens(trace, selection)
                                                   : queryTokens(trace, selection);
@@ -101,44 +101,45 @@ QStringList columnNames(const core::Trace &trace, const core::Selection &selecti
 
 QStringList rowLabels(const core::Trace &trace, const core::Selection &selection) {
     const QStringList names = rowNames(trace, selection);
-    const core::Site site = selection.site();
-    return readsAndWrites(trace, selection.stage, site)
-               ? withWritten(rowBatch(trace, selection.stage, site)[selection.sequence], names)
+    const core::AttentionId attention = selection.attention();
+    return readsAndWrites(trace, selection.stage, attention)
+               ? withWritten(rowBatch(trace, selection.stage, attention)[selection.sequence], names)
                : names;
 }
 
-const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage, core::Site site) {
+const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage,
+                            core::AttentionId attention) {
     if (core::infoOf(stage).part == core::Part::OutputLayer)
         return trace.batch();
-    return core::infoOf(stage).ofKeys() ? trace.keys(site) : trace.queries(site);
+    return core::infoOf(stage).ofKeys() ? trace.keys(attention) : trace.queries(attention);
 }
 
-bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Site site) {
+bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::AttentionId attention) {
     const core::Part part = core::infoOf(stage).part;
     const core::Model &model = trace.model();
-    if (core::infoOf(stage).ofKeys() || core::infoOf(stage).ofSequences() ||
+    if (core::infoOf(stage).ofKeys() || core::infoOf(stage).rowsAreSequences() ||
         part == core::Part::Embedding)
         return false;
-    if (part != core::Part::OutputLayer && site.stack != model.mainStack())
+    if (part != core::Part::OutputLayer && attention.stack != model.mainStack())
         return false;
     return isCausal(trace.input().masks) && (model.hasEncoder() || model.saysNext());
 }
 
-AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site) {
-    if (core::infoOf(stage).ofSequences())
+AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention) {
+    if (core::infoOf(stage).rowsAreSequences())
         return {TokenNamesWords::tr("sequence"), stage == core::Stage::Pooled
                                                      ? TokenNamesWords::tr("dimension")
                                                      : TokenNamesWords::tr("class")};
     const core::StageInfo &info = core::infoOf(stage);
-    if (info.overKeys() && site.block == core::Block::CrossAttention)
+    if (info.overKeys() && attention.block == core::Block::CrossAttention)
         return trace.model().hasEncoder() ? AxisNames{TokenNamesWords::tr("decoder query"),
                                                       TokenNamesWords::tr("encoder key")}
                                           : AxisNames{TokenNamesWords::tr("target query"),
                                                       TokenNamesWords::tr("source key")};
     if (info.overKeys())
         return {TokenNamesWords::tr("query"), TokenNamesWords::tr("key")};
-    return {readsAndWrites(trace, stage, site) ? TokenNamesWords::tr("read → written")
-                                               : TokenNamesWords::tr("token"),
+    return {readsAndWrites(trace, stage, attention) ? TokenNamesWords::tr("read → written")
+                                                    : TokenNamesWords::tr("token"),
             info.columns == core::Columns::Words ? TokenNamesWords::tr("word")
                                                  : TokenNamesWords::tr("dimension")};
 }
@@ -147,19 +148,20 @@ QString rowNameWithId(const core::Trace &trace, const core::Selection &selection
     if (core::infoOf(selection.stage).ofKeys())
         return keyNameWithId(trace, selection, row);
     const QString name = rowNames(trace, selection).value(row);
-    const core::Site site = selection.site();
-    const core::Sequence &sequence = trace.queries(site)[selection.sequence];
-    return core::infoOf(selection.stage).ofSequences() || row >= std::ssize(sequence.tokens)
+    const core::AttentionId attention = selection.attention();
+    const core::Sequence &sequence = trace.queries(attention)[selection.sequence];
+    return core::infoOf(selection.stage).rowsAreSequences() || row >= std::ssize(sequence.tokens)
                ? name
-               : withId(name, trace.model(), site.stack, sequence[row]);
+               : withId(name, trace.model(), attention.stack, sequence[row]);
 }
 
 QString keyNameWithId(const core::Trace &trace, const core::Selection &selection, core::Index key) {
     const QString name = keyTokens(trace, selection).value(key);
-    const core::Site site = selection.site();
-    const core::Sequence &sequence = trace.keys(site)[selection.sequence];
-    const core::Stack stack =
-        site.block == core::Block::CrossAttention ? trace.model().sourceStack() : site.stack;
+    const core::AttentionId attention = selection.attention();
+    const core::Sequence &sequence = trace.keys(attention)[selection.sequence];
+    const core::Stack stack = attention.block == core::Block::CrossAttention
+                                  ? trace.model().sourceStack()
+                                  : attention.stack;
     return key < std::ssize(sequence.tokens) ? withId(name, trace.model(), stack, sequence[key])
                                              : name;
 }

@@ -30,18 +30,19 @@ QStringList columnNames(const core::Trace &trace, const core::Selection &selecti
                         core::Index columns);
 
 /// Whose tokens the rows of the stage are.
-const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage, core::Site site);
+const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage,
+                            core::AttentionId attention);
 
 /// The model writes the next token, so that the row of a token is where that token is read. Not
 /// where the rows are keys, or the tokens' own embeddings.
-bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Site site);
+bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::AttentionId attention);
 
 /// What stands beside the rows and over the columns: "query" and "key".
 struct AxisNames {
     QString rows;
     QString columns;
 };
-AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::Site site);
+AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention);
 
 /// A word of the vocabulary; its number where there is none.
 QString wordName(const core::Model &model, core::Index word);

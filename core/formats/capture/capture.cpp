@@ -31,7 +31,7 @@ bool meansSomething(std::string_view name) {
     if (!stage)
         stage = transformerLensStage(name, [](const std::string &) { return false; });
     const auto at = stage ? findStageAnywhere(stage->name) : std::nullopt;
-    return at && !(at->site.stack == Stack::Source && stage->layer >= 0);
+    return at && !(at->attention.stack == Stack::SourceEmbeddings && stage->layer >= 0);
 }
 
 /// Which stage each array is, layer after layer; their names are unique.

@@ -29,10 +29,11 @@ Sizes sizesOf(const Capture &capture) {
         const auto place = findStageAnywhere(stage.name);
         if (!known || !place)
             continue;
-        const bool encoder = place->site.stack == Stack::Encoder;
+        const bool encoder = place->attention.stack == Stack::Encoder;
         Index &layers = encoder ? sizes.encoderLayers : sizes.layers;
         layers = std::max(layers, static_cast<Index>(known->layer) + 1);
-        sizes.hasTwoStacks = sizes.hasTwoStacks || encoder || place->site.stack == Stack::Decoder;
+        sizes.hasTwoStacks =
+            sizes.hasTwoStacks || encoder || place->attention.stack == Stack::Decoder;
         const Shape &shape = stage.shape();
         if (shape.rank() == 4) {
             Index &count = infoOf(place->stage).ofKeys() ? sizes.groups
@@ -69,10 +70,10 @@ class CaptureSource final : public StageSource {
 
 /// Whether the attentions of one layer may be read together, so that all its heads are seen.
 bool areLayersSmall(const Capture &capture) {
-    std::map<Site, std::uint64_t> bytes;
+    std::map<AttentionId, std::uint64_t> bytes;
     for (const CapturedStage &stage : capture.stages)
         if (const auto at = findStageAnywhere(stage.name))
-            bytes[{at->site.layer, Block::SelfAttention, at->site.stack}] +=
+            bytes[{at->attention.layer, Block::SelfAttention, at->attention.stack}] +=
                 static_cast<std::uint64_t>(stage.shape().count()) * sizeof(float);
     return std::ranges::all_of(bytes,
                                [](const auto &layer) { return layer.second <= kHeldCaptureBytes; });
@@ -133,12 +134,12 @@ Result<TracePointer> traceOf(const Capture &capture) {
     if (sizes.valueSize != config.headSize)
         config.valueSize = sizes.valueSize;
     config.width = sizes.width;
-    const auto resize = [](StackWeights &stack, Index layers) {
+    const auto resize = [](StackParameters &stack, Index layers) {
         stack.layers.resize(static_cast<std::size_t>(std::max<Index>(1, layers)));
     };
-    resize(model.weights.main, sizes.layers);
+    resize(model.parameters.main, sizes.layers);
     if (sizes.hasTwoStacks)
-        resize(model.weights.encoder, sizes.encoderLayers);
+        resize(model.parameters.encoder, sizes.encoderLayers);
     // Nothing is known of how the stages were made from each other.
     std::vector<Step> steps;
     std::vector<Tensor> numbers;

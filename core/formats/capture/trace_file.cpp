@@ -35,8 +35,8 @@ std::vector<std::string> namesFor(const Trace &trace, std::string_view pattern) 
     for (const std::string &name : trace.names()) {
         const auto at = findStageAnywhere(name);
         if (pattern.ends_with(kHeadOutputs) && at && at->stage == Stage::Output &&
-            trace.has(Stage::HeadOutputs, at->site))
-            names.push_back(stageName(Stage::HeadOutputs, at->site));
+            trace.has(Stage::HeadOutputs, at->attention))
+            names.push_back(stageName(Stage::HeadOutputs, at->attention));
         names.push_back(name);
     }
     return names;

@@ -14,9 +14,10 @@ namespace {
 struct Inflation {
     z_stream stream{};
     bool isStarted;
-    explicit Inflation(Wrapping wrapping)
-        : isStarted(inflateInit2(&stream, wrapping == Wrapping::Zlib ? MAX_WBITS : -MAX_WBITS) ==
-                    Z_OK) {}
+    explicit Inflation(CompressionHeader wrapping)
+        : isStarted(
+              inflateInit2(&stream, wrapping == CompressionHeader::Zlib ? MAX_WBITS : -MAX_WBITS) ==
+              Z_OK) {}
     Inflation(const Inflation &) = delete;
     Inflation &operator=(const Inflation &) = delete;
     ~Inflation() {
@@ -28,7 +29,7 @@ struct Inflation {
 } // namespace
 
 Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop_token stop,
-                             Wrapping wrapping) {
+                             CompressionHeader wrapping) {
     Inflation inflation(wrapping);
     z_stream &stream = inflation.stream;
     if (!inflation.isStarted)
@@ -59,7 +60,7 @@ Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop
     return text;
 }
 
-std::string deflated(std::string_view text, Wrapping wrapping) {
+std::string deflated(std::string_view text, CompressionHeader wrapping) {
     uLongf size = compressBound(static_cast<uLong>(text.size()));
     std::string data(size, '\0');
     compress2(reinterpret_cast<Bytef *>(data.data()), &size,
@@ -67,7 +68,7 @@ std::string deflated(std::string_view text, Wrapping wrapping) {
               Z_BEST_COMPRESSION);
     data.resize(size);
     // Between zlib's two bytes and its checksum of four.
-    return wrapping == Wrapping::Zlib ? data : data.substr(2, data.size() - 6);
+    return wrapping == CompressionHeader::Zlib ? data : data.substr(2, data.size() - 6);
 }
 
 std::uint32_t crcOf(std::string_view bytes, std::uint32_t before) {

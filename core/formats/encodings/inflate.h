@@ -11,13 +11,13 @@
 
 namespace headlight::core {
 
-enum class Wrapping { Zlib, Bare };
+enum class CompressionHeader { Zlib, Bare };
 
 /// Errors: the data is broken, ends early, or holds more than `limit` bytes; "cancelled".
 Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop_token stop = {},
-                             Wrapping wrapping = Wrapping::Zlib);
+                             CompressionHeader wrapping = CompressionHeader::Zlib);
 
-std::string deflated(std::string_view text, Wrapping wrapping = Wrapping::Zlib);
+std::string deflated(std::string_view text, CompressionHeader wrapping = CompressionHeader::Zlib);
 
 /// CRC-32 as PNG uses it (ISO 3309); of `bytes` after others, whose CRC is `before`.
 std::uint32_t crcOf(std::string_view bytes, std::uint32_t before = 0);

@@ -1,7 +1,7 @@
 #include "core/formats/files/atomic_file.h"
 
 #include "core/formats/files/io_error.h"
-#include "core/formats/files/left_behind.h"
+#include "core/formats/files/stale_temporary_files.h"
 
 #include <cerrno>
 #include <csignal>
@@ -157,7 +157,7 @@ bool AtomicFile::createTemporary(Temporary temporary) {
 }
 
 Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary,
-                                    Replaces replaces) {
+                                    OverwritePolicy replaces) {
     if (path.empty() || path.find('\0') != std::string::npos)
         return ioError(ENOENT, kCannotWrite, path);
     AtomicFile file;
@@ -169,7 +169,7 @@ Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary
     if (exists && S_ISDIR(existing.st_mode))
         return ioError(EISDIR, kCannotWrite, path);
     const bool isOther = exists && !S_ISREG(existing.st_mode);
-    if (isOther && replaces == Replaces::RegularFile)
+    if (isOther && replaces == OverwritePolicy::RegularFile)
         return Error{{"%1: it is a pipe or a device, not a file", kCannotWrite},
                      path,
                      "choose another name"};
@@ -252,7 +252,7 @@ Outcome AtomicFile::putInPlace() {
     return Done{};
 }
 
-Outcome writeFile(const std::string &path, std::string_view bytes, Replaces replaces) {
+Outcome writeFile(const std::string &path, std::string_view bytes, OverwritePolicy replaces) {
     Result<AtomicFile> file = AtomicFile::open(path, AtomicFile::Temporary::Nameless, replaces);
     if (!file)
         return file.error();

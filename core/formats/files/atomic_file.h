@@ -11,7 +11,7 @@
 namespace headlight::core {
 
 /// What may stand under the name: a pipe that nobody reads would be waited for without an end.
-enum class Replaces { Anything, RegularFile };
+enum class OverwritePolicy { Anything, RegularFile };
 
 /// Writes into a temporary file in the same folder and renames it over `path` on commit(); without
 /// a commit nothing has happened. A symbolic link stays one: its target is replaced. An existing
@@ -25,7 +25,7 @@ class AtomicFile {
     /// Errors say what the system said, with the path and what to do. Nameless is a wish.
     static Result<AtomicFile> open(const std::string &path,
                                    Temporary temporary = Temporary::Nameless,
-                                   Replaces replaces = Replaces::Anything);
+                                   OverwritePolicy replaces = OverwritePolicy::Anything);
     AtomicFile(AtomicFile &&other) noexcept;
     AtomicFile &operator=(AtomicFile &&) = delete;
     ~AtomicFile();
@@ -53,6 +53,6 @@ class AtomicFile {
 
 /// All of a file at once, as AtomicFile does it.
 Outcome writeFile(const std::string &path, std::string_view bytes,
-                  Replaces replaces = Replaces::Anything);
+                  OverwritePolicy replaces = OverwritePolicy::Anything);
 
 } // namespace headlight::core

@@ -46,7 +46,7 @@ Index rowsOf(const ParameterInfo &info, const Config &config, const FamilyModel 
     return info.kind == ParameterKind::TokenTypes ? model.tokenTypes : model.positions;
 }
 
-Sizes sizesOf(const FamilyModel &model, const Config &config, const SideBySide &parts) {
+Sizes sizesOf(const FamilyModel &model, const Config &config, const FusedParameters &parts) {
     Sizes sizes;
     for (std::size_t i = 0; i < parts.count; ++i) {
         const ParameterInfo &info = infoOf(parts.kinds[i]);
@@ -99,8 +99,8 @@ const TensorInfo *FamilyTensors::tensor(std::string_view names) const {
     return name.empty() ? nullptr : m_folder.find(name);
 }
 
-void FamilyTensors::read(FamilyModel &model, std::span<const TensorRow> table, Need need,
-                         Stands linear) {
+void FamilyTensors::read(FamilyModel &model, std::span<const TensorRow> table, Presence need,
+                         MatrixLayout linear) {
     if (m_problems.empty())
         if (Outcome sound = validate(model.config); !sound)
             m_problems.push_back(sound.error());
@@ -109,7 +109,7 @@ void FamilyTensors::read(FamilyModel &model, std::span<const TensorRow> table, N
     for (const TensorRow &row : table) {
         const bool ofLayers = row.name.find(kLayerPlace) != row.name.npos;
         const auto &stack =
-            row.stack == Stack::Encoder ? model.weights.encoder : model.weights.main;
+            row.stack == Stack::Encoder ? model.parameters.encoder : model.parameters.main;
         const Index count = ofLayers ? static_cast<Index>(stack.layers.size()) : 1;
         for (Index layer = 0; layer < count; ++layer)
             readRow(model, row, layer, need, linear);
@@ -122,8 +122,8 @@ std::string FamilyTensors::nameFor(const TensorRow &row, std::string_view names)
     return name.empty() && first.kind == ParameterKind::Embeddings ? m_tied : name;
 }
 
-void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index layer, Need need,
-                            Stands linear) {
+void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index layer, Presence need,
+                            MatrixLayout linear) {
     const ParameterInfo &first = infoOf(row.parts.kinds[0]);
     const Config config = row.stack == Stack::Encoder ? model.config.ofEncoder() : model.config;
     if (!first.hasPlace(config))
@@ -133,14 +133,15 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
             m_problems.push_back({std::move(what), where, std::move(remedy)});
     };
     const Sizes sizes = sizesOf(model, config, row.parts);
-    const bool isTransposed = !first.isRow() && !isLookedUp(first.kind) && linear == Stands::OutIn;
+    const bool isTransposed =
+        !first.isRow() && !isLookedUp(first.kind) && linear == MatrixLayout::OutIn;
     const Shape wanted = first.isRow()  ? Shape{sizes.columns}
                          : isTransposed ? Shape{sizes.columns, sizes.rows}
                                         : Shape{sizes.rows, sizes.columns};
     const std::string names = withLayer(row.name, layer);
     const std::string name = nameFor(row, names);
     if (name.empty()) {
-        if (need == Need::All)
+        if (need == Presence::All)
             problem({"the tensor %1, %2, is missing",
                      inQuotes(std::string_view(names).substr(0, names.find('|')), kTensorNameShown),
                      wanted.text()},
@@ -183,7 +184,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
             problem(made.error().what, where, made.error().remedy);
             return;
         }
-        parameterOf(model.weights, {layer, row.parts.kinds[i], row.block, row.stack}) = *made;
+        parameterOf(model.parameters, {layer, row.parts.kinds[i], row.block, row.stack}) = *made;
         before += sizes.ofPart[i];
     }
     if (first.kind == ParameterKind::Embeddings)

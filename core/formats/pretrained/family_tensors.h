@@ -16,7 +16,8 @@ namespace headlight::core {
 /// What a family makes of a folder. The sizes of all tensors follow from it: see parameter_table.h.
 struct FamilyModel {
     Config config{};
-    Weights weights{};    ///< `layers` as many as have tensors of their own, before tables are read
+    ModelParameters
+        parameters{};     ///< `layers` as many as have tensors of their own, before tables are read
     Index vocabulary = 0; ///< V, rows of the embeddings
     Index positions = 0;  ///< rows of learned positions
     Index tokenTypes = 0; ///< rows of token types
@@ -27,19 +28,19 @@ struct FamilyModel {
 };
 
 /// How a matrix that maps x to x·W stands in the file.
-enum class Stands {
+enum class MatrixLayout {
     OutIn, ///< [out, in], as torch.nn.Linear has it
     InOut, ///< [in, out], as GPT-2's Conv1D has it; of embeddings [V, E], of positions [P, E], …
 };
 
 /// Parameters whose columns stand beside each other in one tensor: Q·K·V; mostly just one.
-struct SideBySide {
+struct FusedParameters {
     std::array<ParameterKind, 3> kinds{};
     std::size_t count = 1;
     // NOLINTNEXTLINE: a table's row says just the kind
-    constexpr SideBySide(ParameterKind one) : kinds{one} {}
-    constexpr SideBySide(ParameterKind a, ParameterKind b) : kinds{a, b}, count(2) {}
-    constexpr SideBySide(ParameterKind a, ParameterKind b, ParameterKind c)
+    constexpr FusedParameters(ParameterKind one) : kinds{one} {}
+    constexpr FusedParameters(ParameterKind a, ParameterKind b) : kinds{a, b}, count(2) {}
+    constexpr FusedParameters(ParameterKind a, ParameterKind b, ParameterKind c)
         : kinds{a, b, c}, count(3) {}
 };
 
@@ -48,8 +49,8 @@ struct TensorRow {
     /// that it may be called are put behind a |. The gain of a norm may be called gamma for weight,
     /// its bias beta.
     std::string_view name;
-    SideBySide parts;
-    Stack stack = Stack::Only; ///< Encoder of an encoder's; else the only one, or the decoder
+    FusedParameters parts;
+    Stack stack = Stack::Main; ///< Encoder of an encoder's; else the only one, or the decoder
     Block block = Block::SelfAttention;
 };
 
@@ -57,7 +58,7 @@ struct TensorRow {
 inline constexpr Stack kOfEncoder = Stack::Encoder;
 inline constexpr Block kAcross = Block::CrossAttention;
 
-enum class Need { All, Optional };
+enum class Presence { All, Optional };
 
 class FamilyTensors {
   public:
@@ -72,8 +73,8 @@ class FamilyTensors {
     /// misshapen tensor is a problem, but for optional ones that are missing. `linear` is how
     /// matrices of layers and of the output layer stand; biases, norms and what tokens are looked
     /// up in stand as they are.
-    void read(FamilyModel &model, std::span<const TensorRow> table, Need need = Need::All,
-              Stands linear = Stands::OutIn);
+    void read(FamilyModel &model, std::span<const TensorRow> table, Presence need = Presence::All,
+              MatrixLayout linear = MatrixLayout::OutIn);
     /// What a tied matrix may be called: as the words' embeddings, or as the output matrix.
     struct TiedNames {
         std::string_view embeddings, output;
@@ -98,7 +99,8 @@ class FamilyTensors {
     /// The tensor's name in the files; empty: there is none.
     std::string find(std::string_view names, bool isNorm) const;
     std::string nameFor(const TensorRow &row, std::string_view names) const;
-    void readRow(FamilyModel &model, const TensorRow &row, Index layer, Need need, Stands linear);
+    void readRow(FamilyModel &model, const TensorRow &row, Index layer, Presence need,
+                 MatrixLayout linear);
 
     const TensorFolder &m_folder;
     std::string_view m_prefix;

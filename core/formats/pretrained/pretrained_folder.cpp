@@ -197,7 +197,7 @@ class FolderReading {
         m_folder->crossMasks = std::move(made.crossMasks);
         m_folder->decoderStart = made.decoderStart;
         m_folder->model.config = std::move(made.config);
-        m_folder->model.weights = std::move(made.weights);
+        m_folder->model.parameters = std::move(made.parameters);
     }
 
     /// Of learned positions as many as there are rows for tokens; else as the family calls it.
@@ -251,9 +251,9 @@ class FolderReading {
         const auto pointer = [](const Result<TokenizerPointer> &tokenizer) {
             return tokenizer ? tokenizer->get() : nullptr;
         };
-        model.vocabulary = wordsFor(pointer(target), model.weights.main.embeddings);
+        model.vocabulary = wordsFor(pointer(target), model.parameters.main.embeddings);
         // The encoder may have words of its own for the rows of a shared matrix.
-        const bool hasOwnWords = model.weights.encoder.embeddings || hasTarget;
+        const bool hasOwnWords = model.parameters.encoder.embeddings || hasTarget;
         const VocabularyPointer words =
             hasOwnWords ? wordsFor(pointer(own), model.embeddingMatrix(Stack::Encoder))
                         : model.vocabulary;
@@ -264,7 +264,7 @@ class FolderReading {
         if (own)
             m_folder->tokenizer = *own;
         const Parameter &types =
-            model.stack(model.hasEncoder() ? Stack::Encoder : Stack::Only).tokenTypes;
+            model.stack(model.hasEncoder() ? Stack::Encoder : Stack::Main).tokenTypes;
         model.reader = makeTextReader({path,
                                        {own, words, words, types ? types->rows() : 0},
                                        {target, model.vocabulary, model.vocabulary},

@@ -18,7 +18,7 @@ Result<Input> inputOfText(const PretrainedFolder &folder, std::string_view text,
                           const std::stop_token &stop) {
     const Model &model = folder.model;
     if (!model.hasEncoder()) {
-        auto tokens = tokenized(model, Stack::Only, text, stop);
+        auto tokens = tokenized(model, Stack::Main, text, stop);
         return tokens ? inputOf(folder, *std::move(tokens)) : Result<Input>(tokens.error());
     }
     auto source = tokenized(model, Stack::Encoder, text, stop);
@@ -67,7 +67,7 @@ Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop) {
             input ? bool(fits(model, *input)) : isCancelled(input.error()))
             return input;
     if (!model.hasEncoder())
-        return inputOf(folder, firstTokens(model, Stack::Only, kFirstIds));
+        return inputOf(folder, firstTokens(model, Stack::Main, kFirstIds));
     TokenizedText target = firstTokens(model, Stack::Decoder, 1);
     if (const Vocabulary *words = model.vocabularyOf(Stack::Decoder);
         words && !folder.decoderStart.empty() && folder.decoderStart.front() < words->size()) {

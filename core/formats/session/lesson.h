@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/formats/session/state_patch.h"
-#include "core/selection/look.h"
-#include "core/training/recipe/race_switch.h"
+#include "core/selection/view_options.h"
+#include "core/training/recipe/ablation.h"
 #include "core/training/recipe/recipe.h"
 
 #include <array>
@@ -52,7 +52,7 @@ struct Exercise {
 /// A training that can be begun at a step.
 struct LessonRun {
     Recipe recipe;
-    std::optional<RaceSwitch> race; ///< against that rival
+    std::optional<Ablation> ablation; ///< against that rival
 };
 
 /// Panels of the window that a step can show or hide.
@@ -68,7 +68,7 @@ struct LessonStep {
     std::vector<std::string> text;
     std::string tryIt; ///< a thing to do, in its own box; may be empty
     SelectionPatch show;
-    Look look{}; ///< in a file, members of `show`
+    ViewOptions look{}; ///< in a file, members of `show`
     StatePatch set;
     std::string mistake{}; ///< what is often said wrongly, in its own box; may be empty
     PanelPatch panels{};

@@ -12,11 +12,11 @@ namespace headlight::core {
 namespace {
 
 Outcome applyParameter(const ParameterPatch &patch, const std::string &where, Model &model) {
-    if (!hasPlaceFor(model.weights, patch.id))
+    if (!hasPlaceFor(model.parameters, patch.id))
         return Error{{"there is no parameter %1", inQuotes(nameOf(patch.id))},
                      where + ".parameter",
                      "layers are counted from 0"};
-    Parameter &parameter = parameterOf(model.weights, patch.id);
+    Parameter &parameter = parameterOf(model.parameters, patch.id);
     if (patch.cells.empty()) {
         parameter = patch.whole;
         return Done{};
@@ -95,7 +95,7 @@ struct Overlay {
     Outcome lay(const ParametersField &field) const {
         Model &model = session.model;
         // A norm that is turned off takes its gains with it, and so on.
-        dropWithoutPlace(model.weights, model.config);
+        dropWithoutPlace(model.parameters, model.config);
         const auto &said = patch.*field.said;
         for (std::size_t i = 0; i < said.size(); ++i)
             if (Outcome outcome = applyParameter(
@@ -127,9 +127,9 @@ struct Comparing {
             patch.*field.said = now;
     }
     void say(const ParametersField &field) const {
-        for (const ParameterId &id : allParameters(model.weights)) {
-            const Parameter &old = parameterOf(base.model.weights, id);
-            const Parameter &now = parameterOf(model.weights, id);
+        for (const ParameterId &id : allParameters(model.parameters)) {
+            const Parameter &old = parameterOf(base.model.parameters, id);
+            const Parameter &now = parameterOf(model.parameters, id);
             if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // else a switch took it
                 (patch.*field.said).push_back(difference(id, old, now));
         }

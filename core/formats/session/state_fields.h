@@ -31,7 +31,7 @@ struct SequencesField : StateField<Input, BatchPointer, std::optional<BatchPoint
     Index Session::*minimumLength; ///< that a text is padded to
 };
 
-using ParametersField = StateField<Model, Weights, std::vector<ParameterPatch>>;
+using ParametersField = StateField<Model, ModelParameters, std::vector<ParameterPatch>>;
 using WordsField = StateField<Model, EmbeddingsPointer, std::map<std::string, std::vector<float>>>;
 
 inline constexpr SequencesField kBatchField{
@@ -89,7 +89,7 @@ inline constexpr std::tuple kStateFields = std::tuple_cat(
                StateField{"interventions", StatePart::Interventions, &Input::interventions,
                           &StatePatch::interventions},
                // After the switches, which decide what parameters there are.
-               ParametersField{"parameters", StatePart::Parameters, &Model::weights,
+               ParametersField{"parameters", StatePart::Parameters, &Model::parameters,
                                &StatePatch::parameters},
                WordsField{"words", StatePart::Words, &Model::embeddings, &StatePatch::words}});
 

@@ -51,10 +51,10 @@ struct StatePatch {
     std::optional<MaskLayers> masks;
     std::optional<Positions> positions;
     std::optional<Scale> scale;
-    std::optional<Cap> scoreCap{};
+    std::optional<Softcap> scoreCap{};
     std::optional<float> temperature;
     std::optional<bool> softmax{};
-    std::optional<Masking> masking{};
+    std::optional<MaskOptions> masking{};
     std::optional<Interventions> interventions{};
     /// Instead of `text`: the whole batch, with the sequences' own embeddings.
     std::optional<BatchPointer> batch{};
@@ -75,7 +75,7 @@ struct StatePatch {
     std::optional<std::vector<Index>> windows{};
     std::optional<std::vector<float>> alibiSlopes{};
     std::optional<OutputLayer> head{};
-    std::optional<Cap> logitCap{};
+    std::optional<Softcap> logitCap{};
     /// Numbers of the model, each laid over the one beneath. A null parameter: it is taken away.
     std::vector<ParameterPatch> parameters{};
     /// Vectors of single words, as if they had been given.

@@ -8,8 +8,9 @@ namespace {
 
 /// What a person looked at may not exist in another text.
 void forgetBeyond(SelectionPatch &view, const Session &session) {
-    const Site site = siteOf(view, session.model);
-    const Batch *queries = queriesOf(session.input, site), *keys = keysOf(session.input, site);
+    const AttentionId attention = attentionIdOf(view, session.model);
+    const Batch *queries = queriesOf(session.input, attention),
+                *keys = keysOf(session.input, attention);
     if (view.sequence && *view.sequence >= session.input.batch->count())
         view.sequence = 0;
     if (view.query && queries && *view.query >= queries->length())

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/formats/session/lesson.h"
-#include "core/selection/look.h"
 #include "core/selection/softmax_look.h"
+#include "core/selection/view_options.h"
 #include "core/training/recipe/optimizer_settings.h"
 #include "core/transformer/model/config.h"
-#include "core/transformer/trace/site.h"
+#include "core/transformer/trace/attention_id.h"
 
 #include <cassert>
 #include <iterator>
@@ -37,7 +37,7 @@ struct Words<NormKind> {
     static constexpr std::string_view all[] = {"none", "layer", "rms", "batch"};
 };
 template <>
-struct Words<NormPlace> {
+struct Words<NormPosition> {
     static constexpr std::string_view all[] = {"before", "after", "output", "before_and_output"};
 };
 template <>
@@ -96,7 +96,7 @@ struct Words<ShownSpaces> {
     static constexpr std::string_view all[] = {"all", "residual", "query_key", "value_context"};
 };
 template <>
-struct Words<ShownWriting> {
+struct Words<ShownEncoding> {
     static constexpr std::string_view all[] = {"all",    "one_hot",    "bag_of_words",
                                                "tf_idf", "embeddings", "contextual"};
 };

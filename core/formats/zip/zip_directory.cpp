@@ -208,7 +208,7 @@ Result<std::string> readZipEntry(const NumberFile &file, const ZipEntry &entry, 
         return read.error();
     if (entry.isDeflated) {
         Result<std::string> whole =
-            inflated(bytes, static_cast<std::size_t>(entry.size), stop, Wrapping::Bare);
+            inflated(bytes, static_cast<std::size_t>(entry.size), stop, CompressionHeader::Bare);
         if (!whole)
             return whole;
         bytes = *std::move(whole);

@@ -30,7 +30,7 @@ std::string zipOf(const std::vector<ZipMember> &members) {
     constexpr std::size_t kDate = 0x21; // the first day of 1980, which is as early as can be said
     std::string file, directory;
     for (const ZipMember &member : members) {
-        const std::string packed = deflated(member.bytes, Wrapping::Bare);
+        const std::string packed = deflated(member.bytes, CompressionHeader::Bare);
         const std::string common = two(kVersion) + two(kUtf8Names) + two(kDeflated) + two(0) +
                                    two(kDate) + four(crcOf(member.bytes)) + four(packed.size()) +
                                    four(member.bytes.size()) + two(member.name.size()) + two(0);

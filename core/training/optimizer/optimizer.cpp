@@ -16,9 +16,9 @@ constexpr Index kWorthSharing = 4 * kPieceNumbers;
 
 } // namespace
 
-UpdateNumbers updateNumbers(const OptimizerSettings &settings, Index step, Index steps,
-                            double length) {
-    UpdateNumbers numbers;
+OptimizerStepValues updateNumbers(const OptimizerSettings &settings, Index step, Index steps,
+                                  double length) {
+    OptimizerStepValues numbers;
     numbers.rate = learningRateAt(settings, step, steps);
     const double limit = static_cast<double>(settings.clip);
     if (limit > 0 && length > limit)
@@ -59,8 +59,8 @@ double Optimizer::lengthOf(const float *numbers) {
     return std::sqrt(sum);
 }
 
-void Optimizer::advance(Index step, const UpdateNumbers &numbers, const float *gradient,
-                        const Learned &before, const Learned &after,
+void Optimizer::advance(Index step, const OptimizerStepValues &numbers, const float *gradient,
+                        const ParameterSlices &before, const ParameterSlices &after,
                         const std::stop_token &stop) const {
     const auto power = [count = static_cast<double>(step + 1)](float base) {
         return std::pow(static_cast<double>(base), count);
@@ -68,9 +68,9 @@ void Optimizer::advance(Index step, const UpdateNumbers &numbers, const float *g
     forEachPiece([&](const Piece &piece) {
         if (stop.stop_requested())
             return;
-        const auto at = [&piece](const Learned &learned) {
-            return Learned{learned.weights + piece.offset, learned.first + piece.offset,
-                           learned.second ? learned.second + piece.offset : nullptr};
+        const auto at = [&piece](const ParameterSlices &learned) {
+            return ParameterSlices{learned.weights + piece.offset, learned.first + piece.offset,
+                                   learned.second ? learned.second + piece.offset : nullptr};
         };
         const float decay = piece.decays ? static_cast<float>(numbers.decay) : 1;
         const float factor = static_cast<float>(numbers.clipFactor);

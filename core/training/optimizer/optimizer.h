@@ -10,14 +10,14 @@
 namespace headlight::core {
 
 /// What one step does with all gradients, weight by weight.
-struct UpdateNumbers {
+struct OptimizerStepValues {
     double rate = 0;       ///< η at this step
     double clipFactor = 1; ///< that every gradient is multiplied by
     double decay = 1;      ///< that a weight which decays is multiplied by
 };
 /// `length` is that of the whole gradient.
-UpdateNumbers updateNumbers(const OptimizerSettings &settings, Index step, Index steps,
-                            double length);
+OptimizerStepValues updateNumbers(const OptimizerSettings &settings, Index step, Index steps,
+                                  double length);
 
 class Optimizer {
   public:
@@ -27,8 +27,8 @@ class Optimizer {
     double lengthOf(const float *numbers);
     /// Step number `step` of `steps`, from `before` to `after`: other room, of the same size. Not
     /// all of it, once it is stopped.
-    void advance(Index step, const UpdateNumbers &numbers, const float *gradient,
-                 const Learned &before, const Learned &after,
+    void advance(Index step, const OptimizerStepValues &numbers, const float *gradient,
+                 const ParameterSlices &before, const ParameterSlices &after,
                  const std::stop_token &stop = {}) const;
 
   private:

@@ -38,7 +38,7 @@ void FlatParameters::needTransposed(std::size_t at) {
     m_transposedSize += parameter.columns.stride() * parameter.transposedStride();
 }
 
-Outcome FlatParameters::read(const Weights &weights, float *numbers) const {
+Outcome FlatParameters::read(const ModelParameters &weights, float *numbers) const {
     for (const FlatParameter &place : m_parameters) {
         const Parameter parameter =
             hasPlaceFor(weights, place.id) ? parameterOf(weights, place.id) : nullptr;
@@ -55,8 +55,9 @@ Outcome FlatParameters::read(const Weights &weights, float *numbers) const {
     return Done{};
 }
 
-Weights FlatParameters::toWeights(const Weights &shape, const float *numbers) const {
-    Weights weights = shape;
+ModelParameters FlatParameters::toWeights(const ModelParameters &shape,
+                                          const float *numbers) const {
+    ModelParameters weights = shape;
     std::vector<Parameter> copies(m_parameters.size());
     inParallel(std::ssize(m_parameters), [&](Index i, Index) {
         const FlatParameter &place = m_parameters[static_cast<std::size_t>(i)];

@@ -44,9 +44,9 @@ class FlatParameters {
     Index transposedSize() const { return m_transposedSize; }
 
     /// Error: a number that cannot be read. A parameter that is null leaves its place as it is.
-    Outcome read(const Weights &weights, float *numbers) const;
+    Outcome read(const ModelParameters &weights, float *numbers) const;
     /// A copy of `shape`, all of whose parameters that are learned are new, with these numbers.
-    Weights toWeights(const Weights &shape, const float *numbers) const;
+    ModelParameters toWeights(const ModelParameters &shape, const float *numbers) const;
     /// Not all, once it is stopped.
     void transpose(const float *numbers, float *transposed, const std::stop_token &stop) const;
     /// Of a row and column of the model's matrix; null: nothing learns it.

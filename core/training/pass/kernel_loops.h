@@ -180,17 +180,18 @@ void normBackwardLoop(const NormRows &given, const NormGradients &gradients) {
             Vector made = (flowing - meanFlowing - normed * meanProduct) * factor;
             if (i >= whole)
                 made *= i == whole ? last : all(0);
-            store(to + i, gradients.onto == Onto::Add ? load(to + i) + made : made);
+            store(to + i, gradients.accumulate == Accumulate::Add ? load(to + i) + made : made);
         }
     }
 }
 
-void addLoop(const float *a, const float *b, std::int64_t count, float *out, Onto onto) {
+void addLoop(const float *a, const float *b, std::int64_t count, float *out,
+             Accumulate accumulate) {
     for (std::int64_t i = 0; i < count; i += kLanes) {
         Vector sum = load(a + i);
         if (b)
             sum += load(b + i);
-        store(out + i, onto == Onto::Add ? load(out + i) + sum : sum);
+        store(out + i, accumulate == Accumulate::Add ? load(out + i) + sum : sum);
     }
 }
 
@@ -204,7 +205,7 @@ void addRowsLoop(const float *x, std::int64_t rows, std::int64_t columns, std::i
     }
 }
 
-AnswerRow answerLoop(float *logits, std::int64_t count, std::int64_t answer, float share) {
+TargetRow targetLoop(float *logits, std::int64_t count, std::int64_t answer, float share) {
     const std::int64_t whole = count / kLanes * kLanes;
     const std::int64_t rest = count - whole;
     const Vector there = firstLanes(rest);
@@ -248,7 +249,7 @@ double sumOfSquaresLoop(const float *x, std::int64_t count) {
 }
 
 void adamLoop(const AdamStep &step, const float *gradient, std::int64_t count,
-              const Learned &before, const Learned &after) {
+              const ParameterSlices &before, const ParameterSlices &after) {
     for (std::int64_t i = 0; i < count; i += kLanes) {
         const Vector slope = load(gradient + i) * step.factor;
         const Vector m = step.beta1 * load(before.first + i) + (1 - step.beta1) * slope;
@@ -261,7 +262,7 @@ void adamLoop(const AdamStep &step, const float *gradient, std::int64_t count,
 }
 
 void momentumLoop(const MomentumStep &step, const float *gradient, std::int64_t count,
-                  const Learned &before, const Learned &after) {
+                  const ParameterSlices &before, const ParameterSlices &after) {
     for (std::int64_t i = 0; i < count; i += kLanes) {
         const Vector v = step.momentum * load(before.first + i) + load(gradient + i) * step.factor;
         store(after.first + i, v);
@@ -279,7 +280,7 @@ constexpr TrainingKernels trainingKernelsNamed(const char *name) {
             normBackwardLoop,
             addLoop,
             addRowsLoop,
-            answerLoop,
+            targetLoop,
             sumOfSquaresLoop,
             adamLoop,
             momentumLoop};

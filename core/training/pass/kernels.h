@@ -5,6 +5,8 @@
 // instructions may give other bits.
 #pragma once
 
+#include "core/tensor/accumulate.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -16,9 +18,6 @@ constexpr std::int64_t kPadding = 16;
 constexpr std::int64_t padded(std::int64_t count) {
     return (count + kPadding - 1) / kPadding * kPadding;
 }
-
-/// What happens to what was there before.
-enum class Onto { Replace, Add };
 
 /// out = a · b + bias, or out += a · b, for a [rows, depth], b [depth, columns].
 struct SmallProduct {
@@ -32,7 +31,7 @@ struct SmallProduct {
     std::int64_t rows, depth;
     std::int64_t columns; ///< a multiple of kPadding
     const float *bias;    ///< [columns], or null; only where out is replaced
-    Onto onto;
+    Accumulate accumulate;
 };
 
 /// From scores to weights: softmax(score · factor + bias), row by row.
@@ -61,19 +60,19 @@ struct NormRows {
 struct NormGradients {
     const float *outGradient; ///< as x
     float *xGradient;         ///< the same
-    Onto onto;                ///< of xGradient
+    Accumulate accumulate;    ///< of xGradient
     float *gain;              ///< [padded width], or null
     float *bias;              ///< the same
 };
 
 /// A row of logits, of which one is right.
-struct AnswerRow {
+struct TargetRow {
     double loss = 0;      ///< −ln p of the right one
     bool isRight = false; ///< it is the largest
 };
 
 /// What an optimizer changes: [count] each.
-struct Learned {
+struct ParameterSlices {
     float *weights;
     float *first;  ///< moments
     float *second; ///< AdamW's alone
@@ -106,19 +105,20 @@ struct TrainingKernels {
     void (*norm)(const NormRows &rows, float *out);
     void (*normBackward)(const NormRows &rows, const NormGradients &gradients);
     /// out (+)= a + b; b may be null.
-    void (*add)(const float *a, const float *b, std::int64_t count, float *out, Onto onto);
+    void (*add)(const float *a, const float *b, std::int64_t count, float *out,
+                Accumulate accumulate);
     /// sums[c] += Σ_r x[r, c]
     void (*addRows)(const float *x, std::int64_t rows, std::int64_t columns, std::int64_t stride,
                     float *sums);
     /// The logits become their loss's gradient, (p − [is the answer]) · share, of `count` numbers.
-    AnswerRow (*answer)(float *logits, std::int64_t count, std::int64_t answer, float share);
+    TargetRow (*answer)(float *logits, std::int64_t count, std::int64_t answer, float share);
     double (*sumOfSquares)(const float *x, std::int64_t count);
     /// From what was learned before to what is learned now.
     void (*adam)(const AdamStep &step, const float *gradient, std::int64_t count,
-                 const Learned &before, const Learned &after);
+                 const ParameterSlices &before, const ParameterSlices &after);
     /// v = momentum·v + gradient·factor; weights = weights·decay − rate·v
     void (*momentum)(const MomentumStep &step, const float *gradient, std::int64_t count,
-                     const Learned &before, const Learned &after);
+                     const ParameterSlices &before, const ParameterSlices &after);
 };
 
 extern const TrainingKernels kPortableTraining;

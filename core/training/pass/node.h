@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/training/pass/flat_parameters.h"
-#include "core/training/pass/training_lane.h"
+#include "core/training/pass/training_workspace.h"
 
 #include <memory>
 
@@ -15,9 +15,9 @@ class Node {
     Node(const Node &) = delete;
     Node &operator=(const Node &) = delete;
 
-    virtual void forward(TrainingLane &lane) const = 0;
+    virtual void forward(TrainingWorkspace &lane) const = 0;
     /// All that flows back to what it made is there.
-    virtual void backward(TrainingLane &lane) const = 0;
+    virtual void backward(TrainingWorkspace &lane) const = 0;
 };
 
 using NodePointer = std::unique_ptr<const Node>;
@@ -25,7 +25,7 @@ using NodePointer = std::unique_ptr<const Node>;
 /// What a node reads, and whether its gradient is the first that arrives there.
 struct NodeRead {
     Buffer buffer{};
-    Onto onto = Onto::Add;
+    Accumulate accumulate = Accumulate::Add;
 };
 
 } // namespace headlight::core

@@ -17,11 +17,11 @@ constexpr int kTileVectors = 2;
 /// Where the numbers of a tile's rows stand in a column of a. Three rows share a pointer: a
 /// compiler that kept one for each would run out of registers.
 template <int kRows>
-struct RowPlaces {
+struct RowOffsets {
     const float *rows[(kRows + 2) / 3];
     std::int64_t stride;
 
-    RowPlaces(const float *a, std::int64_t rowStride) : stride(rowStride) {
+    RowOffsets(const float *a, std::int64_t rowStride) : stride(rowStride) {
         for (int i = 0; i < (kRows + 2) / 3; ++i)
             rows[i] = a + 3 * i * rowStride;
     }
@@ -38,10 +38,10 @@ struct RowPlaces {
 
 /// The same of aᵀ: they stand beside each other.
 template <int kRows>
-struct ColumnPlaces {
+struct ColumnOffsets {
     const float *column;
 
-    ColumnPlaces(const float *a, std::int64_t) : column(a) {}
+    ColumnOffsets(const float *a, std::int64_t) : column(a) {}
     void next(std::int64_t depthStride) { column += depthStride; }
     float operator[](int row) const { return column[row]; }
 };
@@ -55,9 +55,9 @@ void productTile(const SmallProduct &p, const float *a, const float *b, const fl
     for (int r = 0; r < kRows; ++r)
 #pragma GCC unroll 4
         for (int v = 0; v < kVectors; ++v)
-            sums[r][v] = p.onto == Onto::Add ? load(out + r * p.outStride + v * kLanes)
-                         : bias              ? load(bias + v * kLanes)
-                                             : all(0);
+            sums[r][v] = p.accumulate == Accumulate::Add ? load(out + r * p.outStride + v * kLanes)
+                         : bias                          ? load(bias + v * kLanes)
+                                                         : all(0);
     Places<kRows> places(a, p.aRowStride);
 #pragma GCC unroll 2
     for (std::int64_t k = 0; k < p.depth; ++k) {
@@ -108,8 +108,9 @@ void smallProduct(const SmallProduct &p) {
     const std::int64_t height = p.rows / blocks, higher = p.rows % blocks;
     for (std::int64_t column = 0; column < p.columns;) {
         const bool two = column + 2 * kLanes <= p.columns;
-        const Tile *tiles = two ? (byColumn ? tilesOf<2, ColumnPlaces>() : tilesOf<2, RowPlaces>())
-                                : (byColumn ? tilesOf<1, ColumnPlaces>() : tilesOf<1, RowPlaces>());
+        const Tile *tiles =
+            two ? (byColumn ? tilesOf<2, ColumnOffsets>() : tilesOf<2, RowOffsets>())
+                : (byColumn ? tilesOf<1, ColumnOffsets>() : tilesOf<1, RowOffsets>());
         const float *bias = p.bias ? p.bias + column : nullptr;
         std::int64_t row = 0;
         for (std::int64_t block = 0; block < blocks; ++block) {

@@ -55,7 +55,7 @@ class Compiler {
                 continue;
             for (const StepId read : m_plan[id].reads)
                 m_isNeeded[m_plan.origin(read)] = true;
-            if (std::holds_alternative<op::Mix>(m_plan[id].operation))
+            if (std::holds_alternative<op::WeightedSum>(m_plan[id].operation))
                 markScores(m_plan.origin(m_plan[id].reads[0]));
         }
     }
@@ -75,7 +75,7 @@ class Compiler {
             if (!m_isNeeded[id])
                 continue;
             for (const StepId read : readsOf(id)) {
-                m_flows[id].push_back(hasReader[read] ? Onto::Add : Onto::Replace);
+                m_flows[id].push_back(hasReader[read] ? Accumulate::Add : Accumulate::Replace);
                 hasReader[read] = true;
             }
         }
@@ -86,7 +86,7 @@ class Compiler {
         std::vector<StepId> reads;
         if (m_isOfAttention[id] || isRenaming(id))
             return reads;
-        if (std::holds_alternative<op::Mix>(m_plan[id].operation)) {
+        if (std::holds_alternative<op::WeightedSum>(m_plan[id].operation)) {
             const Scores scores = scoresOf(id);
             reads = m_plan[scores.product].reads;
             reads.push_back(m_plan[id].reads[1]);
@@ -99,7 +99,7 @@ class Compiler {
     }
     /// Heads stand side by side anyway.
     bool isRenaming(StepId id) const {
-        return std::holds_alternative<op::Concatenate>(m_plan[id].operation);
+        return std::holds_alternative<op::ConcatHeads>(m_plan[id].operation);
     }
     StepId bufferStep(StepId id) const {
         id = m_plan.origin(id);
@@ -167,7 +167,7 @@ class Compiler {
         if (which >= m_plan[id].parameters.size())
             return std::nullopt;
         const ParameterId &name = m_plan[id].parameters[which].id;
-        if (!parameterOf(m_model.weights, name))
+        if (!parameterOf(m_model.parameters, name))
             return std::nullopt;
         std::size_t at = 0;
         if (!m_program.parameters.add(name, rows, columns, decays, at))
@@ -184,8 +184,8 @@ class Compiler {
     }
     void add(NodePointer node) { m_program.nodes.push_back(std::move(node)); }
     bool isOfSource(StepId id) const {
-        const Stack stack = m_plan[id].at.site.stack;
-        return stack == Stack::Encoder || stack == Stack::Source;
+        const Stack stack = m_plan[id].at.attention.stack;
+        return stack == Stack::Encoder || stack == Stack::SourceEmbeddings;
     }
 
     struct Make {
@@ -199,11 +199,11 @@ class Compiler {
             return sinusoidalPositions(out.rows, out.columns.width, order);
         }
 
-        void operator()(const op::LookUp &) const {
+        void operator()(const op::EmbeddingLookup &) const {
             const ParameterId name = compiler.m_plan[id].parameters.empty()
                                          ? ParameterId{}
                                          : compiler.m_plan[id].parameters[0].id;
-            const Parameter &matrix = parameterOf(compiler.m_model.weights, name);
+            const Parameter &matrix = parameterOf(compiler.m_model.parameters, name);
             if (compiler.m_plan[id].parameters.empty() || !matrix)
                 refuse("its words have vectors of their own, which nobody learns",
                        "model.embeddings", "give it a vocabulary and token_embeddings");
@@ -219,7 +219,7 @@ class Compiler {
         void operator()(const op::AddTokenTypes &) const { addLearnedRows(0, true); }
         void addLearnedRows(Index first, bool sameRow) const {
             const Parameter &matrix =
-                parameterOf(compiler.m_model.weights, compiler.m_plan[id].parameters.at(0).id);
+                parameterOf(compiler.m_model.parameters, compiler.m_plan[id].parameters.at(0).id);
             const Index last = sameRow ? first : first + out.rows - 1;
             if (!matrix || matrix->rows() <= last)
                 refuse({"there are positions for %1 tokens, and the examples have %2",
@@ -259,25 +259,26 @@ class Compiler {
                 refuse("a matrix is missing", "model", "");
             add(linearNode(x, out, *matrix, bias ? &*bias : nullptr, operation.transposed));
         }
-        void operator()(const op::Rotate &operation) const {
+        void operator()(const op::ApplyRotary &operation) const {
             add(rotateNode(reads(), out, RotaryTable(operation.turns, out.rows)));
         }
-        void operator()(const op::Mix &) const {
+        void operator()(const op::WeightedSum &) const {
             const Scores scores = compiler.scoresOf(id);
-            const Site site = compiler.m_plan[id].at.site;
-            AttentionPlaces places;
+            const AttentionId attention = compiler.m_plan[id].at.attention;
+            AttentionOffsets places;
             places.query = reads(0);
             places.key = reads(1);
             places.value = reads(2);
             places.context = out;
             places.extras = compiler.newExtras(places.query.buffer.columns.blocks * out.rows *
                                                padded(places.key.buffer.rows));
-            places.keysOfSource = site.block == Block::CrossAttention || compiler.isOfSource(id);
+            places.keysOfSource =
+                attention.block == Block::CrossAttention || compiler.isOfSource(id);
             places.scale = scores.scale.factor;
             places.temperature = scores.softmax.temperature;
-            AttentionMask mask{
-                maskLayersOf(compiler.m_model.configOf(site.stack), compiler.m_masks, site),
-                scores.mask.value};
+            AttentionMask mask{maskLayersOf(compiler.m_model.configOf(attention.stack),
+                                            compiler.m_masks, attention),
+                               scores.mask.value};
             if (std::ranges::any_of(mask.layers, [](const MaskLayer &layer) {
                     return std::holds_alternative<CellMask>(layer);
                 }))
@@ -292,7 +293,7 @@ class Compiler {
             if (!scores.bias)
                 return bias;
             StepId at = *scores.bias;
-            while (std::holds_alternative<op::Copy>(compiler.m_plan[at].operation))
+            while (std::holds_alternative<op::Clone>(compiler.m_plan[at].operation))
                 at = compiler.m_plan.origin(compiler.m_plan[at].reads[0]);
             if (const auto *alibi = std::get_if<op::AlibiBias>(&compiler.m_plan[at].operation))
                 bias.slopes = alibi->slopes;
@@ -319,15 +320,15 @@ class Compiler {
             add(poolNode(reads(), out, operation.pooling, compiler.isOfSource(id)));
         }
         void operator()(const op::Tanh &) const { add(tanhNode(reads(), out)); }
-        void operator()(const op::Copy &) const { add(scaleNode(reads(), out, 1)); }
-        void operator()(const op::Cap &) const {
+        void operator()(const op::Clone &) const { add(scaleNode(reads(), out, 1)); }
+        void operator()(const op::Softcap &) const {
             refuse("a cap of logits cannot be trained", "model.logit_cap", "turn it off");
         }
-        void operator()(const op::Split &) const {
+        void operator()(const op::SplitHeads &) const {
             refuse("a norm over all heads cannot be trained", "model.query_key_norm",
                    "take one of each head");
         }
-        void operator()(const op::Given &) const {
+        void operator()(const op::Captured &) const {
             refuse("it was captured without the weights that could learn", "capture",
                    "open the model itself");
         }
@@ -338,7 +339,7 @@ class Compiler {
         void operator()(const op::Mask &) const {}
         void operator()(const op::Softmax &) const {}
         void operator()(const op::NoSoftmax &) const {}
-        void operator()(const op::Concatenate &) const {}
+        void operator()(const op::ConcatHeads &) const {}
         void operator()(const op::SetCells &) const {}
         void operator()(const op::UniformWeights &) const {}
         void operator()(const op::Zero &) const {}
@@ -350,7 +351,7 @@ class Compiler {
     Plan m_plan;
     std::vector<Buffer> m_buffers;
     std::vector<bool> m_isNeeded, m_isOfAttention;
-    std::vector<std::vector<Onto>> m_flows; ///< of each step, as readsOf()
+    std::vector<std::vector<Accumulate>> m_flows; ///< of each step, as readsOf()
     Program m_program;
 };
 

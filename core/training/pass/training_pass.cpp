@@ -36,7 +36,7 @@ TrainingPass::TrainingPass(Program program, const PassSizes &sizes, bool classes
     for (Index shard = 0; shard < shards; ++shard)
         m_shards.push_back({0, 0, {}, AlignedNumbers(m_program.parameters.size())});
     m_lanes.resize(static_cast<std::size_t>(std::min(mostThreads(), shards)));
-    for (TrainingLane &lane : m_lanes)
+    for (TrainingWorkspace &lane : m_lanes)
         lane.makeRoom(m_chunk, m_program.sizeOfSequence, m_program.extrasOfSequence,
                       std::max(m_program.attentionScratch, m_chunk * m_program.largestBuffer));
 }
@@ -86,7 +86,7 @@ std::optional<PassResult> TrainingPass::run(const TrainingBatch &batch, const fl
                       static_cast<double>(all.rightAnswers) / asked};
 }
 
-void TrainingPass::runShard(Shard &shard, TrainingLane &lane, const TrainingBatch &batch,
+void TrainingPass::runShard(Shard &shard, TrainingWorkspace &lane, const TrainingBatch &batch,
                             const float *weights, bool differentiates,
                             const std::stop_token &stop) const {
     lane.batch = &batch;
@@ -105,7 +105,7 @@ void TrainingPass::runShard(Shard &shard, TrainingLane &lane, const TrainingBatc
 }
 
 /// Whoever pauses waits for one node: of the widest models all of a chunk take a tenth of a second.
-void TrainingPass::runChunk(TrainingLane &lane, bool differentiates,
+void TrainingPass::runChunk(TrainingWorkspace &lane, bool differentiates,
                             const std::stop_token &stop) const {
     const std::vector<NodePointer> &nodes = m_program.nodes;
     for (auto node = nodes.begin(); node != nodes.end() && !stop.stop_requested(); ++node)
@@ -118,7 +118,7 @@ void TrainingPass::runChunk(TrainingLane &lane, bool differentiates,
             (*node)->backward(lane);
 }
 
-void TrainingPass::answer(TrainingLane &lane) const {
+void TrainingPass::answer(TrainingWorkspace &lane) const {
     const TrainingKernels &kernels = trainingKernels();
     const Buffer &logits = m_program.logits;
     const Index stride = logits.columns.stride();
@@ -134,7 +134,7 @@ void TrainingPass::answer(TrainingLane &lane) const {
                 continue;
             }
             std::copy_n(from, stride, to);
-            const AnswerRow said = kernels.answer(to, logits.columns.width, *answer, share);
+            const TargetRow said = kernels.answer(to, logits.columns.width, *answer, share);
             lane.outcomes.loss += said.loss;
             lane.outcomes.rightAnswers += said.isRight ? 1 : 0;
             allRight = allRight && said.isRight;
@@ -151,7 +151,8 @@ void TrainingPass::sumUp(float *gradient, const std::stop_token &stop) const {
         const Index begin = piece * kPiece, length = std::min(kPiece, count - begin);
         for (std::size_t shard = 0; shard < m_shards.size(); ++shard)
             trainingKernels().add(m_shards[shard].gradient.data() + begin, nullptr, length,
-                                  gradient + begin, shard == 0 ? Onto::Replace : Onto::Add);
+                                  gradient + begin,
+                                  shard == 0 ? Accumulate::Replace : Accumulate::Add);
     };
     inParallel((count + kPiece - 1) / kPiece, std::cref(add));
 }

@@ -48,10 +48,10 @@ class TrainingPass {
         AlignedNumbers gradient;
     };
 
-    void runShard(Shard &shard, TrainingLane &lane, const TrainingBatch &batch,
+    void runShard(Shard &shard, TrainingWorkspace &lane, const TrainingBatch &batch,
                   const float *weights, bool differentiates, const std::stop_token &stop) const;
-    void runChunk(TrainingLane &lane, bool differentiates, const std::stop_token &stop) const;
-    void answer(TrainingLane &lane) const;
+    void runChunk(TrainingWorkspace &lane, bool differentiates, const std::stop_token &stop) const;
+    void answer(TrainingWorkspace &lane) const;
     void sumUp(float *gradient, const std::stop_token &stop) const;
 
     Program m_program;
@@ -59,7 +59,7 @@ class TrainingPass {
     bool m_classes;
     Index m_chunk = 1; ///< sequences that are worked on together
     std::vector<Shard> m_shards;
-    std::vector<TrainingLane> m_lanes;
+    std::vector<TrainingWorkspace> m_lanes;
     AlignedNumbers m_transposed;
 };
 

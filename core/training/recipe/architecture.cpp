@@ -30,11 +30,12 @@ Outcome validate(const Architecture &architecture) {
 
 Input masksOf(const TaskInfo &task, const Architecture &architecture) {
     Input input;
-    const bool looksBack = task.asks == Asks::NextToken || task.asks == Asks::Translation;
+    const bool looksBack =
+        task.asks == TargetPositions::NextToken || task.asks == TargetPositions::Translation;
     if (looksBack && architecture.masked)
         input.masks.push_back(CausalMask{});
     input.masks.push_back(PaddingMask{});
-    if (task.asks == Asks::Translation) {
+    if (task.asks == TargetPositions::Translation) {
         input.encoderMasks.push_back(PaddingMask{});
         input.crossMasks.push_back(PaddingMask{});
     }
@@ -43,8 +44,8 @@ Input masksOf(const TaskInfo &task, const Architecture &architecture) {
 
 Index parameterCount(const Model &model) {
     Index count = 0;
-    for (const ParameterId &id : allParameters(model.weights))
-        if (const Parameter &parameter = parameterOf(model.weights, id))
+    for (const ParameterId &id : allParameters(model.parameters))
+        if (const Parameter &parameter = parameterOf(model.parameters, id))
             count += parameter->rows() * parameter->columns();
     return count;
 }

@@ -25,7 +25,7 @@ Config configFor(const TaskInfo &task, const Architecture &architecture) {
     config.norm.final = architecture.norm != NormKind::None;
     config.residual = architecture.residual;
     config.feedForward = {architecture.feedForward, architecture.activation, false};
-    if (task.asks == Asks::Class) {
+    if (task.asks == TargetPositions::Class) {
         // A text's last token is asked: of "on the river bank" it is the bank itself.
         config.outputLayer.kind = OutputLayerKind::Classifier;
         config.outputLayer.pooling = Pooling::Last;
@@ -74,7 +74,7 @@ double deviationOf(const ParameterId &id, Index rows, const Model &model) {
             break;
         const bool crosses = model.hasEncoder() && id.stack != Stack::Encoder;
         const Index blocks = 1 + (crosses ? 1 : 0) + (config.feedForward.width > 0 ? 1 : 0);
-        const Index layers = std::ssize(model.weights.main.layers);
+        const Index layers = std::ssize(model.parameters.main.layers);
         return 1 / std::sqrt(static_cast<double>(rows * blocks * layers));
     }
     default:
@@ -127,7 +127,7 @@ Result<Model> initialModel(const TaskInfo &task, const Architecture &architectur
     none.width = model.config.width;
     model.embeddings = std::make_shared<const Embeddings>(std::move(none));
     const auto layers = static_cast<std::size_t>(architecture.layers);
-    model.weights.main.layers.resize(layers);
+    model.parameters.main.layers.resize(layers);
     Result<VocabularyPointer> words = Vocabulary::create(task.words);
     if (!words)
         return words.error();
@@ -135,8 +135,8 @@ Result<Model> initialModel(const TaskInfo &task, const Architecture &architectur
     model.answersInPlace = task.answersInPlace;
     if (task.readsCharacters)
         model.reader = characterReader(model.vocabulary);
-    if (task.asks == Asks::Translation) {
-        model.weights.encoder.layers.resize(layers);
+    if (task.asks == TargetPositions::Translation) {
+        model.parameters.encoder.layers.resize(layers);
         words = Vocabulary::create(task.sourceWords);
         if (!words)
             return words.error();
@@ -145,7 +145,7 @@ Result<Model> initialModel(const TaskInfo &task, const Architecture &architectur
 
     std::vector<std::pair<ParameterId, Shape>> learned;
     Index numbers = 0;
-    for (const ParameterId &id : allParameters(model.weights))
+    for (const ParameterId &id : allParameters(model.parameters))
         if (isLearned(id, model)) {
             learned.emplace_back(id, shapeOf(id, task, model.config));
             numbers += learned.back().second.rows * learned.back().second.columns;
@@ -155,7 +155,7 @@ Result<Model> initialModel(const TaskInfo &task, const Architecture &architectur
                      "recipe.width",
                      {"make it smaller: at most %1", kMostLearnedNumbers}};
     for (const auto &[id, shape] : learned)
-        parameterOf(model.weights, id) = makeParameter(firstNumbers(id, shape, model, seed));
+        parameterOf(model.parameters, id) = makeParameter(firstNumbers(id, shape, model, seed));
     return model;
 }
 

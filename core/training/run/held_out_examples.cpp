@@ -1,6 +1,6 @@
 #include "core/training/run/held_out_examples.h"
 
-#include "core/training/run/peeking.h"
+#include "core/training/run/unmasked_targets.h"
 #include "core/training/tasks/batch_of.h"
 #include "core/transformer/run/forward.h"
 
@@ -40,7 +40,7 @@ std::vector<Example> heldOutOf(const Task &task, Index count) {
 
 HeldOutExamples::HeldOutExamples(const Task &task, const Architecture &architecture, Index count)
     : m_info(task.info()), m_examples(heldOutOf(task, count)) {
-    if (!peeks(m_info, architecture))
+    if (!seesTargets(m_info, architecture))
         return;
     for (std::size_t i = 0; i < std::min(kWritten, m_examples.size()); ++i)
         m_written.push_back(asWritten(m_examples[i]));
@@ -91,7 +91,7 @@ std::optional<double> HeldOutExamples::measureWriting(TrainingPass &pass, const 
         const auto result = passOver(parts, pass, weights, stop);
         if (!result)
             return std::nullopt;
-        if (m_info.counts == Counts::Answers)
+        if (m_info.counts == AccuracyUnit::Answers)
             right += result->answersRight;
         else
             right += result->accuracy > 1 - 1e-9 ? 1 : 0; // all of them
@@ -110,15 +110,17 @@ HeldOutExamples::heads(const Model &model, const Input &masks, const std::stop_t
         const auto trace = forward(model, *input, nullptr, stop);
         if (!trace)
             return trace.error();
-        const std::vector<Site> sites = model.attentions();
-        found.resize(sites.size());
-        for (std::size_t at = 0; at < sites.size(); ++at) {
-            const Sequence &read = input->queries(sites[at])[0];
-            const auto copy =
-                sites[at].block == Block::SelfAttention ? secondCopyIn(read) : std::nullopt;
-            const auto measures = headMeasures((*trace)->stage(Stage::Weights, sites[at]),
-                                               {0, read.length, earlierPlaces(copy),
-                                                &(*trace)->mask(0, sites[at]), sites[at].block});
+        const std::vector<AttentionId> attentions = model.attentions();
+        found.resize(attentions.size());
+        for (std::size_t at = 0; at < attentions.size(); ++at) {
+            const Sequence &read = input->queries(attentions[at])[0];
+            const auto copy = attentions[at].block == Block::SelfAttention
+                                  ? repeatedSequenceIn(read)
+                                  : std::nullopt;
+            const auto measures =
+                headMeasures((*trace)->stage(Stage::AttentionWeights, attentions[at]),
+                             {0, read.length, earlierPlaces(copy),
+                              &(*trace)->mask(0, attentions[at]), attentions[at].block});
             found[at].resize(measures.size());
             for (std::size_t head = 0; head < measures.size(); ++head)
                 found[at][head].push_back(measures[head]);

@@ -13,7 +13,7 @@ namespace headlight::core {
 
 /// Of what the task counts.
 inline double accuracyOf(const PassResult &result, const TaskInfo &task) {
-    return task.counts == Counts::Answers ? result.answersRight : result.accuracy;
+    return task.counts == AccuracyUnit::Answers ? result.answersRight : result.accuracy;
 }
 
 /// The held-out examples that runs are measured by.

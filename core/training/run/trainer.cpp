@@ -5,7 +5,7 @@
 #include "core/training/pass/training_pass.h"
 #include "core/training/run/held_out_examples.h"
 #include "core/training/run/history_thinning.h"
-#include "core/training/run/peeking.h"
+#include "core/training/run/unmasked_targets.h"
 #include "core/training/tasks/batch_of.h"
 
 #include <cmath>
@@ -24,11 +24,11 @@ Outcome checkWords(const Model &model, const TaskInfo &task) {
     const auto knows = [](const Vocabulary *vocabulary, const std::vector<std::string> &words) {
         return words.empty() || (vocabulary && vocabulary->words() == words);
     };
-    const bool once = task.asks == Asks::Class;
+    const bool once = task.asks == TargetPositions::Class;
     const bool isClassifier = model.config.outputLayer.kind == OutputLayerKind::Classifier;
     const bool answers =
         once ? model.config.outputLayer.classes == static_cast<Index>(task.classes.size())
-             : logitsOf(model.weights) == static_cast<Index>(task.words.size());
+             : logitsOf(model.parameters) == static_cast<Index>(task.words.size());
     const bool hasSource = model.hasCrossAttention() == !task.sourceWords.empty();
     if (!hasSource || once != isClassifier || !answers ||
         !knows(model.vocabularyOf(model.mainStack()), task.words) ||
@@ -41,15 +41,15 @@ Outcome checkWords(const Model &model, const TaskInfo &task) {
 }
 
 /// The same places, and nothing in them.
-Weights withoutNumbers(Weights weights) {
+ModelParameters withoutNumbers(ModelParameters weights) {
     for (const ParameterId &id : allParameters(weights))
         parameterOf(weights, id) = nullptr;
     return weights;
 }
 
 /// All parameters that the model has are there, with the same shapes.
-Outcome checkShapes(const FlatParameters &parameters, const Weights &shape, const Weights &weights,
-                    bool mayLack) {
+Outcome checkShapes(const FlatParameters &parameters, const ModelParameters &shape,
+                    const ModelParameters &weights, bool mayLack) {
     for (const FlatParameter &place : parameters.all()) {
         const Parameter given =
             hasPlaceFor(weights, place.id) ? parameterOf(weights, place.id) : nullptr;
@@ -68,7 +68,7 @@ Outcome checkShapes(const FlatParameters &parameters, const Weights &shape, cons
 struct Trainer::Made {
     PassResult result{};
     double length = 0; ///< of the gradient
-    UpdateNumbers update{};
+    OptimizerStepValues update{};
 };
 
 struct Trainer::Parts {
@@ -80,7 +80,7 @@ struct Trainer::Parts {
             : weights(parameters.size()),
               first(parameters.size()),
               second(hasSecond ? parameters.size() : 0) {}
-        Learned learned() {
+        ParameterSlices slices() {
             return {weights.data(), first.data(), second.size() > 0 ? second.data() : nullptr};
         }
     };
@@ -148,8 +148,8 @@ Result<Trainer> Trainer::create(TrainingState state, TaskPointer task) {
                              {state.recipe.batch, info.length, info.sourceLength});
     if (!pass)
         return pass.error();
-    const Weights shape = state.model.weights;
-    for (const Weights *moments : {&state.firstMoment, &state.secondMoment})
+    const ModelParameters shape = state.model.parameters;
+    for (const ModelParameters *moments : {&state.firstMoment, &state.secondMoment})
         if (Outcome fits = checkShapes(pass->parameters(), shape, *moments, true); !fits)
             return fits.error();
     auto parts = std::make_unique<Parts>(std::move(state), std::move(task), std::move(*pass));
@@ -172,7 +172,7 @@ Result<Trainer::Made> Trainer::makeStep(std::stop_token stop) {
         static_cast<std::uint64_t>(my.state.step) * static_cast<std::uint64_t>(recipe.batch);
     std::vector<Example> examples =
         examplesOf(*my.task, Split::Train, recipe.seed, first, recipe.batch);
-    if (peeks(my.task->info(), recipe.architecture))
+    if (seesTargets(my.task->info(), recipe.architecture))
         leaveOutLast(examples);
     fillBatch(examples, my.task->info(), my.batch);
     const auto result = my.pass.run(my.batch, my.numbers.weights.data(), my.gradient.data(), stop);
@@ -185,8 +185,8 @@ Result<Trainer::Made> Trainer::makeStep(std::stop_token stop) {
     if (!std::isfinite(made.length))
         return noNumber("a gradient is no number any more", my.state.step);
     made.update = updateNumbers(recipe.optimizer, my.state.step, recipe.steps, made.length);
-    my.optimizer.advance(my.state.step, made.update, my.gradient.data(), my.numbers.learned(),
-                         my.next.learned(), stop);
+    my.optimizer.advance(my.state.step, made.update, my.gradient.data(), my.numbers.slices(),
+                         my.next.slices(), stop);
     if (stop.stop_requested())
         return cancelled();
     if (!std::isfinite(my.optimizer.lengthOf(my.next.weights.data())))
@@ -270,8 +270,8 @@ Result<HeldOut> Trainer::measure(std::stop_token stop) {
 
 Model Trainer::model() const {
     Model model = m_parts->state.model;
-    model.weights =
-        m_parts->pass.parameters().toWeights(model.weights, m_parts->numbers.weights.data());
+    model.parameters =
+        m_parts->pass.parameters().toWeights(model.parameters, m_parts->numbers.weights.data());
     return model;
 }
 
@@ -280,16 +280,16 @@ TrainingState Trainer::state() const {
     const FlatParameters &places = m_parts->pass.parameters();
     state.model = model();
     state.firstMoment =
-        places.toWeights(withoutNumbers(state.model.weights), m_parts->numbers.first.data());
+        places.toWeights(withoutNumbers(state.model.parameters), m_parts->numbers.first.data());
     if (m_parts->hasSecond())
-        state.secondMoment =
-            places.toWeights(withoutNumbers(state.model.weights), m_parts->numbers.second.data());
+        state.secondMoment = places.toWeights(withoutNumbers(state.model.parameters),
+                                              m_parts->numbers.second.data());
     return state;
 }
 
-Outcome Trainer::setWeights(const Weights &weights) {
+Outcome Trainer::setWeights(const ModelParameters &weights) {
     const FlatParameters &places = m_parts->pass.parameters();
-    if (Outcome fits = checkShapes(places, m_parts->state.model.weights, weights, false); !fits)
+    if (Outcome fits = checkShapes(places, m_parts->state.model.parameters, weights, false); !fits)
         return fits.error();
     return places.read(weights, m_parts->numbers.weights.data());
 }

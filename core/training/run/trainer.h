@@ -53,7 +53,7 @@ class Trainer {
     TrainingState state() const;
     /// Weights that a person has edited: training goes on from them, with the moments as they are.
     /// Error: a parameter of another shape, or none where there was one.
-    Outcome setWeights(const Weights &weights);
+    Outcome setWeights(const ModelParameters &weights);
 
   private:
     struct Made;

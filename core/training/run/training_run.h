@@ -2,7 +2,7 @@
 // undo step.
 #pragma once
 
-#include "core/training/run/rival.h"
+#include "core/training/run/ablated_run.h"
 
 #include <memory>
 #include <utility>
@@ -12,10 +12,11 @@ namespace headlight::core {
 struct TrainingRun {
     Recipe recipe{};
     Index step = 0;
-    Weights firstMoment{}; ///< as TrainingState's; null parameters: the run begins, or begins anew
-    Weights secondMoment{};
+    ModelParameters
+        firstMoment{}; ///< as TrainingState's; null parameters: the run begins, or begins anew
+    ModelParameters secondMoment{};
     History history{};
-    RivalPointer rival{};                  ///< that races against it; null: none does
+    AblatedRunPointer ablated{};           ///< that races against it; null: none does
     std::shared_ptr<const Task> ownText{}; ///< as TrainingState's
 };
 
@@ -25,13 +26,13 @@ using TrainingRunPointer = std::shared_ptr<const TrainingRun>;
 inline TrainingRun runOf(TrainingState state) {
     return {std::move(state.recipe),      state.step,
             std::move(state.firstMoment), std::move(state.secondMoment),
-            std::move(state.history),     std::move(state.rival),
+            std::move(state.history),     std::move(state.ablated),
             std::move(state.ownText)};
 }
 
 inline TrainingState stateOf(const TrainingRun &run, Model model) {
     return {run.recipe,       run.step,    std::move(model), run.firstMoment,
-            run.secondMoment, run.history, run.rival,        run.ownText};
+            run.secondMoment, run.history, run.ablated,      run.ownText};
 }
 
 } // namespace headlight::core

@@ -10,20 +10,20 @@
 namespace headlight::core {
 
 class Task;
-struct Rival;
+struct AblatedRun;
 /// Shared, and never changed.
-using RivalPointer = std::shared_ptr<const Rival>;
+using AblatedRunPointer = std::shared_ptr<const AblatedRun>;
 
 /// Random numbers need no state: what a step draws is a function of the recipe's seed and its
 /// number.
 struct TrainingState {
     Recipe recipe{};
-    Index step = 0;         ///< how many were made
-    Model model{};          ///< with the weights of this moment
-    Weights firstMoment{};  ///< AdamW's m, or SGD's v: null parameters before the first step
-    Weights secondMoment{}; ///< AdamW's v
+    Index step = 0;                ///< how many were made
+    Model model{};                 ///< with the weights of this moment
+    ModelParameters firstMoment{}; ///< AdamW's m, or SGD's v: null parameters before the first step
+    ModelParameters secondMoment{}; ///< AdamW's v
     History history{};
-    RivalPointer rival{}; ///< that races against it; null: none does
+    AblatedRunPointer ablated{}; ///< that races against it; null: none does
     /// Of a person's own text, where that is small enough to be kept (tasks/own_text.h).
     std::shared_ptr<const Task> ownText{};
 };

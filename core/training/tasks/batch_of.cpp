@@ -31,7 +31,7 @@ void fillBatch(std::span<const Example> examples, const TaskInfo &task, Training
     fillRows(batch.tokens, examples, &Example::tokens, task.length);
     if (task.sourceLength > 0)
         fillRows(batch.source, examples, &Example::source, task.sourceLength);
-    const bool once = task.asks == Asks::Class;
+    const bool once = task.asks == TargetPositions::Class;
     const auto row = static_cast<std::size_t>(once ? 1 : task.length);
     batch.answers.assign(examples.size() * row, kLeftOut);
     batch.asked = 0;

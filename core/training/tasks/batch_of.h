@@ -1,7 +1,7 @@
 // Examples as a training pass reads them.
 #pragma once
 
-#include "core/training/pass/training_lane.h"
+#include "core/training/pass/training_workspace.h"
 #include "core/training/tasks/task.h"
 
 #include <span>

@@ -121,7 +121,7 @@ TaskPointer itTask() {
     info.title = "What is “it”?";
     info.description = "“The animal didn't cross the street because it was too tired”, or too "
                        "crowded: which of the two nouns does it mean?";
-    info.asks = Asks::MaskedToken;
+    info.asks = TargetPositions::MaskedToken;
     info.answersInPlace = true;
     info.words = ids.words();
     info.length = 2 + 2 + 3 + 2 + 4 + 1;

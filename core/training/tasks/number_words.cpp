@@ -205,7 +205,7 @@ TaskPointer numberWordsTask() {
     info.description = "“Ninety nine” becomes “quatre vingt dix neuf”: an encoder reads the "
                        "English words, a decoder writes the French ones. Every word looks at the "
                        "one that it is from.";
-    info.asks = Asks::Translation;
+    info.asks = TargetPositions::Translation;
     info.words = french.words();
     info.sourceWords = english.words();
     info.chance = chance;

@@ -16,8 +16,9 @@ Index strongestKey(MatrixView weights, Index query) {
 } // namespace
 
 Result<std::vector<double>> sharesOnOrigins(const Task &task, const Model &model,
-                                            const Input &masks, Site site, Index examples) {
-    std::vector<double> shares(static_cast<std::size_t>(model.headsOf(site)), 0.0);
+                                            const Input &masks, AttentionId attention,
+                                            Index examples) {
+    std::vector<double> shares(static_cast<std::size_t>(model.headsOf(attention)), 0.0);
     double asked = 0;
     for (const Example &example : examplesOf(task, Split::HeldOut, 0, 0, examples)) {
         const Result<Input> input = inputOf(example, model, masks);
@@ -29,7 +30,7 @@ Result<std::vector<double>> sharesOnOrigins(const Task &task, const Model &model
         const auto origins = task.originsOf(example);
         asked += static_cast<double>(
             std::ranges::count_if(origins, [](const auto &keys) { return !keys.empty(); }));
-        const Tensor weights = (*trace)->stage(Stage::Weights, site);
+        const Tensor weights = (*trace)->stage(Stage::AttentionWeights, attention);
         for (std::size_t head = 0; head < shares.size(); ++head) {
             const SharedMatrix matrix = weights.matrix(0, static_cast<Index>(head));
             for (std::size_t token = 0; token < origins.size(); ++token)

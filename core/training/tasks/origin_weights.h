@@ -9,6 +9,7 @@ namespace headlight::core {
 /// are from, the share in which the row's largest weight is on one of these keys. Errors: as
 /// forward(). 0 where the task says nothing.
 Result<std::vector<double>> sharesOnOrigins(const Task &task, const Model &model,
-                                            const Input &masks, Site site, Index examples = 500);
+                                            const Input &masks, AttentionId attention,
+                                            Index examples = 500);
 
 } // namespace headlight::core

@@ -165,7 +165,7 @@ TaskInfo ownTextInfo(TextUnits units) {
             "model learns which words often follow each other; it needs far more text than one "
             "person brings to learn what they mean.";
     }
-    info.counts = Counts::Answers;
+    info.counts = AccuracyUnit::Answers;
     info.readsCharacters = characters;
     info.length = characters ? kCharactersInWindow : kWordsInWindow;
     info.recipe.task = info.id;

@@ -114,7 +114,7 @@ TaskPointer sentimentTask() {
     info.title = "Liked or not?";
     info.description = "“The film was not bad but the music was boring.” Not turns a clause round, "
                        "what comes after but counts, and what stands before although.";
-    info.asks = Asks::Class;
+    info.asks = TargetPositions::Class;
     info.words = ids.words();
     info.classes = {"disliked", "liked"};
     info.length = 2 * 6 + 2;

@@ -17,7 +17,7 @@ namespace headlight::core {
 enum class Split { Train, HeldOut };
 
 /// Which answers are asked for.
-enum class Asks {
+enum class TargetPositions {
     NextToken,   ///< at a token, for the one after it; the mask is causal
     MaskedToken, ///< at a hidden token, for the one that was there; every token sees all others
     Class,       ///< of a whole text; every token sees all others
@@ -25,7 +25,7 @@ enum class Asks {
 };
 
 /// Of what the accuracy is a share.
-enum class Counts {
+enum class AccuracyUnit {
     Examples, ///< those in which every answer is right
     Answers,  ///< single ones: of a text nobody tells a whole window
 };
@@ -34,7 +34,7 @@ struct TaskInfo {
     std::string id;      ///< on the command line and in files: "repeat"
     Message title;       ///< "Repeat a random sequence"
     Message description; ///< one or two sentences: what is asked, and why it takes attention
-    Asks asks = Asks::NextToken;
+    TargetPositions asks = TargetPositions::NextToken;
     /// An answer stands in the place of its token: it is not the one after it, and nothing is
     /// written on.
     bool answersInPlace = false;
@@ -44,7 +44,7 @@ struct TaskInfo {
     bool readsCharacters = false;           ///< texts are split into characters, and not into words
     Index length = 0;                       ///< T, of the longest example
     Index sourceLength = 0;
-    Counts counts = Counts::Examples;
+    AccuracyUnit counts = AccuracyUnit::Examples;
     /// Accuracy of who guesses blindly, and of who knows all that can be known: of Counts::Answers
     /// nobody knows it, and it is 1.
     double chance = 0;

@@ -134,7 +134,7 @@ TaskPointer whichBankTask() {
     info.description = "“I sat on the river bank”, “I waited with a cheque at the bank”: is it a "
                        "river's, or one for money? The word bank has to look at the word that "
                        "tells.";
-    info.asks = Asks::Class;
+    info.asks = TargetPositions::Class;
     info.words = ids.words();
     info.classes = {"river", "money"};
     info.length = 2 + 3 + 2 + 3 + 1 + 1 + 1; // as at noon, the old man, and so on

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/tokenizers/token.h"
-#include "core/transformer/model/weights.h"
+#include "core/transformer/model/parameters.h"
 
 #include <memory>
 #include <string>

@@ -36,20 +36,20 @@ enum class Positions {
 };
 
 /// limit·tanh(x/limit) keeps numbers between −limit and limit (Gemma 2).
-struct Cap {
+struct Softcap {
     float limit = 0; ///< 0: there is none
     bool isOn() const { return limit > 0; }
-    bool operator==(const Cap &) const = default;
+    bool operator==(const Softcap &) const = default;
 };
 
 /// What if: what hides a key, and when. The usual one is −∞ before softmax.
-struct Masking {
+struct MaskOptions {
     /// What stands for a hidden score: −∞, or a large negative number such as −1e9 or −1e4. A row
     /// in which all are the same number is uniform after softmax.
     float value = -std::numeric_limits<float>::infinity();
     /// Weights are taken to zero after softmax instead: rows no longer sum to 1.
     bool afterSoftmax = false;
-    bool operator==(const Masking &) const = default;
+    bool operator==(const MaskOptions &) const = default;
 };
 
 enum class NormKind {
@@ -60,7 +60,7 @@ enum class NormKind {
 };
 
 /// Where the norms of a block f stand.
-enum class NormPlace {
+enum class NormPosition {
     Before,          ///< y = x + f(norm(x))
     After,           ///< y = norm(x + f(x))
     Output,          ///< y = x + norm(f(x)), as in OLMo 2
@@ -76,7 +76,7 @@ enum class QueryKeyNorm {
 
 struct Norm {
     NormKind kind = NormKind::None;
-    NormPlace place = NormPlace::Before;
+    NormPosition place = NormPosition::Before;
     float epsilon = 1e-5f;  ///< added to the variance; ≥ 0
     bool final = false;     ///< one more after the last layer
     bool embedding = false; ///< one more before the first
@@ -127,10 +127,10 @@ struct Config {
     /// d_v. 0: as large as queries and keys.
     Index valueSize = 0;
     Scale scale;
-    Cap scoreCap{};        ///< of the scaled scores
+    Softcap scoreCap{};    ///< of the scaled scores
     float temperature = 1; ///< softmax divides the masked scores by it; > 0
     Positions positions = Positions::None;
-    Masking masking{};
+    MaskOptions masking{};
     /// What if not: the weights are the masked scores ÷ temperature themselves, 0 where they are
     /// −∞.
     bool softmax = true;
@@ -161,7 +161,7 @@ struct Config {
     std::vector<Index> windows{};
     std::vector<float> alibiSlopes{}; ///< Alibi: [H]; none: those of Press et al. (2022)
     OutputLayer outputLayer{};
-    Cap logitCap{}; ///< of logits over the vocabulary
+    Softcap logitCap{}; ///< of logits over the vocabulary
 
     /// What an encoder-decoder's encoder is made by: this, with its own sizes.
     Config ofEncoder() const;
@@ -186,12 +186,12 @@ struct Config {
     bool normHasBias() const { return hasNorm() && norm.kind != NormKind::RootMeanSquare; }
     bool normsBefore() const {
         return hasNorm() &&
-               (norm.place == NormPlace::Before || norm.place == NormPlace::BeforeAndOutput);
+               (norm.place == NormPosition::Before || norm.place == NormPosition::BeforeAndOutput);
     }
-    bool normsAfter() const { return hasNorm() && norm.place == NormPlace::After; }
+    bool normsAfter() const { return hasNorm() && norm.place == NormPosition::After; }
     bool normsOutput() const {
         return hasNorm() &&
-               (norm.place == NormPlace::Output || norm.place == NormPlace::BeforeAndOutput);
+               (norm.place == NormPosition::Output || norm.place == NormPosition::BeforeAndOutput);
     }
     bool normsQueries() const { return hasNorm() && queryKeyNorm != QueryKeyNorm::None; }
     /// One norm of what a layer reads goes to all of its blocks.

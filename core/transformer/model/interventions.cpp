@@ -11,10 +11,10 @@ namespace headlight::core {
 namespace {
 
 auto placeOf(const HeadIntervention &i) {
-    return std::tuple(i.site(), i.head);
+    return std::tuple(i.attention(), i.head);
 }
 auto placeOf(const ScoreIntervention &i) {
-    return std::tuple(i.sequence, i.site(), i.head, i.query, i.key);
+    return std::tuple(i.sequence, i.attention(), i.head, i.query, i.key);
 }
 
 /// The first entry that is not before `place`; the list is in the order of the places.
@@ -48,30 +48,31 @@ Outcome below(Index index, Index count, const char *what, const std::string &whe
 
 } // namespace
 
-HeadState Interventions::stateOf(Site site, Index head) const {
-    const auto found = find(heads, std::tuple(site, head));
+HeadState Interventions::stateOf(AttentionId attention, Index head) const {
+    const auto found = find(heads, std::tuple(attention, head));
     return found == heads.end() ? HeadState::On : found->state;
 }
 
-std::optional<float> Interventions::scoreAt(Index sequence, Site site, Index head, Index query,
-                                            Index key) const {
-    const auto found = find(scores, std::tuple(sequence, site, head, query, key));
+std::optional<float> Interventions::scoreAt(Index sequence, AttentionId attention, Index head,
+                                            Index query, Index key) const {
+    const auto found = find(scores, std::tuple(sequence, attention, head, query, key));
     return found == scores.end() ? std::nullopt : std::optional(found->score);
 }
 
-std::span<const ScoreIntervention> Interventions::scoresOf(Index sequence, Site site,
+std::span<const ScoreIntervention> Interventions::scoresOf(Index sequence, AttentionId attention,
                                                            Index head) const {
     // No key is below 0, so these are the places just before the head's first and the next one's.
-    const auto first = lowerBound(scores, std::tuple(sequence, site, head, Index(-1), Index(-1)));
+    const auto first =
+        lowerBound(scores, std::tuple(sequence, attention, head, Index(-1), Index(-1)));
     const auto last =
-        lowerBound(scores, std::tuple(sequence, site, head + 1, Index(-1), Index(-1)));
+        lowerBound(scores, std::tuple(sequence, attention, head + 1, Index(-1), Index(-1)));
     return {first, last};
 }
 
-void Interventions::setHead(Site site, Index head, HeadState state) {
+void Interventions::setHead(AttentionId attention, Index head, HeadState state) {
     if (state != HeadState::On)
-        return put(heads, {site.layer, head, state, site.block, site.stack});
-    if (const auto found = find(heads, std::tuple(site, head)); found != heads.end())
+        return put(heads, {attention.layer, head, state, attention.block, attention.stack});
+    if (const auto found = find(heads, std::tuple(attention, head)); found != heads.end())
         heads.erase(found);
 }
 
@@ -79,29 +80,32 @@ void Interventions::setScore(const ScoreIntervention &intervention) {
     put(scores, intervention);
 }
 
-void Interventions::removeScore(Index sequence, Site site, Index head, Index query, Index key) {
-    const auto found = find(scores, std::tuple(sequence, site, head, query, key));
+void Interventions::removeScore(Index sequence, AttentionId attention, Index head, Index query,
+                                Index key) {
+    const auto found = find(scores, std::tuple(sequence, attention, head, query, key));
     if (found != scores.end())
         scores.erase(found);
 }
 
 Outcome validate(const Interventions &interventions, const Model &model, const Input &input) {
-    const auto checkSite = [&](Site site, Index head, const std::string &where) -> Outcome {
-        if (!model.hasStack(site.stack))
-            return Error{{"the model has no stack %1", wordOf(site.stack)}, where + "stack", ""};
+    const auto checkAttention = [&](AttentionId attention, Index head,
+                                    const std::string &where) -> Outcome {
+        if (!model.hasStack(attention.stack))
+            return Error{
+                {"the model has no stack %1", wordOf(attention.stack)}, where + "stack", ""};
         if (Outcome outcome =
-                below(site.layer, model.layerCount(site.stack), "layer", where + "layer");
+                below(attention.layer, model.layerCount(attention.stack), "layer", where + "layer");
             !outcome)
             return outcome;
-        if (!model.hasAttention(site))
+        if (!model.hasAttention(attention))
             return Error{
-                {"the layer has no %1 attention", wordOf(site.block)}, where + "block", ""};
-        return below(head, model.headsOf(site.stack), "head", where + "head");
+                {"the layer has no %1 attention", wordOf(attention.block)}, where + "block", ""};
+        return below(head, model.headsOf(attention.stack), "head", where + "head");
     };
     for (std::size_t i = 0; i < interventions.heads.size(); ++i) {
         const HeadIntervention &said = interventions.heads[i];
         const std::string where = "interventions.heads[" + std::to_string(i) + "].";
-        if (Outcome outcome = checkSite(said.site(), said.head, where); !outcome)
+        if (Outcome outcome = checkAttention(said.attention(), said.head, where); !outcome)
             return outcome;
     }
     for (std::size_t i = 0; i < interventions.scores.size(); ++i) {
@@ -111,13 +115,13 @@ Outcome validate(const Interventions &interventions, const Model &model, const I
                 below(said.sequence, input.batch->count(), "sequence", where + "sequence");
             !outcome)
             return outcome;
-        if (Outcome outcome = checkSite(said.site(), said.head, where); !outcome)
+        if (Outcome outcome = checkAttention(said.attention(), said.head, where); !outcome)
             return outcome;
         const struct {
             Index index, count;
             const char *what;
-        } indices[] = {{said.query, input.queries(said.site()).length(), "query"},
-                       {said.key, input.keys(said.site()).length(), "key"}};
+        } indices[] = {{said.query, input.queries(said.attention()).length(), "query"},
+                       {said.key, input.keys(said.attention()).length(), "key"}};
         for (const auto &[index, count, what] : indices)
             if (Outcome outcome = below(index, count, what, where + what); !outcome)
                 return outcome;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "core/transformer/trace/site.h"
+#include "core/transformer/trace/attention_id.h"
 
 #include <optional>
 #include <span>
@@ -27,8 +27,8 @@ struct HeadIntervention {
     Index head = 0;
     HeadState state = HeadState::Zero; ///< never On: such a head is not in the list
     Block block = Block::SelfAttention;
-    Stack stack = Stack::Only;
-    Site site() const { return {layer, block, stack}; }
+    Stack stack = Stack::Main;
+    AttentionId attention() const { return {layer, block, stack}; }
     bool operator==(const HeadIntervention &) const = default;
 };
 
@@ -41,8 +41,8 @@ struct ScoreIntervention {
     Index key = 0;
     float score = 0;
     Block block = Block::SelfAttention;
-    Stack stack = Stack::Only;
-    Site site() const { return {layer, block, stack}; }
+    Stack stack = Stack::Main;
+    AttentionId attention() const { return {layer, block, stack}; }
     bool operator==(const ScoreIntervention &) const = default;
 };
 
@@ -54,19 +54,20 @@ struct Interventions {
     bool operator==(const Interventions &) const = default;
 
     bool empty() const { return heads.empty() && scores.empty(); }
-    HeadState stateOf(Site site, Index head) const;
+    HeadState stateOf(AttentionId attention, Index head) const;
     /// The score set by hand there; none where it is computed.
-    std::optional<float> scoreAt(Index sequence, Site site, Index head, Index query,
+    std::optional<float> scoreAt(Index sequence, AttentionId attention, Index head, Index query,
                                  Index key) const;
 
     /// Those of one head on one sequence, in the order of query and key.
-    std::span<const ScoreIntervention> scoresOf(Index sequence, Site site, Index head) const;
+    std::span<const ScoreIntervention> scoresOf(Index sequence, AttentionId attention,
+                                                Index head) const;
 
     /// On takes the entry away.
-    void setHead(Site site, Index head, HeadState state);
+    void setHead(AttentionId attention, Index head, HeadState state);
     /// The place is that of `intervention`; an entry of the same place is replaced.
     void setScore(const ScoreIntervention &intervention);
-    void removeScore(Index sequence, Site site, Index head, Index query, Index key);
+    void removeScore(Index sequence, AttentionId attention, Index head, Index query, Index key);
 };
 
 /// Every head and every score exists in the model reading the input; else the error names the

@@ -10,9 +10,9 @@ namespace headlight::core {
 namespace {
 
 /// Any stage of the attention there was captured.
-bool holdsAttention(const Plan &captured, Site site) {
+bool holdsAttention(const Plan &captured, AttentionId attention) {
     return std::ranges::any_of(allStages(), [&](const StageInfo &info) {
-        return info.inAttention() && captured.find({info.stage, site});
+        return info.inAttention() && captured.find({info.stage, attention});
     });
 }
 
@@ -21,32 +21,32 @@ bool holdsAttention(const Plan &captured, Site site) {
 bool Model::hasCrossAttention() const {
     if (captured)
         return std::ranges::any_of(captured->steps(), [](const Step &step) {
-            return step.at.site.block == Block::CrossAttention;
+            return step.at.attention.block == Block::CrossAttention;
         });
-    return std::ranges::any_of(weights.main.layers, [](const LayerWeights &layer) {
+    return std::ranges::any_of(parameters.main.layers, [](const LayerParameters &layer) {
         return layer.crossAttention.query != nullptr;
     });
 }
 
 bool Model::hasStack(Stack stack) const {
     switch (stack) {
-    case Stack::Only:
+    case Stack::Main:
         return !hasEncoder();
     case Stack::Encoder:
     case Stack::Decoder:
         return hasEncoder();
-    case Stack::Source:
+    case Stack::SourceEmbeddings:
         return !hasEncoder() && hasCrossAttention();
     }
     return false;
 }
 
-const StackWeights &Model::stack(Stack stack) const {
-    return stack == Stack::Encoder ? weights.encoder : weights.main;
+const StackParameters &Model::stack(Stack stack) const {
+    return stack == Stack::Encoder ? parameters.encoder : parameters.main;
 }
 
 Index Model::layerCount(Stack which) const {
-    if (which == Stack::Source)
+    if (which == Stack::SourceEmbeddings)
         return 0;
     const Index said = which == Stack::Encoder ? config.encoderLayerCount : config.layerCount;
     const auto own = static_cast<Index>(stack(which).layers.size());
@@ -58,29 +58,31 @@ Index Model::weightsLayer(Stack which, Index layer) const {
     return layer * own / layerCount(which);
 }
 
-Index Model::headsOf(Site site) const {
+Index Model::headsOf(AttentionId attention) const {
     if (!captured)
-        return headsOf(site.stack);
+        return headsOf(attention.stack);
     Index heads = 1; // more than keys and values may have
     for (const StageInfo &info : allStages())
         if (info.inAttention() && info.perHead)
-            if (const auto step = captured->find({info.stage, site}))
+            if (const auto step = captured->find({info.stage, attention}))
                 heads = std::max(heads, (*captured)[*step].heads());
     return heads;
 }
 
-const AttentionWeights &Model::attention(Site site) const {
-    const LayerWeights &of = layer(site.stack, site.layer);
-    return site.block == Block::SelfAttention ? of.selfAttention : of.crossAttention;
+const AttentionParameters &Model::attentionParameters(AttentionId attention) const {
+    const LayerParameters &of = layer(attention.stack, attention.layer);
+    return attention.block == Block::SelfAttention ? of.selfAttention : of.crossAttention;
 }
 
-bool Model::hasAttention(Site site) const {
-    return hasStack(site.stack) && site.layer >= 0 && site.layer < layerCount(site.stack) &&
-           (captured ? holdsAttention(*captured, site) : attention(site).query != nullptr);
+bool Model::hasAttention(AttentionId attention) const {
+    return hasStack(attention.stack) && attention.layer >= 0 &&
+           attention.layer < layerCount(attention.stack) &&
+           (captured ? holdsAttention(*captured, attention)
+                     : attentionParameters(attention).query != nullptr);
 }
 
-std::vector<Site> Model::attentions() const {
-    std::vector<Site> all;
+std::vector<AttentionId> Model::attentions() const {
+    std::vector<AttentionId> all;
     for (const Stack stack : {Stack::Encoder, mainStack()})
         for (Index layer = 0; hasStack(stack) && layer < layerCount(stack); ++layer)
             for (const Block block : {Block::SelfAttention, Block::CrossAttention})
@@ -90,8 +92,8 @@ std::vector<Site> Model::attentions() const {
 }
 
 const Parameter &Model::embeddingMatrix(Stack stack) const {
-    return stack == Stack::Encoder && weights.encoder.embeddings ? weights.encoder.embeddings
-                                                                 : weights.main.embeddings;
+    return stack == Stack::Encoder && parameters.encoder.embeddings ? parameters.encoder.embeddings
+                                                                    : parameters.main.embeddings;
 }
 
 const Vocabulary *Model::vocabularyOf(Stack stack) const {
@@ -109,11 +111,12 @@ Result<TokenizedText> tokenized(const Model &model, Stack stack, std::string_vie
     return TokenizedText{*std::move(words), std::string(text), true};
 }
 
-MaskLayers maskLayersOf(const Config &config, const Input &input, Site site) {
-    MaskLayers layers = input.masksOf(site);
-    const bool isMain = site.block == Block::SelfAttention && site.stack != Stack::Encoder;
+MaskLayers maskLayersOf(const Config &config, const Input &input, AttentionId attention) {
+    MaskLayers layers = input.masksOf(attention);
+    const bool isMain =
+        attention.block == Block::SelfAttention && attention.stack != Stack::Encoder;
     // Less than w tokens away, before and behind: a causal mask of the input's hides the latter.
-    if (const Index window = isMain ? config.windowOf(site.layer) : 0; window > 0)
+    if (const Index window = isMain ? config.windowOf(attention.layer) : 0; window > 0)
         layers.insert(layers.begin(), WindowMask{window - 1, true});
     return layers;
 }

@@ -5,10 +5,10 @@
 #include "core/transformer/model/batch.h"
 #include "core/transformer/model/embeddings.h"
 #include "core/transformer/model/interventions.h"
+#include "core/transformer/model/parameters.h"
 #include "core/transformer/model/text_reader.h"
 #include "core/transformer/model/vocabulary.h"
-#include "core/transformer/model/weights.h"
-#include "core/transformer/trace/site.h"
+#include "core/transformer/trace/attention_id.h"
 
 namespace headlight::core {
 
@@ -21,7 +21,7 @@ class Plan;
 /// an encoder, the embeddings of that sequence as they are.
 struct Model {
     Config config{};
-    Weights weights{};
+    ModelParameters parameters{};
     EmbeddingsPointer embeddings{};       ///< of words, where weights.main.embeddings is none
     VocabularyPointer vocabulary{};       ///< of weights.main.embeddings and of the logits
     VocabularyPointer sourceVocabulary{}; ///< of what the encoder reads; none: `vocabulary`
@@ -40,23 +40,23 @@ struct Model {
     }
 
     bool isCaptured() const { return captured != nullptr; }
-    bool hasEncoder() const { return weights.hasEncoder(); }
+    bool hasEncoder() const { return parameters.hasEncoder(); }
     /// Any layer looks at a second sequence.
     bool hasCrossAttention() const;
     /// Only, or Decoder.
-    Stack mainStack() const { return hasEncoder() ? Stack::Decoder : Stack::Only; }
+    Stack mainStack() const { return hasEncoder() ? Stack::Decoder : Stack::Main; }
     /// Encoder, or Source; where there is a second sequence.
-    Stack sourceStack() const { return hasEncoder() ? Stack::Encoder : Stack::Source; }
+    Stack sourceStack() const { return hasEncoder() ? Stack::Encoder : Stack::SourceEmbeddings; }
     bool hasStack(Stack stack) const;
 
     /// The weights of a stack (Source: those of the main one, for its embeddings).
-    const StackWeights &stack(Stack stack) const;
+    const StackParameters &stack(Stack stack) const;
     /// How many layers it runs through; those that share weights count each time.
     Index layerCount(Stack stack) const;
     Index layerCount() const { return layerCount(mainStack()); }
     /// Which of the weights' layers the stack's layer uses.
     Index weightsLayer(Stack stack, Index layer) const;
-    const LayerWeights &layer(Stack stack, Index layer) const {
+    const LayerParameters &layer(Stack stack, Index layer) const {
         return this->stack(stack).layers[static_cast<std::size_t>(weightsLayer(stack, layer))];
     }
     /// The config, of an encoder with its own sizes.
@@ -69,12 +69,12 @@ struct Model {
                                                                    : config.heads;
     }
     /// H of one attention: the layers of a capture may differ in it.
-    Index headsOf(Site site) const;
-    const AttentionWeights &attention(Site site) const;
+    Index headsOf(AttentionId attention) const;
+    const AttentionParameters &attentionParameters(AttentionId attention) const;
     /// Whether the stack, its layer and this attention of it exist.
-    bool hasAttention(Site site) const;
+    bool hasAttention(AttentionId attention) const;
     /// Every attention, in the order of the computation.
-    std::vector<Site> attentions() const;
+    std::vector<AttentionId> attentions() const;
     /// [V, E] that the stack's embeddings are looked up in; null: words' own vectors.
     const Parameter &embeddingMatrix(Stack stack) const;
     const Vocabulary *vocabularyOf(Stack stack) const;
@@ -97,20 +97,20 @@ struct Input {
 
     /// The sequences whose tokens are the rows of a stack.
     const Batch &of(Stack stack) const {
-        return stack == Stack::Encoder || stack == Stack::Source ? *source : *batch;
+        return stack == Stack::Encoder || stack == Stack::SourceEmbeddings ? *source : *batch;
     }
-    const Batch &queries(Site site) const { return of(site.stack); }
-    const Batch &keys(Site site) const {
-        return site.block == Block::CrossAttention ? *source : of(site.stack);
+    const Batch &queries(AttentionId attention) const { return of(attention.stack); }
+    const Batch &keys(AttentionId attention) const {
+        return attention.block == Block::CrossAttention ? *source : of(attention.stack);
     }
-    const MaskLayers &masksOf(Site site) const {
-        if (site.block == Block::CrossAttention)
+    const MaskLayers &masksOf(AttentionId attention) const {
+        if (attention.block == Block::CrossAttention)
             return crossMasks;
-        return site.stack == Stack::Encoder ? encoderMasks : masks;
+        return attention.stack == Stack::Encoder ? encoderMasks : masks;
     }
 };
 
 /// All that hides keys there: beneath the input's layers the window that the model has itself.
-MaskLayers maskLayersOf(const Config &config, const Input &input, Site site);
+MaskLayers maskLayersOf(const Config &config, const Input &input, AttentionId attention);
 
 } // namespace headlight::core

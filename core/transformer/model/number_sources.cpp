@@ -16,7 +16,7 @@ void addSource(std::vector<NumberSourcePointer> &sources, const Parameter &param
 
 } // namespace
 
-std::vector<NumberSourcePointer> numberSources(const Weights &weights) {
+std::vector<NumberSourcePointer> numberSources(const ModelParameters &weights) {
     std::vector<NumberSourcePointer> sources;
     for (const ParameterId &id : allParameters(weights))
         addSource(sources, parameterOf(weights, id));
@@ -24,7 +24,7 @@ std::vector<NumberSourcePointer> numberSources(const Weights &weights) {
 }
 
 Outcome checkSources(const Model &model, const Input &input) {
-    std::vector<NumberSourcePointer> sources = numberSources(model.weights);
+    std::vector<NumberSourcePointer> sources = numberSources(model.parameters);
     for (const BatchPointer &batch : {input.batch, input.source})
         if (batch)
             for (const Sequence &sequence : batch->sequences())

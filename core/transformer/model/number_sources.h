@@ -6,7 +6,7 @@
 namespace headlight::core {
 
 /// Each once.
-std::vector<NumberSourcePointer> numberSources(const Weights &weights);
+std::vector<NumberSourcePointer> numberSources(const ModelParameters &weights);
 
 /// All are as they were when they were opened: one look at each file, also at those of a text's own
 /// vectors. Errors: the first that is not.

@@ -92,23 +92,23 @@ std::optional<ParameterId> findParameter(std::string_view name) {
     return withinLayer({rest + 1, static_cast<std::size_t>(end - rest - 1)}, id);
 }
 
-Parameter &parameterOf(Weights &weights, const ParameterId &id) {
+Parameter &parameterOf(ModelParameters &weights, const ParameterId &id) {
     assert(hasPlaceFor(weights, id));
     return infoOf(id.which).member.in(weights, id);
 }
 
-const Parameter &parameterOf(const Weights &weights, const ParameterId &id) {
-    return parameterOf(const_cast<Weights &>(weights), id); // only returned, as const
+const Parameter &parameterOf(const ModelParameters &weights, const ParameterId &id) {
+    return parameterOf(const_cast<ModelParameters &>(weights), id); // only returned, as const
 }
 
-bool hasPlaceFor(const Weights &weights, const ParameterId &id) {
+bool hasPlaceFor(const ModelParameters &weights, const ParameterId &id) {
     const ParameterPart part = partOf(id.which);
     const bool encoder = id.stack == Stack::Encoder;
     if (part == ParameterPart::OutputLayer)
         return true;
     if (encoder && !weights.hasEncoder())
         return false;
-    const StackWeights &stack = encoder ? weights.encoder : weights.main;
+    const StackParameters &stack = encoder ? weights.encoder : weights.main;
     return part == ParameterPart::Stack ||
            (id.layer >= 0 && id.layer < static_cast<Index>(stack.layers.size()));
 }
@@ -117,12 +117,12 @@ bool hasPlaceFor(const Config &config, const ParameterId &id) {
     return infoOf(id.which).hasPlace(id.stack == Stack::Encoder ? config.ofEncoder() : config);
 }
 
-bool hasWhatItIsBeside(const Weights &weights, const ParameterId &id) {
+bool hasWhatItIsBeside(const ModelParameters &weights, const ParameterId &id) {
     const std::optional<ParameterKind> beside = infoOf(id.which).beside;
     return !beside || parameterOf(weights, {id.layer, *beside, id.block, id.stack});
 }
 
-std::vector<ParameterId> allParameters(const Weights &weights) {
+std::vector<ParameterId> allParameters(const ModelParameters &weights) {
     std::vector<ParameterId> all;
     const auto add = [&all](ParameterPart part, ParameterId id) {
         for (const ParameterInfo &info : parametersOf(part)) {
@@ -130,7 +130,7 @@ std::vector<ParameterId> allParameters(const Weights &weights) {
             all.push_back(id);
         }
     };
-    const auto addStack = [&](const StackWeights &stack, Stack which) {
+    const auto addStack = [&](const StackParameters &stack, Stack which) {
         const auto addOwn = [&](bool afterLayers) {
             for (const ParameterInfo &info : parametersOf(ParameterPart::Stack))
                 if (info.isAfterLayers == afterLayers)
@@ -146,12 +146,12 @@ std::vector<ParameterId> allParameters(const Weights &weights) {
     };
     if (weights.hasEncoder())
         addStack(weights.encoder, Stack::Encoder);
-    addStack(weights.main, Stack::Only);
+    addStack(weights.main, Stack::Main);
     add(ParameterPart::OutputLayer, {});
     return all;
 }
 
-void dropWithoutPlace(Weights &weights, const Config &config) {
+void dropWithoutPlace(ModelParameters &weights, const Config &config) {
     const Config encoder = config.ofEncoder();
     for (const ParameterId &id : allParameters(weights)) {
         Parameter &parameter = parameterOf(weights, id);
@@ -164,16 +164,16 @@ void dropWithoutPlace(Weights &weights, const Config &config) {
     }
 }
 
-ParameterId parameterAt(const Model &model, ParameterKind which, Site site) {
+ParameterId parameterAt(const Model &model, ParameterKind which, AttentionId attention) {
     ParameterId id;
     id.which = which;
     if (partOf(which) == ParameterPart::OutputLayer)
         return id;
-    id.stack = site.stack == Stack::Encoder ? Stack::Encoder : Stack::Only;
-    if (isOfLayer(which) && model.layerCount(site.stack) > 0)
-        id.layer = model.weightsLayer(site.stack, site.layer);
+    id.stack = attention.stack == Stack::Encoder ? Stack::Encoder : Stack::Main;
+    if (isOfLayer(which) && model.layerCount(attention.stack) > 0)
+        id.layer = model.weightsLayer(attention.stack, attention.layer);
     if (partOf(which) == ParameterPart::Attention)
-        id.block = site.block;
+        id.block = attention.block;
     return id;
 }
 

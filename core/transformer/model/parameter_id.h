@@ -2,8 +2,8 @@
 // a pointer.
 #pragma once
 
-#include "core/transformer/model/weights.h"
-#include "core/transformer/trace/site.h"
+#include "core/transformer/model/parameters.h"
+#include "core/transformer/trace/attention_id.h"
 
 #include <compare>
 #include <optional>
@@ -54,10 +54,10 @@ enum class ParameterKind {
     FinalNormGain,
     FinalNormBias,
     // of the model
-    HeadTransform,
-    HeadTransformBias,
-    HeadNormGain,
-    HeadNormBias,
+    PredictionTransform,
+    PredictionTransformBias,
+    PredictionNormGain,
+    PredictionNormBias,
     OutputMatrix,
     OutputMatrixBias,
     Pooler,
@@ -79,7 +79,7 @@ struct ParameterId {
     Index layer = 0; ///< that owns it: layers that share their weights are one
     ParameterKind which = ParameterKind::Query;
     Block block = Block::SelfAttention;
-    Stack stack = Stack::Only; ///< or Encoder
+    Stack stack = Stack::Main; ///< or Encoder
     auto operator<=>(const ParameterId &) const = default;
 };
 
@@ -92,23 +92,23 @@ std::optional<ParameterId> findParameter(std::string_view name);
 std::string_view nameOfPart(const ParameterId &id);
 
 /// The layer must exist. Null where the model does not have the parameter.
-const Parameter &parameterOf(const Weights &weights, const ParameterId &id);
-Parameter &parameterOf(Weights &weights, const ParameterId &id);
+const Parameter &parameterOf(const ModelParameters &weights, const ParameterId &id);
+Parameter &parameterOf(ModelParameters &weights, const ParameterId &id);
 
 /// Whether there is a place for it: its layer and its stack exist.
-bool hasPlaceFor(const Weights &weights, const ParameterId &id);
+bool hasPlaceFor(const ModelParameters &weights, const ParameterId &id);
 /// Whether a model with this config may have it. The sizes of both are not compared.
 bool hasPlaceFor(const Config &config, const ParameterId &id);
 /// Whether what it belongs to is there: the matrix of a bias, the attention of a norm.
-bool hasWhatItIsBeside(const Weights &weights, const ParameterId &id);
+bool hasWhatItIsBeside(const ModelParameters &weights, const ParameterId &id);
 /// Those that the model may have, whether it has them or not, in the order of the computation.
-std::vector<ParameterId> allParameters(const Weights &weights);
+std::vector<ParameterId> allParameters(const ModelParameters &weights);
 /// Takes away the parameters that the config has no place for, such as the gains of norms that have
 /// been turned off, or that take other numbers together now.
-void dropWithoutPlace(Weights &weights, const Config &config);
+void dropWithoutPlace(ModelParameters &weights, const Config &config);
 
 struct Model;
 /// The parameter that is used at the site; layers that share their weights have one.
-ParameterId parameterAt(const Model &model, ParameterKind which, Site site);
+ParameterId parameterAt(const Model &model, ParameterKind which, AttentionId attention);
 
 } // namespace headlight::core

@@ -7,7 +7,7 @@
 
 namespace headlight::core {
 
-Index parameterCount(const Weights &weights) {
+Index parameterCount(const ModelParameters &weights) {
     Index count = 0;
     for (const ParameterId &id : allParameters(weights))
         if (const Parameter &parameter = parameterOf(weights, id))
@@ -15,7 +15,7 @@ Index parameterCount(const Weights &weights) {
     return count;
 }
 
-std::vector<std::string_view> numberTypesOf(const Weights &weights) {
+std::vector<std::string_view> numberTypesOf(const ModelParameters &weights) {
     constexpr std::pair<NumberType, std::string_view> kTypes[] = {
         {NumberType::F32, "F32"}, {NumberType::F16, "F16"}, {NumberType::BF16, "BF16"}};
     std::vector<std::string_view> types;

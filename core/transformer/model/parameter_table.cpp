@@ -8,48 +8,50 @@ namespace headlight::core {
 namespace {
 
 using K = ParameterKind;
-using A = AttentionWeights;
-using F = FeedForwardWeights;
-using S = StackWeights;
-using O = OutputLayerWeights; // the output layer
-using N = NormWeights;
+using A = AttentionParameters;
+using F = FeedForwardParameters;
+using S = StackParameters;
+using O = OutputLayerParameters; // the output layer
+using N = NormParameters;
 
 // Where a parameter stands: a member of its part's struct, or of the norm in there.
 
 template <typename Owner>
-Owner &ownerIn(Weights &weights, const ParameterId &id);
+Owner &ownerIn(ModelParameters &weights, const ParameterId &id);
 
 template <>
-StackWeights &ownerIn<StackWeights>(Weights &weights, const ParameterId &id) {
+StackParameters &ownerIn<StackParameters>(ModelParameters &weights, const ParameterId &id) {
     return id.stack == Stack::Encoder ? weights.encoder : weights.main;
 }
 template <>
-AttentionWeights &ownerIn<AttentionWeights>(Weights &weights, const ParameterId &id) {
-    LayerWeights &layer =
-        ownerIn<StackWeights>(weights, id).layers[static_cast<std::size_t>(id.layer)];
+AttentionParameters &ownerIn<AttentionParameters>(ModelParameters &weights, const ParameterId &id) {
+    LayerParameters &layer =
+        ownerIn<StackParameters>(weights, id).layers[static_cast<std::size_t>(id.layer)];
     return id.block == Block::SelfAttention ? layer.selfAttention : layer.crossAttention;
 }
 template <>
-FeedForwardWeights &ownerIn<FeedForwardWeights>(Weights &weights, const ParameterId &id) {
-    return ownerIn<StackWeights>(weights, id)
+FeedForwardParameters &ownerIn<FeedForwardParameters>(ModelParameters &weights,
+                                                      const ParameterId &id) {
+    return ownerIn<StackParameters>(weights, id)
         .layers[static_cast<std::size_t>(id.layer)]
         .feedForward;
 }
 template <>
-OutputLayerWeights &ownerIn<OutputLayerWeights>(Weights &weights, const ParameterId &) {
+OutputLayerParameters &ownerIn<OutputLayerParameters>(ModelParameters &weights,
+                                                      const ParameterId &) {
     return weights.outputLayer;
 }
 
 template <typename Owner>
 constexpr ParameterPart kPartOf{};
 template <>
-constexpr ParameterPart kPartOf<AttentionWeights> = ParameterPart::Attention;
+constexpr ParameterPart kPartOf<AttentionParameters> = ParameterPart::Attention;
 template <>
-constexpr ParameterPart kPartOf<FeedForwardWeights> = ParameterPart::FeedForward;
+constexpr ParameterPart kPartOf<FeedForwardParameters> = ParameterPart::FeedForward;
 template <>
-constexpr ParameterPart kPartOf<StackWeights> = ParameterPart::Stack;
+constexpr ParameterPart kPartOf<StackParameters> = ParameterPart::Stack;
 template <>
-constexpr ParameterPart kPartOf<OutputLayerWeights> = ParameterPart::OutputLayer;
+constexpr ParameterPart kPartOf<OutputLayerParameters> = ParameterPart::OutputLayer;
 
 template <typename Member>
 struct OwnerOf;
@@ -61,7 +63,7 @@ struct OwnerOf<Member Owner::*> {
 template <auto first, auto... rest>
 constexpr ParameterInfo::Member at{
     kPartOf<typename OwnerOf<decltype(first)>::Type>,
-    [](Weights &weights, const ParameterId &id) -> Parameter & {
+    [](ModelParameters &weights, const ParameterId &id) -> Parameter & {
         auto &owner = ownerIn<typename OwnerOf<decltype(first)>::Type>(weights, id);
         return ((owner.*first).*....*rest);
     }};
@@ -292,14 +294,14 @@ constexpr ParameterInfo kTable[] = {
      finalShifted, one, width, kWhole, kAlone, kAfterLayers},
 
     // of the output layer
-    {K::HeadTransform, "head_transform", at<&O::transform>, kMatrix, kNeeded, masked, width,
+    {K::PredictionTransform, "head_transform", at<&O::transform>, kMatrix, kNeeded, masked, width,
      tokenWidth},
-    {K::HeadTransformBias, "head_transform_bias", at<&O::transformBias>, kBias, kAllowed, masked,
-     one, tokenWidth, kWhole, K::HeadTransform},
-    {K::HeadNormGain, "head_norm_gain", at<&O::norm, &N::gain>, kGain, kAllowed, maskedNormed, one,
-     tokenWidth, kWhole, K::HeadTransform},
-    {K::HeadNormBias, "head_norm_bias", at<&O::norm, &N::bias>, kShift, kAllowed, maskedShifted,
-     one, tokenWidth, kWhole, K::HeadTransform},
+    {K::PredictionTransformBias, "head_transform_bias", at<&O::transformBias>, kBias, kAllowed,
+     masked, one, tokenWidth, kWhole, K::PredictionTransform},
+    {K::PredictionNormGain, "head_norm_gain", at<&O::norm, &N::gain>, kGain, kAllowed, maskedNormed,
+     one, tokenWidth, kWhole, K::PredictionTransform},
+    {K::PredictionNormBias, "head_norm_bias", at<&O::norm, &N::bias>, kShift, kAllowed,
+     maskedShifted, one, tokenWidth, kWhole, K::PredictionTransform},
     {K::OutputMatrix, "output_matrix", at<&O::output>, kMatrix, kAllowed, language, logitsInput,
      words},
     {K::OutputMatrixBias, "output_bias", at<&O::outputBias>, kBias, kAllowed, language, one, words},

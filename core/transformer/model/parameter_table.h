@@ -27,7 +27,7 @@ struct ParameterInfo {
     using Size = Index (*)(const Config &, Index words);
     struct Member {
         ParameterPart part;
-        Parameter &(*in)(Weights &, const ParameterId &);
+        Parameter &(*in)(ModelParameters &, const ParameterId &);
     };
 
     ParameterKind kind;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/transformer/model/batch.h"
-#include "core/transformer/trace/site.h"
+#include "core/transformer/trace/attention_id.h"
 
 #include <memory>
 #include <span>

@@ -15,7 +15,7 @@ using Split = ParameterSlice::Split;
 /// The names in one place of a layer where a function f stands: y = x + f(norm(x)),
 /// y = norm(x + f(x)), or y = x + norm(f(x)).
 struct Place {
-    Site site;
+    AttentionId attention;
     Stage norm, outputNorm, sum, result;
     K gain, bias, outputGain, outputBias;
 };
@@ -34,7 +34,7 @@ class Builder {
             memory = stack(Stack::Encoder, std::nullopt);
             m_config = m_model.config;
         } else if (m_model.hasCrossAttention())
-            memory = embed(Stack::Source);
+            memory = embed(Stack::SourceEmbeddings);
         outputLayer(stack(m_model.mainStack(), memory));
         return std::move(m_steps);
     }
@@ -51,24 +51,25 @@ class Builder {
     }
 
     StepId embed(Stack stack) {
-        const Site site(0, Block::SelfAttention, stack);
-        const bool own = stack == Stack::Encoder && m_model.weights.encoder.embeddings;
+        const AttentionId attention(0, Block::SelfAttention, stack);
+        const bool own = stack == Stack::Encoder && m_model.parameters.encoder.embeddings;
         StepId x =
-            add(Stage::Embeddings, site, op::LookUp{}, {},
-                {{{0, K::Embeddings, Block::SelfAttention, own ? Stack::Encoder : Stack::Only}}},
-                {m_extent.batch, m_extent.queries(site), m_config.tokenWidth()});
-        x = embeddingSum(site, x);
+            add(Stage::Embeddings, attention, op::EmbeddingLookup{}, {},
+                {{{0, K::Embeddings, Block::SelfAttention, own ? Stack::Encoder : Stack::Main}}},
+                {m_extent.batch, m_extent.queries(attention), m_config.tokenWidth()});
+        x = embeddingSum(attention, x);
         x = m_config.hasNorm() && m_config.norm.embedding
-                ? normalise(Stage::Positioned, site, x, K::EmbeddingNormGain, K::EmbeddingNormBias)
-                : rename(Stage::Positioned, site, x);
+                ? normalise(Stage::Positioned, attention, x, K::EmbeddingNormGain,
+                            K::EmbeddingNormBias)
+                : rename(Stage::Positioned, attention, x);
         if (m_config.tokenWidth() == m_config.width)
             return x;
-        return linear(Stage::EmbeddingProjected, site, x, K::EmbeddingProjection,
+        return linear(Stage::EmbeddingProjected, attention, x, K::EmbeddingProjection,
                       K::EmbeddingProjectionBias, m_config.width);
     }
 
     /// x · √C + positions + token types, of which a model may have any.
-    StepId embeddingSum(Site site, StepId x) {
+    StepId embeddingSum(AttentionId attention, StepId x) {
         const bool sinusoidal = m_config.positions == Positions::Sinusoidal;
         const bool learned = m_config.positions == Positions::Learned;
         std::vector<std::pair<Operation, std::optional<K>>> terms;
@@ -78,44 +79,45 @@ class Builder {
             terms.emplace_back(op::AddSinusoids{m_config.sinusoidOrder}, std::nullopt);
         if (learned)
             terms.emplace_back(op::AddPositions{m_config.positionOffset}, K::Positions);
-        if (m_model.stack(site.stack).tokenTypes)
+        if (m_model.stack(attention.stack).tokenTypes)
             terms.emplace_back(op::AddTokenTypes{}, K::TokenTypes);
         for (std::size_t i = 0; i < terms.size(); ++i) {
             std::vector<ParameterSlice> parameters;
             if (terms[i].second)
-                parameters.push_back({idOf(*terms[i].second, site)});
-            x = add(Stage::EmbeddingSum, site, terms[i].first, {x}, parameters, shapeOf(x),
+                parameters.push_back({idOf(*terms[i].second, attention)});
+            x = add(Stage::EmbeddingSum, attention, terms[i].first, {x}, parameters, shapeOf(x),
                     static_cast<int>(terms.size() - 1 - i));
         }
         return x;
     }
 
-    StepId layer(Site site, StepId x, std::optional<StepId> memory) {
-        x = rename(Stage::LayerInput, site, x);
+    StepId layer(AttentionId attention, StepId x, std::optional<StepId> memory) {
+        x = rename(Stage::LayerInput, attention, x);
         std::vector<std::pair<Place, Function>> blocks;
-        if (m_model.hasAttention(site))
-            blocks.emplace_back(attentionAt(site),
-                                [=, this](StepId in) { return attention(site, in, in); });
-        const Site cross(site.layer, Block::CrossAttention, site.stack);
+        if (m_model.hasAttention(attention))
+            blocks.emplace_back(attentionAt(attention),
+                                [=, this](StepId in) { return attend(attention, in, in); });
+        const AttentionId cross(attention.layer, Block::CrossAttention, attention.stack);
         if (m_model.hasAttention(cross))
             blocks.emplace_back(attentionAt(cross),
-                                [=, this](StepId in) { return attention(cross, in, *memory); });
+                                [=, this](StepId in) { return attend(cross, in, *memory); });
         if (m_config.feedForward.width > 0)
-            blocks.emplace_back(feedForwardAt(site),
-                                [=, this](StepId in) { return feedForward(site, in); });
+            blocks.emplace_back(feedForwardAt(attention),
+                                [=, this](StepId in) { return feedForward(attention, in); });
         if (m_config.parallel)
-            return parallel(site, x, blocks);
+            return parallel(attention, x, blocks);
         for (const auto &[place, f] : blocks)
             x = sublayer(place, x, f);
-        return m_steps[x].at.stage == Stage::LayerOutput ? x : rename(Stage::LayerOutput, site, x);
+        return m_steps[x].at.stage == Stage::LayerOutput ? x
+                                                         : rename(Stage::LayerOutput, attention, x);
     }
 
-    static Place attentionAt(Site site) {
-        return {site,        Stage::Norm, Stage::OutputNorm, Stage::ResidualSum, Stage::Residual,
+    static Place attentionAt(AttentionId attention) {
+        return {attention,   Stage::Norm, Stage::OutputNorm, Stage::ResidualSum, Stage::Residual,
                 K::NormGain, K::NormBias, K::OutputNormGain, K::OutputNormBias};
     }
-    static Place feedForwardAt(Site site) {
-        return {site,
+    static Place feedForwardAt(AttentionId attention) {
+        return {attention,
                 Stage::FeedForwardNorm,
                 Stage::FeedForwardOutputNorm,
                 Stage::FeedForwardResidualSum,
@@ -127,17 +129,19 @@ class Builder {
     }
 
     StepId before(const Place &place, StepId x) {
-        return m_config.normsBefore() ? normalise(place.norm, place.site, x, place.gain, place.bias)
-                                      : x;
+        return m_config.normsBefore()
+                   ? normalise(place.norm, place.attention, x, place.gain, place.bias)
+                   : x;
     }
     StepId outputOf(const Place &place, StepId made) {
-        return m_config.normsOutput() ? normalise(place.outputNorm, place.site, made,
+        return m_config.normsOutput() ? normalise(place.outputNorm, place.attention, made,
                                                   place.outputGain, place.outputBias)
                                       : made;
     }
 
     /// x + f(x) + g(x), each with its norms.
-    StepId parallel(Site site, StepId x, const std::vector<std::pair<Place, Function>> &blocks) {
+    StepId parallel(AttentionId attention, StepId x,
+                    const std::vector<std::pair<Place, Function>> &blocks) {
         std::vector<StepId> terms;
         if (m_config.residual)
             terms.push_back(x);
@@ -148,10 +152,10 @@ class Builder {
             terms.push_back(outputOf(place, f(*in)));
         }
         if (terms.size() < 2)
-            return rename(Stage::LayerOutput, site, terms.empty() ? x : terms.front());
+            return rename(Stage::LayerOutput, attention, terms.empty() ? x : terms.front());
         StepId sum = terms[0];
         for (std::size_t i = 1; i < terms.size(); ++i)
-            sum = add(Stage::LayerOutput, site, op::Add{}, {sum, terms[i]}, {}, shapeOf(x),
+            sum = add(Stage::LayerOutput, attention, op::Add{}, {sum, terms[i]}, {}, shapeOf(x),
                       static_cast<int>(terms.size() - 1 - i));
         return sum;
     }
@@ -160,57 +164,58 @@ class Builder {
     StepId sublayer(const Place &place, StepId x, const Function &f) {
         StepId made = outputOf(place, f(before(place, x)));
         if (m_config.residual)
-            made = add(m_config.normsAfter() ? place.sum : place.result, place.site, op::Add{},
+            made = add(m_config.normsAfter() ? place.sum : place.result, place.attention, op::Add{},
                        {x, made}, {}, shapeOf(x));
         if (m_config.normsAfter())
-            made = normalise(place.result, place.site, made, place.gain, place.bias);
+            made = normalise(place.result, place.attention, made, place.gain, place.bias);
         return made;
     }
 
     /// softmax(Q·Kᵀ · scale + position bias + mask)·V for each head, side by side, times W_O.
-    StepId attention(Site site, StepId x, StepId memory) {
+    StepId attend(AttentionId attention, StepId x, StepId memory) {
         const Index heads = m_config.heads, groups = m_config.groups();
         const bool turns =
-            m_config.positions == Positions::Rotary && site.block == Block::SelfAttention;
+            m_config.positions == Positions::Rotary && attention.block == Block::SelfAttention;
         const Index size = m_config.headSize;
         const bool isNormed = m_config.normsQueries();
         const Stage madeQuery = turns ? Stage::UnrotatedQuery : Stage::Query;
         const Stage madeKey = turns ? Stage::UnrotatedKey : Stage::Key;
-        StepId query = project(isNormed ? Stage::ProjectedQuery : madeQuery, site, x, K::Query,
+        StepId query = project(isNormed ? Stage::ProjectedQuery : madeQuery, attention, x, K::Query,
                                K::QueryBias, heads, size);
-        StepId key = project(isNormed ? Stage::ProjectedKey : madeKey, site, memory, K::Key,
+        StepId key = project(isNormed ? Stage::ProjectedKey : madeKey, attention, memory, K::Key,
                              K::KeyBias, groups, size);
         if (isNormed) {
-            query = normaliseHeads(madeQuery, site, query, K::QueryNormGain, K::QueryNormBias);
-            key = normaliseHeads(madeKey, site, key, K::KeyNormGain, K::KeyNormBias);
+            query = normaliseHeads(madeQuery, attention, query, K::QueryNormGain, K::QueryNormBias);
+            key = normaliseHeads(madeKey, attention, key, K::KeyNormGain, K::KeyNormBias);
         }
         if (turns) {
-            const op::Rotate rotate{
-                rotaryTurns(m_config.rotary, m_config.headSize, m_extent.queries(site))};
-            query = add(Stage::Query, site, rotate, {query}, {}, shapeOf(query));
-            key = add(Stage::Key, site, rotate, {key}, {}, shapeOf(key));
+            const op::ApplyRotary rotate{
+                rotaryAngles(m_config.rotary, m_config.headSize, m_extent.queries(attention))};
+            query = add(Stage::Query, attention, rotate, {query}, {}, shapeOf(query));
+            key = add(Stage::Key, attention, rotate, {key}, {}, shapeOf(key));
         }
-        const StepId value = project(Stage::Value, site, memory, K::Value, K::ValueBias, groups,
-                                     m_config.valueWidth());
-        const Shape pairs{m_extent.batch, heads, m_extent.queries(site), m_extent.keys(site)};
-        StepId scores = add(Stage::Scores, site, op::DotProduct{}, {query, key}, {}, pairs);
-        scores = add(Stage::ScaledScores, site, scale(), {scores}, {}, pairs);
+        const StepId value = project(Stage::Value, attention, memory, K::Value, K::ValueBias,
+                                     groups, m_config.valueWidth());
+        const Shape pairs{m_extent.batch, heads, m_extent.queries(attention),
+                          m_extent.keys(attention)};
+        StepId scores = add(Stage::Scores, attention, op::DotProduct{}, {query, key}, {}, pairs);
+        scores = add(Stage::ScaledScores, attention, scale(), {scores}, {}, pairs);
         if (m_config.scoreCap.isOn())
-            scores = add(Stage::CappedScores, site, op::Cap{m_config.scoreCap.limit}, {scores}, {},
-                         pairs);
-        if (const auto bias = positionBias(site, pairs))
-            scores = add(Stage::BiasedScores, site, op::Add{}, {scores, *bias}, {}, pairs);
-        const StepId weights = weigh(site, scores, pairs);
+            scores = add(Stage::CappedScores, attention, op::Softcap{m_config.scoreCap.limit},
+                         {scores}, {}, pairs);
+        if (const auto bias = positionBias(attention, pairs))
+            scores = add(Stage::BiasedScores, attention, op::Add{}, {scores, *bias}, {}, pairs);
+        const StepId weights = weigh(attention, scores, pairs);
         const StepId context =
-            add(Stage::Context, site, op::Mix{}, {weights, value}, {},
-                {m_extent.batch, heads, m_extent.queries(site), m_config.valueWidth()});
+            add(Stage::Context, attention, op::WeightedSum{}, {weights, value}, {},
+                {m_extent.batch, heads, m_extent.queries(attention), m_config.valueWidth()});
         const StepId together =
-            add(Stage::Concatenated, site, op::Concatenate{}, {context}, {},
-                {m_extent.batch, m_extent.queries(site), m_config.concatenatedWidth()});
-        if (!m_model.attention(site).output)
+            add(Stage::Concatenated, attention, op::ConcatHeads{}, {context}, {},
+                {m_extent.batch, m_extent.queries(attention), m_config.concatenatedWidth()});
+        if (!m_model.attentionParameters(attention).output)
             return together;
-        headOutputs(site, context);
-        return linear(Stage::Output, site, together, K::Output, K::OutputBias, m_config.width);
+        headOutputs(attention, context);
+        return linear(Stage::Output, attention, together, K::Output, K::OutputBias, m_config.width);
     }
 
     op::Scale scale() const {
@@ -227,20 +232,20 @@ class Builder {
     }
 
     /// What is added to the scores for the distance; made once for all layers.
-    std::optional<StepId> positionBias(Site site, const Shape &pairs) {
+    std::optional<StepId> positionBias(AttentionId attention, const Shape &pairs) {
         const bool relative = m_config.positions == Positions::Relative;
-        if (site.block != Block::SelfAttention ||
+        if (attention.block != Block::SelfAttention ||
             (!relative && m_config.positions != Positions::Alibi))
             return std::nullopt;
         const Shape shape{1, pairs[1], pairs[2], pairs[3]};
-        auto &made = m_positionBias[site.stack];
+        auto &made = m_positionBias[attention.stack];
         if (!made && relative)
-            made = add(Stage::PositionBias, site,
-                       op::RelativeBias{m_config.relative, site.stack != Stack::Decoder}, {},
-                       {{idOf(K::PositionBias, site), Split::Columns}}, shape, 1);
+            made = add(Stage::PositionBias, attention,
+                       op::RelativeBias{m_config.relative, attention.stack != Stack::Decoder}, {},
+                       {{idOf(K::PositionBias, attention), Split::Columns}}, shape, 1);
         else if (!made)
-            made = add(Stage::PositionBias, site, op::AlibiBias{slopes()}, {}, {}, shape, 1);
-        return add(Stage::PositionBias, site, op::Copy{}, {*made}, {}, shape);
+            made = add(Stage::PositionBias, attention, op::AlibiBias{slopes()}, {}, {}, shape, 1);
+        return add(Stage::PositionBias, attention, op::Clone{}, {*made}, {}, shape);
     }
 
     std::vector<float> slopes() const {
@@ -248,40 +253,40 @@ class Builder {
     }
 
     /// From scores to weights: the mask stands before softmax, or what if after it.
-    StepId weigh(Site site, StepId scores, const Shape &pairs) {
+    StepId weigh(AttentionId attention, StepId scores, const Shape &pairs) {
         const Operation softmax = m_config.softmax ? Operation(op::Softmax{m_config.temperature})
                                                    : Operation(op::NoSoftmax{m_config.temperature});
         if (m_config.masking.afterSoftmax) {
-            const StepId all = add(Stage::UnmaskedWeights, site, softmax, {scores}, {}, pairs);
-            return add(Stage::Weights, site, op::Mask{0}, {all}, {}, pairs);
+            const StepId all = add(Stage::UnmaskedWeights, attention, softmax, {scores}, {}, pairs);
+            return add(Stage::AttentionWeights, attention, op::Mask{0}, {all}, {}, pairs);
         }
-        const StepId masked =
-            add(Stage::MaskedScores, site, op::Mask{m_config.masking.value}, {scores}, {}, pairs);
-        return add(Stage::Weights, site, softmax, {masked}, {}, pairs);
+        const StepId masked = add(Stage::MaskedScores, attention, op::Mask{m_config.masking.value},
+                                  {scores}, {}, pairs);
+        return add(Stage::AttentionWeights, attention, softmax, {masked}, {}, pairs);
     }
 
     /// What each head adds to the output.
-    void headOutputs(Site site, StepId context) {
-        Shape shape{m_extent.batch, m_config.heads, m_extent.queries(site), m_config.width};
-        const StepId id = add(Stage::HeadOutputs, site, op::Linear{}, {context},
-                              {{idOf(K::Output, site), Split::Rows}}, std::move(shape));
+    void headOutputs(AttentionId attention, StepId context) {
+        Shape shape{m_extent.batch, m_config.heads, m_extent.queries(attention), m_config.width};
+        const StepId id = add(Stage::HeadOutputs, attention, op::Linear{}, {context},
+                              {{idOf(K::Output, attention), Split::Rows}}, std::move(shape));
         m_steps[id].isAside = true;
     }
 
     /// activation(x·W_1 + b_1)·W_2 + b_2, or gated.
-    StepId feedForward(Site site, StepId x) {
+    StepId feedForward(AttentionId attention, StepId x) {
         const FeedForward config = m_config.feedForward;
         StepId gate = x;
         if (config.gated)
-            gate = linear(Stage::Gate, site, x, K::Gate, K::GateBias, config.width);
+            gate = linear(Stage::Gate, attention, x, K::Gate, K::GateBias, config.width);
         const StepId hidden =
-            linear(Stage::Hidden, site, x, K::Hidden, K::HiddenBias, config.width);
-        const StepId activated = config.gated
-                                     ? add(Stage::Activated, site, op::Gate{config.activation},
-                                           {gate, hidden}, {}, shapeOf(hidden))
-                                     : add(Stage::Activated, site, op::Activate{config.activation},
-                                           {hidden}, {}, shapeOf(hidden));
-        return linear(Stage::FeedForwardOutput, site, activated, K::FeedForwardOutput,
+            linear(Stage::Hidden, attention, x, K::Hidden, K::HiddenBias, config.width);
+        const StepId activated =
+            config.gated ? add(Stage::Activated, attention, op::Gate{config.activation},
+                               {gate, hidden}, {}, shapeOf(hidden))
+                         : add(Stage::Activated, attention, op::Activate{config.activation},
+                               {hidden}, {}, shapeOf(hidden));
+        return linear(Stage::FeedForwardOutput, attention, activated, K::FeedForwardOutput,
                       K::FeedForwardOutputBias, m_config.width);
     }
 
@@ -299,44 +304,47 @@ class Builder {
         }
     }
 
-    bool isTied() const { return !m_model.weights.outputLayer.output; }
+    bool isTied() const { return !m_model.parameters.outputLayer.output; }
 
     /// × C^-½ (Raffel et al. 2020 tie the output matrix to embeddings that are not scaled).
     StepId scaledDown(StepId x) {
         const op::Scale scale{
             static_cast<float>(1 / std::sqrt(static_cast<double>(m_config.width))), m_config.width,
             true};
-        return add(Stage::HeadInput, {}, scale, {x}, {}, shapeOf(x));
+        return add(Stage::OutputLayerInput, {}, scale, {x}, {}, shapeOf(x));
     }
 
     /// norm(activation(x·W + b)), as BERT does before its output matrix.
     StepId transformed(StepId x) {
         const bool normed = m_config.outputLayer.norm && m_config.hasNorm();
-        const StepId mapped = linear(Stage::HeadInput, {}, x, K::HeadTransform,
-                                     K::HeadTransformBias, m_config.tokenWidth(), normed ? 2 : 1);
-        const StepId made = add(Stage::HeadInput, {}, op::Activate{m_config.outputLayer.activation},
-                                {mapped}, {}, shapeOf(mapped), normed ? 1 : 0);
-        return normed ? normalise(Stage::HeadInput, {}, made, K::HeadNormGain, K::HeadNormBias)
+        const StepId mapped =
+            linear(Stage::OutputLayerInput, {}, x, K::PredictionTransform,
+                   K::PredictionTransformBias, m_config.tokenWidth(), normed ? 2 : 1);
+        const StepId made =
+            add(Stage::OutputLayerInput, {}, op::Activate{m_config.outputLayer.activation},
+                {mapped}, {}, shapeOf(mapped), normed ? 1 : 0);
+        return normed ? normalise(Stage::OutputLayerInput, {}, made, K::PredictionNormGain,
+                                  K::PredictionNormBias)
                       : made;
     }
 
     void logits(StepId x) {
-        const Parameter &matrix = m_model.weights.outputLayer.output;
+        const Parameter &matrix = m_model.parameters.outputLayer.output;
         const K which = matrix ? K::OutputMatrix : K::Embeddings;
-        const Shape shape{m_extent.batch, m_extent.targets, logitsOf(m_model.weights)};
-        const Cap &cap = m_config.logitCap;
+        const Shape shape{m_extent.batch, m_extent.targets, logitsOf(m_model.parameters)};
+        const Softcap &cap = m_config.logitCap;
         StepId logits =
             add(cap.isOn() ? Stage::UncappedLogits : Stage::Logits, {}, op::Linear{!matrix}, {x},
                 {{idOf(which, {})}, {idOf(K::OutputMatrixBias, {})}}, shape);
         if (cap.isOn())
-            logits = add(Stage::Logits, {}, op::Cap{cap.limit}, {logits}, {}, shape);
+            logits = add(Stage::Logits, {}, op::Softcap{cap.limit}, {logits}, {}, shape);
         add(Stage::Probabilities, {}, op::Softmax{1}, {logits}, {}, shape);
     }
 
     /// One vector a sequence, and BERT's tanh layer where there is one.
     StepId pooled(StepId x) {
         const Shape shape{m_extent.batch, m_config.width};
-        const bool mapped = m_model.weights.outputLayer.pooler != nullptr;
+        const bool mapped = m_model.parameters.outputLayer.pooler != nullptr;
         const StepId pooled = add(Stage::Pooled, {}, op::Pool{m_config.outputLayer.pooling}, {x},
                                   {}, shape, mapped ? 2 : 0);
         if (!mapped)
@@ -354,9 +362,9 @@ class Builder {
 
     // The kinds of step.
 
-    StepId add(Stage stage, Site site, Operation operation, std::vector<StepId> reads,
+    StepId add(Stage stage, AttentionId attention, Operation operation, std::vector<StepId> reads,
                std::vector<ParameterSlice> parameters, Shape shape, int inner = 0) {
-        m_steps.push_back({{stage, site},
+        m_steps.push_back({{stage, attention},
                            inner,
                            std::nullopt,
                            std::move(operation),
@@ -366,46 +374,51 @@ class Builder {
         return m_steps.size() - 1;
     }
 
-    StepId rename(Stage stage, Site site, StepId from) {
+    StepId rename(Stage stage, AttentionId attention, StepId from) {
         Step step;
-        step.at = {stage, site};
+        step.at = {stage, attention};
         step.renames = m_steps[from].renames.value_or(from);
         step.shape = shapeOf(from);
         m_steps.push_back(std::move(step));
         return m_steps.size() - 1;
     }
 
-    StepId normalise(Stage stage, Site site, StepId x, K gain, K bias, int inner = 0) {
-        return add(stage, site, op::Normalise{m_config.norm.kind, m_config.norm.epsilon}, {x},
-                   {{idOf(gain, site)}, {idOf(bias, site)}}, shapeOf(x), inner);
+    StepId normalise(Stage stage, AttentionId attention, StepId x, K gain, K bias, int inner = 0) {
+        return add(stage, attention, op::Normalise{m_config.norm.kind, m_config.norm.epsilon}, {x},
+                   {{idOf(gain, attention)}, {idOf(bias, attention)}}, shapeOf(x), inner);
     }
 
-    StepId linear(Stage stage, Site site, StepId x, K weight, K bias, Index width, int inner = 0) {
+    StepId linear(Stage stage, AttentionId attention, StepId x, K weight, K bias, Index width,
+                  int inner = 0) {
         Shape shape{shapeOf(x)[0], shapeOf(x)[1], width};
-        return add(stage, site, op::Linear{}, {x}, {{idOf(weight, site)}, {idOf(bias, site)}},
-                   std::move(shape), inner);
+        return add(stage, attention, op::Linear{}, {x},
+                   {{idOf(weight, attention)}, {idOf(bias, attention)}}, std::move(shape), inner);
     }
 
     /// Of queries or keys: a head's numbers together, or those of all heads.
-    StepId normaliseHeads(Stage stage, Site site, StepId x, K gain, K bias) {
+    StepId normaliseHeads(Stage stage, AttentionId attention, StepId x, K gain, K bias) {
         if (m_config.queryKeyNorm == QueryKeyNorm::PerHead)
-            return normalise(stage, site, x, gain, bias);
+            return normalise(stage, attention, x, gain, bias);
         const Shape shape = shapeOf(x);
-        const StepId together = add(stage, site, op::Concatenate{}, {x}, {},
+        const StepId together = add(stage, attention, op::ConcatHeads{}, {x}, {},
                                     {shape[0], shape[2], shape[1] * shape[3]}, 2);
-        const StepId normed = normalise(stage, site, together, gain, bias, 1);
-        return add(stage, site, op::Split{}, {normed}, {}, shape);
+        const StepId normed = normalise(stage, attention, together, gain, bias, 1);
+        return add(stage, attention, op::SplitHeads{}, {normed}, {}, shape);
     }
 
     /// Each head's columns of x·W.
-    StepId project(Stage stage, Site site, StepId x, K weight, K bias, Index heads, Index size) {
+    StepId project(Stage stage, AttentionId attention, StepId x, K weight, K bias, Index heads,
+                   Index size) {
         Shape shape{shapeOf(x)[0], heads, shapeOf(x)[1], size};
-        return add(stage, site, op::Linear{}, {x},
-                   {{idOf(weight, site), Split::Columns}, {idOf(bias, site), Split::Columns}},
-                   std::move(shape));
+        return add(
+            stage, attention, op::Linear{}, {x},
+            {{idOf(weight, attention), Split::Columns}, {idOf(bias, attention), Split::Columns}},
+            std::move(shape));
     }
 
-    ParameterId idOf(K which, Site site) const { return parameterAt(m_model, which, site); }
+    ParameterId idOf(K which, AttentionId attention) const {
+        return parameterAt(m_model, which, attention);
+    }
 
     static float rootOf(Index number) {
         return static_cast<float>(std::sqrt(static_cast<double>(number)));
@@ -424,10 +437,10 @@ void addChanges(std::vector<Step> &steps, const Interventions &interventions) {
     for (Step &step : steps) {
         if (!step.isNamed() || !step.isOwn())
             continue;
-        const Site site = step.at.site;
+        const AttentionId attention = step.at.attention;
         if (step.at.stage == Stage::Scores) {
             for (const ScoreIntervention &said : interventions.scores) {
-                if (said.site() != site)
+                if (said.attention() != attention)
                     continue;
                 const op::SetCells::Cell cell{said.query, said.key, said.score};
                 Change *last = step.changes.empty() ? nullptr : &step.changes.back();
@@ -439,9 +452,9 @@ void addChanges(std::vector<Step> &steps, const Interventions &interventions) {
             continue;
         }
         for (const HeadIntervention &said : interventions.heads) {
-            if (said.site() != site)
+            if (said.attention() != attention)
                 continue;
-            if (step.at.stage == Stage::Weights && said.state == HeadState::Uniform)
+            if (step.at.stage == Stage::AttentionWeights && said.state == HeadState::Uniform)
                 step.changes.push_back({std::nullopt, said.head, op::UniformWeights{}});
             if (step.at.stage == Stage::Context && said.state == HeadState::Zero)
                 step.changes.push_back({std::nullopt, said.head, op::Zero{}});

@@ -22,7 +22,7 @@ double numbersOf(const Shape &shape) {
 
 /// The same tensor under another name takes no memory of its own.
 double bytesOf(const Step &step) {
-    const bool isShared = !step.isOwn() || std::holds_alternative<op::Copy>(step.operation);
+    const bool isShared = !step.isOwn() || std::holds_alternative<op::Clone>(step.operation);
     return isShared || step.isAside ? 0 : numbersOf(step.shape) * sizeof(float);
 }
 
@@ -38,7 +38,7 @@ Index asIndex(double bytes) {
 /// Of a long input: what each layer reads, its keys and values, and the details of one.
 Index longBytes(const Plan &plan, bool byHead) {
     double bytes = 0, largest = 0, head = 0, matrix = 0;
-    std::map<Site, double> details; // of a layer
+    std::map<AttentionId, double> details; // of a layer
     for (const Step &step : plan.steps()) {
         const Part part = infoOf(step.at.stage).part;
         if (byHead && infoOf(step.at.stage).overKeys())
@@ -50,8 +50,9 @@ Index longBytes(const Plan &plan, bool byHead) {
             bytes += bytesOf(step); // kept for tokens that come after them
         else if (part == Part::Attention || part == Part::FeedForward)
             largest = std::max(
-                largest, details[{step.at.site.layer, Block::SelfAttention, step.at.site.stack}] +=
-                         bytesOf(step));
+                largest,
+                details[{step.at.attention.layer, Block::SelfAttention, step.at.attention.stack}] +=
+                bytesOf(step));
         else // what a layer gives is kept, even where it is another name of what its attention gave
             bytes += step.at.stage == Stage::LayerOutput ? numbersOf(step.shape) * sizeof(float)
                                                          : bytesOf(step);
@@ -172,21 +173,22 @@ Outcome attentionsFit(const Model &model) {
     const Config &config = model.config;
     if (config.concatenatedWidth() == config.width)
         return Done{};
-    std::vector<Site> read = model.attentions();
+    std::vector<AttentionId> read = model.attentions();
     const bool endsThere = config.outputLayer.kind == OutputLayerKind::None &&
                            !(config.hasNorm() && config.norm.final);
     if (endsThere && !read.empty())
         read.pop_back();
-    for (const Site site : read)
-        if (!model.attention(site).output)
-            return Error{{"without an output matrix the heads give %1 numbers a token, what comes "
-                          "next reads %2",
-                          config.concatenatedWidth(), config.width},
-                         std::string(site.stack == Stack::Encoder ? "model.encoder" : "model") +
-                             ".layers[" +
-                             std::to_string(model.weightsLayer(site.stack, site.layer)) + "]." +
-                             std::string(nameOf(site.block)) + ".output",
-                         "give the matrix"};
+    for (const AttentionId attention : read)
+        if (!model.attentionParameters(attention).output)
+            return Error{
+                {"without an output matrix the heads give %1 numbers a token, what comes "
+                 "next reads %2",
+                 config.concatenatedWidth(), config.width},
+                std::string(attention.stack == Stack::Encoder ? "model.encoder" : "model") +
+                    ".layers[" +
+                    std::to_string(model.weightsLayer(attention.stack, attention.layer)) + "]." +
+                    std::string(nameOf(attention.block)) + ".output",
+                "give the matrix"};
     return Done{};
 }
 
@@ -198,11 +200,11 @@ Outcome layersAreThere(const Model &model) {
                      field,
                      "leave the number out, or give it for layers that share weights"};
     };
-    if (Outcome o =
-            check(model.config.layerCount, model.weights.main.layers.size(), "model.layer_count");
+    if (Outcome o = check(model.config.layerCount, model.parameters.main.layers.size(),
+                          "model.layer_count");
         !o)
         return o;
-    return check(model.config.encoderLayerCount, model.weights.encoder.layers.size(),
+    return check(model.config.encoderLayerCount, model.parameters.encoder.layers.size(),
                  "model.encoder.layer_count");
 }
 
@@ -234,7 +236,7 @@ Index heldBytes(const Model &model, const Extent &extent) {
 
 Index mostTokens(const Model &model) {
     Index most = kMaximumPositions;
-    for (const StackWeights *stack : {&model.weights.main, &model.weights.encoder})
+    for (const StackParameters *stack : {&model.parameters.main, &model.parameters.encoder})
         if (model.config.positions == Positions::Learned && stack->positions)
             most = std::min(most, stack->positions->rows() - model.config.positionOffset);
     const bool readsTwo = model.hasCrossAttention();
@@ -260,7 +262,7 @@ Outcome fits(const Model &model, const Input &input) {
     if (Outcome outcome = validate(model.config); !outcome)
         return outcome;
     const auto sizeOf = [](const VocabularyPointer &words) { return words ? words->size() : 0; };
-    if (Outcome outcome = validate(model.weights, model.config, sizeOf(model.vocabulary),
+    if (Outcome outcome = validate(model.parameters, model.config, sizeOf(model.vocabulary),
                                    sizeOf(model.sourceVocabulary));
         !outcome)
         return outcome;

@@ -13,8 +13,10 @@ Plan planOfAny(const Model &model) {
 
 } // namespace
 
-bool hasStage(const Model &model, Stage stage, Site site) {
-    return (model.captured ? *model.captured : planOfAny(model)).find({stage, site}).has_value();
+bool hasStage(const Model &model, Stage stage, AttentionId attention) {
+    return (model.captured ? *model.captured : planOfAny(model))
+        .find({stage, attention})
+        .has_value();
 }
 
 Index widestOf(const Plan &plan) {
@@ -25,8 +27,8 @@ Index widestOf(const Plan &plan) {
     return widest;
 }
 
-std::vector<StageAt> stagesOf(const Model &model) {
-    std::vector<StageAt> all;
+std::vector<StageId> stagesOf(const Model &model) {
+    std::vector<StageId> all;
     const Plan plan = planOfAny(model);
     for (const Step &step : plan.steps())
         if (step.isNamed() && !step.isAside)

@@ -9,12 +9,12 @@ namespace headlight::core {
 
 /// Whether a trace of the model has the stage at that site. The site of a stage that is in no layer
 /// counts for its stack alone.
-bool hasStage(const Model &model, Stage stage, Site site = {});
+bool hasStage(const Model &model, Stage stage, AttentionId attention = {});
 
 /// The most columns that a stage of the plan has, but for those over keys.
 Index widestOf(const Plan &plan);
 
 /// All that a trace of the model holds, in the order of the computation; HeadOutputs left out.
-std::vector<StageAt> stagesOf(const Model &model);
+std::vector<StageId> stagesOf(const Model &model);
 
 } // namespace headlight::core

@@ -16,15 +16,15 @@ struct DependenceOf {
     using Reach = Dependence::Reach;
 
     /// What it reads and its parameters alone.
-    template <OneOf<op::Given, op::Copy, op::AddSinusoids, op::AddPositions, op::Linear, op::Rotate,
-                    op::DotProduct, op::Scale, op::Cap, op::AlibiBias, op::RelativeBias,
-                    op::Softmax, op::NoSoftmax, op::Mix, op::Split, op::Add, op::Activate, op::Gate,
-                    op::Tanh, op::SetCells, op::Zero>
+    template <OneOf<op::Captured, op::Clone, op::AddSinusoids, op::AddPositions, op::Linear,
+                    op::ApplyRotary, op::DotProduct, op::Scale, op::Softcap, op::AlibiBias,
+                    op::RelativeBias, op::Softmax, op::NoSoftmax, op::WeightedSum, op::SplitHeads,
+                    op::Add, op::Activate, op::Gate, op::Tanh, op::SetCells, op::Zero>
                   Alone>
     Dependence operator()(const Alone &) const {
         return {};
     }
-    Dependence operator()(const op::LookUp &) const { return {.tokens = true}; }
+    Dependence operator()(const op::EmbeddingLookup &) const { return {.tokens = true}; }
     Dependence operator()(const op::AddTokenTypes &) const { return {.tokenTypes = true}; }
     Dependence operator()(const op::Normalise &of) const {
         if (of.kind == NormKind::Batch)
@@ -33,7 +33,7 @@ struct DependenceOf {
     }
     Dependence operator()(const op::Mask &) const { return {.mask = true}; }
     Dependence operator()(const op::UniformWeights &) const { return {.mask = true}; }
-    Dependence operator()(const op::Concatenate &) const { return {.reach = Reach::AllHeads}; }
+    Dependence operator()(const op::ConcatHeads &) const { return {.reach = Reach::AllHeads}; }
     Dependence operator()(const op::Pool &) const {
         return {.reach = Reach::AllSequences, .lengths = true};
     }
@@ -52,7 +52,7 @@ Dependence dependenceOf(const Operation &operation) {
 
 RowReach rowReachOf(const Operation &operation, std::size_t which) {
     const bool isOfTwo = std::holds_alternative<op::DotProduct>(operation) ||
-                         std::holds_alternative<op::Mix>(operation);
+                         std::holds_alternative<op::WeightedSum>(operation);
     if (isOfTwo)
         return which == 0 ? RowReach::Own : RowReach::All;
     if (dependenceOf(operation).reach == Dependence::Reach::AllSequences)
@@ -63,7 +63,7 @@ RowReach rowReachOf(const Operation &operation, std::size_t which) {
 bool isProduct(const Operation &operation) {
     return std::holds_alternative<op::Linear>(operation) ||
            std::holds_alternative<op::DotProduct>(operation) ||
-           std::holds_alternative<op::Mix>(operation);
+           std::holds_alternative<op::WeightedSum>(operation);
 }
 
 bool replaces(const Operation &change) {

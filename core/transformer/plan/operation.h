@@ -14,19 +14,19 @@ namespace headlight::core {
 namespace op {
 
 /// Nothing is known about how it was made: a stage of a capture.
-struct Given {
-    bool operator==(const Given &) const = default;
+struct Captured {
+    bool operator==(const Captured &) const = default;
 };
 
 /// The same numbers as the matrix that it reads, for a use of their own: their gradient is that of
 /// this use alone.
-struct Copy {
-    bool operator==(const Copy &) const = default;
+struct Clone {
+    bool operator==(const Clone &) const = default;
 };
 
 /// Each token's row of the embedding matrix (the parameter), or the vectors that it has otherwise.
-struct LookUp {
-    bool operator==(const LookUp &) const = default;
+struct EmbeddingLookup {
+    bool operator==(const EmbeddingLookup &) const = default;
 };
 
 /// x + sines and cosines of the position (Vaswani et al. 2017, section 3.5).
@@ -60,9 +60,9 @@ struct Linear {
 };
 
 /// Turns pairs of dimensions by angles that grow with the position (Su et al. 2021).
-struct Rotate {
-    RotaryTurns turns;
-    bool operator==(const Rotate &) const = default;
+struct ApplyRotary {
+    RotaryAngles turns;
+    bool operator==(const ApplyRotary &) const = default;
 };
 
 /// query · keyᵀ. Reads both.
@@ -81,9 +81,9 @@ struct Scale {
 };
 
 /// limit · tanh(x/limit), number by number.
-struct Cap {
+struct Softcap {
     float limit = 1;
-    bool operator==(const Cap &) const = default;
+    bool operator==(const Softcap &) const = default;
 };
 
 /// −slope · |i − j| for each head (Press et al. 2022). Reads nothing.
@@ -118,18 +118,18 @@ struct NoSoftmax {
 };
 
 /// weights · value. Reads both.
-struct Mix {
-    bool operator==(const Mix &) const = default;
+struct WeightedSum {
+    bool operator==(const WeightedSum &) const = default;
 };
 
 /// All heads of what it reads, side by side.
-struct Concatenate {
-    bool operator==(const Concatenate &) const = default;
+struct ConcatHeads {
+    bool operator==(const ConcatHeads &) const = default;
 };
 
 /// The head's share of the columns that it reads: Concatenate the other way.
-struct Split {
-    bool operator==(const Split &) const = default;
+struct SplitHeads {
+    bool operator==(const SplitHeads &) const = default;
 };
 
 /// x + y. Reads both; where y has one sequence, that is for all.
@@ -189,12 +189,13 @@ struct MeanRows {
 
 } // namespace op
 
-using Operation = std::variant<op::Given, op::Copy, op::LookUp, op::AddSinusoids, op::AddPositions,
-                               op::AddTokenTypes, op::Normalise, op::Linear, op::Rotate,
-                               op::DotProduct, op::Scale, op::Cap, op::AlibiBias, op::RelativeBias,
-                               op::Mask, op::Softmax, op::NoSoftmax, op::Mix, op::Concatenate,
-                               op::Split, op::Add, op::Activate, op::Gate, op::Pool, op::Tanh,
-                               op::SetCells, op::UniformWeights, op::Zero, op::MeanRows>;
+using Operation =
+    std::variant<op::Captured, op::Clone, op::EmbeddingLookup, op::AddSinusoids, op::AddPositions,
+                 op::AddTokenTypes, op::Normalise, op::Linear, op::ApplyRotary, op::DotProduct,
+                 op::Scale, op::Softcap, op::AlibiBias, op::RelativeBias, op::Mask, op::Softmax,
+                 op::NoSoftmax, op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::Add,
+                 op::Activate, op::Gate, op::Pool, op::Tanh, op::SetCells, op::UniformWeights,
+                 op::Zero, op::MeanRows>;
 
 /// They make the same numbers of the same matrices.
 bool makeTheSame(const Operation &a, const Operation &b);

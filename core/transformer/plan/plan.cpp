@@ -8,14 +8,14 @@ namespace headlight::core {
 namespace {
 
 /// What a stage's name does not say is as it is by default.
-StageAt withoutRest(StageAt at) {
+StageId withoutRest(StageId at) {
     switch (infoOf(at.stage).part) {
     case Part::Embedding:
     case Part::Final:
-        return {at.stage, {0, Block::SelfAttention, at.site.stack}};
+        return {at.stage, {0, Block::SelfAttention, at.attention.stack}};
     case Part::Layer:
     case Part::FeedForward:
-        return {at.stage, {at.site.layer, Block::SelfAttention, at.site.stack}};
+        return {at.stage, {at.attention.layer, Block::SelfAttention, at.attention.stack}};
     case Part::Attention:
         return at;
     case Part::OutputLayer:
@@ -47,7 +47,7 @@ Plan::Plan(std::vector<Step> steps) : m_steps(std::move(steps)) {
     }
 }
 
-std::optional<StepId> Plan::find(StageAt at, int inner) const {
+std::optional<StepId> Plan::find(StageId at, int inner) const {
     const auto found = m_places.find({withoutRest(at), inner});
     return found == m_places.end() ? std::nullopt : std::optional(found->second);
 }

@@ -37,7 +37,7 @@ struct Change {
 
 /// One stage, or something between two stages that has no name.
 struct Step {
-    StageAt at{};                    ///< the stage that it is, or leads to
+    StageId at{};                    ///< the stage that it is, or leads to
     int inner = 0;                   ///< 0: it is that stage; else which one of those before
     std::optional<StepId> renames{}; ///< the step whose numbers these are, and nothing else
     Operation operation{};           ///< where it renames none
@@ -67,13 +67,13 @@ class Plan {
     const Step &operator[](StepId id) const { return m_steps[id]; }
     std::size_t size() const { return m_steps.size(); }
     /// The step of that name; none where the model has no such stage.
-    std::optional<StepId> find(StageAt at, int inner = 0) const;
+    std::optional<StepId> find(StageId at, int inner = 0) const;
     /// The step whose numbers they are: itself, or what it renames.
     StepId origin(StepId id) const { return m_steps[id].renames.value_or(id); }
 
   private:
     std::vector<Step> m_steps; ///< in the order of the computation; `renames` is never a rename
-    std::map<std::pair<StageAt, int>, StepId> m_places;
+    std::map<std::pair<StageId, int>, StepId> m_places;
 };
 
 using PlanPointer = std::shared_ptr<const Plan>;
@@ -87,11 +87,13 @@ struct Extent {
         : batch(sequences), targets(targetTokens), sources(sourceTokens) {}
     explicit Extent(const Input &input);
 
-    Index queries(Site site) const {
-        return site.stack == Stack::Encoder || site.stack == Stack::Source ? sources : targets;
+    Index queries(AttentionId attention) const {
+        return attention.stack == Stack::Encoder || attention.stack == Stack::SourceEmbeddings
+                   ? sources
+                   : targets;
     }
-    Index keys(Site site) const {
-        return site.block == Block::CrossAttention ? sources : queries(site);
+    Index keys(AttentionId attention) const {
+        return attention.block == Block::CrossAttention ? sources : queries(attention);
     }
 };
 

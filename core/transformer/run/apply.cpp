@@ -33,14 +33,14 @@ struct Apply {
     const Operands &in;
     MutableMatrixView out;
 
-    void operator()(const op::Given &) const {}
-    void operator()(const op::Copy &) const { eachNumber(in, out, std::identity()); }
+    void operator()(const op::Captured &) const {}
+    void operator()(const op::Clone &) const { eachNumber(in, out, std::identity()); }
 
-    void operator()(const op::LookUp &) const {
+    void operator()(const op::EmbeddingLookup &) const {
         const Sequence &sequence = in.batch()[in.sequence];
         const StepParameter matrix = in.parameter(0);
         const StepParameter embeddings(sequence.embeddings, in.step.parameters[0].id);
-        const Vocabulary *vocabulary = in.model.vocabularyOf(in.step.at.site.stack);
+        const Vocabulary *vocabulary = in.model.vocabularyOf(in.step.at.attention.stack);
         for (Index t = 0; t < out.rows && !in.stopped(); ++t) {
             const Token &token = sequence[first() + t];
             if (sequence.embeddings)
@@ -90,7 +90,7 @@ struct Apply {
         for (Index t = 0; t < out.rows && !bias.empty(); ++t)
             addRow(out.row(t), bias.row(0), out.row(t));
     }
-    void operator()(const op::Rotate &of) const {
+    void operator()(const op::ApplyRotary &of) const {
         rotate(in.read(0), in.tables.rotary(of.turns, length()), out, first());
     }
 
@@ -100,7 +100,7 @@ struct Apply {
     void operator()(const op::Scale &of) const {
         eachNumber(in, out, [factor = of.factor](float x) { return x * factor; });
     }
-    void operator()(const op::Cap &of) const {
+    void operator()(const op::Softcap &of) const {
         eachNumber(in, out, [limit = of.limit](float x) { return limit * std::tanh(x / limit); });
     }
     void operator()(const op::AlibiBias &of) const {
@@ -126,11 +126,11 @@ struct Apply {
             return x == -std::numeric_limits<float>::infinity() ? 0 : x / temperature;
         });
     }
-    void operator()(const op::Mix &) const {
+    void operator()(const op::WeightedSum &) const {
         const MatrixView weights = in.read(0);
         multiply(weights, in.read(1).rowBlock(0, weights.columns), out, in.stop);
     }
-    void operator()(const op::Concatenate &) const {
+    void operator()(const op::ConcatHeads &) const {
         const Index heads = in.plan[in.step.reads[0]].heads();
         const Index size = out.columns / heads;
         for (Index head = 0; head < heads; ++head) {
@@ -140,7 +140,7 @@ struct Apply {
                 std::ranges::copy(x.row(t), place.row(t).begin());
         }
     }
-    void operator()(const op::Split &) const {
+    void operator()(const op::SplitHeads &) const {
         const MatrixView share = in.read(0).columnBlock(in.head * out.columns, out.columns);
         for (Index t = 0; t < out.rows; ++t)
             std::ranges::copy(share.row(t), out.row(t).begin());

@@ -26,7 +26,7 @@ std::vector<StepId> stepsOfAttention(const Plan &plan, StepId mix) {
     return steps;
 }
 
-AttentionTiles::AttentionTiles(const Chain &chain, GradientStore &store,
+AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &store,
                                const std::vector<StageNames> &names,
                                const std::vector<Tensor> &known)
     : m_chain(chain),
@@ -50,14 +50,14 @@ AttentionTiles::AttentionTiles(const Chain &chain, GradientStore &store,
         std::ranges::none_of(m_steps, [&](StepId step) { return store.hasSeeds(names[step]); });
     const Trace &trace = chain.trace;
     m_lanes.resize(static_cast<std::size_t>(mostThreads()));
-    for (Lane &lane : m_lanes) {
+    for (ForwardScratch &lane : m_lanes) {
         const auto make = [&](StepId step) {
-            std::unique_ptr<Runner> &maker = lane.makers[step];
+            std::unique_ptr<ForwardRunner> &maker = lane.makers[step];
             if (maker)
                 return;
-            maker =
-                std::make_unique<Runner>(RunRequest{m_plan, trace.model(), trace.input(),
-                                                    trace.allMasks(), nullptr, known, chain.stop});
+            maker = std::make_unique<ForwardRunner>(RunRequest{m_plan, trace.model(), trace.input(),
+                                                               trace.allMasks(), nullptr, known,
+                                                               chain.stop});
             maker->prepare(step);
         };
         make(m_steps.front());
@@ -104,14 +104,14 @@ Index AttentionTiles::keysSeen(Index sequence, Rows rows) const {
     const Index all = m_product.shape.last(0);
     if (!m_isNarrow)
         return all;
-    const Mask &mask = m_chain.trace.mask(sequence, m_chain.step.at.site);
+    const Mask &mask = m_chain.trace.mask(sequence, m_chain.step.at.attention);
     Index end = 1;
     for (Index row = rows.first; row < rows.first + rows.count && end < all; ++row)
         end = std::max(end, mask.visibleEnd(row));
     return end;
 }
 
-void AttentionTiles::goBack(Lane &lane, Index sequence, Index head, Rows rows) {
+void AttentionTiles::goBack(ForwardScratch &lane, Index sequence, Index head, Rows rows) {
     const Index keys = keysSeen(sequence, rows), heads = m_chain.step.heads();
     const Index keyHead = headRead(head, heads, m_key.shape()[1]);
     const Index valueHead = headRead(head, heads, m_value.shape()[1]);
@@ -135,13 +135,13 @@ void AttentionTiles::goBack(Lane &lane, Index sequence, Index head, Rows rows) {
                    m_toKey.matrix(sequence, keyHead).rowBlock(0, keys), m_chain.stop);
 }
 
-void AttentionTiles::goThrough(Lane &lane, StepId id, Index sequence, Index head, Rows rows,
-                               MutableMatrixView gradient) {
+void AttentionTiles::goThrough(ForwardScratch &lane, StepId id, Index sequence, Index head,
+                               Rows rows, MutableMatrixView gradient) {
     const Step &step = m_plan[id];
     m_store.addSeeds(m_names[id], sequence, head, rows, gradient);
-    m_store.check(stageName(step.at.stage, step.at.site),
+    m_store.check(stageName(step.at.stage, step.at.attention),
                   {gradient.data, static_cast<std::size_t>(gradient.rows * gradient.columns)});
-    RowsChain chain{m_chain.trace, step, sequence, head, rows.first, {}, m_chain.stop};
+    RowGradientContext chain{m_chain.trace, step, sequence, head, rows.first, {}, m_chain.stop};
     for (const Change &change : step.changes)
         differentiateRows(change, chain, gradient);
     if (std::holds_alternative<op::DotProduct>(step.operation))

@@ -3,9 +3,9 @@
 // alone (Dao et al. 2022, section 3.1).
 #pragma once
 
-#include "core/transformer/run/chain.h"
+#include "core/transformer/run/forward_runner.h"
+#include "core/transformer/run/gradient_context.h"
 #include "core/transformer/run/gradient_store.h"
-#include "core/transformer/run/runner.h"
 
 namespace headlight::core {
 
@@ -17,26 +17,26 @@ class AttentionTiles {
     /// `chain`: of the step that mixes the values; what flows back to it is all there. `known`: the
     /// numbers of this plan's steps, of which queries, keys and values must be there. `names`: of
     /// its steps. All must live as long as this.
-    AttentionTiles(const Chain &chain, GradientStore &store, const std::vector<StageNames> &names,
-                   const std::vector<Tensor> &known);
+    AttentionTiles(const GradientContext &chain, GradientStore &store,
+                   const std::vector<StageNames> &names, const std::vector<Tensor> &known);
 
     /// Gives to queries, keys, values and the table of a position bias. Throws Cancelled.
     void run();
 
   private:
     /// What one thread works with.
-    struct Lane {
-        std::map<StepId, std::unique_ptr<Runner>> makers; ///< of the numbers that are needed
-        std::vector<float> gradient;                      ///< of some rows of weights
+    struct ForwardScratch {
+        std::map<StepId, std::unique_ptr<ForwardRunner>> makers; ///< of the numbers that are needed
+        std::vector<float> gradient;                             ///< of some rows of weights
     };
 
-    void goBack(Lane &lane, Index sequence, Index head, Rows rows);
+    void goBack(ForwardScratch &lane, Index sequence, Index head, Rows rows);
     Index keysSeen(Index sequence, Rows rows) const;
-    void goThrough(Lane &lane, StepId step, Index sequence, Index head, Rows rows,
+    void goThrough(ForwardScratch &lane, StepId step, Index sequence, Index head, Rows rows,
                    MutableMatrixView gradient);
     void giveToBias(const Step &add, Index head, Rows rows, MatrixView gradient);
 
-    const Chain &m_chain;
+    const GradientContext &m_chain;
     const Plan &m_plan;
     GradientStore &m_store;
     const std::vector<StageNames> &m_names;
@@ -45,7 +45,7 @@ class AttentionTiles {
     bool m_isNarrow = false; ///< nothing flows back through keys that no query sees
     Tensor m_query, m_key, m_value;
     Adjoint m_toQuery, m_toKey, m_toValue;
-    std::vector<Lane> m_lanes;
+    std::vector<ForwardScratch> m_lanes;
 };
 
 } // namespace headlight::core

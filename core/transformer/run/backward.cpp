@@ -4,8 +4,8 @@
 #include "core/in_quotes.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/run/attention_tiles.h"
-#include "core/transformer/run/chain.h"
 #include "core/transformer/run/forward.h"
+#include "core/transformer/run/gradient_context.h"
 #include "core/transformer/run/gradient_store.h"
 
 #include <algorithm>
@@ -16,14 +16,14 @@ namespace headlight::core {
 namespace {
 
 /// A layer without any attention is one that was captured.
-bool hasWeights(const StackWeights &stack) {
-    return std::ranges::all_of(stack.layers, [](const LayerWeights &layer) {
+bool hasWeights(const StackParameters &stack) {
+    return std::ranges::all_of(stack.layers, [](const LayerParameters &layer) {
         return layer.selfAttention.query || layer.crossAttention.query;
     });
 }
 
 Outcome check(const Trace &trace, const std::vector<Seed> &seeds) {
-    if (!hasWeights(trace.model().weights.main) || !hasWeights(trace.model().weights.encoder))
+    if (!hasWeights(trace.model().parameters.main) || !hasWeights(trace.model().parameters.encoder))
         return Error{"it was captured without the weights that the numbers were made with", "trace",
                      "open the model itself"};
     for (std::size_t i = 0; i < seeds.size(); ++i) {
@@ -50,15 +50,15 @@ struct Failed {
 };
 
 /// What a trace that is not whole makes together: a layer, or what stands outside the layers.
-bool areMadeTogether(StageAt a, StageAt b) {
-    const auto inLayer = [](StageAt at) {
+bool areMadeTogether(StageId a, StageId b) {
+    const auto inLayer = [](StageId at) {
         const Part part = infoOf(at.stage).part;
         return part == Part::Attention || part == Part::FeedForward;
     };
     if (inLayer(a) || inLayer(b))
-        return inLayer(a) && inLayer(b) && a.site.stack == b.site.stack &&
-               a.site.layer == b.site.layer;
-    return infoOf(a.stage).part == infoOf(b.stage).part && a.site.stack == b.site.stack;
+        return inLayer(a) && inLayer(b) && a.attention.stack == b.attention.stack &&
+               a.attention.layer == b.attention.layer;
+    return infoOf(a.stage).part == infoOf(b.stage).part && a.attention.stack == b.attention.stack;
 }
 
 /// The plan's steps from the last to the first. What flows back to a step is all there before it
@@ -87,14 +87,14 @@ class Backward {
                 continue;
             if (step.isOwn())
                 m_store.arrive(m_names[id], adjoint);
-            const bool inTiles = std::holds_alternative<op::Mix>(step.operation) &&
+            const bool inTiles = std::holds_alternative<op::WeightedSum>(step.operation) &&
                                  m_trace.isByHead(m_plan.origin(step.reads[0]));
             if (inTiles && adjoint.isNull() && hasSeedsOfAttention(id))
                 adjoint = Adjoint::zeros(step.shape, m_store.stop());
             if (adjoint.isNull())
                 continue;
-            const Chain chain{m_trace, step,        id,       adjoint,       m_adjoints,
-                              numbers, m_gradients, m_tables, m_store.stop()};
+            const GradientContext chain{m_trace, step,        id,       adjoint,       m_adjoints,
+                                        numbers, m_gradients, m_tables, m_store.stop()};
             for (const Change &change : step.changes)
                 differentiateChange(change, chain);
             if (inTiles)
@@ -106,7 +106,7 @@ class Backward {
     }
 
   private:
-    void goThroughTiles(const Chain &chain) {
+    void goThroughTiles(const GradientContext &chain) {
         const std::vector<StepId> steps = stepsOfAttention(m_plan, chain.id);
         for (const StepId step : steps)
             m_isGoneThrough[step] = true;
@@ -171,11 +171,11 @@ Tensor Gradients::stage(std::string_view name) const {
     if (!at || at->stage != Stage::HeadOutputs)
         return kept;
     // The output is their sum: what flows to it flows to each head, beside seeds of its own.
-    const auto output = m_stages.find(stageName(Stage::Output, at->site));
+    const auto output = m_stages.find(stageName(Stage::Output, at->attention));
     if (output == m_stages.end())
         return kept;
     const Shape &of = output->second.shape();
-    const Index count = at->site.stack == Stack::Encoder ? m_encoderHeads : m_heads;
+    const Index count = at->attention.stack == Stack::Encoder ? m_encoderHeads : m_heads;
     Adjoint heads = Adjoint::zeros({of[0], count, of[1], of[2]});
     for (Index b = 0; b < of[0]; ++b)
         for (Index h = 0; h < count; ++h)
@@ -197,10 +197,10 @@ Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &s
                                   bool keepStages, std::stop_token stop) try {
     if (Outcome outcome = check(trace, seeds); !outcome)
         return outcome.error();
-    ParameterGradients gradients(trace.model().weights, stop);
+    ParameterGradients gradients(trace.model().parameters, stop);
     GradientStore store(trace, seeds, keepStages, stop);
     Backward(trace, store, gradients).run();
-    for (const ParameterId &id : allParameters(trace.model().weights))
+    for (const ParameterId &id : allParameters(trace.model().parameters))
         if (const MutableMatrixView gradient = gradients.of({id});
             gradient.data && !store.stopped())
             store.check(nameOf(id), {gradient.data,
@@ -210,11 +210,11 @@ Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &s
     if (store.error())
         return *store.error();
     return std::make_shared<const Gradients>(gradients.take(), store.takeStages(),
-                                             trace.model().headsOf(Stack::Only),
+                                             trace.model().headsOf(Stack::Main),
                                              trace.model().headsOf(Stack::Encoder));
 } catch (const Failed &failed) {
     return failed.error;
-} catch (const Unreadable &unreadable) {
+} catch (const ParameterReadError &unreadable) {
     return unreadable.error;
 } catch (const Cancelled &) {
     return cancelled();

@@ -19,7 +19,7 @@ struct Seed {
 /// Immutable once made; safe to read from any thread.
 class Gradients {
   public:
-    Gradients(Weights parameterGradients, std::map<std::string, Tensor, std::less<>> stages,
+    Gradients(ModelParameters parameterGradients, std::map<std::string, Tensor, std::less<>> stages,
               Index heads, Index encoderHeads)
         : parameters(std::move(parameterGradients)),
           m_stages(std::move(stages)),
@@ -30,7 +30,7 @@ class Gradients {
     /// that the model has, zero where nothing of it reached the loss. What is used several times
     /// has the sum in the one place that owns it: layers that share their weights in theirs, a tied
     /// output matrix and an encoder without embeddings of its own in main.embeddings.
-    const Weights parameters;
+    const ModelParameters parameters;
 
     /// dL/d(stage), of the stage's shape: by how much L grows with each of these numbers alone, and
     /// all that is made from them. Names of the same tensor have the same gradient: where nothing
@@ -39,7 +39,9 @@ class Gradients {
     /// summed over the sequences. Hidden by −∞, a masked score has 0. Null where nothing flowed
     /// back to, where the trace does not have the stage, and where the stages were not kept.
     Tensor stage(std::string_view name) const;
-    Tensor stage(Stage stage, Site site = {}) const { return this->stage(stageName(stage, site)); }
+    Tensor stage(Stage stage, AttentionId attention = {}) const {
+        return this->stage(stageName(stage, attention));
+    }
     /// Every name whose gradient is kept; without head_outputs, which is made when it is asked for.
     std::vector<std::string> stageNames() const;
 

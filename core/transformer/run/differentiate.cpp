@@ -7,8 +7,8 @@
 #include "core/operations/scores.h"
 #include "core/operations/softmax.h"
 #include "core/tensor/product.h"
-#include "core/transformer/run/chain.h"
 #include "core/transformer/run/differentiate_rows.h"
+#include "core/transformer/run/gradient_context.h"
 #include "core/transformer/run/operands.h"
 
 #include <algorithm>
@@ -34,14 +34,15 @@ void addRows(MatrixView rows, std::span<float> sum) {
 }
 
 struct Differentiate {
-    const Chain &chain;
+    const GradientContext &chain;
 
-    void operator()(const op::Given &) const {}
-    void operator()(const op::Copy &) const { pass(); }
+    void operator()(const op::Captured &) const {}
+    void operator()(const op::Clone &) const { pass(); }
 
-    void operator()(const op::LookUp &) const {
+    void operator()(const op::EmbeddingLookup &) const {
         const MutableMatrixView sum = chain.gradient(0);
-        const Vocabulary *vocabulary = chain.trace.model().vocabularyOf(chain.step.at.site.stack);
+        const Vocabulary *vocabulary =
+            chain.trace.model().vocabularyOf(chain.step.at.attention.stack);
         if (MatrixView(sum).empty() || !vocabulary)
             return;
         eachToken([&](const Sequence &sequence, std::size_t t, std::span<const float> row) {
@@ -101,7 +102,7 @@ struct Differentiate {
         }
         chain.give(0, std::move(back));
     }
-    void operator()(const op::Rotate &of) const {
+    void operator()(const op::ApplyRotary &of) const {
         const RotaryTable &table = chain.tables.rotary(of.turns, chain.step.shape.last(1));
         chain.forEachMatrix(
             [&](Index, Index, MutableMatrixView matrix) { rotateBackward(matrix, table, matrix); });
@@ -109,9 +110,9 @@ struct Differentiate {
     }
 
     void operator()(const op::DotProduct &) const { product(scoresBackward); }
-    void operator()(const op::Mix &) const { product(contextBackward); }
+    void operator()(const op::WeightedSum &) const { product(contextBackward); }
     void operator()(const op::Scale &of) const { rowByRow(of); }
-    void operator()(const op::Cap &of) const { rowByRow(of); }
+    void operator()(const op::Softcap &of) const { rowByRow(of); }
     void operator()(const op::AlibiBias &) const {}
     void operator()(const op::RelativeBias &of) const {
         chain.forEachMatrix([&](Index, Index h, MutableMatrixView matrix) {
@@ -121,10 +122,10 @@ struct Differentiate {
     void operator()(const op::Mask &of) const { rowByRow(of); }
     void operator()(const op::Softmax &of) const { rowByRow(of); }
     void operator()(const op::NoSoftmax &of) const { rowByRow(of); }
-    void operator()(const op::Concatenate &) const {
+    void operator()(const op::ConcatHeads &) const {
         chain.give(0, splitHeads(chain.made, chain.readStep(0).heads()));
     }
-    void operator()(const op::Split &) const { chain.give(0, joinHeads(chain.made)); }
+    void operator()(const op::SplitHeads &) const { chain.give(0, joinHeads(chain.made)); }
 
     void operator()(const op::Add &) const {
         const bool isForAll = chain.readStep(1).shape[0] < chain.step.shape[0];
@@ -232,8 +233,8 @@ struct Differentiate {
         Adjoint back = chain.zerosOfRead(0);
         const Index heads = chain.step.heads();
         chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
-            const StepParameter rows(chain.trace.model().weights, chain.step.parameters[0], heads,
-                                     h);
+            const StepParameter rows(chain.trace.model().parameters, chain.step.parameters[0],
+                                     heads, h);
             multiplyTransposed(made, rows, back.matrix(b, h), chain.stop);
             linearParametersBackward(context.view(b, h), made,
                                      chain.gradients.of(chain.step.parameters[0], heads, h), {},
@@ -260,14 +261,14 @@ struct Differentiate {
 
 } // namespace
 
-void differentiateChange(const Change &change, const Chain &chain) {
+void differentiateChange(const Change &change, const GradientContext &chain) {
     for (Index b = 0; b < chain.step.sequences(); ++b)
         if (change.sequence.value_or(b) == b)
             differentiateRows(change, {chain.trace, chain.step, b, change.head, 0, {}, chain.stop},
                               chain.made.matrix(b, change.head));
 }
 
-void differentiate(const Operation &operation, const Chain &chain) {
+void differentiate(const Operation &operation, const GradientContext &chain) {
     std::visit(Differentiate{chain}, operation);
 }
 

@@ -11,7 +11,7 @@ namespace headlight::core {
 namespace {
 
 struct BackThrough {
-    const RowsChain &chain;
+    const RowGradientContext &chain;
     MutableMatrixView gradient;
 
     void operator()(const op::Scale &of) const {
@@ -20,7 +20,7 @@ struct BackThrough {
                 number *= of.factor;
         });
     }
-    void operator()(const op::Cap &of) const {
+    void operator()(const op::Softcap &of) const {
         eachRow([&](Index at, std::span<float> row) {
             std::ranges::transform(chain.numbers.row(at), row, row.begin(),
                                    [limit = of.limit](float y, float arriving) {
@@ -29,7 +29,7 @@ struct BackThrough {
         });
     }
     void operator()(const op::Mask &) const {
-        maskBackward(gradient, chain.trace.mask(chain.sequence, chain.step.at.site), gradient,
+        maskBackward(gradient, chain.trace.mask(chain.sequence, chain.step.at.attention), gradient,
                      chain.first);
     }
     void operator()(const op::Softmax &of) const {
@@ -59,7 +59,7 @@ struct BackThrough {
     }
     void operator()(const op::MeanRows &) const { // only of a whole context
         meanBackward(gradient,
-                     chain.trace.input().of(chain.step.at.site.stack)[chain.sequence].length,
+                     chain.trace.input().of(chain.step.at.attention.stack)[chain.sequence].length,
                      gradient);
     }
     void operator()(const op::Zero &) const { clear(); }
@@ -85,18 +85,19 @@ struct BackThrough {
 
 NumbersNeeded numbersNeeded(const Operation &operation) {
     if (std::holds_alternative<op::Softmax>(operation) ||
-        std::holds_alternative<op::Cap>(operation))
+        std::holds_alternative<op::Softcap>(operation))
         return NumbersNeeded::Made;
     return std::holds_alternative<op::NoSoftmax>(operation) ? NumbersNeeded::Read
                                                             : NumbersNeeded::None;
 }
 
-void differentiateRows(const Operation &operation, const RowsChain &chain,
+void differentiateRows(const Operation &operation, const RowGradientContext &chain,
                        MutableMatrixView gradient) {
     std::visit(BackThrough{chain, gradient}, operation);
 }
 
-void differentiateRows(const Change &change, const RowsChain &chain, MutableMatrixView gradient) {
+void differentiateRows(const Change &change, const RowGradientContext &chain,
+                       MutableMatrixView gradient) {
     if (change.head == chain.head && change.sequence.value_or(chain.sequence) == chain.sequence)
         std::visit(BackThrough{chain, gradient}, change.operation);
 }

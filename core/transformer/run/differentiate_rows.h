@@ -9,7 +9,7 @@
 
 namespace headlight::core {
 
-struct RowsChain {
+struct RowGradientContext {
     const Trace &trace;
     const Step &step;
     Index sequence = 0;
@@ -26,10 +26,11 @@ NumbersNeeded numbersNeeded(const Operation &operation);
 
 /// dL/d(what the step made) becomes dL/d(what it read first), in its place. For Scale, Cap, Mask,
 /// Softmax, NoSoftmax and Add; other operations are a programmer's error.
-void differentiateRows(const Operation &operation, const RowsChain &chain,
+void differentiateRows(const Operation &operation, const RowGradientContext &chain,
                        MutableMatrixView gradient);
 
 /// To what a change was done to; what it stood for gets nothing.
-void differentiateRows(const Change &change, const RowsChain &chain, MutableMatrixView gradient);
+void differentiateRows(const Change &change, const RowGradientContext &chain,
+                       MutableMatrixView gradient);
 
 } // namespace headlight::core

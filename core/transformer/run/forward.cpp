@@ -2,7 +2,7 @@
 
 #include "core/cancelled.h"
 #include "core/transformer/model/number_sources.h"
-#include "core/transformer/run/runner.h"
+#include "core/transformer/run/forward_runner.h"
 
 #include <algorithm>
 #include <chrono>
@@ -12,9 +12,9 @@ namespace headlight::core {
 
 namespace {
 
-TraceMasks::List resolve(const MaskLayers &layers, const Input &input, Site site) {
+TraceMasks::List resolve(const MaskLayers &layers, const Input &input, AttentionId attention) {
     auto masks = std::make_shared<std::vector<Mask>>();
-    const Batch &queries = input.queries(site), &keys = input.keys(site);
+    const Batch &queries = input.queries(attention), &keys = input.keys(attention);
     for (Index b = 0; b < queries.count(); ++b)
         masks->emplace_back(layers, b, queries.length(), keys.length(), keys[b].length);
     return masks;
@@ -24,16 +24,17 @@ TraceMasks::List resolve(const MaskLayers &layers, const Input &input, Site site
 TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous) {
     const bool sameSequences = previous && previous->input().batch == input.batch &&
                                previous->input().source == input.source;
-    const auto of = [&](Site site) -> TraceMasks::List {
-        if (!model.hasStack(site.stack))
+    const auto of = [&](AttentionId attention) -> TraceMasks::List {
+        if (!model.hasStack(attention.stack))
             return nullptr;
-        const MaskLayers layers = maskLayersOf(model.config, input, site);
+        const MaskLayers layers = maskLayersOf(model.config, input, attention);
         const bool wasThere =
-            previous && site.layer < std::max<Index>(1, previous->model().layerCount(site.stack));
-        if (sameSequences && wasThere && previous->masks(site) &&
-            previous->maskLayers(site) == layers)
-            return previous->masks(site);
-        return resolve(layers, input, site);
+            previous &&
+            attention.layer < std::max<Index>(1, previous->model().layerCount(attention.stack));
+        if (sameSequences && wasThere && previous->masks(attention) &&
+            previous->maskLayers(attention) == layers)
+            return previous->masks(attention);
+        return resolve(layers, input, attention);
     };
     TraceMasks masks;
     std::map<Index, TraceMasks::List> ofWindow; // layers of one window share theirs
@@ -65,8 +66,8 @@ bool isAlwaysKept(const Step &step) {
 
 bool isOfLayer(const Step &step, Stack stack, Index layer) {
     const Part part = infoOf(step.at.stage).part;
-    return (part == Part::Attention || part == Part::FeedForward) && step.at.site.stack == stack &&
-           step.at.site.layer == layer;
+    return (part == Part::Attention || part == Part::FeedForward) &&
+           step.at.attention.stack == stack && step.at.attention.layer == layer;
 }
 
 Error overflow(const std::string &stage) {
@@ -79,7 +80,7 @@ Error outOfMemory() {
 }
 
 /// What a trace of it holds; of stages asked for by name, how it makes the others.
-Detail heldOf(const Model &model, const Input &input, const Keep &keep) {
+Detail heldOf(const Model &model, const Input &input, const RetainedStages &keep) {
     const Extent extent(input);
     if (!keep.stages && keep.detail != Detail::Automatic)
         return keep.detail;
@@ -113,7 +114,8 @@ Result<std::vector<Tensor>> readSteps(const Trace &trace, std::vector<Tensor> kn
 } // namespace
 
 Result<TracePointer> forward(const Model &model, const Input &input, const TracePointer &previous,
-                             std::stop_token stop, const Keep &keep, Progress *progress) try {
+                             std::stop_token stop, const RetainedStages &keep,
+                             Progress *progress) try {
     if (Outcome outcome = fits(model, input); !outcome)
         return outcome.error();
     if (Outcome outcome = checkSources(model, input); !outcome)
@@ -122,11 +124,12 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
     const Detail held = heldOf(model, input, keep);
     const auto plan = std::make_shared<const Plan>(planOf(model, input));
     std::vector<StepId> kept;
-    for (const StageAt &at : keep.stages.value_or(std::vector<StageAt>()))
+    for (const StageId &at : keep.stages.value_or(std::vector<StageId>()))
         if (const auto step = plan->find(at))
             kept.push_back(*step);
     const TraceMasks masks = masksOf(model, input, previous.get());
-    Runner runner({*plan, model, input, masks, previous.get(), {}, std::move(stop), progress});
+    ForwardRunner runner(
+        {*plan, model, input, masks, previous.get(), {}, std::move(stop), progress});
     runner.run([&](StepId id) {
         const Step &step = (*plan)[id];
         if (keep.stages)
@@ -140,7 +143,7 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
     work.milliseconds = time.count();
     return std::make_shared<const Trace>(model, input, masks, plan, runner.takeNumbers(),
                                          std::move(work), held);
-} catch (const Unreadable &unreadable) {
+} catch (const ParameterReadError &unreadable) {
     return unreadable.error;
 } catch (const Cancelled &) {
     return cancelled();
@@ -154,13 +157,13 @@ Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> kn
     if (trace.source())
         return readSteps(trace, std::move(known), isWanted, stop);
     const TraceMasks &masks = trace.allMasks();
-    Runner runner({trace.plan(), trace.model(), trace.input(), masks, earlier, std::move(known),
-                   std::move(stop)});
+    ForwardRunner runner({trace.plan(), trace.model(), trace.input(), masks, earlier,
+                          std::move(known), std::move(stop)});
     runner.run(isWanted);
     if (!runner.overflowed().empty())
         return overflow(runner.overflowed());
     return runner.takeNumbers();
-} catch (const Unreadable &unreadable) {
+} catch (const ParameterReadError &unreadable) {
     return unreadable.error;
 } catch (const Cancelled &) {
     return cancelled();
@@ -173,15 +176,15 @@ Result<SharedMatrix> makeRows(const Trace &trace, std::vector<Tensor> known, Ste
     if (trace.source())
         return trace.source()->rows(step, sequence, head, rows, stop);
     const TraceMasks &masks = trace.allMasks();
-    Runner runner({trace.plan(), trace.model(), trace.input(), masks, nullptr, std::move(known),
-                   std::move(stop)});
+    ForwardRunner runner({trace.plan(), trace.model(), trace.input(), masks, nullptr,
+                          std::move(known), std::move(stop)});
     runner.prepare(step);
     const Index columns = trace.plan()[step].shape.last(0);
     const auto made = std::make_shared<Numbers>(runner.rowsOf(step, sequence, head, rows, columns));
     if (!runner.overflowed().empty())
         return overflow(runner.overflowed());
     return SharedMatrix({made->data(), rows.count, columns, columns}, made);
-} catch (const Unreadable &unreadable) {
+} catch (const ParameterReadError &unreadable) {
     return unreadable.error;
 } catch (const Cancelled &) {
     return cancelled();
@@ -201,7 +204,7 @@ Result<std::vector<Tensor>> layerDetails(const Trace &trace, Stack stack, Index 
         std::move(stop), earlier);
 }
 
-Result<std::vector<Tensor>> headDetails(const Trace &trace, std::stop_token stop) {
+Result<std::vector<Tensor>> outputLayerDetails(const Trace &trace, std::stop_token stop) {
     const Plan &plan = trace.plan();
     return makeSteps(
         trace, numbersOf(trace),

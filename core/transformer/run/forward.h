@@ -13,15 +13,15 @@
 namespace headlight::core {
 
 /// Which stages a pass keeps.
-struct Keep {
+struct RetainedStages {
     // NOLINTNEXTLINE: which of the three is what most callers say
-    Keep(Detail all = Detail::Automatic) : detail(all) {}
+    RetainedStages(Detail all = Detail::Automatic) : detail(all) {}
     /// Just those. Scores and weights that are not among them are never held for more than one
     /// head.
-    explicit Keep(std::vector<StageAt> those) : stages(std::move(those)) {}
+    explicit RetainedStages(std::vector<StageId> those) : stages(std::move(those)) {}
 
     Detail detail = Detail::Automatic;
-    std::optional<std::vector<StageAt>> stages{};
+    std::optional<std::vector<StageId>> stages{};
 };
 
 /// A transformer (Vaswani et al. 2017) on every sequence of the batch: its encoder on the second
@@ -40,7 +40,7 @@ struct Keep {
 /// which is looked at every few milliseconds. Other threads may read in `progress` how far it is.
 Result<TracePointer> forward(const Model &model, const Input &input,
                              const TracePointer &previous = nullptr, std::stop_token stop = {},
-                             const Keep &keep = {}, Progress *progress = nullptr);
+                             const RetainedStages &keep = {}, Progress *progress = nullptr);
 
 /// Makes steps of a trace's plan anew, those for which `isWanted` says so, from the numbers that
 /// are known: one tensor a step, null where it is not. So is the result. What would come out as in
@@ -55,6 +55,6 @@ Result<SharedMatrix> makeRows(const Trace &trace, std::vector<Tensor> known, Ste
 Result<std::vector<Tensor>> layerDetails(const Trace &trace, Stack stack, Index layer,
                                          std::stop_token stop = {}, const Trace *earlier = nullptr);
 /// The same of the output layer.
-Result<std::vector<Tensor>> headDetails(const Trace &trace, std::stop_token stop = {});
+Result<std::vector<Tensor>> outputLayerDetails(const Trace &trace, std::stop_token stop = {});
 
 } // namespace headlight::core

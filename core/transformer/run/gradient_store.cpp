@@ -27,9 +27,9 @@ void GradientStore::addSeeds(const std::string &name, Adjoint &adjoint) const {
 
 void GradientStore::addSeeds(const StageNames &names, Index sequence, Index head, Rows rows,
                              MutableMatrixView gradient) const {
-    for (const auto &[stage, site] : names)
+    for (const auto &[stage, attention] : names)
         for (const Seed &seed : m_seeds)
-            if (seed.stage == stageName(stage, site))
+            if (seed.stage == stageName(stage, attention))
                 for (Index row = 0; row < rows.count; ++row)
                     std::ranges::transform(gradient.row(row),
                                            seed.gradient.view(sequence, head).row(rows.first + row),
@@ -38,8 +38,9 @@ void GradientStore::addSeeds(const StageNames &names, Index sequence, Index head
 
 bool GradientStore::hasSeeds(const StageNames &names) const {
     return std::ranges::any_of(m_seeds, [&](const Seed &seed) {
-        return std::ranges::any_of(
-            names, [&](const StageAt &at) { return seed.stage == stageName(at.stage, at.site); });
+        return std::ranges::any_of(names, [&](const StageId &at) {
+            return seed.stage == stageName(at.stage, at.attention);
+        });
     });
 }
 
@@ -65,8 +66,8 @@ void GradientStore::arrive(const StageNames &names, Adjoint &adjoint) {
     if (stopped())
         return;
     std::vector<std::string> known;
-    for (const auto &[stage, site] : names)
-        if (std::string name = stageName(stage, site); m_trace.has(name))
+    for (const auto &[stage, attention] : names)
+        if (std::string name = stageName(stage, attention); m_trace.has(name))
             known.push_back(std::move(name));
     for (const std::string &name : known)
         addSeeds(name, adjoint);

@@ -12,7 +12,7 @@
 namespace headlight::core {
 
 /// All the names of one tensor: where nothing is done between two stages they are the same numbers.
-using StageNames = std::vector<StageAt>;
+using StageNames = std::vector<StageId>;
 
 class GradientStore {
   public:

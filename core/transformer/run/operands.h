@@ -55,13 +55,13 @@ struct Operands {
     /// The head's share; none where the step has no such parameter.
     StepParameter parameter(std::size_t which) const {
         return which < step.parameters.size()
-                   ? StepParameter(model.weights, step.parameters[which], step.heads(), head)
+                   ? StepParameter(model.parameters, step.parameters[which], step.heads(), head)
                    : StepParameter();
     }
     /// The sequences whose tokens are the step's rows.
-    const Batch &batch() const { return input.of(step.at.site.stack); }
+    const Batch &batch() const { return input.of(step.at.attention.stack); }
     const Mask &mask() const {
-        return (*masks.of(step.at.site))[static_cast<std::size_t>(sequence)];
+        return (*masks.of(step.at.attention))[static_cast<std::size_t>(sequence)];
     }
 };
 

@@ -1,13 +1,13 @@
 #include "core/transformer/run/output_row.h"
 
 #include "core/cancelled.h"
-#include "core/transformer/run/runner.h"
+#include "core/transformer/run/forward_runner.h"
 
 #include <new>
 
 namespace headlight::core {
 
-StageAt readByOutputLayer(const Plan &plan) {
+StageId readByOutputLayer(const Plan &plan) {
     StepId id = *plan.find({Stage::Logits, {}});
     while (!plan[id].reads.empty() &&
            (!plan[id].isNamed() || infoOf(plan[id].at.stage).part == Part::OutputLayer))
@@ -23,8 +23,8 @@ Result<OutputRow> outputRow(const Trace &trace, Index sequence, Index token,
         known.push_back(trace.numbers(id));
     const std::array stages{*plan.find({Stage::Logits, {}}),
                             *plan.find({Stage::Probabilities, {}})};
-    Runner runner({plan, trace.model(), trace.input(), trace.allMasks(), nullptr, std::move(known),
-                   std::move(stop)});
+    ForwardRunner runner({plan, trace.model(), trace.input(), trace.allMasks(), nullptr,
+                          std::move(known), std::move(stop)});
     std::array<std::vector<float>, stages.size()> rows;
     for (std::size_t i = 0; i < stages.size(); ++i)
         rows[i] = runner.rowOf(stages[i], sequence, token);
@@ -32,7 +32,7 @@ Result<OutputRow> outputRow(const Trace &trace, Index sequence, Index token,
         return Error{"the numbers grow beyond what 32 bits hold", runner.overflowed(),
                      "use smaller weights or embeddings"};
     return OutputRow{std::move(rows[0]), std::move(rows[1]), runner.takeWork().numbers};
-} catch (const Unreadable &unreadable) {
+} catch (const ParameterReadError &unreadable) {
     return unreadable.error;
 } catch (const Cancelled &) {
     return cancelled();

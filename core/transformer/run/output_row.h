@@ -17,7 +17,7 @@ struct OutputRow {
 
 /// The last stage before the output layer: with it outputRow() makes nothing else. The plan has
 /// logits.
-StageAt readByOutputLayer(const Plan &plan);
+StageId readByOutputLayer(const Plan &plan);
 
 /// Row `token` of the logits and probabilities of a sequence, to the last bit those of the trace's
 /// stages. The model has an output layer over words. Errors: as forward().

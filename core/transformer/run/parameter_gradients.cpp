@@ -4,7 +4,7 @@
 
 namespace headlight::core {
 
-ParameterGradients::ParameterGradients(const Weights &weights, const std::stop_token &stop)
+ParameterGradients::ParameterGradients(const ModelParameters &weights, const std::stop_token &stop)
     : m_weights(weights) {
     for (const ParameterId &id : allParameters(weights))
         if (const Parameter &of = parameterOf(weights, id)) {
@@ -34,7 +34,7 @@ std::span<float> ParameterGradients::rowOf(const ParameterSlice &slice) {
     return MatrixView(all).empty() ? std::span<float>() : all.row(0);
 }
 
-Weights ParameterGradients::take() {
+ModelParameters ParameterGradients::take() {
     for (auto &[id, gradient] : m_gradients)
         parameterOf(m_weights, id) = makeParameter(std::move(gradient));
     return std::move(m_weights);

@@ -13,7 +13,7 @@ namespace headlight::core {
 class ParameterGradients {
   public:
     /// Zeros; throws Cancelled once `stop` is requested.
-    ParameterGradients(const Weights &weights, const std::stop_token &stop);
+    ParameterGradients(const ModelParameters &weights, const std::stop_token &stop);
 
     /// That of a head's share; empty where the model does not have the parameter.
     MutableMatrixView of(const ParameterSlice &slice, Index heads = 1, Index head = 0);
@@ -21,10 +21,10 @@ class ParameterGradients {
     std::span<float> rowOf(const ParameterSlice &slice);
 
     /// The gradients in the places of their parameters.
-    Weights take();
+    ModelParameters take();
 
   private:
-    Weights m_weights;
+    ModelParameters m_weights;
     std::map<ParameterId, Matrix> m_gradients;
 };
 

@@ -12,7 +12,7 @@ namespace headlight::core {
 /// Keeps every table that it was asked for; from any thread.
 class PositionTables {
   public:
-    const RotaryTable &rotary(const RotaryTurns &turns, Index length) {
+    const RotaryTable &rotary(const RotaryAngles &turns, Index length) {
         const std::scoped_lock lock(m_mutex);
         for (const Rotary &made : m_rotary)
             if (made.turns == turns && made.table.cosine.rows() == length)
@@ -30,7 +30,7 @@ class PositionTables {
 
   private:
     struct Rotary {
-        RotaryTurns turns;
+        RotaryAngles turns;
         RotaryTable table;
     };
     struct Sinusoids {

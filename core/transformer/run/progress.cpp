@@ -2,19 +2,19 @@
 
 namespace headlight::core {
 
-Progress::Layers layersBefore(const Model &model, StageAt at) {
+Progress::Layers layersBefore(const Model &model, StageId at) {
     const Index encoder = model.hasEncoder() ? model.layerCount(Stack::Encoder) : 0;
     const Index all = encoder + model.layerCount();
     const auto computed = [&]() -> Index {
         switch (infoOf(at.stage).part) {
         case Part::Embedding:
-            return at.site.stack == model.mainStack() ? encoder : 0;
+            return at.attention.stack == model.mainStack() ? encoder : 0;
         case Part::Layer:
         case Part::Attention:
         case Part::FeedForward:
-            return (at.site.stack == model.mainStack() ? encoder : 0) + at.site.layer;
+            return (at.attention.stack == model.mainStack() ? encoder : 0) + at.attention.layer;
         case Part::Final:
-            return at.site.stack == model.mainStack() ? all : encoder;
+            return at.attention.stack == model.mainStack() ? all : encoder;
         case Part::OutputLayer:
             return all;
         }

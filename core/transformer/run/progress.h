@@ -31,6 +31,6 @@ class Progress {
 };
 
 /// How many layers are computed, the encoder's and the others', before what stands there is.
-Progress::Layers layersBefore(const Model &model, StageAt at);
+Progress::Layers layersBefore(const Model &model, StageId at);
 
 } // namespace headlight::core

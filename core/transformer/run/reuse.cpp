@@ -33,7 +33,7 @@ void Reuse::compare(StepId id) {
                   step.reads.size() == before.reads.size() &&
                   step.parameters.size() == before.parameters.size();
     forEachMatrix(step, [&](Index b, Index h) {
-        const Place place = m_run.placeOf(id, b, h);
+        const MatrixKey place = m_run.placeOf(id, b, h);
         state.same[place] = isSame(id, b, h);
         if (!state.same[place])
             state.sameRows[place] = sameRowsOf(id, b, h);
@@ -96,10 +96,10 @@ bool Reuse::isSameRead(StepId now, StepId before, Index sequence, Index head) co
 }
 
 bool Reuse::isSameInput(const Dependence &on, const Step &step, Index sequence) const {
-    const Stack stack = step.at.site.stack;
+    const Stack stack = step.at.attention.stack;
     const Input &before = m_run.request.previous->input();
     if (on.tokens || on.tokenTypes || on.lengths) {
-        const bool source = stack == Stack::Encoder || stack == Stack::Source;
+        const bool source = stack == Stack::Encoder || stack == Stack::SourceEmbeddings;
         if (source && !before.source)
             return false;
         const Batch &was = before.of(stack), &is = m_run.request.input.of(stack);
@@ -112,8 +112,8 @@ bool Reuse::isSameInput(const Dependence &on, const Step &step, Index sequence) 
     }
     if (!on.mask)
         return true;
-    const TraceMasks::List &was = m_run.request.previous->masks(step.at.site);
-    const TraceMasks::List &is = m_run.request.masks.of(step.at.site);
+    const TraceMasks::List &was = m_run.request.previous->masks(step.at.attention);
+    const TraceMasks::List &is = m_run.request.masks.of(step.at.attention);
     const auto at = static_cast<std::size_t>(sequence);
     return was == is || (was && at < was->size() && hideTheSame((*was)[at], (*is)[at]));
 }
@@ -134,8 +134,8 @@ bool Reuse::areParametersSame(StepId id, Index head) {
     const auto [found, isNew] = m_sameParameters.try_emplace({id, head}, true);
     if (!isNew)
         return found->second;
-    const Weights &weights = m_run.request.model.weights;
-    const Weights &weightsBefore = m_run.request.previous->model().weights;
+    const ModelParameters &weights = m_run.request.model.parameters;
+    const ModelParameters &weightsBefore = m_run.request.previous->model().parameters;
     for (std::size_t i = 0; i < step.parameters.size() && found->second; ++i) {
         const ParameterSlice &is = step.parameters[i], &was = before.parameters[i];
         const bool identical = parameterOf(weights, is.id) == parameterOf(weightsBefore, was.id);
@@ -160,9 +160,9 @@ std::optional<std::vector<Index>> Reuse::changedColumns(StepId id) const {
             return std::nullopt;
     std::vector<Index> columns;
     for (std::size_t i = 0; i < step.parameters.size(); ++i) {
-        const ParameterBlock is = sliceOf(m_run.request.model.weights, step.parameters[i], 1, 0);
+        const ParameterBlock is = sliceOf(m_run.request.model.parameters, step.parameters[i], 1, 0);
         const ParameterBlock was =
-            sliceOf(m_run.request.previous->model().weights, before.parameters[i], 1, 0);
+            sliceOf(m_run.request.previous->model().parameters, before.parameters[i], 1, 0);
         if (i > 0 ? !sameNumbers(is, was)
                   : !is.exists() || !was.exists() || !is.parameter()->hasBaseOf(*was.parameter()))
             return std::nullopt;

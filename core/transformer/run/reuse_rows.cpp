@@ -75,7 +75,7 @@ SameRows Reuse::sameRowsRead(StepId id, std::size_t which, Index sequence, Index
     const bool all = dependenceOf(step.operation).reach == Dependence::Reach::AllHeads;
     SameRows same{read.shape.last(1), read.shape.last(0)};
     for (Index h = all ? 0 : own; h < (all ? read.heads() : own + 1); ++h) {
-        const Place place = m_run.placeOf(now, sequenceRead(read, sequence), h);
+        const MatrixKey place = m_run.placeOf(now, sequenceRead(read, sequence), h);
         if (state.same[place])
             continue;
         same.rows = std::min(same.rows, state.sameRows[place].rows);
@@ -101,12 +101,12 @@ Index Reuse::sameFirstTokens(const Sequence &was, const Sequence &is, Stack stac
 
 /// How many of the first rows have the same input.
 Index Reuse::sameRowsOfInput(const Dependence &on, const Step &step, Index sequence) const {
-    const Stack stack = step.at.site.stack;
+    const Stack stack = step.at.attention.stack;
     const Input &before = m_run.request.previous->input();
     Index rows = step.shape.last(1);
     if (!on.tokens && !on.tokenTypes)
         return rows;
-    if ((stack == Stack::Encoder || stack == Stack::Source) && !before.source)
+    if ((stack == Stack::Encoder || stack == Stack::SourceEmbeddings) && !before.source)
         return 0;
     const Sequence &was = before.of(stack)[sequence], &is = m_run.request.input.of(stack)[sequence];
     if (on.tokens) {
@@ -121,11 +121,11 @@ Index Reuse::sameRowsOfInput(const Dependence &on, const Step &step, Index seque
 
 /// How many of the first rows have the same of the first columns hidden.
 Index Reuse::sameRowsOfMask(const Step &step, Index sequence, Index rows, Index columns) const {
-    const TraceMasks::List &was = m_run.request.previous->masks(step.at.site);
+    const TraceMasks::List &was = m_run.request.previous->masks(step.at.attention);
     if (!was)
         return 0;
     const auto at = static_cast<std::size_t>(sequence);
-    const Mask &before = (*was)[at], &now = (*m_run.request.masks.of(step.at.site))[at];
+    const Mask &before = (*was)[at], &now = (*m_run.request.masks.of(step.at.attention))[at];
     for (Index row = 0; row < rows; ++row)
         if (!hideTheSame(before, now, row, columns))
             return row;
@@ -140,8 +140,8 @@ Index Reuse::rowsThatSee(StepId mask, Index sequence, Index rows, Index columns)
     if (!mayHide(step.operation) || !before || !mayHide((*m_planBefore)[*before].operation))
         return 0;
     const auto at = static_cast<std::size_t>(sequence);
-    const Mask &was = (*m_run.request.previous->masks(step.at.site))[at];
-    const Mask &is = (*m_run.request.masks.of(step.at.site))[at];
+    const Mask &was = (*m_run.request.previous->masks(step.at.attention))[at];
+    const Mask &is = (*m_run.request.masks.of(step.at.attention))[at];
     for (Index row = 0; row < rows; ++row)
         if (was.visibleEnd(row) > columns || is.visibleEnd(row) > columns)
             return row;

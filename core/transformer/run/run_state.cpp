@@ -9,7 +9,7 @@ StepId behindCopies(const Plan &plan, StepId asked) {
     return id;
 }
 
-MatrixView RunState::held(StepId id, Place place, Index from) const {
+MatrixView RunState::held(StepId id, MatrixKey place, Index from) const {
     const StepState &state = steps[id];
     const Step &step = plan()[id];
     const Index heads = step.heads();

@@ -25,8 +25,8 @@ struct RunRequest {
 };
 
 /// Which of a step's matrices, by sequence and then head.
-using Place = std::size_t;
-inline constexpr Place kNoPlace = std::numeric_limits<Place>::max();
+using MatrixKey = std::size_t;
+inline constexpr MatrixKey kNoMatrix = std::numeric_limits<MatrixKey>::max();
 
 /// The first rows of a matrix that come out as in the earlier trace; of a matrix over keys in its
 /// first columns, which may be all that there were.
@@ -50,7 +50,7 @@ struct StepState {
     std::size_t readers = 0;
 
     /// Nothing need be made: it would come out as in the previous trace.
-    bool isLent(Place place) const { return same[place] && !lent.isNull(); }
+    bool isLent(MatrixKey place) const { return same[place] && !lent.isNull(); }
 };
 
 /// What the step renames or copies; or itself.
@@ -71,12 +71,12 @@ struct RunState {
     std::atomic<StepId> firstUnsound = std::numeric_limits<StepId>::max();
 
     const Plan &plan() const { return request.plan; }
-    Place placeOf(StepId id, Index sequence, Index head) const {
-        return static_cast<Place>(sequence * plan()[id].heads() + head);
+    MatrixKey placeOf(StepId id, Index sequence, Index head) const {
+        return static_cast<MatrixKey>(sequence * plan()[id].heads() + head);
     }
     StepId sourceOf(StepId asked) const { return behindCopies(plan(), asked); }
     /// The matrix where it is made from that row on; else nothing.
-    MatrixView held(StepId id, Place place, Index from = 0) const;
+    MatrixView held(StepId id, MatrixKey place, Index from = 0) const;
     /// Its matrices are as large as sequences are long, squared, and nobody keeps them: never more
     /// than some rows of one are held.
     bool isPassing(StepId id) const {
@@ -101,7 +101,7 @@ inline std::size_t sizeOfMatrix(const Step &step) {
 }
 
 inline bool isCopy(const Step &step) {
-    return step.isOwn() && std::holds_alternative<op::Copy>(step.operation);
+    return step.isOwn() && std::holds_alternative<op::Clone>(step.operation);
 }
 
 /// Calls `work` with sequence and head.

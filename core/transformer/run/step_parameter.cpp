@@ -28,12 +28,12 @@ void throwIfUnreadable(const Outcome &outcome, const ParameterId &id) {
         return;
     Error error = outcome.error();
     error.what = {"the parameter %1 cannot be read: %2", inQuotes(nameOf(id)), error.what};
-    throw Unreadable{std::move(error)};
+    throw ParameterReadError{std::move(error)};
 }
 
 } // namespace
 
-ParameterBlock sliceOf(const Weights &weights, const ParameterSlice &slice, Index heads,
+ParameterBlock sliceOf(const ModelParameters &weights, const ParameterSlice &slice, Index heads,
                        Index head) {
     const ParameterBlock all(parameterOf(weights, slice.id));
     if (!all.exists())
@@ -49,8 +49,8 @@ ParameterBlock sliceOf(const Weights &weights, const ParameterSlice &slice, Inde
     return all;
 }
 
-StepParameter::StepParameter(const Weights &weights, const ParameterSlice &slice, Index heads,
-                             Index head)
+StepParameter::StepParameter(const ModelParameters &weights, const ParameterSlice &slice,
+                             Index heads, Index head)
     : m_block(sliceOf(weights, slice, heads, head)), m_id(slice.id) {}
 
 SharedMatrix StepParameter::rows(Index first, Index count) const {

@@ -12,18 +12,18 @@ namespace headlight::core {
 
 /// Thrown where the numbers of a parameter cannot be read; the error names it. It never leaves
 /// forward(), backward() or makeSteps().
-struct Unreadable {
+struct ParameterReadError {
     Error error;
 };
 
 /// The rows and columns of a head's share; none where the model does not have the parameter.
-ParameterBlock sliceOf(const Weights &weights, const ParameterSlice &slice, Index heads,
+ParameterBlock sliceOf(const ModelParameters &weights, const ParameterSlice &slice, Index heads,
                        Index head);
 
 class StepParameter {
   public:
     StepParameter() = default; ///< none
-    StepParameter(const Weights &weights, const ParameterSlice &slice, Index heads = 1,
+    StepParameter(const ModelParameters &weights, const ParameterSlice &slice, Index heads = 1,
                   Index head = 0);
     /// All of a matrix that stands for that one.
     StepParameter(Parameter parameter, const ParameterId &id)

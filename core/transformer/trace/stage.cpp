@@ -36,7 +36,7 @@ constexpr auto kStages = std::to_array<StageInfo>({
     {Stage::BiasedScores, "biased_scores", "S + P", Role::Scores, Part::Attention, true, kKeys},
     {Stage::MaskedScores, "masked_scores", "S + M", Role::Scores, Part::Attention, true, kKeys},
     {Stage::UnmaskedWeights, "unmasked_weights", "A′", Role::Weights, Part::Attention, true, kKeys},
-    {Stage::Weights, "weights", "A", Role::Weights, Part::Attention, true, kKeys},
+    {Stage::AttentionWeights, "weights", "A", Role::Weights, Part::Attention, true, kKeys},
     {Stage::Context, "context", "Z", Role::Context, Part::Attention, true, kDimensions},
     {Stage::Concatenated, "concatenated", "Concat", Role::Context, Part::Attention, false,
      kDimensions},
@@ -62,7 +62,8 @@ constexpr auto kStages = std::to_array<StageInfo>({
      Part::FeedForward, false, kDimensions},
     {Stage::LayerOutput, "layer.output", "Y", Role::Residual, Part::Layer, false, kDimensions},
     {Stage::FinalNorm, "final_norm", "N", Role::Residual, Part::Final, false, kDimensions},
-    {Stage::HeadInput, "head_input", "U", Role::Residual, Part::OutputLayer, false, kDimensions},
+    {Stage::OutputLayerInput, "head_input", "U", Role::Residual, Part::OutputLayer, false,
+     kDimensions},
     {Stage::UncappedLogits, "uncapped_logits", "L°", Role::Logits, Part::OutputLayer, false,
      Columns::Words},
     {Stage::Logits, "logits", "L", Role::Logits, Part::OutputLayer, false, Columns::Words},
@@ -75,10 +76,10 @@ constexpr auto kStages = std::to_array<StageInfo>({
 
 constexpr std::string_view kBeforeLayer = "layers.";
 
-std::string withLayer(Site site, std::string_view rest) {
-    std::string name(prefixOf(site.stack));
+std::string withLayer(AttentionId attention, std::string_view rest) {
+    std::string name(prefixOf(attention.stack));
     name += kBeforeLayer;
-    name += std::to_string(site.layer);
+    name += std::to_string(attention.layer);
     name += '.';
     name += rest;
     return name;
@@ -94,10 +95,10 @@ std::optional<Stage> withLastName(std::string_view last, std::initializer_list<P
 }
 
 /// "self_attention.query" and so on: what follows the number of the layer.
-std::optional<StageAt> withinLayer(std::string_view rest, Site site) {
-    const auto found = [&](std::string_view last, Part part) -> std::optional<StageAt> {
+std::optional<StageId> withinLayer(std::string_view rest, AttentionId attention) {
+    const auto found = [&](std::string_view last, Part part) -> std::optional<StageId> {
         const auto stage = withLastName(last, {part});
-        return stage ? std::optional(StageAt{*stage, site}) : std::nullopt;
+        return stage ? std::optional(StageId{*stage, attention}) : std::nullopt;
     };
     const std::size_t dot = rest.find('.');
     if (dot == rest.npos)
@@ -105,7 +106,7 @@ std::optional<StageAt> withinLayer(std::string_view rest, Site site) {
     const std::string_view last = rest.substr(dot + 1);
     for (const Block block : {Block::SelfAttention, Block::CrossAttention})
         if (rest.substr(0, dot) == nameOf(block)) {
-            site.block = block;
+            attention.block = block;
             return found(last, Part::Attention);
         }
     if (rest.substr(0, dot) == "feed_forward")
@@ -125,51 +126,52 @@ const StageInfo &infoOf(Stage stage) {
     return info;
 }
 
-std::string stageName(Stage stage, Site site) {
+std::string stageName(Stage stage, AttentionId attention) {
     const StageInfo &info = infoOf(stage);
     switch (info.part) {
     case Part::Embedding:
     case Part::Final:
-        return std::string(prefixOf(site.stack)) + std::string(info.name);
+        return std::string(prefixOf(attention.stack)) + std::string(info.name);
     case Part::Layer:
-        return withLayer(site, info.lastName());
+        return withLayer(attention, info.lastName());
     case Part::Attention:
-        return withLayer(site, std::string(nameOf(site.block)) + "." + std::string(info.name));
+        return withLayer(attention,
+                         std::string(nameOf(attention.block)) + "." + std::string(info.name));
     case Part::FeedForward:
-        return withLayer(site, info.name);
+        return withLayer(attention, info.name);
     case Part::OutputLayer:
         break;
     }
     return std::string(info.name);
 }
 
-std::optional<Stage> findStage(std::string_view name, Site site) {
+std::optional<Stage> findStage(std::string_view name, AttentionId attention) {
     for (const StageInfo &info : kStages)
-        if (info.name == name || stageName(info.stage, site) == name)
+        if (info.name == name || stageName(info.stage, attention) == name)
             return info.stage;
     return std::nullopt;
 }
 
-std::optional<StageAt> findStageAnywhere(std::string_view fullName) {
+std::optional<StageId> findStageAnywhere(std::string_view fullName) {
     if (const auto head = withLastName(fullName, {Part::OutputLayer}))
-        return StageAt{*head, {}};
-    Site site;
-    for (const Stack stack : {Stack::Encoder, Stack::Decoder, Stack::Source})
+        return StageId{*head, {}};
+    AttentionId attention;
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder, Stack::SourceEmbeddings})
         if (fullName.starts_with(prefixOf(stack))) {
-            site.stack = stack;
+            attention.stack = stack;
             fullName.remove_prefix(prefixOf(stack).size());
             break;
         }
     if (!fullName.starts_with(kBeforeLayer)) {
         const auto stage = withLastName(fullName, {Part::Embedding, Part::Final});
-        return stage ? std::optional(StageAt{*stage, site}) : std::nullopt;
+        return stage ? std::optional(StageId{*stage, attention}) : std::nullopt;
     }
     fullName.remove_prefix(kBeforeLayer.size());
     const char *end = fullName.data() + fullName.size();
-    const auto [rest, error] = std::from_chars(fullName.data(), end, site.layer);
-    if (error != std::errc() || site.layer < 0 || rest == end || *rest != '.')
+    const auto [rest, error] = std::from_chars(fullName.data(), end, attention.layer);
+    if (error != std::errc() || attention.layer < 0 || rest == end || *rest != '.')
         return std::nullopt;
-    return withinLayer({rest + 1, static_cast<std::size_t>(end - rest - 1)}, site);
+    return withinLayer({rest + 1, static_cast<std::size_t>(end - rest - 1)}, attention);
 }
 
 } // namespace headlight::core

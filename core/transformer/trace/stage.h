@@ -1,7 +1,7 @@
 // The stages of the computation, in its order, and what is worth knowing about each.
 #pragma once
 
-#include "core/transformer/trace/site.h"
+#include "core/transformer/trace/attention_id.h"
 
 #include <optional>
 #include <span>
@@ -31,7 +31,7 @@ enum class Stage {
     BiasedScores,
     MaskedScores,    ///< only where it comes before
     UnmaskedWeights, ///< only where the mask comes after softmax
-    Weights,
+    AttentionWeights,
     Context,
     Concatenated,
     HeadOutputs, ///< made when it is asked for
@@ -48,7 +48,7 @@ enum class Stage {
     FeedForwardResidualSum,
     LayerOutput,
     FinalNorm,
-    HeadInput,
+    OutputLayerInput,
     UncappedLogits, ///< where the model caps them
     Logits,
     Probabilities,
@@ -86,14 +86,12 @@ struct StageInfo {
 
     bool inAttention() const { return part == Part::Attention; }
     bool overKeys() const { return columns == Columns::Keys; }
-    /// Its rows are the batch's sequences: a classifier's.
-    bool ofSequences() const { return stage == Stage::Pooled || stage == Stage::ClassLogits; }
     /// Its rows are the tokens attended to, not the ones that attend.
     bool ofKeys() const {
         return stage == Stage::Key || stage == Stage::UnrotatedKey ||
                stage == Stage::ProjectedKey || stage == Stage::Value;
     }
-    /// A row is a sequence, not a token.
+    /// True if a row is a sequence of the batch (a classifier), not a token.
     bool rowsAreSequences() const { return stage == Stage::Pooled || stage == Stage::ClassLogits; }
     /// The last part of its name in a trace: "hidden".
     std::string_view lastName() const { return name.substr(name.rfind('.') + 1); }
@@ -105,18 +103,18 @@ const StageInfo &infoOf(Stage stage);
 
 /// The full name in a trace: "embeddings", "layers.0.self_attention.weights",
 /// "decoder.layers.1.cross_attention.weights", "logits".
-std::string stageName(Stage stage, Site site = {});
+std::string stageName(Stage stage, AttentionId attention = {});
 
 /// The stage with this full name at `site`, or with this short one ("weights"); none if there is
 /// none.
-std::optional<Stage> findStage(std::string_view name, Site site = {});
+std::optional<Stage> findStage(std::string_view name, AttentionId attention = {});
 
-struct StageAt {
+struct StageId {
     Stage stage;
-    Site site;
-    auto operator<=>(const StageAt &) const = default;
+    AttentionId attention;
+    auto operator<=>(const StageId &) const = default;
 };
 /// What a full name means, wherever it is; none where it is not one.
-std::optional<StageAt> findStageAnywhere(std::string_view fullName);
+std::optional<StageId> findStageAnywhere(std::string_view fullName);
 
 } // namespace headlight::core

@@ -19,8 +19,8 @@ bool isSingle(const Step &step) {
 
 thread_local std::size_t madeHere = 0;
 
-Site layerOf(Site site) {
-    return {site.layer, Block::SelfAttention, site.stack};
+AttentionId layerOf(AttentionId attention) {
+    return {attention.layer, Block::SelfAttention, attention.stack};
 }
 
 } // namespace
@@ -39,7 +39,7 @@ Trace::Trace(Model model, Input input, TraceMasks masks, PlanPointer plan,
     assert(m_held != Detail::Automatic);
     assert(m_numbers.size() == m_plan->size());
     if (m_source) // to read them again takes less than to compute them
-        m_details.matrices = KeptMatrices(kReadMatricesBytes);
+        m_details.matrices = MatrixCache(kReadMatricesBytes);
 }
 
 bool Trace::has(std::string_view name) const {
@@ -75,10 +75,10 @@ Tensor Trace::detail(StepId step) const {
     const std::scoped_lock lock(m_mutex);
     if (isSingle((*m_plan)[step]))
         return m_details.single == step ? m_details.ofSingle : Tensor();
-    const StageAt at = (*m_plan)[step].at;
+    const StageId at = (*m_plan)[step].at;
     const bool ofHead = infoOf(at.stage).part == Part::OutputLayer;
     const std::vector<Tensor> &made = ofHead ? m_details.ofHead : m_details.ofLayer;
-    const bool isThere = !made.empty() && (ofHead || m_details.layer == layerOf(at.site));
+    const bool isThere = !made.empty() && (ofHead || m_details.layer == layerOf(at.attention));
     return isThere ? made[step] : Tensor();
 }
 
@@ -100,16 +100,16 @@ Tensor Trace::held(StepId step) const {
 Outcome Trace::make(StepId step, std::stop_token stop, const Trace *earlier) const {
     if (isSingle((*m_plan)[step]))
         return makeSingle(step, std::move(stop));
-    const StageAt at = (*m_plan)[step].at;
+    const StageId at = (*m_plan)[step].at;
     const bool ofHead = infoOf(at.stage).part == Part::OutputLayer;
     if (!ofHead) { // first, so that never two layers' take memory
         const std::scoped_lock lock(m_mutex);
         m_details.layer.reset();
         m_details.ofLayer.clear();
     }
-    auto made = ofHead
-                    ? headDetails(*this, std::move(stop))
-                    : layerDetails(*this, at.site.stack, at.site.layer, std::move(stop), earlier);
+    auto made = ofHead ? outputLayerDetails(*this, std::move(stop))
+                       : layerDetails(*this, at.attention.stack, at.attention.layer,
+                                      std::move(stop), earlier);
     if (!made)
         return made.error();
     const std::scoped_lock lock(m_mutex);
@@ -117,7 +117,7 @@ Outcome Trace::make(StepId step, std::stop_token stop, const Trace *earlier) con
         m_details.ofHead = std::move(*made);
     } else {
         m_details.ofLayer = std::move(*made);
-        m_details.layer = layerOf(at.site);
+        m_details.layer = layerOf(at.attention);
     }
     return Done{};
 }
@@ -148,8 +148,8 @@ bool Trace::isByHead(StepId id) const {
            infoOf((*m_plan)[id].at.stage).overKeys();
 }
 
-bool Trace::isByHead(Stage stage, Site site) const {
-    const auto step = m_plan->find({stage, site});
+bool Trace::isByHead(Stage stage, AttentionId attention) const {
+    const auto step = m_plan->find({stage, attention});
     return step && isByHead(*step);
 }
 
@@ -162,10 +162,10 @@ Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token
         const std::scoped_lock lock(m_mutex);
         m_details.matrices.makeRoomFor(step.shape.last(1) * step.shape.last(0) *
                                        static_cast<Index>(sizeof(float)));
-        isOfLayer = m_details.layer == layerOf(step.at.site);
+        isOfLayer = m_details.layer == layerOf(step.at.attention);
     }
     if (!m_source && !isOfLayer)
-        if (const auto query = m_plan->find({Stage::Query, step.at.site}))
+        if (const auto query = m_plan->find({Stage::Query, step.at.attention}))
             if (Outcome made = make(*query, stop, earlier); !made)
                 return made;
     auto made = makeRows(*this, known(), id, sequence, head, {0, step.shape.last(1)}, stop);
@@ -176,15 +176,15 @@ Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token
     return Done{};
 }
 
-bool Trace::isReady(Stage stage, Site site, Index sequence, Index head) const {
-    const auto step = m_plan->find({stage, site});
+bool Trace::isReady(Stage stage, AttentionId attention, Index sequence, Index head) const {
+    const auto step = m_plan->find({stage, attention});
     if (!step || !m_numbers[*step].isNull() || (isWhole() && !(*m_plan)[*step].isAside))
         return true;
     return isByHead(*step) ? !detail(*step, sequenceOf(*step, sequence), head).empty()
                            : !detail(*step).isNull();
 }
 
-Result<TracePointer> Trace::prepared(Stage stage, Site site, Index sequence, Index head,
+Result<TracePointer> Trace::prepared(Stage stage, AttentionId attention, Index sequence, Index head,
                                      std::stop_token stop, const Trace *earlier) const try {
     auto trace = std::make_shared<Trace>(m_model, m_input, m_masks, m_plan, m_numbers, m_work,
                                          m_held, m_source);
@@ -192,9 +192,9 @@ Result<TracePointer> Trace::prepared(Stage stage, Site site, Index sequence, Ind
         const std::scoped_lock lock(m_mutex);
         trace->m_details = m_details;
     }
-    if (trace->isReady(stage, site, sequence, head))
+    if (trace->isReady(stage, attention, sequence, head))
         return TracePointer(std::move(trace));
-    const StepId step = *m_plan->find({stage, site});
+    const StepId step = *m_plan->find({stage, attention});
     const Outcome made = isByHead(step) ? trace->makeMatrix(step, sequenceOf(step, sequence), head,
                                                             std::move(stop), earlier)
                                         : trace->make(step, std::move(stop), earlier);
@@ -218,14 +218,14 @@ Index Trace::headOf(StepId id, Index queryHead) const {
     const Step &step = (*m_plan)[id];
     const StageInfo &info = infoOf(step.at.stage);
     // A capture may hold the keys of every head.
-    const Index heads = m_model.headsOf(step.at.site);
+    const Index heads = m_model.headsOf(step.at.attention);
     if (info.ofKeys() && step.heads() < heads)
         return queryHead * step.heads() / heads;
     return info.perHead ? queryHead : 0;
 }
 
-SharedMatrix Trace::matrix(Stage stage, Site site, Index sequence, Index head) const {
-    const auto step = m_plan->find({stage, site});
+SharedMatrix Trace::matrix(Stage stage, AttentionId attention, Index sequence, Index head) const {
+    const auto step = m_plan->find({stage, attention});
     return step ? matrix(*step, sequence, headOf(*step, head)) : SharedMatrix();
 }
 
@@ -272,7 +272,7 @@ std::vector<std::string> Trace::names() const {
     std::vector<std::string> names;
     for (const Step &step : m_plan->steps())
         if (step.isNamed() && !step.isAside)
-            names.push_back(stageName(step.at.stage, step.at.site));
+            names.push_back(stageName(step.at.stage, step.at.attention));
     return names;
 }
 

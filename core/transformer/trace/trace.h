@@ -5,7 +5,7 @@
 #include "core/operations/mask.h"
 #include "core/tensor/tensor.h"
 #include "core/transformer/plan/plan.h"
-#include "core/transformer/trace/kept_matrices.h"
+#include "core/transformer/trace/matrix_cache.h"
 #include "core/transformer/trace/stage_source.h"
 
 #include <map>
@@ -36,12 +36,12 @@ struct TraceMasks {
     /// Of layers for which the model has a window of its own, instead of `self`.
     std::map<Index, List> windowed{};
 
-    const List &of(Site site) const {
-        if (site.block == Block::CrossAttention)
+    const List &of(AttentionId attention) const {
+        if (attention.block == Block::CrossAttention)
             return cross;
-        if (site.stack == Stack::Encoder)
+        if (attention.stack == Stack::Encoder)
             return encoder;
-        const auto own = windowed.find(site.layer);
+        const auto own = windowed.find(attention.layer);
         return own == windowed.end() ? self : own->second;
     }
 };
@@ -82,20 +82,22 @@ class Trace {
     /// The same, or those of the layer that was made last; null: not there. Makes nothing.
     Tensor held(StepId step) const;
     /// Whose tokens are the rows, and whose are the columns, of an attention.
-    const Batch &queries(Site site) const { return m_input.queries(site); }
-    const Batch &keys(Site site) const { return m_input.keys(site); }
+    const Batch &queries(AttentionId attention) const { return m_input.queries(attention); }
+    const Batch &keys(AttentionId attention) const { return m_input.keys(attention); }
 
     /// The stage's numbers under its full name (stageName()); null where the model has no such
     /// stage, where making it failed, and where it is made one head at a time. Of a trace that is
     /// not whole this may take as long as a layer does; prepared() makes it ready elsewhere.
     Tensor stage(std::string_view name) const;
-    Tensor stage(Stage stage, Site site = {}) const { return this->stage(stageName(stage, site)); }
+    Tensor stage(Stage stage, AttentionId attention = {}) const {
+        return this->stage(stageName(stage, attention));
+    }
     /// The same for a step of the plan, which need not have a name.
     Tensor made(StepId step) const;
     /// The numbers of one sequence and query head: of keys and values those of the head's group.
     /// What has a row a sequence is whole. Empty where the model has no such stage, and where
     /// making it failed.
-    SharedMatrix matrix(Stage stage, Site site, Index sequence, Index head) const;
+    SharedMatrix matrix(Stage stage, AttentionId attention, Index sequence, Index head) const;
     SharedMatrix matrix(StepId step, Index sequence, Index head) const;
     /// The same, and why it could not be made: the errors of forward().
     Result<SharedMatrix> madeMatrix(StepId step, Index sequence, Index head,
@@ -106,21 +108,24 @@ class Trace {
     Index headOf(StepId step, Index queryHead) const;
     /// It is made one head at a time: nothing gives all of it.
     bool isByHead(StepId step) const;
-    bool isByHead(Stage stage, Site site = {}) const;
+    bool isByHead(Stage stage, AttentionId attention = {}) const;
     bool has(std::string_view name) const;
-    bool has(Stage stage, Site site = {}) const { return has(stageName(stage, site)); }
+    bool has(Stage stage, AttentionId attention = {}) const {
+        return has(stageName(stage, attention));
+    }
     /// Where to read what is not there; null: it is computed.
     const std::shared_ptr<const StageSource> &source() const { return m_source; }
     /// All stages are there, but those that no pass makes.
     bool isWhole() const { return m_held == Detail::Everything; }
     /// matrix() of that sequence and head will answer at once, and stage() where it is not made one
     /// head at a time.
-    bool isReady(Stage stage, Site site = {}, Index sequence = 0, Index head = 0) const;
+    bool isReady(Stage stage, AttentionId attention = {}, Index sequence = 0, Index head = 0) const;
     /// The same trace, for which that is so: with all stages of that layer, or of the output layer.
     /// This one keeps those that it has. What `earlier` has ready and would come out the same is
     /// taken over from it. Errors: as forward().
-    Result<std::shared_ptr<const Trace>> prepared(Stage stage, Site site = {}, Index sequence = 0,
-                                                  Index head = 0, std::stop_token stop = {},
+    Result<std::shared_ptr<const Trace>> prepared(Stage stage, AttentionId attention = {},
+                                                  Index sequence = 0, Index head = 0,
+                                                  std::stop_token stop = {},
                                                   const Trace *earlier = nullptr) const;
     /// The same trace, without what was made since.
     std::shared_ptr<const Trace> withoutDetails() const;
@@ -128,14 +133,16 @@ class Trace {
     std::vector<std::string> names() const;
 
     /// Which keys each query of the sequence may see, and which layer hid the others.
-    const Mask &mask(Index sequence, Site site = {}) const {
-        return (*m_masks.of(site))[static_cast<std::size_t>(sequence)];
+    const Mask &mask(Index sequence, AttentionId attention = {}) const {
+        return (*m_masks.of(attention))[static_cast<std::size_t>(sequence)];
     }
-    const TraceMasks::List &masks(Site site = {}) const { return m_masks.of(site); }
+    const TraceMasks::List &masks(AttentionId attention = {}) const {
+        return m_masks.of(attention);
+    }
     const TraceMasks &allMasks() const { return m_masks; }
     /// What Mask::hiddenBy() counts.
-    MaskLayers maskLayers(Site site = {}) const {
-        return maskLayersOf(m_model.config, m_input, site);
+    MaskLayers maskLayers(AttentionId attention = {}) const {
+        return maskLayersOf(m_model.config, m_input, attention);
     }
 
     const std::vector<std::string> &recomputed() const { return m_work.stages; }
@@ -147,13 +154,13 @@ class Trace {
     /// The numbers of one layer's steps, and of the output layer's, that were asked for last; one a
     /// step of the plan, or none.
     struct Details {
-        std::optional<Site> layer;
+        std::optional<AttentionId> layer;
         std::vector<Tensor> ofLayer;
         std::vector<Tensor> ofHead;
         /// Another step that was asked for last, by itself, and its numbers.
         std::optional<StepId> single;
         Tensor ofSingle;
-        KeptMatrices matrices; ///< of stages that are made one head at a time
+        MatrixCache matrices; ///< of stages that are made one head at a time
     };
 
     /// Under m_making, which they hold for as long as it takes.

@@ -53,19 +53,19 @@ core::Model readModel(const std::string &path) {
     core::Model model;
     core::Config &config = model.config;
     config.heads = number("heads");
-    config.norm = {core::NormKind::Layer, core::NormPlace::Before, 1e-5f};
+    config.norm = {core::NormKind::Layer, core::NormPosition::Before, 1e-5f};
     config.residual = true;
     config.feedForward.activation = core::Activation::GeluTanh;
-    model.weights.main.layers.resize(static_cast<std::size_t>(number("layers")));
+    model.parameters.main.layers.resize(static_cast<std::size_t>(number("layers")));
     for (const core::TensorInfo &info : file.tensors()) {
         const auto id = core::findParameter(info.name);
         if (!id) // what only the others need
             continue;
         const core::Tensor tensor = must(file.read(info));
-        core::parameterOf(model.weights, *id) = core::makeParameter(
+        core::parameterOf(model.parameters, *id) = core::makeParameter(
             core::Matrix(tensor.shape().last(1), tensor.shape().last(0), tensor.values()));
     }
-    const core::LayerWeights &first = model.weights.main.layers.front();
+    const core::LayerParameters &first = model.parameters.main.layers.front();
     config.width = first.selfAttention.query->rows();
     config.headSize = config.width / config.heads;
     config.feedForward.width = first.feedForward.hidden->columns();
@@ -92,16 +92,16 @@ core::Input inputOf(const core::Tensor &rows, core::Index tokens) {
             {core::CausalMask{}}};
 }
 
-core::Keep keepOf(const std::string &what, core::Index layers) {
+core::RetainedStages keepOf(const std::string &what, core::Index layers) {
     if (what == "ends" || what.starts_with("seen"))
         return core::Detail::Ends;
     if (what != "weights")
         return core::Detail::Everything;
-    std::vector<core::StageAt> stages;
+    std::vector<core::StageId> stages;
     for (core::Index layer = 0; layer < layers; ++layer)
-        stages.push_back({core::Stage::Weights, layer});
+        stages.push_back({core::Stage::AttentionWeights, layer});
     stages.push_back({core::Stage::LayerOutput, layers - 1});
-    return core::Keep(std::move(stages));
+    return core::RetainedStages(std::move(stages));
 }
 
 void append(std::ofstream &file, const float *numbers, core::Index count) {
@@ -112,7 +112,7 @@ void append(std::ofstream &file, const float *numbers, core::Index count) {
 struct Contender {
     core::Model model;
     core::Input input;
-    core::Keep keep;
+    core::RetainedStages keep;
     bool goesBack;
     bool looks; ///< at the layer in the middle
     std::vector<core::Seed> seeds{};
@@ -131,10 +131,10 @@ struct Contender {
         return made;
     }
     core::TracePointer lookedAt(const core::Trace &trace) const {
-        return must(trace.prepared(core::Stage::Weights, {model.layerCount() / 2}, 0, 0, {},
-                                   previous.get()));
+        return must(trace.prepared(core::Stage::AttentionWeights, {model.layerCount() / 2}, 0, 0,
+                                   {}, previous.get()));
     }
-    core::Site last() const { return model.layerCount() - 1; }
+    core::AttentionId last() const { return model.layerCount() - 1; }
 
     /// The last layer's output, then one matrix of what else the pass is for: the weights of the
     /// first sequence and head, or the gradient of the first W_Q.
@@ -144,7 +144,7 @@ struct Contender {
         const core::Tensor output = made.trace->stage(core::Stage::LayerOutput, last());
         append(file, output.values().data(), output.shape().count());
         if (keepsWeights) {
-            const core::Tensor weights = made.trace->stage(core::Stage::Weights, last());
+            const core::Tensor weights = made.trace->stage(core::Stage::AttentionWeights, last());
             const core::MatrixView view = weights.view(0, 0);
             append(file, view.data, view.rows * view.columns);
         }

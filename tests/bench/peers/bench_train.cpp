@@ -87,8 +87,8 @@ void write(const std::string &folder, const std::string &size) {
     const core::Model model =
         must(core::initialModel(task->info(), recipe.architecture, recipe.seed));
     std::vector<core::NamedTensor> tensors;
-    for (const core::ParameterId &id : core::allParameters(model.weights))
-        if (const core::Parameter &parameter = core::parameterOf(model.weights, id)) {
+    for (const core::ParameterId &id : core::allParameters(model.parameters))
+        if (const core::Parameter &parameter = core::parameterOf(model.parameters, id)) {
             const core::Matrix numbers = must(parameter->toMatrix());
             tensors.push_back({core::nameOf(id), core::Tensor({numbers.rows(), numbers.columns()},
                                                               numbers.values())});

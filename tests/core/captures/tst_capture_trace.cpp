@@ -45,9 +45,9 @@ TEST_CASE("sizes come from the shapes, stages stay as they were read") {
     CHECK((*trace)->model().config.heads == 4);
     CHECK((*trace)->model().config.headSize == 8);
     CHECK((*trace)->model().config.width == 20);
-    CHECK((*trace)->model().weights.main.layers.size() == 3);
-    CHECK((*trace)->stage(Stage::Weights, 2).identity() == weights.identity());
-    CHECK((*trace)->stage(Stage::Weights, 0).isNull());
+    CHECK((*trace)->model().parameters.main.layers.size() == 3);
+    CHECK((*trace)->stage(Stage::AttentionWeights, 2).identity() == weights.identity());
+    CHECK((*trace)->stage(Stage::AttentionWeights, 0).isNull());
     CHECK((*trace)->batch()[0].length == 2); // the third token is padding
     CHECK_FALSE((*trace)->mask(0).hidesAnything());
     CHECK((*trace)->names().size() == 3);
@@ -57,7 +57,7 @@ TEST_CASE("stages outside the layers alone") {
     const auto trace = traceOf(captureOf({{"logits", zeroTensor({1, 3, 7})}}));
     REQUIRE(trace.ok());
     CHECK((*trace)->model().config.heads == 1);
-    CHECK((*trace)->model().weights.main.layers.size() == 1);
+    CHECK((*trace)->model().parameters.main.layers.size() == 1);
 }
 
 TEST_CASE("shared keys stay as they are, and each query head finds its group's") {
@@ -82,12 +82,12 @@ TEST_CASE("two sequences, with an encoder or without") {
     cross.sourceTokens = {{"x", "y"}};
     const auto alone = traceOf(cross);
     REQUIRE(alone.ok());
-    const Site site(0, Block::CrossAttention);
+    const AttentionId attention(0, Block::CrossAttention);
     CHECK(!(*alone)->model().hasEncoder());
-    CHECK(textsOf((*alone)->keys(site)[0].tokens) == std::vector<std::string>{"x", "y"});
-    CHECK((*alone)->queries(site)[0].tokens.front().text == "a");
-    CHECK((*alone)->mask(0, site).queries() == 3);
-    CHECK((*alone)->mask(0, site).keys() == 2);
+    CHECK(textsOf((*alone)->keys(attention)[0].tokens) == std::vector<std::string>{"x", "y"});
+    CHECK((*alone)->queries(attention)[0].tokens.front().text == "a");
+    CHECK((*alone)->mask(0, attention).queries() == 3);
+    CHECK((*alone)->mask(0, attention).keys() == 2);
     Capture both =
         captureOf({{"encoder.layers.2.self_attention.weights", zeroTensor({1, 2, 2, 2})},
                    {"decoder.layers.0.self_attention.weights", zeroTensor({1, 2, 3, 3})},
@@ -98,7 +98,7 @@ TEST_CASE("two sequences, with an encoder or without") {
     CHECK((*trace)->model().layerCount(Stack::Encoder) == 3);
     CHECK((*trace)->model().layerCount(Stack::Decoder) == 2);
     CHECK((*trace)->mask(0, {2, Block::SelfAttention, Stack::Encoder}).keys() == 2);
-    CHECK((*trace)->has(Stage::Weights, {1, Block::CrossAttention, Stack::Decoder}));
+    CHECK((*trace)->has(Stage::AttentionWeights, {1, Block::CrossAttention, Stack::Decoder}));
 }
 
 TEST_CASE("layers may have different numbers of heads") {
@@ -108,13 +108,13 @@ TEST_CASE("layers may have different numbers of heads") {
                            {"layers.1.self_attention.key", zeroTensor({1, 1, 3, 5})}}));
     REQUIRE(trace.ok());
     const Model &model = (*trace)->model();
-    CHECK(model.headsOf(Site(0)) == 4);
-    CHECK(model.headsOf(Site(1)) == 2);
-    CHECK(model.headsOf(Stack::Only) == 4);
+    CHECK(model.headsOf(AttentionId(0)) == 4);
+    CHECK(model.headsOf(AttentionId(1)) == 2);
+    CHECK(model.headsOf(Stack::Main) == 4);
     CHECK(model.isCaptured());
-    CHECK(model.hasAttention(Site(1)));
-    CHECK_FALSE(model.hasAttention(Site(2)));
-    CHECK(hasStage(model, Stage::Weights, 0));
+    CHECK(model.hasAttention(AttentionId(1)));
+    CHECK_FALSE(model.hasAttention(AttentionId(2)));
+    CHECK(hasStage(model, Stage::AttentionWeights, 0));
     CHECK_FALSE(hasStage(model, Stage::Key, 0));
     CHECK((*trace)->matrix(Stage::Key, 1, 0, 1).columns == 5);
     CHECK(errorText(forward(model, (*trace)->input())).find("capture") != std::string::npos);

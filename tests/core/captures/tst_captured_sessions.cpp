@@ -57,7 +57,7 @@ TEST_CASE("a session names its capture from where it lies, and is read again") {
     REQUIRE(session->capture);
     CHECK(session->capture->path == kCapture);
     CHECK(session->model.isCaptured());
-    CHECK(session->capture->trace->matrix(Stage::Weights, 0, 0, 0)(0, 0) == .5F);
+    CHECK(session->capture->trace->matrix(Stage::AttentionWeights, 0, 0, 0)(0, 0) == .5F);
     REQUIRE(session->now);
     CHECK(session->now->show.query == Index(1));
     CHECK(session->now->show.view == "heads");
@@ -92,7 +92,7 @@ TEST_CASE("a capture that is gone is an error, one that has changed a warning") 
     REQUIRE(session->warnings.size() == 1);
     CHECK(session->warnings[0].text().find("has changed since the session was saved") !=
           std::string::npos);
-    CHECK(session->capture->trace->matrix(Stage::Weights, 0, 0, 0)(0, 0) == .25F);
+    CHECK(session->capture->trace->matrix(Stage::AttentionWeights, 0, 0, 0)(0, 0) == .25F);
     std::filesystem::remove(kCapture);
     session = readLook();
     REQUIRE_FALSE(session.ok());

@@ -1,6 +1,6 @@
 // What a derivation says is what forward() computed.
+#include "core/analysis/attention_row_properties.h"
 #include "core/analysis/row_measures.h"
-#include "core/analysis/weighting.h"
 #include "core/explain/derivation.h"
 #include "core/explain/line.h"
 #include "core/format_number.h"
@@ -31,7 +31,7 @@ class Again {
     explicit Again(const Derivation &cell) : m_cell(cell) {}
     double value() const { return std::visit(*this, *m_cell.by); }
 
-    double operator()(const op::LookUp &) const {
+    double operator()(const op::EmbeddingLookup &) const {
         return m_cell.terms.empty() ? own() : sumOf(m_cell.terms);
     }
     double operator()(const op::AddSinusoids &) const { return both(); }
@@ -48,7 +48,7 @@ class Again {
     double operator()(const op::Linear &) const {
         return sumOf(m_cell.terms) + m_cell.find(Q::Bias).value_or(0);
     }
-    double operator()(const op::Rotate &) const {
+    double operator()(const op::ApplyRotary &) const {
         if (!m_cell.find(Q::Other))
             return m_cell.number(Q::Input);
         const bool isFirst = m_cell.made.column < m_cell.number(Q::OtherIndex);
@@ -76,10 +76,10 @@ class Again {
         return m_cell.hiddenBy ? 0 : 1 / m_cell.number(Q::Visible);
     }
     double operator()(const op::Zero &) const { return 0; }
-    double operator()(const op::Mix &) const { return sumOf(m_cell.terms); }
+    double operator()(const op::WeightedSum &) const { return sumOf(m_cell.terms); }
     double operator()(const op::MeanRows &) const { return sumOf(m_cell.terms); }
-    double operator()(const op::Concatenate &) const { return m_cell.number(Q::Input); }
-    double operator()(const op::Split &) const { return m_cell.number(Q::Input); }
+    double operator()(const op::ConcatHeads &) const { return m_cell.number(Q::Input); }
+    double operator()(const op::SplitHeads &) const { return m_cell.number(Q::Input); }
     double operator()(const op::Activate &of) const {
         return static_cast<double>(
             activate(static_cast<float>(m_cell.number(Q::Input)), of.activation));
@@ -88,13 +88,13 @@ class Again {
         return m_cell.number(Q::Activated) * m_cell.number(Q::Other);
     }
     double operator()(const op::Pool &) const { return sumOf(m_cell.terms); }
-    double operator()(const op::Cap &of) const {
+    double operator()(const op::Softcap &of) const {
         const auto limit = static_cast<double>(of.limit);
         return limit * std::tanh(m_cell.number(Q::Input) / limit);
     }
     double operator()(const op::Tanh &) const { return std::tanh(m_cell.number(Q::Input)); }
-    double operator()(const op::Copy &) const { return own(); }
-    double operator()(const op::Given &) const { return own(); }
+    double operator()(const op::Clone &) const { return own(); }
+    double operator()(const op::Captured &) const { return own(); }
     double operator()(const op::SetCells &) const { return own(); }
     double operator()(const op::RelativeBias &) const { return own(); }
 
@@ -109,7 +109,7 @@ class Again {
 void checkChain(const std::vector<Derivation> &all) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Derivation &cell = all[i];
-        CAPTURE(stageName(cell.at.stage, cell.at.site));
+        CAPTURE(stageName(cell.at.stage, cell.at.attention));
         if (cell.made.column)
             CHECK(near(Again(cell).value(), cell.value));
         const auto input = cell.find(Q::Input);
@@ -125,12 +125,12 @@ void checkDerivation(const Trace &trace, const Selection &place, float value) {
     const Derivation &cell = all.back();
     CHECK(cell.value == value);
     CHECK(cell.isNamed);
-    CHECK(stageName(cell.at.stage, cell.at.site) == stageName(place.stage, place.site()));
+    CHECK(stageName(cell.at.stage, cell.at.attention) == stageName(place.stage, place.attention()));
     checkChain(all);
     if (infoOf(place.stage).overKeys()) {
         CHECK(cell.hiddenBy ==
-              trace.mask(place.sequence, place.site()).hiddenBy(*place.query, *place.key));
-        const auto set = trace.input().interventions.scoreAt(place.sequence, place.site(),
+              trace.mask(place.sequence, place.attention()).hiddenBy(*place.query, *place.key));
+        const auto set = trace.input().interventions.scoreAt(place.sequence, place.attention(),
                                                              place.head, *place.query, *place.key);
         const bool isSet = std::holds_alternative<op::SetCells>(*all.front().by);
         const bool begins = all.front().at.stage == Stage::Scores;
@@ -138,8 +138,8 @@ void checkDerivation(const Trace &trace, const Selection &place, float value) {
         if (isSet)
             CHECK(all.front().value == *set);
     }
-    if (std::holds_alternative<op::Concatenate>(*cell.by)) {
-        const SharedMatrix head = trace.matrix(Stage::Context, place.site(), place.sequence,
+    if (std::holds_alternative<op::ConcatHeads>(*cell.by)) {
+        const SharedMatrix head = trace.matrix(Stage::Context, place.attention(), place.sequence,
                                                static_cast<Index>(cell.number(Q::Count)));
         CHECK(head(*cell.made.row, static_cast<Index>(cell.number(Q::OtherIndex))) == value);
     }
@@ -157,7 +157,7 @@ void checkDerivation(const Trace &trace, const Selection &place, float value) {
 TEST_CASE("the models that are explained have one of each kind") {
     std::set<Activation> activations;
     std::set<NormKind> norms;
-    std::set<NormPlace> places;
+    std::set<NormPosition> places;
     std::set<Positions> positions{Positions::None};
     std::set<OutputLayerKind> outputs;
     for (const BlockCase &block : blockCases()) {
@@ -170,7 +170,7 @@ TEST_CASE("the models that are explained have one of each kind") {
     }
     CHECK(activations.size() == std::size(Words<Activation>::all));
     CHECK(norms.size() == std::size(Words<NormKind>::all));
-    CHECK(places.size() == std::size(Words<NormPlace>::all));
+    CHECK(places.size() == std::size(Words<NormPosition>::all));
     CHECK(positions.size() == std::size(Words<Positions>::all));
     CHECK(outputs.size() == std::size(Words<OutputLayerKind>::all));
 }
@@ -183,7 +183,7 @@ TEST_CASE("every cell of every stage is explained by numbers that give its value
         CAPTURE(named.name);
         std::set<std::string> seen;
         forEachCell(*named.trace, [&](const Selection &place, float value) {
-            const std::string stage = stageName(place.stage, place.site());
+            const std::string stage = stageName(place.stage, place.attention());
             CAPTURE(stage);
             seen.insert(stage);
             const auto found = valueAt(*named.trace, place);
@@ -205,13 +205,13 @@ TEST_CASE("rows: the contributions of all keys are the context, and the entropy 
                 Selection place{.sequence = b,
                                 .layer = 0,
                                 .head = 1,
-                                .stage = Stage::Weights,
+                                .stage = Stage::AttentionWeights,
                                 .query = i,
                                 .key = {},
                                 .dimension = {}};
                 const auto row = measuresOf(trace, place);
                 REQUIRE(row);
-                const Weighting weighting = weightingOf(trace, 0, 1);
+                const AttentionRowProperties weighting = weightingOf(trace, 0, 1);
                 CHECK(row->seesNothing == (trace.mask(b).seesNothing(i) && weighting.hidesWholly));
                 CHECK(row->largestAt.has_value() != row->seesNothing);
                 std::vector<double> context(3);
@@ -256,19 +256,19 @@ TEST_CASE("where a number comes from") {
     const auto is = []<typename Kind>(const Operation &operation, Kind) {
         return std::holds_alternative<Kind>(operation);
     };
-    CHECK(is(by(0, Stage::Embeddings, 0), op::LookUp{}));
-    CHECK(is(by(0, Stage::Positioned, 0), op::Copy{}));
+    CHECK(is(by(0, Stage::Embeddings, 0), op::EmbeddingLookup{}));
+    CHECK(is(by(0, Stage::Positioned, 0), op::Clone{}));
     CHECK(is(by(1, Stage::EmbeddingSum, 0), op::AddSinusoids{}));
-    CHECK(is(by(1, Stage::Positioned, 0), op::Copy{}));
-    CHECK(is(by(2, Stage::LayerInput, 0), op::Copy{}));
-    CHECK(is(by(2, Stage::LayerInput, 1), op::Copy{}));
-    CHECK(is(by(2, Stage::LayerOutput, 1), op::Copy{}));
-    CHECK(is(by(2, Stage::Concatenated, 1), op::Concatenate{}));
-    CHECK(is(by(3, Stage::Context, 2), op::Mix{}));
+    CHECK(is(by(1, Stage::Positioned, 0), op::Clone{}));
+    CHECK(is(by(2, Stage::LayerInput, 0), op::Clone{}));
+    CHECK(is(by(2, Stage::LayerInput, 1), op::Clone{}));
+    CHECK(is(by(2, Stage::LayerOutput, 1), op::Clone{}));
+    CHECK(is(by(2, Stage::Concatenated, 1), op::ConcatHeads{}));
+    CHECK(is(by(3, Stage::Context, 2), op::WeightedSum{}));
     CHECK(is(by(3, Stage::Output, 2), op::Linear{}));
     CHECK(is(by(4, Stage::Context, 0, 1), op::Zero{}));
     CHECK(is(by(5, Stage::Context, 0, 1), op::MeanRows{}));
-    CHECK(is(by(6, Stage::Context, 0, 1), op::Mix{}));
+    CHECK(is(by(6, Stage::Context, 0, 1), op::WeightedSum{}));
 }
 
 TEST_CASE("a number that an operation did not work with is none, not 0") {
@@ -292,15 +292,15 @@ TEST_CASE("a pair's number is derived from its score on") {
     const Selection place{.sequence = 0,
                           .layer = 0,
                           .head = 0,
-                          .stage = Stage::Weights,
+                          .stage = Stage::AttentionWeights,
                           .query = 3,
                           .key = 1,
                           .dimension = {}};
     std::vector<Stage> stages;
     for (const Derivation &one : derivationsOf(*trace, place))
         stages.push_back(one.at.stage);
-    CHECK(stages ==
-          std::vector{Stage::Scores, Stage::ScaledScores, Stage::MaskedScores, Stage::Weights});
+    CHECK(stages == std::vector{Stage::Scores, Stage::ScaledScores, Stage::MaskedScores,
+                                Stage::AttentionWeights});
 }
 
 TEST_CASE("keys and values are the key's, and impossible places are errors") {
@@ -328,7 +328,7 @@ TEST_CASE("keys and values are the key's, and impossible places are errors") {
     place.stage = Stage::EmbeddingSum; // the model adds no positions
     CHECK(matrixAt(trace, place).empty());
     CHECK(!measuresOf(trace, place));
-    place.stage = Stage::Weights;
+    place.stage = Stage::AttentionWeights;
     for (const auto &change : std::vector<std::function<void(Selection &)>>{
              [](Selection &s) { s.sequence = 3; }, [](Selection &s) { s.layer = 1; },
              [](Selection &s) { s.head = -1; }, [](Selection &s) { s.query = 5; },

@@ -30,22 +30,22 @@ Regions sources(const Trace &trace, const Selection &selection) {
 Seed oneNumber(const Trace &trace, const Region &cell, Index sequence) {
     const Step &step = trace.plan()[*trace.plan().find(cell.at)];
     std::vector<float> values(static_cast<std::size_t>(step.shape.count()));
-    matrixOf(values, step.shape, step.sequences() == 1 ? 0 : sequence, cell.head)(
-        *cell.row, *cell.column) = 1;
-    return {stageName(cell.at.stage, cell.at.site), Tensor(step.shape, std::move(values))};
+    matrixOf(values, step.shape, step.sequences() == 1 ? 0 : sequence, cell.head)(*cell.row,
+                                                                                  *cell.column) = 1;
+    return {stageName(cell.at.stage, cell.at.attention), Tensor(step.shape, std::move(values))};
 }
 
 } // namespace
 
 TEST_CASE("the direct sources of a cell") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank"}));
-    const auto stage = [](Stage which) { return StageAt{which, 0}; };
+    const auto stage = [](Stage which) { return StageId{which, 0}; };
     CHECK(sources(*trace, at(Stage::Scores, 1, 2, 1)) ==
           Regions{{stage(Stage::Query), 1, 1, {}}, {stage(Stage::Key), 1, 2, {}}});
-    CHECK(sources(*trace, at(Stage::Weights, 1, 2, 1)) ==
+    CHECK(sources(*trace, at(Stage::AttentionWeights, 1, 2, 1)) ==
           Regions{{stage(Stage::MaskedScores), 1, 1, {}}});
     CHECK(sources(*trace, at(Stage::Context, 1, 0)) ==
-          Regions{{stage(Stage::Weights), 0, 1, {}}, {stage(Stage::Value), 0, {}, 0}});
+          Regions{{stage(Stage::AttentionWeights), 0, 1, {}}, {stage(Stage::Value), 0, {}, 0}});
     // Column 3 is the second head's, whichever head is selected.
     CHECK(sources(*trace, at(Stage::Concatenated, 1, 3, 0)) ==
           Regions{{stage(Stage::Context), 1, 1, 1}});
@@ -53,8 +53,7 @@ TEST_CASE("the direct sources of a cell") {
           Regions{{stage(Stage::Context), 0, 1, {}}, {stage(Stage::Context), 1, 1, {}}});
     CHECK(sources(*trace, at(Stage::Output, 1, 3)) ==
           Regions{{stage(Stage::Concatenated), 0, 1, {}}});
-    CHECK(sources(*trace, at(Stage::Value, 2, 1)) ==
-          Regions{{stage(Stage::LayerInput), 0, 2, {}}});
+    CHECK(sources(*trace, at(Stage::Value, 2, 1)) == Regions{{stage(Stage::LayerInput), 0, 2, {}}});
     CHECK(sources(*trace, at(Stage::Embeddings, 2, 1)).empty());
 }
 
@@ -67,11 +66,11 @@ TEST_CASE("what a person put in a number's place has no source") {
     CHECK(sources(*trace, at(Stage::Scores, 1, 2)).empty());
     CHECK(sources(*trace, at(Stage::Scores, 1, 1)).size() == 2);
     CHECK(sources(*trace, at(Stage::Context, 1, 0, 1)) ==
-          Regions{{{Stage::Weights, 0}, 1, {}, {}}, {{Stage::Value, 0}, 1, {}, 0}});
+          Regions{{{Stage::AttentionWeights, 0}, 1, {}, {}}, {{Stage::Value, 0}, 1, {}, 0}});
     input.interventions.setHead(0, 1, HeadState::Zero);
     CHECK(sources(*traceOf(model, input), at(Stage::Context, 1, 0, 1)).empty());
     input.interventions.setHead(0, 1, HeadState::Uniform);
-    CHECK(sources(*traceOf(model, input), at(Stage::Weights, 1, 0, 1)).empty());
+    CHECK(sources(*traceOf(model, input), at(Stage::AttentionWeights, 1, 0, 1)).empty());
 }
 
 TEST_CASE("whatever a number has a gradient at is among its ancestors") {
@@ -88,23 +87,22 @@ TEST_CASE("whatever a number has a gradient at is among its ancestors") {
         const Trace &trace = **made;
         for (int cell = 0; cell < 4; ++cell) {
             const Plan &plan = trace.plan();
-            const auto id = static_cast<StepId>(
-                between(random, 0, static_cast<Index>(plan.size()) - 1));
+            const auto id =
+                static_cast<StepId>(between(random, 0, static_cast<Index>(plan.size()) - 1));
             const Step &step = plan[plan.origin(id)];
             if (!step.isNamed())
                 continue;
             const Index sequence = between(random, 0, trace.batch().count() - 1);
             Region region{step.at, between(random, 0, step.heads() - 1), {}, {}};
-            region.row = step.shape.rank() == 2 ? sequence
-                                                : between(random, 0, step.shape.last(1) - 1);
+            region.row =
+                step.shape.rank() == 2 ? sequence : between(random, 0, step.shape.last(1) - 1);
             region.column = between(random, 0, step.shape.last(0) - 1);
             const Regions ancestors = ancestorsOf(trace, sequence, region);
-            const auto gradients =
-                backward(trace, {oneNumber(trace, region, sequence)}, true);
+            const auto gradients = backward(trace, {oneNumber(trace, region, sequence)}, true);
             if (!gradients)
                 continue;
             for (const std::string &name : (*gradients)->stageNames()) {
-                const StageAt stage = *findStageAnywhere(name);
+                const StageId stage = *findStageAnywhere(name);
                 const Step &named = plan[*plan.find(stage)];
                 if (!named.isOwn() || named.at == region.at)
                     continue;
@@ -119,9 +117,8 @@ TEST_CASE("whatever a number has a gradient at is among its ancestors") {
                                 continue;
                             ++influences;
                             const Region here{named.at, h, i, j};
-                            REQUIRE(std::ranges::any_of(ancestors, [&](const Region &one) {
-                                return one.contains(here);
-                            }));
+                            REQUIRE(std::ranges::any_of(
+                                ancestors, [&](const Region &one) { return one.contains(here); }));
                         }
                 }
             }
@@ -135,7 +132,7 @@ TEST_CASE("nothing that the softmax of another row, another head or a later stag
     const Selection selected = at(Stage::Concatenated, 1, 3);
     const Regions ancestors = ancestorsOf(*trace, 0, *regionOf(trace->plan(), selected));
     for (const Region &region : ancestors) {
-        CHECK(region.at.site.layer == 0);
+        CHECK(region.at.attention.layer == 0);
         CHECK(region.at.stage < Stage::Concatenated);
         if (infoOf(region.at.stage).perHead)
             CHECK(region.head == 1);

@@ -57,8 +57,8 @@ class FormulaReader {
         const Value value = sum();
         REQUIRE_MESSAGE(m_at == m_text.size(), m_text.substr(m_at));
         Table made = value.matrix;
-        const auto real =
-            static_cast<std::size_t>(m_trace.queries(m_formula.site)[m_selection.sequence].length);
+        const auto real = static_cast<std::size_t>(
+            m_trace.queries(m_formula.attention)[m_selection.sequence].length);
         if (isMean)
             for (std::size_t c = 0; c < made[0].size(); ++c) {
                 double all = 0;
@@ -79,7 +79,7 @@ class FormulaReader {
     }
     Table stage(Stage stage) const {
         const SharedMatrix matrix =
-            m_trace.matrix(stage, m_formula.site, m_selection.sequence, m_selection.head);
+            m_trace.matrix(stage, m_formula.attention, m_selection.sequence, m_selection.head);
         Table numbers(static_cast<std::size_t>(matrix.rows));
         for (Index r = 0; r < matrix.rows; ++r)
             for (Index c = 0; c < matrix.columns; ++c)
@@ -87,7 +87,7 @@ class FormulaReader {
         return numbers;
     }
     bool hides(std::size_t row, std::size_t column) const {
-        return m_trace.mask(m_selection.sequence, m_formula.site)
+        return m_trace.mask(m_selection.sequence, m_formula.attention)
             .hidden(static_cast<Index>(row), static_cast<Index>(column));
     }
     template <typename Work>
@@ -182,7 +182,7 @@ class FormulaReader {
             return each(value, [](double x, std::size_t, std::size_t) { return std::tanh(x); });
         }
         if (eat("(1/n)")) {
-            const Mask &mask = m_trace.mask(m_selection.sequence, m_formula.site);
+            const Mask &mask = m_trace.mask(m_selection.sequence, m_formula.attention);
             Value value;
             for (Index r = 0; r < mask.queries(); ++r) {
                 value.matrix.emplace_back();
@@ -231,7 +231,7 @@ void checkLinks(const Trace &trace, const WholeFormula &formula) {
     for (const FormulaPart &part : formula.parts) {
         CHECK(part.whole.end <= formula.line.size());
         CHECK(!part.whole.isEmpty());
-        CHECK(part.isThere == trace.has(part.at.stage, part.at.site));
+        CHECK(part.isThere == trace.has(part.at.stage, part.at.attention));
         for (std::size_t i = part.link.first; i < part.link.end; ++i) {
             CHECK(part.whole.contains(i));
             CHECK(!isTaken[i]); // a symbol leads to one place
@@ -246,11 +246,12 @@ void checkLinks(const Trace &trace, const WholeFormula &formula) {
         }
 }
 
-WholeFormula formulaOf(const Trace &trace, Stage stage, Index head = 0, Site site = {}) {
+WholeFormula formulaOf(const Trace &trace, Stage stage, Index head = 0,
+                       AttentionId attention = {}) {
     Selection selection;
     selection.stage = stage;
     selection.head = head;
-    selection.setSite(site);
+    selection.setAttention(attention);
     return wholeFormulaOf(trace, selection);
 }
 
@@ -277,16 +278,17 @@ TEST_CASE("worked out from left to right the formula is the context, in every mo
     for (NamedTrace &block : blockTraces())
         traces.push_back(std::move(block));
     for (const NamedTrace &named : traces)
-        for (const Site site : named.trace->model().attentions())
+        for (const AttentionId attention : named.trace->model().attentions())
             for (Index b = 0; b < named.trace->batch().count(); ++b)
                 for (Index h = 0; h < named.trace->model().config.heads; ++h) {
                     Selection selection{
                         .sequence = b, .head = h, .query = {}, .key = {}, .dimension = {}};
-                    selection.setSite(site);
+                    selection.setAttention(attention);
                     const WholeFormula formula = wholeFormulaOf(*named.trace, selection);
-                    CHECK(formula.site == site);
+                    CHECK(formula.attention == attention);
                     checkLinks(*named.trace, formula);
-                    const SharedMatrix context = named.trace->matrix(Stage::Context, site, b, h);
+                    const SharedMatrix context =
+                        named.trace->matrix(Stage::Context, attention, b, h);
                     const std::string text = headText(formula);
                     if (text.ends_with("= 0")) {
                         CHECK(context(0, 0) == 0);
@@ -309,22 +311,22 @@ TEST_CASE("worked out from left to right the formula is the context, in every mo
 TEST_CASE("what the model does not do is not in the formula") {
     Model model = smallModel();
     const Input input = inputOf({"the money bank"});
-    CHECK(headText(formulaOf(*traceOf(model, input), Stage::Weights, 1)) ==
+    CHECK(headText(formulaOf(*traceOf(model, input), Stage::AttentionWeights, 1)) ==
           "head_1 = softmax(Q · Kᵀ / √d_k) · V");
     const Input causal = inputOf({"the money bank"}, {CausalMask{}});
-    CHECK(headText(formulaOf(*traceOf(model, causal), Stage::Weights)) ==
+    CHECK(headText(formulaOf(*traceOf(model, causal), Stage::AttentionWeights)) ==
           "head_0 = softmax(Q · Kᵀ / √d_k + M) · V");
     model.config.scale = {Scale::Kind::Number, 2.5f};
     model.config.temperature = 2;
-    CHECK(headText(formulaOf(*traceOf(model, causal), Stage::Weights)) ==
+    CHECK(headText(formulaOf(*traceOf(model, causal), Stage::AttentionWeights)) ==
           "head_0 = softmax((Q · Kᵀ / 2.5 + M) / 2) · V");
     model.config.scale.kind = Scale::Kind::Off;
     model.config.scoreCap.limit = 5;
-    CHECK(headText(formulaOf(*traceOf(model, input), Stage::Weights)) ==
+    CHECK(headText(formulaOf(*traceOf(model, input), Stage::AttentionWeights)) ==
           "head_0 = softmax(5 · tanh(Q · Kᵀ / 5) / 2) · V");
     model.config.temperature = 1;
     model.config.softmax = false;
-    const WholeFormula plain = formulaOf(*traceOf(model, causal), Stage::Weights);
+    const WholeFormula plain = formulaOf(*traceOf(model, causal), Stage::AttentionWeights);
     CHECK(headText(plain) == "head_0 = (5 · tanh(Q · Kᵀ / 5) + M) · V");
     CHECK(says(plain, Note::NoSoftmaxHidden));
 }
@@ -355,7 +357,7 @@ TEST_CASE("the present stage lights up, of its head") {
     CHECK(lit(*trace, Stage::Scores) == Texts{"Q · Kᵀ"});
     CHECK(lit(*trace, Stage::ScaledScores) == Texts{"Q · Kᵀ / √d_k"});
     CHECK(lit(*trace, Stage::MaskedScores) == Texts{"Q · Kᵀ / √d_k + M"});
-    CHECK(lit(*trace, Stage::Weights) == Texts{"softmax(Q · Kᵀ / √d_k + M)"});
+    CHECK(lit(*trace, Stage::AttentionWeights) == Texts{"softmax(Q · Kᵀ / √d_k + M)"});
     CHECK(lit(*trace, Stage::Value) == Texts{"V"});
     CHECK(lit(*trace, Stage::Context, 1) ==
           Texts{"head_1", "softmax(Q · Kᵀ / √d_k + M) · V", "head_1"});
@@ -373,9 +375,10 @@ TEST_CASE("the present stage lights up, of its head") {
 TEST_CASE("the formula of a cross-attention says whose keys and values they are") {
     int encoders = 0, sources = 0, turns = 0;
     for (const NamedTrace &named : blockTraces())
-        for (const Site site : named.trace->model().attentions()) {
-            const WholeFormula formula = formulaOf(*named.trace, Stage::Weights, 0, site);
-            const bool isCross = site.block == Block::CrossAttention;
+        for (const AttentionId attention : named.trace->model().attentions()) {
+            const WholeFormula formula =
+                formulaOf(*named.trace, Stage::AttentionWeights, 0, attention);
+            const bool isCross = attention.block == Block::CrossAttention;
             const bool hasEncoder = named.trace->model().hasEncoder();
             CHECK(says(formula, Note::KeysOfEncoder) == (isCross && hasEncoder));
             CHECK(says(formula, Note::KeysOfSource) == (isCross && !hasEncoder));
@@ -395,6 +398,6 @@ TEST_CASE("elsewhere in a layer the formula is that of its attention, and nothin
     selection.stage = Stage::Hidden;
     selection.layer = 1;
     const WholeFormula formula = wholeFormulaOf(*trace, selection);
-    CHECK(formula.site == Site(1));
+    CHECK(formula.attention == AttentionId(1));
     CHECK(formula.partsAt(selection).empty());
 }

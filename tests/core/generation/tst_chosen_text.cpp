@@ -54,9 +54,9 @@ class LettersReader final : public TextReader {
 TEST_CASE("a word that is written stands in the text as one would write it") {
     const Model model = modelOf({"the", "cat", "sat", "."});
     TokenizedText text = typed("the cat");
-    text = withWritten(model, Stack::Only, std::move(text), 2);
+    text = withWritten(model, Stack::Main, std::move(text), 2);
     CHECK(text.text == "the cat sat");
-    text = withWritten(model, Stack::Only, std::move(text), 3);
+    text = withWritten(model, Stack::Main, std::move(text), 3);
     CHECK(text.text == "the cat sat.");
     CHECK(text.isSplit);
     CHECK(wordsOf(text) == Words{"the", "cat", "sat", "."});
@@ -68,19 +68,19 @@ TEST_CASE("a word that is written stands in the text as one would write it") {
 
 TEST_CASE("where no text has these tokens, the tokens are all there is") {
     const Model model = modelOf({"the", "<two words>"});
-    const TokenizedText text = withWritten(model, Stack::Only, typed("the"), 1);
+    const TokenizedText text = withWritten(model, Stack::Main, typed("the"), 1);
     CHECK(wordsOf(text) == Words{"the", "<two words>"});
     CHECK(text.text.empty());
     CHECK_FALSE(text.isSplit);
     CHECK_FALSE(text.tokens[0].span.has_value());
-    const TokenizedText more = withWritten(model, Stack::Only, text, 0);
+    const TokenizedText more = withWritten(model, Stack::Main, text, 0);
     CHECK(wordsOf(more) == Words{"the", "<two words>", "the"});
     CHECK(more.text.empty());
 }
 
 TEST_CASE("of words that read alike the one that was chosen is kept") {
     const Model model = modelOf({"bank", "river", "bank"});
-    const TokenizedText text = withWritten(model, Stack::Only, typed("river"), 2);
+    const TokenizedText text = withWritten(model, Stack::Main, typed("river"), 2);
     CHECK(text.tokens[1].id == 2);
     CHECK_FALSE(text.isSplit); // splitting would give the first of them
 }
@@ -88,26 +88,27 @@ TEST_CASE("of words that read alike the one that was chosen is kept") {
 TEST_CASE("a word that a person chooses takes a place, and what followed goes or stays") {
     const Model model = modelOf({"the", "cat", "sat", "dog", "slept"});
     const TokenizedText old = typed("the cat  sat");
-    const TokenizedText cut = withToken(model, Stack::Only, old, 1, 3, Behind::Goes);
+    const TokenizedText cut = withToken(model, Stack::Main, old, 1, 3, FollowingTokens::Drop);
     CHECK(cut.text == "the dog");
     CHECK_FALSE(cut.tokens[1].isWritten);
-    const TokenizedText replaced = withToken(model, Stack::Only, old, 1, 3, Behind::Stays);
+    const TokenizedText replaced = withToken(model, Stack::Main, old, 1, 3, FollowingTokens::Keep);
     CHECK(replaced.text == "the dog  sat");
     CHECK(wordsOf(replaced) == Words{"the", "dog", "sat"});
-    CHECK(withToken(model, Stack::Only, old, 0, 3, Behind::Goes).text == "dog");
-    CHECK(withToken(model, Stack::Only, old, 3, 4, Behind::Goes).text == "the cat  sat slept");
-    CHECK(withToken(model, Stack::Only, old, 2, 4, Behind::Stays).text == "the cat  slept");
+    CHECK(withToken(model, Stack::Main, old, 0, 3, FollowingTokens::Drop).text == "dog");
+    CHECK(withToken(model, Stack::Main, old, 3, 4, FollowingTokens::Drop).text ==
+          "the cat  sat slept");
+    CHECK(withToken(model, Stack::Main, old, 2, 4, FollowingTokens::Keep).text == "the cat  slept");
 }
 
 TEST_CASE("a model's reader says the text, also where it would read other tokens") {
     Model model = modelOf({"a", "b", "e", "bb"});
     model.reader = std::make_shared<LettersReader>(model.vocabulary);
-    TokenizedText text = *tokenized(model, Stack::Only, "ab");
-    text = withWritten(model, Stack::Only, std::move(text), 2);
+    TokenizedText text = *tokenized(model, Stack::Main, "ab");
+    text = withWritten(model, Stack::Main, std::move(text), 2);
     CHECK(text.text == "abe");
     CHECK(text.tokens[2].span == TextSpan{2, 3});
     CHECK(text.tokens[2].isWritten);
-    text = withWritten(model, Stack::Only, std::move(text), 3); // it would be read as two letters
+    text = withWritten(model, Stack::Main, std::move(text), 3); // it would be read as two letters
     CHECK(wordsOf(text) == Words{"a", "b", "e", "bb"});
     CHECK(text.text == "abbb");
     CHECK_FALSE(text.tokens[0].span.has_value());
@@ -117,8 +118,8 @@ TEST_CASE("a model's reader says the text, also where it would read other tokens
 
 TEST_CASE("typing behind what was written leaves its marks") {
     const Model model = modelOf({"the", "cat", "sat"});
-    TokenizedText text = withWritten(model, Stack::Only, typed("the"), 1);
-    text = withWritten(model, Stack::Only, std::move(text), 2);
+    TokenizedText text = withWritten(model, Stack::Main, typed("the"), 1);
+    text = withWritten(model, Stack::Main, std::move(text), 2);
     const TokenizedText more = withMarksOf(text, typed("the cat sat down"));
     CHECK(more.tokens[1].isWritten);
     CHECK(more.tokens[2].isWritten);

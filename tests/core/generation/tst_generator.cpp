@@ -77,13 +77,13 @@ Model languageModel(Index layers = 2) {
     config.heads = 4;
     config.headSize = 4;
     config.keyValueHeads = 2;
-    config.norm = {NormKind::RootMeanSquare, NormPlace::Before, 1e-5f, true, false};
+    config.norm = {NormKind::RootMeanSquare, NormPosition::Before, 1e-5f, true, false};
     config.residual = true;
     config.positions = Positions::Rotary;
     config.feedForward = {24, Activation::Silu, true};
     config.outputLayer.kind = OutputLayerKind::Language;
     model.vocabulary = smallVocabulary();
-    model.weights =
+    model.parameters =
         WeightsDraw(random, config).weights(layers, 0, false, model.vocabulary->size(), true);
     return model;
 }
@@ -173,8 +173,8 @@ TEST_CASE("a decoder's encoder and the keys of its output are made once") {
     const Plan plan = planOf(model, alone);
     for (const Step &step : plan.steps()) {
         const bool ofSource =
-            step.at.site.stack == Stack::Encoder ||
-            (step.at.site.block == Block::CrossAttention && infoOf(step.at.stage).ofKeys());
+            step.at.attention.stack == Stack::Encoder ||
+            (step.at.attention.block == Block::CrossAttention && infoOf(step.at.stage).ofKeys());
         if (step.isOwn() && !step.isAside && !infoOf(step.at.stage).overKeys() && !ofSource)
             numbers += step.heads() * step.shape.last(0);
     }
@@ -253,7 +253,7 @@ TEST_CASE("what a token comes with") {
     CHECK((*token)->text == model.vocabulary->word((*token)->id));
     CHECK((*token)->probability == probabilities(6, (*token)->id));
     CHECK((*token)->chance < 1);
-    const std::vector<LikelyWord> expected = likeliestWords(*trace, 0, 6, 4);
+    const std::vector<TopToken> expected = topTokens(*trace, 0, 6, 4);
     REQUIRE((*token)->likeliest.size() == 4);
     for (std::size_t i = 0; i < 4; ++i) {
         CHECK((*token)->likeliest[i].word == expected[i].word);
@@ -296,7 +296,7 @@ TEST_CASE("[PAD] is never chosen") {
     Model model = languageModel();
     Matrix bias(1, model.vocabulary->size());
     bias(0, 0) = 1000;
-    model.weights.outputLayer.outputBias = makeParameter(std::move(bias));
+    model.parameters.outputLayer.outputBias = makeParameter(std::move(bias));
     CHECK_FALSE(std::ranges::count(*generated(model, causalText(5), {.maximum = 10}), 0));
     CHECK_FALSE(std::ranges::count(
         *generated(model, causalText(5), {.maximum = 10, .sampling = {.temperature = 5}}), 0));
@@ -320,7 +320,7 @@ TEST_CASE("a text that becomes too long for the model is an error that says so")
     Model model = languageModel();
     model.config.positions = Positions::Learned;
     Random random(2);
-    model.weights.main.positions = randomMatrix(random, 10, 16);
+    model.parameters.main.positions = randomMatrix(random, 10, 16);
     auto generator = Generator::create(model, causalText(8), {.maximum = 10});
     REQUIRE(generator.ok());
     for (int i = 0; i < 3; ++i) // the last place predicts one more

@@ -35,29 +35,29 @@ class Gpt2 {
         config.heads = json.at("n_head");
         config.headSize = config.width / config.heads;
         config.positions = Positions::Learned;
-        config.norm = {NormKind::Layer, NormPlace::Before, 1e-5f, true, false};
+        config.norm = {NormKind::Layer, NormPosition::Before, 1e-5f, true, false};
         config.residual = true;
         const bool isRelu = json.at("activation_function") == "relu";
         config.feedForward = {json.at("n_inner"), isRelu ? Activation::Relu : Activation::GeluTanh,
                               false};
         config.outputLayer.kind = OutputLayerKind::Language;
         m_model.vocabulary = *Vocabulary::create(std::move(words));
-        StackWeights &main = m_model.weights.main;
+        StackParameters &main = m_model.parameters.main;
         main.embeddings = matrix("transformer.wte.weight");
         main.positions = matrix("transformer.wpe.weight");
         main.finalNorm = norm("transformer.ln_f");
         for (Index layer = 0; layer < json.at("n_layer"); ++layer)
             main.layers.push_back(layerOf("transformer.h." + std::to_string(layer) + "."));
-        m_model.weights.outputLayer.output = transposed("lm_head.weight");
+        m_model.parameters.outputLayer.output = transposed("lm_head.weight");
         if (m_file.find("lm_head.bias"))
-            m_model.weights.outputLayer.outputBias = matrix("lm_head.bias");
+            m_model.parameters.outputLayer.outputBias = matrix("lm_head.bias");
     }
     const Model &model() const { return m_model; }
 
   private:
-    LayerWeights layerOf(const std::string &name) {
-        LayerWeights layer;
-        AttentionWeights &a = layer.selfAttention;
+    LayerParameters layerOf(const std::string &name) {
+        LayerParameters layer;
+        AttentionParameters &a = layer.selfAttention;
         const Index c = m_model.config.width;
         Parameter *const matrices[] = {&a.query, &a.key, &a.value};
         Parameter *const biases[] = {&a.queryBias, &a.keyBias, &a.valueBias};
@@ -68,7 +68,7 @@ class Gpt2 {
         a.output = matrix(name + "attn.c_proj.weight");
         a.outputBias = matrix(name + "attn.c_proj.bias");
         a.norm = norm(name + "ln_1");
-        FeedForwardWeights &f = layer.feedForward;
+        FeedForwardParameters &f = layer.feedForward;
         f.hidden = matrix(name + "mlp.c_fc.weight");
         f.hiddenBias = matrix(name + "mlp.c_fc.bias");
         f.output = matrix(name + "mlp.c_proj.weight");
@@ -76,7 +76,7 @@ class Gpt2 {
         f.norm = norm(name + "ln_2");
         return layer;
     }
-    NormWeights norm(const std::string &name) {
+    NormParameters norm(const std::string &name) {
         return {matrix(name + ".weight"), matrix(name + ".bias")};
     }
     Tensor tensor(const std::string &name) {

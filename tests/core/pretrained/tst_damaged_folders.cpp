@@ -282,7 +282,7 @@ TEST_CASE("a tokenizer that cannot be read leaves a model whose tokens are ids")
     REQUIRE(model->warnings.size() == 1);
     CHECK(says(model->warnings[0].text(), {"tokenizer.json", "ids"}));
     CHECK(model->model.vocabulary->word(3) == "3");
-    const auto text = tokenized(model->model, Stack::Only, "1 2");
+    const auto text = tokenized(model->model, Stack::Main, "1 2");
     REQUIRE(!text.ok());
     CHECK(says(text.error().text(), {"tokenizer.json"}));
     CHECK(problemOf(folder) == "");

@@ -53,11 +53,11 @@ TEST_CASE("two texts with the separator between them are a pair") {
     const PretrainedPointer bert = withTokenizer("bert", "vocab.txt", kBertWords);
     const Model &model = bert->model;
     const auto read = [&](const std::string &text) {
-        auto made = tokenized(model, Stack::Only, text);
+        auto made = tokenized(model, Stack::Main, text);
         REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text()));
         return std::move(*made);
     };
-    CHECK(model.reader->betweenPair(Stack::Only) == "[SEP]");
+    CHECK(model.reader->betweenPair(Stack::Main) == "[SEP]");
     const std::string text = "abc d[SEP]e .";
     const TokenizedText pair = read(text);
     CHECK(textsIn(pair) == Words{"[CLS]", "ab", "##c", "d", "[SEP]", "e", ".", "[SEP]"});
@@ -81,8 +81,8 @@ TEST_CASE("two texts with the separator between them are a pair") {
     untyped.types.clear();
     const auto other = inputOf(*bert, untyped);
     REQUIRE(other.ok());
-    const Tensor typed = traceOf(*bert, *input)->stage(Stage::Weights, {});
-    const Tensor plain = traceOf(*bert, *other)->stage(Stage::Weights, {});
+    const Tensor typed = traceOf(*bert, *input)->stage(Stage::AttentionWeights, {});
+    const Tensor plain = traceOf(*bert, *other)->stage(Stage::AttentionWeights, {});
     CHECK(typed.values().size() == plain.values().size());
     CHECK_FALSE(std::ranges::equal(typed.values(), plain.values()));
 }
@@ -98,12 +98,12 @@ TEST_CASE("a model that tells no types apart reads its separator as it stands") 
         "model": {"type": "BPE", "merges": [],
                   "vocab": {"<s>": 0, "<pad>": 1, "</s>": 2, "a": 3, "b": 4, "Ġ": 5}}})")
                                                         .dump());
-    CHECK(roberta->model.reader->betweenPair(Stack::Only) == "</s></s>");
-    const auto pair = tokenized(roberta->model, Stack::Only, "a</s></s>b");
+    CHECK(roberta->model.reader->betweenPair(Stack::Main) == "</s></s>");
+    const auto pair = tokenized(roberta->model, Stack::Main, "a</s></s>b");
     REQUIRE(pair.ok());
     CHECK(textsIn(*pair) == Words{"<s>", "a", "</s>", "</s>", "b", "</s>"});
     CHECK(pair->types.empty());
-    CHECK(roberta->model.reader->textOf(Stack::Only, Ids{0, 3, 5, 4, 2}) == "a b");
+    CHECK(roberta->model.reader->textOf(Stack::Main, Ids{0, 3, 5, 4, 2}) == "a b");
 }
 
 TEST_CASE("a decoder's text begins with what is forced") {

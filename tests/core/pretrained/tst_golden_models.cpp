@@ -10,8 +10,8 @@ namespace {
 constexpr double kTolerance = 1e-4;
 
 /// The largest difference of a layer's weights from [H][T][S] numbers.
-double differenceOf(const Trace &trace, Site site, const nlohmann::json &theirs) {
-    const Tensor weights = trace.stage(Stage::Weights, site);
+double differenceOf(const Trace &trace, AttentionId attention, const nlohmann::json &theirs) {
+    const Tensor weights = trace.stage(Stage::AttentionWeights, attention);
     double largest = 0;
     REQUIRE(static_cast<Index>(theirs.size()) == weights.shape()[1]);
     for (std::size_t head = 0; head < theirs.size(); ++head)
@@ -32,7 +32,7 @@ void checkGolden(const std::string &name, const char *idsField) {
     const PretrainedPointer model = opened(folder);
     CHECK(model->warnings.empty());
     const auto ids = golden.at(idsField).get<std::vector<Index>>();
-    const auto input = inputOf(*model, tokensOfIds(*model, Stack::Only, ids));
+    const auto input = inputOf(*model, tokensOfIds(*model, Stack::Main, ids));
     REQUIRE(input.ok());
     const TracePointer trace = traceOf(*model, *input);
     const auto &layers = golden.at("attention");
@@ -80,7 +80,7 @@ TEST_CASE("stories260k finds the same words likely") {
     const auto golden = readReference(folder.parent_path() / "golden" / "stories260k.json");
     const PretrainedPointer model = opened(folder);
     const auto ids = golden.at("input_ids").get<std::vector<Index>>();
-    const auto input = inputOf(*model, tokensOfIds(*model, Stack::Only, ids));
+    const auto input = inputOf(*model, tokensOfIds(*model, Stack::Main, ids));
     REQUIRE(input.ok());
     const Tensor logits = traceOf(*model, *input)->stage("logits");
     for (const auto &top : golden.at("last_logits_top5"))
@@ -98,7 +98,7 @@ TEST_CASE("gpt-nano-sort sorts every row of six letters") {
         std::vector<Index> ids;
         for (int left = row, i = 0; i < 6; ++i, left /= 3)
             ids.push_back(left % 3);
-        auto written = writtenOn(*model, tokensOfIds(*model, Stack::Only, ids), 6);
+        auto written = writtenOn(*model, tokensOfIds(*model, Stack::Main, ids), 6);
         std::vector<Index> expected = ids;
         std::ranges::sort(expected);
         ++all;
@@ -113,7 +113,7 @@ TEST_CASE("stories260k tells its story") {
         return;
     const PretrainedPointer model = opened(folder);
     REQUIRE(model->tokenizer);
-    const auto text = tokenized(model->model, Stack::Only, "Once upon a time");
+    const auto text = tokenized(model->model, Stack::Main, "Once upon a time");
     REQUIRE(text.ok());
     CHECK(text->tokens.front().text == "<s>"); // as its post-processor says
     std::string story;

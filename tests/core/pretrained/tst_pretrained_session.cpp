@@ -19,7 +19,7 @@ Session openedSession(const std::string &folder) {
 Session edited(const Session &session) {
     auto changed = withText(session, "3 1 4");
     REQUIRE_MESSAGE(changed.ok(), (changed.ok() ? "" : changed.error().text()));
-    Parameter &query = changed->model.weights.main.layers[0].selfAttention.query;
+    Parameter &query = changed->model.parameters.main.layers[0].selfAttention.query;
     query = withCells(query, {{1, 2, 0.25f}});
     return *changed;
 }
@@ -52,7 +52,7 @@ TEST_CASE("a saved session finds its folder and has the edits") {
     REQUIRE(again->now);
     const auto state = patched(*again, again->now->set);
     REQUIRE(state.ok());
-    const Parameter &query = state->model.weights.main.layers[0].selfAttention.query;
+    const Parameter &query = state->model.parameters.main.layers[0].selfAttention.query;
     CHECK((*query)(1, 2) == 0.25f);
     CHECK(query->edits().size() == 1);
     CHECK((*state->input.batch)[0].text == "3 1 4");

@@ -20,8 +20,8 @@ constexpr double kStageTolerance = 2e-5; // of a stage's largest number
 std::set<std::string> stagesOf(const Trace &trace) {
     const std::vector<std::string> names = trace.names();
     std::set<std::string> stages(names.begin(), names.end());
-    for (const Site &site : trace.model().attentions())
-        stages.insert(stageName(Stage::HeadOutputs, site));
+    for (const AttentionId &attention : trace.model().attentions())
+        stages.insert(stageName(Stage::HeadOutputs, attention));
     return stages;
 }
 

@@ -38,7 +38,8 @@ double differenceOf(const Trace &trace, const Json &theirs, Stack stack,
                     Block block = Block::SelfAttention) {
     double largest = 0;
     for (std::size_t layer = 0; layer < theirs.size(); ++layer) {
-        const Tensor ours = trace.stage(Stage::Weights, {static_cast<Index>(layer), block, stack});
+        const Tensor ours =
+            trace.stage(Stage::AttentionWeights, {static_cast<Index>(layer), block, stack});
         std::vector<double> expected;
         for (const Json &head : theirs[layer])
             for (const Json &row : head)
@@ -74,7 +75,7 @@ TEST_CASE("a model of chemical reactions has the attention that another program 
     const TracePointer trace = traceOf(*folder, inputOfIds(*folder, golden.at("input_ids")));
     CHECK(folder->warnings.empty());
     REQUIRE(golden.at("attention").size() == 12);
-    CHECK(differenceOf(*trace, golden.at("attention"), Stack::Only) < kGoldenTolerance);
+    CHECK(differenceOf(*trace, golden.at("attention"), Stack::Main) < kGoldenTolerance);
 }
 
 TEST_CASE("a model of letters and sounds has the attention that another program computed") {

@@ -113,15 +113,18 @@ class RandomStates {
 
     Interventions interventions(const Model &model, const Input &input) {
         Interventions made;
-        const std::vector<Site> sites = model.attentions();
-        const auto any = [&] { return sites[static_cast<std::size_t>(below(std::ssize(sites)))]; };
+        const std::vector<AttentionId> attentions = model.attentions();
+        const auto any = [&] {
+            return attentions[static_cast<std::size_t>(below(std::ssize(attentions)))];
+        };
         for (Index count = below(3); count > 0; --count)
             made.setHead(any(), below(model.config.heads), static_cast<HeadState>(1 + below(3)));
         for (Index count = below(4); count > 0; --count) {
-            const Site site = any();
-            made.setScore({below(input.batch->count()), site.layer, below(model.config.heads),
-                           below(input.queries(site).length()), below(input.keys(site).length()),
-                           number(), site.block, site.stack});
+            const AttentionId attention = any();
+            made.setScore({below(input.batch->count()), attention.layer, below(model.config.heads),
+                           below(input.queries(attention).length()),
+                           below(input.keys(attention).length()), number(), attention.block,
+                           attention.stack});
         }
         return made;
     }
@@ -164,7 +167,7 @@ class RandomStates {
             now.set.interventions = interventions(model, read);
         switches(model, now.set);
         parameters(*patched(at, now.set), now.set);
-        if (!model.weights.main.embeddings && coin())
+        if (!model.parameters.main.embeddings && coin())
             for (const char *word : {"bank", "水", "new word"})
                 now.set.words[word] = matrix(1, model.config.tokenWidth())->toMatrix()->values();
         if (coin())
@@ -213,12 +216,12 @@ class RandomStates {
         if (coin())
             set.softmax = coin();
         if (coin())
-            set.masking = Masking{coin() ? Masking().value : -1e4f, coin()};
+            set.masking = MaskOptions{coin() ? MaskOptions().value : -1e4f, coin()};
         const bool projected = config.concatenatedWidth() == config.width;
         if (projected && coin())
             set.residual = coin();
         if (projected && coin())
-            set.norm = Norm{any<NormKind>(), any<NormPlace>(), 1e-6f, coin(), coin()};
+            set.norm = Norm{any<NormKind>(), any<NormPosition>(), 1e-6f, coin(), coin()};
         // Batch norm takes no heads apart, and no norm comes after blocks that stand side by side.
         if (set.norm && set.norm->kind == NormKind::Batch && coin())
             set.queryKeyNorm = QueryKeyNorm::None;
@@ -226,9 +229,9 @@ class RandomStates {
             set.norm->kind = NormKind::Layer;
         else if (coin() && config.norm.kind != NormKind::Batch)
             set.queryKeyNorm = any<QueryKeyNorm>();
-        if (set.norm && set.norm->place == NormPlace::After)
+        if (set.norm && set.norm->place == NormPosition::After)
             set.parallel = false;
-        else if (projected && (set.norm || config.norm.place != NormPlace::After) && coin())
+        else if (projected && (set.norm || config.norm.place != NormPosition::After) && coin())
             set.parallel = coin();
         if (coin())
             set.sharedNorm = coin();
@@ -255,8 +258,8 @@ class RandomStates {
 
     /// Of any that the state has: some cells, all of it, or none of it.
     void parameters(const Session &state, StatePatch &set) {
-        for (const ParameterId &id : allParameters(state.model.weights)) {
-            const Parameter &parameter = parameterOf(state.model.weights, id);
+        for (const ParameterId &id : allParameters(state.model.parameters)) {
+            const Parameter &parameter = parameterOf(state.model.parameters, id);
             if (!parameter || below(6) > 0)
                 continue;
             ParameterPatch patch{id, {}, nullptr};
@@ -277,8 +280,9 @@ class RandomStates {
     SelectionPatch selection(const Session &at, const Input &read) {
         constexpr const char *kViews[] = {"flow",     "heads",  "similarity",
                                           "geometry", "output", "words"};
-        const std::vector<Site> sites = at.model.attentions();
-        const Site site = sites[static_cast<std::size_t>(below(std::ssize(sites)))];
+        const std::vector<AttentionId> attentions = at.model.attentions();
+        const AttentionId attention =
+            attentions[static_cast<std::size_t>(below(std::ssize(attentions)))];
         SelectionPatch show;
         if (coin())
             show.sequence = below(read.batch->count());
@@ -287,14 +291,14 @@ class RandomStates {
         if (coin())
             show.stage = Stage::Scores;
         // A query of one attention may not exist in another.
-        show.block = site.block;
-        show.layer = site.layer;
-        show.stack = site.stack;
+        show.block = attention.block;
+        show.layer = attention.layer;
+        show.stack = attention.stack;
         show.clearsCell = coin();
         if (coin())
-            show.query = below(read.queries(site).length());
+            show.query = below(read.queries(attention).length());
         if (coin())
-            show.key = below(read.keys(site).length());
+            show.key = below(read.keys(attention).length());
         if (coin())
             show.view = kViews[below(3)];
         return show;

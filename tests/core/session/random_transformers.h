@@ -63,13 +63,13 @@ class RandomTransformers {
                 {"[PAD]", "[UNK]", "start", "bank", "水", "\"", coin() ? "a" : "bank"});
         if (matrix && kind == Kind::EncoderDecoder && coin())
             made.sourceVocabulary = *Vocabulary::create({"<unk>", "money", "naïve"});
-        made.weights.main.layers.resize(static_cast<std::size_t>(1 + below(3)));
+        made.parameters.main.layers.resize(static_cast<std::size_t>(1 + below(3)));
         if (kind == Kind::EncoderDecoder)
-            made.weights.encoder.layers.resize(static_cast<std::size_t>(1 + below(2)));
+            made.parameters.encoder.layers.resize(static_cast<std::size_t>(1 + below(2)));
         if (coin()) {
-            made.config.layerCount = std::ssize(made.weights.main.layers) + below(3);
+            made.config.layerCount = std::ssize(made.parameters.main.layers) + below(3);
             if (kind == Kind::EncoderDecoder)
-                made.config.encoderLayerCount = std::ssize(made.weights.encoder.layers) + 1;
+                made.config.encoderLayerCount = std::ssize(made.parameters.encoder.layers) + 1;
         }
         m_biases = coin();
         fill(made, kind);
@@ -88,13 +88,13 @@ class RandomTransformers {
         config.scale = {static_cast<Scale::Kind>(below(3)), 1};
         config.temperature = 0.5f + static_cast<float>(below(3));
         config.positions = any<Positions>();
-        config.masking = {coin() ? Masking().value : -1e4f, coin()};
+        config.masking = {coin() ? MaskOptions().value : -1e4f, coin()};
         config.softmax = coin();
-        config.norm = {any<NormKind>(), any<NormPlace>(), coin() ? 1e-5f : 0, coin(), coin()};
+        config.norm = {any<NormKind>(), any<NormPosition>(), coin() ? 1e-5f : 0, coin(), coin()};
         if (config.norm.kind != NormKind::Batch)
             config.queryKeyNorm = any<QueryKeyNorm>();
         config.residual = coin();
-        config.parallel = config.norm.place != NormPlace::After && coin();
+        config.parallel = config.norm.place != NormPosition::After && coin();
         config.sharedNorm = coin();
         for (Index left = below(3); left > 0; --left)
             config.windows.push_back(below(5));
@@ -132,7 +132,7 @@ class RandomTransformers {
     }
 
     void fill(Model &model, Kind kind) {
-        Weights &weights = model.weights;
+        ModelParameters &weights = model.parameters;
         for (const ParameterId &id : allParameters(weights)) {
             const bool attention = partOf(id.which) == ParameterPart::Attention;
             const bool cross = id.block == Block::CrossAttention;
@@ -197,10 +197,10 @@ class RandomTransformers {
             {K::EmbeddingNormBias, {1, e}},
             {K::EmbeddingProjection, {e, c}},
             {K::PositionBias, {config.relative.buckets, config.heads}},
-            {K::HeadTransform, {c, e}},
-            {K::HeadTransformBias, {1, e}},
-            {K::HeadNormGain, {1, e}},
-            {K::HeadNormBias, {1, e}},
+            {K::PredictionTransform, {c, e}},
+            {K::PredictionTransformBias, {1, e}},
+            {K::PredictionNormGain, {1, e}},
+            {K::PredictionNormBias, {1, e}},
             {K::OutputMatrix,
              {config.outputLayer.kind == OutputLayerKind::MaskedLanguage ? e : c, v}},
             {K::OutputMatrixBias, {1, v}},

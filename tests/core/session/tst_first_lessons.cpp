@@ -10,7 +10,7 @@ using namespace headlight::core::test;
 namespace {
 
 SharedMatrix weightsOf(const TracePointer &trace, Index sequence = 0, Index head = 0) {
-    return trace->stage(Stage::Weights).matrix(sequence, head);
+    return trace->stage(Stage::AttentionWeights).matrix(sequence, head);
 }
 
 SharedMatrix scoresOf(const TracePointer &trace, Index sequence = 0, Index head = 0) {
@@ -88,7 +88,7 @@ TEST_CASE("query-key-value: symmetric scores, weights that are not, and another 
     CHECK(weightsOf(plain)(1, 2) < weightsOf(plain)(2, 1) / 3);
     // Also with one matrix in both places, whichever.
     Session shared = session;
-    auto &attention = shared.model.weights.main.layers[0].selfAttention;
+    auto &attention = shared.model.parameters.main.layers[0].selfAttention;
     attention.key = attention.query;
     const TracePointer both = traceOf(shared);
     for (Index i = 0; i < 3; ++i)

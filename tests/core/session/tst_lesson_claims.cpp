@@ -1,7 +1,7 @@
 // What the lessons say in words, as numbers.
 #include "support.h"
 
-#include "core/analysis/attention_pull.h"
+#include "core/analysis/attention_contribution.h"
 #include "core/analysis/projection.h"
 
 #include <cmath>
@@ -20,7 +20,7 @@ Session reading(const Session &session, const char *text) {
 }
 
 SharedMatrix weights(const TracePointer &trace, Index sequence = 0, Index head = 0) {
-    return trace->stage(Stage::Weights).matrix(sequence, head);
+    return trace->stage(Stage::AttentionWeights).matrix(sequence, head);
 }
 
 Session withPositions(Session session) {
@@ -228,10 +228,11 @@ TEST_CASE("cat: the output is the sum of what the heads write") {
     CHECK(output(2, 9) == doctest::Approx(concatenated(2, 1)));
     CHECK(output(2, 8) == doctest::Approx(concatenated(2, 9)));
 
-    Matrix without = *session.model.weights.main.layers[0].selfAttention.output->toMatrix();
+    Matrix without = *session.model.parameters.main.layers[0].selfAttention.output->toMatrix();
     for (Index d = 0; d < 16; ++d)
         without(0, d) = 0;
-    session.model.weights.main.layers[0].selfAttention.output = makeParameter(std::move(without));
+    session.model.parameters.main.layers[0].selfAttention.output =
+        makeParameter(std::move(without));
     const TracePointer keep = traceOf(session);
     const SharedMatrix less = keep->stage(Stage::Output).matrix(0);
     for (Index t = 0; t < 6; ++t)
@@ -252,7 +253,7 @@ TEST_CASE("batch: the shapes of every stage") {
     CHECK(trace->stage(Stage::Embeddings).shape() == Shape{6, 8, 32});
     for (const Stage stage : {Stage::Query, Stage::Key, Stage::Value, Stage::Context})
         CHECK(trace->stage(stage).shape() == Shape{6, 1, 8, 16});
-    for (const Stage stage : {Stage::Scores, Stage::MaskedScores, Stage::Weights})
+    for (const Stage stage : {Stage::Scores, Stage::MaskedScores, Stage::AttentionWeights})
         CHECK(trace->stage(stage).shape() == Shape{6, 1, 8, 8});
     CHECK(trace->stage(Stage::Concatenated).shape() == Shape{6, 8, 16});
     CHECK(trace->stage("layers.0.output").shape() == Shape{6, 8, 16});
@@ -261,7 +262,7 @@ TEST_CASE("batch: the shapes of every stage") {
         for (Index t = 0; t < 8; ++t)
             for (Index s = 0; s < 8; ++s)
                 CHECK((weights(trace, b)(t, s) == 0) == (s >= lengths[b]));
-    const auto &a = session.model.weights.main.layers[0].selfAttention;
+    const auto &a = session.model.parameters.main.layers[0].selfAttention;
     Index learned = 0;
     for (const Parameter &parameter : {a.query, a.key, a.value})
         learned += parameter->rows() * parameter->columns();
@@ -305,7 +306,7 @@ TEST_CASE("depth: within a head of the first layer the ratio is bound, whatever 
         Session session = learned;
         session.model.config.positions = positions;
         if (positions != Positions::Learned)
-            session.model.weights.main.positions = {};
+            session.model.parameters.main.positions = {};
         const TracePointer trace = traceOf(session);
         for (const Index head : {0, 1}) {
             const SharedMatrix tired = weights(trace, 0, head), crowded = weights(trace, 1, head);
@@ -516,7 +517,7 @@ TEST_CASE("shapes: of every stage of a block") {
     CHECK(trace->stage(Stage::Embeddings).shape() == Shape{6, 8, 32});
     for (const Stage stage : {Stage::Query, Stage::Key, Stage::Value, Stage::Context})
         CHECK(trace->stage(stage).shape() == Shape{6, 2, 8, 16});
-    for (const Stage stage : {Stage::Scores, Stage::MaskedScores, Stage::Weights})
+    for (const Stage stage : {Stage::Scores, Stage::MaskedScores, Stage::AttentionWeights})
         CHECK(trace->stage(stage).shape() == Shape{6, 2, 8, 8});
     CHECK(trace->stage(Stage::Concatenated).shape() == Shape{6, 8, 32});
     CHECK(trace->stage("layers.0.feed_forward.hidden").shape() == Shape{6, 8, 128});

@@ -9,7 +9,7 @@ using namespace headlight::core::test;
 namespace {
 
 SharedMatrix weightsOfHead(const TracePointer &trace, Index head = 0) {
-    return trace->stage(Stage::Weights).matrix(0, head);
+    return trace->stage(Stage::AttentionWeights).matrix(0, head);
 }
 
 /// The lesson's step with this title.

@@ -64,7 +64,7 @@ TEST_CASE("a vector without a direction has no cosine, and that is no 0") {
 
 TEST_CASE("numbers of whole rows") {
     const TracePointer trace = traceOf(lesson("bank"));
-    const SharedMatrix weights = trace->stage(Stage::Weights).matrix(0, 0);
+    const SharedMatrix weights = trace->stage(Stage::AttentionWeights).matrix(0, 0);
     const auto p = static_cast<double>(weights(1, 0)), q = static_cast<double>(weights(1, 1));
     CHECK(number("sum weights 0 0 bank", *trace) == doctest::Approx(1));
     CHECK(number("entropy weights 0 0 bank", *trace) ==
@@ -78,8 +78,9 @@ TEST_CASE("numbers of whole rows") {
     CHECK(number("difference weights 0 0 bank money to weights 0 0 bank bank", *trace) ==
           doctest::Approx(p - q));
     CHECK(number("probability scaled_scores 0 0 bank money", *trace) == doctest::Approx(p));
-    CHECK(number("parameter layers.0.self_attention.query 0 0", *trace) ==
-          static_cast<double>((*trace->model().weights.main.layers[0].selfAttention.query)(0, 0)));
+    CHECK(
+        number("parameter layers.0.self_attention.query 0 0", *trace) ==
+        static_cast<double>((*trace->model().parameters.main.layers[0].selfAttention.query)(0, 0)));
     CHECK(numberOf("most weights 0 0 bank", *trace)->text == "money");
     CHECK(numberOf("most embeddings 0 money", *trace)->text == "0"); // which has no words
     CHECK(*expandNumbers("{ratio weights 0 0 bank money to weights 0 0 bank money : 1}", *trace) ==
@@ -114,7 +115,7 @@ TEST_CASE("one answer is right, by the trace") {
     CHECK(*rightAnswer(asked, *traceAt(session, 0)) == 0);
     Session turned = session;
     turned.model.config.softmax = true;
-    turned.model.weights.main.layers[0].selfAttention.query =
+    turned.model.parameters.main.layers[0].selfAttention.query =
         makeParameter(Matrix(2, 2, {-1, 0, 0, 0}));
     CHECK(*rightAnswer(asked, *traceOf(turned)) == 1); // and follows what is changed
 
@@ -185,7 +186,7 @@ TEST_CASE("an exercise is solved by its solution, and not before") {
     byHand.input.interventions.scores.back().key = 1;
     byHand.input.interventions.scores.back().score = 50;
     const TracePointer cheating = traceOf(byHand);
-    const Solving solving = solvingOf(asked, *cheating, {});
+    const ExerciseProgress solving = solvingOf(asked, *cheating, {});
     CHECK(solving.reached == std::vector<bool>{true});
     CHECK(solving.isByHand);
     CHECK_FALSE(solving.isSolved());
@@ -248,9 +249,9 @@ TEST_CASE("a lesson about a model that learned here") {
     const Session session = read(*whole);
     CHECK(session.title == "Depth");
     CHECK(session.lesson->steps.size() == 1);
-    CHECK(session.model.weights.main.layers.size() == 2);
-    CHECK(traceOf(session)->stage(Stage::Weights).values() ==
-          traceOf(read(model))->stage(Stage::Weights).values());
+    CHECK(session.model.parameters.main.layers.size() == 2);
+    CHECK(traceOf(session)->stage(Stage::AttentionWeights).values() ==
+          traceOf(read(model))->stage(Stage::AttentionWeights).values());
     CHECK_FALSE(onModel("[]", model));
     CHECK_FALSE(onModel(said, "x"));
     // Of a file from elsewhere it is a field like any other that is not known.

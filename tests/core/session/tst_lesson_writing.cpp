@@ -64,7 +64,7 @@ void checkSame(const Lesson &a, const Lesson &b) {
         REQUIRE(x.run.has_value() == y.run.has_value());
         if (x.run) {
             CHECK(x.run->recipe == y.run->recipe);
-            CHECK(x.run->race == y.run->race);
+            CHECK(x.run->ablation == y.run->ablation);
         }
     }
 }
@@ -251,9 +251,9 @@ TEST_CASE("a selected number has a mark that is read as that number") {
                 continue;
             Selection selection;
             selection.stage = at->stage;
-            selection.setSite(at->site);
+            selection.setAttention(at->attention);
             selection.sequence = (*trace)->batch().count() - 1;
-            selection.head = (*trace)->model().headsOf(at->site) - 1;
+            selection.head = (*trace)->model().headsOf(at->attention) - 1;
             const MatrixSize size = sizeAt(**trace, selection);
             for (Index row = 0; row < size.rows; ++row) {
                 selection.query = selection.key = row;

@@ -20,8 +20,8 @@ void checkText(const std::string &text, const Trace &trace) {
     CHECK(html.find('*') == std::string::npos); // every mark has its partner
 }
 
-void checkWeights(const Trace &trace, Site site) {
-    const Tensor weights = trace.stage(Stage::Weights, site);
+void checkWeights(const Trace &trace, AttentionId attention) {
+    const Tensor weights = trace.stage(Stage::AttentionWeights, attention);
     for (Index b = 0; b < weights.shape()[0]; ++b)
         for (Index h = 0; h < weights.shape()[1]; ++h)
             for (Index t = 0; t < weights.shape()[2]; ++t) {
@@ -30,7 +30,7 @@ void checkWeights(const Trace &trace, Site site) {
                     sum += static_cast<double>(weight);
                 if (trace.model().config.masking.afterSoftmax)
                     CHECK(sum < 1 + 1e-6); // what the mask took is missing
-                else if (trace.mask(b, site).seesNothing(t))
+                else if (trace.mask(b, attention).seesNothing(t))
                     CHECK(sum == 0);
                 else
                     CHECK(sum == doctest::Approx(1));
@@ -38,8 +38,8 @@ void checkWeights(const Trace &trace, Site site) {
 }
 
 void checkTrace(const Trace &trace) {
-    for (const Site site : trace.model().attentions())
-        checkWeights(trace, site);
+    for (const AttentionId attention : trace.model().attentions())
+        checkWeights(trace, attention);
 }
 
 } // namespace
@@ -83,8 +83,8 @@ TEST_CASE("a lesson can be had with another seed") {
     const auto own = readSession(json);
     const auto other = readSession(json, 5);
     REQUIRE(other);
-    CHECK(traceOf(*own)->stage(Stage::Weights).values() !=
-          traceOf(*other)->stage(Stage::Weights).values());
+    CHECK(traceOf(*own)->stage(Stage::AttentionWeights).values() !=
+          traceOf(*other)->stage(Stage::AttentionWeights).values());
 }
 
 TEST_CASE("with other words a lesson says nothing of those that are gone") {

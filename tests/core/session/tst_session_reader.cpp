@@ -11,8 +11,8 @@ using namespace headlight::core::test;
 
 namespace {
 
-const AttentionWeights &attention(const Session &session) {
-    return session.model.weights.main.layers.at(0).selfAttention;
+const AttentionParameters &attention(const Session &session) {
+    return session.model.parameters.main.layers.at(0).selfAttention;
 }
 
 std::vector<float> numbers(const Parameter &parameter) {
@@ -53,7 +53,7 @@ TEST_CASE("every field of a session is read") {
     CHECK(given.deviation == 0.5f);
     CHECK(given.ignoreCase);
 
-    const AttentionWeights &a = attention(session);
+    const AttentionParameters &a = attention(session);
     CHECK(numbers(a.query) == std::vector<float>{1, 2, 3, 4});
     CHECK(numbers(a.value) == std::vector<float>{1, 3, 2, 0}); // the heads side by side
     CHECK(numbers(a.output) == std::vector<float>{1, 2, 3, 4});
@@ -64,7 +64,7 @@ TEST_CASE("every field of a session is read") {
         CausalMask{},  PaddingMask{}, WindowMask{3, true}, CellMask{{{1, 0, 2, true}}},
         PrefixMask{1}, BlockMask{2},  DiagonalMask{}};
     CHECK(session.input.masks == masks);
-    const SelectionPatch view{1, 0, 1, Stage::Weights, 2, 1, 0, false, "heads"};
+    const SelectionPatch view{1, 0, 1, Stage::AttentionWeights, 2, 1, 0, false, "heads"};
     CHECK(session.view == view);
 
     const LessonStep &step = session.lesson->steps.at(0);

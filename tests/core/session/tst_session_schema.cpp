@@ -61,7 +61,7 @@ const std::vector<Json> &wrongValues() {
 } // namespace
 
 TEST_CASE("an error beside layer_count") {
-    // Died in siteOf(): a model with a number of layers and no layer.
+    // Died in attentionIdOf(): a model with a number of layers and no layer.
     CHECK_FALSE(judged(Json::parse(R"({"headlight":1,"model":{"layer_count":1}})")));
     for (const char *count : {"/model/layer_count", "/model/encoder/layer_count"})
         for (const char *bad : {"/model/width", "/model/heads", "/model/layers", "/model/norm",
@@ -225,7 +225,7 @@ TEST_CASE("every word of a choice is in the schema, and in the page beside it") 
     check(Words<SinusoidOrder>::all);
     check(Words<RotaryScaling>::all);
     check(Words<NormKind>::all);
-    check(Words<NormPlace>::all);
+    check(Words<NormPosition>::all);
     check(Words<Activation>::all);
     check(Words<OutputLayerKind>::all);
     check(Words<Pooling>::all);
@@ -261,7 +261,7 @@ TEST_CASE("every parameter is in the schema, in the spelling that is read") {
         schema()
             .at(Pointer("/$defs/set/properties/parameters/items/properties/parameter/pattern"))
             .get<std::string>());
-    Weights weights;
+    ModelParameters weights;
     weights.main.layers.resize(1);
     weights.encoder.layers.resize(1);
     for (const ParameterId &id : allParameters(weights)) {

@@ -15,10 +15,10 @@ TEST_CASE("a step and now set everything that a state has") {
     CHECK(session.input.masks[6] == MaskLayer(DiagonalMask{}));
 
     const Session step = *atStep(session, 0);
-    CHECK(step.model.config.masking == Masking{-1e4f, false});
+    CHECK(step.model.config.masking == MaskOptions{-1e4f, false});
     CHECK(step.input.interventions.stateOf(0, 1) == HeadState::Uniform);
     CHECK(step.input.interventions.stateOf(0, 0) == HeadState::On);
-    const ParameterMatrix &key = *step.model.weights.main.layers[0].selfAttention.key;
+    const ParameterMatrix &key = *step.model.parameters.main.layers[0].selfAttention.key;
     CHECK(key(0, 0) == 2);
     CHECK(key(0, 1) == 0.5f);
     CHECK(key(1, 0) == -1);
@@ -30,13 +30,13 @@ TEST_CASE("a step and now set everything that a state has") {
     CHECK(now.input.batch->count() == 2);
     CHECK((*now.input.batch)[0].text == "a b c");
     CHECK((*now.input.batch)[1].embeddings->toMatrix()->values()[5] == 6);
-    CHECK(now.model.config.masking == Masking{Masking().value, true});
+    CHECK(now.model.config.masking == MaskOptions{MaskOptions().value, true});
     CHECK(now.model.config.temperature == 0.5f);
     CHECK(now.input.interventions.scoreAt(1, 0, 1, 2, 0) == -2.5f);
-    CHECK((*now.model.weights.main.layers[0].selfAttention.query)(1, 1) == 0.25f);
-    CHECK((*now.model.weights.main.layers[0].selfAttention.query)(0, 0) == 1);
-    CHECK_FALSE(now.model.weights.main.layers[0].selfAttention.valueBias);
-    CHECK((*now.model.weights.main.layers[0].selfAttention.key)(0, 0) == 2); // the step's
+    CHECK((*now.model.parameters.main.layers[0].selfAttention.query)(1, 1) == 0.25f);
+    CHECK((*now.model.parameters.main.layers[0].selfAttention.query)(0, 0) == 1);
+    CHECK_FALSE(now.model.parameters.main.layers[0].selfAttention.valueBias);
+    CHECK((*now.model.parameters.main.layers[0].selfAttention.key)(0, 0) == 2); // the step's
     CHECK(session.now->show.stage == Stage::Scores);
     CHECK(session.now->show.clearsCell);
     CHECK(session.now->show.query == 2);
@@ -46,7 +46,7 @@ TEST_CASE("the seed of now is that of the file's random numbers") {
     const std::string seeded = with("/now/seed", 4);
     const std::string bare = without("/now");
     const auto keyOf = [](const Result<Session> &session) {
-        return session->model.weights.main.layers[0].selfAttention.key->toMatrix()->values();
+        return session->model.parameters.main.layers[0].selfAttention.key->toMatrix()->values();
     };
     CHECK(keyOf(readSession(seeded)) == keyOf(readSession(bare, 4)));
     CHECK(keyOf(readSession(seeded)) != keyOf(readSession(bare)));

@@ -17,8 +17,8 @@ TEST_CASE("a step is a patch on the lesson's base") {
     CHECK(step->model.config.scale == Scale{Scale::Kind::Off, 1});
     CHECK(step->model.config.temperature == 2);
     // The very same parameter where the step sets none.
-    CHECK(step->model.weights.main.layers[0].selfAttention.query ==
-          base.model.weights.main.layers[0].selfAttention.query);
+    CHECK(step->model.parameters.main.layers[0].selfAttention.query ==
+          base.model.parameters.main.layers[0].selfAttention.query);
     const Selection selection = step->view.applied({});
     CHECK(selection.sequence == 0); // the base looked at a sequence that is gone
     CHECK(selection.stage == Stage::Query);

@@ -19,9 +19,9 @@ using namespace headlight::core::test;
 namespace {
 
 /// Numbers that no short text says, of each of the model's parameters.
-Weights drawnLike(const Weights &weights, std::uint64_t seed) {
+ModelParameters drawnLike(const ModelParameters &weights, std::uint64_t seed) {
     Random random(seed);
-    Weights drawn = weights;
+    ModelParameters drawn = weights;
     for (const ParameterId &id : allParameters(weights)) {
         const Parameter &parameter = parameterOf(weights, id);
         if (!parameter)
@@ -47,8 +47,8 @@ TrainingRun someRun(const Model &model) {
     run.recipe.steps = 900;
     run.recipe.seed = std::uint64_t(1) << 53;
     run.step = 3;
-    run.firstMoment = drawnLike(model.weights, 1);
-    run.secondMoment = drawnLike(model.weights, 2);
+    run.firstMoment = drawnLike(model.parameters, 1);
+    run.secondMoment = drawnLike(model.parameters, 2);
     const auto point = [](Index step, double loss, double accuracy, double rate, double length) {
         HistoryPoint made;
         made.step = step;
@@ -69,7 +69,7 @@ TrainingRun someRun(const Model &model) {
     return run;
 }
 
-void checkSame(const Weights &a, const Weights &b) {
+void checkSame(const ModelParameters &a, const ModelParameters &b) {
     for (const ParameterId &id : allParameters(a))
         CHECK(sameNumbers(parameterOf(a, id), parameterOf(b, id)));
 }
@@ -151,9 +151,9 @@ TEST_CASE("a run is written and read to the last bit") {
     CHECK(again.warnings.empty());
     REQUIRE(again.training);
     checkSame(*again.training, run);
-    for (const ParameterId &id : allParameters(session.model.weights))
-        CHECK(sameNumbers(parameterOf(again.model.weights, id),
-                          parameterOf(session.model.weights, id)));
+    for (const ParameterId &id : allParameters(session.model.parameters))
+        CHECK(sameNumbers(parameterOf(again.model.parameters, id),
+                          parameterOf(session.model.parameters, id)));
     CHECK(writtenWith(again, *again.training) == written);
     CHECK(checkSession(written).empty());
 }
@@ -164,7 +164,7 @@ TEST_CASE("a trained model of 25 000 numbers takes less than 400 KB") {
     TrainingRun run;
     run.recipe.task = "repeat";
     Session drawn = session;
-    drawn.model.weights = drawnLike(session.model.weights, 4);
+    drawn.model.parameters = drawnLike(session.model.parameters, 4);
     for (Index step = 0; step < 700; ++step) {
         HistoryPoint &point = run.history.emplace_back();
         point.step = step;
@@ -174,8 +174,8 @@ TEST_CASE("a trained model of 25 000 numbers takes less than 400 KB") {
         point.gradientLength = 0.3;
     }
     Index numbers = 0;
-    for (const ParameterId &id : allParameters(drawn.model.weights))
-        if (const Parameter &parameter = parameterOf(drawn.model.weights, id))
+    for (const ParameterId &id : allParameters(drawn.model.parameters))
+        if (const Parameter &parameter = parameterOf(drawn.model.parameters, id))
             numbers += parameter->rows() * parameter->columns();
     CHECK(numbers > 24000);
     const std::string written = writtenWith(drawn, run);
@@ -192,7 +192,7 @@ TEST_CASE("what was learned since is in now, and Reset finds the file's own run"
     const Session session = read(trainedDocument().dump());
     auto further = std::make_shared<TrainingRun>(*session.training);
     further->step = 4;
-    further->firstMoment = drawnLike(session.model.weights, 9);
+    further->firstMoment = drawnLike(session.model.parameters, 9);
     SavedState now;
     now.training = further;
     const std::string written = writeSession(session, now);
@@ -312,22 +312,22 @@ TEST_CASE("a number that no file can hold leaves out its point, not the run") {
 namespace {
 
 /// A race that was begun, and made up from there: a session that the program could have written.
-TrainingRun someRace(const Model &model, const Recipe &recipe, RaceSwitch which) {
+TrainingRun someRace(const Model &model, const Recipe &recipe, Ablation which) {
     TrainingRun run;
     run.recipe = recipe;
     run.step = 2;
-    run.firstMoment = drawnLike(model.weights, 1);
-    run.secondMoment = drawnLike(model.weights, 5);
-    Rival rival = **firstRival(recipe, which, findTask(recipe.task)->info());
-    rival.state.model.weights = drawnLike(rival.state.model.weights, 2);
-    rival.state.step = 1;
-    rival.state.firstMoment = drawnLike(rival.state.model.weights, 3);
-    rival.state.secondMoment = drawnLike(rival.state.model.weights, 4);
-    HistoryPoint &point = rival.state.history.emplace_back();
+    run.firstMoment = drawnLike(model.parameters, 1);
+    run.secondMoment = drawnLike(model.parameters, 5);
+    AblatedRun ablated = **firstAblatedRun(recipe, which, findTask(recipe.task)->info());
+    ablated.state.model.parameters = drawnLike(ablated.state.model.parameters, 2);
+    ablated.state.step = 1;
+    ablated.state.firstMoment = drawnLike(ablated.state.model.parameters, 3);
+    ablated.state.secondMoment = drawnLike(ablated.state.model.parameters, 4);
+    HistoryPoint &point = ablated.state.history.emplace_back();
     point.isStep = true;
     point.loss = 1.0 / 3;
     point.heldOut = HeldOut{0.1, 2.0 / 3, 1.0 / 7};
-    run.rival = std::make_shared<const Rival>(std::move(rival));
+    run.ablated = std::make_shared<const AblatedRun>(std::move(ablated));
     return run;
 }
 
@@ -356,7 +356,7 @@ Model modelOf(const Recipe &recipe) {
 TEST_CASE("a race is written and read with both runs, to the last bit") {
     const Recipe recipe = racingRecipe();
     const Model model = modelOf(recipe);
-    for (const RaceSwitch which : kRaceSwitches) {
+    for (const Ablation which : kAblations) {
         CAPTURE(idOf(which));
         const TrainingRun run = someRace(model, recipe, which);
         const std::string written = writtenRace(run, model);
@@ -364,24 +364,24 @@ TEST_CASE("a race is written and read with both runs, to the last bit") {
         CHECK(again.warnings.empty());
         REQUIRE(again.training);
         checkSame(*again.training, run);
-        REQUIRE(again.training->rival);
-        const Rival &rival = *again.training->rival, &was = *run.rival;
-        CHECK(rival.turned == which);
-        CHECK(rival.state.recipe == was.state.recipe);
-        CHECK(rival.state.step == 1);
-        CHECK(rival.state.model.config == was.state.model.config);
-        checkSame(was.state.model.weights, rival.state.model.weights);
-        checkSame(was.state.firstMoment, rival.state.firstMoment);
-        checkSame(was.state.secondMoment, rival.state.secondMoment);
-        REQUIRE(rival.state.history.size() == 1);
-        CHECK(rival.state.history[0].heldOut == was.state.history[0].heldOut);
+        REQUIRE(again.training->ablated);
+        const AblatedRun &ablated = *again.training->ablated, &was = *run.ablated;
+        CHECK(ablated.ablation == which);
+        CHECK(ablated.state.recipe == was.state.recipe);
+        CHECK(ablated.state.step == 1);
+        CHECK(ablated.state.model.config == was.state.model.config);
+        checkSame(was.state.model.parameters, ablated.state.model.parameters);
+        checkSame(was.state.firstMoment, ablated.state.firstMoment);
+        checkSame(was.state.secondMoment, ablated.state.secondMoment);
+        REQUIRE(ablated.state.history.size() == 1);
+        CHECK(ablated.state.history[0].heldOut == was.state.history[0].heldOut);
     }
 }
 
 TEST_CASE("a rival that does not fit is said at its field") {
     const Recipe recipe = racingRecipe();
     const Model model = modelOf(recipe);
-    const Json good = Json::parse(writtenRace(someRace(model, recipe, RaceSwitch::NoNorm), model));
+    const Json good = Json::parse(writtenRace(someRace(model, recipe, Ablation::NoNorm), model));
     CHECK(errorOf(good, "/rival/step", 2).empty());
     const auto says = [&good](const char *pointer, const Json &value, const std::string &where) {
         const std::string error = errorOf(good, pointer, value);
@@ -410,7 +410,7 @@ TEST_CASE("a rival that does not fit is said at its field") {
     other["training"]["recipe"]["task"] = "of another program";
     const Session session = read(other.dump());
     REQUIRE(session.training);
-    CHECK_FALSE(session.training->rival);
+    CHECK_FALSE(session.training->ablated);
 }
 
 namespace {

@@ -78,11 +78,11 @@ TEST_CASE("every switch of a model") {
     CHECK(config.residual);
     CHECK(config.rotary == RotaryConfig{500, 2, RotaryScaling::Llama3, 8, 64, 2, 5, 30, 3, 1.5f});
     CHECK(config.relative == RelativeConfig{16, 99});
-    CHECK(config.norm == Norm{NormKind::RootMeanSquare, NormPlace::Before, 0.25f, true, true});
+    CHECK(config.norm == Norm{NormKind::RootMeanSquare, NormPosition::Before, 0.25f, true, true});
     CHECK(config.feedForward == FeedForward{16, Activation::GeluTanh, true});
     CHECK(config.outputLayer ==
           OutputLayer{OutputLayerKind::Classifier, true, Activation::Silu, true, 2, Pooling::Last});
-    const Weights &weights = session.model.weights;
+    const ModelParameters &weights = session.model.parameters;
     CHECK(weights.main.layers[0].selfAttention.key->columns() == 4);
     CHECK(weights.main.layers[0].selfAttention.query->columns() == 8);
     CHECK(weights.main.layers[1].feedForward.gate->columns() == 16);
@@ -310,20 +310,20 @@ TEST_CASE("a step turns switches, and a norm that goes takes its gains with it")
     REQUIRE(placeOf(json) == "");
     const Session session = read(json.dump());
     const Session none = *atStep(session, 0), before = *atStep(session, 1);
-    CHECK_FALSE(none.model.weights.main.layers[0].selfAttention.norm.gain);
-    CHECK_FALSE(none.model.weights.outputLayer.norm.gain);
+    CHECK_FALSE(none.model.parameters.main.layers[0].selfAttention.norm.gain);
+    CHECK_FALSE(none.model.parameters.outputLayer.norm.gain);
     CHECK(none.model.config.norm.epsilon == 1e-12f); // what is not said stays
     CHECK_FALSE(none.model.config.residual);
     CHECK_FALSE(hasStage(none.model, Stage::Residual));
-    CHECK(before.model.config.norm.place == NormPlace::Before);
+    CHECK(before.model.config.norm.place == NormPosition::Before);
     CHECK(before.model.config.norm.kind == NormKind::Layer);
     const Session far = *atStep(session, 2), gains = *atStep(session, 3);
-    CHECK_FALSE(far.model.weights.main.positions);
+    CHECK_FALSE(far.model.parameters.main.positions);
     CHECK(far.model.config.feedForward == FeedForward{16, Activation::Relu, false});
-    CHECK((*gains.model.weights.main.layers[1].feedForward.norm.gain)(0, 2) == 9);
-    CHECK_FALSE(gains.model.weights.main.layers[0].selfAttention.norm.bias);
-    CHECK((*gains.model.weights.main.embeddings)(3, 0) == 4);
-    CHECK((*gains.model.weights.outputLayer.transformBias)(0, 5) == 1);
+    CHECK((*gains.model.parameters.main.layers[1].feedForward.norm.gain)(0, 2) == 9);
+    CHECK_FALSE(gains.model.parameters.main.layers[0].selfAttention.norm.bias);
+    CHECK((*gains.model.parameters.main.embeddings)(3, 0) == 4);
+    CHECK((*gains.model.parameters.outputLayer.transformBias)(0, 5) == 1);
 
     const auto set = [&](const char *text) {
         Json wrong = json;
@@ -354,23 +354,23 @@ TEST_CASE("a parameter has a place exactly where the weights may have it") {
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         CAPTURE(seed);
         const Model model = RandomTransformers(seed).session().model;
-        Weights kept = model.weights;
+        ModelParameters kept = model.parameters;
         dropWithoutPlace(kept, model.config);
-        CHECK(kept == model.weights);
-        for (const ParameterId &id : allParameters(model.weights)) {
+        CHECK(kept == model.parameters);
+        for (const ParameterId &id : allParameters(model.parameters)) {
             const ParameterId query{id.layer, ParameterKind::Query, id.block, id.stack};
             const bool elsewhere = partOf(id.which) == ParameterPart::Attention &&
-                                   !parameterOf(model.weights, query); // no such attention
+                                   !parameterOf(model.parameters, query); // no such attention
             if (hasPlaceFor(model.config, id) || elsewhere)
                 continue;
             CAPTURE(nameOf(id));
-            Weights more = model.weights;
+            ModelParameters more = model.parameters;
             parameterOf(more, id) = makeParameter(Matrix(1, 1));
             const Outcome outcome = validate(more, model.config);
             REQUIRE_FALSE(outcome);
             CHECK(outcome.error().what == "the model has no place for this matrix");
             dropWithoutPlace(more, model.config);
-            CHECK(more == model.weights);
+            CHECK(more == model.parameters);
             ++refused;
         }
     }

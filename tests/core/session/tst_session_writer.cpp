@@ -43,18 +43,19 @@ void checkSame(const Session &read, const Session &wanted) {
     CHECK(read.input.interventions == wanted.input.interventions);
     checkSame(read.input.batch, wanted.input.batch);
     checkSame(read.input.source, wanted.input.source);
-    const std::vector<ParameterId> all = allParameters(wanted.model.weights);
-    REQUIRE(allParameters(read.model.weights) == all);
+    const std::vector<ParameterId> all = allParameters(wanted.model.parameters);
+    REQUIRE(allParameters(read.model.parameters) == all);
     for (const ParameterId &id : all) {
         CAPTURE(nameOf(id));
-        CHECK(same(parameterOf(read.model.weights, id), parameterOf(wanted.model.weights, id)));
+        CHECK(
+            same(parameterOf(read.model.parameters, id), parameterOf(wanted.model.parameters, id)));
     }
     for (const auto words : {&Model::vocabulary, &Model::sourceVocabulary}) {
         REQUIRE((read.model.*words == nullptr) == (wanted.model.*words == nullptr));
         CHECK((!(read.model.*words) || *(read.model.*words) == *(wanted.model.*words)));
     }
     for (const char *word : {"bank", "水", "new word", "money", "start"})
-        if (!wanted.model.weights.main.embeddings)
+        if (!wanted.model.parameters.main.embeddings)
             CHECK(read.model.embeddings->vectorOf(word) == wanted.model.embeddings->vectorOf(word));
 }
 
@@ -170,8 +171,8 @@ TEST_CASE("the second version is said where the first has no words") {
         [](Config &c) { c.logitCap = {2}; },
         [](Config &c) { c.alibiSlopes = {1}; },
         [](Config &c) { c.windows = {1}; },
-        [](Config &c) { c.norm.place = NormPlace::Output; },
-        [](Config &c) { c.norm.place = NormPlace::BeforeAndOutput; },
+        [](Config &c) { c.norm.place = NormPosition::Output; },
+        [](Config &c) { c.norm.place = NormPosition::BeforeAndOutput; },
         [](Config &c) { c.queryKeyNorm = QueryKeyNorm::PerHead; },
         [](Config &c) { c.parallel = true; },
         [](Config &c) { c.sharedNorm = true; },

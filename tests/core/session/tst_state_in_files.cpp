@@ -35,7 +35,7 @@ bool isReadAsWritten(const Session &session, const Field &field) {
         return false;
     Session after = base;
     valueIn(after, field) = headlight::test::other(valueIn(base, field));
-    dropWithoutPlace(after.model.weights, after.model.config);
+    dropWithoutPlace(after.model.parameters, after.model.config);
     if (!fits(after.model, after.input))
         return false;
     const SavedState now{0, differenceOf(base, after.model, after.input), {}, {}};

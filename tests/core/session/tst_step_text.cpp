@@ -56,9 +56,9 @@ TEST_CASE("marks become numbers of the trace") {
 TEST_CASE("minus and infinity are written as people write them") {
     Session session = lesson("bank");
     session.input.masks = {CausalMask{}};
-    auto weights = session.model.weights.main.layers;
+    auto weights = session.model.parameters.main.layers;
     weights[0].selfAttention.query = makeParameter(Matrix(2, 2, {-1, 0, 0, -0.0001f}));
-    session.model.weights.main.layers = weights;
+    session.model.parameters.main.layers = weights;
     const TracePointer trace = traceOf(session);
     CHECK(*expandNumbers("{masked_scores 0 0 0 1}", *trace) == "−∞");
     CHECK(*expandNumbers("{query 0 0 0 0}", *trace) == "−3.00");

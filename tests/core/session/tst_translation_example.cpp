@@ -11,9 +11,9 @@ using namespace headlight::core::test;
 namespace {
 
 constexpr const char *kFile = HEADLIGHT_LESSONS "/../examples/translation.headlight";
-const Site kEncoder(0, Block::SelfAttention, Stack::Encoder);
-const Site kDecoder(0, Block::SelfAttention, Stack::Decoder);
-const Site kCross(0, Block::CrossAttention, Stack::Decoder);
+const AttentionId kEncoder(0, Block::SelfAttention, Stack::Encoder);
+const AttentionId kDecoder(0, Block::SelfAttention, Stack::Decoder);
+const AttentionId kCross(0, Block::CrossAttention, Stack::Decoder);
 
 using Words = std::vector<std::string>;
 
@@ -111,7 +111,7 @@ TEST_CASE("cross-attention is the alignment of the two phrases") {
         written.pop_back();
         written.insert(written.begin(), "«");
         const TracePointer trace = traceOf(reading(*session, phrase.english, written));
-        const SharedMatrix cross = trace->stage(Stage::Weights, kCross).matrix(0);
+        const SharedMatrix cross = trace->stage(Stage::AttentionWeights, kCross).matrix(0);
         REQUIRE(cross.rows == std::ssize(phrase.translated));
         bool isTurned = false; // some word stands elsewhere than in English
         Index last = -1;
@@ -125,11 +125,11 @@ TEST_CASE("cross-attention is the alignment of the two phrases") {
         }
         CHECK(isTurned == (phrase.english.size() > 3)); // wherever there is an adjective
         // The article has its noun's gender, from the encoder.
-        const SharedMatrix read = trace->stage(Stage::Weights, kEncoder).matrix(0);
+        const SharedMatrix read = trace->stage(Stage::AttentionWeights, kEncoder).matrix(0);
         CHECK(wordAt(trace->keys(kEncoder), largest(read.row(0))) ==
               phrase.english[phrase.english.size() - 2]);
-        // Behind the noun every written word looks back at it.
-        const SharedMatrix own = trace->stage(Stage::Weights, kDecoder).matrix(0);
+        // FollowingTokens the noun every written word looks back at it.
+        const SharedMatrix own = trace->stage(Stage::AttentionWeights, kDecoder).matrix(0);
         for (Index row = 2; row < own.rows; ++row)
             CHECK(largest(own.row(row)) == 2);
     }

@@ -27,14 +27,14 @@ double deviationOf(const Parameter &parameter) {
     return std::sqrt(sum / static_cast<double>(parameter->rows() * parameter->columns()));
 }
 
-TaskInfo small(Asks asks) {
+TaskInfo small(TargetPositions asks) {
     TaskInfo info;
     info.asks = asks;
     info.words = {"[PAD]", "a", "b"};
     info.length = 5;
-    if (asks == Asks::Class)
+    if (asks == TargetPositions::Class)
         info.classes = {"yes", "no"};
-    if (asks == Asks::Translation) {
+    if (asks == TargetPositions::Translation) {
         info.sourceWords = {"[PAD]", "one", "two", "three"};
         info.sourceLength = 4;
     }
@@ -49,7 +49,7 @@ TEST_CASE("every task's model reads its examples") {
         CAPTURE(info.id);
         const Result<Model> model = initialModel(info, info.recipe.architecture, 1);
         REQUIRE(model.ok());
-        const Outcome valid = validate(model->weights, model->config, std::ssize(info.words),
+        const Outcome valid = validate(model->parameters, model->config, std::ssize(info.words),
                                        std::ssize(info.sourceWords));
         CHECK_MESSAGE(valid.ok(), (valid ? "" : valid.error().text()));
         std::vector<TokenizedText> texts, sources;
@@ -71,13 +71,13 @@ TEST_CASE("matrices have their deviations, gains are 1 and biases 0") {
     Architecture architecture;
     architecture.width = 64;
     architecture.feedForward = 256;
-    TaskInfo info = small(Asks::NextToken);
+    TaskInfo info = small(TargetPositions::NextToken);
     info.length = 100;
     const Result<Model> model = initialModel(info, architecture, 5);
     REQUIRE(model.ok());
-    const StackWeights &stack = model->weights.main;
+    const StackParameters &stack = model->parameters.main;
     CHECK(deviationOf(stack.positions) == doctest::Approx(1 / 8.0).epsilon(0.03));
-    for (const LayerWeights &layer : stack.layers) {
+    for (const LayerParameters &layer : stack.layers) {
         CHECK(deviationOf(layer.selfAttention.query) == doctest::Approx(1 / 8.0).epsilon(0.03));
         // Four blocks add to the residual stream.
         CHECK(deviationOf(layer.selfAttention.output) == doctest::Approx(1 / 16.0).epsilon(0.03));
@@ -94,27 +94,27 @@ TEST_CASE("matrices have their deviations, gains are 1 and biases 0") {
 }
 
 TEST_CASE("the seed decides, and what else the model has does not") {
-    const TaskInfo info = small(Asks::NextToken);
+    const TaskInfo info = small(TargetPositions::NextToken);
     Architecture architecture;
     const Model one = *initialModel(info, architecture, 5);
     const Model same = *initialModel(info, architecture, 5);
     const Model other = *initialModel(info, architecture, 6);
-    for (const ParameterId &id : allParameters(one.weights)) {
-        const Parameter &parameter = parameterOf(one.weights, id);
-        CHECK(sameNumbers(parameter, parameterOf(same.weights, id)));
+    for (const ParameterId &id : allParameters(one.parameters)) {
+        const Parameter &parameter = parameterOf(one.parameters, id);
+        CHECK(sameNumbers(parameter, parameterOf(same.parameters, id)));
         if (parameter && infoOf(id.which).form == ParameterForm::Matrix)
-            CHECK_FALSE(sameNumbers(parameter, parameterOf(other.weights, id)));
+            CHECK_FALSE(sameNumbers(parameter, parameterOf(other.parameters, id)));
     }
     architecture.positions = Positions::None;
     architecture.scaled = false;
     architecture.norm = NormKind::None;
     const Model changed = *initialModel(info, architecture, 5);
-    CHECK(!changed.weights.main.positions);
-    CHECK(!changed.weights.main.finalNorm.gain);
+    CHECK(!changed.parameters.main.positions);
+    CHECK(!changed.parameters.main.finalNorm.gain);
     CHECK(changed.config.scale.kind == Scale::Kind::Off);
-    CHECK(sameNumbers(one.weights.main.embeddings, changed.weights.main.embeddings));
-    CHECK(sameNumbers(one.weights.main.layers[1].selfAttention.output,
-                      changed.weights.main.layers[1].selfAttention.output));
+    CHECK(sameNumbers(one.parameters.main.embeddings, changed.parameters.main.embeddings));
+    CHECK(sameNumbers(one.parameters.main.layers[1].selfAttention.output,
+                      changed.parameters.main.layers[1].selfAttention.output));
 }
 
 TEST_CASE("what is learned is counted") {
@@ -123,22 +123,22 @@ TEST_CASE("what is learned is counted") {
     architecture.heads = 1;
     architecture.width = 4;
     architecture.feedForward = 8;
-    const Model model = *initialModel(small(Asks::NextToken), architecture, 1);
+    const Model model = *initialModel(small(TargetPositions::NextToken), architecture, 1);
     const Index attention = 4 * 4 * 4 + 8, feedForward = 4 * 8 + 8 + 8 * 4 + 4 + 8;
     const Index ends = 3 * 4 + 5 * 4 + 8 + 4 * 3; // words, positions, final norm, logits
     CHECK(parameterCount(model) == attention + feedForward + ends);
 }
 
 TEST_CASE("an encoder reads the source's words, and the decoder looks at it") {
-    const Model model = *initialModel(small(Asks::Translation), {}, 1);
+    const Model model = *initialModel(small(TargetPositions::Translation), {}, 1);
     REQUIRE(model.hasEncoder());
-    CHECK(model.weights.encoder.embeddings->rows() == 4);
-    CHECK(model.weights.main.embeddings->rows() == 3);
-    CHECK(model.weights.encoder.positions->rows() == 4);
-    CHECK(model.weights.main.positions->rows() == 5);
-    CHECK(model.weights.main.layers[0].crossAttention.query);
-    CHECK(!model.weights.encoder.layers[0].crossAttention.query);
-    const Input masks = masksOf(small(Asks::Translation), {});
+    CHECK(model.parameters.encoder.embeddings->rows() == 4);
+    CHECK(model.parameters.main.embeddings->rows() == 3);
+    CHECK(model.parameters.encoder.positions->rows() == 4);
+    CHECK(model.parameters.main.positions->rows() == 5);
+    CHECK(model.parameters.main.layers[0].crossAttention.query);
+    CHECK(!model.parameters.encoder.layers[0].crossAttention.query);
+    const Input masks = masksOf(small(TargetPositions::Translation), {});
     CHECK(masks.masks == MaskLayers{CausalMask{}, PaddingMask{}});
     CHECK(masks.encoderMasks == MaskLayers{PaddingMask{}});
     CHECK(masks.crossMasks == MaskLayers{PaddingMask{}});
@@ -146,21 +146,25 @@ TEST_CASE("an encoder reads the source's words, and the decoder looks at it") {
 
 TEST_CASE("who asks for the next token hides it, unless a race wants to see it") {
     Architecture architecture;
-    CHECK(masksOf(small(Asks::NextToken), architecture).masks ==
+    CHECK(masksOf(small(TargetPositions::NextToken), architecture).masks ==
           MaskLayers{CausalMask{}, PaddingMask{}});
-    CHECK(masksOf(small(Asks::Class), architecture).masks == MaskLayers{PaddingMask{}});
-    CHECK(masksOf(small(Asks::MaskedToken), architecture).masks == MaskLayers{PaddingMask{}});
+    CHECK(masksOf(small(TargetPositions::Class), architecture).masks == MaskLayers{PaddingMask{}});
+    CHECK(masksOf(small(TargetPositions::MaskedToken), architecture).masks ==
+          MaskLayers{PaddingMask{}});
     architecture.masked = false;
-    CHECK(masksOf(small(Asks::NextToken), architecture).masks == MaskLayers{PaddingMask{}});
+    CHECK(masksOf(small(TargetPositions::NextToken), architecture).masks ==
+          MaskLayers{PaddingMask{}});
 }
 
 TEST_CASE("sizes that cannot be are refused before a number is drawn") {
     Architecture architecture;
     architecture.heads = 3;
-    CHECK(initialModel(small(Asks::NextToken), architecture, 1).error().where == "recipe.heads");
+    CHECK(initialModel(small(TargetPositions::NextToken), architecture, 1).error().where ==
+          "recipe.heads");
     architecture.heads = 1;
     architecture.width = kMaximumWidth;
     architecture.layers = kMaximumLayers;
     architecture.feedForward = kMaximumFeedForwardWidth;
-    CHECK(initialModel(small(Asks::NextToken), architecture, 1).error().where == "recipe.width");
+    CHECK(initialModel(small(TargetPositions::NextToken), architecture, 1).error().where ==
+          "recipe.width");
 }

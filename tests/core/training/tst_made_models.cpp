@@ -62,13 +62,13 @@ double accuracyOf(const MadeModel &made, Index examples) {
         TrainingPass::create(made.session.model, made.masks, {64, info.length, info.sourceLength});
     REQUIRE(pass.ok());
     AlignedNumbers weights(pass->parameters().size());
-    REQUIRE(pass->parameters().read(made.session.model.weights, weights.data()).ok());
+    REQUIRE(pass->parameters().read(made.session.model.parameters, weights.data()).ok());
     HeldOutExamples heldOut(*made.task, {}, examples);
     return heldOut.measure(*pass, weights.data(), {})->accuracy;
 }
 
-std::vector<double> shares(const MadeModel &made, Site site) {
-    const auto found = sharesOnOrigins(*made.task, made.session.model, made.masks, site, 200);
+std::vector<double> shares(const MadeModel &made, AttentionId attention) {
+    const auto found = sharesOnOrigins(*made.task, made.session.model, made.masks, attention, 200);
     REQUIRE(found.ok());
     return *found;
 }
@@ -107,9 +107,9 @@ TEST_CASE("each answers right what it never saw, as often as the file beside it 
 TEST_CASE("it: every head of the second layer weights the right noun above all else") {
     for (const MadeModel &made : madeModels())
         if (made.name == "it") {
-            for (const double share : shares(made, Site(1)))
+            for (const double share : shares(made, AttentionId(1)))
                 CHECK(share >= 0.95);
-            for (const double share : shares(made, Site(0))) // there it is not known yet
+            for (const double share : shares(made, AttentionId(0))) // there it is not known yet
                 CHECK(share < 0.9);
         }
 }
@@ -117,20 +117,20 @@ TEST_CASE("it: every head of the second layer weights the right noun above all e
 TEST_CASE("number words: the largest cross-weight is on the word that the French one is from") {
     for (const MadeModel &made : madeModels())
         if (made.name == "number-words")
-            CHECK(shares(made, Site(0, Block::CrossAttention, Stack::Decoder))[0] >= 0.9);
+            CHECK(shares(made, AttentionId(0, Block::CrossAttention, Stack::Decoder))[0] >= 0.9);
 }
 
 TEST_CASE("induction: the second layer looks behind where the letter stood before") {
     for (const MadeModel &made : madeModels())
         if (made.name == "induction")
-            for (const double share : shares(made, Site(1)))
+            for (const double share : shares(made, AttentionId(1)))
                 CHECK(share >= 0.95);
 }
 
 TEST_CASE("which bank: the bank looks at the word that tells") {
     for (const MadeModel &made : madeModels())
         if (made.name == "which-bank")
-            CHECK(shares(made, Site(0))[0] >= 0.95);
+            CHECK(shares(made, AttentionId(0))[0] >= 0.95);
 }
 
 TEST_CASE("what one says at a token is the next one only where its task asks for that") {
@@ -157,7 +157,7 @@ TEST_CASE("what a head does is the mean of the held-out examples that can say it
         const auto model = initialModel(task->info(), architecture, 1);
         REQUIRE(model.ok());
         const Input masks = masksOf(task->info(), architecture);
-        const Site site = model->attentions().front();
+        const AttentionId attention = model->attentions().front();
         // For each head and measure: the sum, and the number of examples.
         std::map<std::pair<std::size_t, std::size_t>, std::pair<double, int>> sums;
         for (const Example &example : heldOutOf(*task, 4)) {
@@ -165,10 +165,11 @@ TEST_CASE("what a head does is the mean of the held-out examples that can say it
             REQUIRE(input.ok());
             const auto trace = forward(*model, *input);
             REQUIRE(trace.ok());
-            const Sequence &read = input->queries(site)[0];
-            const auto measures = headMeasures((*trace)->stage(Stage::Weights, site),
-                                               {0, read.length, earlierPlaces(secondCopyIn(read)),
-                                                &(*trace)->mask(0, site), site.block});
+            const Sequence &read = input->queries(attention)[0];
+            const auto measures =
+                headMeasures((*trace)->stage(Stage::AttentionWeights, attention),
+                             {0, read.length, earlierPlaces(repeatedSequenceIn(read)),
+                              &(*trace)->mask(0, attention), attention.block});
             for (std::size_t head = 0; head < measures.size(); ++head)
                 for (std::size_t i = 0; i < kHeadMeasures.size(); ++i)
                     if (const auto value = measures[head].*kHeadMeasures[i]) {

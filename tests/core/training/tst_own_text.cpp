@@ -131,16 +131,16 @@ TEST_CASE("a model of characters reads what is typed, and gives it back") {
     const auto task = ownTextTask(lines(100), TextUnits::Characters);
     const Model model = *initialModel((*task)->info(), {}, 1);
     REQUIRE(model.reader);
-    const auto text = tokenized(model, Stack::Only, "line 3\n");
+    const auto text = tokenized(model, Stack::Main, "line 3\n");
     REQUIRE(text.ok());
     CHECK(joined(textsOf(text->tokens), "|") == "l|i|n|e|␣|3|↵");
     CHECK(text->tokens[4].span == TextSpan{4, 5});
     std::vector<Index> ids;
     for (const Token &token : text->tokens)
         ids.push_back(*model.vocabulary->idOf(token));
-    CHECK(model.reader->textOf(Stack::Only, ids) == "line 3\n");
-    CHECK_FALSE(tokenized(model, Stack::Only, "").ok());
-    CHECK_FALSE(tokenized(model, Stack::Only, "\xFF").ok());
+    CHECK(model.reader->textOf(Stack::Main, ids) == "line 3\n");
+    CHECK_FALSE(tokenized(model, Stack::Main, "").ok());
+    CHECK_FALSE(tokenized(model, Stack::Main, "\xFF").ok());
 }
 
 TEST_CASE("texts from which nothing can be learned are refused, with the reason") {
@@ -208,7 +208,7 @@ TEST_CASE("accuracy is the share of single answers: no whole window is told") {
     for (const bool masked : {true, false}) {
         const auto task = ownTextTask(lines(400), TextUnits::Characters);
         REQUIRE(task.ok());
-        CHECK((*task)->info().counts == Counts::Answers);
+        CHECK((*task)->info().counts == AccuracyUnit::Answers);
         CHECK((*task)->info().chance ==
               doctest::Approx(1.0 / static_cast<double>((*task)->info().words.size())));
         Recipe recipe = (*task)->info().recipe;

@@ -14,7 +14,7 @@ namespace {
 constexpr Index kDraws = 3000;
 
 bool asksOnce(const Task &task) {
-    return task.info().asks == Asks::Class;
+    return task.info().asks == TargetPositions::Class;
 }
 
 /// What an example is about: all that a model reads of it, and is asked.
@@ -44,9 +44,9 @@ TEST_CASE("every task is found by its id, and says all that a person needs") {
         CHECK(info.best <= 1);
         CHECK(info.words.front() == kPadToken);
         CHECK(std::set(info.words.begin(), info.words.end()).size() == info.words.size());
-        CHECK((info.asks == Asks::Translation) == !info.sourceWords.empty());
-        CHECK((info.asks == Asks::Translation) == (info.sourceLength > 0));
-        CHECK((info.asks == Asks::Class) == !info.classes.empty());
+        CHECK((info.asks == TargetPositions::Translation) == !info.sourceWords.empty());
+        CHECK((info.asks == TargetPositions::Translation) == (info.sourceLength > 0));
+        CHECK((info.asks == TargetPositions::Class) == !info.classes.empty());
     }
     CHECK(findTask("no such task") == nullptr);
 }
@@ -64,7 +64,7 @@ TEST_CASE("ids are those of words, lengths within bounds, and something is asked
                 REQUIRE(!example.tokens.empty());
                 REQUIRE(std::ssize(example.tokens) <= info.length);
                 REQUIRE(std::ssize(example.source) <= info.sourceLength);
-                REQUIRE(example.source.empty() == (info.asks != Asks::Translation));
+                REQUIRE(example.source.empty() == (info.asks != TargetPositions::Translation));
                 isLongest |= std::ssize(example.tokens) == info.length;
                 isLongestSource |= std::ssize(example.source) == info.sourceLength;
                 for (const Index id : example.tokens)

@@ -37,7 +37,7 @@ void go(Trainer &trainer, Index steps) {
     }
 }
 
-std::vector<float> numbersOf(const Weights &weights) {
+std::vector<float> numbersOf(const ModelParameters &weights) {
     std::vector<float> all;
     for (const ParameterId &id : allParameters(weights))
         if (const Parameter &parameter = parameterOf(weights, id)) {
@@ -49,7 +49,7 @@ std::vector<float> numbersOf(const Weights &weights) {
 
 void checkSame(const TrainingState &a, const TrainingState &b) {
     CHECK(a.step == b.step);
-    CHECK(numbersOf(a.model.weights) == numbersOf(b.model.weights));
+    CHECK(numbersOf(a.model.parameters) == numbersOf(b.model.parameters));
     CHECK(numbersOf(a.firstMoment) == numbersOf(b.firstMoment));
     CHECK(numbersOf(a.secondMoment) == numbersOf(b.secondMoment));
     REQUIRE(a.history.size() == b.history.size());
@@ -100,7 +100,7 @@ TEST_CASE("another seed is another run") {
     Trainer other = trainerOf(recipe);
     go(one, 2);
     go(other, 2);
-    CHECK(numbersOf(one.model().weights) != numbersOf(other.model().weights));
+    CHECK(numbersOf(one.model().parameters) != numbersOf(other.model().parameters));
     CHECK(one.history()[0].loss != other.history()[0].loss);
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("a rate of 1000 stops at the first number that is none, with the state
         REQUIRE_FALSE(outcome.ok());
         CHECK(outcome.error().where == "step " + std::to_string(trainer.step()));
         CHECK(outcome.error().what.text().find("no number any more") != std::string::npos);
-        for (const float number : numbersOf(trainer.state().model.weights))
+        for (const float number : numbersOf(trainer.state().model.parameters))
             REQUIRE(std::isfinite(number));
         CHECK(static_cast<Index>(trainer.history().size()) == trainer.step());
     }
@@ -178,11 +178,11 @@ TEST_CASE("an update that is stopped writes nothing any more") {
     Optimizer optimizer(trainer.recipe().optimizer, places);
     AlignedNumbers weights(places.size()), moments(places.size()), more(places.size());
     AlignedNumbers after(places.size()), afterMoments(places.size()), afterMore(places.size());
-    REQUIRE(places.read(trainer.model().weights, weights.data()).ok());
+    REQUIRE(places.read(trainer.model().parameters, weights.data()).ok());
     std::stop_source stop;
     stop.request_stop();
-    const Learned before{weights.data(), moments.data(), more.data()};
-    const Learned next{after.data(), afterMoments.data(), afterMore.data()};
+    const ParameterSlices before{weights.data(), moments.data(), more.data()};
+    const ParameterSlices next{after.data(), afterMoments.data(), afterMore.data()};
     optimizer.advance(0, {0.1, 1, 1}, weights.data(), before, next, stop.get_token());
     CHECK(optimizer.lengthOf(after.data()) == 0);
     optimizer.advance(0, {0.1, 1, 1}, weights.data(), before, next);
@@ -192,13 +192,13 @@ TEST_CASE("an update that is stopped writes nothing any more") {
 TEST_CASE("training goes on from weights that were edited") {
     Trainer trainer = trainerOf(smallRecipe());
     go(trainer, 3);
-    Weights edited = trainer.model().weights;
+    ModelParameters edited = trainer.model().parameters;
     Parameter &query = edited.main.layers[0].selfAttention.query;
     query = withCells(query, {{0, 0, 5.0f}});
     REQUIRE(trainer.setWeights(edited).ok());
-    CHECK((*trainer.model().weights.main.layers[0].selfAttention.query)(0, 0) == 5.0f);
+    CHECK((*trainer.model().parameters.main.layers[0].selfAttention.query)(0, 0) == 5.0f);
     go(trainer, 1);
-    CHECK((*trainer.model().weights.main.layers[0].selfAttention.query)(0, 0) ==
+    CHECK((*trainer.model().parameters.main.layers[0].selfAttention.query)(0, 0) ==
           doctest::Approx(5).epsilon(0.01));
 
     edited.main.layers[0].selfAttention.query = makeParameter(Matrix(1, 1));
@@ -247,10 +247,10 @@ TEST_CASE("what a step does to one weight is said before it, number by number") 
         recipe.optimizer.clip = 0.05f; // so that it is clipped
         Trainer trainer = trainerOf(recipe);
         go(trainer, 5);
-        const ParameterId id{1, ParameterKind::Key, Block::SelfAttention, Stack::Only};
+        const ParameterId id{1, ParameterKind::Key, Block::SelfAttention, Stack::Main};
         const auto number = [&trainer] {
             return static_cast<double>(
-                (*trainer.model().weights.main.layers[1].selfAttention.key)(3, 2));
+                (*trainer.model().parameters.main.layers[1].selfAttention.key)(3, 2));
         };
         const double before = number();
         const Result<WeightUpdate> said = trainer.nextUpdate(id, 3, 2);

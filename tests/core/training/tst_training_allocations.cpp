@@ -77,7 +77,7 @@ TEST_CASE("a pass allocates nothing, of one stack or two, on one thread or sever
             REQUIRE(pass.ok());
             AlignedNumbers weights(pass->parameters().size());
             AlignedNumbers gradient(pass->parameters().size());
-            REQUIRE(pass->parameters().read(model->weights, weights.data()).ok());
+            REQUIRE(pass->parameters().read(model->parameters, weights.data()).ok());
             TrainingBatch batch;
             const auto examples = examplesOf(*task, Split::Train, 1, 0, 32);
             fillBatch(examples, info, batch);

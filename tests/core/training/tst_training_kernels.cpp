@@ -65,7 +65,7 @@ TEST_CASE("a small product is the sum of the products, of any size and turned ro
             const Index depthStride = turned ? padded(rows) : 1;
             kernels->product({a.data(), rowStride, depthStride, b.data(), columns, out.data(),
                               columns, rows, depth, columns, hasBias ? bias.data() : nullptr,
-                              adds ? Onto::Add : Onto::Replace});
+                              adds ? Accumulate::Add : Accumulate::Replace});
             for (Index row = 0; row < rows; ++row)
                 for (Index column = 0; column < columns; ++column) {
                     double sum = adds      ? at(before, row * columns + column)
@@ -141,7 +141,7 @@ TEST_CASE("an answer's loss is −ln p, its gradient p − 1 there and p elsewhe
                 sum += std::exp(at(raw, i));
                 largest = std::max(largest, at(raw, i));
             }
-            const AnswerRow said = kernels->answer(logits.data(), count, answer, 0.25f);
+            const TargetRow said = kernels->answer(logits.data(), count, answer, 0.25f);
             CHECK(said.loss == doctest::Approx(std::log(sum) - at(raw, answer)).epsilon(1e-5));
             CHECK(said.isRight == (at(raw, answer) >= largest));
             for (Index i = 0; i < padded(count); ++i) {
@@ -172,7 +172,7 @@ TEST_CASE("a step of AdamW is its paper's, number by number") {
                             static_cast<float>(epsilon),
                             static_cast<float>(1 - rate * decay),
                             0.5f};
-        const Learned in{weights.data(), first.data(), second.data()};
+        const ParameterSlices in{weights.data(), first.data(), second.data()};
         kernels->adam(step, gradient.data(), 32, in, in);
         for (Index i = 0; i < 32; ++i) {
             const double g = at(gradient, i) / 2;

@@ -36,7 +36,7 @@ Result<TrainingPass> passOf(const Model &model, const Input &input) {
 struct Expected {
     double loss = 0;
     double accuracy = 0, answersRight = 0;
-    Weights gradients;
+    ModelParameters gradients;
 };
 
 /// By the trace: −ln p of each answer, and from there backward().
@@ -85,7 +85,7 @@ std::vector<float> numbersOf(const Parameter &parameter) {
     return {matrix.values().begin(), matrix.values().end()};
 }
 
-float largestIn(const Weights &weights) {
+float largestIn(const ModelParameters &weights) {
     float largest = 0;
     for (const ParameterId &id : allParameters(weights))
         if (const Parameter &parameter = parameterOf(weights, id)) {
@@ -96,7 +96,7 @@ float largestIn(const Weights &weights) {
     return largest;
 }
 
-void checkGradients(const Weights &actual, const Weights &expected) {
+void checkGradients(const ModelParameters &actual, const ModelParameters &expected) {
     const float floor = 1e-2f * largestIn(expected);
     for (const ParameterId &id : allParameters(expected)) {
         if (!parameterOf(expected, id))
@@ -133,7 +133,7 @@ TEST_CASE("loss, accuracy and gradients of every kind of transformer are backwar
         const TrainingBatch batch = randomTrainingBatch(random, model, input, once, answers);
         const Expected expected = expectedOf(**trace, batch);
         AlignedNumbers weights(pass->parameters().size()), gradient(pass->parameters().size());
-        REQUIRE(pass->parameters().read(model.weights, weights.data()).ok());
+        REQUIRE(pass->parameters().read(model.parameters, weights.data()).ok());
         const auto result = pass->run(batch, weights.data(), gradient.data());
         REQUIRE(result);
         CHECK(result->loss == doctest::Approx(expected.loss).epsilon(1e-5));
@@ -159,10 +159,10 @@ TEST_CASE("weights go into their flat places and come back as they were") {
         if (!pass)
             continue;
         AlignedNumbers numbers(pass->parameters().size());
-        REQUIRE(pass->parameters().read(model.weights, numbers.data()).ok());
-        const Weights back = pass->parameters().toWeights(model.weights, numbers.data());
-        for (const ParameterId &id : allParameters(model.weights))
-            if (const Parameter &parameter = parameterOf(model.weights, id))
+        REQUIRE(pass->parameters().read(model.parameters, numbers.data()).ok());
+        const ModelParameters back = pass->parameters().toWeights(model.parameters, numbers.data());
+        for (const ParameterId &id : allParameters(model.parameters))
+            if (const Parameter &parameter = parameterOf(model.parameters, id))
                 CHECK(numbersOf(parameter) == numbersOf(parameterOf(back, id)));
     }
 }

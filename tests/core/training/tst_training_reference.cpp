@@ -65,7 +65,7 @@ Index longest(const Json &texts) {
     return static_cast<Index>(most);
 }
 
-void compareGradients(const Weights &ours, const Json &theirs) {
+void compareGradients(const ModelParameters &ours, const Json &theirs) {
     std::size_t compared = 0;
     for (const ParameterId &id : allParameters(ours)) {
         const std::string name = nameOf(id);
@@ -110,7 +110,7 @@ TEST_CASE("losses and gradients of training are PyTorch's") {
         std::array<AlignedNumbers, 3> now, next;
         for (std::size_t i = 0; i < 3; ++i)
             now[i] = next[i] = AlignedNumbers(places.size());
-        REQUIRE(places.read(model.weights, now[0].data()).ok());
+        REQUIRE(places.read(model.parameters, now[0].data()).ok());
         const Json &losses = document.at("losses");
         const Index steps = static_cast<Index>(losses.size());
         for (Index step = 0; step < steps; ++step) {
@@ -121,9 +121,9 @@ TEST_CASE("losses and gradients of training are PyTorch's") {
             const double wanted = losses[static_cast<std::size_t>(step)];
             CHECK(std::abs(made->loss - wanted) <= kLossTolerance * wanted);
             if (step == 0)
-                compareGradients(places.toWeights(model.weights, gradient.data()),
+                compareGradients(places.toWeights(model.parameters, gradient.data()),
                                  document.at("gradients"));
-            const UpdateNumbers update =
+            const OptimizerStepValues update =
                 updateNumbers(settings, step, steps, optimizer.lengthOf(gradient.data()));
             optimizer.advance(step, update, gradient.data(),
                               {now[0].data(), now[1].data(), now[2].data()},

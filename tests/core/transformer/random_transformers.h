@@ -9,7 +9,7 @@ namespace headlight::core::test {
 inline Norm randomNorm(Random &random) {
     Norm norm;
     norm.kind = static_cast<NormKind>(random.next() % 4);
-    norm.place = static_cast<NormPlace>(random.next() % 4);
+    norm.place = static_cast<NormPosition>(random.next() % 4);
     norm.epsilon = oneIn(random, 2) ? 1e-5f : 1e-3f;
     norm.final = oneIn(random, 2);
     norm.embedding = oneIn(random, 3);
@@ -43,7 +43,7 @@ inline Config randomTransformerConfig(Random &random) {
     if (oneIn(random, 4))
         for (Index head = 0; head < config.heads; ++head)
             config.alibiSlopes.push_back(static_cast<float>(random.normal()));
-    for (Cap *cap : {&config.scoreCap, &config.logitCap})
+    for (Softcap *cap : {&config.scoreCap, &config.logitCap})
         if (oneIn(random, 4))
             cap->limit = static_cast<float>(0.2 + 3 * random.uniform());
     config.norm = randomNorm(random);
@@ -76,8 +76,9 @@ class WeightsDraw {
   public:
     WeightsDraw(Random &random, const Config &config) : m_random(random), m_config(config) {}
 
-    Weights weights(Index layers, Index encoderLayers, bool crosses, Index words, bool hasMatrix) {
-        Weights weights;
+    ModelParameters weights(Index layers, Index encoderLayers, bool crosses, Index words,
+                            bool hasMatrix) {
+        ModelParameters weights;
         weights.main = stack(layers, crosses, hasMatrix ? words : 0);
         const Config config = m_config;
         m_config = config.ofEncoder();
@@ -101,20 +102,20 @@ class WeightsDraw {
             number += static_cast<float>(around);
         return makeParameter(std::move(numbers));
     }
-    NormWeights norm(Index width, bool has = true) {
+    NormParameters norm(Index width, bool has = true) {
         if (!m_config.hasNorm() || !has)
             return {};
         Parameter gain = row(width, 1);
         return {gain, m_config.normHasBias() ? row(width) : nullptr};
     }
 
-    AttentionWeights attention() {
+    AttentionParameters attention() {
         const Index c = m_config.width, hd = m_config.queryWidth();
         const Index gd = m_config.groups() * m_config.headSize;
         const Index gv = m_config.groups() * m_config.valueWidth();
         const Index hv = m_config.concatenatedWidth();
-        AttentionWeights a{draw(c, hd), draw(c, gd), draw(c, gv), draw(hv, c),
-                           row(hd),     row(gd),     row(gv),     row(c)};
+        AttentionParameters a{draw(c, hd), draw(c, gd), draw(c, gv), draw(hv, c),
+                              row(hd),     row(gd),     row(gv),     row(c)};
         const bool together = m_config.queryKeyNorm == QueryKeyNorm::AllHeads;
         a.queryNorm = norm(together ? hd : m_config.headSize, m_config.normsQueries());
         a.keyNorm = norm(together ? gd : m_config.headSize, m_config.normsQueries());
@@ -122,9 +123,9 @@ class WeightsDraw {
         a.outputNorm = norm(c, m_config.normsOutput());
         return a;
     }
-    FeedForwardWeights feedForward() {
+    FeedForwardParameters feedForward() {
         const Index c = m_config.width, f = m_config.feedForward.width;
-        FeedForwardWeights w;
+        FeedForwardParameters w;
         if (f == 0)
             return w;
         if (m_config.feedForward.gated) {
@@ -140,13 +141,13 @@ class WeightsDraw {
         w.outputNorm = norm(c, m_config.normsOutput());
         return w;
     }
-    StackWeights stack(Index layers, bool crosses, Index words) {
+    StackParameters stack(Index layers, bool crosses, Index words) {
         const Index c = m_config.width, e = m_config.tokenWidth();
-        StackWeights s;
+        StackParameters s;
         const bool onlyCross = crosses && oneIn(m_random, 5);
         for (Index layer = 0; layer < layers; ++layer)
-            s.layers.push_back({onlyCross ? AttentionWeights{} : attention(),
-                                crosses ? attention() : AttentionWeights{}, feedForward()});
+            s.layers.push_back({onlyCross ? AttentionParameters{} : attention(),
+                                crosses ? attention() : AttentionParameters{}, feedForward()});
         if (words > 0)
             s.embeddings = draw(words, e);
         if (m_config.positions == Positions::Learned)
@@ -163,10 +164,10 @@ class WeightsDraw {
         s.finalNorm = norm(c, m_config.norm.final);
         return s;
     }
-    OutputLayerWeights head(Index words, bool hasMatrix) {
+    OutputLayerParameters head(Index words, bool hasMatrix) {
         const Index c = m_config.width, e = m_config.tokenWidth();
         const OutputLayer &head = m_config.outputLayer;
-        OutputLayerWeights h;
+        OutputLayerParameters h;
         if (head.kind == OutputLayerKind::MaskedLanguage) {
             h.transform = draw(c, e);
             h.transformBias = row(e);
@@ -216,7 +217,7 @@ inline Model randomTransformer(Random &random) {
     const Index layers = between(random, 1, 3);
     const bool hasMatrix = oneIn(random, 2);
     model.vocabulary = smallVocabulary();
-    model.weights =
+    model.parameters =
         WeightsDraw(random, model.config)
             .weights(layers, encoderLayers, crosses, model.vocabulary->size(), hasMatrix);
     if (oneIn(random, 4))
@@ -225,7 +226,7 @@ inline Model randomTransformer(Random &random) {
     return model;
 }
 
-inline BatchPointer randomBatch(Random &random, const StackWeights &stack, Index count) {
+inline BatchPointer randomBatch(Random &random, const StackParameters &stack, Index count) {
     std::vector<std::string> texts(static_cast<std::size_t>(count));
     for (std::string &text : texts)
         for (Index word = between(random, 1, 9); word > 0; --word)
@@ -239,7 +240,7 @@ inline BatchPointer randomBatch(Random &random, const StackWeights &stack, Index
 
 inline Input randomTransformerInput(Random &random, const Model &model) {
     const Index count = between(random, 1, 3);
-    Input input{randomBatch(random, model.weights.main, count)};
+    Input input{randomBatch(random, model.parameters.main, count)};
     input.masks = randomMasks(random, input.batch->length());
     if (model.hasCrossAttention()) {
         input.source = randomBatch(random, model.stack(model.sourceStack()), count);
@@ -252,20 +253,20 @@ inline Input randomTransformerInput(Random &random, const Model &model) {
 /// A few heads silenced and scores set, at any of the model's attentions.
 inline Interventions randomTransformerInterventions(Random &random, const Model &model,
                                                     const Input &input) {
-    const std::vector<Site> sites = model.attentions();
+    const std::vector<AttentionId> attentions = model.attentions();
     Interventions done;
     for (Index count = between(random, 0, 3); count > 0; --count) {
-        const Site site = sites[random.next() % sites.size()];
-        done.setHead(site, between(random, 0, model.headsOf(site.stack) - 1),
+        const AttentionId attention = attentions[random.next() % attentions.size()];
+        done.setHead(attention, between(random, 0, model.headsOf(attention.stack) - 1),
                      static_cast<HeadState>(random.next() % 4));
     }
     for (Index count = between(random, 0, 4); count > 0; --count) {
-        const Site site = sites[random.next() % sites.size()];
-        done.setScore({between(random, 0, input.batch->count() - 1), site.layer,
-                       between(random, 0, model.headsOf(site.stack) - 1),
-                       between(random, 0, input.queries(site).length() - 1),
-                       between(random, 0, input.keys(site).length() - 1),
-                       static_cast<float>(3 * random.normal()), site.block, site.stack});
+        const AttentionId attention = attentions[random.next() % attentions.size()];
+        done.setScore({between(random, 0, input.batch->count() - 1), attention.layer,
+                       between(random, 0, model.headsOf(attention.stack) - 1),
+                       between(random, 0, input.queries(attention).length() - 1),
+                       between(random, 0, input.keys(attention).length() - 1),
+                       static_cast<float>(3 * random.normal()), attention.block, attention.stack});
     }
     return done;
 }

@@ -47,11 +47,11 @@ Norm normFrom(const Json &json) {
                              {"rms", NormKind::RootMeanSquare},
                              {"batch", NormKind::Batch}},
                             json.at("kind")),
-            oneOf<NormPlace>({{"before", NormPlace::Before},
-                              {"after", NormPlace::After},
-                              {"output", NormPlace::Output},
-                              {"before_and_output", NormPlace::BeforeAndOutput}},
-                             json.at("place")),
+            oneOf<NormPosition>({{"before", NormPosition::Before},
+                                 {"after", NormPosition::After},
+                                 {"output", NormPosition::Output},
+                                 {"before_and_output", NormPosition::BeforeAndOutput}},
+                                json.at("place")),
             json.at("epsilon"), json.at("final"), json.at("embedding")};
 }
 
@@ -148,7 +148,7 @@ Config configFrom(const Json &json) {
 }
 
 /// Every {"shape", "values"} in the nested objects and lists, under its path.
-void readParameters(const Json &json, const std::string &path, Weights &weights) {
+void readParameters(const Json &json, const std::string &path, ModelParameters &weights) {
     for (const auto &[key, value] : json.items()) {
         const std::string name = path.empty() ? key : path + "." + key;
         CAPTURE(name);
@@ -244,10 +244,10 @@ Model transformerFrom(const Json &json) {
     auto vocabulary = Vocabulary::create(json.at("vocabulary"));
     REQUIRE(vocabulary.ok());
     model.vocabulary = *vocabulary;
-    model.weights.main.layers.resize(json.at("layers").size());
+    model.parameters.main.layers.resize(json.at("layers").size());
     if (json.contains("encoder"))
-        model.weights.encoder.layers.resize(json.at("encoder").at("layers").size());
-    readParameters(json, "", model.weights);
+        model.parameters.encoder.layers.resize(json.at("encoder").at("layers").size());
+    readParameters(json, "", model.parameters);
     return model;
 }
 

@@ -29,9 +29,9 @@ inline void smoothConfig(Random &random, Config &config) {
         config.masking = {};
 }
 
-inline void smoothLayer(Random &random, const Config &config, LayerWeights &layer) {
+inline void smoothLayer(Random &random, const Config &config, LayerParameters &layer) {
     const bool optional = config.concatenatedWidth() == config.width;
-    for (AttentionWeights *attention : {&layer.selfAttention, &layer.crossAttention})
+    for (AttentionParameters *attention : {&layer.selfAttention, &layer.crossAttention})
         if (attention->query && optional && oneIn(random, 3))
             attention->output = attention->outputBias = nullptr;
 }
@@ -47,8 +47,8 @@ inline SmoothCase smoothTransformer(std::uint64_t seed) {
     SmoothCase drawn{randomTransformer(random), {}};
     Model &model = drawn.model;
     smoothConfig(random, model.config);
-    for (StackWeights *stack : {&model.weights.main, &model.weights.encoder})
-        for (LayerWeights &layer : stack->layers)
+    for (StackParameters *stack : {&model.parameters.main, &model.parameters.encoder})
+        for (LayerParameters &layer : stack->layers)
             smoothLayer(random, model.config, layer);
     Input &input = drawn.input;
     input = randomTransformerInput(random, model);

@@ -52,7 +52,7 @@ Model languageModel() {
     model.embeddings = nullptr;
     model.vocabulary = *Vocabulary::create({"[PAD]", "cat", "sat", "mat"});
     Random random(5);
-    model.weights.main.embeddings = randomMatrix(random, 4, 4);
+    model.parameters.main.embeddings = randomMatrix(random, 4, 4);
     return model;
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("a loss of several stages is the sum of its parts") {
     const GradientsPointer both = gradientsOf(*trace, {{logits, weights}});
     const GradientsPointer one = gradientsOf(*trace, {{logits}});
     const GradientsPointer other = gradientsOf(*trace, {{weights}});
-    for (const ParameterId &id : allParameters(trace->model().weights)) {
+    for (const ParameterId &id : allParameters(trace->model().parameters)) {
         CAPTURE(nameOf(id));
         const Parameter &sum = parameterOf(both->parameters, id);
         if (!sum)
@@ -110,17 +110,17 @@ TEST_CASE("a loss of several stages is the sum of its parts") {
 
 TEST_CASE("a tied matrix owns what flows through both of its uses") {
     Model tied = languageModel(), untied = tied;
-    const ParameterMatrix &embeddings = *tied.weights.main.embeddings;
+    const ParameterMatrix &embeddings = *tied.parameters.main.embeddings;
     Matrix transposed(embeddings.columns(), embeddings.rows());
     for (Index row = 0; row < embeddings.rows(); ++row)
         for (Index column = 0; column < embeddings.columns(); ++column)
             transposed(column, row) = embeddings(row, column);
-    untied.weights.outputLayer.output = makeParameter(transposed);
+    untied.parameters.outputLayer.output = makeParameter(transposed);
     const Input input = inputOf({"cat sat cat"});
     Random random(3);
     const TracePointer trace = traceOf(tied, input);
     const Loss loss{{randomSeed(random, *trace, "logits")}};
-    const Weights sum = gradientsOf(*trace, loss)->parameters;
+    const ModelParameters sum = gradientsOf(*trace, loss)->parameters;
     const GradientsPointer apart = gradientsOf(*traceOf(untied, input), loss);
     CHECK_FALSE(sum.outputLayer.output);
     for (Index row = 0; row < embeddings.rows(); ++row)
@@ -137,13 +137,13 @@ TEST_CASE("a tied matrix owns what flows through both of its uses") {
 TEST_CASE("layers that share their weights share the gradient") {
     Model shared = smallModel(1), apart = shared;
     shared.config.layerCount = 2;
-    apart.weights.main.layers.push_back(apart.weights.main.layers[0]);
+    apart.parameters.main.layers.push_back(apart.parameters.main.layers[0]);
     const Input input = inputOf({"a b c"});
     const TracePointer trace = traceOf(shared, input);
     Random random(4);
     const Loss loss{{randomSeed(random, *trace, "layers.1.output")}};
-    const Weights sum = gradientsOf(*trace, loss)->parameters;
-    const Weights parts = gradientsOf(*traceOf(apart, input), loss)->parameters;
+    const ModelParameters sum = gradientsOf(*trace, loss)->parameters;
+    const ModelParameters parts = gradientsOf(*traceOf(apart, input), loss)->parameters;
     REQUIRE(sum.main.layers.size() == 1);
     for (std::size_t i = 0; i < 16; ++i)
         CHECK(sum.main.layers[0].selfAttention.value->toMatrix()->values()[i] ==
@@ -157,7 +157,7 @@ TEST_CASE("silenced heads pass back what they let through") {
          {HeadState::On, HeadState::Zero, HeadState::Mean, HeadState::Uniform}) {
         CAPTURE(static_cast<int>(state));
         Input input = inputOf({"a b c"});
-        input.interventions.setHead(Site(0), 1, state);
+        input.interventions.setHead(AttentionId(0), 1, state);
         const TracePointer trace = traceOf(smallModel(), input);
         Random random(6);
         const GradientsPointer gradients =
@@ -275,7 +275,7 @@ TEST_CASE("a trace that makes its layers when they are asked for gives the same 
         const GradientsPointer expected = gradientsOf(*whole, loss);
         const GradientsPointer actual = gradientsOf(**ends, loss);
         CHECK(actual->stageNames() == expected->stageNames());
-        for (const ParameterId &id : allParameters(model.weights))
+        for (const ParameterId &id : allParameters(model.parameters))
             CHECK(sameNumbers(parameterOf(actual->parameters, id),
                               parameterOf(expected->parameters, id)));
     }
@@ -290,7 +290,7 @@ TEST_CASE("gradients of stages are kept only on request") {
     CHECK(left->stage("logits").isNull());
     CHECK(left->stage("layers.0.self_attention.head_outputs").isNull());
     CHECK_FALSE(kept->stageNames().empty());
-    for (const ParameterId &id : allParameters(trace->model().weights))
+    for (const ParameterId &id : allParameters(trace->model().parameters))
         CHECK(sameNumbers(parameterOf(left->parameters, id), parameterOf(kept->parameters, id)));
 }
 

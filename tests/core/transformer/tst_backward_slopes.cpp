@@ -29,8 +29,8 @@ class Slopes {
     }
 
     void checkParameters() {
-        for (const ParameterId &id : allParameters(m_case.model.weights)) {
-            const Parameter before = parameterOf(m_case.model.weights, id);
+        for (const ParameterId &id : allParameters(m_case.model.parameters)) {
+            const Parameter before = parameterOf(m_case.model.parameters, id);
             const Parameter &gradient = parameterOf(m_gradients->parameters, id);
             CAPTURE(nameOf(id));
             REQUIRE((before != nullptr) == (gradient != nullptr));
@@ -40,7 +40,7 @@ class Slopes {
             REQUIRE(gradient->columns() == before->columns());
             checkDirections(before, *gradient->toMatrix(), [&](Parameter changed) {
                 Model model = m_case.model;
-                parameterOf(model.weights, id) = std::move(changed);
+                parameterOf(model.parameters, id) = std::move(changed);
                 return m_loss.of(*traceOf(model, m_case.input));
             });
         }

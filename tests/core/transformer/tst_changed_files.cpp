@@ -26,10 +26,10 @@ struct OpenModel {
         config.residual = true;
         config.outputLayer.kind = OutputLayerKind::Language;
         model.vocabulary = smallVocabulary();
-        model.weights =
+        model.parameters =
             WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
-        model.weights.outputLayer.output = nullptr; // tied
-        Parameter &query = model.weights.main.layers[1].selfAttention.query;
+        model.parameters.outputLayer.output = nullptr; // tied
+        Parameter &query = model.parameters.main.layers[1].selfAttention.query;
         query = storage.store(*query->toMatrix(), NumberType::F32, Lies::InFile, 0, 0);
         path = storage.files().back();
         // A second ago: what is written now has another time, however coarse the disk's clock is.
@@ -43,7 +43,7 @@ struct OpenModel {
         REQUIRE(file.ok());
         const auto numbers = numbersIn(*file, 4, (*file)->file.size - 4);
         REQUIRE(numbers.ok());
-        Parameter &query = model.weights.main.layers[1].selfAttention.query;
+        Parameter &query = model.parameters.main.layers[1].selfAttention.query;
         query = *ParameterMatrix::create(*numbers, query->layout());
     }
 
@@ -86,7 +86,7 @@ class Meddling final : public NumberStorage {
 };
 
 void meddle(OpenModel &open, std::function<void()> act) {
-    Parameter &first = open.model.weights.main.layers[0].selfAttention.query;
+    Parameter &first = open.model.parameters.main.layers[0].selfAttention.query;
     const Matrix numbers = *first->toMatrix();
     first = *ParameterMatrix::create(
         std::make_shared<const Meddling>(numbers, std::move(act)),
@@ -98,8 +98,8 @@ void meddle(OpenModel &open, std::function<void()> act) {
 TEST_CASE("a file that is as it was is read") {
     const OpenModel open("same");
     CHECK(forward(open.model, open.input, open.trace).ok());
-    CHECK(numberSources(open.model.weights).size() == 1);
-    CHECK(numberSources(open.model.weights)[0]->path() == open.path.string());
+    CHECK(numberSources(open.model.parameters).size() == 1);
+    CHECK(numberSources(open.model.parameters)[0]->path() == open.path.string());
 }
 
 TEST_CASE("a file that is cut short before a pass is an error of the pass") {
@@ -137,7 +137,7 @@ TEST_CASE("a file that was written again is told, even with the same numbers") {
     const OpenModel open("written");
     put(open.path, contentOf(open.path));
     open.checkRefused("changed");
-    const Parameter &query = open.model.weights.main.layers[1].selfAttention.query;
+    const Parameter &query = open.model.parameters.main.layers[1].selfAttention.query;
     CHECK_FALSE(query->number(0, 0)); // and shown to nobody as the model's
     CHECK_FALSE(query->read(query->whole()).ok());
 }
@@ -154,7 +154,7 @@ TEST_CASE("another file under the name is told; what is open can still be looked
     put(other, contentOf(open.path));
     fs::rename(other, open.path);
     open.checkRefused("another file");
-    const Parameter &query = open.model.weights.main.layers[1].selfAttention.query;
+    const Parameter &query = open.model.parameters.main.layers[1].selfAttention.query;
     CHECK(query->number(0, 0));
 }
 
@@ -195,7 +195,7 @@ TEST_CASE(
     base.model = open.model;
     base.input = open.input;
     Model edited = open.model;
-    Parameter &query = edited.weights.main.layers[1].selfAttention.query;
+    Parameter &query = edited.parameters.main.layers[1].selfAttention.query;
     query = withCells(query, {{2, 3, 0.5f}});
     fs::resize_file(open.path, 20);
     const StatePatch patch = differenceOf(base, edited, open.input);

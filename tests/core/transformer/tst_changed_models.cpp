@@ -21,7 +21,7 @@ Config everything() {
     config.width = 8;
     config.heads = 4;
     config.headSize = 2;
-    config.norm = {NormKind::Layer, NormPlace::After, 1e-5f, true, true};
+    config.norm = {NormKind::Layer, NormPosition::After, 1e-5f, true, true};
     config.residual = true;
     config.feedForward = {6, Activation::Gelu, false};
     config.outputLayer.kind = OutputLayerKind::Language;
@@ -35,11 +35,11 @@ DrawnToChange drawn(const Config &config, Index layers, Index encoderLayers = 0,
     made.model.config = config;
     made.model.vocabulary = smallVocabulary();
     do // a stack of cross-attention alone is drawn now and then
-        made.model.weights =
+        made.model.parameters =
             WeightsDraw(random, made.model.config)
                 .weights(layers, encoderLayers, crosses, made.model.vocabulary->size(), true);
-    while (!made.model.weights.main.layers[0].selfAttention.query);
-    made.model.weights.main.tokenTypes = randomMatrix(random, 2, config.tokenWidth());
+    while (!made.model.parameters.main.layers[0].selfAttention.query);
+    made.model.parameters.main.tokenTypes = randomMatrix(random, 2, config.tokenWidth());
     made.input = inputOf({"w1 w2 w3", "w4"});
     if (crosses)
         made.input.source = inputOf({"w5 w6", "w7 w8 w9 w10"}).batch;
@@ -63,10 +63,10 @@ void checkEdit(const DrawnToChange &made, const Edit &edit) {
         for (const Detail first : {Detail::Everything, Detail::Ends})
             for (const Detail second : {Detail::Everything, Detail::Ends}) {
                 const TracePointer previous =
-                    *run(*before, made.input, first)->prepared(Stage::Weights, 0, 0, 0);
+                    *run(*before, made.input, first)->prepared(Stage::AttentionWeights, 0, 0, 0);
                 const TracePointer taken =
                     *run(*after, made.input, second, previous)
-                         ->prepared(Stage::Weights, 0, 0, 0, {}, previous.get());
+                         ->prepared(Stage::AttentionWeights, 0, 0, 0, {}, previous.get());
                 const TracePointer fresh = run(*after, made.input, Detail::Everything);
                 REQUIRE(taken->names() == fresh->names());
                 for (const std::string &name : fresh->names()) {
@@ -86,20 +86,20 @@ TEST_CASE("more layers of the same weights, or fewer") {
         checkEdit(drawn(config, 1), [](Model &model) { model.config.layerCount = 3; });
         checkEdit(drawn(config, 1, 1, true),
                   [](Model &model) { model.config.encoderLayerCount = 2; });
-        checkEdit(drawn(config, 2), [](Model &model) { model.weights.main.layers.pop_back(); });
+        checkEdit(drawn(config, 2), [](Model &model) { model.parameters.main.layers.pop_back(); });
         checkEdit(drawn(config, 2, 2, true),
-                  [](Model &model) { model.weights.encoder.layers.pop_back(); });
+                  [](Model &model) { model.parameters.encoder.layers.pop_back(); });
     }
 }
 
 TEST_CASE("an output matrix less") {
     Config config = everything();
     const Edit takeOut = [](Model &model) {
-        model.weights.main.layers[0].selfAttention.output = nullptr;
-        model.weights.main.layers[0].selfAttention.outputBias = nullptr;
+        model.parameters.main.layers[0].selfAttention.output = nullptr;
+        model.parameters.main.layers[0].selfAttention.outputBias = nullptr;
     };
     for (const NormKind kind : {NormKind::None, NormKind::Layer, NormKind::RootMeanSquare})
-        for (const NormPlace place : {NormPlace::Before, NormPlace::After})
+        for (const NormPosition place : {NormPosition::Before, NormPosition::After})
             for (const bool residual : {true, false}) {
                 CAPTURE(kind);
                 CAPTURE(place);
@@ -114,24 +114,24 @@ TEST_CASE("an output matrix less") {
 
 TEST_CASE("a self-attention less") {
     Config config = everything();
-    for (const NormPlace place : {NormPlace::Before, NormPlace::After}) {
+    for (const NormPosition place : {NormPosition::Before, NormPosition::After}) {
         CAPTURE(place);
         config.norm.place = place;
         checkEdit(drawn(config, 2, 0, true),
-                  [](Model &model) { model.weights.main.layers[1].selfAttention = {}; });
+                  [](Model &model) { model.parameters.main.layers[1].selfAttention = {}; });
     }
 }
 
 TEST_CASE("other things done to the embeddings before their norm") {
     const DrawnToChange made = drawn(everything(), 1);
     DrawnToChange untyped = made;
-    untyped.model.weights.main.tokenTypes = nullptr;
-    checkEdit(made, [](Model &model) { model.weights.main.tokenTypes = nullptr; });
+    untyped.model.parameters.main.tokenTypes = nullptr;
+    checkEdit(made, [](Model &model) { model.parameters.main.tokenTypes = nullptr; });
     checkEdit(untyped, [](Model &model) { model.config.positions = Positions::Sinusoidal; });
     checkEdit(untyped, [](Model &model) { model.config.scaleEmbeddings = true; });
     checkEdit(made, [](Model &model) {
         model.config.norm.embedding = false;
-        model.weights.main.embeddingNorm = {};
+        model.parameters.main.embeddingNorm = {};
     });
 }
 
@@ -152,14 +152,14 @@ TEST_CASE("embeddings that are scaled by the width of other layers") {
     const DrawnToChange made = drawn(narrow, 1), other = drawn(wide, 1);
     checkEdit(made, [&](Model &model) {
         model = other.model;
-        model.weights.main.embeddings = made.model.weights.main.embeddings;
-        model.weights.main.tokenTypes = made.model.weights.main.tokenTypes;
+        model.parameters.main.embeddings = made.model.parameters.main.embeddings;
+        model.parameters.main.tokenTypes = made.model.parameters.main.tokenTypes;
     });
 }
 
 TEST_CASE("a model without a layer, and its head") {
     DrawnToChange made = drawn(everything(), 1);
-    checkEdit(made, [](Model &model) { model.weights.main.layers.clear(); });
+    checkEdit(made, [](Model &model) { model.parameters.main.layers.clear(); });
 }
 
 TEST_CASE("a head counts once where a key and value of its group change") {
@@ -167,7 +167,7 @@ TEST_CASE("a head counts once where a key and value of its group change") {
     config.keyValueHeads = 2;
     DrawnToChange made = drawn(config, 1);
     const TracePointer before = run(made.model, made.input, Detail::Everything);
-    Parameter &key = made.model.weights.main.layers[0].selfAttention.key;
+    Parameter &key = made.model.parameters.main.layers[0].selfAttention.key;
     Matrix changed = *key->toMatrix();
     changed(0, 3) += 1; // group 1: heads 2 and 3
     key = makeParameter(std::move(changed));

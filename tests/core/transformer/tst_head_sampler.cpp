@@ -58,20 +58,20 @@ TEST_CASE("a sample has the strongest number of every block") {
         const auto trace = forward(model, input, nullptr, {}, Detail::Heads);
         if (!whole)
             continue;
-        for (const Stage stage : {Stage::Scores, Stage::Weights}) {
-            const Site site(0, Block::SelfAttention, model.mainStack());
-            if (!(*trace)->isByHead(stage, site))
+        for (const Stage stage : {Stage::Scores, Stage::AttentionWeights}) {
+            const AttentionId attention(0, Block::SelfAttention, model.mainStack());
+            if (!(*trace)->isByHead(stage, attention))
                 continue;
             const Index sequence = between(random, 0, (*trace)->batch().count() - 1);
             const Index side = between(random, 1, 9);
-            const HeadSampler sampler(**trace, {stage, site}, sequence, side);
+            const HeadSampler sampler(**trace, {stage, attention}, sequence, side);
             CHECK(sampler.isOf(**trace));
             CHECK_FALSE(sampler.isOf(**whole));
-            const Mask &mask = (*whole)->mask(sequence, site);
-            for (Index head = 0; head < model.headsOf(site); ++head) {
+            const Mask &mask = (*whole)->mask(sequence, attention);
+            for (Index head = 0; head < model.headsOf(attention); ++head) {
                 const auto sample = sampler.of(head, {});
                 REQUIRE(sample.ok());
-                const SharedMatrix matrix = (*whole)->matrix(stage, site, sequence, head);
+                const SharedMatrix matrix = (*whole)->matrix(stage, attention, sequence, head);
                 CHECK(sample->ofRows == matrix.rows);
                 CHECK(sample->ofColumns == matrix.columns);
                 const SharedMatrix &numbers = sample->numbers;
@@ -102,11 +102,11 @@ TEST_CASE("a sample is stopped, and keeps nothing that the trace has made since"
     const Model model = randomTransformer(random);
     const Input input = randomTransformerInput(random, model);
     const auto trace = *forward(model, input, nullptr, {}, Detail::Heads);
-    const Site site(0, Block::SelfAttention, model.mainStack());
-    REQUIRE(trace->isByHead(Stage::Weights, site));
-    SharedMatrix made = trace->matrix(Stage::Weights, site, 0, 0);
+    const AttentionId attention(0, Block::SelfAttention, model.mainStack());
+    REQUIRE(trace->isByHead(Stage::AttentionWeights, attention));
+    SharedMatrix made = trace->matrix(Stage::AttentionWeights, attention, 0, 0);
     const std::weak_ptr<const void> numbers = made.storage();
-    const HeadSampler sampler(*trace, {Stage::Weights, site}, 0);
+    const HeadSampler sampler(*trace, {Stage::AttentionWeights, attention}, 0);
     made = {};
     std::stop_source stop;
     stop.request_stop();

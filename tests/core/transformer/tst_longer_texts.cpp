@@ -21,8 +21,8 @@ TracePointer laterTrace(const Model &model, const Input &input, const TracePoint
 /// With the layer, or what is made by itself, of one of its stages made from what `earlier` has.
 TracePointer lookedAt(Random &random, const TracePointer &trace, const TracePointer &earlier) {
     const std::vector<std::string> names = trace->names();
-    const StageAt at = *findStageAnywhere(names[random.next() % names.size()]);
-    return *trace->prepared(at.stage, at.site, 0, 0, {}, earlier.get());
+    const StageId at = *findStageAnywhere(names[random.next() % names.size()]);
+    return *trace->prepared(at.stage, at.attention, 0, 0, {}, earlier.get());
 }
 
 /// Every sequence with some tokens more, fewer or others at its end.
@@ -57,13 +57,13 @@ Model causalModel(Index width, Index heads) {
     config.width = width;
     config.heads = heads;
     config.headSize = width / heads;
-    config.norm = {NormKind::Layer, NormPlace::Before, 1e-5f, true, false};
+    config.norm = {NormKind::Layer, NormPosition::Before, 1e-5f, true, false};
     config.residual = true;
     config.positions = Positions::Rotary;
     config.feedForward = {2 * width, Activation::Gelu, false};
     config.outputLayer.kind = OutputLayerKind::Language;
     model.vocabulary = smallVocabulary();
-    model.weights =
+    model.parameters =
         WeightsDraw(random, config).weights(3, 0, false, model.vocabulary->size(), true);
     return model;
 }
@@ -152,22 +152,23 @@ TEST_CASE("another last token of a causal text makes its row alone") {
 TEST_CASE("of the layer in sight the same is taken over") {
     const Input input = textOf(20);
     Model model = causalModel(16, 2);
-    const Site first = 0, last = 2;
-    const auto inSight = [](const TracePointer &trace, Site site, const TracePointer &earlier) {
-        return *trace->prepared(Stage::Weights, site, 0, 0, {}, earlier.get());
+    const AttentionId first = 0, last = 2;
+    const auto inSight = [](const TracePointer &trace, AttentionId attention,
+                            const TracePointer &earlier) {
+        return *trace->prepared(Stage::AttentionWeights, attention, 0, 0, {}, earlier.get());
     };
     const TracePointer before = *forward(model, input, nullptr, {}, Detail::Ends);
-    Matrix edited = *model.weights.main.layers[2].selfAttention.query->toMatrix();
+    Matrix edited = *model.parameters.main.layers[2].selfAttention.query->toMatrix();
     edited(1, 1) += 1;
-    model.weights.main.layers[2].selfAttention.query = makeParameter(std::move(edited));
-    for (const Site site : {first, last}) {
-        const TracePointer seen = inSight(before, site, nullptr);
+    model.parameters.main.layers[2].selfAttention.query = makeParameter(std::move(edited));
+    for (const AttentionId attention : {first, last}) {
+        const TracePointer seen = inSight(before, attention, nullptr);
         const TracePointer after =
-            inSight(*forward(model, input, seen, {}, Detail::Ends), site, seen);
-        const bool isShared = after->stage(Stage::Weights, site).values().data() ==
-                              seen->stage(Stage::Weights, site).values().data();
-        CHECK(isShared == (site == first));
-        CHECK(after->stage(Stage::Norm, site).values().data() ==
-              seen->stage(Stage::Norm, site).values().data());
+            inSight(*forward(model, input, seen, {}, Detail::Ends), attention, seen);
+        const bool isShared = after->stage(Stage::AttentionWeights, attention).values().data() ==
+                              seen->stage(Stage::AttentionWeights, attention).values().data();
+        CHECK(isShared == (attention == first));
+        CHECK(after->stage(Stage::Norm, attention).values().data() ==
+              seen->stage(Stage::Norm, attention).values().data());
     }
 }

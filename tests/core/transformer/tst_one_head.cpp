@@ -6,7 +6,7 @@
 #include "core/explain/numpy_script.h"
 #include "core/explain/row_arithmetic.h"
 #include "core/transformer/plan/model_stages.h"
-#include "core/transformer/trace/kept_matrices.h"
+#include "core/transformer/trace/matrix_cache.h"
 #include "loss.h"
 #include "random_transformers.h"
 
@@ -50,8 +50,8 @@ void forEachMatrix(const Trace &trace, Work work) {
 void checkSameMatrices(Random &random, const Trace &heads, const Trace &whole) {
     REQUIRE(heads.names() == whole.names());
     forEachMatrix(whole, [&](StepId id, Index b, Index h) {
-        const StageAt at = whole.plan()[id].at;
-        CAPTURE(stageName(at.stage, at.site));
+        const StageId at = whole.plan()[id].at;
+        CAPTURE(stageName(at.stage, at.attention));
         const SharedMatrix expected = whole.matrix(id, b, h);
         REQUIRE_FALSE(expected.empty());
         const Index first = between(random, 0, expected.rows - 1);
@@ -211,7 +211,7 @@ TEST_CASE("what was asked for longest ago goes first, and the last one never") {
         const auto room = std::make_shared<std::vector<float>>(static_cast<std::size_t>(numbers));
         return SharedMatrix({room->data(), 1, numbers, numbers}, room);
     };
-    KeptMatrices kept(100);
+    MatrixCache kept(100);
     for (const Index head : {0, 1, 2}) {
         kept.makeRoomFor(40);
         kept.add(7, 0, head, matrix(10));
@@ -236,24 +236,24 @@ TEST_CASE("what is ready answers at once, and two heads' matrices stay") {
     Model model;
     do
         model = randomTransformer(random);
-    while (model.headsOf(Stack::Only) < 2 || model.hasCrossAttention());
+    while (model.headsOf(Stack::Main) < 2 || model.hasCrossAttention());
     const Input input = randomTransformerInput(random, model);
     const TracePointer trace = runOf(model, input, Detail::Heads);
     REQUIRE(trace);
-    CHECK(trace->isByHead(Stage::Weights));
+    CHECK(trace->isByHead(Stage::AttentionWeights));
     CHECK_FALSE(trace->isByHead(Stage::Query));
-    CHECK(trace->stage(Stage::Weights).isNull());
-    CHECK_FALSE(trace->isReady(Stage::Weights, {}, 0, 1));
-    const auto prepared = trace->prepared(Stage::Weights, {}, 0, 1);
+    CHECK(trace->stage(Stage::AttentionWeights).isNull());
+    CHECK_FALSE(trace->isReady(Stage::AttentionWeights, {}, 0, 1));
+    const auto prepared = trace->prepared(Stage::AttentionWeights, {}, 0, 1);
     REQUIRE(prepared.ok());
-    CHECK((*prepared)->isReady(Stage::Weights, {}, 0, 1));
+    CHECK((*prepared)->isReady(Stage::AttentionWeights, {}, 0, 1));
     CHECK((*prepared)->isReady(Stage::Query)); // with the layer
-    CHECK_FALSE((*prepared)->isReady(Stage::Weights, {}, 0, 0));
-    CHECK_FALSE(trace->isReady(Stage::Weights, {}, 0, 1)); // it keeps what it has
-    const auto both = (*prepared)->prepared(Stage::Weights, {}, 0, 0);
+    CHECK_FALSE((*prepared)->isReady(Stage::AttentionWeights, {}, 0, 0));
+    CHECK_FALSE(trace->isReady(Stage::AttentionWeights, {}, 0, 1)); // it keeps what it has
+    const auto both = (*prepared)->prepared(Stage::AttentionWeights, {}, 0, 0);
     REQUIRE(both.ok());
-    CHECK((*both)->isReady(Stage::Weights, {}, 0, 0));
-    CHECK((*both)->isReady(Stage::Weights, {}, 0, 1));
+    CHECK((*both)->isReady(Stage::AttentionWeights, {}, 0, 0));
+    CHECK((*both)->isReady(Stage::AttentionWeights, {}, 0, 1));
 }
 
 TEST_CASE("a number is explained from its row alone") {
@@ -274,15 +274,15 @@ TEST_CASE("a number is explained from its row alone") {
                 continue;
             Selection cell;
             cell.stage = step.at.stage;
-            cell.layer = step.at.site.layer;
-            cell.stack = step.at.site.stack;
-            cell.block = step.at.site.block;
+            cell.layer = step.at.attention.layer;
+            cell.stack = step.at.attention.stack;
+            cell.block = step.at.attention.block;
             cell.head = between(random, 0, model.headsOf(cell.stack) - 1);
             cell.query = between(random, 0, step.shape.last(1) - 1);
             cell.key =
                 between(random, 0, step.shape.last(infoOf(cell.stage).overKeys() ? 0 : 1) - 1);
             cell.dimension = 0;
-            CAPTURE(stageName(step.at.stage, step.at.site));
+            CAPTURE(stageName(step.at.stage, step.at.attention));
             CHECK(textOf(cellArithmetic(*heads, cell)) == textOf(cellArithmetic(*whole, cell)));
             CHECK(textOf(rowArithmetic(*heads, cell)) == textOf(rowArithmetic(*whole, cell)));
             const auto script = numpyScript(*heads, cell), expected = numpyScript(*whole, cell);

@@ -1,6 +1,6 @@
 // What the output layer says of one place: the same numbers, whether the trace holds them or they
 // are made for it.
-#include "core/analysis/output_place.h"
+#include "core/analysis/output_row_id.h"
 #include "core/cancelled.h"
 #include "core/formats/session/session.h"
 #include "core/transformer/run/forward.h"
@@ -34,7 +34,7 @@ TEST_CASE("the row that is made is the row of the trace, to the last bit") {
         REQUIRE(hasOutput(*whole));
         for (Index sequence = 0; sequence < whole->batch().count(); ++sequence)
             for (Index row = 0; row < whole->batch()[sequence].length; ++row) {
-                const OutputPlace place{sequence, row};
+                const OutputRowId place{sequence, row};
                 CHECK(isOutputReady(*whole, place));
                 const auto held = readOutput(*whole, place), made = readOutput(*ends, place);
                 REQUIRE(held.ok());
@@ -64,8 +64,8 @@ TEST_CASE("a classifier says a row a sequence, whose probabilities add up to one
     Selection selection;
     selection.sequence = 1;
     selection.query = 0;
-    const OutputPlace place = outputPlaceOf(*trace, selection);
-    CHECK(place == OutputPlace{1, 1});
+    const OutputRowId place = outputPlaceOf(*trace, selection);
+    CHECK(place == OutputRowId{1, 1});
     const auto row = readOutput(*trace, place);
     REQUIRE(row.ok());
     double sum = 0;

@@ -18,13 +18,13 @@ using K = ParameterKind;
 constexpr Index kWords = 21;
 
 /// With an encoder, and cross-attention now and then.
-Weights drawn(Random &random, const Config &config) {
+ModelParameters drawn(Random &random, const Config &config) {
     const bool crosses = oneIn(random, 2);
     return WeightsDraw(random, config)
         .weights(2, crosses ? 1 : 0, crosses, kWords, oneIn(random, 2));
 }
 
-std::set<K> kindsIn(const Weights &weights) {
+std::set<K> kindsIn(const ModelParameters &weights) {
     std::set<K> kinds;
     for (const ParameterId &id : allParameters(weights))
         if (parameterOf(weights, id))
@@ -32,8 +32,8 @@ std::set<K> kindsIn(const Weights &weights) {
     return kinds;
 }
 
-Weights everyPlace() {
-    Weights weights;
+ModelParameters everyPlace() {
+    ModelParameters weights;
     weights.main.layers.resize(3);
     weights.encoder.layers.resize(2);
     return weights;
@@ -42,7 +42,7 @@ Weights everyPlace() {
 } // namespace
 
 TEST_CASE("every parameter has one row, one place and one name") {
-    const Weights all = everyPlace();
+    const ModelParameters all = everyPlace();
     const std::vector<ParameterId> ids = allParameters(all);
     std::map<K, int> count;
     std::set<std::string> names;
@@ -79,14 +79,14 @@ TEST_CASE("every parameter has one row, one place and one name") {
 }
 
 TEST_CASE("a parameter's place is the member of its name") {
-    Weights all = everyPlace();
+    ModelParameters all = everyPlace();
     const auto is = [&all](std::string_view name, const Parameter &member) {
         CAPTURE(name);
         const auto id = findParameter(name);
         REQUIRE(id);
         CHECK(&parameterOf(all, *id) == &member);
     };
-    const LayerWeights &layer = all.main.layers[1];
+    const LayerParameters &layer = all.main.layers[1];
     is("layers.1.self_attention.query", layer.selfAttention.query);
     is("layers.1.cross_attention.norm_gain", layer.crossAttention.norm.gain);
     is("layers.1.cross_attention.norm_bias", layer.crossAttention.norm.bias);
@@ -144,7 +144,7 @@ TEST_CASE("sizes are those of the models that are drawn") {
     std::map<K, std::set<Index>> rows;
     for (int round = 0; round < 400; ++round) {
         const Config config = randomTransformerConfig(random);
-        const Weights weights = drawn(random, config);
+        const ModelParameters weights = drawn(random, config);
         for (const ParameterId &id : allParameters(weights)) {
             const Parameter &parameter = parameterOf(weights, id);
             if (!parameter)

@@ -9,7 +9,7 @@ using Lines = std::vector<std::string>;
 namespace {
 
 std::string nameOf(const Step &step) {
-    return stageName(step.at.stage, step.at.site) +
+    return stageName(step.at.stage, step.at.attention) +
            std::string(static_cast<std::size_t>(step.inner), '\'');
 }
 
@@ -24,7 +24,7 @@ Lines linesOf(const Model &model, const Extent &extent) {
         for (std::size_t i = 0; i < step.reads.size(); ++i)
             line += (i == 0 ? " < " : ", ") + nameOf(plan[step.reads[i]]);
         for (const ParameterSlice &slice : step.parameters)
-            if (parameterOf(model.weights, slice.id))
+            if (parameterOf(model.parameters, slice.id))
                 line += " [" + headlight::core::nameOf(slice.id) + "]";
         lines.push_back(std::move(line));
     }
@@ -38,18 +38,18 @@ TEST_CASE("a model of one layer with everything before and after it") {
     config.width = 4;
     config.heads = 2;
     config.headSize = 2;
-    config.norm = {NormKind::RootMeanSquare, NormPlace::Before, 1e-5f, true, false};
+    config.norm = {NormKind::RootMeanSquare, NormPosition::Before, 1e-5f, true, false};
     config.residual = true;
     config.positions = Positions::Rotary;
     config.feedForward = {8, Activation::Silu, true};
     Random random(1);
     Model model = smallModel();
     model.config = config;
-    LayerWeights layer = randomLayer(random, config);
+    LayerParameters layer = randomLayer(random, config);
     layer.feedForward.gate = randomMatrix(random, 4, 8);
     layer.feedForward.hidden = randomMatrix(random, 4, 8);
     layer.feedForward.output = randomMatrix(random, 8, 4);
-    model.weights.main.layers = {layer};
+    model.parameters.main.layers = {layer};
     const std::string a = "layers.0.self_attention.", f = "layers.0.feed_forward.";
     CHECK(linesOf(model, Extent(1, 3, 0)) ==
           Lines{
@@ -90,20 +90,20 @@ TEST_CASE("what is made of the last layer, where words are as many as dimensions
     Random random(1);
     Model model = smallModel();
     model.config = config;
-    model.weights.outputLayer.output = randomMatrix(random, 4, 4);
+    model.parameters.outputLayer.output = randomMatrix(random, 4, 4);
     const auto last = [&](std::size_t count) {
         Lines lines = linesOf(model, Extent(1, 3, 0));
         return Lines(lines.end() - static_cast<std::ptrdiff_t>(count), lines.end());
     };
     CHECK(last(2) == Lines{"logits < layers.0.output [output_matrix]", "probabilities < logits"});
-    model.weights.outputLayer.output = nullptr;
-    model.weights.main.embeddings = randomMatrix(random, 4, 4);
+    model.parameters.outputLayer.output = nullptr;
+    model.parameters.main.embeddings = randomMatrix(random, 4, 4);
     model.config.outputLayer.scaled = true;
     CHECK(last(3) == Lines{"head_input < layers.0.output", "logits < head_input [token_embeddings]",
                            "probabilities < logits"});
     model.config.outputLayer = {.kind = OutputLayerKind::Classifier, .classes = 4};
-    model.weights.outputLayer.pooler = randomMatrix(random, 4, 4);
-    model.weights.outputLayer.classifier = randomMatrix(random, 4, 4);
+    model.parameters.outputLayer.pooler = randomMatrix(random, 4, 4);
+    model.parameters.outputLayer.classifier = randomMatrix(random, 4, 4);
     CHECK(last(4) == Lines{"pooled'' < layers.0.output", "pooled' < pooled'' [pooler]",
                            "pooled < pooled'", "class_logits < pooled [classifier]"});
 }
@@ -122,7 +122,7 @@ TEST_CASE("a trace has just the stages of its plan, in the shapes that it says")
         for (const Step &step : plan.steps()) {
             if (!step.isNamed())
                 continue;
-            const std::string name = stageName(step.at.stage, step.at.site);
+            const std::string name = stageName(step.at.stage, step.at.attention);
             CAPTURE(name);
             REQUIRE((*trace)->stage(name).shape() == step.shape);
             CHECK(findStageAnywhere(name) == step.at);
@@ -159,9 +159,10 @@ TEST_CASE("a pass keeps what it is asked to keep, and makes the rest when it is 
     const Model model = smallModel(3);
     const Input input = inputOf({"a b c d", "e f"}, {CausalMask{}});
     const auto whole = forward(model, input);
-    const auto some = forward(
-        model, input, nullptr, {},
-        Keep({{Stage::Weights, Site(1)}, {Stage::HeadOutputs, Site(2)}, {Stage::LayerOutput, 2}}));
+    const auto some = forward(model, input, nullptr, {},
+                              RetainedStages({{Stage::AttentionWeights, AttentionId(1)},
+                                              {Stage::HeadOutputs, AttentionId(2)},
+                                              {Stage::LayerOutput, 2}}));
     REQUIRE(whole.ok());
     REQUIRE(some.ok());
     const Plan &plan = (*some)->plan();
@@ -177,8 +178,8 @@ TEST_CASE("a pass keeps what it is asked to keep, and makes the rest when it is 
     // What it has, it lends; what it has not, is made.
     const auto after = forward(model, input, *some);
     REQUIRE(after.ok());
-    CHECK((*after)->stage(Stage::Weights, 1).identity() ==
-          (*some)->stage(Stage::Weights, 1).identity());
+    CHECK((*after)->stage(Stage::AttentionWeights, 1).identity() ==
+          (*some)->stage(Stage::AttentionWeights, 1).identity());
 }
 
 TEST_CASE("a capture lends nothing") {
@@ -194,7 +195,7 @@ TEST_CASE("a capture lends nothing") {
         given.at = step.at;
         given.shape = step.shape;
         steps.push_back(given);
-        std::vector<float> wrong = real->stage(step.at.stage, step.at.site).values();
+        std::vector<float> wrong = real->stage(step.at.stage, step.at.attention).values();
         for (float &number : wrong)
             number += 1;
         numbers.emplace_back(step.shape, std::move(wrong));

@@ -1,5 +1,5 @@
 // What must hold for any transformer and any text, tried on hundreds of them.
-#include "core/analysis/weighting.h"
+#include "core/analysis/attention_row_properties.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/plan/model_stages.h"
 #include "random_transformers.h"
@@ -77,9 +77,9 @@ void turnSwitch(Random &random, Model &model) {
         return;
     case 7:
         do
-            config.norm.place = static_cast<NormPlace>(random.next() % 4);
-        while (config.parallel && config.norm.place == NormPlace::After);
-        return dropWithoutPlace(model.weights, config);
+            config.norm.place = static_cast<NormPosition>(random.next() % 4);
+        while (config.parallel && config.norm.place == NormPosition::After);
+        return dropWithoutPlace(model.parameters, config);
     case 8:
         config.norm.epsilon = 0.01f;
         return;
@@ -115,16 +115,16 @@ void turnSwitch(Random &random, Model &model) {
         if (config.norm.kind != NormKind::Batch)
             config.queryKeyNorm = config.queryKeyNorm == QueryKeyNorm::None ? QueryKeyNorm::PerHead
                                                                             : QueryKeyNorm::None;
-        return dropWithoutPlace(model.weights, config);
+        return dropWithoutPlace(model.parameters, config);
     case 17:
-        config.parallel = !config.parallel && config.norm.place != NormPlace::After;
-        return dropWithoutPlace(model.weights, config);
+        config.parallel = !config.parallel && config.norm.place != NormPosition::After;
+        return dropWithoutPlace(model.parameters, config);
     default:
         config.layerCount =
-            static_cast<Index>(model.weights.main.layers.size()) + between(random, 0, 2);
+            static_cast<Index>(model.parameters.main.layers.size()) + between(random, 0, 2);
         if (model.hasEncoder())
             config.encoderLayerCount =
-                static_cast<Index>(model.weights.encoder.layers.size()) + between(random, 0, 2);
+                static_cast<Index>(model.parameters.encoder.layers.size()) + between(random, 0, 2);
     }
 }
 
@@ -139,20 +139,20 @@ TracePointer traceOfRun(const Model &model, const Input &input,
     return nullptr;
 }
 
-void checkWeights(const Trace &trace, Site site) {
+void checkWeights(const Trace &trace, AttentionId attention) {
     for (Index b = 0; b < trace.batch().count(); ++b)
-        for (Index h = 0; h < trace.model().headsOf(site.stack); ++h) {
-            const SharedMatrix weights = trace.matrix(Stage::Weights, site, b, h);
-            const Weighting weighting = weightingOf(trace, site, h);
+        for (Index h = 0; h < trace.model().headsOf(attention.stack); ++h) {
+            const SharedMatrix weights = trace.matrix(Stage::AttentionWeights, attention, b, h);
+            const AttentionRowProperties weighting = weightingOf(trace, attention, h);
             for (Index i = 0; i < weights.rows; ++i) {
                 double sum = 0;
                 for (Index j = 0; j < weights.columns; ++j) {
                     REQUIRE(weights(i, j) >= 0);
-                    if (trace.mask(b, site).hidden(i, j) && weighting.hidesWholly)
+                    if (trace.mask(b, attention).hidden(i, j) && weighting.hidesWholly)
                         REQUIRE(weights(i, j) == 0);
                     sum += static_cast<double>(weights(i, j));
                 }
-                if (seesNothing(trace, b, site, h, i))
+                if (seesNothing(trace, b, attention, h, i))
                     REQUIRE(sum == 0);
                 else if (weighting.sumsToOne)
                     REQUIRE(std::abs(sum - 1) < 1e-6);
@@ -161,16 +161,16 @@ void checkWeights(const Trace &trace, Site site) {
 }
 
 /// Σ_h head_outputs + bias = output.
-void checkHeadOutputs(const Trace &trace, Site site) {
-    const Tensor parts = trace.stage(Stage::HeadOutputs, site);
-    const Tensor output = trace.stage(Stage::Output, site);
-    const Parameter &bias = trace.model().attention(site).outputBias;
+void checkHeadOutputs(const Trace &trace, AttentionId attention) {
+    const Tensor parts = trace.stage(Stage::HeadOutputs, attention);
+    const Tensor output = trace.stage(Stage::Output, attention);
+    const Parameter &bias = trace.model().attentionParameters(attention).outputBias;
     const double size = std::max(largestOf(output), largestOf(parts));
     for (Index b = 0; b < trace.batch().count(); ++b)
         for (Index t = 0; t < output.shape()[1]; ++t)
             for (Index c = 0; c < output.shape()[2]; ++c) {
                 double sum = bias ? static_cast<double>((*bias)(0, c)) : 0;
-                for (Index h = 0; h < trace.model().headsOf(site.stack); ++h)
+                for (Index h = 0; h < trace.model().headsOf(attention.stack); ++h)
                     sum += static_cast<double>(parts.matrix(b, h)(t, c));
                 REQUIRE(std::abs(sum - static_cast<double>(output.matrix(b)(t, c))) <= 2e-6 * size);
             }
@@ -189,10 +189,10 @@ TEST_CASE("no NaN, rows sum to 1, heads sum to the output, and each stage has th
             continue;
         std::vector<std::string> expected;
         const Plan plan = planOf(model, input);
-        for (const StageAt &at : stagesOf(model)) {
-            expected.push_back(stageName(at.stage, at.site));
+        for (const StageId &at : stagesOf(model)) {
+            expected.push_back(stageName(at.stage, at.attention));
             CAPTURE(expected.back());
-            const Tensor tensor = trace->stage(at.stage, at.site);
+            const Tensor tensor = trace->stage(at.stage, at.attention);
             REQUIRE_FALSE(tensor.isNull());
             REQUIRE(tensor.shape() == plan[*plan.find(at)].shape);
             REQUIRE(findStageAnywhere(expected.back()).has_value());
@@ -200,9 +200,9 @@ TEST_CASE("no NaN, rows sum to 1, heads sum to the output, and each stage has th
                 REQUIRE_FALSE(std::isnan(value));
         }
         REQUIRE(trace->names() == expected);
-        for (const Site site : model.attentions()) {
-            checkWeights(*trace, site);
-            checkHeadOutputs(*trace, site);
+        for (const AttentionId attention : model.attentions()) {
+            checkWeights(*trace, attention);
+            checkHeadOutputs(*trace, attention);
         }
         if (trace->has(Stage::Probabilities)) {
             const Tensor probabilities = trace->stage(Stage::Probabilities);
@@ -230,11 +230,11 @@ TEST_CASE("an edit gives what a run from scratch gives") {
             case 1:
             case 2: { // one number of one parameter
                 std::vector<ParameterId> there;
-                for (const ParameterId &id : allParameters(model.weights))
-                    if (parameterOf(model.weights, id))
+                for (const ParameterId &id : allParameters(model.parameters))
+                    if (parameterOf(model.parameters, id))
                         there.push_back(id);
                 Parameter &parameter =
-                    parameterOf(model.weights, there[random.next() % there.size()]);
+                    parameterOf(model.parameters, there[random.next() % there.size()]);
                 Matrix changed = *parameter->toMatrix();
                 changed(between(random, 0, changed.rows() - 1),
                         between(random, 0, changed.columns() - 1)) += 0.5f;
@@ -287,10 +287,10 @@ TEST_CASE("one layer at a time gives what all at once gives, and can be edited a
         ++compared;
         REQUIRE_FALSE(ends->isWhole());
         checkSameNumbers(*ends, *traceOf(model, input));
-        const ParameterId id{0, ParameterKind::Value, model.attentions().back().block, Stack::Only};
-        Matrix changed = *parameterOf(model.weights, id)->toMatrix();
+        const ParameterId id{0, ParameterKind::Value, model.attentions().back().block, Stack::Main};
+        Matrix changed = *parameterOf(model.parameters, id)->toMatrix();
         changed(0, 0) += 1;
-        parameterOf(model.weights, id) = makeParameter(std::move(changed));
+        parameterOf(model.parameters, id) = makeParameter(std::move(changed));
         if (const TracePointer edited = traceOfRun(model, input, ends, Detail::Ends))
             checkSameNumbers(*edited, *traceOf(model, input));
     }

@@ -50,7 +50,7 @@ ReadByHead readByHead(Index slowHead) {
     Model model;
     do
         model = randomTransformer(random);
-    while (model.headsOf(Stack::Only) < 2 || model.hasCrossAttention());
+    while (model.headsOf(Stack::Main) < 2 || model.hasCrossAttention());
     const auto whole = forward(model, randomTransformerInput(random, model));
     REQUIRE(whole.ok());
     const Trace &of = **whole;
@@ -70,30 +70,31 @@ ReadByHead readByHead(Index slowHead) {
 
 TEST_CASE("what is there answers while another head is read") {
     const auto [whole, trace, reader] = readByHead(1);
-    const SharedMatrix first = trace->matrix(Stage::Weights, {}, 0, 0);
+    const SharedMatrix first = trace->matrix(Stage::AttentionWeights, {}, 0, 0);
     REQUIRE_FALSE(first.empty());
-    std::jthread reads([&trace = trace] { (void)trace->matrix(Stage::Weights, {}, 0, 1); });
+    std::jthread reads(
+        [&trace = trace] { (void)trace->matrix(Stage::AttentionWeights, {}, 0, 1); });
     reader->waitUntilItReads();
-    CHECK(trace->isReady(Stage::Weights, {}, 0, 0));
-    CHECK_FALSE(trace->isReady(Stage::Weights, {}, 0, 1));
-    const SharedMatrix again = trace->matrix(Stage::Weights, {}, 0, 0);
+    CHECK(trace->isReady(Stage::AttentionWeights, {}, 0, 0));
+    CHECK_FALSE(trace->isReady(Stage::AttentionWeights, {}, 0, 1));
+    const SharedMatrix again = trace->matrix(Stage::AttentionWeights, {}, 0, 0);
     CHECK(again.view().data == first.view().data);
     reader->goOn();
     reads.join();
-    CHECK(trace->isReady(Stage::Weights, {}, 0, 1));
+    CHECK(trace->isReady(Stage::AttentionWeights, {}, 0, 1));
 }
 
 TEST_CASE("what is there is there while others prepare copies") {
     const auto [whole, trace, reader] = readByHead(-1);
-    const auto prepared = trace->prepared(Stage::Weights, {}, 0, 0);
+    const auto prepared = trace->prepared(Stage::AttentionWeights, {}, 0, 0);
     REQUIRE(prepared.ok());
     std::atomic<int> copies = 0;
     std::jthread copying([&, &ready = *prepared](const std::stop_token &stop) {
         for (; !stop.stop_requested(); ++copies)
-            (void)ready->prepared(Stage::Weights, {}, 0, 0).ok();
+            (void)ready->prepared(Stage::AttentionWeights, {}, 0, 0).ok();
     });
     int wrong = 0;
     while (copies < 2000)
-        wrong += (*prepared)->isReady(Stage::Weights, {}, 0, 0) ? 0 : 1;
+        wrong += (*prepared)->isReady(Stage::AttentionWeights, {}, 0, 0) ? 0 : 1;
     CHECK(wrong == 0);
 }

@@ -23,7 +23,7 @@ DrawnToRefuse encoderDecoder() {
     config.heads = 4;
     config.headSize = 2;
     config.keyValueHeads = 2;
-    config.norm = {NormKind::Layer, NormPlace::Before, 1e-5f, true, false};
+    config.norm = {NormKind::Layer, NormPosition::Before, 1e-5f, true, false};
     config.residual = true;
     config.feedForward = {6, Activation::Gelu, false};
     config.outputLayer.kind = OutputLayerKind::Language;
@@ -31,8 +31,8 @@ DrawnToRefuse encoderDecoder() {
     made.model.vocabulary = smallVocabulary();
     WeightsDraw draw(random, config);
     do // a stack of cross-attention alone is drawn now and then
-        made.model.weights = draw.weights(2, 2, true, made.model.vocabulary->size(), true);
-    while (!made.model.weights.main.layers[0].selfAttention.query);
+        made.model.parameters = draw.weights(2, 2, true, made.model.vocabulary->size(), true);
+    while (!made.model.parameters.main.layers[0].selfAttention.query);
     made.input = inputOf({"w1 w2 w3", "w4"});
     made.input.source = inputOf({"w5 w6", "w7 w8 w9 w10"}).batch;
     REQUIRE(fits(made.model, made.input).ok());
@@ -108,12 +108,12 @@ TEST_CASE("rotary and relative positions") {
 
 TEST_CASE("every matrix that is there must fit, and every one that is needed must be there") {
     const DrawnToRefuse made = encoderDecoder();
-    for (const ParameterId &id : allParameters(made.model.weights)) {
+    for (const ParameterId &id : allParameters(made.model.parameters)) {
         const std::string name = nameOf(id);
         CAPTURE(name);
-        const bool isThere = parameterOf(made.model.weights, id) != nullptr;
+        const bool isThere = parameterOf(made.model.parameters, id) != nullptr;
         const std::string where = whereOf([&](Model &model, Input &) {
-            parameterOf(model.weights, id) = makeParameter(Matrix(3, 77));
+            parameterOf(model.parameters, id) = makeParameter(Matrix(3, 77));
         });
         if (id.stack == Stack::Encoder && id.block == Block::CrossAttention)
             CHECK(where ==
@@ -123,7 +123,7 @@ TEST_CASE("every matrix that is there must fit, and every one that is needed mus
         if (isThere && (id.which == ParameterKind::Hidden || id.which == ParameterKind::Key ||
                         id.which == ParameterKind::Positions))
             CHECK(whereOf([&](Model &model, Input &) {
-                      parameterOf(model.weights, id) = nullptr;
+                      parameterOf(model.parameters, id) = nullptr;
                   }) == where);
     }
 }
@@ -132,19 +132,19 @@ TEST_CASE("second sequences") {
     CHECK(whereOf([](Model &, Input &input) { input.source = nullptr; }) == "source");
     CHECK(whereOf([](Model &, Input &input) { input.source = inputOf({"w1"}).batch; }) == "source");
     CHECK(whereOf([](Model &model, Input &) {
-              for (LayerWeights &layer : model.weights.main.layers)
+              for (LayerParameters &layer : model.parameters.main.layers)
                   layer.crossAttention = {};
           }) == "model.layers[0].cross_attention");
     CHECK(whereOf([](Model &model, Input &) {
-              model.weights.main.layers[1].crossAttention = {};
+              model.parameters.main.layers[1].crossAttention = {};
           }) == "model.layers[1].cross_attention");
     CHECK(whereOf([](Model &model, Input &) {
-              model.weights.encoder.layers[1].crossAttention =
-                  model.weights.main.layers[1].crossAttention;
+              model.parameters.encoder.layers[1].crossAttention =
+                  model.parameters.main.layers[1].crossAttention;
           }) == "model.encoder.layers[1].cross_attention");
     CHECK(whereOf([](Model &model, Input &) {
-              model.weights.encoder = {};
-              for (LayerWeights &layer : model.weights.main.layers)
+              model.parameters.encoder = {};
+              for (LayerParameters &layer : model.parameters.main.layers)
                   layer.crossAttention = {};
           }) == "source");
 }
@@ -167,11 +167,12 @@ TEST_CASE("words, token types and positions that the model does not have") {
 }
 
 TEST_CASE("interventions at an attention that is not there") {
-    const auto at = [](Site site) {
-        return whereOf(
-            [&](Model &, Input &input) { input.interventions.setHead(site, 0, HeadState::Zero); });
+    const auto at = [](AttentionId attention) {
+        return whereOf([&](Model &, Input &input) {
+            input.interventions.setHead(attention, 0, HeadState::Zero);
+        });
     };
-    CHECK(at({0, Block::SelfAttention, Stack::Only}) == "interventions.heads[0].stack");
+    CHECK(at({0, Block::SelfAttention, Stack::Main}) == "interventions.heads[0].stack");
     CHECK(at({2, Block::SelfAttention, Stack::Decoder}) == "interventions.heads[0].layer");
     CHECK(at({0, Block::CrossAttention, Stack::Encoder}) == "interventions.heads[0].block");
     CHECK(
@@ -186,12 +187,12 @@ TEST_CASE("an attention whose heads are wider than the model, and no matrix to b
     Config &config = made.model.config;
     config.headSize = 3;
     Random random(3);
-    const LayerWeights layer = randomLayer(random, config, false);
-    const auto whereWith = [&](std::vector<LayerWeights> layers, Index count,
-                               std::vector<LayerWeights> encoder = {}) {
+    const LayerParameters layer = randomLayer(random, config, false);
+    const auto whereWith = [&](std::vector<LayerParameters> layers, Index count,
+                               std::vector<LayerParameters> encoder = {}) {
         Model model = made.model;
-        model.weights.main.layers = std::move(layers);
-        model.weights.encoder.layers = std::move(encoder);
+        model.parameters.main.layers = std::move(layers);
+        model.parameters.encoder.layers = std::move(encoder);
         model.config.layerCount = count;
         Input input = inputOf({"w1 w2"});
         if (model.hasCrossAttention())
@@ -199,10 +200,10 @@ TEST_CASE("an attention whose heads are wider than the model, and no matrix to b
         const Outcome outcome = fits(model, input);
         return outcome ? std::string() : outcome.error().where;
     };
-    const LayerWeights crossing{{}, layer.selfAttention, {}};
-    const LayerWeights whole = randomLayer(random, config);
-    const LayerWeights both{layer.selfAttention, whole.selfAttention, {}};
-    const LayerWeights reads{whole.selfAttention, whole.selfAttention, {}};
+    const LayerParameters crossing{{}, layer.selfAttention, {}};
+    const LayerParameters whole = randomLayer(random, config);
+    const LayerParameters both{layer.selfAttention, whole.selfAttention, {}};
+    const LayerParameters reads{whole.selfAttention, whole.selfAttention, {}};
     CHECK(whereWith({layer}, 0) == "");
     CHECK(whereWith({crossing}, 0) == "");
     CHECK(whereWith({layer, layer}, 0) == "model.layers[0].self_attention.output");
@@ -222,7 +223,7 @@ TEST_CASE("words of an encoder that shares the decoder's embeddings") {
     };
     const auto shareWords = [&](Model &model, Input &input, Index more, const std::string &text) {
         model.sourceVocabulary = numbered(model.vocabulary->size() + more, "s");
-        model.weights.encoder.embeddings = nullptr;
+        model.parameters.encoder.embeddings = nullptr;
         input.source = inputOf({text, "s1"}).batch;
     };
     DrawnToRefuse made = encoderDecoder();
@@ -240,17 +241,18 @@ TEST_CASE("words of an encoder that shares the decoder's embeddings") {
 TEST_CASE("RMS norm has no bias") {
     CHECK(whereOf([](Model &model, Input &) {
               model.config.norm.kind = NormKind::RootMeanSquare;
-              model.weights.main.finalNorm.bias = makeParameter(Matrix(1, 8));
+              model.parameters.main.finalNorm.bias = makeParameter(Matrix(1, 8));
           }).ends_with("norm_bias"));
     DrawnToRefuse made = encoderDecoder();
     made.model.config.norm.kind = NormKind::RootMeanSquare;
-    dropWithoutPlace(made.model.weights, made.model.config);
+    dropWithoutPlace(made.model.parameters, made.model.config);
     CHECK(fits(made.model, made.input).ok());
 }
 
 TEST_CASE("matrices without a row") {
     CHECK(whereOf([](Model &model, Input &) {
-              model.weights.main.tokenTypes = makeParameter(Matrix(0, model.config.tokenWidth()));
+              model.parameters.main.tokenTypes =
+                  makeParameter(Matrix(0, model.config.tokenWidth()));
           }) == "model.token_types");
 }
 
@@ -260,9 +262,9 @@ TEST_CASE("a text that is too long is not told to have no tokens at all") {
         text += "w1 ";
     Random random(3);
     Model model = smallModel();
-    const LayerWeights layer = randomLayer(random, model.config);
-    model.weights.main.layers = {{layer.selfAttention, layer.selfAttention, {}}};
-    model.weights.encoder.layers = {layer};
+    const LayerParameters layer = randomLayer(random, model.config);
+    model.parameters.main.layers = {{layer.selfAttention, layer.selfAttention, {}}};
+    model.parameters.encoder.layers = {layer};
     Input input = inputOf({text});
     input.source = input.batch;
     const Outcome outcome = fits(model, input);

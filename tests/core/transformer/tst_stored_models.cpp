@@ -33,8 +33,8 @@ struct StoredModel {
 /// The model with its numbers rounded to types that are drawn; stored so, and as floats.
 StoredModel storedModel(Random &random, StoredParameters &storage, const Model &model) {
     StoredModel both{model, model};
-    for (const ParameterId &id : allParameters(model.weights)) {
-        Parameter &plain = parameterOf(both.plain.weights, id);
+    for (const ParameterId &id : allParameters(model.parameters)) {
+        Parameter &plain = parameterOf(both.plain.parameters, id);
         if (!plain)
             continue;
         const auto type = static_cast<NumberType>(between(random, 0, 2));
@@ -43,7 +43,7 @@ StoredModel storedModel(Random &random, StoredParameters &storage, const Model &
             for (float &number : numbers.view().row(row))
                 number = roundedTo(type, number);
         plain = makeParameter(numbers);
-        parameterOf(both.stored.weights, id) = storage.storeAnyhow(numbers, type);
+        parameterOf(both.stored.parameters, id) = storage.storeAnyhow(numbers, type);
     }
     return both;
 }
@@ -90,9 +90,9 @@ Model smallLanguageModel(Random &random) {
     config.residual = true;
     config.outputLayer.kind = OutputLayerKind::Language;
     model.vocabulary = smallVocabulary();
-    model.weights =
+    model.parameters =
         WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
-    model.weights.outputLayer.output = nullptr; // tied
+    model.parameters.outputLayer.output = nullptr; // tied
     return model;
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("random models give the same trace and the same gradients however they
         REQUIRE(slopes.ok() == wantedSlopes.ok());
         if (!slopes)
             continue;
-        for (const ParameterId &id : allParameters(plain.weights)) {
+        for (const ParameterId &id : allParameters(plain.parameters)) {
             CAPTURE(nameOf(id));
             checkSameBits(parameterOf((*slopes)->parameters, id),
                           parameterOf((*wantedSlopes)->parameters, id));
@@ -163,7 +163,7 @@ TEST_CASE("a file that is cut short is an error of every pass") {
     Random random(9);
     StoredParameters storage(random, freshFolder("cut"));
     Model model = smallLanguageModel(random);
-    Parameter &hidden = model.weights.main.layers[1].selfAttention.query;
+    Parameter &hidden = model.parameters.main.layers[1].selfAttention.query;
     hidden = storage.store(*hidden->toMatrix(), NumberType::F32, Lies::InFile, 1, 0);
     const std::string path = storage.files().back().string();
     const Input input = inputOf({"w1 w2 w3 w4"});
@@ -187,7 +187,7 @@ TEST_CASE("a file that is cut short is an error of every pass") {
     // Also of one that needs nothing of the file, as an edit of what comes after it: the next one
     // would, and by then nobody would know any more which numbers are shown.
     Model edited = model;
-    Parameter &output = edited.weights.main.layers[1].selfAttention.output;
+    Parameter &output = edited.parameters.main.layers[1].selfAttention.output;
     output = withCells(output, {{0, 0, 3.0f}});
     const auto after = forward(edited, input, trace);
     REQUIRE_FALSE(after.ok());
@@ -198,7 +198,7 @@ TEST_CASE("the stages of a layer that are made on demand are missing where the f
     Random random(10);
     StoredParameters storage(random, freshFolder("demand"));
     Model model = smallLanguageModel(random);
-    Parameter &query = model.weights.main.layers[0].selfAttention.query;
+    Parameter &query = model.parameters.main.layers[0].selfAttention.query;
     query = storage.store(*query->toMatrix(), NumberType::F16, Lies::InFile, 0, 0);
     const auto trace = forward(model, inputOf({"w1 w2"}), nullptr, {}, Detail::Ends);
     REQUIRE(trace.ok());
@@ -221,8 +221,8 @@ TEST_CASE("random edits give what a model with these numbers gives from scratch"
         if (!trace)
             continue;
         for (int edit = 0; edit < 8; ++edit) {
-            const std::vector<ParameterId> ids = allParameters(model.weights);
-            Parameter &parameter = parameterOf(model.weights, ids[random.next() % ids.size()]);
+            const std::vector<ParameterId> ids = allParameters(model.parameters);
+            Parameter &parameter = parameterOf(model.parameters, ids[random.next() % ids.size()]);
             if (!parameter)
                 continue;
             std::vector<CellEdit> cells;
@@ -249,14 +249,14 @@ TEST_CASE("an edit of a matrix that no head owns makes the columns that it is in
     Random random(14);
     Model model = smallLanguageModel(random);
     model.config.feedForward = {32, Activation::Gelu, false};
-    for (LayerWeights &layer : model.weights.main.layers) {
+    for (LayerParameters &layer : model.parameters.main.layers) {
         layer.feedForward.hidden = randomMatrix(random, 8, 32);
         layer.feedForward.output = randomMatrix(random, 32, 8);
     }
     const Input input = inputOf({"w1 w2 w3"});
     const TracePointer before = traceOf(model, input);
     Model edited = model;
-    Parameter &hidden = edited.weights.main.layers[1].feedForward.hidden;
+    Parameter &hidden = edited.parameters.main.layers[1].feedForward.hidden;
     hidden = withCells(hidden, {{3, 7, 4.0f}});
     const TracePointer after = traceOf(edited, input, before);
     checkSameTrace(*after, *traceOf(edited, input));
@@ -267,7 +267,8 @@ TEST_CASE("an edit of a matrix that no head owns makes the columns that it is in
             CHECK((is.view(0)(row, column) == was.view(0)(row, column)) == (column != 7));
     // The tied matrix of a word that is not there: its logit, and every probability.
     edited = model;
-    edited.weights.main.embeddings = withCells(edited.weights.main.embeddings, {{9, 1, 5.0f}});
+    edited.parameters.main.embeddings =
+        withCells(edited.parameters.main.embeddings, {{9, 1, 5.0f}});
     const TracePointer tied = traceOf(edited, input, before);
     checkSameTrace(*tied, *traceOf(edited, input));
     const Index words = model.vocabulary->size();
@@ -281,20 +282,21 @@ TEST_CASE("an edit recomputes the head whose columns it is in, and editing back 
     const TracePointer before = traceOf(model, input);
     for (std::uint32_t head = 0; head < 4; ++head) {
         Model edited = model;
-        Parameter &query = edited.weights.main.layers[1].selfAttention.query;
+        Parameter &query = edited.parameters.main.layers[1].selfAttention.query;
         query = withCells(query, {{3, head * 8 + 2, 4.0f}});
-        REQUIRE(query->hasBaseOf(*model.weights.main.layers[1].selfAttention.query));
+        REQUIRE(query->hasBaseOf(*model.parameters.main.layers[1].selfAttention.query));
         const TracePointer after = traceOf(edited, input, before);
         CHECK(after->recomputedHeads() == 1);
         checkSameTrace(*after, *traceOf(edited, input));
-        query = withCells(query,
-                          {{3, head * 8 + 2,
-                            (*model.weights.main.layers[1].selfAttention.query)(3, head * 8 + 2)}});
+        query = withCells(
+            query, {{3, head * 8 + 2,
+                     (*model.parameters.main.layers[1].selfAttention.query)(3, head * 8 + 2)}});
         CHECK(traceOf(edited, input, before)->recomputed().empty());
     }
     // A word that is not in the text: the tied matrix changes its own logit alone.
     Model edited = model;
-    edited.weights.main.embeddings = withCells(edited.weights.main.embeddings, {{9, 1, 5.0f}});
+    edited.parameters.main.embeddings =
+        withCells(edited.parameters.main.embeddings, {{9, 1, 5.0f}});
     const TracePointer after = traceOf(edited, input, before);
     CHECK(after->recomputedHeads() == 0);
     checkSameTrace(*after, *traceOf(edited, input));

@@ -27,7 +27,7 @@ Model alikeModel() {
     config.residual = true;
     config.outputLayer.kind = OutputLayerKind::Language;
     model.vocabulary = alikeWords();
-    model.weights =
+    model.parameters =
         WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
     return model;
 }
@@ -64,7 +64,7 @@ TEST_CASE("the id is what is looked up") {
     const Model model = alikeModel();
     const TracePointer trace = traceOf(model, inputOfTokens({{"money"}, kFirst, kSecond}));
     const SharedMatrix rows = trace->matrix(Stage::Embeddings, {}, 0, 0);
-    const ParameterBlock table(model.weights.main.embeddings);
+    const ParameterBlock table(model.parameters.main.embeddings);
     CHECK(std::ranges::equal(rows.row(1), table.row(2)));
     CHECK(std::ranges::equal(rows.row(2), table.row(4)));
     CHECK_FALSE(std::ranges::equal(rows.row(1), rows.row(2)));
@@ -104,7 +104,7 @@ TEST_CASE("another id of the same text is computed again, and its place in the t
         CHECK(after->stage(name).values() == fresh->stage(name).values());
     }
     CHECK(after->stage("logits").values() != before->stage("logits").values());
-    // Behind its first tokens the text is another one: those before it keep their rows.
+    // FollowingTokens its first tokens the text is another one: those before it keep their rows.
     CHECK(after->recomputedNumbers() < fresh->recomputedNumbers());
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("what is generated is the id, whatever it reads") {
     Model model = alikeModel();
     Matrix bias(1, 6);
     bias(0, 4) = 1000;
-    model.weights.outputLayer.outputBias = makeParameter(std::move(bias));
+    model.parameters.outputLayer.outputBias = makeParameter(std::move(bias));
     auto generator = Generator::create(model, inputOfTokens({{"money"}}), {.maximum = 2});
     REQUIRE(generator.ok());
     CHECK((*generator->next())->id == 4);
@@ -132,7 +132,7 @@ TEST_CASE("what is generated is the id, whatever it reads") {
     CHECK(text[1] == kSecond);
     const SharedMatrix rows =
         traceOf(model, generator->input())->matrix(Stage::Embeddings, {}, 0, 0);
-    CHECK(std::ranges::equal(rows.row(1), ParameterBlock(model.weights.main.embeddings).row(4)));
+    CHECK(std::ranges::equal(rows.row(1), ParameterBlock(model.parameters.main.embeddings).row(4)));
 }
 
 TEST_CASE("an id that goes without saying is not kept") {

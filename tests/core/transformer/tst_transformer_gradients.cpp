@@ -51,7 +51,7 @@ bool isNothing(const Parameter &parameter) {
     return std::ranges::all_of(numbers.values(), [](float number) { return number == 0; });
 }
 
-void compareParameters(const Weights &ours, const Json &theirs, Worst &worst) {
+void compareParameters(const ModelParameters &ours, const Json &theirs, Worst &worst) {
     for (const ParameterId &id : allParameters(ours)) {
         const std::string name = nameOf(id);
         CAPTURE(name);

@@ -20,9 +20,9 @@ constexpr double kTolerance = 2e-5;
 std::set<std::string> stagesOf(const Trace &trace) {
     const std::vector<std::string> names = trace.names();
     std::set<std::string> stages(names.begin(), names.end());
-    for (const Site &site : trace.model().attentions())
-        if (trace.has(Stage::HeadOutputs, site))
-            stages.insert(stageName(Stage::HeadOutputs, site));
+    for (const AttentionId &attention : trace.model().attentions())
+        if (trace.has(Stage::HeadOutputs, attention))
+            stages.insert(stageName(Stage::HeadOutputs, attention));
     return stages;
 }
 
@@ -43,7 +43,7 @@ double worstStage(const Trace &trace, const Json &document, std::string &worst) 
         REQUIRE(at.has_value());
         const bool isMasked = at->stage == Stage::MaskedScores;
         const double deviation =
-            deviationOf(trace.stage(name), stage, 1, at->stage == Stage::Weights,
+            deviationOf(trace.stage(name), stage, 1, at->stage == Stage::AttentionWeights,
                         isMasked ? hidden : -std::numeric_limits<double>::infinity());
         CHECK(deviation <= kTolerance);
         if (deviation >= largest) {

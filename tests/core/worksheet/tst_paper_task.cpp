@@ -15,7 +15,7 @@ namespace {
 /// Numbers by their rows and columns in the whole matrix.
 class Given {
   public:
-    explicit Given(const PaperMatrix &matrix) : m_matrix(matrix) {}
+    explicit Given(const WorksheetMatrix &matrix) : m_matrix(matrix) {}
 
     double at(Index row, Index column) const {
         const auto r = std::ranges::find(m_matrix.rows, row);
@@ -30,12 +30,12 @@ class Given {
     Index columns() const { return m_matrix.allColumns; }
 
   private:
-    const PaperMatrix &m_matrix;
+    const WorksheetMatrix &m_matrix;
 };
 
 class Pencil {
   public:
-    Pencil(const PaperTask &task, const Operation &operation) : m_task(task), m_by(operation) {}
+    Pencil(const WorksheetTask &task, const Operation &operation) : m_task(task), m_by(operation) {}
 
     /// None: it is not an operation that this pencil knows.
     std::optional<double> at(Index row, Index column) const {
@@ -44,7 +44,7 @@ class Pencil {
         if (std::holds_alternative<op::DotProduct>(m_by))
             return sum(stage(0).columns(),
                        [&](Index i) { return stage(0).at(row, i) * stage(1).at(column, i); });
-        if (std::holds_alternative<op::Mix>(m_by))
+        if (std::holds_alternative<op::WeightedSum>(m_by))
             return sum(stage(0).columns(),
                        [&](Index i) { return stage(0).at(row, i) * stage(1).at(i, column); });
         if (const auto *of = std::get_if<op::Scale>(&m_by))
@@ -71,9 +71,9 @@ class Pencil {
             return sum(count, [&](Index i) { return stage(0).at(i, column); }) /
                    static_cast<double>(count);
         }
-        if (std::holds_alternative<op::Concatenate>(m_by)) {
+        if (std::holds_alternative<op::ConcatHeads>(m_by)) {
             Index left = column;
-            for (const PaperMatrix &one : m_task.given) {
+            for (const WorksheetMatrix &one : m_task.given) {
                 // Heads of which no number is asked for are not given.
                 const Index first = one.head * one.allColumns;
                 if (column >= first && column < first + one.allColumns)
@@ -93,8 +93,8 @@ class Pencil {
         return total;
     }
     double linear(Index row, Index column) const {
-        const PaperMatrix &w = m_task.given[1];
-        REQUIRE(w.kind == PaperMatrix::Kind::Learned);
+        const WorksheetMatrix &w = m_task.given[1];
+        REQUIRE(w.kind == WorksheetMatrix::Kind::Learned);
         const double bias = m_task.given.size() > 2 ? Given(m_task.given[2]).at(0, column) : 0.0;
         return bias + sum(stage(0).columns(), [&](Index i) {
                    return stage(0).at(row, i) *
@@ -113,14 +113,14 @@ class Pencil {
         return e(column) / sum(stage(0).columns(), e);
     }
 
-    const PaperTask &m_task;
+    const WorksheetTask &m_task;
     const Operation &m_by;
 };
 
-Selection selectionAt(StageAt at, Index sequence, Index head) {
+Selection selectionAt(StageId at, Index sequence, Index head) {
     Selection selection;
     selection.stage = at.stage;
-    selection.setSite(at.site);
+    selection.setAttention(at.attention);
     selection.sequence = sequence;
     selection.head = head;
     return selection;
@@ -137,10 +137,10 @@ std::map<std::string, int> checkAll(const TracePointer &trace) {
         for (Index sequence = 0; sequence < step.sequences(); ++sequence)
             for (Index head = 0; head < step.heads(); ++head) {
                 const auto made = paperTask(trace, selectionAt(step.at, sequence, head));
-                const auto *task = std::get_if<PaperTask>(&made);
+                const auto *task = std::get_if<WorksheetTask>(&made);
                 if (!task)
                     continue;
-                const std::string name = stageName(step.at.stage, step.at.site);
+                const std::string name = stageName(step.at.stage, step.at.attention);
                 CAPTURE(name);
                 CAPTURE(sequence);
                 CAPTURE(head);
@@ -202,8 +202,8 @@ TEST_CASE("so it is in whole transformers") {
 TEST_CASE("words' vectors are no task") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank"}));
     const auto made = paperTask(trace, selectionAt({Stage::Embeddings, {}}, 0, 0));
-    REQUIRE(std::holds_alternative<NoTask>(made));
-    CHECK(std::get<NoTask>(made) == NoTask::NothingToDo);
+    REQUIRE(std::holds_alternative<WorksheetUnavailable>(made));
+    CHECK(std::get<WorksheetUnavailable>(made) == WorksheetUnavailable::NothingToDo);
 }
 
 TEST_CASE("nor is a norm over a whole batch, of which one sequence is given") {
@@ -214,7 +214,7 @@ TEST_CASE("nor is a norm over a whole batch, of which one sequence is given") {
             traceOf(model, inputOf(several ? std::vector<std::string>{"money bank", "river bank"}
                                            : std::vector<std::string>{"money bank"}));
         const auto made = paperTask(trace, selectionAt({Stage::Norm, {}}, 0, 0));
-        CHECK(std::holds_alternative<NoTask>(made) == several);
+        CHECK(std::holds_alternative<WorksheetUnavailable>(made) == several);
     }
 }
 
@@ -222,15 +222,15 @@ TEST_CASE("a row that needs too many numbers is too large") {
     const TracePointer trace =
         traceOf(smallModel(), inputOf({"one two three four five six seven eight nine ten eleven "
                                        "twelve thirteen"}));
-    const auto weights = paperTask(trace, selectionAt({Stage::Weights, {}}, 0, 0));
-    REQUIRE(std::holds_alternative<NoTask>(weights));
-    CHECK(std::get<NoTask>(weights) == NoTask::TooLarge);
+    const auto weights = paperTask(trace, selectionAt({Stage::AttentionWeights, {}}, 0, 0));
+    REQUIRE(std::holds_alternative<WorksheetUnavailable>(weights));
+    CHECK(std::get<WorksheetUnavailable>(weights) == WorksheetUnavailable::TooLarge);
     // Of queries each row stands for itself: eight of them, the selected one among them.
     Selection selection = selectionAt({Stage::Query, {}}, 0, 0);
     selection.query = 11;
     const auto query = paperTask(trace, selection);
-    REQUIRE(std::holds_alternative<PaperTask>(query));
-    const auto &task = std::get<PaperTask>(query);
+    REQUIRE(std::holds_alternative<WorksheetTask>(query));
+    const auto &task = std::get<WorksheetTask>(query);
     CHECK(task.asked.rows.size() == 8);
     CHECK(std::ranges::count(task.asked.rows, 11) == 1);
     CHECK(task.given[0].rows == task.asked.rows);
@@ -243,8 +243,8 @@ TEST_CASE("of much work only some rows are asked for, the selected one among the
     Selection selection = selectionAt({Stage::Context, {}}, 0, 0); // 8 × 3, each of 8 products
     selection.query = 6;
     const auto made = paperTask(trace, selection);
-    REQUIRE(std::holds_alternative<PaperTask>(made));
-    const auto &task = std::get<PaperTask>(made);
+    REQUIRE(std::holds_alternative<WorksheetTask>(made));
+    const auto &task = std::get<WorksheetTask>(made);
     CHECK(task.asked.rows == std::vector<Index>{4, 5, 6, 7});
     CHECK(task.asked.columns.size() == 3);
     CHECK(task.asked.allRows == 8);
@@ -257,15 +257,15 @@ TEST_CASE("what is made of one sentence's words is asked of that sentence alone"
     model.config.outputLayer = {.kind = OutputLayerKind::Classifier, .classes = 2};
     model.config.outputLayer.pooling = Pooling::Last;
     Random random(5);
-    model.weights.outputLayer.classifier = randomMatrix(random, 4, 2);
+    model.parameters.outputLayer.classifier = randomMatrix(random, 4, 2);
     const TracePointer trace = traceOf(model, inputOf({"money bank", "river bank", "the bank"}));
     const auto pooled = paperTask(trace, selectionAt({Stage::Pooled, {}}, 1, 0));
-    REQUIRE(std::holds_alternative<PaperTask>(pooled));
-    CHECK(std::get<PaperTask>(pooled).asked.rows == std::vector<Index>{1});
+    REQUIRE(std::holds_alternative<WorksheetTask>(pooled));
+    CHECK(std::get<WorksheetTask>(pooled).asked.rows == std::vector<Index>{1});
     // The classes are worked out of the rows of all of them.
     const auto classes = paperTask(trace, selectionAt({Stage::ClassLogits, {}}, 1, 0));
-    REQUIRE(std::holds_alternative<PaperTask>(classes));
-    CHECK(std::get<PaperTask>(classes).asked.rows.size() == 3);
+    REQUIRE(std::holds_alternative<WorksheetTask>(classes));
+    CHECK(std::get<WorksheetTask>(classes).asked.rows.size() == 3);
 }
 
 TEST_CASE("a score that was set by hand is said") {
@@ -273,8 +273,8 @@ TEST_CASE("a score that was set by hand is said") {
     input.interventions.setScore({0, 0, 0, 1, 0, 1.5f});
     const TracePointer trace = traceOf(smallModel(), input);
     const auto made = paperTask(trace, selectionAt({Stage::Scores, {}}, 0, 0));
-    REQUIRE(std::holds_alternative<PaperTask>(made));
-    const auto &task = std::get<PaperTask>(made);
+    REQUIRE(std::holds_alternative<WorksheetTask>(made));
+    const auto &task = std::get<WorksheetTask>(made);
     CHECK(task.asked.number(1, 0) == 1.5f);
     CHECK(task.blank == std::vector<bool>{true, true, false, true});
 }

@@ -70,7 +70,7 @@ TEST_CASE("what is too large is said") {
         smallModel(), inputOf({"one two three four five six seven eight nine ten eleven twelve "
                                "thirteen"}));
     Worksheet sheet;
-    addStep(sheet, step(0, trace), at(Stage::Weights));
+    addStep(sheet, step(0, trace), at(Stage::AttentionWeights));
     CHECK(sheet.steps.empty());
     REQUIRE(sheet.leftOut.size() == 1);
     CHECK(sheet.leftOut[0].step == 0);
@@ -79,12 +79,12 @@ TEST_CASE("what is too large is said") {
 TEST_CASE("a session that is no lesson asks for the stages of an attention") {
     const TracePointer trace = traceOf(smallModel(2), inputOf({"money bank"}));
     Worksheet sheet;
-    Selection selection = at(Stage::Weights);
+    Selection selection = at(Stage::AttentionWeights);
     selection.layer = 1;
     addStages(sheet, trace, selection);
     std::vector<std::string> names;
     for (const WorksheetStep &one : sheet.steps)
-        names.push_back(stageName(one.task->selection.stage, one.task->selection.site()));
+        names.push_back(stageName(one.task->selection.stage, one.task->selection.attention()));
     CHECK(names.front() == "layers.1.self_attention.query");
     CHECK(std::ranges::count(names, "layers.1.self_attention.weights") == 1);
     CHECK(std::ranges::count(names, "layers.0.self_attention.weights") == 0);

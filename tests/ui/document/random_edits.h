@@ -29,9 +29,9 @@ class RandomEdits {
         const core::Config &config = state.model.config;
         const core::Index sequence = index(state.input.batch->count());
         const core::Index head = index(config.heads);
-        const core::Site site = this->site(state.model);
-        const core::Index query = index(state.input.queries(site).length());
-        const core::Index key = index(state.input.keys(site).length());
+        const core::AttentionId attention = this->attention(state.model);
+        const core::Index query = index(state.input.queries(attention).length());
+        const core::Index key = index(state.input.keys(attention).length());
         switch (below(15)) {
         case 0:
         case 1:
@@ -50,14 +50,15 @@ class RandomEdits {
             return apply(document, ui::edits::setScale(state, {core::Scale::Kind(below(3)), 1.5F}));
         case 6:
             return apply(document,
-                         ui::edits::setHead(state, site, head, core::HeadState(below(4))));
+                         ui::edits::setHead(state, attention, head, core::HeadState(below(4))));
         case 7:
-            return apply(document,
-                         ui::edits::setScores(state, {{sequence, site.layer, head, query, key,
-                                                       number(), site.block, site.stack}}));
+            return apply(document, ui::edits::setScores(
+                                       state, {{sequence, attention.layer, head, query, key,
+                                                number(), attention.block, attention.stack}}));
         case 8:
-            return apply(document, ui::edits::setMaskCells(state, sequence, {{query, key}},
-                                                           ui::edits::CellWish(below(3)), site));
+            return apply(document,
+                         ui::edits::setMaskCells(state, sequence, {{query, key}},
+                                                 ui::edits::CellMaskEdit(below(3)), attention));
         case 9:
             return withPlace(document, sequence, [&](const auto &place) {
                 apply(document, ui::edits::insertToken(state, place, word(state, place.side)));
@@ -79,7 +80,7 @@ class RandomEdits {
             core::Selection selection = document.selection();
             selection.sequence = sequence;
             document.select(selection);
-            const ui::Side which = side(state);
+            const ui::InputSide which = side(state);
             QStringList words;
             for (int count = 0; count < 3; ++count)
                 words << word(state, which);
@@ -105,13 +106,13 @@ class RandomEdits {
         const ui::DocumentState &state = document.state();
         core::Selection selection = document.selection();
         if (below(2) == 0) {
-            constexpr core::Stack stacks[] = {core::Stack::Only, core::Stack::Encoder,
-                                              core::Stack::Decoder, core::Stack::Source};
-            selection.setSite(
+            constexpr core::Stack stacks[] = {core::Stack::Main, core::Stack::Encoder,
+                                              core::Stack::Decoder, core::Stack::SourceEmbeddings};
+            selection.setAttention(
                 {index(4), below(2) == 0 ? core::Block::SelfAttention : core::Block::CrossAttention,
                  stacks[below(4)]});
         } else {
-            selection.setSite(site(state.model));
+            selection.setAttention(attention(state.model));
         }
         const auto stages = core::allStages();
         if (below(2) == 0)
@@ -125,32 +126,32 @@ class RandomEdits {
     }
 
   private:
-    core::Site site(const core::Model &model) {
-        const std::vector<core::Site> sites = model.attentions();
-        return sites[below(sites.size())];
+    core::AttentionId attention(const core::Model &model) {
+        const std::vector<core::AttentionId> attentions = model.attentions();
+        return attentions[below(attentions.size())];
     }
 
     core::ParameterId parameter(const ui::DocumentState &state) {
-        const std::vector<core::ParameterId> all = core::allParameters(state.model.weights);
+        const std::vector<core::ParameterId> all = core::allParameters(state.model.parameters);
         return all[below(all.size())];
     }
 
-    ui::Side side(const ui::DocumentState &state) {
-        return state.input.source && below(2) == 0 ? ui::Side::Source : ui::Side::Own;
+    ui::InputSide side(const ui::DocumentState &state) {
+        return state.input.source && below(2) == 0 ? ui::InputSide::Source : ui::InputSide::Own;
     }
 
-    static core::Stack stackOf(const core::Model &model, ui::Side side) {
-        return side == ui::Side::Source ? model.sourceStack() : model.mainStack();
+    static core::Stack stackOf(const core::Model &model, ui::InputSide side) {
+        return side == ui::InputSide::Source ? model.sourceStack() : model.mainStack();
     }
 
-    const core::Batch &batchOf(const ui::DocumentState &state, ui::Side side) {
-        return side == ui::Side::Source ? *state.input.source : *state.input.batch;
+    const core::Batch &batchOf(const ui::DocumentState &state, ui::InputSide side) {
+        return side == ui::InputSide::Source ? *state.input.source : *state.input.batch;
     }
 
     template <typename Edit>
     void withPlace(const ui::Document &document, core::Index sequence, const Edit &edit) {
-        const ui::Side which = side(document.state());
-        edit(ui::edits::TokenPlace{document.textPlace(which).minimumLength, sequence,
+        const ui::InputSide which = side(document.state());
+        edit(ui::edits::SequenceId{document.textId(which).minimumLength, sequence,
                                    index(batchOf(document.state(), which)[sequence].length),
                                    which});
     }
@@ -177,7 +178,7 @@ class RandomEdits {
     }
 
     /// Mostly one that the model knows.
-    QString word(const ui::DocumentState &state, ui::Side side) {
+    QString word(const ui::DocumentState &state, ui::InputSide side) {
         static const QStringList words{"money", "bank", "river", "the", "cat", "naïve", "🙂"};
         const core::Vocabulary *known = state.model.vocabularyOf(stackOf(state.model, side));
         if (known && below(8) > 0)

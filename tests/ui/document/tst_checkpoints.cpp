@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kBytesEach = 100 * sizeof(float);
 
-core::Weights weightsOf(float number) {
-    core::Weights weights;
+core::ModelParameters weightsOf(float number) {
+    core::ModelParameters weights;
     weights.main.layers.resize(1);
     core::Matrix query(10, 10);
     query(0, 0) = number;
@@ -65,25 +65,25 @@ class CheckpointsTest : public QObject {
     void a_rival_counts_and_comes_back_with_its_moment() {
         Checkpoints kept(10 * kBytesEach);
         for (core::Index step = 0; step < 20; ++step) {
-            core::Rival rival;
-            rival.state.step = step;
-            rival.state.model.weights = weightsOf(-static_cast<float>(step));
+            core::AblatedRun ablated;
+            ablated.state.step = step;
+            ablated.state.model.parameters = weightsOf(-static_cast<float>(step));
             core::TrainingRun run;
             run.step = step;
-            run.rival = std::make_shared<const core::Rival>(rival);
+            run.ablated = std::make_shared<const core::AblatedRun>(ablated);
             kept.add(run, weightsOf(static_cast<float>(step)));
             QVERIFY(kept.bytes() <= kept.budget());
         }
         QVERIFY(kept.all().size() <= 5); // two models each
-        core::Rival last;
+        core::AblatedRun last;
         last.state.history.resize(3);
-        for (const ui::Checkpoint &moment : kept.all()) {
-            QVERIFY(moment.rival);
-            const core::RivalPointer then = ui::rivalAt(*moment.rival, last);
-            QCOMPARE(then->state.step, moment.step);
+        for (const ui::Checkpoint &checkpoint : kept.all()) {
+            QVERIFY(checkpoint.ablated);
+            const core::AblatedRunPointer then = ui::ablatedRunAt(*checkpoint.ablated, last);
+            QCOMPARE(then->state.step, checkpoint.step);
             QCOMPARE(then->state.history.size(), std::size_t(3));
-            QCOMPARE((*then->state.model.weights.main.layers[0].selfAttention.query)(0, 0),
-                     -static_cast<float>(moment.step));
+            QCOMPARE((*then->state.model.parameters.main.layers[0].selfAttention.query)(0, 0),
+                     -static_cast<float>(checkpoint.step));
         }
     }
 

@@ -1,4 +1,4 @@
-// Side A: pinned, opened beside the document, another sequence; and that it stays what it was.
+// InputSide A: pinned, opened beside the document, another sequence; and that it stays what it was.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -40,8 +40,8 @@ class ComparisonTest : public QObject {
     void nothingToCompareWith() {
         Fixture fixture("cat");
         QVERIFY(!fixture.comparison().hasA());
-        fixture.comparison().show(Shown::Difference);
-        QVERIFY(fixture.comparison().shown() == Shown::Now);
+        fixture.comparison().show(ComparisonSide::Difference);
+        QVERIFY(fixture.comparison().shown() == ComparisonSide::Now);
         QCOMPARE(fixture.comparison().compared(), Compared());
         fixture.comparison().unpin();
         QCOMPARE(fixture.told(), 0);
@@ -58,11 +58,11 @@ class ComparisonTest : public QObject {
         QVERIFY(fixture.document.trace() != before);
         QCOMPARE(fixture.comparison().compared().a, before);
         QVERIFY(fixture.comparison().a()->state.input.masks.empty());
-        fixture.comparison().show(Shown::Difference);
+        fixture.comparison().show(ComparisonSide::Difference);
         QCOMPARE(fixture.told(), 2);
         fixture.comparison().unpin();
         QCOMPARE(fixture.told(), 3);
-        QVERIFY(fixture.comparison().shown() == Shown::Now);
+        QVERIFY(fixture.comparison().shown() == ComparisonSide::Now);
         QVERIFY(!fixture.comparison().hasA());
     }
 
@@ -101,7 +101,7 @@ class ComparisonTest : public QObject {
     void anotherSourceBesideTheDocument() {
         Fixture fixture("cat");
         fixture.comparison().compareWith(test::opened("bank", 1));
-        QVERIFY(fixture.comparison().shown() == Shown::Difference);
+        QVERIFY(fixture.comparison().shown() == ComparisonSide::Difference);
         QVERIFY(fixture.aIsThere());
         QCOMPARE(fixture.document.source(), QStringLiteral("cat"));
         const Compared compared = fixture.comparison().compared();
@@ -110,14 +110,14 @@ class ComparisonTest : public QObject {
         Document alone;
         alone.open(test::opened("bank", 1));
         QVERIFY(test::settled(alone));
-        QCOMPARE(compared.a->stage(Stage::Weights).values(),
-                 alone.trace()->stage(Stage::Weights).values());
+        QCOMPARE(compared.a->stage(Stage::AttentionWeights).values(),
+                 alone.trace()->stage(Stage::AttentionWeights).values());
     }
 
     void aSequenceOfTheSameBatchFollowsEdits() {
         Fixture fixture("batch");
         fixture.comparison().compareWithSequence(1);
-        QVERIFY(fixture.comparison().shown() == Shown::Difference);
+        QVERIFY(fixture.comparison().shown() == ComparisonSide::Difference);
         QCOMPARE(fixture.comparison().compared().a, fixture.document.trace());
         QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
         fixture.settle();

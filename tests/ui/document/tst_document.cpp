@@ -50,7 +50,7 @@ class DocumentTest : public QObject {
             QVERIFY(test::typeText(document, text).ok());
         QCOMPARE(document.undoStack().count(), 1);
         const int anew = document.newGesture();
-        QVERIFY(test::typeText(document, "a b c d", ui::Side::Own, anew).ok());
+        QVERIFY(test::typeText(document, "a b c d", ui::InputSide::Own, anew).ok());
         QCOMPARE(document.undoStack().count(), 2);
     }
 

@@ -75,8 +75,8 @@ bool sameBits(const core::Tensor &a, const core::Tensor &b) {
            std::memcmp(x.data(), y.data(), x.size() * sizeof(float)) == 0;
 }
 
-ui::edits::Seen seen(const Document &document) {
-    ui::edits::Seen seen{ui::placeOf(document.selection(), document.state()), {}};
+ui::edits::WindowState seen(const Document &document) {
+    ui::edits::WindowState seen{ui::placeOf(document.selection(), document.state()), {}};
     seen.place.view = "heads";
     seen.look.granularity = core::Granularity::Row;
     return seen;
@@ -172,7 +172,7 @@ class LessonDraftsTest : public QObject {
         QVERIFY(!document.isEdited()); // it is the step's own now
         QCOMPARE(document.session().lesson->steps[1].set.parameters.size(), std::size_t(1));
         const auto numberNow = [&document] {
-            const auto &weights = document.state().model.weights;
+            const auto &weights = document.state().model.parameters;
             return (*parameterOf(weights, *core::findParameter("layers.0.self_attention.query")))(
                 0, 0);
         };
@@ -189,9 +189,9 @@ class LessonDraftsTest : public QObject {
         const ui::OpenedSource again = reopened(document, folder);
         QCOMPARE(again.state.lessonStep, core::Index(1));
         QVERIFY(
-            core::sameNumbers(parameterOf(again.state.model.weights,
+            core::sameNumbers(parameterOf(again.state.model.parameters,
                                           *core::findParameter("layers.0.self_attention.query")),
-                              parameterOf(document.state().model.weights,
+                              parameterOf(document.state().model.parameters,
                                           *core::findParameter("layers.0.self_attention.query"))));
         QVERIFY(document.apply(ui::edits::setNothing(document.state(), document.session())).ok());
         QVERIFY(numberNow() != 7.0F);

@@ -11,7 +11,7 @@ using ui::Document;
 
 namespace {
 
-core::Selection inLayer(core::Index layer, core::Stage stage = core::Stage::Weights) {
+core::Selection inLayer(core::Index layer, core::Stage stage = core::Stage::AttentionWeights) {
     core::Selection selection;
     selection.layer = layer;
     selection.stage = stage;
@@ -29,8 +29,8 @@ class LongInputTest : public QObject {
         document.open(longInput());
         QVERIFY(settled(document));
         QVERIFY(!document.trace()->isWhole());
-        QVERIFY(document.trace()->isReady(core::Stage::Weights, 0));
-        QVERIFY(!document.trace()->isReady(core::Stage::Weights, 5));
+        QVERIFY(document.trace()->isReady(core::Stage::AttentionWeights, 0));
+        QVERIFY(!document.trace()->isReady(core::Stage::AttentionWeights, 5));
         int started = 0;
         connect(&document, &Document::changed, this, [&](const ui::ChangeEvent &event) {
             started += ui::is<ui::PreparationStarted>(event) ? 1 : 0;
@@ -41,8 +41,8 @@ class LongInputTest : public QObject {
         QCOMPARE(document.selection().layer, core::Index(0));
         HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(5));
         QVERIFY(!document.isPreparing());
-        QVERIFY(document.trace()->isReady(core::Stage::Weights, 5));
-        QCOMPARE(document.trace()->stage(core::Stage::Weights, 5).shape(),
+        QVERIFY(document.trace()->isReady(core::Stage::AttentionWeights, 5));
+        QCOMPARE(document.trace()->stage(core::Stage::AttentionWeights, 5).shape(),
                  core::Shape({1, 8, 400, 400}));
         document.select(inLayer(5, core::Stage::Scores)); // of the same layer: at once
         QCOMPARE(document.selection().stage, core::Stage::Scores);
@@ -70,7 +70,7 @@ class LongInputTest : public QObject {
         QVERIFY(test::setMasks(document, {}).ok());
         HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(7));
         QVERIFY(settled(document));
-        QVERIFY(document.trace()->isReady(core::Stage::Weights, 7));
+        QVERIFY(document.trace()->isReady(core::Stage::AttentionWeights, 7));
         QVERIFY(!document.trace()->mask(0).hidesAnything());
     }
 
@@ -89,7 +89,7 @@ class LongInputTest : public QObject {
         QCOMPARE(document.selection().layer, core::Index(5));
         QVERIFY(settled(document));
         QVERIFY(!document.trace()->isWhole());
-        QVERIFY(document.trace()->isReady(core::Stage::Weights, 5));
+        QVERIFY(document.trace()->isReady(core::Stage::AttentionWeights, 5));
         QCOMPARE(document.selection().layer, core::Index(5));
     }
 
@@ -98,14 +98,14 @@ class LongInputTest : public QObject {
         document.open(longInput());
         QVERIFY(settled(document));
         document.comparison().pin();
-        document.comparison().show(ui::Shown::Difference);
+        document.comparison().show(ui::ComparisonSide::Difference);
         QVERIFY(document.comparison().compared().a);
         document.select(inLayer(5));
         HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(5));
         const core::TracePointer pinned = document.comparison().compared().a;
-        QVERIFY(!pinned || pinned->isReady(core::Stage::Weights, 5));
+        QVERIFY(!pinned || pinned->isReady(core::Stage::AttentionWeights, 5));
         HEADLIGHT_UNTIL(document.comparison().compared().a);
-        QVERIFY(document.comparison().compared().a->isReady(core::Stage::Weights, 5));
+        QVERIFY(document.comparison().compared().a->isReady(core::Stage::AttentionWeights, 5));
     }
 
     void stoppingStaysWhereItWas() {

@@ -6,8 +6,8 @@
 using namespace headlight;
 using core::Index;
 using ui::DocumentState;
-using ui::edits::CellWish;
-using ui::edits::MaskPlace;
+using ui::edits::CellMaskEdit;
+using ui::edits::MaskId;
 
 namespace {
 
@@ -30,7 +30,7 @@ class MaskEditsTest : public QObject {
   private slots:
     void layersGoBeneathTheCells() {
         DocumentState state = test::opened("cat").state;
-        state = done(ui::edits::setMaskCells(state, 0, {{0, 3}}, CellWish::Show));
+        state = done(ui::edits::setMaskCells(state, 0, {{0, 3}}, CellMaskEdit::Show));
         state = done(ui::edits::addLayer(state, core::CausalMask{}));
         state = done(ui::edits::addLayer(state, core::DiagonalMask{}));
         QCOMPARE(state.input.masks.size(), std::size_t(3));
@@ -53,11 +53,11 @@ class MaskEditsTest : public QObject {
     void aCellHasOneEntryHoweverOftenItIsSet() {
         DocumentState state = test::opened("cat").state;
         for (int i = 0; i < 20; ++i)
-            for (const CellWish wish : {CellWish::Hide, CellWish::Show})
+            for (const CellMaskEdit wish : {CellMaskEdit::Hide, CellMaskEdit::Show})
                 state = done(ui::edits::setMaskCells(state, 0, {{1, 2}, {3, 0}}, wish));
         QCOMPARE(ui::edits::countMaskCells(state.input.masks), std::size_t(2));
-        QVERIFY(ui::edits::wishOf(state.input.masks, 0, {1, 2}) == CellWish::Show);
-        state = done(ui::edits::setMaskCells(state, 0, {{1, 2}, {3, 0}}, CellWish::Follow));
+        QVERIFY(ui::edits::wishOf(state.input.masks, 0, {1, 2}) == CellMaskEdit::Show);
+        state = done(ui::edits::setMaskCells(state, 0, {{1, 2}, {3, 0}}, CellMaskEdit::Follow));
         QVERIFY(state.input.masks.empty());
     }
 
@@ -75,14 +75,14 @@ class MaskEditsTest : public QObject {
     void aCellIsItsSequencesOwn() {
         DocumentState state = test::opened("bank").state;
         QCOMPARE(state.input.batch->count(), 2);
-        state = done(ui::edits::setMaskCells(state, 1, {{0, 1}}, CellWish::Hide));
+        state = done(ui::edits::setMaskCells(state, 1, {{0, 1}}, CellMaskEdit::Hide));
         QVERIFY(!maskOf(state, 0).hidden(0, 1) && maskOf(state, 1).hidden(0, 1));
         // Said of every sequence by the file; then one of them follows the layers again.
         state.input.masks = {core::CellMask{{{std::nullopt, 0, 1, false}}}};
-        state = done(ui::edits::setMaskCells(state, 0, {{0, 1}}, CellWish::Follow));
+        state = done(ui::edits::setMaskCells(state, 0, {{0, 1}}, CellMaskEdit::Follow));
         QVERIFY(!maskOf(state, 0).hidden(0, 1) && maskOf(state, 1).hidden(0, 1));
         state.input.masks = {core::CellMask{{{std::nullopt, 0, 1, false}}}};
-        state = done(ui::edits::setMaskCells(state, 0, {{0, 1}}, CellWish::Show));
+        state = done(ui::edits::setMaskCells(state, 0, {{0, 1}}, CellMaskEdit::Show));
         QVERIFY(!maskOf(state, 0).hidden(0, 1) && maskOf(state, 1).hidden(0, 1));
     }
 
@@ -91,14 +91,14 @@ class MaskEditsTest : public QObject {
         state.input.masks = {
             core::CellMask{{{0, 0, 1, true}, {std::nullopt, 0, 1, false}, {1, 0, 0, false}}}};
         const bool hidden = maskOf(state, 0).hidden(0, 1);
-        state = done(ui::edits::setMaskCells(state, 1, {{1, 1}}, CellWish::Hide));
+        state = done(ui::edits::setMaskCells(state, 1, {{1, 1}}, CellMaskEdit::Hide));
         QCOMPARE(maskOf(state, 0).hidden(0, 1), hidden);
         QVERIFY(maskOf(state, 1).hidden(0, 0) && maskOf(state, 1).hidden(1, 1));
     }
 
     void aRowMaySeeNothing() {
         DocumentState state = test::opened("cat").state;
-        const auto change = ui::edits::setMaskRow(state, 0, 2, CellWish::Hide);
+        const auto change = ui::edits::setMaskRow(state, 0, 2, CellMaskEdit::Hide);
         QVERIFY(change.ok());
         QCOMPARE(change->words.text(), QString("Mask, all of the row sat: hidden"));
         QVERIFY(maskOf(change->state).seesNothing(2));
@@ -109,12 +109,12 @@ class MaskEditsTest : public QObject {
 
     void whatCannotBeIsAnError() {
         const DocumentState state = test::opened("cat").state;
-        QVERIFY(!ui::edits::setMaskCells(state, 1, {{0, 0}}, CellWish::Hide).ok());
-        QVERIFY(!ui::edits::setMaskCells(state, 0, {}, CellWish::Hide).ok());
-        QVERIFY(!ui::edits::setMaskCells(state, 0, {{0, 99}}, CellWish::Hide).ok());
+        QVERIFY(!ui::edits::setMaskCells(state, 1, {{0, 0}}, CellMaskEdit::Hide).ok());
+        QVERIFY(!ui::edits::setMaskCells(state, 0, {}, CellMaskEdit::Hide).ok());
+        QVERIFY(!ui::edits::setMaskCells(state, 0, {{0, 99}}, CellMaskEdit::Hide).ok());
         QVERIFY(!ui::edits::paintMaskCells(state, 0, {{-1, 0}}, true).ok());
-        QVERIFY(!ui::edits::setMaskRow(state, 0, 99, CellWish::Hide).ok());
-        QVERIFY(!ui::edits::setMaskRow(state, 9, 0, CellWish::Hide).ok());
+        QVERIFY(!ui::edits::setMaskRow(state, 0, 99, CellMaskEdit::Hide).ok());
+        QVERIFY(!ui::edits::setMaskRow(state, 9, 0, CellMaskEdit::Hide).ok());
     }
 };
 

@@ -41,7 +41,7 @@ class MatrixEditsTest : public QObject {
         const Index d = config.headSize;
         for (const core::ParameterInfo &info : core::parametersOf(core::ParameterPart::Attention)) {
             const ParameterKind which = info.kind;
-            const core::Parameter &whole = parameterOf(state.model.weights, {0, which});
+            const core::Parameter &whole = parameterOf(state.model.parameters, {0, which});
             const ui::MatrixNumbers part = numbersOf(state, weights(which, 1));
             QCOMPARE(part.exists(), whole != nullptr);
             if (!whole)
@@ -60,17 +60,18 @@ class MatrixEditsTest : public QObject {
         const auto change =
             ui::edits::setCells(state, weights(ParameterKind::Key, 1), {{3, 1, 0.9f}});
         QVERIFY(change.ok());
-        const core::ParameterMatrix &before = *state.model.weights.main.layers[0].selfAttention.key;
+        const core::ParameterMatrix &before =
+            *state.model.parameters.main.layers[0].selfAttention.key;
         const core::ParameterMatrix &after =
-            *change->state.model.weights.main.layers[0].selfAttention.key;
+            *change->state.model.parameters.main.layers[0].selfAttention.key;
         const Index column = state.model.config.headSize + 1;
         for (Index r = 0; r < before.rows(); ++r)
             for (Index c = 0; c < before.columns(); ++c)
                 QCOMPARE(after(r, c), r == 3 && c == column ? 0.9f : before(r, c));
         QVERIFY(change->words.text().startsWith("WK head 1, row 3, column 1: "));
         QVERIFY(change->words.text().endsWith(" → 0.9"));
-        QVERIFY(change->state.model.weights.main.layers[0].selfAttention.query ==
-                state.model.weights.main.layers[0].selfAttention.query);
+        QVERIFY(change->state.model.parameters.main.layers[0].selfAttention.query ==
+                state.model.parameters.main.layers[0].selfAttention.query);
     }
 
     void aWordIsOneVectorWhereverItStands() {
@@ -137,7 +138,7 @@ class MatrixEditsTest : public QObject {
             const auto removed = ui::edits::removeBias(document.state(), id);
             QVERIFY(removed.ok());
             QVERIFY(document.apply(*removed).ok());
-            QVERIFY(!parameterOf(document.state().model.weights, id));
+            QVERIFY(!parameterOf(document.state().model.parameters, id));
         }
         QVERIFY(!ui::edits::addBias(document.state(), {0, ParameterKind::Query}).ok());
         QVERIFY(!ui::edits::addBias(document.state(), {9, ParameterKind::KeyBias}).ok());

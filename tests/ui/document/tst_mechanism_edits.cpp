@@ -27,7 +27,7 @@ class MechanismEditsTest : public QObject {
         QCOMPARE(textOf(ui::edits::setMasking(state, {-INFINITY, true})),
                  QString("Masking: −∞ before softmax → after softmax"));
         QCOMPARE(textOf(ui::edits::setPositions(state, core::Positions::Sinusoidal,
-                                                state.model.weights)),
+                                                state.model.parameters)),
                  QString("Positions on"));
         QCOMPARE(textOf(ui::edits::setHead(state, 0, 1, HeadState::Mean)),
                  QString("Head 1: on → its mean"));

@@ -130,9 +130,9 @@ class NewSessionTest : public QObject {
         for (const QString &name : absent)
             QVERIFY2(!startWith(names, qPrintable(name)), qPrintable(name));
         QCOMPARE(made->view, QString("flow"));
-        QCOMPARE(made->selection.stage, core::Stage::Weights);
+        QCOMPARE(made->selection.stage, core::Stage::AttentionWeights);
         QCOMPARE(made->selection.layer, Index(0));
-        QVERIFY(made->state.model.hasAttention(made->selection.site()));
+        QVERIFY(made->state.model.hasAttention(made->selection.attention()));
         QCOMPARE(made->selection.query, std::optional<Index>(3));
     }
 
@@ -144,7 +144,7 @@ class NewSessionTest : public QObject {
             core::Selection at = document.selection();
             at.block = core::Block::SelfAttention;
             const core::SharedMatrix weights =
-                document.trace()->matrix(core::Stage::Weights, at.site(), 0, 0);
+                document.trace()->matrix(core::Stage::AttentionWeights, at.attention(), 0, 0);
             QCOMPARE(weights(0, 3) > 0.0f, kind == NewKind::Encoder);
         }
     }
@@ -166,11 +166,11 @@ class NewSessionTest : public QObject {
         ui::Document document;
         document.open(*ui::makeSession(session));
         QVERIFY(test::settled(document));
-        for (const core::Site site :
-             {core::Site(0, core::Block::SelfAttention, core::Stack::Encoder),
-              core::Site(1, core::Block::CrossAttention, core::Stack::Decoder)}) {
+        for (const core::AttentionId attention :
+             {core::AttentionId(0, core::Block::SelfAttention, core::Stack::Encoder),
+              core::AttentionId(1, core::Block::CrossAttention, core::Stack::Decoder)}) {
             const core::SharedMatrix weights =
-                document.trace()->matrix(core::Stage::Weights, site, 0, 0);
+                document.trace()->matrix(core::Stage::AttentionWeights, attention, 0, 0);
             QCOMPARE(weights(1, 3), 0.0f);
             QVERIFY(weights(1, 1) > 0);
         }
@@ -188,9 +188,9 @@ class NewSessionTest : public QObject {
                 "query": {"random": {"seed": 5}}, "key": {"random": {"seed": 6}},
                 "value": {"random": {"seed": 7}}, "output": {"random": {"seed": 8}}}}]}})");
         QVERIFY(byHand.ok());
-        for (const core::ParameterId &id : core::allParameters(model.weights))
-            QVERIFY(core::sameNumbers(core::parameterOf(model.weights, id),
-                                      core::parameterOf(byHand->model.weights, id)));
+        for (const core::ParameterId &id : core::allParameters(model.parameters))
+            QVERIFY(core::sameNumbers(core::parameterOf(model.parameters, id),
+                                      core::parameterOf(byHand->model.parameters, id)));
         QCOMPARE(model.embeddings->vectorOf("one"), byHand->model.embeddings->vectorOf("one"));
     }
 
@@ -199,7 +199,7 @@ class NewSessionTest : public QObject {
     void everyCombinationIsPossibleOrSaysWhy() {
         int possible = 0, impossible = 0;
         constexpr int activations = std::size(core::Words<core::Activation>::all);
-        constexpr int places = std::size(core::Words<core::NormPlace>::all);
+        constexpr int places = std::size(core::Words<core::NormPosition>::all);
         for (const NewKind kind : ui::kNewKinds)
             for (int choice = 0; choice < 4 * 6 * activations * places; ++choice) {
                 NewSession session = wanted(kind);
@@ -211,7 +211,7 @@ class NewSessionTest : public QObject {
                 session.feedForward.activation = core::Activation(choice / 24 % activations);
                 session.feedForward.width = choice % 7 == 0 ? 0 : 9;
                 session.feedForward.gated = choice % 2 == 0;
-                session.normPlace = core::NormPlace(choice / (24 * activations));
+                session.normPlace = core::NormPosition(choice / (24 * activations));
                 session.residual = choice % 11 != 0;
                 session.queryKeyNorm = core::QueryKeyNorm(choice % 3);
                 session.parallel = choice % 13 < 5;

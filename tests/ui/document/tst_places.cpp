@@ -9,7 +9,7 @@
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/fitting_selection.h"
-#include "ui/words/site_words.h"
+#include "ui/words/attention_names.h"
 
 #include <QDir>
 
@@ -17,8 +17,8 @@ using namespace headlight;
 using core::Block;
 using core::Stack;
 using ui::Document;
+using ui::InputSide;
 using ui::MatrixId;
-using ui::Side;
 
 class PlacesTest : public QObject {
     Q_OBJECT
@@ -32,23 +32,25 @@ class PlacesTest : public QObject {
     void whateverIsSelectedExists() {
         for (const QString &name : sessions()) {
             const ui::DocumentState state = test::opened(fileOf(name), 0).state;
-            for (const Stack stack : {Stack::Only, Stack::Encoder, Stack::Decoder, Stack::Source})
+            for (const Stack stack :
+                 {Stack::Main, Stack::Encoder, Stack::Decoder, Stack::SourceEmbeddings})
                 for (const Block block : {Block::SelfAttention, Block::CrossAttention})
                     for (const core::Index layer : {-1, 0, 1, 99})
                         for (const core::StageInfo &info : core::allStages()) {
                             core::Selection wild;
-                            wild.setSite({layer, block, stack});
+                            wild.setAttention({layer, block, stack});
                             wild.stage = info.stage;
                             wild.sequence = wild.head = 99;
                             wild.query = wild.key = 6;
                             wild.dimension = 9;
                             const core::Selection fitting = ui::fittingSelection(wild, state);
-                            QVERIFY(core::hasStage(state.model, fitting.stage, fitting.site()));
+                            QVERIFY(
+                                core::hasStage(state.model, fitting.stage, fitting.attention()));
                             const core::Input &input = state.input;
-                            const core::Site site = fitting.site();
+                            const core::AttentionId attention = fitting.attention();
                             QVERIFY(!fitting.query ||
-                                    *fitting.query < input.queries(site).length());
-                            QVERIFY(!fitting.key || *fitting.key < input.keys(site).length());
+                                    *fitting.query < input.queries(attention).length());
+                            QVERIFY(!fitting.key || *fitting.key < input.keys(attention).length());
                             QVERIFY(fitting == ui::fittingSelection(fitting, state));
                         }
         }
@@ -57,11 +59,11 @@ class PlacesTest : public QObject {
     void aStageThatIsThereStays() {
         const ui::DocumentState state = test::opened(fileOf("encoder_decoder.headlight")).state;
         core::Selection cross;
-        cross.setSite({1, Block::CrossAttention, Stack::Decoder});
+        cross.setAttention({1, Block::CrossAttention, Stack::Decoder});
         cross.stage = core::Stage::Key;
         cross.key = 5; // of the source, which is one longer than the target's other sequence
         QVERIFY(ui::fittingSelection(cross, state) == cross);
-        cross.setSite({1, Block::CrossAttention, Stack::Encoder});
+        cross.setAttention({1, Block::CrossAttention, Stack::Encoder});
         QVERIFY(ui::fittingSelection(cross, state).block == Block::SelfAttention);
         cross.stage = core::Stage::UnrotatedQuery; // nothing turns here
         QVERIFY(ui::fittingSelection(cross, state).stage == core::Stage::Query);
@@ -71,7 +73,7 @@ class PlacesTest : public QObject {
         const auto places = [](const char *name) {
             QStringList words;
             const ui::DocumentState state = test::opened(fileOf(name)).state;
-            for (const core::Site place : ui::placesOf(state.model))
+            for (const core::AttentionId place : ui::placesOf(state.model))
                 words << ui::placeWords(place);
             return words;
         };
@@ -87,8 +89,8 @@ class PlacesTest : public QObject {
             document.open(test::opened(fileOf(name)));
             int edited = 0;
             for (const core::ParameterId &id :
-                 core::allParameters(document.state().model.weights)) {
-                const core::Parameter before = parameterOf(document.state().model.weights, id);
+                 core::allParameters(document.state().model.parameters)) {
+                const core::Parameter before = parameterOf(document.state().model.parameters, id);
                 if (!before)
                     continue;
                 const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
@@ -100,7 +102,7 @@ class PlacesTest : public QObject {
                 QVERIFY2(document.undoStack().undoText().contains(ui::symbolOf(id.which)),
                          qPrintable(document.undoStack().undoText()));
                 document.undoStack().undo();
-                QVERIFY(parameterOf(document.state().model.weights, id) == before);
+                QVERIFY(parameterOf(document.state().model.parameters, id) == before);
                 QVERIFY(!document.isEdited());
                 ++edited;
             }
@@ -111,7 +113,7 @@ class PlacesTest : public QObject {
     void layersThatShareTheirWeightsChangeTogether() {
         ui::OpenedSource opened = test::opened(fileOf("encoder_prenorm.headlight"));
         ui::DocumentState &state = opened.state;
-        state.model.weights.main.layers.resize(1);
+        state.model.parameters.main.layers.resize(1);
         state.model.config.layerCount = 3;
         const core::ParameterId id{0, core::ParameterKind::Query};
         const QString name = ui::nameOf({MatrixId::Kind::Parameter, id, 0, 0}, state);
@@ -136,10 +138,10 @@ class PlacesTest : public QObject {
         ui::OpenedSource opened = test::opened(fileOf("encoder_prenorm.headlight"));
         core::ParameterId id;
         id.which = core::ParameterKind::FinalNormGain;
-        parameterOf(opened.state.model.weights, id) = nullptr;
+        parameterOf(opened.state.model.parameters, id) = nullptr;
         const auto change = ui::edits::addBias(opened.state, id);
         QVERIFY(change.ok());
-        const core::Parameter &gain = parameterOf(change->state.model.weights, id);
+        const core::Parameter &gain = parameterOf(change->state.model.parameters, id);
         QVERIFY(gain && gain->columns() == opened.state.model.config.width);
         QCOMPARE((*gain)(0, 0), 1.0f);
         id.which = core::ParameterKind::GateBias; // nothing is gated
@@ -151,7 +153,7 @@ class PlacesTest : public QObject {
         document.open(test::opened(fileOf("encoder_decoder.headlight")));
         const core::Input before = document.state().input;
         core::Selection selection = document.selection();
-        selection.setSite({0, Block::CrossAttention, Stack::Decoder});
+        selection.setAttention({0, Block::CrossAttention, Stack::Decoder});
         document.select(selection);
         QVERIFY(test::setMasks(document, {core::WindowMask{1, true}}).ok());
         QVERIFY(document.state().input.masks == before.masks);
@@ -160,10 +162,10 @@ class PlacesTest : public QObject {
         const core::Index lastKey = before.source->length() - 1;
         const core::Index lastQuery = before.batch->length() - 1;
         QVERIFY(ui::edits::setMaskCells(document.state(), 0, {{lastQuery, lastKey}},
-                                        ui::edits::CellWish::Hide, selection.site())
+                                        ui::edits::CellMaskEdit::Hide, selection.attention())
                     .ok());
         QVERIFY(!ui::edits::setMaskCells(document.state(), 0, {{lastQuery, lastKey + 1}},
-                                         ui::edits::CellWish::Hide, selection.site())
+                                         ui::edits::CellMaskEdit::Hide, selection.attention())
                      .ok());
         document.undoStack().undo();
         QVERIFY(document.state().input == before);
@@ -175,8 +177,8 @@ class PlacesTest : public QObject {
             document.open(test::opened(fileOf(name)));
             const core::Model before = document.state().model;
             QVERIFY(test::setPositions(document, core::Positions::None).ok());
-            QVERIFY(!document.state().model.weights.main.positions);
-            QVERIFY(!document.state().model.weights.main.positionBias);
+            QVERIFY(!document.state().model.parameters.main.positions);
+            QVERIFY(!document.state().model.parameters.main.positionBias);
             QVERIFY(test::setPositions(document, before.config.positions).ok());
             QVERIFY(document.state().model == before);
             QVERIFY(!document.isEdited());
@@ -187,7 +189,7 @@ class PlacesTest : public QObject {
         Document document;
         document.open(test::opened(fileOf("encoder_decoder.headlight")));
         const core::Input before = document.state().input;
-        QVERIFY(test::typeText(document, "the dog sleeps", Side::Source).ok());
+        QVERIFY(test::typeText(document, "the dog sleeps", InputSide::Source).ok());
         QCOMPARE((*document.state().input.source)[0].text, std::string("the dog sleeps"));
         QVERIFY(document.state().input.batch == before.batch);
         QVERIFY(document.isEdited());
@@ -198,7 +200,7 @@ class PlacesTest : public QObject {
         QVERIFY2(caption.contains("attending to"), qPrintable(caption));
         Document plain;
         plain.open(test::opened("cat"));
-        QVERIFY(!test::typeText(plain, "a", Side::Source).ok());
+        QVERIFY(!test::typeText(plain, "a", InputSide::Source).ok());
     }
 };
 

@@ -317,7 +317,7 @@ void Source::folders() {
     const auto opened = ui::openSource(request);
     QVERIFY2(opened.ok(), opened ? "" : opened.error().text().c_str());
     QCOMPARE(opened->session.title, std::string("gpt2"));
-    const auto typed = ui::edits::setText(opened->state, {0, 0, ui::Side::Own}, "7 1");
+    const auto typed = ui::edits::setText(opened->state, {0, 0, ui::InputSide::Own}, "7 1");
     QVERIFY(typed.ok());
     QCOMPARE((*typed->state.input.batch)[0].tokens.size(), std::size_t(2));
     const ui::Snapshot snapshot{std::make_shared<const core::Session>(opened->session),
@@ -343,7 +343,8 @@ void Source::wordsWithSpaces() {
     const auto opened = ui::openSource(request);
     QVERIFY2(opened.ok(), opened ? "" : opened.error().text().c_str());
     QCOMPARE((*opened->state.input.batch)[0][0].text, std::string("<s>"));
-    const auto changed = ui::edits::changeToken(opened->state, {0, 0, 1, ui::Side::Own}, "there");
+    const auto changed =
+        ui::edits::changeToken(opened->state, {0, 0, 1, ui::InputSide::Own}, "there");
     QVERIFY(changed.ok());
     QCOMPARE((*changed->state.input.batch)[0][1].text, std::string(" there"));
 }

@@ -11,7 +11,7 @@
 using namespace headlight;
 using core::Index;
 using ui::DocumentState;
-using ui::edits::TokenPlace;
+using ui::edits::SequenceId;
 
 namespace {
 
@@ -19,7 +19,7 @@ namespace {
 /// rows of its own: row t is full of t.
 DocumentState marked() {
     DocumentState state = test::opened("cat").state;
-    state = ui::edits::setMaskCells(state, 0, {{1, 3}}, ui::edits::CellWish::Hide)->state;
+    state = ui::edits::setMaskCells(state, 0, {{1, 3}}, ui::edits::CellMaskEdit::Hide)->state;
     state.input.interventions.setScore({0, 0, 0, 1, 3, 9});
     state.input.interventions.setScore({0, 0, 0, 5, 0, 8});
     core::Matrix own(6, state.model.config.width);
@@ -89,17 +89,17 @@ Cells movedCells(const Cells &cells, const std::vector<Index> &rows,
     return moved;
 }
 
-Cells scoresAt(const core::Input &input, core::Site site, Index sequence) {
+Cells scoresAt(const core::Input &input, core::AttentionId attention, Index sequence) {
     Cells cells;
     for (const core::ScoreIntervention &score : input.interventions.scores)
-        if (score.site() == site && score.sequence == sequence)
+        if (score.attention() == attention && score.sequence == sequence)
             cells[{score.query, score.key}] = score.score;
     return cells;
 }
 
-Cells maskCellsAt(const core::Input &input, core::Site site, Index sequence) {
+Cells maskCellsAt(const core::Input &input, core::AttentionId attention, Index sequence) {
     Cells cells;
-    for (const core::MaskLayer &layer : input.masksOf(site))
+    for (const core::MaskLayer &layer : input.masksOf(attention))
         if (const auto *said = std::get_if<core::CellMask>(&layer))
             for (const core::MaskCell &cell : said->cells)
                 if (cell.sequence == sequence)
@@ -111,19 +111,19 @@ Cells maskCellsAt(const core::Input &input, core::Site site, Index sequence) {
 void setByHand(DocumentState &state) {
     Index drawn = 0;
     const auto half = [&drawn] { return (++drawn * 2654435761LL >> 7) % 2 == 0; };
-    for (const core::Site site : state.model.attentions()) {
+    for (const core::AttentionId attention : state.model.attentions()) {
         core::CellMask mask;
         for (Index sequence = 0; sequence < state.input.batch->count(); ++sequence)
-            for (Index query = 0; query < state.input.queries(site).length(); ++query)
-                for (Index key = 0; key < state.input.keys(site).length(); ++key) {
+            for (Index query = 0; query < state.input.queries(attention).length(); ++query)
+                for (Index key = 0; key < state.input.keys(attention).length(); ++key) {
                     if (half())
-                        state.input.interventions.setScore({sequence, site.layer, 1, query, key,
-                                                            static_cast<float>(drawn), site.block,
-                                                            site.stack});
+                        state.input.interventions.setScore({sequence, attention.layer, 1, query,
+                                                            key, static_cast<float>(drawn),
+                                                            attention.block, attention.stack});
                     if (half())
                         mask.cells.push_back({sequence, query, key, half()});
                 }
-        ui::edits::masksAt(state.input, site) = {core::PaddingMask{}, mask};
+        ui::edits::masksAt(state.input, attention) = {core::PaddingMask{}, mask};
     }
 }
 
@@ -217,16 +217,16 @@ class TokenEditsTest : public QObject {
 
     void eachAttentionMovesAlongItsOwnAxes_data() {
         QTest::addColumn<QString>("file");
-        QTest::addColumn<ui::Side>("side");
+        QTest::addColumn<ui::InputSide>("side");
         QTest::addColumn<Index>("sequence");
         QTest::addColumn<int>("what");
         const char *names[] = {"insert", "append", "delete", "move on", "move back", "change"};
         for (const char *file : {"encoder_decoder", "t5_like", "cross_attention_only"})
-            for (const ui::Side side : {ui::Side::Own, ui::Side::Source})
+            for (const ui::InputSide side : {ui::InputSide::Own, ui::InputSide::Source})
                 for (const Index sequence : {0, 1}) // of one length, and padded
                     for (int what = 0; what < 6; ++what)
                         QTest::addRow("%s, %s %d: %s", file,
-                                      side == ui::Side::Own ? "own" : "source",
+                                      side == ui::InputSide::Own ? "own" : "source",
                                       static_cast<int>(sequence), names[what])
                             << QString(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(file)
                             << side << sequence << what;
@@ -236,19 +236,20 @@ class TokenEditsTest : public QObject {
     /// make its rows and columns.
     void eachAttentionMovesAlongItsOwnAxes() {
         QFETCH(QString, file);
-        QFETCH(ui::Side, side);
+        QFETCH(ui::InputSide, side);
         QFETCH(Index, sequence);
         QFETCH(int, what);
         DocumentState state = test::opened(file).state;
         setByHand(state);
-        const auto batchOf = [](const core::Input &input, ui::Side which) -> const core::Batch & {
-            return which == ui::Side::Source ? *input.source : *input.batch;
+        const auto batchOf = [](const core::Input &input,
+                                ui::InputSide which) -> const core::Batch & {
+            return which == ui::InputSide::Source ? *input.source : *input.batch;
         };
         const core::Batch &before = batchOf(state.input, side);
         std::vector<Index> words(static_cast<std::size_t>(before[sequence].length));
         std::iota(words.begin(), words.end(), 0);
         const Index last = before[sequence].length - 1;
-        const TokenPlace place{0, sequence, 1, side};
+        const SequenceId place{0, sequence, 1, side};
         core::Result<ui::Change> change = core::Error{};
         switch (what) {
         case 0:
@@ -276,12 +277,12 @@ class TokenEditsTest : public QObject {
         }
         QVERIFY2(change.ok(), change.ok() ? "" : change.error().text().c_str());
         const core::Input &after = change->state.input;
-        QCOMPARE(change->words.what.startsWith("Source: "), side == ui::Side::Source);
+        QCOMPARE(change->words.what.startsWith("Source: "), side == ui::InputSide::Source);
         std::size_t compared = 0;
-        for (const core::Site site : state.model.attentions())
+        for (const core::AttentionId attention : state.model.attentions())
             for (Index each = 0; each < before.count(); ++each) {
                 const auto on = [&](bool source) {
-                    const ui::Side which = source ? ui::Side::Source : ui::Side::Own;
+                    const ui::InputSide which = source ? ui::InputSide::Source : ui::InputSide::Own;
                     std::vector<Index> was = places(batchOf(state.input, which), each);
                     const Index length = batchOf(after, which).length();
                     std::vector<Index> is =
@@ -292,16 +293,16 @@ class TokenEditsTest : public QObject {
                                           length);
                     return std::pair(was, is);
                 };
-                const bool encoder = site.stack == core::Stack::Encoder;
+                const bool encoder = attention.stack == core::Stack::Encoder;
                 const auto [rows, rowsAfter] = on(encoder);
                 const auto [columns, columnsAfter] =
-                    on(encoder || site.block == core::Block::CrossAttention);
-                const Cells scores = movedCells(scoresAt(state.input, site, each), rows, rowsAfter,
-                                                columns, columnsAfter);
-                const Cells cells = movedCells(maskCellsAt(state.input, site, each), rows,
+                    on(encoder || attention.block == core::Block::CrossAttention);
+                const Cells scores = movedCells(scoresAt(state.input, attention, each), rows,
+                                                rowsAfter, columns, columnsAfter);
+                const Cells cells = movedCells(maskCellsAt(state.input, attention, each), rows,
                                                rowsAfter, columns, columnsAfter);
-                QVERIFY(scoresAt(after, site, each) == scores);
-                QVERIFY(maskCellsAt(after, site, each) == cells);
+                QVERIFY(scoresAt(after, attention, each) == scores);
+                QVERIFY(maskCellsAt(after, attention, each) == cells);
                 compared += scores.size() + cells.size();
             }
         QVERIFY(compared > 20);
@@ -315,7 +316,7 @@ class TokenEditsTest : public QObject {
         DocumentState own = ui::edits::deleteToken(state, {0, 0, 2})->state;
         QCOMPARE(own.input.crossMasks.size(), std::size_t(1));
         QVERIFY(own.input.encoderMasks == state.input.encoderMasks);
-        own = ui::edits::deleteToken(state, {0, 0, 5, ui::Side::Source})->state;
+        own = ui::edits::deleteToken(state, {0, 0, 5, ui::InputSide::Source})->state;
         QCOMPARE(own.input.crossMasks.size(), std::size_t(1));
         QVERIFY(own.input.encoderMasks.empty());
     }
@@ -381,15 +382,15 @@ class TokenEditsTest : public QObject {
         };
         const core::Model &model = state.model;
         for (const bool inserts : {true, false}) {
-            const TokenPlace own{0, 0, 1}, source{0, 0, 1, ui::Side::Source};
+            const SequenceId own{0, 0, 1}, source{0, 0, 1, ui::InputSide::Source};
             check(*(inserts ? ui::edits::insertToken(state, own, "Hund")
                             : ui::edits::changeToken(state, own, "Hund"))
                        ->state.input.batch,
-                  model.weights.main.embeddings, *model.vocabulary, "Hund");
+                  model.parameters.main.embeddings, *model.vocabulary, "Hund");
             check(*(inserts ? ui::edits::insertToken(state, source, "dog")
                             : ui::edits::changeToken(state, source, "dog"))
                        ->state.input.source,
-                  model.weights.encoder.embeddings, *model.sourceVocabulary, "dog");
+                  model.parameters.encoder.embeddings, *model.sourceVocabulary, "dog");
         }
     }
 
@@ -410,7 +411,7 @@ class TokenEditsTest : public QObject {
         DocumentState state = test::opened("cat").state;
         QVERIFY(!ui::edits::insertToken(state, {0, 0, 7}, "x").ok());
         QVERIFY(!ui::edits::insertToken(state, {0, 1, 0}, "x").ok());
-        QVERIFY(!ui::edits::insertToken(state, {0, 0, 0, ui::Side::Source}, "x").ok());
+        QVERIFY(!ui::edits::insertToken(state, {0, 0, 0, ui::InputSide::Source}, "x").ok());
         QVERIFY(!ui::edits::insertToken(state, {0, 0, 0}, "  ").ok());
         QVERIFY(!ui::edits::changeToken(state, {0, 0, 0}, QString(QChar(0x200D))).ok());
         QVERIFY(!ui::edits::moveToken(state, {0, 0, 0}, 6).ok());

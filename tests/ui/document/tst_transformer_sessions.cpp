@@ -38,8 +38,8 @@ class TransformerSessionsTest : public QObject {
         model.config.scaleEmbeddings = !model.config.scaleEmbeddings;
         model.config.norm.epsilon = 0.5f;
         model.config.feedForward.activation = core::Activation::Silu;
-        for (const core::ParameterId &id : core::allParameters(model.weights)) {
-            core::Parameter &parameter = core::parameterOf(model.weights, id);
+        for (const core::ParameterId &id : core::allParameters(model.parameters)) {
+            core::Parameter &parameter = core::parameterOf(model.parameters, id);
             if (!parameter)
                 continue;
             core::Matrix matrix = *parameter->toMatrix();
@@ -58,8 +58,8 @@ class TransformerSessionsTest : public QObject {
             input.source = shortened(input.source);
         input.crossMasks.emplace_back(core::DiagonalMask());
         input.encoderMasks.clear();
-        for (const core::Site site : model.attentions())
-            input.interventions.setHead(site, 1, core::HeadState::Mean);
+        for (const core::AttentionId attention : model.attentions())
+            input.interventions.setHead(attention, 1, core::HeadState::Mean);
         return change;
     }
 
@@ -80,15 +80,15 @@ class TransformerSessionsTest : public QObject {
         document.open({*session, "", {session->model, session->input, 0, {}}, {}, {}, {}});
         ui::Change change{document.state(), {}};
         const core::ParameterId gain{0, core::ParameterKind::NormGain};
-        core::parameterOf(change.state.model.weights, gain) =
+        core::parameterOf(change.state.model.parameters, gain) =
             core::makeParameter(core::Matrix(1, 8, std::vector<float>(8, 2)));
         QVERIFY(document.apply(change).ok());
         QVERIFY(document.goToStep(1).ok());
-        QVERIFY(!core::parameterOf(document.state().model.weights, gain));
+        QVERIFY(!core::parameterOf(document.state().model.parameters, gain));
         QVERIFY(core::fits(document.state().model, document.state().input));
         QVERIFY(document.goToStep(0).ok());
-        QCOMPARE(core::parameterOf(document.state().model.weights, gain),
-                 core::parameterOf(session->model.weights, gain));
+        QCOMPARE(core::parameterOf(document.state().model.parameters, gain),
+                 core::parameterOf(session->model.parameters, gain));
 
         change.state = document.state();
         change.state.input.batch =
@@ -115,12 +115,12 @@ class TransformerSessionsTest : public QObject {
         Document document;
         document.open(*source);
         QVERIFY(test::settled(document));
-        QVERIFY(document.state().model.hasAttention(document.selection().site()));
-        for (const core::Site site : document.state().model.attentions()) {
+        QVERIFY(document.state().model.hasAttention(document.selection().attention()));
+        for (const core::AttentionId attention : document.state().model.attentions()) {
             core::Selection selection = document.selection();
-            selection.setSite(site);
+            selection.setAttention(attention);
             selection.head =
-                std::min(selection.head, document.state().model.headsOf(site.stack) - 1);
+                std::min(selection.head, document.state().model.headsOf(attention.stack) - 1);
             selection.stage = core::Stage::Context;
             selection.query = 1;
             document.select(selection);

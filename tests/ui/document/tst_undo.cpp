@@ -27,10 +27,10 @@ core::Parameter copyOf(const core::Parameter &parameter) {
 
 /// A state that shares no numbers with anybody.
 DocumentState copyOf(DocumentState state) {
-    for (std::size_t layer = 0; layer < state.model.weights.main.layers.size(); ++layer)
+    for (std::size_t layer = 0; layer < state.model.parameters.main.layers.size(); ++layer)
         for (const core::ParameterInfo &info : core::parametersOf(core::ParameterPart::Attention)) {
             core::Parameter &parameter =
-                parameterOf(state.model.weights, {static_cast<Index>(layer), info.kind});
+                parameterOf(state.model.parameters, {static_cast<Index>(layer), info.kind});
             parameter = copyOf(parameter);
         }
     state.model.embeddings =
@@ -156,7 +156,7 @@ class UndoTest : public QObject {
         Document document;
         document.open(large());
         const core::Parameter first =
-            document.state().model.weights.main.layers[0].selfAttention.query;
+            document.state().model.parameters.main.layers[0].selfAttention.query;
         test::RandomEdits random(3);
         for (int i = 0; i < 10000; ++i)
             edit(document,
@@ -169,13 +169,13 @@ class UndoTest : public QObject {
         // Two matrices a step would be 20 GB.
         QVERIFY2(bytes < 24'000'000, qPrintable(QString::number(bytes)));
         const core::Parameter last =
-            document.state().model.weights.main.layers[0].selfAttention.query;
+            document.state().model.parameters.main.layers[0].selfAttention.query;
         document.undoStack().setIndex(0);
         // The session still has the first one: the trace knows it, and computes nothing anew.
-        QVERIFY(document.state().model.weights.main.layers[0].selfAttention.query == first);
+        QVERIFY(document.state().model.parameters.main.layers[0].selfAttention.query == first);
         document.undoStack().setIndex(10000);
-        QVERIFY(
-            sameNumbers(document.state().model.weights.main.layers[0].selfAttention.query, last));
+        QVERIFY(sameNumbers(document.state().model.parameters.main.layers[0].selfAttention.query,
+                            last));
     }
 
     /// Neither an edit nor undo nor redo copies a matrix: all are the same numbers with a list of
@@ -189,9 +189,9 @@ class UndoTest : public QObject {
         document.open(std::move(source));
         QVERIFY(settled(document));
         const core::Parameter first =
-            document.state().model.weights.main.layers[0].selfAttention.query;
+            document.state().model.parameters.main.layers[0].selfAttention.query;
         const auto now = [&]() -> const core::ParameterMatrix & {
-            return *document.state().model.weights.main.layers[0].selfAttention.query;
+            return *document.state().model.parameters.main.layers[0].selfAttention.query;
         };
         const float was = (*first)(5, 40);
         for (const float value : {1.0f, 2.0f, was}) {
@@ -236,7 +236,7 @@ class UndoTest : public QObject {
         Document document;
         document.open(small());
         const float was =
-            (*document.state().model.weights.main.layers[0].selfAttention.query)(3, 1);
+            (*document.state().model.parameters.main.layers[0].selfAttention.query)(3, 1);
         const int gesture = document.newGesture();
         for (const float value : {0.5F, 0.75F, 0.9F})
             edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, value}}),
@@ -249,14 +249,15 @@ class UndoTest : public QObject {
              document.newGesture());
         QCOMPARE(document.undoStack().count(), 2);
         document.undoStack().setIndex(0);
-        QCOMPARE((*document.state().model.weights.main.layers[0].selfAttention.query)(3, 1), was);
+        QCOMPARE((*document.state().model.parameters.main.layers[0].selfAttention.query)(3, 1),
+                 was);
     }
 
     void aDragThatEndsWhereItBeganIsNoStep() {
         Document document;
         document.open(small());
         const float was =
-            (*document.state().model.weights.main.layers[0].selfAttention.query)(3, 1);
+            (*document.state().model.parameters.main.layers[0].selfAttention.query)(3, 1);
         const int gesture = document.newGesture();
         for (const float value : {0.5F, 0.75F, was})
             edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, value}}),
@@ -267,7 +268,8 @@ class UndoTest : public QObject {
         edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, 4}}), gesture);
         QCOMPARE(document.undoStack().count(), 1);
         document.undoStack().undo();
-        QCOMPARE((*document.state().model.weights.main.layers[0].selfAttention.query)(3, 1), was);
+        QCOMPARE((*document.state().model.parameters.main.layers[0].selfAttention.query)(3, 1),
+                 was);
     }
 
     void undoingSelectsTheDeletedTokenAgain() {
@@ -289,7 +291,7 @@ class UndoTest : public QObject {
         Document document;
         document.open(small());
         edit(document, ui::edits::setMaskCells(document.state(), 0, {{0, 1}, {6, 2}},
-                                               ui::edits::CellWish::Hide));
+                                               ui::edits::CellMaskEdit::Hide));
         edit(document, ui::edits::setScores(document.state(), {{0, 0, 1, 5, 5, 3}}));
         const DocumentState before = document.state();
         QVERIFY(test::typeText(document, "short text").ok());

@@ -63,7 +63,7 @@ class VectorEditsTest : public QObject {
         const auto change = edits::moveVector(state, *trace, bank(Stage::Query), {1.7f, 1.4f});
         QVERIFY(bool(change));
         const core::ParameterMatrix &query =
-            *change->state.model.weights.main.layers.front().selfAttention.query;
+            *change->state.model.parameters.main.layers.front().selfAttention.query;
         QVERIFY(near(query(0, 0), 1.1) && near(query(0, 1), 0.45));
         QVERIFY(near(query(1, 0), 0.6) && near(query(1, 1), 0.95));
         const std::vector<float> moved = numbers(*traceOf(change->state), bank(Stage::Query));

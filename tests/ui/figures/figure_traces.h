@@ -22,7 +22,7 @@ struct TraceRecipe {
     core::Positions positions = core::Positions::None;
     core::MaskLayers masks{core::CausalMask{}};
     std::uint64_t seed = 7;
-    core::Masking masking{};
+    core::MaskOptions masking{};
     bool softmax = true;
     core::Interventions interventions{};
 };
@@ -47,13 +47,13 @@ inline core::TracePointer makeTrace(const TraceRecipe &recipe = {}) {
     model.config.softmax = recipe.softmax;
     const core::Index inner = recipe.heads * recipe.headSize;
     for (core::Index layer = 0; layer < recipe.layers; ++layer) {
-        core::AttentionWeights weights;
+        core::AttentionParameters weights;
         weights.query = randomMatrix(random, recipe.width, inner);
         weights.key = randomMatrix(random, recipe.width, inner);
         weights.value = randomMatrix(random, recipe.width, inner);
         if (recipe.output)
             weights.output = randomMatrix(random, inner, recipe.width);
-        model.weights.main.layers.push_back({weights});
+        model.parameters.main.layers.push_back({weights});
     }
     core::Embeddings::Given given;
     given.width = recipe.width;

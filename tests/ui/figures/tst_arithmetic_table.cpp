@@ -126,7 +126,8 @@ class ArithmeticTableTest : public QObject {
         test::TraceRecipe recipe;
         recipe.tokens = {{"中文的句子在這裡", "注意力", "מילה", "bank"}};
         const core::TracePointer trace = makeTrace(recipe);
-        const ArithmeticTable table(*trace, cellAt(Stage::Weights, 3, 0), FigureStyle::light(2));
+        const ArithmeticTable table(*trace, cellAt(Stage::AttentionWeights, 3, 0),
+                                    FigureStyle::light(2));
         const QRectF area(0, 0, 800, 300);
         const ArithmeticLayout layout = table.layout(area);
         QVERIFY(layout.used.bottom() <= area.bottom());
@@ -137,7 +138,7 @@ class ArithmeticTableTest : public QObject {
     void onlyFlowHasIt() {
         const core::TracePointer trace = makeTrace();
         for (const ViewInfo &info : allViews()) {
-            core::Selection selection = cellAt(Stage::Weights, 3, 1);
+            core::Selection selection = cellAt(Stage::AttentionWeights, 3, 1);
             const auto closed = info.makeFigure({trace, selection})->description();
             selection.opened = true;
             const auto opened = info.makeFigure({trace, selection})->description();

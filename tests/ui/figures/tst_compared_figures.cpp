@@ -30,7 +30,8 @@ core::Selection headAt(Stage stage, core::Index head = 0) {
     return selection;
 }
 
-FigureOptions against(const core::TracePointer &a, Shown shown = Shown::Difference) {
+FigureOptions against(const core::TracePointer &a,
+                      ComparisonSide shown = ComparisonSide::Difference) {
     FigureOptions options;
     options.compared = {shown, a, {}, "before"};
     return options;
@@ -57,8 +58,8 @@ class ComparedFiguresTest : public QObject {
   private slots:
     void exactlyNowMinusA_data() {
         QTest::addColumn<Stage>("stage");
-        for (const Stage stage : {Stage::Embeddings, Stage::Query, Stage::Scores, Stage::Weights,
-                                  Stage::Context, Stage::Output})
+        for (const Stage stage : {Stage::Embeddings, Stage::Query, Stage::Scores,
+                                  Stage::AttentionWeights, Stage::Context, Stage::Output})
             QTest::addRow("%s", core::infoOf(stage).name.data()) << stage;
     }
     void exactlyNowMinusA() {
@@ -124,7 +125,7 @@ class ComparedFiguresTest : public QObject {
         };
         const QColor neutral = isDark ? QColor(changeOnDark(map, 0.5)) : QColor(colourOf(map, 0.5));
         QVERIFY2(contrastOf(neutral, style.surface) < 1.25, qPrintable(neutral.name()));
-        for (const Stage stage : {Stage::Weights, Stage::Scores, Stage::Output}) {
+        for (const Stage stage : {Stage::AttentionWeights, Stage::Scores, Stage::Output}) {
             for (const auto &[change, colour] : cornersOf(now, stage))
                 QCOMPARE(colour.name(), neutral.name());
             float largest = 0, strongest = 0;
@@ -146,11 +147,11 @@ class ComparedFiguresTest : public QObject {
             SimilarityFigure::fromTrace(now, headAt({}), style, against(now));
         QCOMPARE(QColor(alike.heatmap(1).content().scale.colour(0, 0)).name(), neutral.name());
         const HeadsFigure heads =
-            HeadsFigure::fromTrace(now, headAt(Stage::Weights), style, against(now));
+            HeadsFigure::fromTrace(now, headAt(Stage::AttentionWeights), style, against(now));
         QCOMPARE(QColor(heads.head(1).scale.colour(0, 0)).name(), neutral.name());
         const FlowFigure flow =
             FlowFigure::fromTrace(now, headAt(Stage::Query), style, against(now));
-        const FlowLearned *learned = flow.learnedOf({Stage::Query, {}});
+        const FlowParameters *learned = flow.learnedOf({Stage::Query, {}});
         QVERIFY(learned);
         QCOMPARE(QColor(learned->content.scale.colour(0, 0)).name(), neutral.name());
     }
@@ -159,7 +160,7 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
         const HeatmapFigure figure =
-            HeatmapFigure::fromTrace(now, headAt(Stage::Weights), kLight, against(a));
+            HeatmapFigure::fromTrace(now, headAt(Stage::AttentionWeights), kLight, against(a));
         const core::SharedMatrix changes = figure.content().matrix();
         const QImage image = painted(figure);
         const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), QSizeF(image.size())));
@@ -181,7 +182,8 @@ class ComparedFiguresTest : public QObject {
         TraceRecipe padded, other = otherWeights();
         padded.atLeast = other.atLeast = 12;
         const core::TracePointer now = makeTrace(padded), a = makeTrace(other);
-        for (const Stage stage : {Stage::Weights, Stage::Key, Stage::Context, Stage::Embeddings}) {
+        for (const Stage stage :
+             {Stage::AttentionWeights, Stage::Key, Stage::Context, Stage::Embeddings}) {
             const HeatmapContent content = contentOf(now, headAt(stage), kLight, against(a));
             const core::SharedMatrix changes = content.matrix();
             QCOMPARE(changes.rows, core::Index(12));
@@ -199,7 +201,8 @@ class ComparedFiguresTest : public QObject {
     void theLargestChangeInWords() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
-        const HeatmapContent content = contentOf(now, headAt(Stage::Weights), kLight, against(a));
+        const HeatmapContent content =
+            contentOf(now, headAt(Stage::AttentionWeights), kLight, against(a));
         float largest = 0;
         QString words;
         const core::SharedMatrix matrix = content.matrix();
@@ -223,9 +226,9 @@ class ComparedFiguresTest : public QObject {
     void sideAIsAsItWas() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
-        const HeatmapContent shown =
-            contentOf(now, headAt(Stage::Weights, 1), kLight, against(a, Shown::A));
-        const HeatmapContent alone = contentOf(a, headAt(Stage::Weights, 1), kLight, {});
+        const HeatmapContent shown = contentOf(now, headAt(Stage::AttentionWeights, 1), kLight,
+                                               against(a, ComparisonSide::A));
+        const HeatmapContent alone = contentOf(a, headAt(Stage::AttentionWeights, 1), kLight, {});
         QCOMPARE(shown.tensor.identity(), alone.tensor.identity());
         QVERIFY(shown.scale.map() == alone.scale.map());
         QVERIFY(shown.subtitle.startsWith("A: before"));
@@ -235,8 +238,8 @@ class ComparedFiguresTest : public QObject {
     void labelsOfBothSides() {
         TraceRecipe recipe;
         recipe.tokens = {{"He", "visited", "the", "river", "bank", "near", "river", "bank"}};
-        const HeatmapContent content =
-            contentOf(makeTrace(), headAt(Stage::Weights), kLight, against(makeTrace(recipe)));
+        const HeatmapContent content = contentOf(makeTrace(), headAt(Stage::AttentionWeights),
+                                                 kLight, against(makeTrace(recipe)));
         QCOMPARE(content.rowLabels[0], QStringLiteral("She | He"));
         QCOMPARE(content.rowLabels[1], QStringLiteral("visited"));
         QCOMPARE(content.columnLabels[3], QStringLiteral("money | river"));
@@ -254,11 +257,11 @@ class ComparedFiguresTest : public QObject {
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<QString>("why");
         QTest::newRow("fewer tokens")
-            << 2 << 4 << 8 << true << Stage::Weights << "A has 2 tokens, now there are 8";
+            << 2 << 4 << 8 << true << Stage::AttentionWeights << "A has 2 tokens, now there are 8";
         QTest::newRow("one token")
             << 1 << 4 << 8 << true << Stage::Output << "A has 1 token, now there are 8";
-        QTest::newRow("fewer heads")
-            << 8 << 1 << 8 << true << Stage::Weights << "A has 1 head, head 3 does not exist there";
+        QTest::newRow("fewer heads") << 8 << 1 << 8 << true << Stage::AttentionWeights
+                                     << "A has 1 head, head 3 does not exist there";
         QTest::newRow("two heads")
             << 8 << 2 << 8 << true << Stage::Scores << "A has 2 heads, head 3 does not exist there";
         QTest::newRow("another size")
@@ -297,7 +300,7 @@ class ComparedFiguresTest : public QObject {
                                        }(),
                                        kLight)));
         // The whole views stand it, shown and painted.
-        for (const Shown shown : kShown) {
+        for (const ComparisonSide shown : kShown) {
             const FigureOptions options = against(a, shown);
             QVERIFY(
                 !painted(HeadsFigure::fromTrace(now, headAt(stage, 3), kLight, options), {900, 600})
@@ -318,21 +321,22 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer now = makeTrace(recipe);
         FigureOptions options = against(now);
         options.compared.sequence = 1;
-        const HeatmapContent content = contentOf(now, headAt(Stage::Weights), kLight, options);
+        const HeatmapContent content =
+            contentOf(now, headAt(Stage::AttentionWeights), kLight, options);
         const core::SharedMatrix shown = content.matrix();
         QCOMPARE(content.rowLabels, (QStringList{"a | d", "b | e", "c | f"}));
-        QCOMPARE(
-            shown(2, 1),
-            static_cast<float>(static_cast<double>(now->stage(Stage::Weights).matrix(0, 0)(2, 1)) -
-                               static_cast<double>(now->stage(Stage::Weights).matrix(1, 0)(2, 1))));
+        QCOMPARE(shown(2, 1),
+                 static_cast<float>(
+                     static_cast<double>(now->stage(Stage::AttentionWeights).matrix(0, 0)(2, 1)) -
+                     static_cast<double>(now->stage(Stage::AttentionWeights).matrix(1, 0)(2, 1))));
         options.compared.sequence = 2;
         const auto absence = [&](const core::Selection &at, const FigureOptions &of) {
             return contentOf(now, at, kLight, of).absence;
         };
-        QCOMPARE(absence(headAt(Stage::Weights), options),
+        QCOMPARE(absence(headAt(Stage::AttentionWeights), options),
                  QStringLiteral("A has 2 sequences, sequence 2 does not exist there. Select "
                                 "another sequence, or choose Now."));
-        core::Selection deep = headAt(Stage::Weights);
+        core::Selection deep = headAt(Stage::AttentionWeights);
         deep.layer = 1;
         recipe.layers = 1;
         QCOMPARE(absence(deep, against(makeTrace(recipe))),
@@ -364,9 +368,9 @@ class ComparedFiguresTest : public QObject {
         QCOMPARE(same.matrix()(0, 1), 0.0F);
         // The weights of a hidden cell are a number: 0.
         const HeatmapContent weights =
-            contentOf(causal, headAt(Stage::Weights), kLight, against(now));
+            contentOf(causal, headAt(Stage::AttentionWeights), kLight, against(now));
         QVERIFY(!weights.isHidden(0, 1));
-        QCOMPARE(weights.matrix()(0, 1), -now->stage(Stage::Weights).matrix(0, 0)(0, 1));
+        QCOMPARE(weights.matrix()(0, 1), -now->stage(Stage::AttentionWeights).matrix(0, 0)(0, 1));
     }
 
     void aHeadThatAHasNot() {
@@ -376,8 +380,8 @@ class ComparedFiguresTest : public QObject {
         TraceRecipe two = four;
         two.heads = 2;
         const core::TracePointer now = makeTrace(four);
-        const HeadsFigure figure =
-            HeadsFigure::fromTrace(now, headAt(Stage::Weights, 3), kLight, against(makeTrace(two)));
+        const HeadsFigure figure = HeadsFigure::fromTrace(now, headAt(Stage::AttentionWeights, 3),
+                                                          kLight, against(makeTrace(two)));
         QCOMPARE(figure.headCount(), core::Index(4));
         QCOMPARE(figure.head(1).matrix().rows, core::Index(8));
         QVERIFY(figure.head(2).matrix().empty());
@@ -393,10 +397,10 @@ class ComparedFiguresTest : public QObject {
             FigureOptions options = against(a);
             options.range = range;
             const HeadsFigure figure =
-                HeadsFigure::fromTrace(now, headAt(Stage::Weights), kLight, options);
+                HeadsFigure::fromTrace(now, headAt(Stage::AttentionWeights), kLight, options);
             for (core::Index head = 0; head < figure.headCount(); ++head) {
                 const HeatmapContent alone =
-                    contentOf(now, headAt(Stage::Weights, head), kLight, options);
+                    contentOf(now, headAt(Stage::AttentionWeights, head), kLight, options);
                 const HeatmapContent &tile = figure.head(head);
                 QCOMPARE(tile.scale.highText(), alone.scale.highText());
                 QCOMPARE(tile.scale.rangeText(), alone.scale.rangeText());
@@ -408,7 +412,7 @@ class ComparedFiguresTest : public QObject {
     void theFlowComparesEveryStage() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
-        core::Selection selection = headAt(Stage::Weights);
+        core::Selection selection = headAt(Stage::AttentionWeights);
         selection.query = 4;
         selection.key = 3;
         const FlowFigure figure = FlowFigure::fromTrace(now, selection, kLight, against(a));
@@ -418,7 +422,7 @@ class ComparedFiguresTest : public QObject {
         QVERIFY(isDiverging(figure.current().content().scale.map()));
         // A alone shows A's own arithmetic.
         const FlowFigure before =
-            FlowFigure::fromTrace(now, selection, kLight, against(a, Shown::A));
+            FlowFigure::fromTrace(now, selection, kLight, against(a, ComparisonSide::A));
         const FlowFigure alone = FlowFigure::fromTrace(a, selection, kLight);
         QCOMPARE(plainText(before.strip().arithmetic), plainText(alone.strip().arithmetic));
     }
@@ -461,11 +465,12 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer a = makeTrace(otherWeights());
         FigureOptions options = against(a);
         options.summary = core::HeadSummary::Mean;
-        const HeatmapContent content = contentOf(now, headAt(Stage::Weights), kLight, options);
+        const HeatmapContent content =
+            contentOf(now, headAt(Stage::AttentionWeights), kLight, options);
         const core::Tensor left =
-            core::summarizeHeads(now->stage(Stage::Weights), core::HeadSummary::Mean);
+            core::summarizeHeads(now->stage(Stage::AttentionWeights), core::HeadSummary::Mean);
         const core::Tensor right =
-            core::summarizeHeads(a->stage(Stage::Weights), core::HeadSummary::Mean);
+            core::summarizeHeads(a->stage(Stage::AttentionWeights), core::HeadSummary::Mean);
         QCOMPARE(content.matrix()(3, 2),
                  static_cast<float>(static_cast<double>(left.matrix(0, 0)(3, 2)) -
                                     static_cast<double>(right.matrix(0, 0)(3, 2))));

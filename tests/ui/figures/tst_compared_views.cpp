@@ -35,8 +35,8 @@ core::TrainingRunPointer trainedRun(const core::Model &model, double measure) {
         point.isStep = true;
         point.loss = 4 * measure;
         point.accuracy = measure;
-        for (const core::Site &site : model.attentions())
-            point.heads.emplace_back(static_cast<std::size_t>(model.headsOf(site)),
+        for (const core::AttentionId &attention : model.attentions())
+            point.heads.emplace_back(static_cast<std::size_t>(model.headsOf(attention)),
                                      core::HeadMeasures{1, 2, measure, 0.4, 0.5, 0.6});
     }
     return std::make_shared<const core::TrainingRun>(std::move(run));
@@ -89,7 +89,7 @@ FigureInput presentInput(core::View view, const core::TracePointer &trace) {
     return input;
 }
 
-FigureInput comparedInput(core::View view, const core::TracePointer &a, Shown shown) {
+FigureInput comparedInput(core::View view, const core::TracePointer &a, ComparisonSide shown) {
     FigureInput input = presentInput(view, presentTrace());
     input.options.compared = {shown, a, {}, QStringLiteral("before")};
     if (a)
@@ -163,12 +163,12 @@ class ComparedViewsTest : public QObject {
     void addCases(bool withSides) {
         QTest::addColumn<core::View>("view");
         QTest::addColumn<std::size_t>("other");
-        QTest::addColumn<Shown>("shown");
+        QTest::addColumn<ComparisonSide>("shown");
         const std::vector<OtherRun> all = otherRuns();
         for (const ViewInfo &info : allViews())
             for (std::size_t other = 0; other < all.size(); ++other)
-                for (const Shown shown : kShown)
-                    if (withSides || shown == Shown::Now)
+                for (const ComparisonSide shown : kShown)
+                    if (withSides || shown == ComparisonSide::Now)
                         QTest::addRow("%s, %s, %s", qPrintable(idOf(info)), all[other].name,
                                       qPrintable(nameOf(shown)))
                             << info.view << other << shown;
@@ -179,7 +179,7 @@ class ComparedViewsTest : public QObject {
     void theSidesOwnOrASentence() {
         QFETCH(core::View, view);
         QFETCH(std::size_t, other);
-        QFETCH(Shown, shown);
+        QFETCH(ComparisonSide, shown);
         const OtherRun beside = otherRuns()[other];
         const FigureInput input = comparedInput(view, beside.a, shown);
         const auto figure = madeFigure(input, view);
@@ -190,9 +190,9 @@ class ComparedViewsTest : public QObject {
         QVERIFY(!figure->description().isEmpty());
         if (beside.hasAll) // what is expected, whatever the function says
             QCOMPARE(why.isEmpty(),
-                     shown != Shown::Difference || (beside.isAsLong && !isOfOneRun(view)));
+                     shown != ComparisonSide::Difference || (beside.isAsLong && !isOfOneRun(view)));
         if (!beside.a)
-            QCOMPARE(why.isEmpty(), shown == Shown::Now);
+            QCOMPARE(why.isEmpty(), shown == ComparisonSide::Now);
         if (!why.isEmpty()) {
             const QString sentence = why.sentences();
             QVERIFY2(text.contains(squeezed(sentence)), qPrintable(sentence));
@@ -204,14 +204,14 @@ class ComparedViewsTest : public QObject {
                 QVERIFY(numbersIn(record).empty());
             return;
         }
-        if (shown != Shown::Now) // it says whose it is
+        if (shown != ComparisonSide::Now) // it says whose it is
             QVERIFY2(text.contains("before"), qPrintable(text));
         const std::multiset<QString> numbers = numbersIn(record);
-        const FigureInput own =
-            shown == Shown::A ? inputOfA(view, beside.a) : presentInput(view, presentTrace());
+        const FigureInput own = shown == ComparisonSide::A ? inputOfA(view, beside.a)
+                                                           : presentInput(view, presentTrace());
         const std::multiset<QString> ownNumbers = numbersIn(roomyRecord(*madeFigure(own, view)));
         QVERIFY(!numbers.empty() || ownNumbers.empty()); // a single weight is 1
-        if (shown == Shown::Difference) {
+        if (shown == ComparisonSide::Difference) {
             QVERIFY(numbers != ownNumbers);
             QVERIFY(numbers != numbersIn(roomyRecord(*madeFigure(inputOfA(view, beside.a), view))));
             return;
@@ -236,19 +236,19 @@ class ComparedViewsTest : public QObject {
     void aRunBesideItself() {
         QFETCH(core::View, view);
         const auto figure =
-            madeFigure(comparedInput(view, presentTrace(), Shown::Difference), view);
+            madeFigure(comparedInput(view, presentTrace(), ComparisonSide::Difference), view);
         const PaintingRecord record = roomyRecord(*figure);
         QVERIFY2(paintedText(record).contains("nothingchanged"), qPrintable(paintedText(record)));
     }
 
     void theOutputOfTwoLengths() {
         const core::TracePointer a = shortenedRun(lengthNow() - 3);
-        const auto contentOf = [&](Shown shown) {
+        const auto contentOf = [&](ComparisonSide shown) {
             const auto figure =
                 madeFigure(comparedInput(core::View::Output, a, shown), core::View::Output);
             return static_cast<const OutputFigure &>(*figure).content();
         };
-        const OutputContent ofA = contentOf(Shown::A);
+        const OutputContent ofA = contentOf(ComparisonSide::A);
         const auto chances = a->matrix(Stage::Probabilities, {}, 0, 0);
         const auto logits = a->matrix(Stage::Logits, {}, 0, 0);
         const core::Index row = a->batch()[0].length - 1;
@@ -262,10 +262,10 @@ class ComparedViewsTest : public QObject {
             QVERIFY(!ofA.bars[i].before);
         }
         // Nothing is subtracted, on no side.
-        const OutputContent now = contentOf(Shown::Now);
+        const OutputContent now = contentOf(ComparisonSide::Now);
         QVERIFY(now.otherName.isEmpty() && !now.showsChanges);
         QVERIFY2(now.subtitle.contains("now there are"), qPrintable(now.subtitle));
-        QVERIFY(contentOf(Shown::Difference).nothing.startsWith("A has "));
+        QVERIFY(contentOf(ComparisonSide::Difference).nothing.startsWith("A has "));
     }
 
     /// Two sequences of one batch have one length with their padding, and each its own.
@@ -279,9 +279,9 @@ class ComparedViewsTest : public QObject {
         input.batch = *core::Batch::create({text, first});
         const core::TracePointer both = passOf(presentTrace()->model(), input);
         FigureInput side = presentInput(core::View::Output, both);
-        side.options.compared = {Shown::Difference, both, 1, QStringLiteral("sequence 1")};
+        side.options.compared = {ComparisonSide::Difference, both, 1, QStringLiteral("sequence 1")};
         QVERIFY(infoOf(core::View::Output).whyNotCompared(side).why.startsWith("A has 3 tokens"));
-        side.options.compared.shown = Shown::A;
+        side.options.compared.shown = ComparisonSide::A;
         const auto figure = madeFigure(side, core::View::Output);
         QCOMPARE(std::ssize(static_cast<const OutputFigure &>(*figure).content().chips),
                  core::Index(3));
@@ -293,7 +293,7 @@ class ComparedViewsTest : public QObject {
         narrow.headSize = 4;
         const core::TracePointer now = test::makeTrace(), a = test::makeTrace(narrow);
         FigureOptions options;
-        options.compared = {Shown::Difference, a, {}, QStringLiteral("before")};
+        options.compared = {ComparisonSide::Difference, a, {}, QStringLiteral("before")};
         const auto figure = SimilarityFigure::fromTrace(now, {}, FigureStyle::light(), options);
         QCOMPARE(figure.heatmap(1).content().absence, QString());
         const auto of = [&](const core::TracePointer &trace) {
@@ -308,7 +308,7 @@ class ComparedViewsTest : public QObject {
 
     void softmaxOfNumbersOfNoModelHasNoSides() {
         for (const bool own : {true, false})
-            for (const Shown shown : {Shown::A, Shown::Difference}) {
+            for (const ComparisonSide shown : {ComparisonSide::A, ComparisonSide::Difference}) {
                 FigureInput input =
                     comparedInput(core::View::Softmax, shortenedRun(lengthNow()), shown);
                 if (own)
@@ -336,7 +336,7 @@ class ComparedViewsTest : public QObject {
         const auto own = roomyRecord(*madeFigure(
             {.trace = a, .selection = {}, .style = FigureStyle::light(), .options = input.options},
             core::View::Heads));
-        input.options.compared = {Shown::A, a, {}, QStringLiteral("before")};
+        input.options.compared = {ComparisonSide::A, a, {}, QStringLiteral("before")};
         const auto shown = roomyRecord(*madeFigure(input, core::View::Heads));
         const auto titles = [](const PaintingRecord &record) {
             QStringList found;
@@ -350,10 +350,11 @@ class ComparedViewsTest : public QObject {
     }
 
     void gradientsAreOfThePresentRun() {
-        FigureInput input = comparedInput(core::View::Flow, shortenedRun(lengthNow()), Shown::A);
-        core::WayBack back;
+        FigureInput input =
+            comparedInput(core::View::Flow, shortenedRun(lengthNow()), ComparisonSide::A);
+        core::BackwardPass back;
         back.trace = input.trace;
-        input.options.wayBack = std::make_shared<const core::WayBack>(std::move(back));
+        input.options.backwardPass = std::make_shared<const core::BackwardPass>(std::move(back));
         const auto figure = madeFigure(input, core::View::Flow);
         QVERIFY(paintedText(roomyRecord(*figure)).contains("Gradientsarethoseofthepresentrun"));
     }

@@ -74,7 +74,7 @@ class FigureContentTest : public QObject {
         const auto trace = makeTrace();
         for (const Stage stage : {Stage::Scores, Stage::ScaledScores})
             QVERIFY(!contentOf(trace, selectionAt(stage), FigureStyle::light(), {}).mask);
-        for (const Stage stage : {Stage::MaskedScores, Stage::Weights}) {
+        for (const Stage stage : {Stage::MaskedScores, Stage::AttentionWeights}) {
             const auto content = contentOf(trace, selectionAt(stage), FigureStyle::light(), {});
             QVERIFY(content.isHidden(0, 1) && !content.isHidden(1, 0));
         }
@@ -83,13 +83,13 @@ class FigureContentTest : public QObject {
     void aRowThatSeesNothingIsSaid() {
         TraceRecipe recipe;
         recipe.masks = {core::CausalMask{}, core::CellMask{{{{}, 0, 0, false}}}};
-        const auto one =
-            contentOf(makeTrace(recipe), selectionAt(Stage::Weights), FigureStyle::light(), {});
+        const auto one = contentOf(makeTrace(recipe), selectionAt(Stage::AttentionWeights),
+                                   FigureStyle::light(), {});
         QVERIFY(one.seesNothing(0) && !one.seesNothing(1));
         QVERIFY(!one.subtitle.contains(QStringLiteral("each row")));
         QVERIFY(one.subtitle.contains(QStringLiteral("1 row sees nothing")));
         const auto none =
-            contentOf(makeTrace(), selectionAt(Stage::Weights), FigureStyle::light(), {});
+            contentOf(makeTrace(), selectionAt(Stage::AttentionWeights), FigureStyle::light(), {});
         QVERIFY(none.subtitle.contains(QStringLiteral("each row sums to 1")));
     }
 
@@ -100,22 +100,24 @@ class FigureContentTest : public QObject {
         TraceRecipe recipe;
         recipe.masks = {core::CausalMask{}, core::DiagonalMask{}}; // the first row is all hidden
         recipe.masking.value = -1e9f;
-        QVERIFY(!of(recipe, Stage::Weights).seesNothing(0));
-        QVERIFY(of(recipe, Stage::Weights).subtitle.contains(QStringLiteral("each row sums to 1")));
+        QVERIFY(!of(recipe, Stage::AttentionWeights).seesNothing(0));
+        QVERIFY(of(recipe, Stage::AttentionWeights)
+                    .subtitle.contains(QStringLiteral("each row sums to 1")));
         const auto masked = of(recipe, Stage::MaskedScores);
         QVERIFY(!masked.seesNothing(0) && masked.isHidden(0, 0));
         QVERIFY(masked.subtitle.contains(QStringLiteral("hidden = −1e+09")));
         QVERIFY(masked.scale.position(0, 100) == 1); // the number that hides does not count
         recipe.masking = {.afterSoftmax = true};
         QVERIFY(of(recipe, Stage::MaskedScores).matrix().empty());
-        QVERIFY(of(recipe, Stage::Weights).subtitle.contains(QStringLiteral("masked after")));
+        QVERIFY(
+            of(recipe, Stage::AttentionWeights).subtitle.contains(QStringLiteral("masked after")));
         QVERIFY(of(recipe, Stage::UnmaskedWeights).subtitle.contains(QStringLiteral("each row")));
-        QVERIFY(plainText(formulaSpans(*makeTrace(recipe), selectionAt(Stage::Weights),
+        QVERIFY(plainText(formulaSpans(*makeTrace(recipe), selectionAt(Stage::AttentionWeights),
                                        FigureStyle::light()))
                     .startsWith(QStringLiteral("A = A′ ⊙ mask"))); // and not "A = A′"
         recipe.masking = {};
         recipe.softmax = false;
-        const auto weights = of(recipe, Stage::Weights);
+        const auto weights = of(recipe, Stage::AttentionWeights);
         QVERIFY(weights.subtitle.contains(QStringLiteral("no softmax: rows do not sum to 1")));
         QVERIFY(isDiverging(weights.scale.map()));
     }
@@ -146,12 +148,13 @@ class FigureContentTest : public QObject {
         TraceRecipe recipe;
         recipe.tokens = {{"a", "b", "c"}, {"d"}};
         const auto trace = makeTrace(recipe);
-        QCOMPARE(
-            contentOf(trace, selectionAt(Stage::Weights), FigureStyle::light(), {}).firstPaddingRow,
-            core::Index(-1));
-        QCOMPARE(contentOf(trace, selectionAt(Stage::Weights, 0, 1), FigureStyle::light(), {})
+        QCOMPARE(contentOf(trace, selectionAt(Stage::AttentionWeights), FigureStyle::light(), {})
                      .firstPaddingRow,
-                 core::Index(1));
+                 core::Index(-1));
+        QCOMPARE(
+            contentOf(trace, selectionAt(Stage::AttentionWeights, 0, 1), FigureStyle::light(), {})
+                .firstPaddingRow,
+            core::Index(1));
     }
 
     void aKeyIsSelectedAmongTheKeys() {
@@ -178,7 +181,7 @@ class FigureContentTest : public QObject {
         using Stages = std::vector<Stage>;
         const auto stagesOf = [](const core::TracePointer &trace) {
             Stages stages;
-            for (const core::StageAt &one : FlowParts(*trace).stages())
+            for (const core::StageId &one : FlowParts(*trace).stages())
                 stages.push_back(one.stage);
             return stages;
         };
@@ -186,9 +189,15 @@ class FigureContentTest : public QObject {
             return FlowFigure::shown(*trace, selectionAt(stage)).stage;
         };
         TraceRecipe recipe;
-        const Stages attention{Stage::Query,   Stage::Key,          Stage::Value,
-                               Stage::Scores,  Stage::ScaledScores, Stage::MaskedScores,
-                               Stage::Weights, Stage::Context,      Stage::Concatenated};
+        const Stages attention{Stage::Query,
+                               Stage::Key,
+                               Stage::Value,
+                               Stage::Scores,
+                               Stage::ScaledScores,
+                               Stage::MaskedScores,
+                               Stage::AttentionWeights,
+                               Stage::Context,
+                               Stage::Concatenated};
         Stages expected{Stage::Embeddings};
         expected.insert(expected.end(), attention.begin(), attention.end());
         expected.push_back(Stage::Output);
@@ -215,7 +224,7 @@ class FigureContentTest : public QObject {
                  trace->stage("layers.0.output").identity());
         const FlowParts parts(*trace);
         QCOMPARE(parts.parts().size(), std::size_t(2));
-        QVERIFY((parts.stagesOf(parts.parts()[1]).front() == core::StageAt{Stage::LayerInput, 1}));
+        QVERIFY((parts.stagesOf(parts.parts()[1]).front() == core::StageId{Stage::LayerInput, 1}));
         core::Selection selection = selectionAt(Stage::Embeddings);
         selection.layer = 1;
         QCOMPARE(FlowFigure::shown(*trace, selection).stage, Stage::LayerInput);
@@ -225,7 +234,8 @@ class FigureContentTest : public QObject {
         const auto trace = makeTrace();
         QVERIFY(formula(trace, Stage::Query).startsWith(QStringLiteral("Q = X · WQ")));
         QVERIFY(formula(trace, Stage::ScaledScores).startsWith(QStringLiteral("S = QKᵀ / √16")));
-        QVERIFY(formula(trace, Stage::Weights).startsWith(QStringLiteral("A = softmax(S + M)")));
+        QVERIFY(formula(trace, Stage::AttentionWeights)
+                    .startsWith(QStringLiteral("A = softmax(S + M)")));
         QVERIFY(formula(trace, Stage::Concatenated).startsWith(QStringLiteral("Concat(Z₀, Z₁)")));
         core::Model model = trace->model();
         model.config.scale.kind = core::Scale::Kind::Off;
@@ -233,7 +243,7 @@ class FigureContentTest : public QObject {
         const auto changed = core::forward(model, trace->input());
         QVERIFY(changed.ok());
         QVERIFY(!formula(*changed, Stage::ScaledScores).contains(QLatin1Char('/')));
-        QVERIFY(formula(*changed, Stage::Weights).contains(QStringLiteral("(S + M) / 2")));
+        QVERIFY(formula(*changed, Stage::AttentionWeights).contains(QStringLiteral("(S + M) / 2")));
     }
 
     void everyHeadIsThere() {

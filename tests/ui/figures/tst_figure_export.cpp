@@ -25,8 +25,8 @@ class FigureExportTest : public QObject {
   private slots:
     void everyFigureInEveryFormatIsTheSameTwice() {
         const auto trace = makeTrace();
-        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
-        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::Weights), style());
+        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
+        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
         const auto flow = FlowFigure::fromTrace(trace, at(Stage::Context), FigureStyle::dark());
         const QList<const Figure *> figures{&heatmap, &heads, &flow};
         for (const Figure *figure : figures)
@@ -58,7 +58,8 @@ class FigureExportTest : public QObject {
     void impossibleSizesAreErrors() {
         QFETCH(QSizeF, size);
         QFETCH(double, scale);
-        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const auto figure =
+            HeatmapFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());
         const auto png = render(figure, Format::Png, {size, scale, {}, {}});
         QVERIFY(!png.ok());
         QVERIFY(!png.error().text().empty());
@@ -66,10 +67,11 @@ class FigureExportTest : public QObject {
 
     void tooSmallIsRefused() {
         const auto trace = makeTrace();
-        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
-        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::Weights), style());
-        const auto flow = FlowFigure::fromTrace(trace, at(Stage::Weights), style());
-        const auto large = FlowFigure::fromTrace(trace, at(Stage::Weights), FigureStyle::light(2));
+        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
+        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
+        const auto flow = FlowFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
+        const auto large =
+            FlowFigure::fromTrace(trace, at(Stage::AttentionWeights), FigureStyle::light(2));
         QVERIFY(large.minimumSize().width() > flow.minimumSize().width());
         const QList<const Figure *> figures{&heatmap, &heads, &flow, &large};
         for (const Figure *figure : figures) {
@@ -95,9 +97,9 @@ class FigureExportTest : public QObject {
 
     void tinyAreasDoNoHarm() {
         const auto trace = makeTrace();
-        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
-        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::Weights), style());
-        const auto flow = FlowFigure::fromTrace(trace, at(Stage::Weights), style());
+        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
+        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
+        const auto flow = FlowFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
         const QList<const Figure *> figures{&heatmap, &heads, &flow};
         for (const Figure *figure : figures)
             for (const QSizeF size :
@@ -114,7 +116,7 @@ class FigureExportTest : public QObject {
             TraceRecipe recipe;
             recipe.tokens = {std::vector<std::string>(count, "word")};
             const auto figure =
-                HeatmapFigure::fromTrace(makeTrace(recipe), at(Stage::Weights), style());
+                HeatmapFigure::fromTrace(makeTrace(recipe), at(Stage::AttentionWeights), style());
             const QSizeF size = figure.naturalSize();
             const HeatmapGeometry geometry = figure.geometry(QRectF(QPointF(), size));
             QVERIFY(size.height() - geometry.used.bottom() < 22);

@@ -160,7 +160,7 @@ class FigureWindowsTest : public QObject {
         FigureOptions options;
         options.order = core::HeadOrder::Entropy;
         const auto figure = HeadsFigure::fromTrace(trace, {}, FigureStyle::light(), options);
-        const auto measures = core::headMeasures(trace->stage(Stage::Weights),
+        const auto measures = core::headMeasures(trace->stage(Stage::AttentionWeights),
                                                  {.length = 8, .mask = &trace->mask(0)});
         for (core::Index tile = 1; tile < 5; ++tile)
             QVERIFY(measures[static_cast<std::size_t>(figure.headOfTile(tile - 1))].entropy <=
@@ -244,7 +244,7 @@ class FigureWindowsTest : public QObject {
             *core::forward(whole->model(), whole->input(), nullptr, {}, core::Detail::Heads);
         core::Selection selection;
         selection.head = 1;
-        const auto trace = *byHead->prepared(Stage::Weights, {}, 0, 1);
+        const auto trace = *byHead->prepared(Stage::AttentionWeights, {}, 0, 1);
         HeadsFigure figure = HeadsFigure::fromTrace(trace, selection, FigureStyle::light());
         for (core::Index head = 0; head < 4; ++head) {
             QCOMPARE(figure.lacks(head), head != 1);

@@ -45,7 +45,7 @@ class FlowArithmeticTest : public QObject {
             selection.stage = info.stage;
             QVERIFY(line(trace, selection).isEmpty());
         }
-        QVERIFY(line(trace, numberAt(Stage::Weights, 99)).isEmpty()); // no such row
+        QVERIFY(line(trace, numberAt(Stage::AttentionWeights, 99)).isEmpty()); // no such row
     }
 
     void aScoreHasAllItsTerms() {
@@ -69,7 +69,7 @@ class FlowArithmeticTest : public QObject {
         const QString text = line(trace, numberAt(Stage::Query, 2, 5));
         QCOMPARE(text.count(QChar(0xB7)), 32);
         const core::ParameterMatrix &weight =
-            *trace->model().weights.main.layers[0].selfAttention.query;
+            *trace->model().parameters.main.layers[0].selfAttention.query;
         QVERIFY(text.contains(QStringLiteral("·") + (weight(0, 21) < 0 ? "(" : "") +
                               termText(weight(0, 21)))); // head 1: columns from 16 on
         QVERIFY(text.contains(QStringLiteral("column 21 of WQ")));
@@ -88,7 +88,7 @@ class FlowArithmeticTest : public QObject {
                     .endsWith(QStringLiteral("%1 + (−∞) = −∞").arg(resultText(scaled(1, 6)))));
         QVERIFY(
             line(trace, numberAt(Stage::MaskedScores, 6, 1)).contains(QStringLiteral(" + 0 = ")));
-        const QString row = line(trace, numberAt(Stage::Weights, 3));
+        const QString row = line(trace, numberAt(Stage::AttentionWeights, 3));
         QVERIFY2(row.contains(QStringLiteral("−∞ −∞ −∞ −∞ ) = (")), qPrintable(row));
         QVERIFY2(row.endsWith(QStringLiteral("0 0 0 0 )  Σ = 1.0000")), qPrintable(row));
     }
@@ -109,7 +109,7 @@ class FlowArithmeticTest : public QObject {
         recipe.positions = core::Positions::Sinusoidal;
         recipe.layers = 2;
         const auto trace = makeTrace(recipe);
-        for (const core::StageAt &place : FlowParts(*trace).stages())
+        for (const core::StageId &place : FlowParts(*trace).stages())
             for (const std::optional<core::Index> column : {std::optional<core::Index>(), {3}}) {
                 const core::Selection selection = atStage(numberAt(place.stage, 2, column), place);
                 QVERIFY2(!line(trace, selection).isEmpty(), core::infoOf(place.stage).name.data());
@@ -138,7 +138,7 @@ class FlowArithmeticTest : public QObject {
             return std::vector<HeatmapMark>{{row, {}, style.mutedText, true}};
         };
         const core::Selection context = numberAt(Stage::Context, 4, 3);
-        QVERIFY(marks(context, Stage::Weights) == strong(4, {}, core::Role::Weights));
+        QVERIFY(marks(context, Stage::AttentionWeights) == strong(4, {}, core::Role::Weights));
         QVERIFY(marks(context, Stage::Value) == strong({}, 3, core::Role::Value));
         QVERIFY(marks(context, Stage::Scores) == faint(4));
         QVERIFY(marks(context, Stage::Query) == faint(4));
@@ -147,13 +147,14 @@ class FlowArithmeticTest : public QObject {
         // Columns 16 and on are head 1's, which is selected; 3 is head 0's.
         const core::Selection own = numberAt(Stage::Concatenated, 4, 19);
         QVERIFY(marks(own, Stage::Context) == strong(4, 3, core::Role::Context));
-        QVERIFY(marks(own, Stage::Weights) == faint(4));
+        QVERIFY(marks(own, Stage::AttentionWeights) == faint(4));
         const core::Selection other = numberAt(Stage::Concatenated, 4, 3);
-        for (const Stage stage : {Stage::Context, Stage::Weights, Stage::Scores, Stage::Query})
+        for (const Stage stage :
+             {Stage::Context, Stage::AttentionWeights, Stage::Scores, Stage::Query})
             QVERIFY(marks(other, stage).empty());
         core::Selection nothing;
         nothing.stage = Stage::Context;
-        QVERIFY(marks(nothing, Stage::Weights).empty());
+        QVERIFY(marks(nothing, Stage::AttentionWeights).empty());
     }
 
     void aLongLineEndsInAnEllipsisInAFile() {

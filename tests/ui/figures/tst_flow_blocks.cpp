@@ -20,11 +20,11 @@
 
 using namespace headlight;
 using namespace headlight::ui;
+using core::AttentionId;
 using core::Block;
-using core::Site;
 using core::Stack;
 using core::Stage;
-using core::StageAt;
+using core::StageId;
 
 namespace {
 
@@ -48,12 +48,12 @@ const QStringList kSessions{"encoder_prenorm", "encoder_postnorm",
                             "gpt_neox",        "olmo_2",
                             "qwen_3",          "wide_encoder"};
 
-HeatmapContent contentAt(const core::TracePointer &trace, StageAt at) {
+HeatmapContent contentAt(const core::TracePointer &trace, StageId at) {
     return contentOf(trace, atStage({}, at), FigureStyle::light(), {});
 }
 
-QString placeName(StageAt at) {
-    return QString::fromStdString(core::stageName(at.stage, at.site));
+QString placeName(StageId at) {
+    return QString::fromStdString(core::stageName(at.stage, at.attention));
 }
 
 /// What the sums and products of a cell's line come to; NaN where the line is no such sum.
@@ -88,9 +88,9 @@ class FlowBlocksTest : public QObject {
         std::set<core::StepId> drawn;
         const FlowParts parts(trace);
         for (const FlowPart &part : parts.parts()) {
-            const std::vector<StageAt> stages = parts.stagesOf(part);
+            const std::vector<StageId> stages = parts.stagesOf(part);
             const FlowDiagram diagram = FlowDiagram::of(part, parts.inputsOf(part), stages);
-            for (const StageAt &at : stages)
+            for (const StageId &at : stages)
                 if (diagram.place(at))
                     drawn.insert(trace.plan().origin(*trace.plan().find(at)));
         }
@@ -127,8 +127,8 @@ class FlowBlocksTest : public QObject {
         const FlowParts parts(*trace);
         for (const FlowPart &part : parts.parts())
             names << QStringLiteral("%1 %2 %3")
-                         .arg(titleOf(part.site.stack))
-                         .arg(part.site.layer)
+                         .arg(titleOf(part.attention.stack))
+                         .arg(part.attention.layer)
                          .arg(titleOf(*trace, part));
         const QStringList expected{
             "encoder 0 self-attention", "encoder 0 feed-forward",   "encoder 1 self-attention",
@@ -146,10 +146,10 @@ class FlowBlocksTest : public QObject {
         const FlowParts parts(*trace);
         QStringList shown;
         QSet<const void *> numbers;
-        for (const StageAt &at : parts.stages()) {
+        for (const StageId &at : parts.stages()) {
             QVERIFY2(!shown.contains(placeName(at)), qPrintable(placeName(at)));
             shown << placeName(at);
-            numbers.insert(trace->stage(at.stage, at.site).identity());
+            numbers.insert(trace->stage(at.stage, at.attention).identity());
             QVERIFY(parts.shown(atStage({}, at)) == at);
         }
         for (const std::string &name : trace->names())
@@ -162,7 +162,7 @@ class FlowBlocksTest : public QObject {
     void everyPartIsDrawnWithItsNumbers() {
         QFETCH(QString, session);
         const auto trace = traceOf(session);
-        for (const StageAt &at : FlowParts(*trace).stages()) {
+        for (const StageId &at : FlowParts(*trace).stages()) {
             const auto figure = FlowFigure::fromTrace(trace, atStage({}, at), FigureStyle::light());
             QVERIFY(figure.stage() == at);
             const core::SharedMatrix large = figure.current().content().matrix();
@@ -184,7 +184,7 @@ class FlowBlocksTest : public QObject {
         QFETCH(QString, session);
         const auto trace = traceOf(session);
         int sums = 0;
-        for (const StageAt &at : FlowParts(*trace).stages()) {
+        for (const StageId &at : FlowParts(*trace).stages()) {
             core::Selection selection = atStage({}, at);
             selection = atCell(selection, 1, 1);
             const float value = matrixOf(*trace, selection)(
@@ -209,19 +209,19 @@ class FlowBlocksTest : public QObject {
     void crossAttentionHasTwoAxes() {
         for (const QString session : {"encoder_decoder", "t5_like", "cross_attention_only"}) {
             const auto trace = traceOf(session);
-            const Site site(0, Block::CrossAttention, trace->model().mainStack());
-            const QStringList rows = tokensOf(trace->queries(site), 0);
-            const QStringList columns = tokensOf(trace->keys(site), 0);
+            const AttentionId attention(0, Block::CrossAttention, trace->model().mainStack());
+            const QStringList rows = tokensOf(trace->queries(attention), 0);
+            const QStringList columns = tokensOf(trace->keys(attention), 0);
             QVERIFY(rows.size() != columns.size());
-            const HeatmapContent weights = contentAt(trace, {Stage::Weights, site});
+            const HeatmapContent weights = contentAt(trace, {Stage::AttentionWeights, attention});
             QCOMPARE(weights.columnLabels, columns);
             QCOMPARE(weights.matrix().rows, static_cast<core::Index>(rows.size()));
             QCOMPARE(weights.matrix().columns, static_cast<core::Index>(columns.size()));
             QVERIFY(weights.rowLabels[0].startsWith(rows[0]));
             QVERIFY(weights.rowAxis != weights.columnAxis);
-            QCOMPARE(contentAt(trace, {Stage::Key, site}).rowLabels, columns);
-            QCOMPARE(contentAt(trace, {Stage::Value, site}).rowLabels, columns);
-            QCOMPARE(contentAt(trace, {Stage::Query, site}).matrix().rows,
+            QCOMPARE(contentAt(trace, {Stage::Key, attention}).rowLabels, columns);
+            QCOMPARE(contentAt(trace, {Stage::Value, attention}).rowLabels, columns);
+            QCOMPARE(contentAt(trace, {Stage::Query, attention}).matrix().rows,
                      static_cast<core::Index>(rows.size()));
         }
     }
@@ -230,25 +230,27 @@ class FlowBlocksTest : public QObject {
         const auto trace = traceOf("encoder_decoder");
         const core::Sequence &written = trace->batch()[0];
         const QStringList tokens = tokensOf(trace->batch(), 0);
-        const Site self(0, Block::SelfAttention, Stack::Decoder);
-        const Site cross(0, Block::CrossAttention, Stack::Decoder);
-        for (const StageAt at : {StageAt{Stage::Weights, self}, StageAt{Stage::Weights, cross},
-                                 StageAt{Stage::Query, self}, StageAt{Stage::Hidden, self},
-                                 StageAt{Stage::Probabilities, self}}) {
+        const AttentionId self(0, Block::SelfAttention, Stack::Decoder);
+        const AttentionId cross(0, Block::CrossAttention, Stack::Decoder);
+        for (const StageId at :
+             {StageId{Stage::AttentionWeights, self}, StageId{Stage::AttentionWeights, cross},
+              StageId{Stage::Query, self}, StageId{Stage::Hidden, self},
+              StageId{Stage::Probabilities, self}}) {
             const QStringList labels = contentAt(trace, at).rowLabels;
             QCOMPARE(labels[0], tokens[0] + QStringLiteral(" → ") + tokens[1]);
             QVERIFY(labels[written.length - 1].endsWith(QStringLiteral(" → …")));
         }
-        for (const StageAt at : {StageAt{Stage::Key, self}, StageAt{Stage::Value, self},
-                                 StageAt{Stage::Embeddings, self}})
+        for (const StageId at : {StageId{Stage::Key, self}, StageId{Stage::Value, self},
+                                 StageId{Stage::Embeddings, self}})
             QCOMPARE(contentAt(trace, at).rowLabels, tokens);
-        QVERIFY(!contentAt(trace, {Stage::Weights, {0, Block::SelfAttention, Stack::Encoder}})
+        QVERIFY(
+            !contentAt(trace, {Stage::AttentionWeights, {0, Block::SelfAttention, Stack::Encoder}})
+                 .rowLabels.join(QString())
+                 .contains(QStringLiteral("→")));
+        QVERIFY(!contentAt(traceOf("encoder_postnorm"), {Stage::AttentionWeights, {}})
                      .rowLabels.join(QString())
                      .contains(QStringLiteral("→")));
-        QVERIFY(!contentAt(traceOf("encoder_postnorm"), {Stage::Weights, {}})
-                     .rowLabels.join(QString())
-                     .contains(QStringLiteral("→")));
-        QVERIFY(contentAt(traceOf("decoder_rotary"), {Stage::Weights, {}})
+        QVERIFY(contentAt(traceOf("decoder_rotary"), {Stage::AttentionWeights, {}})
                     .rowLabels[0]
                     .contains(QStringLiteral("→")));
     }
@@ -315,7 +317,7 @@ class FlowBlocksTest : public QObject {
         const FigureStyle style = FigureStyle::light(textScale);
         const FlowParts parts(*trace);
         for (const FlowPart &part : parts.parts()) {
-            const StageAt at = parts.stagesOf(part).front();
+            const StageId at = parts.stagesOf(part).front();
             const auto figure = FlowFigure::fromTrace(trace, atStage({}, at), style);
             const QRectF area(0, 0, width, 900 * textScale);
             const FlowMapGeometry map = figure.geometry(area).map;

@@ -16,23 +16,24 @@ namespace {
 /// The stages of a part of some model, and how many rows and columns they have.
 struct Example {
     FlowPart part;
-    std::vector<core::StageAt> inputs;
-    std::vector<core::StageAt> stages;
+    std::vector<core::StageId> inputs;
+    std::vector<core::StageId> stages;
     core::Index tokens = 8;
     core::Index width = 32;
     core::Index head = 16;
     core::Index sources = 8; ///< tokens attended to
 
-    core::Index rowsOf(core::StageAt at) const {
-        return core::infoOf(at.stage).ofKeys() || at.site.stack != part.site.stack ? sources
-                                                                                   : tokens;
+    core::Index rowsOf(core::StageId at) const {
+        return core::infoOf(at.stage).ofKeys() || at.attention.stack != part.attention.stack
+                   ? sources
+                   : tokens;
     }
-    core::Index columnsOf(core::StageAt at) const {
+    core::Index columnsOf(core::StageId at) const {
         const core::StageInfo &info = core::infoOf(at.stage);
         return info.overKeys() ? sources : info.perHead ? head : width;
     }
     /// What a product makes has the matrix of that product.
-    std::optional<FlowSize> learnedOf(core::StageAt at) const {
+    std::optional<FlowSize> learnedOf(core::StageId at) const {
         switch (at.stage) {
         case Stage::Query:
         case Stage::Key: // of rotated ones it would be the stage before
@@ -55,7 +56,7 @@ Example attention(core::Index tokens, core::Index width, core::Index head, bool 
         example.stages.push_back({Stage::EmbeddingSum, {}});
     for (const Stage stage :
          {Stage::Query, Stage::Key, Stage::Value, Stage::Scores, Stage::ScaledScores,
-          Stage::MaskedScores, Stage::Weights, Stage::Context, Stage::Concatenated})
+          Stage::MaskedScores, Stage::AttentionWeights, Stage::Context, Stage::Concatenated})
         example.stages.push_back({stage, {}});
     if (output)
         example.stages.push_back({Stage::Output, {}});
@@ -67,38 +68,39 @@ enum class Whole { Rotary, Biased, PostNorm, Cross, FeedForward, Head, Embedding
 
 Example whole(Whole kind, core::Index tokens = 8, core::Index sources = 5) {
     using enum core::Stage;
-    const core::Site self(1), cross(1, core::Block::CrossAttention, core::Stack::Decoder);
-    const core::Site decoder(1, core::Block::SelfAttention, core::Stack::Decoder);
+    const core::AttentionId self(1), cross(1, core::Block::CrossAttention, core::Stack::Decoder);
+    const core::AttentionId decoder(1, core::Block::SelfAttention, core::Stack::Decoder);
     Example example;
     example.tokens = tokens;
     example.sources = kind == Whole::Cross ? sources : tokens;
-    const auto add = [&](core::Site site, std::initializer_list<Stage> stages) {
+    const auto add = [&](core::AttentionId attention, std::initializer_list<Stage> stages) {
         for (const Stage stage : stages)
-            example.stages.push_back({stage, site});
+            example.stages.push_back({stage, attention});
     };
     switch (kind) {
     case Whole::Rotary:
         example.part = {FlowPart::Kind::Attention, self, true};
         add(self, {LayerInput, Norm, UnrotatedQuery, UnrotatedKey, Query, Key, Value, Scores,
-                   ScaledScores, MaskedScores, Weights, Context, Concatenated, Output, Residual});
+                   ScaledScores, MaskedScores, AttentionWeights, Context, Concatenated, Output,
+                   Residual});
         break;
     case Whole::Biased:
         example.part = {FlowPart::Kind::Attention, self, true};
         add(self, {Embeddings, EmbeddingSum, Norm, Query, Key, Value, Scores, ScaledScores,
-                   PositionBias, BiasedScores, MaskedScores, Weights, Context, Concatenated, Output,
-                   Residual, FinalNorm});
+                   PositionBias, BiasedScores, MaskedScores, AttentionWeights, Context,
+                   Concatenated, Output, Residual, FinalNorm});
         break;
     case Whole::PostNorm:
         example.part = {FlowPart::Kind::Attention, self, true};
-        add(self, {LayerInput, Query, Key, Value, Scores, ScaledScores, MaskedScores, Weights,
-                   Context, Concatenated, Output, ResidualSum, Residual});
+        add(self, {LayerInput, Query, Key, Value, Scores, ScaledScores, MaskedScores,
+                   AttentionWeights, Context, Concatenated, Output, ResidualSum, Residual});
         break;
     case Whole::Cross:
         example.part = {FlowPart::Kind::Attention, cross, true};
         example.inputs = {{Residual, decoder},
                           {FinalNorm, {1, core::Block::SelfAttention, core::Stack::Encoder}}};
-        add(cross, {Norm, Query, Key, Value, Scores, ScaledScores, MaskedScores, Weights, Context,
-                    Concatenated, Output, Residual});
+        add(cross, {Norm, Query, Key, Value, Scores, ScaledScores, MaskedScores, AttentionWeights,
+                    Context, Concatenated, Output, Residual});
         break;
     case Whole::FeedForward:
         example.part = {FlowPart::Kind::FeedForward, self, true};
@@ -109,7 +111,7 @@ Example whole(Whole kind, core::Index tokens = 8, core::Index sources = 5) {
     case Whole::Head:
         example.part = {FlowPart::Kind::Head, self};
         example.inputs = {{LayerOutput, self}};
-        add(self, {FinalNorm, HeadInput, Logits, Probabilities});
+        add(self, {FinalNorm, OutputLayerInput, Logits, Probabilities});
         break;
     case Whole::Embedding:
         example.part = {FlowPart::Kind::Embedding, {}};
@@ -119,12 +121,12 @@ Example whole(Whole kind, core::Index tokens = 8, core::Index sources = 5) {
     return example;
 }
 
-FlowRequest requestOf(const QSizeF &size, const Example &example, core::StageAt current,
+FlowRequest requestOf(const QSizeF &size, const Example &example, core::StageId current,
                       double textScale = 1, bool learned = false) {
     FlowRequest request;
     request.area = QRectF(QPointF(3, 5), size);
     const FlowDiagram diagram = FlowDiagram::of(example.part, example.inputs, example.stages);
-    for (const FlowPlace &place : diagram.places)
+    for (const FlowCell &place : diagram.places)
         request.stages.push_back({place.at, place.column, place.parallel, example.rowsOf(place.at),
                                   example.columnsOf(place.at), 90,
                                   learned ? example.learnedOf(place.at) : std::nullopt});
@@ -166,7 +168,7 @@ QList<QPointF> pointsOf(const QPainterPath &path) {
     return points;
 }
 
-QString nameOf(core::StageAt at) {
+QString nameOf(core::StageId at) {
     return QString::fromStdString(std::string(core::infoOf(at.stage).name));
 }
 
@@ -205,7 +207,7 @@ class FlowGeometryTest : public QObject {
         QFETCH(double, textScale);
         for (const bool whole : {false, true}) { // with positions and all matrices, or without
             const Example example = attention(tokens, width, std::max(1, width / 2), whole, whole);
-            for (const core::StageAt &current : example.stages)
+            for (const core::StageId &current : example.stages)
                 check(FlowGeometry::of(requestOf(size, example, current, textScale, whole)),
                       example);
         }
@@ -239,7 +241,7 @@ class FlowGeometryTest : public QObject {
             for (const core::Index sources : {1, 40}) {
                 const Example example = whole(kind, tokens, sources);
                 for (const auto *list : {&example.inputs, &example.stages})
-                    for (const core::StageAt &current : *list)
+                    for (const core::StageId &current : *list)
                         check(FlowGeometry::of(requestOf(size, example, current, textScale,
                                                          sources == 1 || tokens == 8)),
                               example);
@@ -251,16 +253,16 @@ class FlowGeometryTest : public QObject {
         for (const Whole kind : {Whole::Rotary, Whole::Biased, Whole::PostNorm, Whole::Cross,
                                  Whole::FeedForward, Whole::Head, Whole::Embedding}) {
             const Example example = whole(kind);
-            std::vector<core::StageAt> order = example.inputs;
+            std::vector<core::StageId> order = example.inputs;
             order.insert(order.end(), example.stages.begin(), example.stages.end());
-            const auto indexOf = [&](core::StageAt at) {
+            const auto indexOf = [&](core::StageId at) {
                 return std::ranges::find(order, at) - order.begin();
             };
             const FlowGeometry geometry =
                 FlowGeometry::of(requestOf({1200, 700}, example, order.back()));
             for (const FlowArrow &arrow : geometry.arrows)
                 QVERIFY(indexOf(arrow.from) < indexOf(arrow.to));
-            for (const core::StageAt &at : example.stages) {
+            for (const core::StageId &at : example.stages) {
                 const bool reached = std::ranges::any_of(
                     geometry.arrows, [at](const FlowArrow &arrow) { return arrow.to == at; });
                 const bool begins = at == order.front() || at.stage == Stage::PositionBias;
@@ -282,10 +284,11 @@ class FlowGeometryTest : public QObject {
     void pointsFindTheirStage() {
         const Example example = attention(8, 32, 16, true, true);
         const FlowGeometry geometry =
-            FlowGeometry::of(requestOf({900, 600}, example, {Stage::Weights, {}}));
+            FlowGeometry::of(requestOf({900, 600}, example, {Stage::AttentionWeights, {}}));
         for (const FlowNode &node : geometry.nodes)
             QVERIFY(geometry.stageAt(node.matrix.center()) == node.at);
-        QVERIFY((geometry.stageAt(geometry.card.center()) == core::StageAt{Stage::Weights, {}}));
+        QVERIFY((geometry.stageAt(geometry.card.center()) ==
+                 core::StageId{Stage::AttentionWeights, {}}));
         QVERIFY(!geometry.stageAt(geometry.formula.center()));
         QVERIFY(!geometry.stageAt(QPointF(-10, -10)));
         for (core::Index row = 0; row < 8; ++row)
@@ -299,16 +302,16 @@ class FlowGeometryTest : public QObject {
         QTest::addColumn<Stage>("current");
         for (const Stage stage :
              {Stage::Embeddings, Stage::Query, Stage::Key, Stage::Value, Stage::Scores,
-              Stage::Weights, Stage::Context, Stage::Concatenated, Stage::Output})
+              Stage::AttentionWeights, Stage::Context, Stage::Concatenated, Stage::Output})
             QTest::addRow("%s", core::infoOf(stage).name.data()) << stage;
     }
     void learnedMatricesStandBeforeWhatTheyMake() {
         QFETCH(Stage, current);
         const Example example = attention(8, 16, 8, false, true);
-        const core::StageAt large{current, {}};
+        const core::StageId large{current, {}};
         const FlowGeometry geometry =
             FlowGeometry::of(requestOf({1300, 900}, example, large, 1, true));
-        const auto boxOf = [&](core::StageAt at) {
+        const auto boxOf = [&](core::StageId at) {
             const FlowNode *node = geometry.node(at);
             return node ? node->matrix : geometry.card;
         };
@@ -325,7 +328,7 @@ class FlowGeometryTest : public QObject {
             QVERIFY(arrow != geometry.arrows.end());
             const QRectF around = learned.frame.adjusted(-8, -8, 8, 8);
             QVERIFY2(around.contains(arrow->tip), qPrintable(nameOf(learned.at)));
-            const auto sign = std::ranges::find(geometry.signs, learned.at, &FlowSign::at);
+            const auto sign = std::ranges::find(geometry.signs, learned.at, &FlowOperator::at);
             const bool ends = isAbove && geometry.card == made; // an arrow goes on to the card
             QCOMPARE(sign != geometry.signs.end(), !ends);
             if (!ends)
@@ -339,7 +342,7 @@ class FlowGeometryTest : public QObject {
     /// Where the figure is small they give way to the card, never the other way round.
     void theCardComesFirst() {
         const Example example = attention(8, 16, 8, true, true);
-        for (const core::StageAt &current : example.stages) {
+        for (const core::StageId &current : example.stages) {
             const QSizeF size(640, 400);
             const FlowGeometry with = FlowGeometry::of(requestOf(size, example, current, 1, true));
             QVERIFY2(with.card.width() >= 200, qPrintable(nameOf(current)));
@@ -351,7 +354,7 @@ class FlowGeometryTest : public QObject {
         for (const core::Index tokens : {6, 11, 30})
             for (const bool learned : {false, true}) {
                 const Example example = attention(tokens, 16, 8, true, true);
-                for (const core::StageAt &current : example.stages) {
+                for (const core::StageId &current : example.stages) {
                     const FlowGeometry geometry =
                         FlowGeometry::of(requestOf({698, 498}, example, current, 1, learned));
                     const QRectF &large = geometry.large.cells;
@@ -374,7 +377,7 @@ class FlowGeometryTest : public QObject {
 
     void everyStageIsReached() {
         const Example example = attention(8, 32, 16, true, true);
-        for (const core::StageAt &current : example.stages) {
+        for (const core::StageId &current : example.stages) {
             const FlowGeometry geometry = FlowGeometry::of(requestOf({900, 600}, example, current));
             QCOMPARE(geometry.arrows.size(), std::size_t(13));
             for (const FlowArrow &arrow : geometry.arrows)

@@ -74,7 +74,8 @@ class FlowPictureTest : public QObject {
   private slots:
     void headsAreStacked() {
         for (const Index heads : {1, 2, 4}) {
-            const Painted painted(test::makeTrace(recipe(heads, false)), pairAt(Stage::Weights));
+            const Painted painted(test::makeTrace(recipe(heads, false)),
+                                  pairAt(Stage::AttentionWeights));
             const int expected = static_cast<int>(std::min<Index>(heads - 1, 2));
             for (const Stage stage : {Stage::Query, Stage::Key, Stage::Scores, Stage::Context})
                 QCOMPARE(painted.behind(painted.geometry.node({stage, {}})->matrix), expected);
@@ -88,9 +89,9 @@ class FlowPictureTest : public QObject {
     }
 
     void aBatchIsAStackOfSheets() {
-        const Painted one(test::makeTrace(recipe(2, false)), pairAt(Stage::Weights));
+        const Painted one(test::makeTrace(recipe(2, false)), pairAt(Stage::AttentionWeights));
         QVERIFY(one.says(QStringLiteral("5 × 6")));
-        const Painted two(test::makeTrace(recipe(2, true)), pairAt(Stage::Weights));
+        const Painted two(test::makeTrace(recipe(2, true)), pairAt(Stage::AttentionWeights));
         QCOMPARE(two.behind(two.geometry.node({Stage::Embeddings, {}})->matrix), 1);
         QVERIFY(two.says(QStringLiteral("(B, T, C) = (2, 5, 6)")) ||
                 two.says(QStringLiteral("(2, 5, 6)")));
@@ -119,7 +120,7 @@ class FlowPictureTest : public QObject {
                      QStringList(QStringLiteral("head %1").arg(head)));
         }
         QVERIFY(cells.columnGroups.bottom() <= cells.colourBar.top());
-        const Painted small(trace, pairAt(Stage::Weights));
+        const Painted small(trace, pairAt(Stage::AttentionWeights));
         const HeatmapGeometry node = small.geometry.node({Stage::Concatenated, {}})->cells();
         for (Index column = 1; column < 9; ++column)
             QCOMPARE(lineAt(small, node, column), column % 3 == 0);
@@ -131,7 +132,7 @@ class FlowPictureTest : public QObject {
         padded.tokens.front() = test::manyTokens(60);
         padded.atLeast = 90;
         const auto trace = test::makeTrace(padded);
-        const auto figure = FlowFigure::fromTrace(trace, pairAt(Stage::Weights), kScreen);
+        const auto figure = FlowFigure::fromTrace(trace, pairAt(Stage::AttentionWeights), kScreen);
         QImage image(kSize.toSize(), QImage::Format_RGB32);
         QPainter painter(&image);
         figure.paint(painter, QRectF(QPointF(), kSize), Device::Raster);
@@ -152,8 +153,9 @@ class FlowPictureTest : public QObject {
 
     void hiddenCellsHaveTheirNumbers() {
         const auto trace = test::makeTrace(recipe(2, false));
-        for (const auto &[stage, text] : {std::pair(Stage::MaskedScores, QStringLiteral("−∞")),
-                                          std::pair(Stage::Weights, QStringLiteral("0"))}) {
+        for (const auto &[stage, text] :
+             {std::pair(Stage::MaskedScores, QStringLiteral("−∞")),
+              std::pair(Stage::AttentionWeights, QStringLiteral("0"))}) {
             const Painted painted(trace, pairAt(stage));
             for (Index row = 0; row < 5; ++row)
                 for (Index column = row + 1; column < 5; ++column)
@@ -187,7 +189,7 @@ class FlowPictureTest : public QObject {
     /// What is outlined is said, and nothing else.
     void theKeySaysWhatOutlinesMean() {
         const auto trace = test::makeTrace(recipe(2, false));
-        const Painted none(trace, pairAt(Stage::Weights));
+        const Painted none(trace, pairAt(Stage::AttentionWeights));
         const Painted cell(trace, pairAt(Stage::Scores, 3, 1));
         const Painted row(trace, pairAt(Stage::Scores, 3));
         for (const char *words : {"selected", "its row", "made from", "made from earlier"}) {
@@ -207,7 +209,8 @@ class FlowPictureTest : public QObject {
         for (const Index tokens : {50, 76}) {
             test::TraceRecipe longer = recipe(2, false);
             longer.tokens = {test::manyTokens(tokens)};
-            const Painted painted(test::makeTrace(longer), pairAt(Stage::Weights), {858, 680});
+            const Painted painted(test::makeTrace(longer), pairAt(Stage::AttentionWeights),
+                                  {858, 680});
             const QRectF cells = painted.geometry.large.cells;
             QVERIFY2(std::min(cells.width(), cells.height()) >= 310,
                      qPrintable(QStringLiteral("%1 × %2").arg(cells.width()).arg(cells.height())));

@@ -62,8 +62,8 @@ QString sizeText(const QSizeF &size) {
     return QStringLiteral("%1 × %2").arg(size.width()).arg(size.height());
 }
 
-std::string nodeName(core::StageAt at) {
-    return core::stageName(at.stage, at.site);
+std::string nodeName(core::StageId at) {
+    return core::stageName(at.stage, at.attention);
 }
 
 bool isNumber(QString text) {
@@ -84,12 +84,12 @@ auto countOf(const QString &words, const std::vector<PaintingRecord::Text> &text
 class FlowRoomTest : public QObject {
     Q_OBJECT
 
-    struct Shown {
+    struct ShownFigure {
         FlowFigure figure;
         QSizeF size;
         FlowGeometry geometry;
 
-        Shown(const Example &example, core::StageAt at, const QSizeF &sight, double textScale)
+        ShownFigure(const Example &example, core::StageId at, const QSizeF &sight, double textScale)
             : figure(FlowFigure::fromTrace(example.trace, atStage(example.selection, at),
                                            FigureStyle::light(textScale))),
               size(figure.readableSize(sight)),
@@ -104,7 +104,7 @@ class FlowRoomTest : public QObject {
         }
     };
 
-    static std::vector<core::StageAt> stagesOf(const Example &example) {
+    static std::vector<core::StageId> stagesOf(const Example &example) {
         return FlowParts(*example.trace).stages();
     }
 
@@ -135,8 +135,8 @@ class FlowRoomTest : public QObject {
         QFETCH(int, words);
         QFETCH(QSizeF, sight);
         const Example example = exampleOf(source, words);
-        for (const core::StageAt at : stagesOf(example)) {
-            const Shown shown(example, at, sight, 1);
+        for (const core::StageId at : stagesOf(example)) {
+            const ShownFigure shown(example, at, sight, 1);
             const std::string name = nodeName(at);
             QVERIFY(shown.size.width() >= sight.width() && shown.size.height() >= sight.height());
             QVERIFY2(shown.size.width() <= 2.2 * sight.width() &&
@@ -180,8 +180,8 @@ class FlowRoomTest : public QObject {
         QFETCH(QSizeF, sight);
         QFETCH(double, textScale);
         const Example example = exampleOf(source, words);
-        for (const core::StageAt at : stagesOf(example)) {
-            const Shown usual(example, at, sight, 1), enlarged(example, at, sight, textScale);
+        for (const core::StageId at : stagesOf(example)) {
+            const ShownFigure usual(example, at, sight, 1), enlarged(example, at, sight, textScale);
             const PaintingRecord before = usual.painted(), after = enlarged.painted();
             const std::string name = nodeName(at);
             const auto haveNumbers = [&](const QRectF &cells, const QRectF &enlargedCells) {
@@ -231,8 +231,8 @@ class FlowRoomTest : public QObject {
     void aRoomyViewHasAllOfIt() {
         for (const QString &source : kLessons) {
             const Example example = exampleOf(source);
-            for (const core::StageAt at : stagesOf(example))
-                QCOMPARE(Shown(example, at, {858, 640}, 1).size, QSizeF(858, 640));
+            for (const core::StageId at : stagesOf(example))
+                QCOMPARE(ShownFigure(example, at, {858, 640}, 1).size, QSizeF(858, 640));
         }
     }
 
@@ -242,7 +242,7 @@ class FlowRoomTest : public QObject {
         QTest::addColumn<bool>("isStacked");
         // A × V = Z, of 11 rows and 16 columns, and with positions X + P.
         QTest::newRow("context") << QStringLiteral("sentence") << Stage::Context << true;
-        QTest::newRow("weights") << QStringLiteral("sentence") << Stage::Weights << false;
+        QTest::newRow("weights") << QStringLiteral("sentence") << Stage::AttentionWeights << false;
         QTest::newRow("few columns") << QStringLiteral("cat") << Stage::Context << false;
     }
     /// Beside the text of a lesson on a small projector: what a matrix is made from stands above

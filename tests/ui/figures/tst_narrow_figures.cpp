@@ -59,8 +59,8 @@ class NarrowFiguresTest : public QObject {
         QFETCH(int, tokens);
         QFETCH(double, textScale);
         const auto trace = traceOf(heads, tokens);
-        const auto figure =
-            HeadsFigure::fromTrace(trace, at(Stage::Weights), FigureStyle::paper(textScale));
+        const auto figure = HeadsFigure::fromTrace(trace, at(Stage::AttentionWeights),
+                                                   FigureStyle::paper(textScale));
         for (int millimetres = 40; millimetres <= 180; millimetres += 4) {
             ExportOptions options;
             options.size = FigureSize(millimetres, 0, LengthUnit::Millimetre);
@@ -106,8 +106,8 @@ class NarrowFiguresTest : public QObject {
     /// name, and all cells are there.
     void headsStayReadable() {
         for (const int heads : {1, 2, 4, 8, 12}) {
-            const auto figure =
-                HeadsFigure::fromTrace(traceOf(heads, 8), at(Stage::Weights), FigureStyle::paper());
+            const auto figure = HeadsFigure::fromTrace(
+                traceOf(heads, 8), at(Stage::AttentionWeights), FigureStyle::paper());
             for (const int millimetres : {40, 60, 84, 120, 180}) {
                 ExportOptions options;
                 options.size = FigureSize(millimetres, 0, LengthUnit::Millimetre);
@@ -128,8 +128,8 @@ class NarrowFiguresTest : public QObject {
 
     void whatIsTooNarrowSaysTheLeastWidth() {
         for (const int heads : {1, 2, 4, 8, 12}) {
-            const auto figure =
-                HeadsFigure::fromTrace(traceOf(heads, 8), at(Stage::Weights), FigureStyle::paper());
+            const auto figure = HeadsFigure::fromTrace(
+                traceOf(heads, 8), at(Stage::AttentionWeights), FigureStyle::paper());
             ExportOptions options;
             options.size = FigureSize(39, 0, LengthUnit::Millimetre);
             const core::Outcome refused = canRender(figure, Format::Pdf, options);
@@ -153,7 +153,8 @@ class NarrowFiguresTest : public QObject {
     void wordsLoseNoColumn() {
         QFETCH(int, width);
         const auto trace = traceOf(2, 20, width);
-        const auto figure = WordsFigure::fromTrace(trace, at(Stage::Weights), FigureStyle::paper());
+        const auto figure =
+            WordsFigure::fromTrace(trace, at(Stage::AttentionWeights), FigureStyle::paper());
         const core::Index shown = std::min<core::Index>(width, core::kMostWrittenColumns);
         for (double side = figure.minimumSize().width(); side < 1600; side *= 1.15) {
             const QSizeF size(std::ceil(side), figure.heightFor(std::ceil(side)));
@@ -174,7 +175,7 @@ class NarrowFiguresTest : public QObject {
             }
         }
         const WordsCard &embeddings =
-            figure.content().cards[static_cast<std::size_t>(core::Writing::Embeddings)];
+            figure.content().cards[static_cast<std::size_t>(core::TextEncoding::Embeddings)];
         QCOMPARE(embeddings.numbers.content().matrix().columns, shown);
         QCOMPARE(embeddings.explanation.contains(
                      QString("the first %1 of %2 columns").arg(shown).arg(width)),

@@ -1,6 +1,6 @@
 // The figure of the output: its words and numbers are the trace's, bars are as long as their
 // probabilities, and nothing lies over anything else.
-#include "core/analysis/likely_words.h"
+#include "core/analysis/top_tokens.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/painting_record.h"
@@ -51,7 +51,7 @@ OutputFigure figureOf(const Traced &shown, const FigureOptions &options = {},
 /// The same text read by a model with one head silenced.
 core::TracePointer silenced(const core::Trace &trace) {
     core::Input input = trace.input();
-    const core::Site first = trace.model().attentions().front();
+    const core::AttentionId first = trace.model().attentions().front();
     input.interventions.heads.push_back({0, 0, core::HeadState::Zero, first.block, first.stack});
     const auto changed = core::forward(trace.model(), input);
     if (!changed)
@@ -248,12 +248,12 @@ class TestOutputFigure : public QObject {
         FigureOptions options;
         options.compared.a = a;
         options.compared.name = "silent";
-        for (const ui::Shown order : kShown) {
+        for (const ui::ComparisonSide order : kShown) {
             options.compared.shown = order;
             const OutputFigure figure = figureOf(shown, options);
             const OutputContent &content = figure.content();
             // Of side A the numbers, their ranks and the order are A's; now stands beside it.
-            const bool ofA = order == ui::Shown::A;
+            const bool ofA = order == ui::ComparisonSide::A;
             const auto &own = ofA ? before : now, &others = ofA ? now : before;
             const auto ownLogits = (ofA ? a : shown.trace)->matrix(core::Stage::Logits, {}, 0, 0);
             QVERIFY(ofA ? content.name == "A" : content.otherName.contains("silent"));
@@ -268,8 +268,8 @@ class TestOutputFigure : public QObject {
             }
             for (std::size_t i = 1; i < content.bars.size(); ++i) {
                 const auto key = [&](const OutputContent::Bar &bar) {
-                    return order == ui::Shown::Now ? now(4, bar.word)
-                           : order == ui::Shown::A
+                    return order == ui::ComparisonSide::Now ? now(4, bar.word)
+                           : order == ui::ComparisonSide::A
                                ? before(4, bar.word)
                                : std::abs(now(4, bar.word) - before(4, bar.word));
                 };

@@ -150,7 +150,7 @@ class PaintedNumbersTest : public QObject {
     /// Of the trace's stage, whatever the figure takes it for.
     static Wanted wantedOf(const core::TracePointer &trace, const core::Selection &place,
                            const HeatmapGeometry &places) {
-        const core::Tensor tensor = trace->stage(place.stage, place.site());
+        const core::Tensor tensor = trace->stage(place.stage, place.attention());
         const ColourScale scale = HeatmapFigure::fromTrace(trace, place, kStyle).content().scale;
         Wanted wanted;
         wanted.places = places;
@@ -160,7 +160,7 @@ class PaintedNumbersTest : public QObject {
         wanted.colour = [number = wanted.number, scale](Index row, Index column) {
             return scale.colour(row, static_cast<double>(number(row, column)));
         };
-        if (place.stage == Stage::MaskedScores || place.stage == Stage::Weights)
+        if (place.stage == Stage::MaskedScores || place.stage == Stage::AttentionWeights)
             wanted.isHidden = [length = trace->batch()[place.sequence].length](Index row,
                                                                                Index column) {
                 return column > row || column >= length; // causal and padding
@@ -175,7 +175,7 @@ class PaintedNumbersTest : public QObject {
         QTest::addColumn<bool>("vector");
         for (const Stage stage :
              {Stage::Embeddings, Stage::Query, Stage::Key, Stage::Value, Stage::Scores,
-              Stage::ScaledScores, Stage::MaskedScores, Stage::Weights, Stage::Context,
+              Stage::ScaledScores, Stage::MaskedScores, Stage::AttentionWeights, Stage::Context,
               Stage::Concatenated, Stage::Output})
             for (const Index sequence : {0, 1})
                 for (const Index head : {0, 1})
@@ -223,7 +223,7 @@ class PaintedNumbersTest : public QObject {
         QTest::addColumn<bool>("vector");
         for (const auto order : {core::HeadOrder::ByIndex, core::HeadOrder::Entropy,
                                  core::HeadOrder::Diagonal, core::HeadOrder::FirstToken})
-            for (const Stage stage : {Stage::Weights, Stage::Query})
+            for (const Stage stage : {Stage::AttentionWeights, Stage::Query})
                 for (const bool vector : {false, true})
                     QTest::addRow("order %d, %s, %s", static_cast<int>(order),
                                   core::infoOf(stage).name.data(), vector ? "vector" : "raster")
@@ -282,8 +282,8 @@ class PaintedNumbersTest : public QObject {
         }
         // The learned matrices: the model's own numbers, of the head's columns.
         for (const FlowNode &node : geometry.learned) {
-            const core::AttentionWeights &weights =
-                trace->model().weights.main.layers[0].selfAttention;
+            const core::AttentionParameters &weights =
+                trace->model().parameters.main.layers[0].selfAttention;
             const core::Parameter &whole = node.at.stage == Stage::Query   ? weights.query
                                            : node.at.stage == Stage::Key   ? weights.key
                                            : node.at.stage == Stage::Value ? weights.value
@@ -320,7 +320,7 @@ class PaintedNumbersTest : public QObject {
         const FigureStyle style =
             dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
         const auto trace = test::makeTrace(recipe());
-        for (const Stage stage : {Stage::Query, Stage::MaskedScores, Stage::Weights}) {
+        for (const Stage stage : {Stage::Query, Stage::MaskedScores, Stage::AttentionWeights}) {
             const auto figure = FlowFigure::fromTrace(trace, stageAt(stage, 0, 1), style);
             const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
             const FlowGeometry geometry = figure.geometry(QRectF(QPointF(), size));
@@ -357,7 +357,8 @@ class PaintedNumbersTest : public QObject {
         const auto trace = test::makeTrace(recipe());
         int before = 0;
         for (const double side : {260.0, 400.0, 900.0}) {
-            const auto figure = HeatmapFigure::fromTrace(trace, stageAt(Stage::Weights), kStyle);
+            const auto figure =
+                HeatmapFigure::fromTrace(trace, stageAt(Stage::AttentionWeights), kStyle);
             const QSizeF size(side, side);
             const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), size));
             const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
@@ -411,7 +412,7 @@ class PaintedNumbersTest : public QObject {
         test::TraceRecipe deep = recipe();
         deep.layers = 2;
         const auto trace = test::makeTrace(deep);
-        core::Selection place = stageAt(Stage::Weights, sequence, 1);
+        core::Selection place = stageAt(Stage::AttentionWeights, sequence, 1);
         place.layer = layer;
         FigureOptions options;
         options.contextual = Stage::Context;
@@ -450,15 +451,16 @@ class PaintedNumbersTest : public QObject {
 
     void compared_data() {
         QTest::addColumn<Stage>("stage");
-        QTest::addColumn<Shown>("shown");
-        for (const Stage stage : {Stage::Query, Stage::Scores, Stage::Weights, Stage::Output})
-            for (const Shown shown : {Shown::A, Shown::Difference})
+        QTest::addColumn<ComparisonSide>("shown");
+        for (const Stage stage :
+             {Stage::Query, Stage::Scores, Stage::AttentionWeights, Stage::Output})
+            for (const ComparisonSide shown : {ComparisonSide::A, ComparisonSide::Difference})
                 QTest::addRow("%s, %s", core::infoOf(stage).name.data(), qPrintable(nameOf(shown)))
                     << stage << shown;
     }
     void compared() {
         QFETCH(Stage, stage);
-        QFETCH(Shown, shown);
+        QFETCH(ComparisonSide, shown);
         test::TraceRecipe other = recipe();
         other.seed = 9;
         const auto trace = test::makeTrace(recipe());
@@ -474,7 +476,7 @@ class PaintedNumbersTest : public QObject {
             wanted.places = places;
             wanted.number = [&](Index row, Index column) {
                 const float numberOfA = numberAt(before, 1, 1, row, column);
-                return shown == Shown::A
+                return shown == ComparisonSide::A
                            ? numberOfA
                            : static_cast<float>(
                                  static_cast<double>(numberAt(now, 1, 1, row, column)) -
@@ -484,7 +486,7 @@ class PaintedNumbersTest : public QObject {
                 return shownFigure.content().scale.colour(
                     row, static_cast<double>(wanted.number(row, column)));
             };
-            if (shown == Shown::A && stage == Stage::Weights)
+            if (shown == ComparisonSide::A && stage == Stage::AttentionWeights)
                 wanted.isHidden = [](Index row, Index column) { return column > row; };
             check(PaintingRecord::of(figure, size, Device::Vector), wanted);
         };

@@ -219,7 +219,8 @@ class PdfFiguresTest : public QObject {
     void pdfHasRealTextOnAPageOfItsSize() {
         const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
         const auto trace = makeTrace();
-        const auto figure = HeatmapFigure::fromTrace(trace, test::at(Stage::Weights), style());
+        const auto figure =
+            HeatmapFigure::fromTrace(trace, test::at(Stage::AttentionWeights), style());
         const QByteArray pdf = rendered(figure, Format::Pdf, {{480, 384}, 1, {}, {}});
         QVERIFY(pdf.startsWith("%PDF-"));
         QVERIFY(pdf.contains("/MediaBox [0 0 360")); // 480 / 96 inch, 72 points each
@@ -242,7 +243,7 @@ class PdfFiguresTest : public QObject {
 
     void pdfsAreTheSameInEveryTimeZone() {
         const auto figure =
-            HeatmapFigure::fromTrace(makeTrace(), test::at(Stage::Weights), style());
+            HeatmapFigure::fromTrace(makeTrace(), test::at(Stage::AttentionWeights), style());
         const bool hadZone = qEnvironmentVariableIsSet("TZ");
         const QByteArray zone = qgetenv("TZ");
         QByteArrayList files;
@@ -278,7 +279,7 @@ class PdfFiguresTest : public QObject {
         const QString title = QStringLiteral("Tom & <Jerry> ]]> 猫 👩‍👧 \x01");
         const QString command = QStringLiteral("headlight figure 'it'\\''s' --text \"a\"\n-o x");
         const auto figure =
-            HeatmapFigure::fromTrace(makeTrace(), test::at(Stage::Weights), style());
+            HeatmapFigure::fromTrace(makeTrace(), test::at(Stage::AttentionWeights), style());
         QTemporaryDir folder;
         QFile file(folder.filePath(QStringLiteral("figure.pdf")));
         QVERIFY(file.open(QIODevice::WriteOnly));

@@ -84,7 +84,7 @@ class PlaneGeometryTest : public QObject {
 
     void aSightIsKept() {
         PlaneRequest request = square({{{3, 0.3}}});
-        request.sight = ui::PlaneSight{{1, 2}, 50};
+        request.sight = ui::PlaneViewport{{1, 2}, 50};
         const PlaneGeometry plane = PlaneGeometry::of(request);
         QCOMPARE(plane.onScreen({1, 2}), plane.plot.center());
         QCOMPARE(plane.onScreen({2, 2}).x(), plane.plot.center().x() + 50);

@@ -40,7 +40,7 @@ QString words(int count) {
 }
 
 /// As a view shows it that scrolls.
-GeometryGeometry placed(const GeometryFigure &figure, const QSizeF &sight) {
+GeometryLayout placed(const GeometryFigure &figure, const QSizeF &sight) {
     return figure.geometry(QRectF(QPointF(), figure.readableSize(sight)));
 }
 
@@ -77,7 +77,7 @@ class PlaneSizesTest : public QObject {
         for (const std::optional<core::Index> &query :
              {std::optional<core::Index>(1), std::optional<core::Index>()}) {
             const GeometryFigure figure = planesOf(text, scale, axes, query);
-            const GeometryGeometry places = placed(figure, sight);
+            const GeometryLayout places = placed(figure, sight);
             QCOMPARE(places.area.width(), sight.width());
             for (std::size_t i = 0; i < figure.count(); ++i) {
                 const PlaneGeometry &plane = places.planes[i];
@@ -122,7 +122,7 @@ class PlaneSizesTest : public QObject {
                 planesOf("In a sentence the same word may mean two things", scale, axes, 1);
             const QSizeF size = figure.readableSize(kBesideDocks);
             const auto record = test::PaintingRecord::of(figure, size, ui::Device::Vector);
-            const GeometryGeometry places = figure.geometry(QRectF(QPointF(), size));
+            const GeometryLayout places = figure.geometry(QRectF(QPointF(), size));
             QVERIFY(record.texts.size() > 30);
             for (const auto &text : record.texts) {
                 QVERIFY2(!text.text.contains(QChar(0x2026)), qPrintable(text.text));

@@ -23,8 +23,8 @@ class PngFiguresTest : public QObject {
         QTest::addColumn<double>("scale");
         QTest::addColumn<int>("stage");
         for (const double scale : {1.0, 1.5, 2.0})
-            for (const Stage stage :
-                 {Stage::Weights, Stage::MaskedScores, Stage::Scores, Stage::Query, Stage::Output})
+            for (const Stage stage : {Stage::AttentionWeights, Stage::MaskedScores, Stage::Scores,
+                                      Stage::Query, Stage::Output})
                 QTest::addRow("%s at %.1f", std::string(core::infoOf(stage).name).c_str(), scale)
                     << scale << int(stage);
     }
@@ -54,7 +54,8 @@ class PngFiguresTest : public QObject {
     }
 
     void hiddenCellsLookHidden() {
-        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const auto figure =
+            HeatmapFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());
         const auto image = renderImage(figure);
         QVERIFY(image.ok());
         const HeatmapGeometry geometry =
@@ -72,7 +73,8 @@ class PngFiguresTest : public QObject {
     }
 
     void pngKnowsItsDensityAndTitle() {
-        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const auto figure =
+            HeatmapFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());
         const QImage image = QImage::fromData(
             rendered(figure, Format::Png, {{300, 300}, 2, QStringLiteral("A < B"), {}}), "png");
         QCOMPARE(image.size(), QSize(600, 600));
@@ -99,7 +101,7 @@ class PngFiguresTest : public QObject {
     }
 
     void smallMatricesHaveABorder() {
-        const auto flow = FlowFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const auto flow = FlowFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());
         const QImage image = *renderImage(flow);
         const FlowGeometry geometry = flow.geometry(QRectF(QPointF(), flow.naturalSize()));
         const auto isFramed = [&](const QRectF &cells) {
@@ -119,7 +121,8 @@ class PngFiguresTest : public QObject {
         QTest::addColumn<QString>("theme");
         QTest::addColumn<int>("stage");
         for (const QString theme : {"light", "dark", "paper"})
-            for (const Stage stage : {Stage::Weights, Stage::ScaledScores, Stage::Embeddings})
+            for (const Stage stage :
+                 {Stage::AttentionWeights, Stage::ScaledScores, Stage::Embeddings})
                 QTest::addRow("%s, %s", qPrintable(theme), core::infoOf(stage).name.data())
                     << theme << int(stage);
     }

@@ -122,7 +122,7 @@ class SoftmaxFigureTest : public QObject {
         selection.key = 1;
         const SoftmaxFigure figure = figureOf({}, 1, trace, selection);
         const SoftmaxContent &content = figure.content();
-        const auto weights = trace->matrix(core::Stage::Weights, {}, 0, 0);
+        const auto weights = trace->matrix(core::Stage::AttentionWeights, {}, 0, 0);
         QCOMPARE(content.bars.size(), static_cast<std::size_t>(weights.columns));
         for (const SoftmaxContent::Bar &bar : content.bars)
             QCOMPARE(bar.probability, weights(2, static_cast<core::Index>(bar.index)));

@@ -1,6 +1,6 @@
 // The planes of the three spaces against numbers worked by hand: bank, whose q is (1.5, 1.5), whose
 // weights are 0.7988 and 0.2012.
-#include "core/analysis/attention_pull.h"
+#include "core/analysis/attention_contribution.h"
 #include "core/analysis/row_measures.h"
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
@@ -33,7 +33,7 @@ class SpacePlaneTest : public QObject {
                                core::Index sequence = 0) {
         core::PlanePoint found{1e9, 1e9};
         for (std::size_t i = 0; i < plane.places.size(); ++i)
-            if (plane.places[i] == VectorPlace{stage, sequence, token} &&
+            if (plane.places[i] == VectorSource{stage, sequence, token} &&
                 !plane.content.vectors[i].name.isEmpty())
                 found = plane.content.vectors[i].at;
         return found;
@@ -77,7 +77,8 @@ class SpacePlaneTest : public QObject {
     void heavierWeightsAreStrongerPulls() {
         const SpacePlane plane = Source("sentence").plane(VectorSpace::Residual);
         const Source source("sentence");
-        const core::SharedMatrix weights = source.trace->stage(Stage::Weights).matrix(0, 0);
+        const core::SharedMatrix weights =
+            source.trace->stage(Stage::AttentionWeights).matrix(0, 0);
         const auto row = weights.row(1);
         double thickest = 0;
         for (const PlaneLine &line : plane.content.lines)
@@ -195,7 +196,7 @@ class SpacePlaneTest : public QObject {
         Source source(id);
         const SpacePlane before = source.plane(VectorSpace::QueryKey, options);
         core::Model &model = source.opened.state.model;
-        core::Parameter &queries = model.weights.main.layers[0].selfAttention.query;
+        core::Parameter &queries = model.parameters.main.layers[0].selfAttention.query;
         core::Matrix longer = *queries->toMatrix();
         for (core::Index row = 0; row < longer.rows(); ++row)
             for (float &number : longer.view().row(row))
@@ -251,13 +252,13 @@ class SpacePlaneTest : public QObject {
     void aHeldProjectionStays() {
         const Source source("sentence");
         const core::Projection held = source.plane(VectorSpace::QueryKey).projection;
-        HeldPlane other{held, 0.25};
+        PinnedPlane other{held, 0.25};
         std::swap(other.projection.axes[0], other.projection.axes[1]);
         const SpacePlane plane = planeOf(source.trace, source.opened.selection,
                                          VectorSpace::QueryKey, FigureStyle::light(), {}, &other);
         QCOMPARE(plane.projection.axes[0], held.axes[1]);
         QCOMPARE(plane.share, 0.25); // also of the queries' lengths
-        const HeldPlane narrow{core::exactPlane(2), {}};
+        const PinnedPlane narrow{core::exactPlane(2), {}};
         QVERIFY(planeOf(source.trace, source.opened.selection, VectorSpace::QueryKey,
                         FigureStyle::light(), {}, &narrow)
                     .projection.width() == held.width());
@@ -282,7 +283,7 @@ class SpacePlaneTest : public QObject {
         selection.query = 2;
         PlaneOptions options;
         const auto said = [&](core::HeadState state) {
-            source.opened.state.input.interventions.setHead(selection.site(), 0, state);
+            source.opened.state.input.interventions.setHead(selection.attention(), 0, state);
             source.trace = *core::forward(source.opened.state.model, source.opened.state.input);
             return planeWords(*source.trace, selection, options).join(' ');
         };
@@ -290,7 +291,7 @@ class SpacePlaneTest : public QObject {
             return source.plane(VectorSpace::Residual).content.lines.size() +
                    source.plane(VectorSpace::ValueContext).content.lines.size();
         };
-        QVERIFY(source.opened.state.input.interventions.stateOf(selection.site(), 0) ==
+        QVERIFY(source.opened.state.input.interventions.stateOf(selection.attention(), 0) ==
                 core::HeadState::Zero);
         for (const auto &key : {std::optional<core::Index>(1), std::optional<core::Index>()}) {
             selection.key = key;
@@ -359,7 +360,7 @@ class SpacePlaneTest : public QObject {
             GeometryFigure::fromTrace(source.trace, source.opened.selection, FigureStyle::light());
         QCOMPARE(figure.count(), std::size_t(3));
         for (std::size_t i = 0; i < figure.plane(1).places.size(); ++i)
-            if (figure.plane(1).places[i] == VectorPlace{Stage::Query, 0, 1})
+            if (figure.plane(1).places[i] == VectorSource{Stage::Query, 0, 1})
                 QCOMPARE(figure.words(1, i),
                          QString("query of bank: (1.500, 1.500), length 2.121"));
         QVERIFY(figure.description().contains("bank at (1.00, 1.00)"));

@@ -141,7 +141,7 @@ class SvgFiguresTest : public QObject {
   private slots:
     void svgHasRealCellsAndTexts() {
         const auto trace = makeTrace();
-        const auto figure = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
+        const auto figure = HeatmapFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
         const QSizeF size(620, 520);
         const SvgContent svg = readSvg(rendered(figure, Format::Svg, {size, 1, {}, {}}));
         QVERIFY(svg.wellFormed);
@@ -156,7 +156,7 @@ class SvgFiguresTest : public QObject {
         for (const QString &token :
              tokensOf(*trace, 0)) // as row and as column; "bank" is there twice
             QVERIFY(svg.texts.count(token) >= 2);
-        const core::SharedMatrix matrix = trace->stage(Stage::Weights).matrix(0, 0);
+        const core::SharedMatrix matrix = trace->stage(Stage::AttentionWeights).matrix(0, 0);
         for (core::Index row = 0; row < 8; ++row)
             for (core::Index column = 0; column <= row; ++column)
                 QVERIFY(svg.texts.contains(cellText(static_cast<double>(matrix(row, column)))));
@@ -181,10 +181,10 @@ class SvgFiguresTest : public QObject {
         const FigureStyle style = theme == "dark"    ? FigureStyle::dark()
                                   : theme == "paper" ? FigureStyle::paper()
                                                      : FigureStyle::light();
-        core::Selection padded = at(Stage::Weights);
+        core::Selection padded = at(Stage::AttentionWeights);
         padded.sequence = 1;
         std::vector<std::unique_ptr<Figure>> figures;
-        for (const core::Selection &selection : {at(Stage::Weights), padded}) {
+        for (const core::Selection &selection : {at(Stage::AttentionWeights), padded}) {
             figures.push_back(
                 std::make_unique<HeadsFigure>(HeadsFigure::fromTrace(trace, selection, style)));
             figures.push_back(
@@ -228,7 +228,8 @@ class SvgFiguresTest : public QObject {
 
     /// Every pixel of a small heatmap, to its edges: nothing shines through between two cells.
     void cellsHaveCrispEdges() {
-        const auto figure = HeadsFigure::fromTrace(longTrace(), at(Stage::Weights), style());
+        const auto figure =
+            HeadsFigure::fromTrace(longTrace(), at(Stage::AttentionWeights), style());
         const QSizeF size(960, 480);
         const HeadsGeometry geometry = figure.geometry(QRectF(QPointF(), size));
         const QByteArray svg = rendered(figure, Format::Svg, {size, 1, {}, {}});
@@ -251,7 +252,7 @@ class SvgFiguresTest : public QObject {
     void heads29TokensLongAreASmallFile() {
         const auto trace = longTrace();
         for (const FigureStyle &style : {FigureStyle::light(), FigureStyle::paper()}) {
-            const auto figure = HeadsFigure::fromTrace(trace, at(Stage::Weights), style);
+            const auto figure = HeadsFigure::fromTrace(trace, at(Stage::AttentionWeights), style);
             QVERIFY(figure.cellCount() < kMaximumVectorCells);
             const QByteArray svg = rendered(figure, Format::Svg);
             QVERIFY2(svg.size() < 300000, qPrintable(QString::number(svg.size())));
@@ -264,7 +265,8 @@ class SvgFiguresTest : public QObject {
 
     /// What is not as Qt writes it is left as it is.
     void whatIsUnknownIsLeftAsItIs() {
-        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const auto figure =
+            HeatmapFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());
         const QByteArray whole = asQtWritesIt(figure, figure.naturalSize());
         QVERIFY(compactSvg(whole).size() < whole.size());
         for (const char *unknown :
@@ -279,7 +281,8 @@ class SvgFiguresTest : public QObject {
     }
 
     void svgSurvivesAnyTitle() {
-        const auto figure = HeatmapFigure::fromTrace(makeTrace(), at(Stage::Weights), style());
+        const auto figure =
+            HeatmapFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());
         const QString nasty = QStringLiteral("<&\">]]> 銀行 🏦 '--");
         const SvgContent svg = readSvg(
             rendered(figure, Format::Svg, {{}, 1, nasty, nasty + QChar(1) + QChar(0xD800)}));
@@ -292,7 +295,7 @@ class SvgFiguresTest : public QObject {
         TraceRecipe recipe;
         recipe.tokens = {{"<b>", "a&b", "\"", "مرحبا", "🏦", "銀行", "\n", "]]>"}};
         const auto trace = makeTrace(recipe);
-        const auto figure = HeatmapFigure::fromTrace(trace, at(Stage::Weights), style());
+        const auto figure = HeatmapFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
         const SvgContent svg = readSvg(rendered(figure, Format::Svg, {{700, 600}, 1, {}, {}}));
         QVERIFY(svg.wellFormed);
         for (const QString &token : {QStringLiteral("<b>"), QStringLiteral("a&b"),
@@ -305,7 +308,7 @@ class SvgFiguresTest : public QObject {
         recipe.tokens = {test::manyTokens(201)};
         recipe.heads = 1;
         const auto figure =
-            HeatmapFigure::fromTrace(makeTrace(recipe), at(Stage::Weights), style());
+            HeatmapFigure::fromTrace(makeTrace(recipe), at(Stage::AttentionWeights), style());
         QVERIFY(figure.cellCount() > kMaximumVectorCells);
         const SvgContent svg = readSvg(rendered(figure, Format::Svg));
         QVERIFY(svg.wellFormed);
@@ -327,7 +330,8 @@ class SvgFiguresTest : public QObject {
         TraceRecipe recipe;
         recipe.heads = 64;
         recipe.headSize = 1;
-        const auto figure = HeadsFigure::fromTrace(makeTrace(recipe), at(Stage::Weights), style());
+        const auto figure =
+            HeadsFigure::fromTrace(makeTrace(recipe), at(Stage::AttentionWeights), style());
         for (const QSizeF size : {figure.naturalSize(), figure.minimumSize()}) {
             const SvgContent svg = readSvg(rendered(figure, Format::Svg, {size, 1, {}, {}}));
             QVERIFY(svg.texts.join(' ').contains(QStringLiteral("63")));

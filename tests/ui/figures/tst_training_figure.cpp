@@ -5,7 +5,7 @@
 #include "tests/ui/figures/painting_record.h"
 #include "ui/figures/training/training_figure.h"
 #include "ui/figures/views.h"
-#include "ui/words/race_words.h"
+#include "ui/words/ablation_text.h"
 
 #include <QLineF>
 
@@ -60,18 +60,18 @@ Run knownRun(core::Index steps = 60) {
 }
 
 /// Against a rival whose losses are so many times as large, and whose accuracies are the same.
-Run knownRace(core::RaceSwitch turned = core::RaceSwitch::NoNorm, double factor = 2) {
+Run knownRace(core::Ablation ablation = core::Ablation::NoNorm, double factor = 2) {
     Run known = knownRun();
     core::TrainingRun run = *known.run;
-    core::Rival rival;
-    rival.turned = turned;
-    rival.state.history = run.history;
-    for (core::HistoryPoint &point : rival.state.history) {
+    core::AblatedRun ablated;
+    ablated.ablation = ablation;
+    ablated.state.history = run.history;
+    for (core::HistoryPoint &point : ablated.state.history) {
         point.loss *= factor;
         if (point.heldOut)
             point.heldOut->loss *= factor;
     }
-    run.rival = std::make_shared<const core::Rival>(std::move(rival));
+    run.ablated = std::make_shared<const core::AblatedRun>(std::move(ablated));
     known.run = std::make_shared<const core::TrainingRun>(std::move(run));
     return known;
 }
@@ -157,7 +157,7 @@ class TrainingFigureTest : public QObject {
         const TrainingContent::Plot heads = run.figure(1, options).content().plots[2];
         QVERIFY(heads.title.contains("entropy"));
         for (const TrainingContent::Curve &head : heads.curves)
-            QCOMPARE(head.points.front().y(), double(1 + head.attention));
+            QCOMPARE(head.points.front().y(), double(1 + head.order));
         QVERIFY(heads.high >= 2);
     }
 
@@ -311,7 +311,7 @@ class TrainingFigureTest : public QObject {
         const TrainingContent::Curve &head = figure.content().plots[2].curves[1];
         const auto *found = figure.headAt(places, places.plots[2].at(head.points[3]));
         QVERIFY(found);
-        QCOMPARE(found->site, head.site);
+        QCOMPARE(found->attention, head.order);
         QCOMPARE(found->head, head.head);
         QVERIFY(!figure.headAt(places, at));
     }
@@ -332,7 +332,7 @@ class TrainingFigureTest : public QObject {
                 names << each.name;
                 for (const FigureStyle &style : {FigureStyle::light(), FigureStyle::dark()})
                     for (const TrainingContent::Curve &other : plot.curves)
-                        if (each.isRival != other.isRival)
+                        if (each.isAblated != other.isAblated)
                             QVERIFY(colourOf(each, figure.content(), style) !=
                                     colourOf(other, figure.content(), style));
             }
@@ -347,7 +347,7 @@ class TrainingFigureTest : public QObject {
             figure.geometry(QRectF(QPointF(), figure.readableSize(size))).plots[2];
         QStringList names;
         for (std::size_t i = 0; i < 8; ++i) {
-            QCOMPARE(heads.curves[i].isRival, i < 4); // beneath the run's own
+            QCOMPARE(heads.curves[i].isAblated, i < 4); // beneath the run's own
             names << heads.curves[i].name;
         }
         QCOMPARE(names.mid(0, 4).join(""), QString("heads without norm"));
@@ -356,13 +356,13 @@ class TrainingFigureTest : public QObject {
                 QVERIFY(colourOf(heads.curves[i], figure.content(), style) !=
                         colourOf(heads.curves[0], figure.content(), style));
         for (const CurvePlotGeometry::Label &label : around.labels)
-            if (heads.curves[label.curve].isRival)
+            if (heads.curves[label.curve].isAblated)
                 QVERIFY(
                     !figure.headAt(figure.geometry(QRectF(QPointF(), figure.readableSize(size))),
                                    label.rect.center()));
-        const auto &rival = figure.content().plots[0].curves[0];
-        QVERIFY(rival.isRival); // beneath the run's own
-        QCOMPARE(rival.points[9], QPointF(9, 0.2));
+        const auto &ablated = figure.content().plots[0].curves[0];
+        QVERIFY(ablated.isAblated); // beneath the run's own
+        QCOMPARE(ablated.points[9], QPointF(9, 0.2));
         // What came out stands beneath, whole, and over nothing else.
         const QRectF area(QPointF(), figure.readableSize(size));
         const TrainingGeometry places = figure.geometry(area);
@@ -400,10 +400,10 @@ class TrainingFigureTest : public QObject {
     }
 
     void a_race_says_what_its_numbers_say() {
-        const auto outcome = [](core::RaceSwitch turned, double factor) {
-            return knownRace(turned, factor).figure().content().outcome;
+        const auto outcome = [](core::Ablation ablation, double factor) {
+            return knownRace(ablation, factor).figure().content().outcome;
         };
-        using enum core::RaceSwitch;
+        using enum core::Ablation;
         // At 0.0392 and twice that neither has learned it.
         QVERIFY(outcome(NoNorm, 2).contains(
             "Here it is so up to now: the loss is larger without norm."));
@@ -414,18 +414,18 @@ class TrainingFigureTest : public QObject {
                     .contains("Here it is so up to now: the loss is larger with 2 heads."));
         QVERIFY(outcome(FourHeads, 2).contains("with 4 heads"));
         QVERIFY(outcome(OneHead, 2).contains("with 2 heads"));
-        for (const core::RaceSwitch turned : core::kRaceSwitches)
-            QVERIFY(outcome(turned, 1).contains("Articles say"));
+        for (const core::Ablation ablation : core::kAblations)
+            QVERIFY(outcome(ablation, 1).contains("Articles say"));
     }
 
     void what_is_only_slower_is_not_said_not_to_learn() {
-        const auto said = [](std::optional<core::Index> run, std::optional<core::Index> rival,
-                             core::RaceSwitch turned = core::RaceSwitch::NoResidual) {
-            core::RaceResult result;
+        const auto said = [](std::optional<core::Index> run, std::optional<core::Index> ablated,
+                             core::Ablation ablation = core::Ablation::NoResidual) {
+            core::AblationResult result;
             result.step = 100;
             result.run.learned = run;
-            result.rival.learned = rival;
-            return ui::outcomeOf(result, turned, {}).first();
+            result.ablated.learned = ablated;
+            return ui::outcomeOf(result, ablation, {}).first();
         };
         QCOMPARE(said(40, 90),
                  QString("Here it takes longer without residual, and is learned all the same."));
@@ -436,18 +436,18 @@ class TrainingFigureTest : public QObject {
         QCOMPARE(said({}, 40),
                  QString("Here it is not so: only without residual has it been learned so far."));
         QCOMPARE(said(90, 90), QString("Here there is no clear difference so far."));
-        QCOMPARE(said(40, 90, core::RaceSwitch::NoPositions),
+        QCOMPARE(said(40, 90, core::Ablation::NoPositions),
                  QString("Here it is not so: it is learned without positions as well."));
-        core::RaceResult broken;
-        broken.rival.fallen = 7;
-        QCOMPARE(ui::outcomeOf(broken, core::RaceSwitch::NoNorm, {}).first(),
+        core::AblationResult broken;
+        broken.ablated.divergence = 7;
+        QCOMPARE(ui::outcomeOf(broken, core::Ablation::NoNorm, {}).first(),
                  QString("Here it is so: it breaks down without norm."));
     }
 
     void what_was_not_measured_in_a_race_is_a_dash() {
-        core::RaceResult result;
-        result.run.jaggedness = 0.0;
-        const QString said = ui::outcomeOf(result, core::RaceSwitch::NoNorm, {}).last();
+        core::AblationResult result;
+        result.run.lossVariation = 0.0;
+        const QString said = ui::outcomeOf(result, core::Ablation::NoNorm, {}).last();
         QVERIFY2(said.contains("by 0.0 %"), qPrintable(said));
         QVERIFY2(said.contains(QString::fromUtf8("by — without norm")), qPrintable(said));
     }
@@ -455,12 +455,12 @@ class TrainingFigureTest : public QObject {
     void a_head_without_the_measure_has_no_curve_and_the_others_have() {
         Run known = knownRace();
         core::TrainingRun run = *known.run;
-        core::Rival rival = *run.rival;
-        for (core::History *history : {&run.history, &rival.state.history})
+        core::AblatedRun ablated = *run.ablated;
+        for (core::History *history : {&run.history, &ablated.state.history})
             for (core::HistoryPoint &point : *history)
                 for (auto &heads : point.heads) // the first of each layer
                     heads.front().induction.reset();
-        run.rival = std::make_shared<const core::Rival>(std::move(rival));
+        run.ablated = std::make_shared<const core::AblatedRun>(std::move(ablated));
         known.run = std::make_shared<const core::TrainingRun>(std::move(run));
         const TrainingContent::Plot heads = known.figure().content().plots[2];
         QVERIFY(heads.title.contains("induction"));

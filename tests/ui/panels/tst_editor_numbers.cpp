@@ -3,8 +3,8 @@
 #include "tests/support/edits.h"
 #include "tests/support/large_model.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/keeping/answers.h"
 #include "tests/ui/panels/editor_fixture.h"
+#include "tests/ui/saving/answers.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/panels/editor/drag_step.h"
 #include "ui/panels/editor/number_table.h"
@@ -236,7 +236,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(2, 3));
         QCOMPARE(fixture.table->headerData(2, Qt::Vertical, Qt::DisplayRole).toString(),
                  QString("sat"));
-        fixture.select(Stage::Weights);
+        fixture.select(Stage::AttentionWeights);
         QCOMPARE(fixture.editor.currentIndex(), 1);
         fixture.select(Stage::Scores, 1, 4);
         QCOMPARE(fixture.editor.currentIndex(), 0);
@@ -440,7 +440,7 @@ class EditorNumbersTest : public QObject {
         ui::OpenedSource source = test::opened("cat");
         source.session.lesson.reset();
         source.state.model = test::largeModel(16, 2);
-        source.state.model.weights.main.layers[0].selfAttention.query = *stored;
+        source.state.model.parameters.main.layers[0].selfAttention.query = *stored;
         source.state.input = {test::wordBatch(4), {}};
         source.session.model = source.state.model;
         source.session.input = source.state.input;
@@ -462,7 +462,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(fixture.table->setCells({there}, "3"));
         HEADLIGHT_UNTIL(fixture.document.changedFile());
         QVERIFY(test::settled(fixture.document));
-        QCOMPARE(fixture.document.state().model.weights.main.layers[0].selfAttention.query,
+        QCOMPARE(fixture.document.state().model.parameters.main.layers[0].selfAttention.query,
                  *stored);
         QVERIFY(fixture.document.undoStack().canRedo());
         fixture.preset("Transpose")->trigger();
@@ -482,7 +482,7 @@ class EditorNumbersTest : public QObject {
         QFETCH(core::Stack, stack);
         Numbers fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
         core::Selection selection = fixture.document.selection();
-        selection.setSite({1, block, stack});
+        selection.setAttention({1, block, stack});
         selection.stage = Stage::Scores;
         fixture.document.select(selection);
         const core::Interventions &said = fixture.document.state().input.interventions;
@@ -491,7 +491,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(fixture.table->setCells({fixture.table->index(2, 1)}, "7"));
         QCOMPARE(said.scores.size(), before + 1);
         const core::ScoreIntervention &score = said.scores.back();
-        QVERIFY(score.site() == selection.site());
+        QVERIFY(score.attention() == selection.attention());
         QVERIFY(test::settled(fixture.document));
         fixture.setCurrent(2, 1);
         QTimer::singleShot(0, &fixture.editor, [] {

@@ -86,7 +86,7 @@ class EditorPagesTest : public QObject {
         fixture.editor.showMask();
         auto *hide = fixture.find<QPushButton>("hideMaskRow");
         QVERIFY(!hide->isEnabled());
-        fixture.select(Stage::Weights, 2);
+        fixture.select(Stage::AttentionWeights, 2);
         hide->click();
         QVERIFY(test::settled(fixture.document));
         QVERIFY(fixture.document.trace()->mask(0).seesNothing(2));
@@ -282,7 +282,7 @@ class EditorPagesTest : public QObject {
 
     void everyControlHasANameAndATip() {
         EditorFixture fixture("cat");
-        fixture.select(Stage::Weights, 1, 1);
+        fixture.select(Stage::AttentionWeights, 1, 1);
         for (int page = 0; page < fixture.editor.count(); ++page) {
             fixture.editor.setCurrentIndex(page);
             add(fixture, page == 0   ? "Window: "

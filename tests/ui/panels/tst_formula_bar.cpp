@@ -70,7 +70,7 @@ class FormulaBarTest : public QObject {
         const std::pair<const char *, Stage> links[] = {{"Q", Stage::Query},
                                                         {"Kᵀ", Stage::Key},
                                                         {"/ √dₖ", Stage::ScaledScores},
-                                                        {"softmax", Stage::Weights},
+                                                        {"softmax", Stage::AttentionWeights},
                                                         {"V", Stage::Value},
                                                         {"Concat", Stage::Concatenated},
                                                         {"MultiHead", Stage::Output},
@@ -98,7 +98,7 @@ class FormulaBarTest : public QObject {
         QCOMPARE(QApplication::focusWidget(), fixture.link("Q")); // it stays there
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
-        QCOMPARE(fixture.document.selection().stage, Stage::Weights);
+        QCOMPARE(fixture.document.selection().stage, Stage::AttentionWeights);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         QCOMPARE(QApplication::focusWidget(), fixture.link("Q"));
     }
@@ -114,7 +114,7 @@ class FormulaBarTest : public QObject {
         QCOMPARE(fixture.behind(*fixture.link("Kᵀ")), lit);
         QCOMPARE(fixture.behind(*fixture.link("V")), plain);
         QCOMPARE(fixture.behind(*fixture.link("softmax")), plain);
-        fixture.select(Stage::Weights);
+        fixture.select(Stage::AttentionWeights);
         QCOMPARE(fixture.behind(*fixture.link("softmax")), lit);
     }
 
@@ -172,7 +172,7 @@ class FormulaBarTest : public QObject {
         file.close();
         BarFixture fixture(path);
         QCOMPARE(fixture.field().links().size(), 1);
-        QCOMPARE(fixture.link("softmax")->part().at.stage, Stage::Weights);
+        QCOMPARE(fixture.link("softmax")->part().at.stage, Stage::AttentionWeights);
         QVERIFY(fixture.field().strip().description().contains("usually computed"));
         QVERIFY(fixture.field().strip().description().contains("+ M"));
     }

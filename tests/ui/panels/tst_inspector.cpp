@@ -75,7 +75,7 @@ class InspectorTest : public QObject {
 
     void aClickShowsTheTracesNumbers() {
         InspectorFixture fixture("sentence");
-        fixture.select(core::Stage::Weights, {}, {});
+        fixture.select(core::Stage::AttentionWeights, {}, {});
         QVERIFY(fixture.inspector->content().isEmpty);
         QVERIFY(fixture.inspector->content().headline.contains("Click a cell"));
         (void)fixture.view()->figure();
@@ -87,7 +87,7 @@ class InspectorTest : public QObject {
         for (const auto &[name, stage] : {std::pair("score", core::Stage::Scores),
                                           {"scaled", core::Stage::ScaledScores},
                                           {"masked", core::Stage::MaskedScores},
-                                          {"weight", core::Stage::Weights}}) {
+                                          {"weight", core::Stage::AttentionWeights}}) {
             const ui::InspectorLine *line = fixture.line(name);
             QVERIFY(line);
             QCOMPARE(line->exact, QString::fromStdString(core::exact(at(stage))));
@@ -111,9 +111,9 @@ class InspectorTest : public QObject {
 
     void copiesTheValueTheTermsAndTheScript() {
         InspectorFixture fixture("sentence");
-        fixture.select(core::Stage::Weights, 4, 3);
+        fixture.select(core::Stage::AttentionWeights, 4, 3);
         const core::Trace &trace = *fixture.document().trace();
-        const float weight = trace.stage(core::Stage::Weights).matrix(0, 0)(4, 3);
+        const float weight = trace.stage(core::Stage::AttentionWeights).matrix(0, 0)(4, 3);
         fixture.action("Copy value")->trigger();
         QCOMPARE(fixture.clipboard(), QString::fromStdString(core::exact(weight)));
         fixture.action("Copy all terms")->trigger();
@@ -123,7 +123,7 @@ class InspectorTest : public QObject {
         QCOMPARE(terms.count("dimension\t"), 2); // Q ⊙ K, and times value
         fixture.action("Copy as NumPy")->trigger();
         QVERIFY(fixture.clipboard().startsWith("import numpy as np\n"));
-        fixture.select(core::Stage::Weights, 4, {});
+        fixture.select(core::Stage::AttentionWeights, 4, {});
         QVERIFY(!fixture.action("Copy value")->isEnabled());
         QVERIFY(fixture.action("Copy matrix as CSV")->isEnabled());
     }
@@ -161,11 +161,11 @@ class InspectorTest : public QObject {
 
     void followsStagesTracesAndTyping() {
         InspectorFixture fixture("bank");
-        fixture.select(core::Stage::Weights, 1, 0);
+        fixture.select(core::Stage::AttentionWeights, 1, 0);
         const QString before = fixture.line("weight")->exact;
         fixture.select(core::Stage::Scores, 1, 0);
         QVERIFY(!fixture.line("weight") && fixture.line("score")->current);
-        fixture.select(core::Stage::Weights, 1, 0);
+        fixture.select(core::Stage::AttentionWeights, 1, 0);
         core::Scale off;
         off.kind = core::Scale::Kind::Off;
         QVERIFY(test::setScale(fixture.document(), off).ok());
@@ -174,7 +174,7 @@ class InspectorTest : public QObject {
         QVERIFY(fixture.line("weight")->exact != before);
         QVERIFY(
             test::typeText(fixture.document(), "a much longer sentence than it was before").ok());
-        fixture.select(core::Stage::Weights, 6, 6); // not in the old trace
+        fixture.select(core::Stage::AttentionWeights, 6, 6); // not in the old trace
         QVERIFY(!fixture.inspector->content().headline.isEmpty());
         fixture.settle();
         QCOMPARE(fixture.inspector->content().title, QString("was attends to was"));
@@ -184,17 +184,19 @@ class InspectorTest : public QObject {
         InspectorFixture fixture("bank");
         auto *dock = fixture.find<QDockWidget>("inspectorDock");
         QVERIFY(dock->isVisible());
-        fixture.select(core::Stage::Weights, 0, 0);
+        fixture.select(core::Stage::AttentionWeights, 0, 0);
         auto *headline = fixture.find<QLabel>("inspectorHeadline");
         const QString before = headline->text();
         dock->toggleViewAction()->trigger();
         QVERIFY(!dock->isVisible());
-        fixture.select(core::Stage::Weights, 0, 1);
+        fixture.select(core::Stage::AttentionWeights, 0, 1);
         QCOMPARE(headline->text(), before);
         fixture.action("Copy value")->trigger(); // but what it copies is the selection's
         QCOMPARE(fixture.clipboard(),
-                 QString::fromStdString(core::exact(
-                     fixture.document().trace()->stage(core::Stage::Weights).matrix(0, 0)(0, 1))));
+                 QString::fromStdString(core::exact(fixture.document()
+                                                        .trace()
+                                                        ->stage(core::Stage::AttentionWeights)
+                                                        .matrix(0, 0)(0, 1))));
         dock->toggleViewAction()->trigger();
         QVERIFY(headline->text() != before);
     }
@@ -206,12 +208,12 @@ class InspectorTest : public QObject {
         if (fixture.window.screen()->availableSize().width() >= 1200)
             QSKIP("the screen is large");
         QVERIFY(fixture.window.tabifiedDockWidgets(lesson).contains(dock));
-        fixture.select(core::Stage::Weights, 0, 0);
+        fixture.select(core::Stage::AttentionWeights, 0, 0);
         lesson->raise();
         QCoreApplication::processEvents();
         auto *headline = fixture.find<QLabel>("inspectorHeadline");
         const QString before = headline->text();
-        fixture.select(core::Stage::Weights, 0, 1);
+        fixture.select(core::Stage::AttentionWeights, 0, 1);
         QCOMPARE(headline->text(), before);
         dock->raise();
         QCoreApplication::processEvents();
@@ -233,7 +235,7 @@ class InspectorTest : public QObject {
 
     void barsTellTheirTermsByMouseAndKeys() {
         InspectorFixture fixture("sentence");
-        fixture.select(core::Stage::Weights, 4, 4);
+        fixture.select(core::Stage::AttentionWeights, 4, 4);
         QCoreApplication::processEvents();
         ui::TermBars *bars = nullptr;
         for (ui::TermBars *each : fixture.inspector->findChildren<ui::TermBars *>())
@@ -277,7 +279,7 @@ class InspectorTest : public QObject {
             for (const int width : {200, 300, 700}) {
                 fixture.inspector->setStyle(ui::FigureStyle::dark(scale));
                 fixture.inspector->resize(width, 500);
-                fixture.select(core::Stage::Weights, 2, 1);
+                fixture.select(core::Stage::AttentionWeights, 2, 1);
                 QVERIFY(!fixture.inspector->grab().isNull());
             }
     }

@@ -64,8 +64,9 @@ class InspectorContentTest : public QObject {
     void whatIfsAndInterventions() {
         const ui::FigureStyle style = ui::FigureStyle::light();
         for (const bool softmax : {true, false})
-            for (const core::Masking masking : {core::Masking{}, core::Masking{-1e9f, false},
-                                                core::Masking{.afterSoftmax = true}})
+            for (const core::MaskOptions masking :
+                 {core::MaskOptions{}, core::MaskOptions{-1e9f, false},
+                  core::MaskOptions{.afterSoftmax = true}})
                 for (const core::HeadState head :
                      {core::HeadState::On, core::HeadState::Zero, core::HeadState::Mean,
                       core::HeadState::Uniform}) {
@@ -88,7 +89,7 @@ class InspectorContentTest : public QObject {
                     if (head == core::HeadState::Mean)
                         QVERIFY(said(core::Stage::Context, 2, 1).contains("mean"));
                     const bool uniform = head == core::HeadState::Uniform;
-                    const QString hidden = said(core::Stage::Weights, 0, 0);
+                    const QString hidden = said(core::Stage::AttentionWeights, 0, 0);
                     const bool number = std::isfinite(masking.value) && !uniform;
                     QCOMPARE(hidden.contains("exactly 0"), !number);
                     QCOMPARE(hidden.contains("uniform"), number ? softmax : uniform);
@@ -145,15 +146,16 @@ class InspectorContentTest : public QObject {
         for (const QString &name : folder.entryList({"*.headlight"}, QDir::Files)) {
             const ui::DocumentState state = test::opened(folder.filePath(name)).state;
             const core::TracePointer trace = traceOf(state);
-            for (const core::StageAt &where : core::stagesOf(trace->model())) {
+            for (const core::StageId &where : core::stagesOf(trace->model())) {
                 core::Selection place = at(where.stage, 1, 1);
-                place.setSite(where.site);
+                place.setAttention(where.attention);
                 place.head = trace->model().config.heads - 1;
                 place.key = 1;
                 const ui::InspectorContent content = ui::inspect(trace.get(), place, style);
                 const core::Result<float> value = core::valueAt(*trace, place);
-                QVERIFY2(value.ok() && !content.isEmpty,
-                         qPrintable(QString::fromStdString(stageName(where.stage, where.site))));
+                QVERIFY2(
+                    value.ok() && !content.isEmpty,
+                    qPrintable(QString::fromStdString(stageName(where.stage, where.attention))));
                 int marked = 0;
                 for (const ui::InspectorSection &section : content.sections)
                     for (const ui::InspectorLine &line : section.lines)
@@ -173,26 +175,26 @@ class InspectorContentTest : public QObject {
 
     void whatIsSaidOfWholeModels() {
         const ui::FigureStyle style = ui::FigureStyle::light();
-        const auto said = [&](const char *file, core::Stage stage, core::Site site) {
+        const auto said = [&](const char *file, core::Stage stage, core::AttentionId attention) {
             const core::TracePointer trace =
                 traceOf(test::opened(QDir(HEADLIGHT_SESSIONS).filePath(file)).state);
             core::Selection place = at(stage, 1, 1);
-            place.setSite(site);
+            place.setAttention(attention);
             place.key = 1;
             return everything(ui::inspect(trace.get(), place, style));
         };
         using core::Stage;
-        const core::Site decoder(0, core::Block::SelfAttention, core::Stack::Decoder);
-        const core::Site cross(0, core::Block::CrossAttention, core::Stack::Decoder);
+        const core::AttentionId decoder(0, core::Block::SelfAttention, core::Stack::Decoder);
+        const core::AttentionId cross(0, core::Block::CrossAttention, core::Stack::Decoder);
         QVERIFY(said("batch_norm.headlight", Stage::Residual, 0).contains("leaks"));
         QVERIFY(said("decoder_rotary.headlight", Stage::Query, 0).contains("turn together"));
         QVERIFY(said("decoder_rotary.headlight", Stage::Scores, 0).contains("share"));
         QVERIFY(said("decoder_alibi.headlight", Stage::PositionBias, 0).contains("slope"));
         QVERIFY(said("t5_like.headlight", Stage::BiasedScores, decoder).contains("bucket"));
-        const QString pair = said("encoder_decoder.headlight", Stage::Weights, cross);
+        const QString pair = said("encoder_decoder.headlight", Stage::AttentionWeights, cross);
         QVERIFY2(pair.contains("of the target") && pair.contains("of the source"),
                  qPrintable(pair));
-        const core::Site own(0, core::Block::SelfAttention, core::Stack::Decoder);
+        const core::AttentionId own(0, core::Block::SelfAttention, core::Stack::Decoder);
         const QString words = said("encoder_decoder.headlight", Stage::Probabilities, own);
         QVERIFY2(words.contains("MOST PROBABLE") && words.contains("logit"), qPrintable(words));
         const QString looked = said("encoder_decoder.headlight", Stage::Embeddings, own);
@@ -205,7 +207,7 @@ class InspectorContentTest : public QObject {
         const core::TracePointer trace =
             traceOf(test::opened(QDir(HEADLIGHT_SESSIONS).filePath("t5_like.headlight")).state);
         core::Selection place = at(core::Stage::BiasedScores, 1, 0);
-        place.setSite({0, core::Block::SelfAttention, core::Stack::Decoder});
+        place.setAttention({0, core::Block::SelfAttention, core::Stack::Decoder});
         QStringList distances;
         for (const ui::InspectorSection &section :
              ui::inspect(trace.get(), place, ui::FigureStyle::light()).sections)
@@ -222,8 +224,8 @@ class InspectorContentTest : public QObject {
             blind.cells.push_back({std::nullopt, 1, key, false});
         state.input.masks = {blind};
         const core::TracePointer trace = traceOf(state);
-        const QString text = everything(
-            ui::inspect(trace.get(), at(core::Stage::Weights, 1, 0), ui::FigureStyle::light()));
+        const QString text = everything(ui::inspect(
+            trace.get(), at(core::Stage::AttentionWeights, 1, 0), ui::FigureStyle::light()));
         QVERIFY2(text.contains("cannot see") && text.contains("hidden by hand") &&
                      text.contains("exactly 0") && !text.contains("entropy"),
                  qPrintable(text));
@@ -235,7 +237,7 @@ class InspectorContentTest : public QObject {
         const core::TracePointer trace = traceOf(state);
         const ui::FigureStyle style = ui::FigureStyle::light();
         const QString weights =
-            everything(ui::inspect(trace.get(), at(core::Stage::Weights, 0, 1), style));
+            everything(ui::inspect(trace.get(), at(core::Stage::AttentionWeights, 0, 1), style));
         QVERIFY2(weights.contains("causal mask") && weights.contains("−∞"), qPrintable(weights));
         // Before the mask nothing is hidden.
         const QString scores =
@@ -245,7 +247,7 @@ class InspectorContentTest : public QObject {
 
     void paddingIsNamed() {
         const core::TracePointer trace = traceOf(test::opened("batch").state);
-        const core::Selection place = at(core::Stage::Weights, 7, 0, 5);
+        const core::Selection place = at(core::Stage::AttentionWeights, 7, 0, 5);
         QVERIFY(trace->batch()[5].isPadding(7));
         QVERIFY(
             ui::inspect(trace.get(), place, ui::FigureStyle::light()).place.contains("padding"));
@@ -261,7 +263,8 @@ class InspectorContentTest : public QObject {
         const core::TracePointer trace = traceOf(state);
         for (const ui::FigureStyle &style : {ui::FigureStyle::light(), ui::FigureStyle::dark(2)}) {
             const auto content = [&](core::Index query, core::Index key) {
-                return ui::inspect(trace.get(), at(core::Stage::Weights, query, key), style);
+                return ui::inspect(trace.get(), at(core::Stage::AttentionWeights, query, key),
+                                   style);
             };
             QCOMPARE(content(0, 1).title, QString::fromUtf8("银行 attends to בנק"));
             QVERIFY(content(0, 1).headline.contains(QChar(0x2068))); // direction kept to itself

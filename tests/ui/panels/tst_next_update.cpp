@@ -44,7 +44,7 @@ class TestNextUpdate : public QObject {
         QVERIFY(test::settled(document));
         UpdateLines lines(document);
         const core::ParameterId id{0, core::ParameterKind::Query};
-        lines.show(WeightPlace{id, 2, 1});
+        lines.show(ParameterIndex{id, 2, 1});
         QVERIFY(test::until([&] { return !lines.text().isEmpty(); }));
         core::Trainer trainer = trainerOf(smallRecipe());
         const auto update = trainer.nextUpdate(id, 2, 1);
@@ -73,7 +73,7 @@ class TestNextUpdate : public QObject {
         document.open(test::opened(QStringLiteral("cat")));
         QVERIFY(test::settled(document));
         UpdateLines lines(document);
-        lines.show(WeightPlace{{0, core::ParameterKind::Query}, 0, 0});
+        lines.show(ParameterIndex{{0, core::ParameterKind::Query}, 0, 0});
         QVERIFY(lines.isHidden());
         QVERIFY(lines.text().isEmpty());
     }

@@ -21,7 +21,7 @@ class FlowViewTest : public QObject {
     /// A view too small for the figure scrolls over it; one too small for that shrinks it as well.
     void aSmallViewScrolls() {
         Fixture<FlowView> fixture("cat", {}, {420, 300});
-        fixture.select(Stage::Weights);
+        fixture.select(Stage::AttentionWeights);
         QCOMPARE(fixture.view.shrink(), 1.0);
         auto *down = fixture.view.findChild<QScrollBar *>(QStringLiteral("scrollDown"));
         auto *across = fixture.view.findChild<QScrollBar *>(QStringLiteral("scrollAcross"));
@@ -65,7 +65,7 @@ class FlowViewTest : public QObject {
     /// The edges behind a matrix turn its stack: the next head, or of a batch the next sequence.
     void stacksTurn() {
         Fixture<FlowView> fixture("cat", {}, {1200, 800});
-        fixture.select(Stage::Weights, 2, 1);
+        fixture.select(Stage::AttentionWeights, 2, 1);
         const auto edgeOf = [&](Stage stage) {
             const FlowGeometry places = fixture.view.geometry();
             for (const FlowStack &stack : places.stacks)
@@ -77,7 +77,7 @@ class FlowViewTest : public QObject {
         };
         QSignalSpy hovered(&fixture.view, &FigureView::hovered);
         const core::Selection before = fixture.document.selection();
-        for (const Stage stage : {Stage::Query, Stage::Weights}) {
+        for (const Stage stage : {Stage::Query, Stage::AttentionWeights}) {
             const core::Index head = fixture.document.selection().head;
             QTest::mouseMove(&fixture.view, edgeOf(stage));
             QCOMPARE(hovered.last()[0].toString(),
@@ -95,20 +95,20 @@ class FlowViewTest : public QObject {
 
     void sheetsOfABatchTurn() {
         Fixture<FlowView> fixture("batch", {}, {1200, 800});
-        fixture.select(Stage::Weights);
+        fixture.select(Stage::AttentionWeights);
         const core::Index count = fixture.document.trace()->batch().count();
         QVERIFY(count > 1);
         for (core::Index turn = 0; turn < count; ++turn) {
             const core::Index sequence = fixture.document.selection().sequence;
             const FlowGeometry places = fixture.view.geometry();
             const auto stack =
-                std::ranges::find(places.stacks, core::StageAt{Stage::Key, {}}, &FlowStack::at);
+                std::ranges::find(places.stacks, core::StageId{Stage::Key, {}}, &FlowStack::at);
             QVERIFY(stack != places.stacks.end());
             const QRectF &sheet = stack->behind.front();
             QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
                               QPointF(sheet.center().x(), sheet.bottom() - 1).toPoint());
             QCOMPARE(fixture.document.selection().sequence, (sequence + 1) % count);
-            QVERIFY(fixture.document.selection().stage == Stage::Weights);
+            QVERIFY(fixture.document.selection().stage == Stage::AttentionWeights);
             (void)fixture.view.figure();
         }
     }
@@ -116,18 +116,19 @@ class FlowViewTest : public QObject {
     /// Beside the current matrix, where each of its rows is a query; of the selected row alone.
     void linesStandBesideTheMatrix() {
         Fixture<FlowView> fixture("cat", {}, {1200, 800});
-        fixture.select(Stage::Weights, 2);
+        fixture.select(Stage::AttentionWeights, 2);
         const auto figure = [&] { return static_cast<const FlowFigure *>(fixture.view.figure()); };
         QVERIFY(!figure()->lines());
         QVERIFY(fixture.view.geometry().large.lines.isEmpty());
         fixture.view.setLines(true);
-        for (const Stage stage : {Stage::Scores, Stage::Weights, Stage::Context}) {
+        for (const Stage stage : {Stage::Scores, Stage::AttentionWeights, Stage::Context}) {
             fixture.select(stage, 2);
             const FlowLines *lines = figure()->lines();
             QVERIFY(lines);
             const FlowGeometry places = fixture.view.geometry();
             QVERIFY(places.card.contains(places.large.lines));
-            const core::Tensor stageOfWeights = fixture.document.trace()->stage(Stage::Weights);
+            const core::Tensor stageOfWeights =
+                fixture.document.trace()->stage(Stage::AttentionWeights);
             const core::SharedMatrix weights =
                 stageOfWeights.matrix(0, fixture.document.selection().head);
             double last = 0, sum = 0;

@@ -169,7 +169,7 @@ class GeometryViewTest : public QObject {
     void thePlaneStaysWhileDragging() {
         PlaneFixture fixture("sentence");
         const QPoint from = fixture.point(0, Stage::Positioned, 1);
-        const PlaneSight sight = fixture.view.geometry().planes[0].sight;
+        const PlaneViewport sight = fixture.view.geometry().planes[0].sight;
         const auto axis = fixture.view.planes()->plane(0).projection.axes[0];
         QTest::mousePress(&fixture.view, Qt::LeftButton, {}, from);
         fixture.move(from + QPoint(80, 80), Qt::LeftButton);

@@ -19,12 +19,12 @@ struct MaskFixture {
     Document document;
     View view{document};
 
-    explicit MaskFixture(const QString &source = "cat", core::Site site = {}) {
+    explicit MaskFixture(const QString &source = "cat", core::AttentionId attention = {}) {
         view.resize(1100, 800);
         document.open(test::opened(source));
         core::Selection selection = document.selection();
-        selection.setSite(site);
-        selection.stage = Stage::Weights;
+        selection.setAttention(attention);
+        selection.stage = Stage::AttentionWeights;
         document.select(selection);
         if (!test::settled(document))
             qFatal("no trace");
@@ -82,7 +82,7 @@ class MaskPaintingTest : public QObject {
             QVERIFY(std::abs(line[i].query - line[i - 1].query) <= 1);
             QVERIFY(std::abs(line[i].key - line[i - 1].key) <= 1);
         }
-        QVERIFY((lineOfCells({3, 1}, {3, 1}) == std::vector<edits::MaskPlace>{{3, 1}}));
+        QVERIFY((lineOfCells({3, 1}, {3, 1}) == std::vector<edits::MaskId>{{3, 1}}));
         QCOMPARE(lineOfCells({5, 4}, {0, 4}).size(), std::size_t(6));
         QCOMPARE(rectangleOfCells({3, 1}, {1, 2}).size(), std::size_t(6));
     }
@@ -174,7 +174,7 @@ class MaskPaintingTest : public QObject {
         QTest::addColumn<QString>("file");
         QTest::addColumn<core::Stack>("stack");
         QTest::addColumn<core::Block>("block");
-        QTest::newRow("more keys") << "cross_attention_only" << core::Stack::Only
+        QTest::newRow("more keys") << "cross_attention_only" << core::Stack::Main
                                    << core::Block::CrossAttention; // 3 queries, 8 keys
         QTest::newRow("more queries") << "encoder_decoder" << core::Stack::Decoder
                                       << core::Block::CrossAttention; // 7 queries, 6 keys
@@ -189,21 +189,21 @@ class MaskPaintingTest : public QObject {
         QFETCH(QString, file);
         QFETCH(core::Stack, stack);
         QFETCH(core::Block, block);
-        const core::Site site(0, block, stack);
+        const core::AttentionId attention(0, block, stack);
         MaskFixture<FlowView> fixture(
-            QString(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(file), site);
+            QString(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(file), attention);
         Document &document = fixture.document;
-        QVERIFY(document.selection().site() == site);
-        const core::Index rows = document.state().input.queries(site).length();
-        const core::Index columns = document.state().input.keys(site).length();
+        QVERIFY(document.selection().attention() == attention);
+        const core::Index rows = document.state().input.queries(attention).length();
+        const core::Index columns = document.state().input.keys(attention).length();
         QCOMPARE(fixture.cells().rows, rows);
         QCOMPARE(fixture.cells().columns, columns);
         const auto wish = [&](core::Index row, core::Index column) {
-            return edits::wishOf(document.state().input.masksOf(site), 0, {row, column});
+            return edits::wishOf(document.state().input.masksOf(attention), 0, {row, column});
         };
         const auto isHidden = [&](core::Index row, core::Index column) {
-            const core::Batch &keys = document.state().input.keys(site);
-            return core::Mask(document.state().input.masksOf(site), 0, rows, columns,
+            const core::Batch &keys = document.state().input.keys(attention);
+            return core::Mask(document.state().input.masksOf(attention), 0, rows, columns,
                               keys[0].length)
                 .hidden(row, column);
         };
@@ -217,7 +217,7 @@ class MaskPaintingTest : public QObject {
         QVERIFY(test::settled(document));
         QVERIFY(fixture.action(rows - 1, columns - 1, "Hide this key from the query"));
         fixture.action(rows - 1, columns - 1, "Hide this key from the query")->trigger();
-        QCOMPARE(wish(rows - 1, columns - 1), edits::CellWish::Hide);
+        QCOMPARE(wish(rows - 1, columns - 1), edits::CellMaskEdit::Hide);
         document.undoStack().undo();
         QVERIFY(test::settled(document));
         (void)fixture.view.figure();

@@ -100,9 +100,9 @@ class OpenedArithmeticTest : public QObject {
         const auto result = [&] {
             return fixture.figure().opened()->table().arithmetic().lines.back().back().text;
         };
-        const core::SharedMatrix scores =
-            fixture.document.trace()->matrix(Stage::Scores, fixture.document.selection().site(), 0,
-                                             fixture.document.selection().head);
+        const core::SharedMatrix scores = fixture.document.trace()->matrix(
+            Stage::Scores, fixture.document.selection().attention(), 0,
+            fixture.document.selection().head);
         QCOMPARE(result(), core::resultText(static_cast<double>(scores(2, 1))));
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.cell(3, 2));
         QVERIFY(fixture.view.isOpened());
@@ -110,7 +110,7 @@ class OpenedArithmeticTest : public QObject {
         QTest::keyClick(&fixture.view, Qt::Key_Right);
         QCOMPARE(result(), core::resultText(static_cast<double>(scores(3, 3))));
         // A cell of a matrix that it was made from: one step back.
-        const core::StageAt queries{Stage::Query, fixture.document.selection().site()};
+        const core::StageId queries{Stage::Query, fixture.document.selection().attention()};
         const FlowGeometry geometry = fixture.view.geometry();
         const HeatmapGeometry query = geometry.node(queries)->cells();
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
@@ -143,10 +143,10 @@ class OpenedArithmeticTest : public QObject {
         QFETCH(QString, name);
         OpenedFixture fixture(HEADLIGHT_TEST_DATA "/sessions/" + name + ".headlight");
         const core::Trace &trace = *fixture.document.trace();
-        for (const core::StageAt at : FlowParts(trace).stages()) {
+        for (const core::StageId at : FlowParts(trace).stages()) {
             core::Selection selection = fixture.document.selection();
             selection.stage = at.stage;
-            selection.setSite(at.site);
+            selection.setAttention(at.attention);
             selection.opened = true;
             fixture.document.select(selection);
             for (const QSize size : {QSize(1200, 800), QSize(800, 620)}) {

@@ -4,7 +4,7 @@
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/writing_edits.h"
-#include "ui/document/writer.h"
+#include "ui/document/text_generation.h"
 #include "ui/views/output_view.h"
 
 #include <QAbstractSpinBox>
@@ -24,7 +24,7 @@ QString sessionFile(const char *name) {
 struct OutputFixture : Fixture<OutputView> {
     explicit OutputFixture(const char *name = "gpt_neox", QSize size = {900, 700})
         : Fixture<OutputView>(sessionFile(name), {}, size) {
-        select(Stage::Weights);
+        select(Stage::AttentionWeights);
     }
     /// With its newest figure.
     const OutputContent &content() {
@@ -95,7 +95,8 @@ class TestOutputView : public QObject {
         OutputFixture fixture;
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2));
-        QCOMPARE(fixture.document.selection().stage, Stage::Weights); // what else is looked at
+        QCOMPARE(fixture.document.selection().stage,
+                 Stage::AttentionWeights); // what else is looked at
         QCOMPARE(fixture.content().asked, core::Index(3));
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(0));
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2));
@@ -264,7 +265,7 @@ class TestOutputView : public QObject {
         // What goes into a file can be made again by its command, which knows of no "before".
         const auto figure = fixture.view.figureIn(FigureStyle::light());
         QVERIFY(static_cast<const OutputFigure &>(*figure).content().otherName.isEmpty());
-        // Side A comes first.
+        // InputSide A comes first.
         fixture.document.comparison().pin();
         QVERIFY(until([&] { return fixture.document.comparison().compared().a != nullptr; }));
         QVERIFY(!fixture.content().otherName.contains(fixture.document.undoStack().undoText()) ||
@@ -282,7 +283,7 @@ class TestOutputView : public QObject {
         QVERIFY(fixture.text().length == a->batch()[0].length + 2);
         QVERIFY(fixture.content().otherName.isEmpty()); // two lengths: nothing beside it
         QVERIFY(!fixture.content().showsChanges);
-        fixture.document.comparison().show(Shown::A);
+        fixture.document.comparison().show(ComparisonSide::A);
         const core::Index row = a->batch()[0].length - 1;
         const auto chances = a->matrix(Stage::Probabilities, {}, 0, 0);
         const auto check = [&] {
@@ -301,7 +302,7 @@ class TestOutputView : public QObject {
         for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Left, Qt::Key_Right, Qt::Key_Down})
             fixture.key(key);
         QCOMPARE(fixture.content().asked, a->batch()[0].length - 1);
-        fixture.document.comparison().show(Shown::Difference);
+        fixture.document.comparison().show(ComparisonSide::Difference);
         QVERIFY(fixture.content().nothing.startsWith("A has "));
         QVERIFY(fixture.view.accessibleDescription().contains(fixture.content().nothing));
     }

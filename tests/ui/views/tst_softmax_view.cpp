@@ -69,18 +69,18 @@ class SoftmaxViewTest : public QObject {
 
     void side_A_is_As_row_and_stays_as_it_is() {
         SoftmaxFixture fixture;
-        fixture.select(Stage::Weights, 2, 1);
+        fixture.select(Stage::AttentionWeights, 2, 1);
         fixture.document.comparison().pin();
         const core::TracePointer a = fixture.document.trace();
         QVERIFY(typeText(fixture.document, "dogs bark"));
         fixture.settle();
-        fixture.select(Stage::Weights, 1, 0);
-        fixture.document.comparison().show(Shown::A);
+        fixture.select(Stage::AttentionWeights, 1, 0);
+        fixture.document.comparison().show(ComparisonSide::A);
         const SoftmaxContent &content = fixture.content();
         const core::Index head = fixture.document.selection().head;
         QCOMPARE(std::ssize(content.bars), a->batch()[0].length);
         for (const SoftmaxContent::Bar &bar : content.bars)
-            QCOMPARE(bar.probability, a->matrix(Stage::Weights, {}, 0,
+            QCOMPARE(bar.probability, a->matrix(Stage::AttentionWeights, {}, 0,
                                                 head)(1, static_cast<core::Index>(bar.index)));
         QVERIFY(content.title.contains("A: cat"));
         // Nothing can be set there, and it says so.
@@ -94,17 +94,17 @@ class SoftmaxViewTest : public QObject {
         QTest::keyClick(&fixture.view, Qt::Key_Up);
         QCOMPARE(fixture.document.undoStack().count(), steps);
         QVERIFY(!fixture.find<QDoubleSpinBox>("softmaxNumber")->isEnabled());
-        fixture.document.comparison().show(Shown::Difference);
+        fixture.document.comparison().show(ComparisonSide::Difference);
         QVERIFY(fixture.content().nothing.contains("one side"));
-        fixture.document.comparison().show(Shown::Now);
+        fixture.document.comparison().show(ComparisonSide::Now);
         QCOMPARE(std::ssize(fixture.content().bars), core::Index(2));
     }
 
     void a_dragged_bar_is_a_score_set_by_hand() {
         SoftmaxFixture fixture;
-        fixture.select(Stage::Weights, 2, 1);
+        fixture.select(Stage::AttentionWeights, 2, 1);
         const float before = fixture.trace(Stage::ScaledScores, 2, 3);
-        const float weight = fixture.trace(Stage::Weights, 2, 3);
+        const float weight = fixture.trace(Stage::AttentionWeights, 2, 3);
         const int steps = fixture.document.undoStack().count();
         const double low = fixture.content().low, high = fixture.content().high;
         const double wanted = 0.9 * high;
@@ -125,7 +125,7 @@ class SoftmaxViewTest : public QObject {
         const float after = fixture.trace(Stage::ScaledScores, 2, 3);
         QVERIFY(said.last()[0].toString().contains(ui::fullText(after))); // of the newest trace
         QVERIFY(std::abs(static_cast<double>(after) - wanted) < 0.05 * (high - low));
-        QVERIFY(fixture.trace(Stage::Weights, 2, 3) > weight);
+        QVERIFY(fixture.trace(Stage::AttentionWeights, 2, 3) > weight);
         QCOMPARE(fixture.document.state().input.interventions.scores.size(), std::size_t(1));
         QVERIFY(fixture.content().bars[3].isSetByHand);
         // All of it is one step.
@@ -138,7 +138,7 @@ class SoftmaxViewTest : public QObject {
 
     void escape_takes_a_drag_back() {
         SoftmaxFixture fixture;
-        fixture.select(Stage::Weights, 2, 1);
+        fixture.select(Stage::AttentionWeights, 2, 1);
         const float before = fixture.trace(Stage::ScaledScores, 2, 0);
         QTest::mousePress(&fixture.view, Qt::LeftButton, {},
                           fixture.at(0, static_cast<double>(before)));
@@ -167,7 +167,7 @@ class SoftmaxViewTest : public QObject {
 
     void keys_choose_and_change() {
         SoftmaxFixture fixture;
-        fixture.select(Stage::Weights, 2, 1);
+        fixture.select(Stage::AttentionWeights, 2, 1);
         QTest::keyClick(&fixture.view, Qt::Key_Right);
         QCOMPARE(fixture.document.selection().key, core::Index(2));
         QTest::keyClick(&fixture.view, Qt::Key_Home);
@@ -196,7 +196,7 @@ class SoftmaxViewTest : public QObject {
         SoftmaxFixture fixture;
         QVERIFY(setMasks(fixture.document, {core::CausalMask{}}).ok());
         fixture.settle();
-        fixture.select(Stage::Weights, 2, 1);
+        fixture.select(Stage::AttentionWeights, 2, 1);
         const int steps = fixture.document.undoStack().count();
         QVERIFY(fixture.content().bars[4].isHidden);
         const QSignalSpy said(&fixture.view, &FigureView::hovered);
@@ -267,7 +267,7 @@ class SoftmaxViewTest : public QObject {
 
     void the_row_can_be_taken_over() {
         SoftmaxFixture fixture;
-        fixture.select(Stage::Weights, 2, 1);
+        fixture.select(Stage::AttentionWeights, 2, 1);
         std::vector<float> logits;
         for (const SoftmaxContent::Bar &bar : fixture.content().bars)
             logits.push_back(bar.logit);
@@ -284,7 +284,7 @@ class SoftmaxViewTest : public QObject {
 
     void the_temperature_of_the_row_is_the_models() {
         SoftmaxFixture fixture;
-        fixture.select(Stage::Weights, 2, 1);
+        fixture.select(Stage::AttentionWeights, 2, 1);
         fixture.find<QDoubleSpinBox>("softmaxTemperature")->setValue(4);
         QCOMPARE(fixture.document.state().model.config.temperature, 4.0f);
         fixture.settle();

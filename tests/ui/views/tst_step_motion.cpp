@@ -85,13 +85,14 @@ class StepMotionTest : public QObject {
         QStringList expected, found;
         for (const auto &[stage, row] : {std::pair(Stage::Query, 2), std::pair(Stage::Key, 1)}) {
             const core::SharedMatrix matrix =
-                fixture.document.trace()->matrix(stage, at.site(), 0, at.head);
+                fixture.document.trace()->matrix(stage, at.attention(), 0, at.head);
             const FlowGeometry geometry = fixture.view.geometry();
             for (core::Index i = 0; i < matrix.columns; ++i) {
                 expected << cellText(static_cast<double>(matrix(row, i)));
                 const FlowMotion::Piece &piece =
                     motion.pieces()[static_cast<std::size_t>(expected.size() - 1)];
-                QCOMPARE(piece.from, geometry.node({stage, at.site()})->cells().cellRect(row, i));
+                QCOMPARE(piece.from,
+                         geometry.node({stage, at.attention()})->cells().cellRect(row, i));
             }
         }
         const QRectF cell = fixture.view.geometry().large.cellRect(2, 1);
@@ -161,7 +162,7 @@ class StepMotionTest : public QObject {
         for (const bool opened : {false, true}) {
             QTest::addRow("scores%d", opened) << int(Stage::Value) << opened;
             QTest::addRow("weights%d", opened) << int(Stage::MaskedScores) << opened;
-            QTest::addRow("context%d", opened) << int(Stage::Weights) << opened;
+            QTest::addRow("context%d", opened) << int(Stage::AttentionWeights) << opened;
         }
     }
     void thePictureAfterwardsIsTheStillOne() {

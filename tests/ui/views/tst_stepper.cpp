@@ -104,8 +104,8 @@ class StepperTest : public QObject {
         while (const auto next = steps.next(way.back()))
             way.push_back(*next);
         qsizetype expected = 0;
-        for (const core::StageAt &at : stages) {
-            const core::SharedMatrix matrix = trace->stage(at.stage, at.site).matrix(0, 0);
+        for (const core::StageId &at : stages) {
+            const core::SharedMatrix matrix = trace->stage(at.stage, at.attention).matrix(0, 0);
             expected += granularity == Granularity::Stage ? 1
                         : granularity == Granularity::Row ? matrix.rows
                                                           : matrix.rows * matrix.columns;
@@ -136,7 +136,8 @@ class StepperTest : public QObject {
         QStringList parts{box->currentText()};
         for (std::size_t i = 1; i < stages.size(); ++i) {
             QTest::keyClick(&fixture.stepper, Qt::Key_PageDown);
-            QVERIFY2(here() == stages[i], core::stageName(stages[i].stage, stages[i].site).c_str());
+            QVERIFY2(here() == stages[i],
+                     core::stageName(stages[i].stage, stages[i].attention).c_str());
             const auto *chip = fixture.stepper.findChild<QToolButton *>("chip");
             HEADLIGHT_UNTIL(chip && chip->isVisible());
             if (box->currentText() != parts.last())
@@ -155,7 +156,7 @@ class StepperTest : public QObject {
         for (std::size_t i = stages.size() - 1; i > 0; --i) {
             QTest::keyClick(&fixture.stepper, Qt::Key_PageUp);
             QVERIFY2(here() == stages[i - 1],
-                     core::stageName(stages[i - 1].stage, stages[i - 1].site).c_str());
+                     core::stageName(stages[i - 1].stage, stages[i - 1].attention).c_str());
         }
         QTest::keyClick(&fixture.stepper, Qt::Key_PageDown, Qt::ControlModifier);
         QVERIFY(here() == stages.back());
@@ -188,7 +189,7 @@ class StepperTest : public QObject {
         fixture.stepper.last();
         for (int i = 0; i < 3; ++i)
             fixture.stepper.back();
-        const core::StageAt before =
+        const core::StageId before =
             FlowParts(*fixture.document.trace()).shown(fixture.selection());
         QVERIFY(before.stage != Stage::Logits);
         fixture.stepper.setSpeed(PlaySpeed::Fast);

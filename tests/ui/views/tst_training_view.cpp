@@ -2,7 +2,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
 #include "tests/ui/views/view_fixture.h"
-#include "ui/document/learner.h"
+#include "ui/document/training_controller.h"
 #include "ui/views/training_view.h"
 
 #include <QAction>
@@ -29,7 +29,7 @@ struct TrainingFixture {
             qFatal("no trace");
         (void)view.figure();
     }
-    Learner &learner() { return view.learner(); }
+    TrainingController &controller() { return view.controller(); }
     core::Index at() const { return document.state().training->step; }
     template <typename Widget>
     Widget *find(const char *name) const {
@@ -40,7 +40,7 @@ struct TrainingFixture {
     }
     void click(const char *button) { QTest::mouseClick(find<QToolButton>(button), Qt::LeftButton); }
     void untilIdle() {
-        HEADLIGHT_UNTIL(!learner().isRunning() && !learner().isBusy());
+        HEADLIGHT_UNTIL(!controller().isRunning() && !controller().isBusy());
         QVERIFY(settled(document));
         (void)view.figure();
     }
@@ -60,7 +60,7 @@ class TrainingViewTest : public QObject {
         auto *start = fixture.find<QToolButton>("trainingStart");
         const QString train = start->text();
         fixture.click("trainingStart");
-        QVERIFY(fixture.learner().isRunning());
+        QVERIFY(fixture.controller().isRunning());
         QVERIFY(start->text() != train);
         QVERIFY(!fixture.find<QToolButton>("trainingOneBatch")->isEnabled());
         HEADLIGHT_UNTIL(fixture.at() > 0);
@@ -111,8 +111,8 @@ class TrainingViewTest : public QObject {
         QTest::keyClick(slider, Qt::Key_Right);
         fixture.untilIdle();
         QCOMPARE(fixture.at(), core::Index(1));
-        QVERIFY(sameNumbers(fixture.document.state().model.weights,
-                            trained(smallRecipe(), 1).model.weights));
+        QVERIFY(sameNumbers(fixture.document.state().model.parameters,
+                            trained(smallRecipe(), 1).model.parameters));
         // The curves stay whole, and a line says where one is.
         const TrainingGeometry places = fixture.view.geometry();
         QCOMPARE(fixture.view.training()->content().plots[0].curves[0].points.size(),
@@ -147,7 +147,7 @@ class TrainingViewTest : public QObject {
                 continue;
             QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, label.rect.center().toPoint());
             QCOMPARE(fixture.document.selection().head, curve.head);
-            QCOMPARE(fixture.document.selection().layer, curve.site.layer);
+            QCOMPARE(fixture.document.selection().layer, curve.attention.layer);
             QCOMPARE(fixture.at(), smallRecipe().steps);
             return;
         }

@@ -111,13 +111,13 @@ class ViewsTest : public QObject {
     void aCellOfASmallMatrixIsSelected_data() {
         QTest::addColumn<Stage>("stage");
         for (const core::StageInfo &info : core::allStages())
-            if (info.stage != Stage::Positioned && info.stage != Stage::Weights)
+            if (info.stage != Stage::Positioned && info.stage != Stage::AttentionWeights)
                 QTest::addRow("%s", info.name.data()) << info.stage;
     }
     void aCellOfASmallMatrixIsSelected() {
         QFETCH(Stage, stage);
         Fixture<FlowView> fixture("cat");
-        fixture.select(Stage::Weights);
+        fixture.select(Stage::AttentionWeights);
         const FlowNode *node = nullptr;
         const FlowGeometry geometry = fixture.view.geometry();
         if (!(node = geometry.node({stage, {}})))
@@ -135,7 +135,7 @@ class ViewsTest : public QObject {
 
     void hoveringASmallMatrixSaysItsValue() {
         Fixture<FlowView> fixture("cat");
-        fixture.select(Stage::Weights);
+        fixture.select(Stage::AttentionWeights);
         QSignalSpy hovered(&fixture.view, &FigureView::hovered);
         const FlowGeometry geometry = fixture.view.geometry();
         QTest::mouseMove(
@@ -157,7 +157,7 @@ class ViewsTest : public QObject {
         const FlowNode *node = geometry.learnedOf({Stage::Key, {}});
         QVERIFY(node);
         const core::Model &model = fixture.document.trace()->model();
-        const core::Parameter &keys = model.weights.main.layers[0].selfAttention.key;
+        const core::Parameter &keys = model.parameters.main.layers[0].selfAttention.key;
         const QPoint point = node->cells().cellRect(9, 3).center().toPoint();
         QSignalSpy hovered(&fixture.view, &FigureView::hovered);
         QTest::mouseMove(&fixture.view, point);
@@ -174,7 +174,7 @@ class ViewsTest : public QObject {
 
     void learnedMatricesFoldAway() {
         Fixture<FlowView> fixture("cat");
-        fixture.select(Stage::Weights);
+        fixture.select(Stage::AttentionWeights);
         QVERIFY(!fixture.view.geometry().learned.empty());
         const double before = fixture.view.geometry().card.width();
         fixture.view.setLearned(false);
@@ -193,7 +193,7 @@ class ViewsTest : public QObject {
 
     void theNumbersScroll() {
         Fixture<FlowView> fixture("sentence", manyWords(40), {700, 600});
-        fixture.select(Stage::Weights, 30);
+        fixture.select(Stage::AttentionWeights, 30);
         const QPoint strip = fixture.view.geometry().formula.center().toPoint();
         fixture.wheel(strip, -1);
         QVERIFY(fixture.view.stripScroll() > 0);
@@ -207,7 +207,7 @@ class ViewsTest : public QObject {
         const double end = fixture.view.stripScroll();
         fixture.wheel(strip, -5);
         QCOMPARE(fixture.view.stripScroll(), end);
-        fixture.select(Stage::Weights, 3);
+        fixture.select(Stage::AttentionWeights, 3);
         QCOMPARE(fixture.view.stripScroll(), 0.0); // another row's numbers begin at their start
     }
 
@@ -238,7 +238,7 @@ class ViewsTest : public QObject {
 
     void aZoomedCellIsStillFound() {
         Fixture<FlowView> fixture("cat");
-        fixture.select(Stage::Weights);
+        fixture.select(Stage::AttentionWeights);
         fixture.view.zoomBy(2, QPointF(900, 300));
         const HeatmapGeometry large = fixture.view.geometry().large;
         const QRectF cell = large.cellRect(3, 2);
@@ -264,15 +264,15 @@ class ViewsTest : public QObject {
 
     void aWindowFollowsTheSelection() {
         Fixture<FlowView> fixture("sentence", manyWords(200), {900, 600});
-        fixture.select(Stage::Weights, 0, 0);
+        fixture.select(Stage::AttentionWeights, 0, 0);
         HeatmapGeometry large = fixture.view.geometry().large;
         QVERIFY(large.isWindow);
         QVERIFY(large.showsRow(0));
-        fixture.select(Stage::Weights, 150, 120);
+        fixture.select(Stage::AttentionWeights, 150, 120);
         large = fixture.view.geometry().large;
         QVERIFY(large.showsRow(150) && large.showsColumn(120));
         const Cell origin = large.origin;
-        fixture.select(Stage::Weights, 149, 119); // in sight: nothing moves
+        fixture.select(Stage::AttentionWeights, 149, 119); // in sight: nothing moves
         QCOMPARE(fixture.view.geometry().large.origin, origin);
         fixture.wheel(large.cells.center(), 2);
         QVERIFY(fixture.view.geometry().large.origin.row < origin.row);
@@ -295,7 +295,8 @@ class ViewsTest : public QObject {
         QFETCH(int, words);
         QFETCH(QSize, size);
         Fixture<HeadsView> fixture(source, manyWords(words), size);
-        fixture.select(Stage::Weights, words - 1, words - 1); // no place that it scrolls to
+        fixture.select(Stage::AttentionWeights, words - 1,
+                       words - 1); // no place that it scrolls to
         const HeadsGeometry geometry = fixture.view.geometry();
         const HeatmapGeometry &large = geometry.enlarged;
         QVERIFY(!large.isWindow);
@@ -311,7 +312,7 @@ class ViewsTest : public QObject {
     void aLongTextIsLookedAtThroughAWindow() {
         for (const char *source : {"cat", "sentence"}) {
             Fixture<HeadsView> fixture(source, manyWords(300), {1200, 800});
-            fixture.select(Stage::Weights, 150, 150);
+            fixture.select(Stage::AttentionWeights, 150, 150);
             const HeatmapGeometry whole = fixture.view.geometry().enlarged;
             const QRectF card = fixture.view.geometry().card;
             const std::vector<QRectF> tiles = fixture.view.geometry().tiles;
@@ -382,7 +383,7 @@ class ViewsTest : public QObject {
 
     void homeAndEndBeginWithNothingSelected() {
         Fixture<FlowView> fixture("cat");
-        fixture.select(Stage::Weights);
+        fixture.select(Stage::AttentionWeights);
         QTest::keyClick(&fixture.view, Qt::Key_End);
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
         QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(5));

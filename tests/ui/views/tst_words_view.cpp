@@ -14,23 +14,23 @@
 using namespace headlight;
 using namespace headlight::ui;
 using core::Stage;
-using core::Writing;
+using core::TextEncoding;
 using WordsFixture = test::Fixture<WordsView>;
 
 namespace {
 
-std::size_t at(Writing way) {
+std::size_t at(TextEncoding way) {
     return static_cast<std::size_t>(way);
 }
 
 /// In the view's own pixels.
-QPoint numberAt(WordsFixture &fixture, Writing way, Cell cell) {
+QPoint numberAt(WordsFixture &fixture, TextEncoding way, Cell cell) {
     const WordsGeometry places = fixture.view.geometry();
     return fixture.view.onScreen(places.cards[at(way)].numbers.cellRect(cell.row, cell.column))
         .center()
         .toPoint();
 }
-QPoint cosineAt(WordsFixture &fixture, Writing way, Cell cell) {
+QPoint cosineAt(WordsFixture &fixture, TextEncoding way, Cell cell) {
     const WordsGeometry places = fixture.view.geometry();
     return fixture.view.onScreen(places.cards[at(way)].cosines.cellRect(cell.row, cell.column))
         .center()
@@ -65,15 +65,15 @@ class WordsViewTest : public QObject {
         QCOMPARE(content.sentences,
                  QStringList({"sentence 0: money bank", "sentence 1: river bank"}));
         QVERIFY(content.notice.isEmpty());
-        QCOMPARE(content.cards.size(), core::kWritings.size());
-        QCOMPARE(content.cards[at(Writing::BagOfWords)].texts,
+        QCOMPARE(content.cards.size(), core::kTextEncodings.size());
+        QCOMPARE(content.cards[at(TextEncoding::BagOfWords)].texts,
                  QString("0.5000 = 1.00 / (1.41 · 1.41)"));
-        const auto cosine = [&](Writing way) {
+        const auto cosine = [&](TextEncoding way) {
             return content.cards[at(way)].cosines->content().matrix()(1, 1);
         };
-        QCOMPARE(cosine(Writing::OneHot), 1.0F);
-        QCOMPARE(cosine(Writing::Embeddings), 1.0F);
-        QVERIFY(cosine(Writing::Contextual) < 0.99F);
+        QCOMPARE(cosine(TextEncoding::OneHot), 1.0F);
+        QCOMPARE(cosine(TextEncoding::Embeddings), 1.0F);
+        QVERIFY(cosine(TextEncoding::Contextual) < 0.99F);
         const QString said = content.cosineWords({1, 1});
         QVERIFY2(said.startsWith("Cosine of “bank” in sentence 0 and “bank” in sentence 1 · "
                                  "One-hot: 1, Embeddings: 1, After attention: 0."),
@@ -85,32 +85,32 @@ class WordsViewTest : public QObject {
     void aClickOnAWordSelectsItsToken() {
         WordsFixture fixture("bank");
         const core::Stage before = fixture.document.selection().stage;
-        click(fixture, numberAt(fixture, Writing::OneHot, {3, 0})); // river bank
+        click(fixture, numberAt(fixture, TextEncoding::OneHot, {3, 0})); // river bank
         QCOMPARE(fixture.document.selection().sequence, 1);
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
         QCOMPARE(fixture.document.selection().stage, before);
         QVERIFY(figureOf(fixture).content().cards[0].numbers.content().selectedRow == 3);
         // The word beside its row.
         const WordsGeometry places = fixture.view.geometry();
-        const QRectF label = places.cards[at(Writing::Embeddings)].numbers.rowLabel(0);
+        const QRectF label = places.cards[at(TextEncoding::Embeddings)].numbers.rowLabel(0);
         click(fixture, fixture.view.onScreen(label).center().toPoint());
         QCOMPARE(fixture.document.selection().sequence, 0);
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
         // A number of a vector.
-        click(fixture, numberAt(fixture, Writing::Embeddings, {2, 1}));
+        click(fixture, numberAt(fixture, TextEncoding::Embeddings, {2, 1}));
         QCOMPARE(fixture.document.selection().stage, Stage::Embeddings);
         QCOMPARE(fixture.document.selection().sequence, 1);
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
         QCOMPARE(fixture.document.selection().dimension, std::optional<core::Index>(1));
         // A count: the word's token in that sentence.
-        click(fixture, numberAt(fixture, Writing::BagOfWords, {0, 1}));
+        click(fixture, numberAt(fixture, TextEncoding::BagOfWords, {0, 1}));
         QCOMPARE(fixture.document.selection().sequence, 0);
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
         // Of two words first the one, then the other.
-        click(fixture, cosineAt(fixture, Writing::Contextual, {0, 1}));
+        click(fixture, cosineAt(fixture, TextEncoding::Contextual, {0, 1}));
         QCOMPARE(fixture.document.selection().sequence, 0);
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
-        click(fixture, cosineAt(fixture, Writing::Contextual, {0, 1}));
+        click(fixture, cosineAt(fixture, TextEncoding::Contextual, {0, 1}));
         QCOMPARE(fixture.document.selection().sequence, 1);
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
     }
@@ -148,9 +148,11 @@ class WordsViewTest : public QObject {
         const ColourScale scale = ColourScale::between(fixture.view.figureStyle().weightsMap, 0, 1);
         for (core::Index row = 0; row < 4; ++row)
             for (core::Index column = 0; column < 3; ++column) {
-                const float value =
-                    figureOf(fixture).content().numbers->of(Writing::OneHot).numbers(row, column);
-                QCOMPARE(colour(numberAt(fixture, Writing::OneHot, {row, column}), cell),
+                const float value = figureOf(fixture)
+                                        .content()
+                                        .numbers->of(TextEncoding::OneHot)
+                                        .numbers(row, column);
+                QCOMPARE(colour(numberAt(fixture, TextEncoding::OneHot, {row, column}), cell),
                          QColor(scale.colour(row, static_cast<double>(value))));
             }
     }
@@ -173,7 +175,7 @@ class WordsViewTest : public QObject {
         fixture.view.setStyle(FigureStyle::dark(scale));
         QVERIFY(fixture.view.figure());
         const WordsGeometry places = fixture.view.geometry();
-        QCOMPARE(places.cards.size(), core::kWritings.size());
+        QCOMPARE(places.cards.size(), core::kTextEncodings.size());
         for (std::size_t i = 0; i < places.cards.size(); ++i) {
             const WordsGeometry::Card &card = places.cards[i];
             QVERIFY(places.area.contains(card.rect));
@@ -261,9 +263,9 @@ class WordsViewTest : public QObject {
         QVERIFY(test::settled(fixture.document));
         const auto sentence = [&] { return figureOf(fixture).content().sentences.value(0); };
         QVERIFY(sentence().endsWith("tree"));
-        fixture.document.comparison().show(Shown::A);
+        fixture.document.comparison().show(ComparisonSide::A);
         QVERIFY2(sentence().endsWith("bank"), qPrintable(sentence()));
-        fixture.document.comparison().show(Shown::Difference);
+        fixture.document.comparison().show(ComparisonSide::Difference);
         QVERIFY(figureOf(fixture).content().nothing.contains("one side"));
         (void)fixture.view.grab();
     }

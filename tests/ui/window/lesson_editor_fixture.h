@@ -43,7 +43,7 @@ inline void click(const WindowFixture &fixture, const char *button) {
 /// *bank* looks at *money*.
 inline void selectWeight(ui::Document &document, core::Index query, core::Index key) {
     core::Selection selection = document.selection();
-    selection.stage = core::Stage::Weights;
+    selection.stage = core::Stage::AttentionWeights;
     selection.query = query;
     selection.key = key;
     document.select(selection);

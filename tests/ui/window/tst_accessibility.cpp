@@ -47,9 +47,9 @@ class AccessibilityTest : public QObject {
     void aHeatmapIsATable() {
         QFETCH(QString, view);
         WindowFixture fixture("bank", view);
-        show(fixture, core::Stage::Weights);
+        show(fixture, core::Stage::AttentionWeights);
         const core::Trace &trace = *fixture.window.document().trace();
-        const core::SharedMatrix weights = trace.stage(core::Stage::Weights).matrix(0, 0);
+        const core::SharedMatrix weights = trace.stage(core::Stage::AttentionWeights).matrix(0, 0);
         QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(fixture.view());
         QCOMPARE(interface->role(), QAccessible::Table);
         QAccessibleTableInterface *table = interface->tableInterface();
@@ -95,7 +95,7 @@ class AccessibilityTest : public QObject {
 
     void theSelectedCellIsTold() {
         WindowFixture fixture("sentence", "flow");
-        show(fixture, core::Stage::Weights);
+        show(fixture, core::Stage::AttentionWeights);
         fixture.view()->setFocus();
         core::Selection selection = fixture.window.document().selection();
         selection.query = 4;
@@ -105,7 +105,7 @@ class AccessibilityTest : public QObject {
         fixture.window.document().select(selection);
         QAccessibleInterface *cell = table->cellAt(4, 3);
         const int child = 4 * table->columnCount() + 3;
-        const std::optional<ui::TableNews> news = ui::tableNews(*fixture.view(), moved);
+        const std::optional<ui::TableUpdate> news = ui::tableNews(*fixture.view(), moved);
         QVERIFY(news && news->event == QAccessible::Focus);
         QCOMPARE(news->child, child);
         QVERIFY(ui::tableNews(*fixture.view(), ui::TraceChanged())->event ==
@@ -119,7 +119,7 @@ class AccessibilityTest : public QObject {
 
     void aCellCanBeChosenByTheReader() {
         WindowFixture fixture("bank", "heads");
-        show(fixture, core::Stage::Weights);
+        show(fixture, core::Stage::AttentionWeights);
         QAccessibleInterface *cell = tableOf(fixture.view())->cellAt(1, 0);
         cell->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
         QCOMPARE(fixture.window.document().selection().query, std::optional<core::Index>(1));
@@ -131,7 +131,7 @@ class AccessibilityTest : public QObject {
         QAccessible::Id tableId = 0;
         {
             WindowFixture fixture("sentence", "flow");
-            show(fixture, core::Stage::Weights);
+            show(fixture, core::Stage::AttentionWeights);
             QAccessibleTableInterface *table = tableOf(fixture.view());
             last = QAccessible::uniqueId(table->cellAt(8, 8));
             QVERIFY(QAccessible::accessibleInterface(last));

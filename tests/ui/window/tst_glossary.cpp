@@ -38,7 +38,7 @@ QSet<QString> symbolsOf(const QString &source) {
     if (!trace)
         qFatal("%s", trace.error().text().c_str());
     QSet<QString> symbols;
-    for (const core::StageAt &at : ui::FlowParts(**trace).stages()) {
+    for (const core::StageId &at : ui::FlowParts(**trace).stages()) {
         const core::Line line = core::formulaOf(**trace, ui::atStage(opened.selection, at));
         for (std::size_t i = 0; i < line.size(); ++i) {
             if (line[i].kind != core::Piece::Kind::Symbol)

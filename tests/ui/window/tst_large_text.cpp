@@ -5,9 +5,9 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/window/glossary/glossary_window.h"
-#include "ui/window/keeping/new_session_dialog.h"
 #include "ui/window/key_map.h"
 #include "ui/window/save_figure_dialog.h"
+#include "ui/window/saving/new_session_dialog.h"
 #include "ui/window/training/new_run_dialog.h"
 
 #include <QAction>

@@ -1,12 +1,12 @@
 // A lesson is written in the window, saved, opened again and gone through: by mouse and by keys.
 #include "tests/support/edits.h"
-#include "tests/ui/keeping/answers.h"
+#include "tests/ui/saving/answers.h"
 #include "tests/ui/window/lesson_editor_fixture.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/panels/lesson_editor/lesson_editor.h"
 #include "ui/panels/question_card.h"
-#include "ui/window/keeping/suggested_name.h"
+#include "ui/window/saving/suggested_name.h"
 
 #include <QAction>
 #include <QCheckBox>

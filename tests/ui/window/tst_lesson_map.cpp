@@ -33,7 +33,7 @@ class LessonMapTest : public QObject {
     void everyNeedIsALessonThatComesBefore() {
         const QList<ui::LessonInfo> &lessons = ui::lessonInfos();
         QCOMPARE(lessons.size(), ui::lessonIds().size());
-        const QList<ui::LessonPlace> places = ui::placesOf(lessons);
+        const QList<ui::LessonMapPosition> places = ui::placesOf(lessons);
         for (qsizetype at = 0; at < lessons.size(); ++at) {
             QVERIFY(!lessons[at].title.isEmpty() && !lessons[at].summary.isEmpty());
             QVERIFY(lessons[at].steps > 0);
@@ -47,7 +47,7 @@ class LessonMapTest : public QObject {
     void whatIsNoLessonIsNoNeed() {
         const ui::LessonInfo a{"a", "A", "s", 1, {"b", "nothing"}, 2};
         const ui::LessonInfo b{"b", "B", "s", 1, {"a"}, 2};
-        const QList<ui::LessonPlace> places = ui::placesOf({a, b});
+        const QList<ui::LessonMapPosition> places = ui::placesOf({a, b});
         QVERIFY(places[0].from.isEmpty()); // else a circle
         QCOMPARE(places[1].from, QList<qsizetype>{0});
         QCOMPARE(places[1].cell, QPoint(1, 0));
@@ -82,7 +82,7 @@ class LessonMapTest : public QObject {
         QFETCH(QList<ui::LessonInfo>, lessons);
         for (const double scale : {1.0, 2.0}) {
             const ui::LessonMapArea area(ui::FigureStyle::light(scale), lessons);
-            const QList<ui::LessonPlace> places = ui::placesOf(lessons);
+            const QList<ui::LessonMapPosition> places = ui::placesOf(lessons);
             const QList<QPainterPath> lines = area.lines();
             qsizetype line = 0;
             for (qsizetype to = 0; to < places.size(); ++to)

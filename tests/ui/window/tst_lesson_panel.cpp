@@ -183,7 +183,7 @@ class LessonPanelTest : public QObject {
         ui::Document &document = fixture.window.document();
         auto *offer = fixture.find<QFrame>("resetOffer");
         const auto change = [&](const char *text) {
-            QVERIFY(test::typeText(document, text, ui::Side::Own, document.newGesture()).ok());
+            QVERIFY(test::typeText(document, text, ui::InputSide::Own, document.newGesture()).ok());
             fixture.settle();
         };
         const auto next = [&] {

@@ -60,12 +60,13 @@ void leaveOn(WindowFixture &fixture, Dice &dice) {
     tabs->setCurrentIndex(static_cast<int>(dice.below(tabs->count())));
     if (dice.coin())
         document.comparison().pin();
-    document.comparison().show(dice.coin() ? ui::Shown::Difference : ui::Shown::A);
+    document.comparison().show(dice.coin() ? ui::ComparisonSide::Difference
+                                           : ui::ComparisonSide::A);
     core::Selection selection;
     selection.sequence = dice.below(6);
     selection.head = dice.below(2);
     selection.block = dice.coin() ? core::Block::CrossAttention : core::Block::SelfAttention;
-    selection.stack = dice.coin() ? core::Stack::Encoder : core::Stack::Only;
+    selection.stack = dice.coin() ? core::Stack::Encoder : core::Stack::Main;
     const auto stages = core::allStages();
     selection.stage = stages[static_cast<std::size_t>(dice.below(std::ssize(stages)))].stage;
     for (std::optional<Index> *each : {&selection.query, &selection.key, &selection.dimension})
@@ -82,19 +83,19 @@ void leaveOn(WindowFixture &fixture, Dice &dice) {
 }
 
 /// The stages of the numbers that the step's text names.
-std::vector<core::StageAt> named(const core::LessonStep &step, const core::Trace &trace,
-                                 core::Site site) {
+std::vector<core::StageId> named(const core::LessonStep &step, const core::Trace &trace,
+                                 core::AttentionId attention) {
     static const QRegularExpression condition("\\{(if [^}]*|else|end)\\}"), mark("\\{([^ }]+)");
-    std::vector<core::StageAt> stages;
+    std::vector<core::StageId> stages;
     for (const std::string &text : step.text)
         for (const auto &match : mark.globalMatch(QString::fromStdString(text).remove(condition))) {
             const std::string name = match.captured(1).toStdString();
             const auto anywhere = core::findStageAnywhere(name);
-            const auto here = core::findStage(name, site);
+            const auto here = core::findStage(name, attention);
             if (anywhere && trace.has(name))
                 stages.push_back(*anywhere);
-            else if (here && trace.has(*here, site))
-                stages.push_back({*here, site});
+            else if (here && trace.has(*here, attention))
+                stages.push_back({*here, attention});
         }
     return stages;
 }
@@ -113,7 +114,7 @@ class Faults {
 };
 
 /// Nothing is done between the two: one renames the other.
-bool isSame(const core::Trace &trace, core::StageAt a, core::StageAt b) {
+bool isSame(const core::Trace &trace, core::StageId a, core::StageId b) {
     const core::Plan &plan = trace.plan();
     const auto first = plan.find(a), second = plan.find(b);
     return first && second && plan.origin(*first) == plan.origin(*second);
@@ -140,14 +141,14 @@ void checkFlow(const ui::Document &document, ui::FlowView &view, Faults &faults)
     }
     const ui::FlowParts parts(trace);
     const ui::FlowPart part = parts.partOf(selection);
-    const std::vector<core::StageAt> drawn = parts.stagesOf(part);
+    const std::vector<core::StageId> drawn = parts.stagesOf(part);
     const core::LessonStep &step = *document.lessonStep();
-    for (const core::StageAt at : named(step, trace, selection.site())) {
+    for (const core::StageId at : named(step, trace, selection.attention())) {
         if (std::ranges::find(drawn, at) == drawn.end() || isSame(trace, places.current, at))
             continue; // of another part of the model, or the large one
         const auto node = std::ranges::find_if(
             places.nodes, [&](const ui::FlowNode &one) { return isSame(trace, one.at, at); });
-        const QString name = QString::fromStdString(core::stageName(at.stage, at.site));
+        const QString name = QString::fromStdString(core::stageName(at.stage, at.attention));
         if (node == places.nodes.end()) {
             faults.require(false, name + " is not drawn");
             continue;
@@ -162,10 +163,10 @@ void checkFlow(const ui::Document &document, ui::FlowView &view, Faults &faults)
                    "the learned matrices are folded");
 }
 
-void checkGeometry(ui::GeometryView &view, const core::Look &look, Faults &faults) {
+void checkGeometry(ui::GeometryView &view, const core::ViewOptions &look, Faults &faults) {
     const ui::PlaneOptions &shown = view.options().plane;
     faults.require(shown.axes == look.axes && shown.spaces == look.spaces, "other planes");
-    const ui::GeometryGeometry places = view.geometry();
+    const ui::GeometryLayout places = view.geometry();
     faults.require(places.planes.size() ==
                        (shown.spaces == ui::ShownSpaces::All ? std::size_t(3) : std::size_t(1)),
                    "a plane is missing");
@@ -201,7 +202,7 @@ QStringList faultsOfStep(WindowFixture &fixture) {
     const auto *stepper = fixture.find<ui::Stepper>("stepper");
     faults.require(stepper->granularity() == step.look.granularity, "another granularity");
     faults.require(!stepper->isPlaying(), "it plays");
-    faults.require(document.comparison().shown() == ui::Shown::Now, "it is compared");
+    faults.require(document.comparison().shown() == ui::ComparisonSide::Now, "it is compared");
     const ui::FigureOptions options = view->optionsOfFigure();
     faults.require(options.learned && !options.plane.together && options.plane.gravity == 0,
                    "something hides it");
@@ -315,7 +316,7 @@ class LessonPicturesTest : public QObject {
         WindowFixture fixture("bank", "flow");
         ui::Document &document = fixture.window.document();
         QVERIFY(document
-                    .apply(ui::edits::setText(document.state(), document.textPlace(),
+                    .apply(ui::edits::setText(document.state(), document.textId(),
                                               "the old bank has money"))
                     .ok());
         fixture.settle();

@@ -111,7 +111,7 @@ class LessonQuestionsTest : public QObject {
         QTest::mouseClick(second, Qt::LeftButton);
         fixture.settle();
         QVERIFY(!card->isVisible());
-        QVERIFY(document.selection().stage == core::Stage::Weights);
+        QVERIFY(document.selection().stage == core::Stage::AttentionWeights);
         QCOMPARE(document.selection().query.value_or(-1), core::Index(1));
         QVERIFY(textOf(fixture).contains("It gives 0.80 to money."));
         QVERIFY(textOf(fixture).contains("Your answer: to <b>itself</b>"));

@@ -22,7 +22,7 @@ class MainWindowTest : public QObject {
         const core::Trace &trace = *fixture.window.document().trace();
         const core::Selection selection = fixture.window.document().selection();
         const core::SharedMatrix weights =
-            trace.stage(core::Stage::Weights).matrix(selection.sequence, selection.head);
+            trace.stage(core::Stage::AttentionWeights).matrix(selection.sequence, selection.head);
         const ui::HeatmapGeometry places = fixture.enlarged();
         QCOMPARE(places.rows, weights.rows);
         const QImage image = fixture.view()->grab().toImage();
@@ -91,7 +91,7 @@ class MainWindowTest : public QObject {
         QTest::mouseClick(fixture.button("Causal"), Qt::LeftButton);
         fixture.settle();
         const core::Trace &causal = *fixture.window.document().trace();
-        const core::SharedMatrix weights = causal.stage(core::Stage::Weights).matrix(0, 0);
+        const core::SharedMatrix weights = causal.stage(core::Stage::AttentionWeights).matrix(0, 0);
         for (core::Index i = 0; i < 5; ++i)
             for (core::Index j = i + 1; j < 5; ++j)
                 QCOMPARE(weights(i, j), 0.0f);
@@ -121,14 +121,14 @@ class MainWindowTest : public QObject {
     void hoverSaysTheExactValueInWords() {
         WindowFixture fixture("bank");
         core::Selection selection = fixture.window.document().selection();
-        selection.stage = core::Stage::Weights;
+        selection.stage = core::Stage::AttentionWeights;
         fixture.window.document().select(selection);
         (void)fixture.view()->figure();
         QSignalSpy hovered(fixture.view(), &ui::FigureView::hovered);
         QTest::mouseMove(fixture.view(), fixture.enlarged().cellRect(1, 0).center().toPoint());
         QVERIFY(!hovered.isEmpty());
         const core::Trace &trace = *fixture.window.document().trace();
-        const float weight = trace.stage(core::Stage::Weights).matrix(0, 0)(1, 0);
+        const float weight = trace.stage(core::Stage::AttentionWeights).matrix(0, 0)(1, 0);
         const QString words = hovered.last()[0].toString();
         QVERIFY2(words.startsWith("bank attends to money: "), qPrintable(words));
         QCOMPARE(words.section(": ", 1).toFloat(), weight); // all its digits
@@ -139,7 +139,7 @@ class MainWindowTest : public QObject {
         QVERIFY(test::setMasks(fixture.window.document(), {core::CausalMask{}}).ok());
         fixture.settle();
         core::Selection selection = fixture.window.document().selection();
-        selection.stage = core::Stage::Weights;
+        selection.stage = core::Stage::AttentionWeights;
         const QString words = ui::cellWords(*fixture.window.document().trace(), selection, 0, 1);
         QVERIFY2(words.contains("causal mask") && words.endsWith(": 0"), qPrintable(words));
     }
@@ -179,7 +179,7 @@ class MainWindowTest : public QObject {
         QTest::keyClick(&fixture.window, Qt::Key_PageUp);
         QVERIFY(stage() == core::Stage::Key);
         QTest::mouseClick(fixture.button("attention weights"), Qt::LeftButton);
-        QVERIFY(stage() == core::Stage::Weights);
+        QVERIFY(stage() == core::Stage::AttentionWeights);
         QTest::mouseClick(fixture.button("Last stage"), Qt::LeftButton);
         QVERIFY(!fixture.button("Next stage")->isEnabled());
         QTest::mouseClick(fixture.button("First stage"), Qt::LeftButton);

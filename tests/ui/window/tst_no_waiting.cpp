@@ -67,7 +67,7 @@ class NoWaitingTest : public QObject {
             if (core::stagesMadeOnThisThread() != before)
                 QFAIL(qPrintable(QString("%1 made a stage on the window's thread").arg(what)));
         };
-        QList<Stage> stages{Stage::Weights, Stage::Query, Stage::LayerOutput};
+        QList<Stage> stages{Stage::AttentionWeights, Stage::Query, Stage::LayerOutput};
         if (isDecoder)
             stages << Stage::Activated << Stage::Logits << Stage::Probabilities;
         core::Index layer = 0;
@@ -112,11 +112,11 @@ class NoWaitingTest : public QObject {
         fixture.window.showView("heads");
         const std::size_t before = core::stagesMadeOnThisThread();
         fixture.window.document().comparison().pin();
-        fixture.window.document().comparison().show(ui::Shown::Difference);
+        fixture.window.document().comparison().show(ui::ComparisonSide::Difference);
         QVERIFY(test::setScale(fixture.window.document(), {core::Scale::Kind::Off, 1}).ok());
         fixture.rest();
         for (const core::Index layer : {5, 9, 0}) {
-            fixture.look(layer, Stage::Weights, true);
+            fixture.look(layer, Stage::AttentionWeights, true);
             fixture.look(layer, Stage::Context, true);
         }
         QCOMPARE(core::stagesMadeOnThisThread(), before);

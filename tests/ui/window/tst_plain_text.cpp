@@ -167,12 +167,13 @@ class PlainTextTest : public QObject {
         fixture.settle();
         for (const char *view : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
-            for (const core::Stage stage : {core::Stage::Weights, core::Stage::Query}) {
+            for (const core::Stage stage : {core::Stage::AttentionWeights, core::Stage::Query}) {
                 core::Selection selection = document.selection();
                 selection.stage = stage;
                 selection.query = 2;
-                selection.key =
-                    stage == core::Stage::Weights ? std::optional<core::Index>(1) : std::nullopt;
+                selection.key = stage == core::Stage::AttentionWeights
+                                    ? std::optional<core::Index>(1)
+                                    : std::nullopt;
                 selection.dimension = 0;
                 document.select(selection);
                 QCoreApplication::processEvents();
@@ -194,7 +195,7 @@ class PlainTextTest : public QObject {
         WindowFixture fixture(hostileSession(), "flow");
         FigureView *view = fixture.view();
         core::Selection selection = fixture.window.document().selection();
-        selection.setSite({0, core::Block::SelfAttention, core::Stack::Decoder});
+        selection.setAttention({0, core::Block::SelfAttention, core::Stack::Decoder});
         selection.stage = core::Stage::Scores;
         fixture.window.document().select(selection);
         QCoreApplication::processEvents();
@@ -248,7 +249,7 @@ class PlainTextTest : public QObject {
                  qPrintable(document.undoStack().undoText()));
         core::Selection selection = document.selection();
         selection.query = selection.key = 2;
-        for (const core::Stage stage : {core::Stage::Weights, core::Stage::Context}) {
+        for (const core::Stage stage : {core::Stage::AttentionWeights, core::Stage::Context}) {
             selection.stage = stage;
             document.select(selection);
             QCoreApplication::processEvents();

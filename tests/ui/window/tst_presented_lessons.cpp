@@ -59,7 +59,7 @@ QStringList faultsOfFlow(const ui::FlowView &view) {
         faults << "the large matrix is cut";
     for (const ui::FlowNode &node : places.nodes)
         if (!places.sight.contains(node.matrix))
-            faults << QString::fromStdString(core::stageName(node.at.stage, node.at.site)) +
+            faults << QString::fromStdString(core::stageName(node.at.stage, node.at.attention)) +
                           " is cut";
     // Of small ones no row's name is left out, and no number: in such cells they have room.
     for (const ui::HeatmapGeometry &one : places.opened)

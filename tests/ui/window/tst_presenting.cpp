@@ -127,13 +127,13 @@ class PresentingTest : public QObject {
         fixture.window.open(test::opened(ui::translationExample()));
         fixture.settle();
         presentation = presented(fixture);
-        const core::Site before = document.selection().site();
+        const core::AttentionId before = document.selection().attention();
         press(presentation, Qt::Key_BraceLeft, Qt::ControlModifier);
         fixture.settle();
-        QVERIFY(document.selection().site() != before);
+        QVERIFY(document.selection().attention() != before);
         press(presentation, Qt::Key_BraceRight, Qt::ControlModifier);
         fixture.settle();
-        QVERIFY(document.selection().site() == before);
+        QVERIFY(document.selection().attention() == before);
     }
 
     void whatTheWindowOffersIsOfferedHereToo() {

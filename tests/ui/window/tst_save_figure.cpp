@@ -128,7 +128,7 @@ class SaveFigureTest : public QObject {
         WindowFixture fixture("sentence", "flow");
         ui::Document &document = fixture.window.document();
         QVERIFY(document.goToStep(8).ok());
-        QVERIFY(!(document.state().model.weights == document.session().model.weights));
+        QVERIFY(!(document.state().model.parameters == document.session().model.parameters));
         fixture.settle();
         fixture.window.showView("flow");
         compareFiles(fixture, true);
@@ -148,7 +148,7 @@ class SaveFigureTest : public QObject {
         QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         fixture.settle();
         fixture.window.showView(view); // the step asked for its own
-        document.comparison().show(ui::Shown::Difference);
+        document.comparison().show(ui::ComparisonSide::Difference);
         compareFiles(fixture, true);
     }
 

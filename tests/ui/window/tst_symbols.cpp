@@ -155,12 +155,12 @@ class SymbolsTest : public QObject {
             window.showView("flow");
             const core::TracePointer trace = window.document().trace();
             QVERIFY(trace);
-            for (const core::StageAt &at : ui::FlowParts(*trace).stages()) {
+            for (const core::StageId &at : ui::FlowParts(*trace).stages()) {
                 core::Selection selection = ui::atStage(window.document().selection(), at);
                 selection.query = selection.key = selection.dimension = 0;
                 window.document().select(selection);
                 QVERIFY(test::settled(window));
-                const auto stage = QString::fromStdString(core::stageName(at.stage, at.site));
+                const auto stage = QString::fromStdString(core::stageName(at.stage, at.attention));
                 const auto check = [&, &name = name](const QStringList &texts) {
                     const QString found = raw(texts);
                     QVERIFY2(found.isEmpty(), qPrintable(name + ", " + stage + ": " + found));
@@ -240,7 +240,7 @@ class SymbolsTest : public QObject {
         };
         const core::TracePointer trace = fixture.window.document().trace();
         int symbols = 0, titles = 0;
-        for (const core::StageAt &at : ui::FlowParts(*trace).stages()) {
+        for (const core::StageId &at : ui::FlowParts(*trace).stages()) {
             fixture.window.document().select(
                 ui::atStage(fixture.window.document().selection(), at));
             const auto *flow = static_cast<const ui::FlowFigure *>(view->figure());
@@ -297,7 +297,7 @@ class SymbolsTest : public QObject {
     void theInspectorsSymbolsLeadToTheirEntries() {
         WindowFixture fixture("cat", "flow");
         core::Selection selection = fixture.window.document().selection();
-        selection.stage = core::Stage::Weights;
+        selection.stage = core::Stage::AttentionWeights;
         selection.query = 2;
         selection.key = 1;
         fixture.window.document().select(selection);
@@ -332,7 +332,7 @@ class SymbolsTest : public QObject {
     void aWordOfTheTextIsNoLink() {
         WindowFixture fixture("cat", "flow");
         core::Selection selection = fixture.window.document().selection();
-        selection.stage = core::Stage::Weights;
+        selection.stage = core::Stage::AttentionWeights;
         selection.query = 2;
         selection.key.reset();
         fixture.window.document().select(selection);

@@ -119,7 +119,7 @@ class WindowCapturesTest : public QObject {
                 count += figure->lacks(head) && figure->shownInTile(head).tensor.isNull();
             return count;
         };
-        QVERIFY(fixture.window.document().trace()->isByHead(core::Stage::Weights));
+        QVERIFY(fixture.window.document().trace()->isByHead(core::Stage::AttentionWeights));
         const std::size_t before = core::stagesMadeOnThisThread();
         QCOMPARE(missing(), 15);
         HEADLIGHT_UNTIL((view->repaint(), missing() == 0));
@@ -315,14 +315,14 @@ class WindowCapturesTest : public QObject {
         ui::Comparison &comparison = fixture.window.document().comparison();
         comparison.compareWith(test::opened(path("b.safetensors")));
         QVERIFY(test::until([&] { return comparison.compared().a != nullptr; }));
-        QCOMPARE(comparison.shown(), ui::Shown::Difference);
+        QCOMPARE(comparison.shown(), ui::ComparisonSide::Difference);
         QVERIFY(fixture.view()->figure()->description().contains("0.08") ||
                 fixture.view()->figure()->description().contains("largest"));
         // A capture stays as A where a lesson is opened, and beside it.
         fixture.window.open(test::opened("cat"));
         fixture.settle();
         QVERIFY(comparison.hasA());
-        comparison.show(ui::Shown::A);
+        comparison.show(ui::ComparisonSide::A);
         QVERIFY(fixture.view()->figure());
         (void)fixture.view()->grab();
     }

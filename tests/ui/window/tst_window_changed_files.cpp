@@ -5,7 +5,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/text_edits.h"
-#include "ui/document/writer.h"
+#include "ui/document/text_generation.h"
 #include "ui/panels/editor/number_table.h"
 #include "ui/panels/inspector.h"
 #include "ui/views/output_view.h"
@@ -87,10 +87,10 @@ struct ChangedWindow : WindowFixture {
     QString text() { return QString::fromStdString((*document().state().input.batch)[0].text); }
     void apply(const QString &words) {
         const core::Outcome typed =
-            document().apply(ui::edits::setText(document().state(), document().textPlace(), words));
+            document().apply(ui::edits::setText(document().state(), document().textId(), words));
         QVERIFY(typed.ok());
     }
-    ui::Writer &writer() {
+    ui::TextGeneration &writer() {
         window.showView("output");
         return static_cast<ui::OutputView *>(view())->writer();
     }

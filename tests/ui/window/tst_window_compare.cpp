@@ -32,7 +32,7 @@ struct Fixture : WindowFixture {
     }
     const HeatmapContent &content() { return *view()->shownHeatmap().content; }
     FigureCommand command() {
-        FigureRecipe recipe;
+        FigureCommandLine recipe;
         recipe.view = view()->viewName();
         recipe.size = QSizeF(800, 600);
         return commandFor(window.document(), recipe);
@@ -53,7 +53,7 @@ class WindowCompareTest : public QObject {
         QVERIFY(!fixture.segment("show-difference")->isEnabled());
         QVERIFY(fixture.segment("show-difference")->toolTip().contains("Ctrl+Shift+A"));
         fixture.press(Qt::Key_3, Qt::ControlModifier); // its action is disabled, too
-        QVERIFY(fixture.comparison().shown() == Shown::Now);
+        QVERIFY(fixture.comparison().shown() == ComparisonSide::Now);
     }
 
     void byKeys() {
@@ -89,7 +89,7 @@ class WindowCompareTest : public QObject {
         fixture.comparison().pin();
         fixture.setCausal();
         QTest::mouseClick(fixture.segment("show-difference"), Qt::LeftButton);
-        QVERIFY(fixture.comparison().shown() == Shown::Difference);
+        QVERIFY(fixture.comparison().shown() == ComparisonSide::Difference);
         const QImage image = fixture.view()->grab().toImage();
         const HeatmapGeometry places = fixture.enlarged();
         const QColor less = WindowFixture::cornerOf(image, places.cellRect(0, 1));
@@ -97,7 +97,7 @@ class WindowCompareTest : public QObject {
         QVERIFY(less.blue() > less.red());
         QVERIFY(more.red() > more.blue());
         QTest::mouseClick(fixture.segment("show-a"), Qt::LeftButton);
-        QVERIFY(fixture.comparison().shown() == Shown::A);
+        QVERIFY(fixture.comparison().shown() == ComparisonSide::A);
         QVERIFY(fixture.segment("show-a")->isChecked());
         QVERIFY(!fixture.segment("show-difference")->isChecked());
     }
@@ -105,7 +105,7 @@ class WindowCompareTest : public QObject {
     void anEditAfterThePinIsSeenAtOnce() {
         Fixture fixture("cat");
         fixture.comparison().pin();
-        fixture.comparison().show(Shown::Difference);
+        fixture.comparison().show(ComparisonSide::Difference);
         (void)fixture.view()->figure();
         QVERIFY(fixture.content().subtitle.startsWith("nothing changed"));
         fixture.setCausal();
@@ -122,17 +122,17 @@ class WindowCompareTest : public QObject {
         fixture.comparison().pin();
         const core::TracePointer a = fixture.window.document().trace();
         fixture.setCausal();
-        fixture.comparison().show(Shown::Difference);
+        fixture.comparison().show(ComparisonSide::Difference);
         (void)fixture.view()->figure();
         core::Selection selection = fixture.window.document().selection();
-        selection.stage = core::Stage::Weights;
+        selection.stage = core::Stage::AttentionWeights;
         selection.query = 2;
         selection.key = 1;
         fixture.window.document().select(selection);
         const auto cell = comparedCell(*fixture.window.document().trace(), selection,
                                        fixture.comparison().compared(), 2, 1);
         QVERIFY(cell && cell->change);
-        QCOMPARE(cell->a, a->stage(core::Stage::Weights).matrix(0, selection.head)(2, 1));
+        QCOMPARE(cell->a, a->stage(core::Stage::AttentionWeights).matrix(0, selection.head)(2, 1));
         const QString words = "sat → cat: " + cell->words();
         (void)fixture.view()->figure();
         const QPointF point = fixture.view()->shownHeatmap().places.cellRect(2, 1).center();
@@ -141,9 +141,9 @@ class WindowCompareTest : public QObject {
         HEADLIGHT_UNTIL(!hovered.isEmpty());
         QCOMPARE(hovered.last().first().toString(), words);
         QCOMPARE(fixture.view()->wordsOf(Cell{2, 1}), words);
-        fixture.comparison().show(Shown::A);
+        fixture.comparison().show(ComparisonSide::A);
         QCOMPARE(hovered.last().first().toString(), QString()); // no longer true
-        fixture.comparison().show(Shown::Difference);
+        fixture.comparison().show(ComparisonSide::Difference);
         (void)fixture.view()->figure();
 
         auto *inspector = fixture.window.findChild<Inspector *>();
@@ -166,7 +166,7 @@ class WindowCompareTest : public QObject {
         QCOMPARE(fixture.window.document().source(), QStringLiteral("cat"));
         (void)fixture.view()->figure();
         QVERIFY(fixture.content().absence.startsWith("A has 2 tokens, now there are 6. "));
-        fixture.comparison().show(Shown::A);
+        fixture.comparison().show(ComparisonSide::A);
         (void)fixture.view()->figure();
         QCOMPARE(fixture.content().matrix().rows, core::Index(2));
         fixture.view()->grab();
@@ -193,7 +193,7 @@ class WindowCompareTest : public QObject {
             if (fixture.view()->viewName() != idOf(info))
                 continue; // it is not there
             ++tabs;
-            for (const Shown shown : kShown) {
+            for (const ComparisonSide shown : kShown) {
                 fixture.comparison().show(shown);
                 fixture.settle();
                 (void)fixture.view()->figure();
@@ -203,10 +203,10 @@ class WindowCompareTest : public QObject {
                 input.options = fixture.view()->optionsOfFigure();
                 input.training = fixture.window.document().state().training;
                 const WhyNot why = info.whyNotCompared(input);
-                QVERIFY(shown != Shown::Difference || !why.isEmpty());
+                QVERIFY(shown != ComparisonSide::Difference || !why.isEmpty());
                 QVERIFY2(fixture.view()->accessibleDescription().contains(why.sentences()),
                          qPrintable(fixture.view()->accessibleDescription()));
-                QVERIFY2(shown == Shown::Now || !why.isEmpty() ||
+                QVERIFY2(shown == ComparisonSide::Now || !why.isEmpty() ||
                              fixture.view()->accessibleDescription().contains("bank"),
                          qPrintable(fixture.view()->accessibleDescription()));
             }
@@ -219,7 +219,7 @@ class WindowCompareTest : public QObject {
         Fixture fixture("bank", "geometry");
         fixture.window.findChild<CompareMenu *>()->compareWith("cat");
         HEADLIGHT_UNTIL(fixture.comparison().compared().a != nullptr);
-        fixture.comparison().show(Shown::A);
+        fixture.comparison().show(ComparisonSide::A);
         for (const ViewInfo &info : allViews()) {
             if (!isTab(info))
                 continue;
@@ -266,15 +266,15 @@ class WindowCompareTest : public QObject {
         fixture.comparison().pin();
         QVERIFY(!fixture.command().text.contains("--compare")); // A is not in the figure
         fixture.setCausal();
-        fixture.comparison().show(Shown::Difference);
+        fixture.comparison().show(ComparisonSide::Difference);
         FigureCommand command = fixture.command();
         QVERIFY2(command.text.contains("--compare cat --compare-step 0 --show difference"),
                  qPrintable(command.text));
         QVERIFY(command.lost.isEmpty());
-        QVERIFY(suggestedCaption(fixture.window.document(), core::Stage::Weights)
+        QVERIFY(suggestedCaption(fixture.window.document(), core::Stage::AttentionWeights)
                     .endsWith("Now − A, A: cat, step 1."));
         fixture.comparison().pin(); // with the person's own mask
-        fixture.comparison().show(Shown::A);
+        fixture.comparison().show(ComparisonSide::A);
         command = fixture.command();
         QVERIFY(command.text.contains("--show a"));
         QCOMPARE(command.lost.size(), qsizetype(1));
@@ -292,7 +292,7 @@ class WindowCompareTest : public QObject {
         Fixture fixture("cat");
         fixture.comparison().pin();
         fixture.setCausal();
-        fixture.comparison().show(Shown::Difference);
+        fixture.comparison().show(ComparisonSide::Difference);
         const QImage light = fixture.view()->grab().toImage();
         fixture.window.setTheme(Theme::Dark);
         const QImage dark = fixture.view()->grab().toImage();

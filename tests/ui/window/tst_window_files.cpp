@@ -2,8 +2,8 @@
 #include "tests/support/dragging.h"
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/keeping/answers.h"
-#include "tests/ui/keeping/session_files.h"
+#include "tests/ui/saving/answers.h"
+#include "tests/ui/saving/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/file_path.h"
 #include "ui/document/lesson_catalogue.h"
@@ -82,7 +82,7 @@ class WindowFilesTest : public QObject {
         QVERIFY(test::dragOnto(fixture.window, end, text));
         fixture.settle();
         QCOMPARE(field->text(), QStringLiteral("the cat sat sat"));
-        QCOMPARE(fixture.window.document().state().input.batch.front().length, core::Index(4));
+        QCOMPARE(fixture.window.document().trace()->batch()[0].length, core::Index(4));
 
         QMimeData file;
         file.setUrls({QUrl::fromLocalFile(path)});
@@ -128,7 +128,7 @@ class WindowFilesTest : public QObject {
         QVERIFY(test::typeText(first.window.document(), "one two three").ok());
         QVERIFY(test::setMasks(first.window.document(), {core::WindowMask{1, false}}).ok());
         first.settle();
-        ui::FigureRecipe recipe;
+        ui::FigureCommandLine recipe;
         recipe.view = "heads";
         recipe.format = *ui::formatOf(path);
         recipe.size = {900, 700};
@@ -179,7 +179,7 @@ class WindowFilesTest : public QObject {
         const QTemporaryDir folder;
         const QString path = folder.filePath("bare.png");
         WindowFixture fixture("bank");
-        ui::FigureRecipe recipe;
+        ui::FigureCommandLine recipe;
         recipe.view = "heads";
         recipe.format = ui::Format::Png;
         recipe.size = {900, 700};

@@ -75,7 +75,7 @@ class WindowKeysTest : public QObject {
         WindowFixture fixture(HEADLIGHT_TEST_DATA "/sessions/gpt_neox.headlight", "heads");
         ui::Document &document = fixture.window.document();
         core::Selection place = document.selection();
-        place.stage = core::Stage::Weights;
+        place.stage = core::Stage::AttentionWeights;
         place.query = 2;
         place.key = 1;
         document.select(place);
@@ -84,10 +84,10 @@ class WindowKeysTest : public QObject {
         const auto press = [&] { QTest::keyClick(fixture.window.focusWidget(), Qt::Key_W); };
         press();
         QCOMPARE(fixture.view()->viewName(), QString("flow"));
-        QVERIFY(fixture.view()->wantsWayBack());
+        QVERIFY(fixture.view()->wantsGradients());
         QVERIFY(document.selection().stage != place.stage);
         press();
-        QVERIFY(!fixture.view()->wantsWayBack());
+        QVERIFY(!fixture.view()->wantsGradients());
         QVERIFY(document.selection() == place);
         QCOMPARE(fixture.view()->viewName(), QString("heads"));
         // Whoever went elsewhere meanwhile stays there.
@@ -107,9 +107,9 @@ class WindowKeysTest : public QObject {
         auto *flow = fixture.find<ui::FlowView>("flowView");
         QSignalSpy failed(flow, &ui::FigureView::failed);
         fixture.find<QAction>("wayBack")->trigger();
-        QVERIFY(flow->wantsWayBack()); // until it is known that there is none
+        QVERIFY(flow->wantsGradients()); // until it is known that there is none
         HEADLIGHT_UNTIL(failed.count() == 1);
-        QVERIFY(!flow->wantsWayBack());
+        QVERIFY(!flow->wantsGradients());
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
         QVERIFY(fixture.window.document().selection() == place);
         QCOMPARE(fixture.view()->viewName(), QString("heads"));

@@ -2,7 +2,7 @@
 // and kept in a session.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/writer.h"
+#include "ui/document/text_generation.h"
 #include "ui/views/output_view.h"
 
 #include <QDir>
@@ -41,9 +41,9 @@ struct ModelWindow : WindowFixture {
     }
     ui::Document &document() { return window.document(); }
     const core::Sequence &text() { return (*document().state().input.batch)[0]; }
-    void type(const QString &words, ui::Side side = ui::Side::Own) {
+    void type(const QString &words, ui::InputSide side = ui::InputSide::Own) {
         const core::Outcome typed = document().apply(
-            ui::edits::setText(document().state(), document().textPlace(side), words));
+            ui::edits::setText(document().state(), document().textId(side), words));
         if (!typed)
             qFatal("%s", typed.error().text().c_str());
         settle();
@@ -166,16 +166,17 @@ class WindowModelsTest : public QObject {
     void aWordIsSpelt() {
         HEADLIGHT_TRAINED("bart-g2p-us");
         ModelWindow fixture(folder);
-        fixture.type("phonograph", ui::Side::Source);
-        QSignalSpy ended(&fixture.output().writer(), &ui::Writer::ended);
+        fixture.type("phonograph", ui::InputSide::Source);
+        QSignalSpy ended(&fixture.output().writer(), &ui::TextGeneration::ended);
         fixture.write(40);
         QCOMPARE(ended.count(), 1);
         const QJsonObject golden = readJson(QFileInfo(folder).path() + "/golden/bart-g2p-us.json");
         QCOMPARE(QString::fromStdString(fixture.written()), golden["phonemes"].toString());
         // The cross-attention has grown by a row for each.
-        const core::Site across{0, core::Block::CrossAttention, core::Stack::Decoder};
-        QCOMPARE(fixture.document().trace()->matrix(core::Stage::Weights, across, 0, 0).rows,
-                 fixture.text().length);
+        const core::AttentionId across{0, core::Block::CrossAttention, core::Stack::Decoder};
+        QCOMPARE(
+            fixture.document().trace()->matrix(core::Stage::AttentionWeights, across, 0, 0).rows,
+            fixture.text().length);
     }
 
     void aHiddenTokenIsRecovered() {

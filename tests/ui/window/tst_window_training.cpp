@@ -1,9 +1,9 @@
 // Training in the window: a new run from its dialog, views that follow, and what diverges.
-#include "core/training/run/rival.h"
+#include "core/training/run/ablated_run.h"
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/learner.h"
+#include "ui/document/training_controller.h"
 #include "ui/views/training_view.h"
 #include "ui/window/training/new_run_dialog.h"
 #include "ui/window/training/new_run_fields.h"
@@ -155,11 +155,11 @@ class WindowTrainingTest : public QObject {
         const ui::OpenedSource session = fixture.dialog.session();
         window.window.open(session);
         window.settle();
-        ui::Learner &learner = trainingOf(window).learner();
+        ui::TrainingController &controller = trainingOf(window).controller();
         const auto makesAStep = [&](core::Index step) {
-            QVERIFY(!learner.lacksText());
-            QVERIFY(learner.oneBatch().ok());
-            HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
+            QVERIFY(!controller.lacksText());
+            QVERIFY(controller.oneBatch().ok());
+            HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
             QCOMPARE(window.window.document().state().training->step, step);
         };
         makesAStep(1);
@@ -170,7 +170,7 @@ class WindowTrainingTest : public QObject {
         window.window.open(test::opened(written("run.headlight", saved)));
         window.settle();
         makesAStep(2);
-        QVERIFY(learner.beginAgain().ok());
+        QVERIFY(controller.beginAgain().ok());
         window.settle();
         makesAStep(1);
 
@@ -182,9 +182,9 @@ class WindowTrainingTest : public QObject {
             std::make_shared<const core::TrainingRun>(std::move(run));
         window.window.open(without);
         window.settle();
-        QVERIFY(learner.lacksText());
-        QVERIFY(!learner.start().ok());
-        learner.setTask(fixture.dialog.task());
+        QVERIFY(controller.lacksText());
+        QVERIFY(!controller.start().ok());
+        controller.setTask(fixture.dialog.task());
         makesAStep(1);
         QVERIFY(window.window.document().state().training->ownText); // kept from here on
     }
@@ -207,12 +207,12 @@ class WindowTrainingTest : public QObject {
         fixture.window.showView("heads");
         const core::TracePointer first = document.trace();
         actionOf(fixture.window, QKeySequence(Qt::CTRL | Qt::Key_T))->trigger();
-        ui::Learner &learner = trainingOf(fixture).learner();
-        HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
+        ui::TrainingController &controller = trainingOf(fixture).controller();
+        HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
         fixture.settle();
         QCOMPARE(document.state().training->step, core::Index(12));
         QVERIFY(document.trace() != first); // every view shows the newest
-        QVERIFY(document.trace()->model().weights == document.state().model.weights);
+        QVERIFY(document.trace()->model().parameters == document.state().model.parameters);
         QCOMPARE(document.undoStack().count(), 1);
         QVERIFY(document.undoStack().undoText().contains("12"));
         actionOf(fixture.window, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp))->trigger();
@@ -225,34 +225,35 @@ class WindowTrainingTest : public QObject {
     void a_race_is_chosen_where_it_would_change_something() {
         RunDialog fixture;
         auto *race = fixture.find<QComboBox>("runRace");
-        QVERIFY(!fixture.dialog.session().state.training->rival);
-        const auto item = [race](core::RaceSwitch which) {
+        QVERIFY(!fixture.dialog.session().state.training->ablated);
+        const auto item = [race](core::Ablation which) {
             return race->model()->index(race->findData(static_cast<int>(which)), 0);
         };
-        const auto canTurn = [&](core::RaceSwitch which) {
+        const auto canTurn = [&](core::Ablation which) {
             return item(which).flags().testFlag(Qt::ItemIsEnabled);
         };
-        for (const core::RaceSwitch which : core::kRaceSwitches) {
+        for (const core::Ablation which : core::kAblations) {
             QVERIFY(canTurn(which)); // of the model that repeats
             race->setCurrentIndex(item(which).row());
             QVERIFY2(fixture.canCreate(), qPrintable(fixture.summary()));
-            const core::RivalPointer &rival = fixture.dialog.session().state.training->rival;
-            QVERIFY(rival);
-            QCOMPARE(rival->turned, which);
+            const core::AblatedRunPointer &ablated =
+                fixture.dialog.session().state.training->ablated;
+            QVERIFY(ablated);
+            QCOMPARE(ablated->ablation, which);
             QVERIFY(race->toolTip().contains("Articles say"));
         }
-        race->setCurrentIndex(item(core::RaceSwitch::NoResidual).row());
+        race->setCurrentIndex(item(core::Ablation::NoResidual).row());
         fixture.find<QCheckBox>("runResidual")->click();
-        QVERIFY(!canTurn(core::RaceSwitch::NoResidual));
+        QVERIFY(!canTurn(core::Ablation::NoResidual));
         QCOMPARE(race->currentIndex(), 0); // nothing is left to race for
-        QVERIFY(!fixture.dialog.session().state.training->rival);
-        QVERIFY(item(core::RaceSwitch::NoResidual)
+        QVERIFY(!fixture.dialog.session().state.training->ablated);
+        QVERIFY(item(core::Ablation::NoResidual)
                     .data(Qt::ToolTipRole)
                     .toString()
                     .contains("no residual connections anyway"));
         fixture.choose("runTask", "sentiment");
-        QVERIFY(!canTurn(core::RaceSwitch::NoMask));
-        QVERIFY(canTurn(core::RaceSwitch::NoScale));
+        QVERIFY(!canTurn(core::Ablation::NoMask));
+        QVERIFY(canTurn(core::Ablation::NoScale));
         QVERIFY(!race->accessibleName().isEmpty());
     }
 
@@ -272,26 +273,27 @@ class WindowTrainingTest : public QObject {
 
     void a_race_shows_its_rival_as_a() {
         WindowFixture fixture("cat");
-        fixture.window.open(test::trainingSession(test::smallRecipe(), core::RaceSwitch::NoNorm));
+        fixture.window.open(test::trainingSession(test::smallRecipe(), core::Ablation::NoNorm));
         fixture.settle();
         ui::Document &document = fixture.window.document();
-        ui::Learner &learner = trainingOf(fixture).learner();
-        QVERIFY(learner.start().ok());
-        HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
+        ui::TrainingController &controller = trainingOf(fixture).controller();
+        QVERIFY(controller.start().ok());
+        HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
         fixture.settle();
         HEADLIGHT_UNTIL(!document.comparison().isComputing());
         const core::TracePointer a = document.comparison().compared().a;
-        QVERIFY(a && a->model().weights == document.state().training->rival->state.model.weights);
+        QVERIFY(a && a->model().parameters ==
+                         document.state().training->ablated->state.model.parameters);
         QVERIFY(a->model().config.norm.kind == core::NormKind::None);
         const auto &plots = trainingOf(fixture).training()->content().plots;
-        QVERIFY(std::ranges::any_of(plots[0].curves, &ui::TrainingContent::Curve::isRival));
+        QVERIFY(std::ranges::any_of(plots[0].curves, &ui::TrainingContent::Curve::isAblated));
         // Another A, and the rival again by the menu.
         document.comparison().pin();
-        QVERIFY(!document.comparison().isRival());
+        QVERIFY(!document.comparison().isAblated());
         for (QAction *action : fixture.window.findChildren<QAction *>())
             if (action->text().contains("rival as A"))
                 action->trigger();
-        QVERIFY(document.comparison().isRival());
+        QVERIFY(document.comparison().isAblated());
     }
 
     void a_moment_pinned_as_a_stays_while_training_goes_on() {
@@ -303,9 +305,9 @@ class WindowTrainingTest : public QObject {
         HEADLIGHT_UNTIL(document.comparison().compared().a);
         const core::TracePointer pinned = document.comparison().compared().a;
         QVERIFY(document.comparison().compared().name.contains("training step 0"));
-        ui::Learner &learner = trainingOf(fixture).learner();
-        QVERIFY(learner.start().ok());
-        HEADLIGHT_UNTIL(!learner.isRunning() && !learner.isBusy());
+        ui::TrainingController &controller = trainingOf(fixture).controller();
+        QVERIFY(controller.start().ok());
+        HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
         fixture.settle();
         QCOMPARE(document.comparison().compared().a, pinned);
         QVERIFY(document.trace() != pinned);
@@ -320,8 +322,8 @@ class WindowTrainingTest : public QObject {
         WindowFixture fixture("cat");
         fixture.window.open(test::trainingSession(recipe));
         fixture.settle();
-        ui::Learner &learner = trainingOf(fixture).learner();
-        QVERIFY(learner.start().ok());
+        ui::TrainingController &controller = trainingOf(fixture).controller();
+        QVERIFY(controller.start().ok());
         auto *offer = fixture.find<QPushButton>("problemOffer");
         HEADLIGHT_UNTIL(offer->isVisible());
         QVERIFY(fixture.find<QLabel>("problem")->text().contains("no number"));

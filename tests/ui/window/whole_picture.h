@@ -64,14 +64,14 @@ inline QStringList faultsOfWords(ui::WordsView &view) {
     if (!content.nothing.isEmpty())
         return {content.nothing};
     QStringList faults;
-    const core::ShownWriting spokenOf = view.document().lessonStep()->look.writing;
+    const core::ShownEncoding spokenOf = view.document().lessonStep()->look.writing;
     const QRectF sight(QPointF(), QSizeF(view.size()) / view.shrink());
     for (std::size_t i = 0; i < places.cards.size(); ++i) {
         const ui::WordsCard &card = content.cards[i];
         const ui::WordsGeometry::Card &placed = places.cards[i];
         if (!places.area.contains(placed.rect))
             faults << card.title + " is cut";
-        if (spokenOf != core::ShownWriting::All && ui::isShown(card.way, spokenOf) &&
+        if (spokenOf != core::ShownEncoding::All && ui::isShown(card.way, spokenOf) &&
             !(sight.contains(placed.title) && sight.contains(placed.numbers.cells)))
             faults << card.title + " is not in sight";
         if (placed.numbers.rows > 0 && placed.numbers.rows <= kFewWords &&

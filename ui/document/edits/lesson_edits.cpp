@@ -66,7 +66,7 @@ core::Outcome checkSolution(const core::Exercise &exercise, const core::TracePoi
         return core::Error{
             messageOf(LessonEditWords::tr("what you changed is still being computed")), "",
             messageOf(LessonEditWords::tr("take it once its numbers are there"))};
-    const core::Solving solving = core::solvingOf(exercise, *trace, before);
+    const core::ExerciseProgress solving = core::solvingOf(exercise, *trace, before);
     QStringList open;
     for (std::size_t goal = 0; goal < solving.reached.size(); ++goal)
         if (!solving.reached[goal])
@@ -104,7 +104,7 @@ core::Result<Change> editStep(const DocumentState &state, const core::Session &s
 }
 
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
-                             const Seen &seen) {
+                             const WindowState &seen) {
     core::Result<Change> change =
         editLesson(state, session, LessonEditWords::tr("Add a step"), [&](LessonDraft &draft) {
             std::vector<core::LessonStep> &steps = draft.lesson.steps;

@@ -9,9 +9,9 @@
 namespace headlight::ui::edits {
 
 /// How the window looks: what a step can show.
-struct Seen {
+struct WindowState {
     core::SelectionPatch place;
-    core::Look look{};
+    core::ViewOptions look{};
 };
 
 /// The lesson with anything else said in it; `words` for the undo list. `session`: with the lesson
@@ -26,7 +26,7 @@ core::Result<Change> editStep(const DocumentState &state, const core::Session &s
 
 /// A step behind the present one, with its numbers, and showing what is seen; it is gone to.
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
-                             const Seen &seen);
+                             const WindowState &seen);
 /// The present step once more, behind itself; the copy is gone to.
 core::Result<Change> duplicateStep(const DocumentState &state, const core::Session &session);
 /// Without the present step; the one behind it is gone to, or the last. Errors: it is the only one.

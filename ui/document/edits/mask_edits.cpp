@@ -45,21 +45,21 @@ class Cells {
     Cells(const CellMask &mask, Index sequences) : m_sequences(sequences) {
         for (const MaskCell &cell : mask.cells)
             say(cell.sequence, {cell.query, cell.key},
-                cell.visible ? CellWish::Show : CellWish::Hide);
+                cell.visible ? CellMaskEdit::Show : CellMaskEdit::Hide);
     }
 
-    void say(std::optional<Index> sequence, const MaskPlace &place, CellWish wish) {
+    void say(std::optional<Index> sequence, const MaskId &place, CellMaskEdit wish) {
         if (m_sequences == 1 && sequence == Index(0))
             sequence.reset();
         if (!sequence) // the last word about the cell in every sequence
             for (Index each = 0; each < m_sequences; ++each)
                 m_cells.erase({each, place});
-        else if (wish == CellWish::Follow)
+        else if (wish == CellMaskEdit::Follow)
             splitAll(place);
-        if (wish == CellWish::Follow)
+        if (wish == CellMaskEdit::Follow)
             m_cells.erase({sequence, place});
         else
-            m_cells[{sequence, place}] = wish == CellWish::Show;
+            m_cells[{sequence, place}] = wish == CellMaskEdit::Show;
     }
 
     CellMask mask() const {
@@ -71,7 +71,7 @@ class Cells {
 
   private:
     /// An entry of all sequences becomes one of each, so that one of them can be taken away.
-    void splitAll(const MaskPlace &place) {
+    void splitAll(const MaskId &place) {
         const auto all = m_cells.find({std::nullopt, place});
         if (all == m_cells.end())
             return;
@@ -81,7 +81,7 @@ class Cells {
     }
 
     Index m_sequences;
-    std::map<std::pair<std::optional<Index>, MaskPlace>, bool> m_cells; // true: visible
+    std::map<std::pair<std::optional<Index>, MaskId>, bool> m_cells; // true: visible
 };
 
 bool endsInCells(const MaskLayers &layers) {
@@ -94,17 +94,17 @@ MaskLayers withoutCellsOnTop(MaskLayers layers) {
     return layers;
 }
 
-core::Outcome inside(const DocumentState &state, Index sequence,
-                     const std::vector<MaskPlace> &cells, core::Site site) {
-    if (site.stack == core::Stack::Source)
+core::Outcome inside(const DocumentState &state, Index sequence, const std::vector<MaskId> &cells,
+                     core::AttentionId attention) {
+    if (attention.stack == core::Stack::SourceEmbeddings)
         return Error{"nothing attends within the second sequence", "", "select a layer"};
-    const Index queries = state.input.queries(site).length();
-    const Index keys = state.input.keys(site).length();
+    const Index queries = state.input.queries(attention).length();
+    const Index keys = state.input.keys(attention).length();
     if (sequence < 0 || sequence >= state.input.batch->count())
         return Error{{"there is no sequence %1", sequence}, "", ""};
     if (cells.empty())
         return Error{"there is no cell to set", "", "select at least one cell"};
-    for (const MaskPlace &cell : cells)
+    for (const MaskId &cell : cells)
         if (cell.query < 0 || cell.query >= queries || cell.key < 0 || cell.key >= keys)
             return Error{
                 "there is no such cell",
@@ -118,13 +118,13 @@ QString wordOf(const core::Batch &batch, Index sequence, Index token) {
     return QString::fromStdString(batch[sequence][token].text);
 }
 
-QString wishWords(CellWish wish) {
+QString wishWords(CellMaskEdit wish) {
     switch (wish) {
-    case CellWish::Hide:
+    case CellMaskEdit::Hide:
         return MaskEditWords::tr("hidden");
-    case CellWish::Show:
+    case CellMaskEdit::Show:
         return MaskEditWords::tr("shown");
-    case CellWish::Follow:
+    case CellMaskEdit::Follow:
         return MaskEditWords::tr("as the layers say");
     }
     return {};
@@ -132,27 +132,27 @@ QString wishWords(CellWish wish) {
 
 /// The change to these cells on top of the same layers.
 Change withCells(const DocumentState &state, const Cells &cells, const QString &words,
-                 core::Site site) {
+                 core::AttentionId attention) {
     Change change{state, {words, {}, {}}};
-    MaskLayers &layers = masksAt(change.state.input, site);
+    MaskLayers &layers = masksAt(change.state.input, attention);
     layers = withoutCellsOnTop(std::move(layers));
     if (CellMask mask = cells.mask(); !mask.cells.empty())
         layers.push_back(std::move(mask));
     return change;
 }
 
-Cells cellsOf(const DocumentState &state, core::Site site) {
-    const MaskLayers &layers = state.input.masksOf(site);
+Cells cellsOf(const DocumentState &state, core::AttentionId attention) {
+    const MaskLayers &layers = state.input.masksOf(attention);
     return {endsInCells(layers) ? std::get<CellMask>(layers.back()) : CellMask{},
             state.input.batch->count()};
 }
 
-QString cellsName(const DocumentState &state, Index sequence, const std::vector<MaskPlace> &cells,
-                  core::Site site) {
+QString cellsName(const DocumentState &state, Index sequence, const std::vector<MaskId> &cells,
+                  core::AttentionId attention) {
     if (cells.size() == 1)
         return MaskEditWords::tr("Mask %1 → %2")
-            .arg(wordOf(state.input.queries(site), sequence, cells.front().query),
-                 wordOf(state.input.keys(site), sequence, cells.front().key));
+            .arg(wordOf(state.input.queries(attention), sequence, cells.front().query),
+                 wordOf(state.input.keys(attention), sequence, cells.front().key));
     return MaskEditWords::tr("%1 mask cells").arg(cells.size());
 }
 
@@ -162,25 +162,26 @@ QString colon(const QString &what, const QString &said) {
 
 } // namespace
 
-core::MaskLayers &masksAt(core::Input &input, core::Site site) {
-    return const_cast<MaskLayers &>(std::as_const(input).masksOf(site)); // only returned
+core::MaskLayers &masksAt(core::Input &input, core::AttentionId attention) {
+    return const_cast<MaskLayers &>(std::as_const(input).masksOf(attention)); // only returned
 }
 
 core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer &layer,
-                              core::Site site) {
+                              core::AttentionId attention) {
     if (core::Outcome outcome = validate(layer); !outcome)
         return outcome.error();
     Change change{state, {MaskEditWords::tr("Add mask layer: %1").arg(maskName(layer)), {}, {}}};
-    MaskLayers &layers = masksAt(change.state.input, site);
+    MaskLayers &layers = masksAt(change.state.input, attention);
     if (std::find(layers.begin(), layers.end(), layer) != layers.end())
         return Error{"the mask has this layer already", maskName(layer).toStdString(), ""};
     layers.insert(endsInCells(layers) ? layers.end() - 1 : layers.end(), layer);
     return change;
 }
 
-core::Result<Change> removeLayer(const DocumentState &state, std::size_t index, core::Site site) {
+core::Result<Change> removeLayer(const DocumentState &state, std::size_t index,
+                                 core::AttentionId attention) {
     Change change{state, {}};
-    MaskLayers &layers = masksAt(change.state.input, site);
+    MaskLayers &layers = masksAt(change.state.input, attention);
     if (index >= layers.size())
         return noSuchLayer(index);
     change.words.what = MaskEditWords::tr("Remove mask layer: %1").arg(maskName(layers[index]));
@@ -189,9 +190,9 @@ core::Result<Change> removeLayer(const DocumentState &state, std::size_t index, 
 }
 
 core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,
-                                  const core::MaskLayer &layer, core::Site site) {
+                                  const core::MaskLayer &layer, core::AttentionId attention) {
     Change change{state, {}};
-    MaskLayers &layers = masksAt(change.state.input, site);
+    MaskLayers &layers = masksAt(change.state.input, attention);
     if (index >= layers.size())
         return noSuchLayer(index);
     if (core::Outcome outcome = validate(layer); !outcome)
@@ -201,7 +202,8 @@ core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,
     return change;
 }
 
-core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers, core::Site site) {
+core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers,
+                               core::AttentionId attention) {
     QStringList names;
     for (const core::MaskLayer &layer : layers) {
         if (core::Outcome outcome = validate(layer); !outcome)
@@ -210,63 +212,66 @@ core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers, co
     }
     Change change{state, {}};
     change.words.what = names.isEmpty() ? MaskEditWords::tr("No mask") : maskSentence(names);
-    masksAt(change.state.input, site) = std::move(layers);
+    masksAt(change.state.input, attention) = std::move(layers);
     return change;
 }
 
 core::Result<Change> setMaskCells(const DocumentState &state, Index sequence,
-                                  const std::vector<MaskPlace> &cells, CellWish wish,
-                                  core::Site site) {
-    if (core::Outcome outcome = inside(state, sequence, cells, site); !outcome)
+                                  const std::vector<MaskId> &cells, CellMaskEdit wish,
+                                  core::AttentionId attention) {
+    if (core::Outcome outcome = inside(state, sequence, cells, attention); !outcome)
         return outcome.error();
-    Cells said = cellsOf(state, site);
-    for (const MaskPlace &cell : cells)
+    Cells said = cellsOf(state, attention);
+    for (const MaskId &cell : cells)
         said.say(sequence, cell, wish);
-    return withCells(state, said, colon(cellsName(state, sequence, cells, site), wishWords(wish)),
-                     site);
+    return withCells(state, said,
+                     colon(cellsName(state, sequence, cells, attention), wishWords(wish)),
+                     attention);
 }
 
 core::Result<Change> paintMaskCells(const DocumentState &state, Index sequence,
-                                    const std::vector<MaskPlace> &cells, bool visible,
-                                    core::Site site) {
-    if (core::Outcome outcome = inside(state, sequence, cells, site); !outcome)
+                                    const std::vector<MaskId> &cells, bool visible,
+                                    core::AttentionId attention) {
+    if (core::Outcome outcome = inside(state, sequence, cells, attention); !outcome)
         return outcome.error();
-    const core::Batch &keys = state.input.keys(site);
+    const core::Batch &keys = state.input.keys(attention);
     const core::Mask beneath(
-        withoutCellsOnTop(core::maskLayersOf(state.model.config, state.input, site)), sequence,
-        state.input.queries(site).length(), keys.length(), keys[sequence].length);
-    Cells said = cellsOf(state, site);
-    for (const MaskPlace &cell : cells) {
+        withoutCellsOnTop(core::maskLayersOf(state.model.config, state.input, attention)), sequence,
+        state.input.queries(attention).length(), keys.length(), keys[sequence].length);
+    Cells said = cellsOf(state, attention);
+    for (const MaskId &cell : cells) {
         const bool same = beneath.hidden(cell.query, cell.key) != visible;
         said.say(sequence, cell,
-                 same      ? CellWish::Follow
-                 : visible ? CellWish::Show
-                           : CellWish::Hide);
+                 same      ? CellMaskEdit::Follow
+                 : visible ? CellMaskEdit::Show
+                           : CellMaskEdit::Hide);
     }
-    const CellWish wish = visible ? CellWish::Show : CellWish::Hide;
-    return withCells(state, said, colon(cellsName(state, sequence, cells, site), wishWords(wish)),
-                     site);
+    const CellMaskEdit wish = visible ? CellMaskEdit::Show : CellMaskEdit::Hide;
+    return withCells(state, said,
+                     colon(cellsName(state, sequence, cells, attention), wishWords(wish)),
+                     attention);
 }
 
 core::Result<Change> setMaskRow(const DocumentState &state, Index sequence, Index query,
-                                CellWish wish, core::Site site) {
-    std::vector<MaskPlace> cells;
-    for (Index key = 0; key < state.input.keys(site).length(); ++key)
+                                CellMaskEdit wish, core::AttentionId attention) {
+    std::vector<MaskId> cells;
+    for (Index key = 0; key < state.input.keys(attention).length(); ++key)
         cells.push_back({query, key});
-    core::Result<Change> change = setMaskCells(state, sequence, cells, wish, site);
+    core::Result<Change> change = setMaskCells(state, sequence, cells, wish, attention);
     if (change)
-        (*change).words.what = colon(MaskEditWords::tr("Mask, all of the row %1")
-                                         .arg(wordOf(state.input.queries(site), sequence, query)),
-                                     wishWords(wish));
+        (*change).words.what =
+            colon(MaskEditWords::tr("Mask, all of the row %1")
+                      .arg(wordOf(state.input.queries(attention), sequence, query)),
+                  wishWords(wish));
     return change;
 }
 
-core::Result<Change> clearMaskCells(const DocumentState &state, core::Site site) {
+core::Result<Change> clearMaskCells(const DocumentState &state, core::AttentionId attention) {
     Change change{state, {MaskEditWords::tr("Clear the mask cells set by hand"), {}, {}}};
-    std::erase_if(masksAt(change.state.input, site), [](const core::MaskLayer &layer) {
+    std::erase_if(masksAt(change.state.input, attention), [](const core::MaskLayer &layer) {
         return std::holds_alternative<CellMask>(layer);
     });
-    if (change.state.input.masksOf(site).size() == state.input.masksOf(site).size())
+    if (change.state.input.masksOf(attention).size() == state.input.masksOf(attention).size())
         return Error{"no mask cell was set by hand", "", ""};
     return change;
 }
@@ -279,14 +284,14 @@ std::size_t countMaskCells(const MaskLayers &layers) {
     return count;
 }
 
-CellWish wishOf(const MaskLayers &layers, Index sequence, const MaskPlace &cell) {
+CellMaskEdit wishOf(const MaskLayers &layers, Index sequence, const MaskId &cell) {
     if (!endsInCells(layers))
-        return CellWish::Follow;
-    CellWish wish = CellWish::Follow;
+        return CellMaskEdit::Follow;
+    CellMaskEdit wish = CellMaskEdit::Follow;
     for (const MaskCell &said : std::get<CellMask>(layers.back()).cells)
         if ((!said.sequence || *said.sequence == sequence) && said.query == cell.query &&
             said.key == cell.key)
-            wish = said.visible ? CellWish::Show : CellWish::Hide;
+            wish = said.visible ? CellMaskEdit::Show : CellMaskEdit::Hide;
     return wish;
 }
 

@@ -56,9 +56,9 @@ core::CellEdit editOf(Index row, Index column, float value) {
 /// The words' rows of the embedding matrix with the cells in them.
 void setRows(DocumentState &state, const MatrixId &id, const std::vector<CellValue> &cells) {
     const bool own =
-        id.stack == core::Stack::Encoder && state.model.weights.encoder.embeddings != nullptr;
+        id.stack == core::Stack::Encoder && state.model.parameters.encoder.embeddings != nullptr;
     core::Parameter &matrix =
-        own ? state.model.weights.encoder.embeddings : state.model.weights.main.embeddings;
+        own ? state.model.parameters.encoder.embeddings : state.model.parameters.main.embeddings;
     std::vector<core::CellEdit> changed;
     for (const CellValue &cell : cells)
         if (const auto word = wordOf(state, id, cell.row))
@@ -101,7 +101,7 @@ void setNumbers(DocumentState &state, const MatrixId &id, const std::vector<Cell
     };
     if (id.kind == MatrixId::Kind::Parameter) {
         const HeadPart part = headPart(state, id);
-        return write(parameterOf(state.model.weights, id.parameter), part.row, part.column);
+        return write(parameterOf(state.model.parameters, id.parameter), part.row, part.column);
     }
     const core::Batch &batch = batchOf(state.input, id);
     const core::Sequence &read = batch[id.sequence];
@@ -171,7 +171,7 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
     Change change{state, said};
     if (id.kind == MatrixId::Kind::Parameter) { // it may be large: not cell by cell
         const HeadPart part = headPart(state, id);
-        core::Parameter &parameter = parameterOf(change.state.model.weights, id.parameter);
+        core::Parameter &parameter = parameterOf(change.state.model.parameters, id.parameter);
         parameter = withBlock(parameter, part.row, part.column, matrix.view());
         return change;
     }
@@ -186,23 +186,23 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
 
 core::Result<Change> addBias(const DocumentState &state, const core::ParameterId &id) {
     const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
-    if (!core::isRow(id.which) || !hasPlaceFor(state.model.weights, id))
+    if (!core::isRow(id.which) || !hasPlaceFor(state.model.parameters, id))
         return noSuchMatrix(state, matrix);
-    if (parameterOf(state.model.weights, id))
+    if (parameterOf(state.model.parameters, id))
         return Error{"the model has this bias already", nameOf(matrix, state).toStdString(), ""};
     if (!isPartOf(state.model, id))
         return Error{"a bias without its matrix", nameOf(matrix, state).toStdString(),
                      id.which == core::ParameterKind::OutputBias ? "this model has no output matrix"
                                                                  : ""};
     const core::Model &model = state.model;
-    core::Matrix row(1, core::infoOf(id.which).columns(model.config, logitsOf(model.weights)));
+    core::Matrix row(1, core::infoOf(id.which).columns(model.config, logitsOf(model.parameters)));
     const float usual = isGain(id.which) ? 1.0f : 0.0f;
     for (float &number : row.view().row(0))
         number = usual;
     const QString words = isGain(id.which) ? MatrixEditWords::tr("Add %1 of ones")
                                            : MatrixEditWords::tr("Add %1 of zeros");
     Change change{state, {words.arg(nameOf(matrix, state)), {}, {}}};
-    parameterOf(change.state.model.weights, id) = core::makeParameter(std::move(row));
+    parameterOf(change.state.model.parameters, id) = core::makeParameter(std::move(row));
     return change;
 }
 
@@ -211,7 +211,7 @@ core::Result<Change> removeBias(const DocumentState &state, const core::Paramete
     if (!core::isRow(id.which) || !numbersOf(state, matrix).exists())
         return noSuchMatrix(state, matrix);
     Change change{state, {MatrixEditWords::tr("Remove %1").arg(nameOf(matrix, state)), {}, {}}};
-    parameterOf(change.state.model.weights, id) = nullptr;
+    parameterOf(change.state.model.parameters, id) = nullptr;
     return change;
 }
 

@@ -20,14 +20,14 @@ struct MatrixIdWords {
 };
 
 bool isOfSource(const MatrixId &id) {
-    return id.stack == core::Stack::Encoder || id.stack == core::Stack::Source;
+    return id.stack == core::Stack::Encoder || id.stack == core::Stack::SourceEmbeddings;
 }
 
 bool isIn(const DocumentState &state, const MatrixId &id) {
     if (id.kind == MatrixId::Kind::Embeddings)
         return (!isOfSource(id) || state.input.source) && id.sequence >= 0 &&
                id.sequence < state.input.batch->count();
-    return hasPlaceFor(state.model.weights, id.parameter) &&
+    return hasPlaceFor(state.model.parameters, id.parameter) &&
            (!id.head || (*id.head >= 0 && *id.head < state.model.headsOf(id.parameter.stack)));
 }
 
@@ -86,7 +86,7 @@ bool isOfHeads(ParameterKind which) {
 }
 
 HeadPart headPart(const DocumentState &state, const MatrixId &id) {
-    const core::Parameter &whole = parameterOf(state.model.weights, id.parameter);
+    const core::Parameter &whole = parameterOf(state.model.parameters, id.parameter);
     const core::Config config = state.model.configOf(id.parameter.stack);
     const auto columns = [&whole](Index one, Index count) -> HeadPart {
         const Index size = whole->columns() / count;
@@ -114,7 +114,7 @@ MatrixNumbers numbersOf(const DocumentState &state, const MatrixId &id) {
         const core::Parameter vectors = embeddingsOf(state, id);
         return {vectors, core::ParameterBlock(vectors)};
     }
-    const core::Parameter &whole = parameterOf(state.model.weights, id.parameter);
+    const core::Parameter &whole = parameterOf(state.model.parameters, id.parameter);
     if (!whole)
         return {};
     const HeadPart part = headPart(state, id);
@@ -157,7 +157,7 @@ std::vector<MatrixId> matricesOf(const DocumentState &state, const core::Selecti
     const bool hasLayers = model.layerCount(selection.stack) > 0;
     const Index layer = hasLayers ? model.weightsLayer(selection.stack, selection.layer) : 0;
     std::vector<MatrixId> wholes;
-    for (const core::ParameterId &id : core::allParameters(model.weights)) {
+    for (const core::ParameterId &id : core::allParameters(model.parameters)) {
         const bool inLayer = core::isOfLayer(id.which);
         const bool here = core::partOf(id.which) == core::ParameterPart::OutputLayer
                               ? !encoder

@@ -18,7 +18,7 @@ struct MatrixId {
     core::ParameterId parameter;           ///< for Kind::Parameter
     std::optional<core::Index> head;       ///< of the parameter; none: all heads
     core::Index sequence = 0;              ///< for Kind::Embeddings: the vectors of its tokens
-    core::Stack stack = core::Stack::Only; ///< and of which sequences; Encoder, Source: the second
+    core::Stack stack = core::Stack::Main; ///< and of which sequences; Encoder, Source: the second
     bool operator==(const MatrixId &) const = default;
 };
 

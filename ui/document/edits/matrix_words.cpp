@@ -19,9 +19,10 @@ struct MatrixWords {
 
 QString nameOf(const MatrixId &id, const DocumentState &state) {
     if (id.kind == MatrixId::Kind::Embeddings) {
-        const QString name = id.stack == core::Stack::Encoder || id.stack == core::Stack::Source
-                                 ? MatrixWords::tr("embeddings of the second sequence")
-                                 : symbolOf(id);
+        const QString name =
+            id.stack == core::Stack::Encoder || id.stack == core::Stack::SourceEmbeddings
+                ? MatrixWords::tr("embeddings of the second sequence")
+                : symbolOf(id);
         if (state.input.batch->count() == 1)
             return name;
         return name == symbolOf(id) ? MatrixWords::tr("embeddings of sequence %1").arg(id.sequence)
@@ -43,13 +44,13 @@ QString nameOf(const MatrixId &id, const DocumentState &state) {
 }
 
 bool isPartOf(const core::Model &model, const core::ParameterId &id) {
-    if (!hasPlaceFor(model.weights, id))
+    if (!hasPlaceFor(model.parameters, id))
         return false;
-    if (parameterOf(model.weights, id))
+    if (parameterOf(model.parameters, id))
         return true;
     // W_O is asked for where the model has none: the editor then says so.
     const bool mayBeAsked = core::isRow(id.which) || id.which == ParameterKind::Output;
-    return mayBeAsked && hasPlaceFor(model.config, id) && hasWhatItIsBeside(model.weights, id);
+    return mayBeAsked && hasPlaceFor(model.config, id) && hasWhatItIsBeside(model.parameters, id);
 }
 
 } // namespace headlight::ui

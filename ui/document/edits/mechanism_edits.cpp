@@ -1,9 +1,9 @@
 #include "ui/document/edits/mechanism_edits.h"
 
+#include "ui/words/attention_names.h"
 #include "ui/words/mechanism_words.h"
 #include "ui/words/number_text.h"
 #include "ui/words/sentences.h"
-#include "ui/words/site_words.h"
 
 #include <QCoreApplication>
 
@@ -41,33 +41,35 @@ QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
                      : QString::number(index);
     };
     // One arg() call: a token may hold a "%1" of its own.
-    const core::Site site =
-        state.model.hasAttention(score.site()) ? score.site() : core::Site(score.layer);
+    const core::AttentionId attention = state.model.hasAttention(score.attention())
+                                            ? score.attention()
+                                            : core::AttentionId(score.layer);
     QStringList where{MechanismEditWords::tr("head %1").arg(score.head)};
-    if (const QString words = siteWords(state.model, score.site()); !words.isEmpty())
+    if (const QString words = attentionName(state.model, score.attention()); !words.isEmpty())
         where << words;
     if (state.input.batch->count() > 1)
         where << MechanismEditWords::tr("sequence %1").arg(score.sequence);
     return MechanismEditWords::tr("score %1 → %2, %3")
-        .arg(token(state.input.queries(site), score.query),
-             token(state.input.keys(site), score.key), enumerated(where));
+        .arg(token(state.input.queries(attention), score.query),
+             token(state.input.keys(attention), score.key), enumerated(where));
 }
 
 QString scoreText(const DocumentState &state, const ScoreIntervention &at) {
     const auto said =
-        state.input.interventions.scoreAt(at.sequence, at.site(), at.head, at.query, at.key);
+        state.input.interventions.scoreAt(at.sequence, at.attention(), at.head, at.query, at.key);
     return said ? fullText(*said) : MechanismEditWords::tr("computed");
 }
 
-QString headName(const DocumentState &state, core::Site site, Index head) {
-    const QString where = siteWords(state.model, site);
+QString headName(const DocumentState &state, core::AttentionId attention, Index head) {
+    const QString where = attentionName(state.model, attention);
     return where.isEmpty()
                ? MechanismEditWords::tr("Head %1").arg(head)
                : MechanismEditWords::tr("Head %1, %2").arg(QString::number(head), where);
 }
 
 /// Tables that the positions leave without a place go; those that they need come from `usual`.
-void putPositions(core::Model &model, core::Positions positions, const core::Weights &usual) {
+void putPositions(core::Model &model, core::Positions positions,
+                  const core::ModelParameters &usual) {
     model.config.positions = positions;
     const auto put = [](core::Parameter &table, const core::Parameter &other, bool isNeeded) {
         if (!isNeeded)
@@ -75,10 +77,10 @@ void putPositions(core::Model &model, core::Positions positions, const core::Wei
         else if (!table)
             table = other;
     };
-    for (core::StackWeights core::Weights::*stack :
-         {&core::Weights::main, &core::Weights::encoder}) {
-        core::StackWeights &mine = model.weights.*stack;
-        const core::StackWeights &other = usual.*stack;
+    for (core::StackParameters core::ModelParameters::*stack :
+         {&core::ModelParameters::main, &core::ModelParameters::encoder}) {
+        core::StackParameters &mine = model.parameters.*stack;
+        const core::StackParameters &other = usual.*stack;
         put(mine.positions, other.positions, positions == core::Positions::Learned);
         put(mine.positionBias, other.positionBias, positions == core::Positions::Relative);
     }
@@ -112,7 +114,7 @@ core::Result<Change> setSoftmax(const DocumentState &state, bool on) {
     return change;
 }
 
-core::Result<Change> setMasking(const DocumentState &state, const core::Masking &masking) {
+core::Result<Change> setMasking(const DocumentState &state, const core::MaskOptions &masking) {
     Change change{state,
                   {MechanismEditWords::tr("Masking"), maskingWords(state.model.config.masking),
                    maskingWords(masking)}};
@@ -121,7 +123,7 @@ core::Result<Change> setMasking(const DocumentState &state, const core::Masking 
 }
 
 core::Result<Change> setPositions(const DocumentState &state, core::Positions positions,
-                                  const core::Weights &usual) {
+                                  const core::ModelParameters &usual) {
     const bool on = positions != core::Positions::None;
     Change change{
         state,
@@ -132,25 +134,27 @@ core::Result<Change> setPositions(const DocumentState &state, core::Positions po
     return change;
 }
 
-core::Result<Change> setHead(const DocumentState &state, core::Site site, Index head,
+core::Result<Change> setHead(const DocumentState &state, core::AttentionId attention, Index head,
                              HeadState headState) {
     Change change{state,
-                  {headName(state, site, head),
-                   headStateWords(state.input.interventions.stateOf(site, head)),
+                  {headName(state, attention, head),
+                   headStateWords(state.input.interventions.stateOf(attention, head)),
                    headStateWords(headState)}};
-    if (!state.model.hasAttention(site) || head < 0 || head >= state.model.headsOf(site.stack))
-        return Error{"there is no such head", headName(state, site, head).toStdString(), ""};
-    change.state.input.interventions.setHead(site, head, headState);
+    if (!state.model.hasAttention(attention) || head < 0 ||
+        head >= state.model.headsOf(attention.stack))
+        return Error{"there is no such head", headName(state, attention, head).toStdString(), ""};
+    change.state.input.interventions.setHead(attention, head, headState);
     return change;
 }
 
-core::Result<Change> setHeads(const DocumentState &state, core::Site site, HeadState headState) {
+core::Result<Change> setHeads(const DocumentState &state, core::AttentionId attention,
+                              HeadState headState) {
     Change change{state, {}};
-    if (!state.model.hasAttention(site))
-        return Error{"there is no such layer", "layer " + std::to_string(site.layer), ""};
-    for (Index head = 0; head < state.model.headsOf(site.stack); ++head)
-        change.state.input.interventions.setHead(site, head, headState);
-    const QString where = siteWords(state.model, site);
+    if (!state.model.hasAttention(attention))
+        return Error{"there is no such layer", "layer " + std::to_string(attention.layer), ""};
+    for (Index head = 0; head < state.model.headsOf(attention.stack); ++head)
+        change.state.input.interventions.setHead(attention, head, headState);
+    const QString where = attentionName(state.model, attention);
     change.words.what =
         where.isEmpty()
             ? MechanismEditWords::tr("All heads: %1").arg(headStateWords(headState))
@@ -179,7 +183,7 @@ core::Result<Change> removeScores(const DocumentState &state,
     Change change{state, {}};
     core::Interventions &said = change.state.input.interventions;
     for (const ScoreIntervention &at : scores)
-        said.removeScore(at.sequence, at.site(), at.head, at.query, at.key);
+        said.removeScore(at.sequence, at.attention(), at.head, at.query, at.key);
     if (said == state.input.interventions)
         return Error{"no score was set by hand there", "", ""};
     change.words.what =

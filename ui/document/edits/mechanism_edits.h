@@ -12,18 +12,18 @@ core::Result<Change> setTemperature(const DocumentState &state, float temperatur
 core::Result<Change> setScale(const DocumentState &state, const core::Scale &scale);
 core::Result<Change> setSoftmax(const DocumentState &state, bool on);
 /// Error: the value is not less than 0.
-core::Result<Change> setMasking(const DocumentState &state, const core::Masking &masking);
+core::Result<Change> setMasking(const DocumentState &state, const core::MaskOptions &masking);
 /// Tables that the positions leave without a place go, and those that they need come from `usual`,
 /// where the model has none.
 core::Result<Change> setPositions(const DocumentState &state, core::Positions positions,
-                                  const core::Weights &usual);
+                                  const core::ModelParameters &usual);
 
 /// Errors of all below: no such layer, head, sequence, query or key; a score that is not finite;
 /// nothing to take away.
-core::Result<Change> setHead(const DocumentState &state, core::Site site, core::Index head,
-                             core::HeadState headState);
+core::Result<Change> setHead(const DocumentState &state, core::AttentionId attention,
+                             core::Index head, core::HeadState headState);
 /// Every head of the layer's attention.
-core::Result<Change> setHeads(const DocumentState &state, core::Site site,
+core::Result<Change> setHeads(const DocumentState &state, core::AttentionId attention,
                               core::HeadState headState);
 /// One score or many, each replacing the one that its place had.
 core::Result<Change> setScores(const DocumentState &state,

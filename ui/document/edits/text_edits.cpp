@@ -16,9 +16,8 @@ struct TextEditWords {
 
 } // namespace
 
-core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
-                             const QString &text) {
-    const bool isSource = place.side == Side::Source;
+core::Result<Change> setText(const DocumentState &state, const TextId &place, const QString &text) {
+    const bool isSource = place.side == InputSide::Source;
     const core::Model &model = state.model;
     core::Result<core::TokenizedText> read = core::tokenized(
         model, isSource ? model.sourceStack() : model.mainStack(), text.toStdString());

@@ -6,16 +6,15 @@
 namespace headlight::ui::edits {
 
 /// Which text. The batch stays padded to at least `minimumLength`, as its session says.
-struct TextPlace {
+struct TextId {
     core::Index minimumLength = 0;
     core::Index sequence = 0;
-    Side side = Side::Own;
+    InputSide side = InputSide::Own;
 };
 
 /// Read as the model reads its texts. The other sequences keep their tokens, and embeddings of
 /// their own. Errors: it has no word, or too many; there is no second sequence.
-core::Result<Change> setText(const DocumentState &state, const TextPlace &place,
-                             const QString &text);
+core::Result<Change> setText(const DocumentState &state, const TextId &place, const QString &text);
 
 /// One sequence more, behind the others. Where one of them has padding then, and no mask hides it,
 /// the padding mask is put on: so what the others are computed to stays as it is. Errors: as

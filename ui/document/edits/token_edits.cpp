@@ -39,9 +39,9 @@ Edited unedited(const core::Sequence &read) {
 
 /// As it is typed, or without the white space around it. Of a vocabulary whose words bring their
 /// spaces, " cat" also where "cat" is typed and is no word.
-core::Result<std::string> readWord(const core::Model &model, Side side, const QString &word) {
+core::Result<std::string> readWord(const core::Model &model, InputSide side, const QString &word) {
     const core::Vocabulary *known =
-        model.vocabularyOf(side == Side::Source ? model.sourceStack() : model.mainStack());
+        model.vocabularyOf(side == InputSide::Source ? model.sourceStack() : model.mainStack());
     const auto isKnown = [known](const std::string &text) {
         const std::optional<Index> id = known ? known->idOf(text) : std::nullopt;
         return id && known->word(*id) == text;
@@ -85,10 +85,10 @@ struct Axes {
     bool keys = false;
 };
 
-Axes axesOf(core::Site site, Side side) {
-    const bool isCross = site.block == core::Block::CrossAttention;
-    const Side queries = sideOf(site.stack);
-    return {queries == side, (isCross ? Side::Source : queries) == side};
+Axes axesOf(core::AttentionId attention, InputSide side) {
+    const bool isCross = attention.block == core::Block::CrossAttention;
+    const InputSide queries = sideOf(attention.stack);
+    return {queries == side, (isCross ? InputSide::Source : queries) == side};
 }
 
 /// Where the cell is now; false: one of its tokens is gone.
@@ -103,7 +103,7 @@ bool move(Index &query, Index &key, const Moves &moves, const Axes &axes) {
 }
 
 /// Of one kind of attention. A layer that loses its last cell goes.
-void moveMaskCells(core::MaskLayers &layers, const TokenPlace &place, bool isOnlySequence,
+void moveMaskCells(core::MaskLayers &layers, const SequenceId &place, bool isOnlySequence,
                    const Moves &moves, const Axes &axes) {
     std::erase_if(layers, [&](core::MaskLayer &layer) {
         auto *cells = std::get_if<core::CellMask>(&layer);
@@ -117,21 +117,21 @@ void moveMaskCells(core::MaskLayers &layers, const TokenPlace &place, bool isOnl
     });
 }
 
-void moveMaskCells(core::Input &input, const TokenPlace &place, const Moves &moves) {
+void moveMaskCells(core::Input &input, const SequenceId &place, const Moves &moves) {
     const bool isOnly = input.batch->count() == 1;
-    const core::Site own, encoder(0, core::Block::SelfAttention, core::Stack::Encoder),
+    const core::AttentionId own, encoder(0, core::Block::SelfAttention, core::Stack::Encoder),
         cross(0, core::Block::CrossAttention);
     moveMaskCells(input.masks, place, isOnly, moves, axesOf(own, place.side));
     moveMaskCells(input.encoderMasks, place, isOnly, moves, axesOf(encoder, place.side));
     moveMaskCells(input.crossMasks, place, isOnly, moves, axesOf(cross, place.side));
 }
 
-void moveScores(core::Input &input, const TokenPlace &place, const Moves &moves) {
+void moveScores(core::Input &input, const SequenceId &place, const Moves &moves) {
     const std::vector<core::ScoreIntervention> before =
         std::exchange(input.interventions.scores, {});
     for (core::ScoreIntervention score : before)
         if (score.sequence != place.sequence ||
-            move(score.query, score.key, moves, axesOf(score.site(), place.side)))
+            move(score.query, score.key, moves, axesOf(score.attention(), place.side)))
             input.interventions.setScore(score);
 }
 
@@ -150,8 +150,8 @@ std::vector<Index> movedTypes(const core::Sequence &before, const Edited &edited
 
 /// That a sequence without embeddings of its own would read; zeros of a word that the model does
 /// not know.
-std::vector<float> vectorOf(const core::Model &model, Side side, const core::Token &token) {
-    const core::Stack stack = side == Side::Source ? model.sourceStack() : model.mainStack();
+std::vector<float> vectorOf(const core::Model &model, InputSide side, const core::Token &token) {
+    const core::Stack stack = side == InputSide::Source ? model.sourceStack() : model.mainStack();
     const core::Parameter &matrix = model.embeddingMatrix(stack);
     if (!matrix && model.embeddings)
         return model.embeddings->vectorOf(token.text);
@@ -163,7 +163,7 @@ std::vector<float> vectorOf(const core::Model &model, Side side, const core::Tok
 }
 
 /// The sequence's own [T, C], its rows gone along with the tokens.
-core::Parameter movedRows(const core::Model &model, Side side, const core::Sequence &before,
+core::Parameter movedRows(const core::Model &model, InputSide side, const core::Sequence &before,
                           const Edited &edited, Index length) {
     const core::ParameterBlock own(before.embeddings);
     core::Matrix moved(length, own.columns);
@@ -182,11 +182,11 @@ core::Parameter movedRows(const core::Model &model, Side side, const core::Seque
     return core::makeParameter(std::move(moved));
 }
 
-const core::Batch &batchOf(const DocumentState &state, Side side) {
-    return side == Side::Source ? *state.input.source : *state.input.batch;
+const core::Batch &batchOf(const DocumentState &state, InputSide side) {
+    return side == InputSide::Source ? *state.input.source : *state.input.batch;
 }
 
-core::Result<Change> changed(const DocumentState &state, const TokenPlace &place,
+core::Result<Change> changed(const DocumentState &state, const SequenceId &place,
                              const Edited &edited, EditWords words) {
     const core::Batch &before = batchOf(state, place.side);
     std::vector<core::TokenizedText> texts;
@@ -204,11 +204,11 @@ core::Result<Change> changed(const DocumentState &state, const TokenPlace &place
             place.sequence, movedRows(state.model, place.side, read, edited, batch->length()));
     if (!read.tokenTypes.empty())
         batch = batch->withTokenTypes(place.sequence, movedTypes(read, edited));
-    if (place.side == Side::Source)
+    if (place.side == InputSide::Source)
         words.what = TokenEditWords::tr("Source: %1").arg(words.what);
     Change change{state, std::move(words)};
     core::Input &input = change.state.input;
-    (place.side == Side::Source ? input.source : input.batch) = batch;
+    (place.side == InputSide::Source ? input.source : input.batch) = batch;
     const Moves moves(edited, read.length, batch->length());
     moveMaskCells(input, place, moves);
     moveScores(input, place, moves);
@@ -216,8 +216,8 @@ core::Result<Change> changed(const DocumentState &state, const TokenPlace &place
     return change;
 }
 
-core::Outcome inside(const DocumentState &state, const TokenPlace &place, Index beyond = 0) {
-    if (place.side == Side::Source && !state.input.source)
+core::Outcome inside(const DocumentState &state, const SequenceId &place, Index beyond = 0) {
+    if (place.side == InputSide::Source && !state.input.source)
         return Error{"there is no second sequence", "", ""};
     const core::Batch &batch = batchOf(state, place.side);
     if (place.sequence < 0 || place.sequence >= batch.count())
@@ -234,7 +234,7 @@ QString wordAt(const Edited &edited, Index token) {
 
 } // namespace
 
-core::Result<Change> insertToken(const DocumentState &state, const TokenPlace &place,
+core::Result<Change> insertToken(const DocumentState &state, const SequenceId &place,
                                  const QString &word) {
     if (core::Outcome outcome = inside(state, place, 1); !outcome)
         return outcome.error();
@@ -251,7 +251,7 @@ core::Result<Change> insertToken(const DocumentState &state, const TokenPlace &p
                     {}});
 }
 
-core::Result<Change> deleteToken(const DocumentState &state, const TokenPlace &place) {
+core::Result<Change> deleteToken(const DocumentState &state, const SequenceId &place) {
     if (core::Outcome outcome = inside(state, place); !outcome)
         return outcome.error();
     Edited edited = unedited(batchOf(state, place.side)[place.sequence]);
@@ -264,7 +264,7 @@ core::Result<Change> deleteToken(const DocumentState &state, const TokenPlace &p
     return changed(state, place, edited, {words, {}, {}});
 }
 
-core::Result<Change> moveToken(const DocumentState &state, const TokenPlace &place, Index to) {
+core::Result<Change> moveToken(const DocumentState &state, const SequenceId &place, Index to) {
     for (const Index token : {place.token, to})
         if (core::Outcome outcome =
                 inside(state, {place.minimumLength, place.sequence, token, place.side});
@@ -286,7 +286,7 @@ core::Result<Change> moveToken(const DocumentState &state, const TokenPlace &pla
                     QString::number(to)});
 }
 
-core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &place,
+core::Result<Change> changeToken(const DocumentState &state, const SequenceId &place,
                                  const QString &word) {
     if (core::Outcome outcome = inside(state, place); !outcome)
         return outcome.error();
@@ -305,7 +305,7 @@ core::Result<Change> changeToken(const DocumentState &state, const TokenPlace &p
         return change;
     // What was said of the token stays with its place; its own vector is another word's now.
     core::Input &input = (*change).state.input;
-    core::BatchPointer &batch = place.side == Side::Source ? input.source : input.batch;
+    core::BatchPointer &batch = place.side == InputSide::Source ? input.source : input.batch;
     const std::vector<float> vector = vectorOf(state.model, place.side, {*utf8});
     const auto width = static_cast<Index>(vector.size());
     batch = batch->withEmbeddings(place.sequence,

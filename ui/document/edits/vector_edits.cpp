@@ -89,18 +89,18 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
 core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace &trace,
                                    const VectorId &id, const std::vector<float> &from,
                                    const std::vector<float> &to) {
-    const core::HeadPlace &place = id.place;
+    const core::HeadId &place = id.place;
     const MatrixId matrix{MatrixId::Kind::Parameter,
-                          parameterAt(state.model, *parameterOf(id.stage), place.site()),
+                          parameterAt(state.model, *parameterOf(id.stage), place.attention()),
                           place.head, place.sequence};
-    if (trace.has(Stage::ProjectedQuery, place.site()) && id.stage != Stage::Value)
+    if (trace.has(Stage::ProjectedQuery, place.attention()) && id.stage != Stage::Value)
         return Error{"a norm changes queries and keys after the matrix has made them", "",
                      "drag a value, or edit the matrix"};
-    if (trace.has(Stage::UnrotatedQuery, place.site()) && id.stage != Stage::Value)
+    if (trace.has(Stage::UnrotatedQuery, place.attention()) && id.stage != Stage::Value)
         return Error{"the positions turn queries and keys after the matrix has made them", "",
                      "drag a value, or edit the matrix"};
     const MatrixNumbers numbers = numbersOf(state, matrix);
-    const auto step = trace.plan().find({id.stage, place.site()});
+    const auto step = trace.plan().find({id.stage, place.attention()});
     const core::SharedMatrix input =
         step && !trace.plan()[*step].reads.empty()
             ? trace.made(trace.plan()[*step].reads[0]).matrix(place.sequence)
@@ -119,10 +119,10 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
         return changed.error();
     Change change{state, {}};
     const HeadPart part = headPart(state, matrix);
-    core::Parameter &parameter = core::parameterOf(change.state.model.weights, matrix.parameter);
+    core::Parameter &parameter = core::parameterOf(change.state.model.parameters, matrix.parameter);
     parameter = withBlock(parameter, part.row, part.column, changed->view());
-    const core::Batch &batch = id.stage == Stage::Query ? state.input.queries(place.site())
-                                                        : state.input.keys(place.site());
+    const core::Batch &batch = id.stage == Stage::Query ? state.input.queries(place.attention())
+                                                        : state.input.keys(place.attention());
     const QString word = QString::fromStdString(batch[place.sequence][id.token].text);
     const QString what =
         id.stage == Stage::Query ? VectorEditWords::tr("the query of “%1”").arg(word)

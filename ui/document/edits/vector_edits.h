@@ -10,7 +10,7 @@
 namespace headlight::ui::edits {
 
 struct VectorId {
-    core::HeadPlace place;
+    core::HeadId place;
     core::Stage stage = core::Stage::Positioned; ///< Positioned: what enters the layer
     core::Index token = 0;
     bool operator==(const VectorId &) const = default;

@@ -19,7 +19,7 @@ core::Error error(const QString &what, const QString &remedy) {
 }
 
 /// The state with another text in one sequence. A new token has the last one's type.
-core::Result<Change> withText(const DocumentState &state, const TextPlace &place,
+core::Result<Change> withText(const DocumentState &state, const TextId &place,
                               core::TokenizedText text, const QString &what) {
     const core::Batch &before = *state.input.batch;
     const core::Sequence &old = before[place.sequence];
@@ -45,7 +45,7 @@ core::Result<Change> withText(const DocumentState &state, const TextPlace &place
     return change;
 }
 
-core::Outcome canChange(const DocumentState &state, const TextPlace &place) {
+core::Outcome canChange(const DocumentState &state, const TextId &place) {
     if ((*state.input.batch)[place.sequence].embeddings)
         return error(WritingEditWords::tr(
                          "the sequence has vectors of its own, and a new token would have none"),
@@ -59,7 +59,7 @@ QString wordText(const DocumentState &state, core::Index id) {
 
 } // namespace
 
-core::Result<Change> writeToken(const DocumentState &state, const TextPlace &place, core::Index id,
+core::Result<Change> writeToken(const DocumentState &state, const TextId &place, core::Index id,
                                 const QString &soFar) {
     if (core::Outcome outcome = canChange(state, place); !outcome)
         return outcome.error();
@@ -69,8 +69,8 @@ core::Result<Change> writeToken(const DocumentState &state, const TextPlace &pla
                     WritingEditWords::tr("Written: %1").arg(soFar + wordText(state, id)));
 }
 
-core::Result<Change> chooseToken(const DocumentState &state, const TextPlace &place,
-                                 core::Index token, core::Index id) {
+core::Result<Change> chooseToken(const DocumentState &state, const TextId &place, core::Index token,
+                                 core::Index id) {
     if (core::Outcome outcome = canChange(state, place); !outcome)
         return outcome.error();
     const core::Sequence &old = (*state.input.batch)[place.sequence];
@@ -79,7 +79,7 @@ core::Result<Change> chooseToken(const DocumentState &state, const TextPlace &pl
         return error(WritingEditWords::tr("there is no token %1").arg(token), {});
     core::TokenizedText text =
         core::withToken(state.model, state.model.mainStack(), old.tokenized(), token, id,
-                        isNext ? core::Behind::Goes : core::Behind::Stays);
+                        isNext ? core::FollowingTokens::Drop : core::FollowingTokens::Keep);
     return withText(
         state, place, std::move(text),
         WritingEditWords::tr("Token %1: %2").arg(QString::number(token), wordText(state, id)));

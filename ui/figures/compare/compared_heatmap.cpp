@@ -19,8 +19,9 @@ QString titleFor(const FigureOptions &options, core::Stage stage) {
     if (!options.title.isEmpty())
         return options.title;
     const QString name = titleOf(stage); // without its symbol: that of the weights is an A
-    return options.compared.shown == Shown::A ? ComparedHeatmapWords::tr("%1 of A").arg(name)
-                                              : ComparedHeatmapWords::tr("%1, now − A").arg(name);
+    return options.compared.shown == ComparisonSide::A
+               ? ComparedHeatmapWords::tr("%1 of A").arg(name)
+               : ComparedHeatmapWords::tr("%1, now − A").arg(name);
 }
 
 QStringList joined(const QStringList &parts, const QString &last) {
@@ -61,7 +62,7 @@ core::Tensor differencesOf(const core::Tensor &now, core::Index sequence, const 
 core::Index wordsOnBothSides(const core::Trace &now, const core::Selection &selection,
                              const core::Trace &a, const core::Selection &place) {
     const auto words = [](const core::Trace &trace, const core::Selection &at) {
-        return rowBatch(trace, at.stage, at.site())[at.sequence].length;
+        return rowBatch(trace, at.stage, at.attention())[at.sequence].length;
     };
     return rowsAreSequences(selection.stage) ? now.batch().count()
                                              : std::min(words(now, selection), words(a, place));
@@ -74,7 +75,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     FigureOptions alone = options;
     alone.compared = {};
     HeatmapContent content = contentOf(now, selection, style, alone);
-    core::Tensor a = tensorOf(*compared.a, place.stage, place.site());
+    core::Tensor a = tensorOf(*compared.a, place.stage, place.attention());
     if (options.summary)
         a = core::summarizeHeads(a, *options.summary);
     const core::Tensor present = content.tensor;
@@ -125,19 +126,19 @@ QStringList bothLabels(const QStringList &now, const QStringList &a) {
 
 StageNames shownNames(const core::Trace &now, const core::Selection &selection,
                       const Compared &compared, core::Index columns) {
-    if (compared.shown == Shown::Now)
+    if (compared.shown == ComparisonSide::Now)
         return {rowLabels(now, selection), columnNames(now, selection, columns)};
     const StageNames present{rowNames(now, selection), columnNames(now, selection, columns)};
     const core::Selection place = inA(compared, selection);
-    if (!compared.a || !compared.a->has(place.stage, place.site()) ||
+    if (!compared.a || !compared.a->has(place.stage, place.attention()) ||
         place.sequence >= compared.a->batch().count())
         return present;
-    if (compared.shown == Shown::A)
+    if (compared.shown == ComparisonSide::A)
         columns = sizeOf(*compared.a, place).columns;
     const StageNames a{rowNames(*compared.a, place), columnNames(*compared.a, place, columns)};
-    return compared.shown == Shown::A ? a
-                                      : StageNames{bothLabels(present.rows, a.rows),
-                                                   bothLabels(present.columns, a.columns)};
+    return compared.shown == ComparisonSide::A ? a
+                                               : StageNames{bothLabels(present.rows, a.rows),
+                                                            bothLabels(present.columns, a.columns)};
 }
 
 std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference) {
@@ -170,17 +171,17 @@ QString changeWords(const core::Difference &difference, const QString &pair,
 
 HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options) {
-    const Shown shown = options.compared.shown;
+    const ComparisonSide shown = options.compared.shown;
     const core::StageInfo &info = core::infoOf(selection.stage);
     HeatmapContent content;
-    const WhyNot why = options.wayBack
+    const WhyNot why = options.backwardPass
                            ? whyNoGradients(shown)
                            : whyNot(*now, selection, options.compared, shown,
                                     options.summary ? Sought::EveryHead : Sought::Matrix);
     content.absence = why.sentences();
     if (content.absence.isEmpty())
-        content = shown == Shown::A ? contentOfA(selection, style, options)
-                                    : contentOfDifference(now, selection, style, options);
+        content = shown == ComparisonSide::A ? contentOfA(selection, style, options)
+                                             : contentOfDifference(now, selection, style, options);
     content.title = titleFor(options, selection.stage);
     content.titleColour = style.colourOf(info.role);
     return content;

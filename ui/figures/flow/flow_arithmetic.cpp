@@ -1,7 +1,7 @@
 #include "ui/figures/flow/flow_arithmetic.h"
 
 #include "core/explain/arithmetic.h"
-#include "core/explain/back/back_lines.h"
+#include "core/explain/gradients/gradient_lines.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/line_spans.h"
 #include "ui/words/token_names.h"
@@ -31,9 +31,10 @@ Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
     return namedSpans(core::arithmeticOf(trace, selection), trace, selection, style);
 }
 
-Spans arithmeticOf(const core::WayBack &wayBack, const core::Selection &selection,
+Spans arithmeticOf(const core::BackwardPass &backwardPass, const core::Selection &selection,
                    const FigureStyle &style) {
-    return namedSpans(core::backArithmeticOf(wayBack, selection), *wayBack.trace, selection, style);
+    return namedSpans(core::backArithmeticOf(backwardPass, selection), *backwardPass.trace,
+                      selection, style);
 }
 
 QString termText(float value) {

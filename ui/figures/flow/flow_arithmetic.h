@@ -2,7 +2,7 @@
 // the trace's own.
 #pragma once
 
-#include "core/explain/back/way_back.h"
+#include "core/explain/gradients/backward_pass.h"
 #include "core/selection/selection.h"
 #include "core/transformer/trace/trace.h"
 #include "ui/figures/style.h"
@@ -16,7 +16,7 @@ Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
                    const FigureStyle &style);
 
 /// The same of the cell's gradient, on the way back; empty where no cell is selected.
-Spans arithmeticOf(const core::WayBack &wayBack, const core::Selection &selection,
+Spans arithmeticOf(const core::BackwardPass &backwardPass, const core::Selection &selection,
                    const FigureStyle &style);
 
 /// As core::termText() and core::resultText().

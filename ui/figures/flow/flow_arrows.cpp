@@ -8,7 +8,7 @@ namespace headlight::ui {
 namespace {
 
 using core::Stage;
-using core::StageAt;
+using core::StageId;
 constexpr double kDistance = 5; // between an arrow's ends and the matrices
 
 class Arrows {
@@ -39,25 +39,25 @@ class Arrows {
     }
 
   private:
-    std::size_t columnOf(StageAt at) const {
+    std::size_t columnOf(StageId at) const {
         return std::ranges::find(m_request.stages, at, &FlowStage::at)->column;
     }
     /// What an arrow leaves from and points to: the small matrix or the card.
-    QRectF box(StageAt at) const {
+    QRectF box(StageId at) const {
         const FlowNode *node = m_geometry.node(at);
         return node ? node->matrix : m_geometry.card;
     }
     /// What an arrow to the stage leads to: the learned matrix that makes it, where one is shown.
-    const FlowNode *entered(StageAt at) const { return m_geometry.learnedOf(at); }
-    QRectF entry(StageAt at) const { return entered(at) ? entered(at)->matrix : box(at); }
-    QRectF entryFrame(StageAt at) const { return entered(at) ? entered(at)->frame : frame(at); }
+    const FlowNode *entered(StageId at) const { return m_geometry.learnedOf(at); }
+    QRectF entry(StageId at) const { return entered(at) ? entered(at)->matrix : box(at); }
+    QRectF entryFrame(StageId at) const { return entered(at) ? entered(at)->frame : frame(at); }
     /// The same with the title above it.
-    QRectF frame(StageAt at) const {
+    QRectF frame(StageId at) const {
         const FlowNode *node = m_geometry.node(at);
         return node ? node->frame : m_geometry.card;
     }
     /// Past the title, where that stands beside the matrix.
-    double rightOf(StageAt at) const {
+    double rightOf(StageId at) const {
         const FlowNode *node = m_geometry.node(at);
         return node && node->beside ? node->frame.right() : box(at).right();
     }
@@ -65,7 +65,7 @@ class Arrows {
         return std::round(rect.top() + rect.height() * share);
     }
     /// A stage of the same column beside it, on its left or its right.
-    const FlowNode *neighbour(StageAt of, bool onTheLeft) const {
+    const FlowNode *neighbour(StageId of, bool onTheLeft) const {
         const FlowNode *self = m_geometry.node(of);
         if (!self)
             return nullptr;
@@ -149,9 +149,9 @@ class Arrows {
     }
 
     /// The weights stand beside the context, on the way of the values to it.
-    bool entersFromBeneath(StageAt to) const {
+    bool entersFromBeneath(StageId to) const {
         for (const FlowNode &node : m_geometry.nodes)
-            if (node.at.stage == Stage::Weights)
+            if (node.at.stage == Stage::AttentionWeights)
                 return m_geometry.node(to) && node.frame.top() < box(to).bottom() &&
                        node.matrix.right() < box(to).left();
         return false;
@@ -188,7 +188,7 @@ class Arrows {
         // The weights stand in the way: along the gap beneath them, and up.
         double bottom = box(link.to).bottom();
         for (const FlowNode &node : m_geometry.nodes)
-            if (node.at.stage == Stage::Weights)
+            if (node.at.stage == Stage::AttentionWeights)
                 bottom = std::max(bottom, node.frame.bottom());
         arriveFromBeneath(link, path, m_columns[columnOf(link.to)].left, bottom + 11);
     }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kStretch = 1.4; // of a small matrix's cells: a number is wider than high
 
-FlowNode nodeOf(core::StageAt at, const FlowSize &matrix) {
+FlowNode nodeOf(core::StageId at, const FlowSize &matrix) {
     FlowNode node;
     node.at = at;
     node.rows = matrix.rows;
@@ -40,7 +40,7 @@ QSizeF smallSize(const FlowSize &matrix, double width, double height, double lar
     return {whole(w, matrix.columns), whole(h, matrix.rows)};
 }
 
-FlowNode FlowWords::boxBeneath(core::StageAt at, const FlowSize &of, QPointF corner, double width,
+FlowNode FlowWords::boxBeneath(core::StageId at, const FlowSize &of, QPointF corner, double width,
                                const QSizeF &matrix) const {
     FlowNode node = nodeOf(at, of);
     node.compact = areCompact;
@@ -52,7 +52,7 @@ FlowNode FlowWords::boxBeneath(core::StageAt at, const FlowSize &of, QPointF cor
     return node;
 }
 
-FlowNode FlowWords::boxBeside(core::StageAt at, const FlowSize &of, QPointF corner,
+FlowNode FlowWords::boxBeside(core::StageId at, const FlowSize &of, QPointF corner,
                               const QSizeF &matrix, double width) const {
     FlowNode node = nodeOf(at, of);
     node.beside = true;

@@ -25,10 +25,10 @@ struct FlowWords {
     double besideHeight() const { return titleHeight + lineHeight; }
 
     /// The words begin at `corner` and are that wide, the matrix is beneath them.
-    FlowNode boxBeneath(core::StageAt at, const FlowSize &of, QPointF corner, double width,
+    FlowNode boxBeneath(core::StageId at, const FlowSize &of, QPointF corner, double width,
                         const QSizeF &matrix) const;
     /// The matrix begins at `corner`, the words are beside its middle and at most that wide.
-    FlowNode boxBeside(core::StageAt at, const FlowSize &of, QPointF corner, const QSizeF &matrix,
+    FlowNode boxBeside(core::StageId at, const FlowSize &of, QPointF corner, const QSizeF &matrix,
                        double width) const;
 };
 

@@ -7,13 +7,13 @@ namespace headlight::ui {
 namespace {
 
 using core::Stage;
-using core::StageAt;
+using core::StageId;
 using Kind = FlowPart::Kind;
 
 class Maker {
   public:
-    Maker(const FlowPart &part, const std::vector<StageAt> &inputs,
-          const std::vector<StageAt> &stages)
+    Maker(const FlowPart &part, const std::vector<StageId> &inputs,
+          const std::vector<StageId> &stages)
         : m_part(part), m_inputs(inputs), m_stages(stages) {}
 
     FlowDiagram run() {
@@ -33,12 +33,12 @@ class Maker {
     }
 
   private:
-    using Found = std::optional<StageAt>;
+    using Found = std::optional<StageId>;
 
     /// A stage that the part itself makes.
     Found own(Stage stage) const {
-        for (const StageAt &at : m_stages)
-            if (at.stage == stage && at.site.stack != core::Stack::Source)
+        for (const StageId &at : m_stages)
+            if (at.stage == stage && at.attention.stack != core::Stack::SourceEmbeddings)
                 return at;
         return std::nullopt;
     }
@@ -62,29 +62,30 @@ class Maker {
     /// What the block reads: an input, or what its layer begins with. In the first column.
     Found putInputs() {
         Found last;
-        const auto add = [&](StageAt at) {
+        const auto add = [&](StageId at) {
             put(at, 0);
             link(last, at);
             last = at;
         };
         if (!m_inputs.empty() && !isMemory(m_inputs.front()))
             add(m_inputs.front());
-        for (const StageAt &at : m_stages)
+        for (const StageId &at : m_stages)
             if (core::infoOf(at.stage).part == core::Part::Embedding ||
                 at.stage == Stage::LayerInput)
                 if (!isMemory(at))
                     add(at);
         return last;
     }
-    bool isMemory(StageAt at) const {
-        return m_part.site.block == core::Block::CrossAttention &&
-               (at.site.stack == core::Stack::Encoder || at.site.stack == core::Stack::Source);
+    bool isMemory(StageId at) const {
+        return m_part.attention.block == core::Block::CrossAttention &&
+               (at.attention.stack == core::Stack::Encoder ||
+                at.attention.stack == core::Stack::SourceEmbeddings);
     }
     /// The second sequence, beneath.
     Found putMemory() {
         Found last;
         for (const auto *list : {&m_inputs, &m_stages})
-            for (const StageAt &at : *list)
+            for (const StageId &at : *list)
                 if (isMemory(at)) {
                     put(at, 0, !last);
                     link(last, at);
@@ -106,7 +107,7 @@ class Maker {
                                    {*input, *first, FlowRoute::Over, 0.2, 0.3});
         link(own(sum), goesOn);
         link(firstOf({goesOn, made}), own(Stage::FinalNorm));
-        for (const StageAt &at : m_inputs)
+        for (const StageId &at : m_inputs)
             if (isBeside(at)) {
                 put(at, 0, true);
                 link(at, first, 0.5, 0.85, FlowRoute::Under);
@@ -114,7 +115,7 @@ class Maker {
     }
 
     /// What another block of a parallel layer has made.
-    bool isBeside(StageAt at) const {
+    bool isBeside(StageId at) const {
         const core::Part part = core::infoOf(at.stage).part;
         return m_part.parallel && at.stage != Stage::Norm && part == core::Part::Attention &&
                !isMemory(at);
@@ -122,7 +123,7 @@ class Maker {
     /// The norm of what the block reads: its own, or one that a parallel layer's blocks share.
     Found putNorm(const Found &input, Stage stage) {
         Found norm = own(stage);
-        if (const auto shared = std::ranges::find(m_inputs, Stage::Norm, &StageAt::stage);
+        if (const auto shared = std::ranges::find(m_inputs, Stage::Norm, &StageId::stage);
             !norm && shared != m_inputs.end())
             norm = *shared;
         put(norm, 0);
@@ -183,7 +184,7 @@ class Maker {
         for (const Stage stage : {Stage::Scores, Stage::ScaledScores, Stage::CappedScores,
                                   Stage::BiasedScores, Stage::MaskedScores, Stage::UnmaskedWeights})
             put(own(stage), 3);
-        for (const Stage stage : {Stage::Weights, Stage::Context, Stage::Concatenated,
+        for (const Stage stage : {Stage::AttentionWeights, Stage::Context, Stage::Concatenated,
                                   Stage::Output, Stage::OutputNorm})
             put(own(stage), 4);
         link(own(Stage::Scores), scaled);
@@ -193,9 +194,9 @@ class Maker {
         const Found read = firstOf({biased, capped, scaled});
         for (const Stage last : {Stage::MaskedScores, Stage::UnmaskedWeights}) {
             link(read, own(last));
-            link(own(last), own(Stage::Weights));
+            link(own(last), own(Stage::AttentionWeights));
         }
-        link(own(Stage::Weights), own(Stage::Context));
+        link(own(Stage::AttentionWeights), own(Stage::Context));
         link(value, own(Stage::Context), 0.5, 0.65, FlowRoute::Under);
         link(own(Stage::Context), own(Stage::Concatenated));
         link(own(Stage::Concatenated), own(Stage::Output));
@@ -227,9 +228,9 @@ class Maker {
         Found last;
         std::size_t column = 0;
         for (const auto *list : {&m_inputs, &m_stages})
-            for (const StageAt &at : *list) {
+            for (const StageId &at : *list) {
                 const bool stays =
-                    m_part.kind == Kind::Head && (at.stage <= Stage::HeadInput || !last);
+                    m_part.kind == Kind::Head && (at.stage <= Stage::OutputLayerInput || !last);
                 if (last && !stays)
                     ++column;
                 put(at, column);
@@ -239,26 +240,26 @@ class Maker {
     }
 
     const FlowPart &m_part;
-    const std::vector<StageAt> &m_inputs;
-    const std::vector<StageAt> &m_stages;
+    const std::vector<StageId> &m_inputs;
+    const std::vector<StageId> &m_stages;
     FlowDiagram m_diagram;
 };
 
 } // namespace
 
-FlowDiagram FlowDiagram::of(const FlowPart &part, const std::vector<StageAt> &inputs,
-                            const std::vector<StageAt> &stages) {
+FlowDiagram FlowDiagram::of(const FlowPart &part, const std::vector<StageId> &inputs,
+                            const std::vector<StageId> &stages) {
     return Maker(part, inputs, stages).run();
 }
 
-const FlowPlace *FlowDiagram::place(StageAt at) const & {
-    const auto found = std::ranges::find(places, at, &FlowPlace::at);
+const FlowCell *FlowDiagram::place(StageId at) const & {
+    const auto found = std::ranges::find(places, at, &FlowCell::at);
     return found == places.end() ? nullptr : &*found;
 }
 
 std::size_t FlowDiagram::columnCount() const {
     std::array<bool, kFlowColumns> used{};
-    for (const FlowPlace &place : places)
+    for (const FlowCell &place : places)
         used[place.column] = true;
     return static_cast<std::size_t>(std::ranges::count(used, true));
 }

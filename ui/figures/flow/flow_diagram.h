@@ -10,8 +10,8 @@ namespace headlight::ui {
 /// At most so many columns, from left to right; a part may leave some of them empty.
 inline constexpr std::size_t kFlowColumns = 6;
 
-struct FlowPlace {
-    core::StageAt at;
+struct FlowCell {
+    core::StageId at;
     std::size_t column = 0;
     /// It does not follow from what stands above it: never side by side with it.
     bool parallel = false;
@@ -25,22 +25,22 @@ enum class FlowRoute {
 };
 
 struct FlowLink {
-    core::StageAt from, to;
+    core::StageId from, to;
     FlowRoute route = FlowRoute::Direct;
     double leave = 0.5; ///< where on the right of `from`: share of its height
     double arrive = 0.5;
 };
 
 struct FlowDiagram {
-    std::vector<FlowPlace> places; ///< of a column from top to bottom
+    std::vector<FlowCell> places; ///< of a column from top to bottom
     std::vector<FlowLink> links;
 
     /// `inputs` and `stages` as FlowParts gives them.
-    static FlowDiagram of(const FlowPart &part, const std::vector<core::StageAt> &inputs,
-                          const std::vector<core::StageAt> &stages);
-    const FlowPlace *place(core::StageAt at) const &;
-    const FlowPlace *place(core::StageAt at) const && = delete; // it would not outlive the diagram
-    std::size_t columnCount() const;                            ///< that hold a stage
+    static FlowDiagram of(const FlowPart &part, const std::vector<core::StageId> &inputs,
+                          const std::vector<core::StageId> &stages);
+    const FlowCell *place(core::StageId at) const &;
+    const FlowCell *place(core::StageId at) const && = delete; // it would not outlive the diagram
+    std::size_t columnCount() const;                           ///< that hold a stage
 };
 
 } // namespace headlight::ui

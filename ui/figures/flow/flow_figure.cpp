@@ -62,7 +62,7 @@ QSizeF sightOfDiagram(const QSizeF &view, double map, double strip) {
 
 } // namespace
 
-FlowFigure::FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageAt stage,
+FlowFigure::FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageId stage,
                        HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style)
     : m_parts(std::move(parts)),
       m_links(std::move(links)),
@@ -78,39 +78,40 @@ core::Selection FlowFigure::shown(const core::Trace &trace, const core::Selectio
 
 FlowFigure FlowFigure::fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options,
-                                 KeptHeatmaps *kept) {
+                                 HeatmapCache *kept) {
     // Side A is A's own flow: its matrices with their sizes, its formula and its arithmetic.
     const Compared &compared = options.compared;
-    const bool ofA = compared.shown == Shown::A &&
-                     whyNot(*now, shown(*now, selection), compared, Shown::A).isEmpty();
+    const bool ofA = compared.shown == ComparisonSide::A &&
+                     whyNot(*now, shown(*now, selection), compared, ComparisonSide::A).isEmpty();
     return ofA ? made(compared.a, inA(compared, shown(*now, selection)), style, options, kept)
                : made(now, selection, style, options, kept);
 }
 
 FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selection &selection,
                             const FigureStyle &style, const FigureOptions &options,
-                            KeptHeatmaps *kept) {
+                            HeatmapCache *kept) {
     const Compared &compared = options.compared;
-    const bool isOwn = compared.shown == Shown::Now ||
-                       (compared.shown == Shown::A && compared.a == trace); // not beside another
+    const bool isOwn =
+        compared.shown == ComparisonSide::Now ||
+        (compared.shown == ComparisonSide::A && compared.a == trace); // not beside another
     const FlowParts model(*trace);
-    const core::StageAt stage = model.shown(selection);
+    const core::StageId stage = model.shown(selection);
     core::Selection current = atStage(selection, stage);
-    const core::WayBack *back = wayBackOn(trace, options);
+    const core::BackwardPass *back = backwardOn(trace, options);
     const auto opened = current.opened && !back ? core::openedCell(*trace, current) : std::nullopt;
     current = opened.value_or(current); // of a row one number
     const FlowPart &part = model.partOf(current);
-    const std::vector<core::StageAt> stages = model.stagesOf(part);
+    const std::vector<core::StageId> stages = model.stagesOf(part);
     const FlowDiagram diagram = FlowDiagram::of(part, model.inputsOf(part), stages);
-    const auto orderOf = [&stages](core::StageAt at) {
+    const auto orderOf = [&stages](core::StageId at) {
         const auto found = std::ranges::find(stages, at);
         return found == stages.end() ? -1 : found - stages.begin();
     };
     FigureOptions partOptions = options;
     partOptions.title.clear();
     std::vector<Part> parts;
-    for (const FlowPlace &place : diagram.places) {
-        const core::Stage named = namedStage(place.at.stage, place.at.site.layer);
+    for (const FlowCell &place : diagram.places) {
+        const core::Stage named = namedStage(place.at.stage, place.at.attention.layer);
         // On paper nobody steps: all of it is there.
         const auto way = orderOf(place.at) - orderOf(stage);
         const bool isLater = !style.isPaper && (back ? way < 0 : way > 0);
@@ -121,13 +122,13 @@ FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selecti
                          back ? briefGradientSymbol(symbol) : symbol,
                          titleOf(*trace, named),
                          contentOf(trace, atStage(current, place.at), style, partOptions, kept),
-                         shapeOf(*trace, place.at.stage, place.at.site),
+                         shapeOf(*trace, place.at.stage, place.at.attention),
                          {}});
         const core::Shape &shape = parts.back().shape;
         const bool perHead = core::infoOf(place.at.stage).perHead;
         parts.back().heads = perHead && shape.rank() == 4 ? shape[1] : 1;
         parts.back().sharing =
-            std::max<core::Index>(1, trace->model().headsOf(place.at.site) /
+            std::max<core::Index>(1, trace->model().headsOf(place.at.attention) /
                                          std::max<core::Index>(1, parts.back().heads));
         parts.back().sequences = rowsAreSequences(place.at.stage) ? 1 : trace->batch().count();
         if (options.learned)
@@ -162,12 +163,12 @@ FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selecti
         ArithmeticTable table = isOwn ? ArithmeticTable(*trace, *opened, style)
                                       : ArithmeticTable(figure.m_strip.arithmetic, style);
         figure.m_strip.arithmetic.clear();
-        figure.m_opened.emplace(FlowMeeting(trace, *opened, style, partOptions, kept),
+        figure.m_opened.emplace(FlowCloseUp(trace, *opened, style, partOptions, kept),
                                 std::move(table), style);
     } else if (options.closeUp && !back) {
         figure.m_closeUp.emplace(trace, current, style, partOptions, kept);
     }
-    if (options.lines && !opened && !back && options.compared.shown != Shown::Difference)
+    if (options.lines && !opened && !back && options.compared.shown != ComparisonSide::Difference)
         figure.addLines();
     figure.m_request = figure.requestIn(style, figure.m_current);
     return figure;
@@ -176,13 +177,14 @@ FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selecti
 /// Where each row of the current stage is a query.
 void FlowFigure::addLines() {
     const core::StageInfo &info = core::infoOf(m_stage.stage);
-    const Part *weights = part({core::Stage::Weights, m_stage.site});
+    const Part *weights = part({core::Stage::AttentionWeights, m_stage.attention});
     if (!weights || weights->content.matrix().empty() || weights->content.columnLabels.isEmpty() ||
         !(info.overKeys() || m_stage.stage == core::Stage::Context))
         return;
     HeatmapContent content = weights->content;
-    content.computedTo =
-        m_stage.stage == core::Stage::Weights ? m_current.content().computedTo : std::nullopt;
+    content.computedTo = m_stage.stage == core::Stage::AttentionWeights
+                             ? m_current.content().computedTo
+                             : std::nullopt;
     m_lines.emplace(std::move(content), m_style);
 }
 
@@ -190,9 +192,9 @@ bool FlowFigure::hasAllWords(const FlowGeometry &geometry) const {
     if (geometry.opened.empty()) // the whole flow
         return true;
     return m_opened
-               ? m_opened->meeting().hasAllWords(geometry, m_current, FlowMeeting::Room::Shared)
+               ? m_opened->meeting().hasAllWords(geometry, m_current, FlowCloseUp::Room::Shared)
                : !m_closeUp ||
-                     m_closeUp->hasAllWords(geometry, m_current, FlowMeeting::Room::Alone);
+                     m_closeUp->hasAllWords(geometry, m_current, FlowCloseUp::Room::Alone);
 }
 
 bool FlowFigure::isCloseUp(const QRectF &area, const FlowViewport &viewport) const {
@@ -220,7 +222,7 @@ FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewpo
         m_closeUp->place(geometry,
                          request.area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin,
                                                -2 * kFigureMargin - fixed),
-                         m_current, viewport.origin, FlowMeeting::Room::Alone);
+                         m_current, viewport.origin, FlowCloseUp::Room::Alone);
     } else {
         geometry = FlowGeometry::of(request);
         if (m_goesBack)
@@ -245,24 +247,24 @@ Spans FlowFigure::titleOfNode(const Part &part, const QString &rest) const {
            Spans{{QStringLiteral("  ") + rest, m_style.mutedText, false, Span::Place::Line}};
 }
 
-const FlowFigure::Part *FlowFigure::part(core::StageAt at) const & {
+const FlowFigure::Part *FlowFigure::part(core::StageId at) const & {
     const auto found = std::ranges::find(m_parts, at, &Part::at);
     return found == m_parts.end() ? nullptr : &*found;
 }
 
-bool FlowFigure::isLater(core::StageAt at) const {
+bool FlowFigure::isLater(core::StageId at) const {
     const Part *found = part(at);
     return found && found->isLater;
 }
 
-const FlowLearned *FlowFigure::learnedOf(core::StageAt at) const & {
+const FlowParameters *FlowFigure::learnedOf(core::StageId at) const & {
     if (m_opened)
         return at == m_stage ? m_opened->meeting().learned() : nullptr;
     const Part *found = part(at);
     return found && found->learned ? &*found->learned : nullptr;
 }
 
-const HeatmapContent *FlowFigure::contentAt(core::StageAt at) const & {
+const HeatmapContent *FlowFigure::contentAt(core::StageId at) const & {
     if (at == m_stage)
         return &m_current.content();
     if (m_opened)
@@ -305,7 +307,7 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
         if (const FlowNode *node = geometry.learnedOf(part.at))
             paintLearned(painter, *node, part, cells);
     }
-    for (const FlowSign &sign : geometry.signs) {
+    for (const FlowOperator &sign : geometry.signs) {
         QRectF place(0, 0, m_style.scaled(16), m_style.scaled(18));
         place.moveCenter(sign.centre);
         drawLine(painter, place, Qt::AlignHCenter, QStringLiteral("="),
@@ -381,8 +383,8 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
 
 void FlowFigure::paintLearned(QPainter &painter, const FlowNode &node, const Part &part,
                               Device device) const {
-    const FlowLearned &learned = *part.learned;
-    paintWords(painter, node, learned.symbol, FlowLearned::name(),
+    const FlowParameters &learned = *part.learned;
+    paintWords(painter, node, learned.symbol, FlowParameters::name(),
                shapeText(learned.sample.rows, learned.sample.columns));
     const HeatmapGeometry small = node.cells();
     const double fade = part.isLater ? kLaterShare : 1;

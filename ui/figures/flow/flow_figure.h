@@ -3,10 +3,10 @@
 #pragma once
 
 #include "ui/figures/flow/flow_geometry.h"
-#include "ui/figures/flow/flow_learned.h"
 #include "ui/figures/flow/flow_lines.h"
 #include "ui/figures/flow/flow_map.h"
 #include "ui/figures/flow/flow_opened.h"
+#include "ui/figures/flow/flow_parameters.h"
 #include "ui/figures/flow/flow_strip.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 #include "ui/figures/text/text.h"
@@ -32,7 +32,7 @@ class FlowFigure : public Figure {
     /// Of side A it is A's own flow.
     static FlowFigure fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                 const FigureStyle &style, const FigureOptions &options = {},
-                                KeptHeatmaps *kept = nullptr);
+                                HeatmapCache *kept = nullptr);
 
     /// The selection at the stage that the figure shows for it: FlowParts::shown().
     static core::Selection shown(const core::Trace &trace, const core::Selection &selection);
@@ -53,13 +53,13 @@ class FlowFigure : public Figure {
     const FlowStrip &strip() const { return m_strip; }
     /// Where in the model it is; nothing where there is just one part.
     const FlowMap &map() const { return m_map; }
-    core::StageAt stage() const { return m_stage; }
+    core::StageId stage() const { return m_stage; }
     bool goesBack() const { return m_goesBack; }
     /// The selection at that stage; where its arithmetic is opened, at the number that it is of.
     const core::Selection &selection() const { return m_selection; }
     /// Of a matrix that is shown; null: it is not.
-    const HeatmapContent *contentAt(core::StageAt at) const &;
-    const HeatmapContent *contentAt(core::StageAt at) const && = delete;
+    const HeatmapContent *contentAt(core::StageId at) const &;
+    const HeatmapContent *contentAt(core::StageId at) const && = delete;
     /// The arithmetic that stands in place of the diagram; null: it is not opened.
     const FlowOpened *opened() const & { return m_opened ? &*m_opened : nullptr; }
     const FlowOpened *opened() const && = delete;
@@ -67,34 +67,34 @@ class FlowFigure : public Figure {
     /// words of its title, or of its rows where they are few.
     bool hasAllWords(const FlowGeometry &geometry) const;
     /// The matrices that meet in the current stage, where they may stand in place of the diagram.
-    const FlowMeeting *closeUp() const & { return m_closeUp ? &*m_closeUp : nullptr; }
-    const FlowMeeting *closeUp() const && = delete;
+    const FlowCloseUp *closeUp() const & { return m_closeUp ? &*m_closeUp : nullptr; }
+    const FlowCloseUp *closeUp() const && = delete;
     /// The learned matrix that makes the stage; null: none does, or they are folded away.
-    const FlowLearned *learnedOf(core::StageAt at) const &;
-    const FlowLearned *learnedOf(core::StageAt at) const && = delete;
+    const FlowParameters *learnedOf(core::StageId at) const &;
+    const FlowParameters *learnedOf(core::StageId at) const && = delete;
     /// The attention as lines between words; null: they are not wanted, or the current stage has
     /// no query a row.
     const FlowLines *lines() const & { return m_lines ? &*m_lines : nullptr; }
     const FlowLines *lines() const && = delete;
     /// The selection with the next of a stack in front: of heads the next head, of a batch the next
     /// sequence; after the last the first again.
-    core::Selection turned(const core::Selection &selection, core::StageAt at) const;
+    core::Selection turned(const core::Selection &selection, core::StageId at) const;
     /// "head 1 of 2 comes to the front".
-    QString wordsOfTurn(const core::Selection &selection, core::StageAt at) const;
+    QString wordsOfTurn(const core::Selection &selection, core::StageId at) const;
 
   private:
     struct Part {
-        core::StageAt at;
-        FlowPlace place;
+        core::StageId at;
+        FlowCell place;
         bool isLater = false; ///< the computation comes to it after the current one
         QString symbol;
         QString name;
         HeatmapContent content;
-        core::Shape shape;                  ///< now, for where the content is missing
-        std::optional<FlowLearned> learned; ///< the matrix that makes it
-        core::Index heads = 1;              ///< whose matrices are like it: it is one of them
-        core::Index sharing = 1;            ///< so many heads share each of them
-        core::Index sequences = 1;          ///< the same, of a batch
+        core::Shape shape;                     ///< now, for where the content is missing
+        std::optional<FlowParameters> learned; ///< the matrix that makes it
+        core::Index heads = 1;                 ///< whose matrices are like it: it is one of them
+        core::Index sharing = 1;               ///< so many heads share each of them
+        core::Index sequences = 1;             ///< the same, of a batch
 
         core::Index rows() const { return matrixSize(content.matrix().rows, 1); }
         core::Index columns() const { return matrixSize(content.matrix().columns, 0); }
@@ -106,8 +106,8 @@ class FlowFigure : public Figure {
     };
     static FlowFigure made(const core::TracePointer &trace, const core::Selection &selection,
                            const FigureStyle &style, const FigureOptions &options,
-                           KeptHeatmaps *kept);
-    FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageAt stage,
+                           HeatmapCache *kept);
+    FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageId stage,
                HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style);
     void paintOpened(QPainter &painter, const FlowGeometry &geometry, Device device,
                      bool isZoomed) const;
@@ -128,7 +128,7 @@ class FlowFigure : public Figure {
     /// What is to be placed, but where.
     FlowRequest requestIn(const FigureStyle &style, const HeatmapFigure &current) const;
     /// The other heads' matrices, or the other sequences', as the edges of cards behind it.
-    void paintStack(QPainter &painter, const FlowGeometry &geometry, core::StageAt at) const;
+    void paintStack(QPainter &painter, const FlowGeometry &geometry, core::StageId at) const;
     /// "6 × 8", of a batch "(2, 6, 8)", with what it is one of where that fits.
     QString shapeWords(const Part &part, double width) const;
     /// The same, the longest first.
@@ -138,12 +138,12 @@ class FlowFigure : public Figure {
     void paintArrow(QPainter &painter, const FlowArrow &arrow) const;
     /// The symbol in its colour and, muted, its name or shape.
     Spans titleOfNode(const Part &part, const QString &rest) const;
-    const Part *part(core::StageAt at) const &;
-    bool isLater(core::StageAt at) const;
+    const Part *part(core::StageId at) const &;
+    bool isLater(core::StageId at) const;
 
     std::vector<Part> m_parts;
     std::vector<FlowLink> m_links;
-    core::StageAt m_stage;
+    core::StageId m_stage;
     core::Selection m_selection;
     bool m_goesBack = false; ///< gradients, and arrows from what was made to what it was made from
     core::Index m_head = 0;  ///< that is in front
@@ -154,7 +154,7 @@ class FlowFigure : public Figure {
     FigureStyle m_style;
     FlowRequest m_request; ///< of its own style; without an area
     std::optional<FlowOpened> m_opened;
-    std::optional<FlowMeeting> m_closeUp; ///< where one is wanted
+    std::optional<FlowCloseUp> m_closeUp; ///< where one is wanted
 };
 
 } // namespace headlight::ui

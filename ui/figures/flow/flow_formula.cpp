@@ -1,7 +1,7 @@
 #include "ui/figures/flow/flow_formula.h"
 
-#include "core/explain/back/back_lines.h"
 #include "core/explain/formula.h"
+#include "core/explain/gradients/gradient_lines.h"
 #include "core/explain/symbols.h"
 #include "ui/figures/text/line_spans.h"
 
@@ -12,9 +12,9 @@ Spans formulaSpans(const core::Trace &trace, const core::Selection &place,
     return spansOf(core::formulaOf(trace, place), {{}, {}, QStringLiteral("      %1")}, style);
 }
 
-Spans formulaSpans(const core::WayBack &wayBack, const core::Selection &place,
+Spans formulaSpans(const core::BackwardPass &backwardPass, const core::Selection &place,
                    const FigureStyle &style) {
-    return spansOf(core::backFormulaOf(wayBack, place), {{}, {}, QStringLiteral("      %1")},
+    return spansOf(core::backFormulaOf(backwardPass, place), {{}, {}, QStringLiteral("      %1")},
                    style);
 }
 

@@ -1,7 +1,7 @@
 // The formula of each stage, its symbols in the colours of what they stand for.
 #pragma once
 
-#include "core/explain/back/way_back.h"
+#include "core/explain/gradients/backward_pass.h"
 #include "core/selection/selection.h"
 #include "core/transformer/trace/trace.h"
 #include "ui/figures/style.h"
@@ -15,7 +15,7 @@ Spans formulaSpans(const core::Trace &trace, const core::Selection &place,
                    const FigureStyle &style);
 
 /// The same of the stage's gradient, on the way back.
-Spans formulaSpans(const core::WayBack &wayBack, const core::Selection &place,
+Spans formulaSpans(const core::BackwardPass &backwardPass, const core::Selection &place,
                    const FigureStyle &style);
 
 /// The symbol of a stage, as formulas and titles write it.

@@ -37,7 +37,7 @@ void FlowGeometry::moveDiagram(QPointF offset) {
         for (FlowNode &one : *list)
             for (QRectF *rect : {&one.frame, &one.title, &one.subtitle, &one.matrix})
                 rect->translate(offset);
-    for (FlowSign &sign : signs)
+    for (FlowOperator &sign : signs)
         sign.centre += offset;
     for (FlowStack &stack : stacks) {
         stack.front.translate(offset);
@@ -55,12 +55,12 @@ void FlowGeometry::moveDiagram(QPointF offset) {
     }
 }
 
-const FlowNode *FlowGeometry::node(core::StageAt at) const & {
+const FlowNode *FlowGeometry::node(core::StageId at) const & {
     const auto found = std::ranges::find(nodes, at, &FlowNode::at);
     return found == nodes.end() ? nullptr : &*found;
 }
 
-const FlowNode *FlowGeometry::learnedOf(core::StageAt at) const & {
+const FlowNode *FlowGeometry::learnedOf(core::StageId at) const & {
     const auto found = std::ranges::find(learned, at, &FlowNode::at);
     return found == learned.end() ? nullptr : &*found;
 }
@@ -84,7 +84,7 @@ const FlowStack *FlowGeometry::stackAt(QPointF point) const & {
     return found == stacks.end() ? nullptr : &*found;
 }
 
-std::optional<core::StageAt> FlowGeometry::stageAt(QPointF point) const {
+std::optional<core::StageId> FlowGeometry::stageAt(QPointF point) const {
     if (card.contains(point))
         return current;
     for (const FlowNode &node : nodes)

@@ -24,7 +24,7 @@ struct FlowSize {
 
 /// A stage of the diagram.
 struct FlowStage {
-    core::StageAt at;
+    core::StageId at;
     std::size_t column = 0;
     bool parallel = false;
     core::Index rows = 0;
@@ -39,11 +39,11 @@ struct FlowStage {
 
 struct FlowRequest {
     QRectF area;
-    std::vector<FlowStage> stages;                   ///< of a column from top to bottom
-    std::vector<FlowLink> links;                     ///< between them
-    core::StageAt current{core::Stage::Weights, {}}; ///< one of them: the large one
-    double titleHeight = 18;                         ///< of a stage's symbol
-    double lineHeight = 14;                          ///< of its shape
+    std::vector<FlowStage> stages;                            ///< of a column from top to bottom
+    std::vector<FlowLink> links;                              ///< between them
+    core::StageId current{core::Stage::AttentionWeights, {}}; ///< one of them: the large one
+    double titleHeight = 18;                                  ///< of a stage's symbol
+    double lineHeight = 14;                                   ///< of its shape
     double formulaHeight = 36;
     double textScale = 1;
     HeatmapRequest large; ///< of the current stage; its area is chosen here
@@ -57,7 +57,7 @@ QSizeF readableArea(const FlowRequest &request, FlowRequest usual);
 
 /// A stage that is shown small, or the learned matrix that makes one.
 struct FlowNode {
-    core::StageAt at{core::Stage::Weights, {}};
+    core::StageId at{core::Stage::AttentionWeights, {}};
     QRectF frame;    ///< all of it
     QRectF title;    ///< its symbol
     QRectF subtitle; ///< its name and shape; on the title's line where there is little height
@@ -72,14 +72,14 @@ struct FlowNode {
 };
 
 /// "=" between a learned matrix and what it makes.
-struct FlowSign {
-    core::StageAt at;
+struct FlowOperator {
+    core::StageId at;
     QPointF centre;
 };
 
 /// What stands behind a matrix: those of other heads, or of the batch's other sequences.
 struct FlowStack {
-    core::StageAt at;
+    core::StageId at;
     QRectF front;
     std::vector<QRectF> behind; ///< the last one farthest back
     /// On the edge of what is behind, with a little room around it.
@@ -87,8 +87,8 @@ struct FlowStack {
 };
 
 struct FlowArrow {
-    core::StageAt from;
-    core::StageAt to;
+    core::StageId from;
+    core::StageId to;
     QPainterPath path;
     QPointF tip;
     double angle = 0; ///< degrees, clockwise from pointing right
@@ -107,10 +107,10 @@ struct FlowGeometry {
     static FlowGeometry of(const FlowRequest &request);
 
     QRectF area;
-    core::StageAt current{core::Stage::Weights, {}};
+    core::StageId current{core::Stage::AttentionWeights, {}};
     std::vector<FlowNode> nodes;   ///< all but the current one
     std::vector<FlowNode> learned; ///< `at` is the stage that it makes
-    std::vector<FlowSign> signs;
+    std::vector<FlowOperator> signs;
     QRectF card;           ///< of the current one
     HeatmapGeometry large; ///< within the card
     std::vector<FlowArrow> arrows;
@@ -127,11 +127,11 @@ struct FlowGeometry {
     /// The diagram elsewhere; map and formula stay.
     void moveDiagram(QPointF offset);
 
-    const FlowNode *node(core::StageAt at) const &;
-    const FlowNode *node(core::StageAt at) const && = delete; // it would not outlive the geometry
+    const FlowNode *node(core::StageId at) const &;
+    const FlowNode *node(core::StageId at) const && = delete; // it would not outlive the geometry
     /// The learned matrix that makes the stage; null where none is shown.
-    const FlowNode *learnedOf(core::StageAt at) const &;
-    const FlowNode *learnedOf(core::StageAt at) const && = delete;
+    const FlowNode *learnedOf(core::StageId at) const &;
+    const FlowNode *learnedOf(core::StageId at) const && = delete;
     /// The one whose matrix or title is under the point.
     const FlowNode *learnedAt(QPointF point) const &;
     const FlowNode *learnedAt(QPointF point) const && = delete;
@@ -139,7 +139,7 @@ struct FlowGeometry {
     const FlowStack *stackAt(QPointF point) const &;
     const FlowStack *stackAt(QPointF point) const && = delete;
     /// The stage whose card or small matrix is under the point.
-    std::optional<core::StageAt> stageAt(QPointF point) const;
+    std::optional<core::StageId> stageAt(QPointF point) const;
     /// A cell of the stage that is there.
     std::optional<Cell> cellAt(QPointF point) const;
 };

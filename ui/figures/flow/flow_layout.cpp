@@ -38,7 +38,7 @@ FlowGeometry FlowLayout::run() {
     }
     for (const auto &column : m_columns)
         m_count += column.empty() ? 0 : 1;
-    reserveLanes();
+    reserveScratch();
     chooseTitles();
     chooseWidths();
     double x = m_diagram.left() + (m_diagram.width() - totalWidth()) / 2;
@@ -58,14 +58,14 @@ FlowGeometry FlowLayout::run() {
     return std::move(m_geometry);
 }
 
-std::size_t FlowLayout::columnOf(core::StageAt at) const {
+std::size_t FlowLayout::columnOf(core::StageId at) const {
     for (const FlowStage &stage : m_request.stages)
         if (stage.at == at)
             return stage.column;
     return 0;
 }
 
-void FlowLayout::reserveLanes() {
+void FlowLayout::reserveScratch() {
     double lanes = 0;
     for (const FlowLink &link : m_request.links) {
         if (link.route == FlowRoute::Direct)
@@ -271,10 +271,11 @@ void FlowLayout::growForNumbers() {
 }
 
 FlowGeometry FlowGeometry::of(const FlowRequest &request) {
-    for (const FlowKept kept : {FlowKept::Everything, FlowKept::Matrices})
+    for (const FlowLayoutPriority kept :
+         {FlowLayoutPriority::Everything, FlowLayoutPriority::Matrices})
         if (FlowGeometry geometry = FlowLayout(request, kept).run(); keeps(geometry, request, kept))
             return geometry;
-    return FlowLayout(request, FlowKept::Card).run();
+    return FlowLayout(request, FlowLayoutPriority::Card).run();
 }
 
 } // namespace headlight::ui

@@ -17,13 +17,13 @@ inline constexpr double kVerticalGap = 24; ///< between stages above each other:
 inline constexpr double kSignGap = 18;
 
 /// What is not given up for more room: of less, the current stage has the more.
-enum class FlowKept {
+enum class FlowLayoutPriority {
     Everything, ///< all words and all learned matrices
     Matrices,   ///< all learned matrices, and every matrix well to be seen
     Card,
 };
 /// The geometry has all that, and the current stage the room that it needs.
-bool keeps(const FlowGeometry &geometry, const FlowRequest &request, FlowKept kept);
+bool keeps(const FlowGeometry &geometry, const FlowRequest &request, FlowLayoutPriority kept);
 
 inline FlowSize sizeOf(const FlowStage &stage) {
     return {stage.rows,       stage.columns,        stage.titleWidth,
@@ -41,10 +41,10 @@ struct FlowRow {
 class FlowLayout {
   public:
     /// What is kept may leave the current stage too little room, which keeps() says then.
-    FlowLayout(const FlowRequest &request, FlowKept kept)
+    FlowLayout(const FlowRequest &request, FlowLayoutPriority kept)
         : m_request(request),
-          m_keepsMatrices(kept != FlowKept::Card),
-          m_keepsWords(kept != FlowKept::Matrices) {
+          m_keepsMatrices(kept != FlowLayoutPriority::Card),
+          m_keepsWords(kept != FlowLayoutPriority::Matrices) {
         m_geometry.area = request.area;
         m_geometry.current = request.current;
     }
@@ -52,9 +52,9 @@ class FlowLayout {
 
   private:
     const std::vector<FlowStage> &columnAt(std::size_t column) const { return m_columns[column]; }
-    std::size_t columnOf(core::StageAt at) const;
+    std::size_t columnOf(core::StageId at) const;
     /// Where arrows pass above or beneath a column, it is that much lower.
-    void reserveLanes();
+    void reserveScratch();
     double topOf(std::size_t column) const { return m_diagram.top() + m_over[column]; }
     double heightOf(std::size_t column) const {
         return m_diagram.height() - m_over[column] - m_under[column];
@@ -134,7 +134,7 @@ class FlowLayout {
     double widthForNumbers(const FlowSize &matrix, std::size_t column) const;
     /// Small matrices become as wide as their numbers need, where the card stays readable.
     void growForNumbers();
-    void addSign(core::StageAt at, QPointF centre) { m_geometry.signs.push_back({at, centre}); }
+    void addSign(core::StageId at, QPointF centre) { m_geometry.signs.push_back({at, centre}); }
     void placeNarrow(std::size_t column, double x);
     double placeRow(const FlowRow &row, double x, double y);
     void placeLarge(double x);

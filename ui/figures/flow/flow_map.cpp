@@ -15,14 +15,14 @@ using Kind = FlowPart::Kind;
 using Time = FlowMapBox::Time;
 
 /// The stage that says most about a part: where a click on its box goes.
-core::StageAt tellingStage(const FlowParts &parts, const FlowPart &part) {
-    const std::vector<core::StageAt> stages = parts.stagesOf(part);
+core::StageId tellingStage(const FlowParts &parts, const FlowPart &part) {
+    const std::vector<core::StageId> stages = parts.stagesOf(part);
     if (stages.empty())
-        return {core::Stage::Weights, part.site};
+        return {core::Stage::AttentionWeights, part.attention};
     const core::Stage wanted =
-        part.kind == Kind::FeedForward ? core::Stage::Activated : core::Stage::Weights;
+        part.kind == Kind::FeedForward ? core::Stage::Activated : core::Stage::AttentionWeights;
     const bool inside = part.kind == Kind::Attention || part.kind == Kind::FeedForward;
-    for (const core::StageAt &at : stages)
+    for (const core::StageId &at : stages)
         if (inside && at.stage == wanted)
             return at;
     return stages.back();
@@ -39,15 +39,15 @@ FlowMap::FlowMap(const core::Trace &trace, const FlowParts &parts, const FlowPar
     : m_isShown(parts.parts().size() > 1) {
     Time time = Time::Passed;
     for (const FlowPart &part : parts.parts()) {
-        if (m_rows.empty() || m_rows.back().stack != part.site.stack)
-            m_rows.push_back({part.site.stack, titleOf(part.site.stack), {}});
+        if (m_rows.empty() || m_rows.back().stack != part.attention.stack)
+            m_rows.push_back({part.attention.stack, titleOf(part.attention.stack), {}});
         std::vector<Group> &groups = m_rows.back().groups;
         const bool inLayer = part.kind == Kind::Attention || part.kind == Kind::FeedForward;
-        const auto layer = inLayer ? std::optional(part.site.layer) : std::nullopt;
+        const auto layer = inLayer ? std::optional(part.attention.layer) : std::nullopt;
         if (groups.empty() || !layer || groups.back().layer != layer) {
             core::Selection there = selection;
-            there.layer = part.site.layer;
-            there.stack = part.site.stack;
+            there.layer = part.attention.layer;
+            there.stack = part.attention.stack;
             groups.push_back({layer, {}, parts.shown(there)});
         }
         if (part == current)
@@ -56,7 +56,7 @@ FlowMap::FlowMap(const core::Trace &trace, const FlowParts &parts, const FlowPar
             time = Time::Later;
         groups.back().parts.push_back({part, titleOf(trace, part),
                                        time == Time::Current
-                                           ? core::StageAt{selection.stage, selection.site()}
+                                           ? core::StageId{selection.stage, selection.attention()}
                                            : tellingStage(parts, part),
                                        time});
     }
@@ -141,7 +141,7 @@ class RowLayout {
     double middle() const { return m_start.y() + rowHeight(m_style) / 2; }
 
     static bool reads(const FlowMap::Part &part) {
-        return part.part.site.block == core::Block::CrossAttention;
+        return part.part.attention.block == core::Block::CrossAttention;
     }
 
     void arrow(FlowMapGeometry &geometry, double from, double to) const {
@@ -150,7 +150,7 @@ class RowLayout {
         geometry.arrows.push_back({path, {to - 2, middle()}, 0});
     }
     double box(FlowMapGeometry &geometry, double x, const QString &text, const QString &name,
-               core::StageAt goesTo, Time time, bool readsMemory = false) const {
+               core::StageId goesTo, Time time, bool readsMemory = false) const {
         const QRectF rect(x, m_start.y() + kFrame, textWidthOf(text) + 2 * kBoxPadding,
                           boxHeight(m_style));
         geometry.boxes.push_back({rect, text, name, goesTo, time, readsMemory});

@@ -19,14 +19,14 @@ class FlowMap {
     struct Part {
         FlowPart part;
         QString title; ///< "self-attention"
-        core::StageAt goesTo{core::Stage::Weights, {}};
+        core::StageId goesTo{core::Stage::AttentionWeights, {}};
         FlowMapBox::Time time = FlowMapBox::Time::Later;
     };
     /// What stands together in a row: a layer, or one part that is in none.
     struct Group {
         std::optional<core::Index> layer;
         std::vector<Part> parts;
-        core::StageAt goesTo{core::Stage::Weights, {}}; ///< the same stage in this layer
+        core::StageId goesTo{core::Stage::AttentionWeights, {}}; ///< the same stage in this layer
         bool isCurrent() const;
     };
     struct Row {

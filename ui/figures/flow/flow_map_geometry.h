@@ -17,7 +17,7 @@ struct FlowMapBox {
     QRectF rect;
     QString text; ///< "self-attention"; of a layer that is not drawn in its parts "layer 1"
     QString name; ///< all of it: "decoder · layer 1 · cross-attention"
-    core::StageAt goesTo{core::Stage::Weights, {}};
+    core::StageId goesTo{core::Stage::AttentionWeights, {}};
     Time time = Time::Later;
     bool readsMemory = false; ///< the encoder's output goes there
 };

@@ -145,9 +145,9 @@ class FlowMotion::Maker {
 
     /// The matrix that makes the stage: its columns are the target's.
     void addLearned() {
-        const core::StageAt at{m_selection.stage, m_selection.site()};
+        const core::StageId at{m_selection.stage, m_selection.attention()};
         const FlowNode *node = m_geometry.learnedOf(at);
-        const FlowLearned *learned = m_figure.learnedOf(at);
+        const FlowParameters *learned = m_figure.learnedOf(at);
         if (!node || !learned || !learned->sample.isWhole())
             return;
         MovingPart part;

@@ -11,7 +11,7 @@ constexpr double kArithmeticShare = 0.57; // of the height, at most
 
 } // namespace
 
-FlowOpened::FlowOpened(FlowMeeting meeting, ArithmeticTable table, const FigureStyle &style)
+FlowOpened::FlowOpened(FlowCloseUp meeting, ArithmeticTable table, const FigureStyle &style)
     : m_meeting(std::move(meeting)), m_table(std::move(table)), m_style(style) {}
 
 QSizeF FlowOpened::minimumSize(const FigureStyle &style) {
@@ -36,7 +36,7 @@ FlowGeometry FlowOpened::geometry(const QRectF &area, double formulaHeight,
 
     m_meeting.place(
         geometry, QRectF(inner.topLeft(), QPointF(inner.right(), geometry.arithmetic.top() - gap)),
-        current, origin, FlowMeeting::Room::Shared);
+        current, origin, FlowCloseUp::Room::Shared);
     return geometry;
 }
 

@@ -3,14 +3,14 @@
 #pragma once
 
 #include "ui/figures/arithmetic/arithmetic_table.h"
-#include "ui/figures/flow/flow_meeting.h"
+#include "ui/figures/flow/flow_close_up.h"
 
 namespace headlight::ui {
 
 class FlowOpened {
   public:
     /// The arithmetic of a number of the matrix that they make.
-    FlowOpened(FlowMeeting meeting, ArithmeticTable table, const FigureStyle &style);
+    FlowOpened(FlowCloseUp meeting, ArithmeticTable table, const FigureStyle &style);
 
     static QSizeF minimumSize(const FigureStyle &style);
     /// `current`: the matrix that has the number, of a window onto it from `origin` on. The formula
@@ -22,10 +22,10 @@ class FlowOpened {
 
     const ArithmeticTable &table() const { return m_table; }
     /// What stands above it.
-    const FlowMeeting &meeting() const & { return m_meeting; }
+    const FlowCloseUp &meeting() const & { return m_meeting; }
 
   private:
-    FlowMeeting m_meeting;
+    FlowCloseUp m_meeting;
     ArithmeticTable m_table;
     FigureStyle m_style;
 };

@@ -4,18 +4,18 @@
 
 namespace headlight::ui {
 
+using core::AttentionId;
 using core::Block;
 using core::Index;
 using core::Part;
-using core::Site;
 using core::Stack;
 using core::Stage;
-using core::StageAt;
+using core::StageId;
 using Kind = FlowPart::Kind;
 
 namespace {
 
-Site firstSite(Stack stack) {
+AttentionId firstAttention(Stack stack) {
     return {0, Block::SelfAttention, stack};
 }
 
@@ -33,27 +33,27 @@ FlowParts::FlowParts(const core::Trace &trace) : m_trace(trace) {
         m_parts.push_back(
             {Kind::Head, {model.layerCount() - 1, Block::SelfAttention, model.mainStack()}});
     if (m_parts.empty())
-        m_parts.push_back({Kind::Attention, firstSite(model.mainStack())});
+        m_parts.push_back({Kind::Attention, firstAttention(model.mainStack())});
 }
 
 void FlowParts::addStack(Stack stack) {
     if (!isJoined(stack))
-        m_parts.push_back({Kind::Embedding, firstSite(stack)});
+        m_parts.push_back({Kind::Embedding, firstAttention(stack)});
     const auto [residual, parallel] =
         std::pair(m_trace.model().config.residual, m_trace.model().config.parallel);
     for (Index layer = 0; layer < m_trace.model().layerCount(stack); ++layer) {
         for (const Block block : {Block::SelfAttention, Block::CrossAttention})
             if (hasAny(Part::Attention, {layer, block, stack}))
                 m_parts.push_back({Kind::Attention, {layer, block, stack}, residual, parallel});
-        const Site site(layer, Block::SelfAttention, stack);
-        if (hasAny(Part::FeedForward, site))
-            m_parts.push_back({Kind::FeedForward, site, residual, parallel});
+        const AttentionId attention(layer, Block::SelfAttention, stack);
+        if (hasAny(Part::FeedForward, attention))
+            m_parts.push_back({Kind::FeedForward, attention, residual, parallel});
     }
 }
 
-bool FlowParts::hasAny(Part part, Site site) const {
+bool FlowParts::hasAny(Part part, AttentionId attention) const {
     return std::ranges::any_of(core::allStages(), [&](const core::StageInfo &info) {
-        return info.part == part && info.stage != Stage::HeadOutputs && has(info.stage, site);
+        return info.part == part && info.stage != Stage::HeadOutputs && has(info.stage, attention);
     });
 }
 
@@ -62,19 +62,19 @@ bool FlowParts::joins() const {
     return config.residual || config.normsAfter();
 }
 
-bool FlowParts::isSum(Site site) const {
-    const auto step = m_trace.plan().find({Stage::LayerOutput, site});
-    return step && has(Stage::LayerOutput, site) && !m_trace.plan()[*step].renames;
+bool FlowParts::isSum(AttentionId attention) const {
+    const auto step = m_trace.plan().find({Stage::LayerOutput, attention});
+    return step && has(Stage::LayerOutput, attention) && !m_trace.plan()[*step].renames;
 }
 
-std::vector<StageAt> FlowParts::embeddingsOf(Stack stack) const {
+std::vector<StageId> FlowParts::embeddingsOf(Stack stack) const {
     const core::Norm &norm = m_trace.model().config.norm;
     const bool normed = norm.kind != core::NormKind::None && norm.embedding;
-    std::vector<StageAt> stages;
+    std::vector<StageId> stages;
     for (const Stage stage :
          {Stage::Embeddings, Stage::EmbeddingSum, Stage::Positioned, Stage::EmbeddingProjected})
-        if ((stage != Stage::Positioned || normed) && has(stage, firstSite(stack)))
-            stages.push_back({stage, firstSite(stack)});
+        if ((stage != Stage::Positioned || normed) && has(stage, firstAttention(stack)))
+            stages.push_back({stage, firstAttention(stack)});
     return stages;
 }
 
@@ -85,7 +85,7 @@ bool FlowParts::isJoined(Stack stack) const {
 const FlowPart *FlowParts::firstOf(Stack stack, Index layer) const {
     const auto found = std::ranges::find_if(m_parts, [&](const FlowPart &part) {
         return part.kind != Kind::Embedding && part.kind != Kind::Head &&
-               part.site.stack == stack && part.site.layer == layer;
+               part.attention.stack == stack && part.attention.layer == layer;
     });
     return found == m_parts.end() ? nullptr : &*found;
 }
@@ -93,117 +93,119 @@ const FlowPart *FlowParts::firstOf(Stack stack, Index layer) const {
 const FlowPart *FlowParts::lastOf(Stack stack, Index layer) const {
     const FlowPart *last = nullptr;
     for (const FlowPart &part : m_parts)
-        if (part.kind != Kind::Embedding && part.kind != Kind::Head && part.site.stack == stack &&
-            part.site.layer == layer)
+        if (part.kind != Kind::Embedding && part.kind != Kind::Head &&
+            part.attention.stack == stack && part.attention.layer == layer)
             last = &part;
     return last;
 }
 
-std::vector<StageAt> FlowParts::ownStages(const FlowPart &part) const {
-    std::vector<StageAt> stages;
-    const auto add = [&](Part of, Site site) {
+std::vector<StageId> FlowParts::ownStages(const FlowPart &part) const {
+    std::vector<StageId> stages;
+    const auto add = [&](Part of, AttentionId attention) {
         for (const core::StageInfo &info : core::allStages())
-            if (info.part == of && info.stage != Stage::HeadOutputs && has(info.stage, site))
-                stages.push_back({info.stage, site});
+            if (info.part == of && info.stage != Stage::HeadOutputs && has(info.stage, attention))
+                stages.push_back({info.stage, attention});
     };
     switch (part.kind) {
     case Kind::Embedding:
-        return embeddingsOf(part.site.stack);
+        return embeddingsOf(part.attention.stack);
     case Kind::Attention:
-        add(Part::Attention, part.site);
-        if (const Site layer(part.site.layer, Block::SelfAttention, part.site.stack);
+        add(Part::Attention, part.attention);
+        if (const AttentionId layer(part.attention.layer, Block::SelfAttention,
+                                    part.attention.stack);
             part.parallel && isSum(layer) && *lastOf(layer.stack, layer.layer) == part)
             stages.push_back({Stage::LayerOutput, layer});
         break;
     case Kind::FeedForward:
-        add(Part::FeedForward, part.site);
-        if (part.parallel ? isSum(part.site)
-                          : joins() && has(Stage::LayerOutput, part.site)) // else a name for F
-            stages.push_back({Stage::LayerOutput, part.site});
+        add(Part::FeedForward, part.attention);
+        if (part.parallel ? isSum(part.attention)
+                          : joins() && has(Stage::LayerOutput, part.attention)) // else a name for F
+            stages.push_back({Stage::LayerOutput, part.attention});
         break;
     case Kind::Head:
-        add(Part::Final, part.site);
-        add(Part::OutputLayer, part.site);
+        add(Part::Final, part.attention);
+        add(Part::OutputLayer, part.attention);
         break;
     }
     return stages;
 }
 
-std::vector<StageAt> FlowParts::stagesOf(const FlowPart &part) const {
-    std::vector<StageAt> stages;
-    const auto add = [&stages](const std::vector<StageAt> &more) {
+std::vector<StageId> FlowParts::stagesOf(const FlowPart &part) const {
+    std::vector<StageId> stages;
+    const auto add = [&stages](const std::vector<StageId> &more) {
         stages.insert(stages.end(), more.begin(), more.end());
     };
-    const auto [layer, block, stack] = part.site;
+    const auto [layer, block, stack] = part.attention;
     const bool inLayer = part.kind == Kind::Attention || part.kind == Kind::FeedForward;
     const FlowPart *first = firstOf(stack, layer);
     if (inLayer && first && *first == part) {
         if (layer == 0 && isJoined(stack))
             add(embeddingsOf(stack));
-        else if (layer > 0 && has(Stage::LayerInput, part.site))
+        else if (layer > 0 && has(Stage::LayerInput, part.attention))
             stages.push_back({Stage::LayerInput, {layer, Block::SelfAttention, stack}});
     }
     if (part.kind == Kind::Attention && block == Block::CrossAttention && layer == 0 &&
         !m_trace.model().hasEncoder())
-        add(embeddingsOf(Stack::Source));
+        add(embeddingsOf(Stack::SourceEmbeddings));
     add(ownStages(part));
     // The last norm of a stack, unless a head begins with it.
     const bool isLast =
         inLayer && layer + 1 == m_trace.model().layerCount(stack) && *lastOf(stack, layer) == part;
     if (isLast && (stack == Stack::Encoder || m_parts.back().kind != Kind::Head) &&
-        has(Stage::FinalNorm, part.site))
-        stages.push_back({Stage::FinalNorm, part.site});
+        has(Stage::FinalNorm, part.attention))
+        stages.push_back({Stage::FinalNorm, part.attention});
     return stages;
 }
 
-StageAt FlowParts::resultOf(const FlowPart &part) const {
-    const std::vector<StageAt> stages = ownStages(part);
-    return stages.empty() ? StageAt{Stage::LayerInput, part.site} : stages.back();
+StageId FlowParts::resultOf(const FlowPart &part) const {
+    const std::vector<StageId> stages = ownStages(part);
+    return stages.empty() ? StageId{Stage::LayerInput, part.attention} : stages.back();
 }
 
 /// Of a parallel layer's later parts: what the layer reads, the norm that they share, and what the
 /// parts before have made.
-std::vector<StageAt> FlowParts::besideOf(const FlowPart &part) const {
-    const auto [layer, block, stack] = part.site;
-    const Site site(layer, Block::SelfAttention, stack);
-    std::vector<StageAt> stages;
+std::vector<StageId> FlowParts::besideOf(const FlowPart &part) const {
+    const auto [layer, block, stack] = part.attention;
+    const AttentionId attention(layer, Block::SelfAttention, stack);
+    std::vector<StageId> stages;
     if (const auto embedded = embeddingsOf(stack); layer == 0 && !embedded.empty())
         stages.push_back(embedded.back());
-    else if (has(Stage::LayerInput, site))
-        stages.push_back({Stage::LayerInput, site});
+    else if (has(Stage::LayerInput, attention))
+        stages.push_back({Stage::LayerInput, attention});
     const Stage norm = part.kind == Kind::FeedForward ? Stage::FeedForwardNorm : Stage::Norm;
     const FlowPart *first = firstOf(stack, layer);
-    if (first && !has(norm, part.site) && has(Stage::Norm, first->site))
-        stages.push_back({Stage::Norm, first->site});
+    if (first && !has(norm, part.attention) && has(Stage::Norm, first->attention))
+        stages.push_back({Stage::Norm, first->attention});
     for (const FlowPart &one : m_parts) {
         if (one == part)
             break;
-        if (one.site.layer == layer && one.site.stack == stack && one.kind == Kind::Attention)
+        if (one.attention.layer == layer && one.attention.stack == stack &&
+            one.kind == Kind::Attention)
             stages.push_back(resultOf(one));
     }
     return stages;
 }
 
-std::optional<StageAt> FlowParts::memory() const {
+std::optional<StageId> FlowParts::memory() const {
     if (!m_trace.model().hasEncoder()) {
-        const auto source = embeddingsOf(Stack::Source);
+        const auto source = embeddingsOf(Stack::SourceEmbeddings);
         return source.empty() ? std::nullopt : std::optional(source.back());
     }
     const Index last = m_trace.model().layerCount(Stack::Encoder) - 1;
     const FlowPart *part = lastOf(Stack::Encoder, last);
-    if (has(Stage::FinalNorm, firstSite(Stack::Encoder)) && part)
-        return StageAt{Stage::FinalNorm, part->site};
+    if (has(Stage::FinalNorm, firstAttention(Stack::Encoder)) && part)
+        return StageId{Stage::FinalNorm, part->attention};
     return part ? std::optional(resultOf(*part)) : std::nullopt;
 }
 
-std::vector<StageAt> FlowParts::inputsOf(const FlowPart &part) const {
-    const auto [layer, block, stack] = part.site;
-    std::vector<StageAt> inputs;
+std::vector<StageId> FlowParts::inputsOf(const FlowPart &part) const {
+    const auto [layer, block, stack] = part.attention;
+    std::vector<StageId> inputs;
     if (part.kind == Kind::Embedding)
         return inputs;
     const auto here = std::ranges::find(m_parts, part);
-    const bool follows =
-        here != m_parts.begin() && here != m_parts.end() && std::prev(here)->site.stack == stack;
+    const bool follows = here != m_parts.begin() && here != m_parts.end() &&
+                         std::prev(here)->attention.stack == stack;
     const FlowPart *before = follows ? &*std::prev(here) : nullptr;
     const FlowPart *first = firstOf(stack, layer);
     const bool begins = part.kind != Kind::Head && first && *first == part;
@@ -216,14 +218,14 @@ std::vector<StageAt> FlowParts::inputsOf(const FlowPart &part) const {
         if (const auto read = memory())
             inputs.push_back(*read);
     // The last that a capture has of a part may be no vectors, and then it is not what goes on.
-    std::erase_if(inputs, [](StageAt at) { return core::infoOf(at.stage).overKeys(); });
+    std::erase_if(inputs, [](StageId at) { return core::infoOf(at.stage).overKeys(); });
     return inputs;
 }
 
-std::vector<StageAt> FlowParts::stages() const {
-    std::vector<StageAt> all;
+std::vector<StageId> FlowParts::stages() const {
+    std::vector<StageId> all;
     for (const FlowPart &part : m_parts)
-        for (const StageAt &at : stagesOf(part))
+        for (const StageId &at : stagesOf(part))
             all.push_back(at);
     return all;
 }
@@ -232,9 +234,10 @@ const FlowPart &FlowParts::partOf(const core::Selection &selection) const & {
     const core::StageInfo &info = core::infoOf(selection.stage);
     const core::Model &model = m_trace.model();
     const Stack stack = model.hasStack(selection.stack) ? selection.stack : model.mainStack();
-    const auto find = [&](Kind kind, Site site) {
-        const auto found = std::ranges::find_if(
-            m_parts, [&](const FlowPart &one) { return one.kind == kind && one.site == site; });
+    const auto find = [&](Kind kind, AttentionId attention) {
+        const auto found = std::ranges::find_if(m_parts, [&](const FlowPart &one) {
+            return one.kind == kind && one.attention == attention;
+        });
         return found == m_parts.end() ? nullptr : &*found;
     };
     const auto or_ = [&](std::initializer_list<const FlowPart *> choices) -> const FlowPart & {
@@ -248,12 +251,13 @@ const FlowPart &FlowParts::partOf(const core::Selection &selection) const & {
     const FlowPart *last = lastOf(stack, layer);
     switch (info.part) {
     case Part::Embedding:
-        if (stack == Stack::Source)
+        if (stack == Stack::SourceEmbeddings)
             return or_({find(Kind::Attention, {0, Block::CrossAttention, model.mainStack()})});
-        return or_({layer == 0 ? find(Kind::Embedding, firstSite(stack)) : nullptr, first});
+        return or_({layer == 0 ? find(Kind::Embedding, firstAttention(stack)) : nullptr, first});
     case Part::Layer:
         if (selection.stage == Stage::LayerInput)
-            return or_({layer == 0 ? find(Kind::Embedding, firstSite(stack)) : nullptr, first});
+            return or_(
+                {layer == 0 ? find(Kind::Embedding, firstAttention(stack)) : nullptr, first});
         return or_({last, first});
     case Part::Attention:
         return or_({find(Kind::Attention, {layer, selection.block, stack}), first});
@@ -269,33 +273,34 @@ const FlowPart &FlowParts::partOf(const core::Selection &selection) const & {
     return m_parts.back();
 }
 
-StageAt FlowParts::shown(const core::Selection &selection) const {
+StageId FlowParts::shown(const core::Selection &selection) const {
     const FlowPart &part = partOf(selection);
-    const std::vector<StageAt> stages = stagesOf(part);
+    const std::vector<StageId> stages = stagesOf(part);
     if (stages.empty())
-        return {selection.stage, selection.site()};
-    const bool ofSource = selection.stack == Stack::Source;
+        return {selection.stage, selection.attention()};
+    const bool ofSource = selection.stack == Stack::SourceEmbeddings;
     // The nearest before it: what the model lacks changed nothing on the way.
-    const StageAt *nearest = nullptr;
-    for (const StageAt &at : stages)
-        if (at.stage <= selection.stage && (at.site.stack == Stack::Source) == ofSource)
+    const StageId *nearest = nullptr;
+    for (const StageId &at : stages)
+        if (at.stage <= selection.stage &&
+            (at.attention.stack == Stack::SourceEmbeddings) == ofSource)
             nearest = &at;
     return nearest ? *nearest : stages.front();
 }
 
-core::Selection atStage(core::Selection selection, StageAt at) {
+core::Selection atStage(core::Selection selection, StageId at) {
     const auto ofSource = [](Stack stack) {
-        return stack == Stack::Encoder || stack == Stack::Source;
+        return stack == Stack::Encoder || stack == Stack::SourceEmbeddings;
     };
-    const auto keysOfSource = [&](Site site) {
-        return site.block == Block::CrossAttention || ofSource(site.stack);
+    const auto keysOfSource = [&](AttentionId attention) {
+        return attention.block == Block::CrossAttention || ofSource(attention.stack);
     };
-    if (ofSource(selection.stack) != ofSource(at.site.stack))
+    if (ofSource(selection.stack) != ofSource(at.attention.stack))
         selection.query.reset(); // a token of another sequence
-    if (keysOfSource(selection.site()) != keysOfSource(at.site))
+    if (keysOfSource(selection.attention()) != keysOfSource(at.attention))
         selection.key.reset();
     selection.stage = at.stage;
-    selection.setSite(at.site);
+    selection.setAttention(at.attention);
     return selection;
 }
 

@@ -17,8 +17,8 @@ struct FlowPart {
         Head, ///< what is made of the last layer's output, its last norm included
     };
     Kind kind = Kind::Attention;
-    core::Site site{};     ///< Embedding: layer 0; Head: the last one
-    bool residual = false; ///< what it reads is added to what it makes
+    core::AttentionId attention{}; ///< Embedding: layer 0; Head: the last one
+    bool residual = false;         ///< what it reads is added to what it makes
     /// Of a layer whose blocks all read what the layer does; the last one shows the sum.
     bool parallel = false;
     bool operator==(const FlowPart &) const = default;
@@ -34,30 +34,33 @@ class FlowParts {
     const std::vector<FlowPart> &parts() const & { return m_parts; }
     const std::vector<FlowPart> &parts() const && = delete; // they would not outlive it
     /// What the part computes, in its order; a layer's first part begins with what the layer reads.
-    std::vector<core::StageAt> stagesOf(const FlowPart &part) const;
+    std::vector<core::StageId> stagesOf(const FlowPart &part) const;
     /// What it reads of the parts before it, the second sequence last.
-    std::vector<core::StageAt> inputsOf(const FlowPart &part) const;
+    std::vector<core::StageId> inputsOf(const FlowPart &part) const;
     /// Every part's stages.
-    std::vector<core::StageAt> stages() const;
+    std::vector<core::StageId> stages() const;
 
     const FlowPart &partOf(const core::Selection &selection) const &;
     const FlowPart &partOf(const core::Selection &selection) const && = delete;
     /// The stage that is shown for the selection: its own, or where the trace has no such stage the
     /// one that it equals or that comes before it.
-    core::StageAt shown(const core::Selection &selection) const;
+    core::StageId shown(const core::Selection &selection) const;
 
   private:
-    bool has(core::Stage stage, core::Site site) const { return m_trace.has(stage, site); }
-    bool hasAny(core::Part part, core::Site site) const;
+    bool has(core::Stage stage, core::AttentionId attention) const {
+        return m_trace.has(stage, attention);
+    }
+    bool hasAny(core::Part part, core::AttentionId attention) const;
     bool joins() const;
     void addStack(core::Stack stack);
-    std::vector<core::StageAt> embeddingsOf(core::Stack stack) const;
+    std::vector<core::StageId> embeddingsOf(core::Stack stack) const;
     bool isJoined(core::Stack stack) const; ///< the embeddings are part of the first layer's
-    std::vector<core::StageAt> ownStages(const FlowPart &part) const;
-    core::StageAt resultOf(const FlowPart &part) const;
-    std::vector<core::StageAt> besideOf(const FlowPart &part) const;
-    bool isSum(core::Site site) const; ///< the output of the layer, and no other name for a stage
-    std::optional<core::StageAt> memory() const;
+    std::vector<core::StageId> ownStages(const FlowPart &part) const;
+    core::StageId resultOf(const FlowPart &part) const;
+    std::vector<core::StageId> besideOf(const FlowPart &part) const;
+    bool isSum(core::AttentionId attention)
+        const; ///< the output of the layer, and no other name for a stage
+    std::optional<core::StageId> memory() const;
     const FlowPart *firstOf(core::Stack stack, core::Index layer) const;
     const FlowPart *lastOf(core::Stack stack, core::Index layer) const;
 
@@ -66,6 +69,6 @@ class FlowParts {
 };
 
 /// The selection at a stage. What else it had stays, but for tokens of another sequence.
-core::Selection atStage(core::Selection selection, core::StageAt at);
+core::Selection atStage(core::Selection selection, core::StageId at);
 
 } // namespace headlight::ui

@@ -34,9 +34,10 @@ bool keepsFew(const HeatmapGeometry &large) {
             large.cell.height() >= kCardNumber.height());
 }
 
-bool keeps(const FlowNode &node, const FlowSize &of, FlowKept kept) {
+bool keeps(const FlowNode &node, const FlowSize &of, FlowLayoutPriority kept) {
     const bool isSeen = std::min(node.matrix.width(), node.matrix.height()) >= kWellSeen;
-    return isSeen && (kept != FlowKept::Everything || (hasName(node, of) && hasShape(node, of)));
+    return isSeen &&
+           (kept != FlowLayoutPriority::Everything || (hasName(node, of) && hasShape(node, of)));
 }
 
 /// What of a matrix stands at the usual size of text stands where that is enlarged.
@@ -69,7 +70,7 @@ bool keepsAllOf(const FlowGeometry &usual, const FlowRequest &usualRequest,
 
 } // namespace
 
-bool keeps(const FlowGeometry &geometry, const FlowRequest &request, FlowKept kept) {
+bool keeps(const FlowGeometry &geometry, const FlowRequest &request, FlowLayoutPriority kept) {
     const QRectF &large = geometry.large.cells;
     if (geometry.card.width() < kLeastCard * request.textScale ||
         std::min(large.width(), large.height()) < kWellSeen || !keepsFew(geometry.large))
@@ -90,7 +91,8 @@ QSizeF readableArea(const FlowRequest &request, FlowRequest usual) {
                           [&](const QSizeF &size) {
                               at.area.setSize(size);
                               const FlowGeometry geometry = FlowGeometry::of(at);
-                              return keeps(geometry, at, FlowKept::Matrices) && accepts(geometry);
+                              return keeps(geometry, at, FlowLayoutPriority::Matrices) &&
+                                     accepts(geometry);
                           })
             .value_or(sight * at.textScale);
     };

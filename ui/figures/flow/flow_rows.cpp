@@ -111,7 +111,7 @@ double FlowLayout::placeRow(const FlowRow &row, double x, double y) {
     const double spare = m_wide - gapsOf(row) - unitsOf(row) * (width + text);
     const double gap = kRowGap + (arrowsOf(row) > 0 ? std::floor(spare / arrowsOf(row)) : 0.0);
     double left = x, bottom = y;
-    const auto add = [&](core::StageAt at, const FlowSize &of, std::vector<FlowNode> &to,
+    const auto add = [&](core::StageId at, const FlowSize &of, std::vector<FlowNode> &to,
                          double room) {
         const QSizeF size = smallSize(of, std::min(room, most), stripMatrixHeight(),
                                       largestSmallCell(), m_smallest);

@@ -56,12 +56,13 @@ FlowRequest FlowFigure::requestIn(const FigureStyle &style, const HeatmapFigure 
             continue;
         const core::ParameterSample &sample = part.learned->sample;
         const double shape = textWidth(shapeText(sample.rows, sample.columns), label);
-        stage.learned = FlowSize{sample.numbers.rows,
-                                 sample.numbers.columns,
-                                 spansWidth(part.learned->title(FlowLearned::name(), style), body),
-                                 shape,
-                                 shape,
-                                 spansWidth(part.learned->symbol, body)};
+        stage.learned =
+            FlowSize{sample.numbers.rows,
+                     sample.numbers.columns,
+                     spansWidth(part.learned->title(FlowParameters::name(), style), body),
+                     shape,
+                     shape,
+                     spansWidth(part.learned->symbol, body)};
     }
     request.links = m_links;
     request.current = m_stage;

@@ -15,15 +15,15 @@ class FlowSources {
 
     /// In the stage's colour what the number was made from, fainter what that was made from. None
     /// in a stage or a head that it does not depend on, or where no row is selected.
-    std::vector<HeatmapMark> marksAt(core::StageAt at) const;
+    std::vector<HeatmapMark> marksAt(core::StageId at) const;
     /// The column of the matrix that makes the stage, where just one of its columns made the
     /// selected number: in the stage's colour, or fainter where that comes earlier.
-    std::optional<HeatmapMark> learnedMarkAt(core::StageAt at) const;
+    std::optional<HeatmapMark> learnedMarkAt(core::StageId at) const;
 
   private:
     using Regions = std::vector<core::Region>;
     /// Those of the stage, of the head that is in sight.
-    Regions at(core::StageAt at, const Regions &regions) const;
+    Regions at(core::StageId at, const Regions &regions) const;
 
     const core::Trace &m_trace;
     const core::Selection &m_selection;

@@ -9,7 +9,7 @@
 namespace headlight::ui {
 
 void FlowFigure::paintStack(QPainter &painter, const FlowGeometry &geometry,
-                            core::StageAt at) const {
+                            core::StageId at) const {
     painter.setBrush(m_style.surface);
     for (const FlowStack &stack : geometry.stacks) {
         if (stack.at != at)
@@ -27,7 +27,7 @@ void FlowFigure::paintStack(QPainter &painter, const FlowGeometry &geometry,
 
 void FlowFigure::placeStacks(FlowGeometry &geometry) const {
     constexpr core::Index kMostBehind = 2;
-    const auto add = [&](core::StageAt at, core::Index count, const QRectF &front, QPointF step) {
+    const auto add = [&](core::StageId at, core::Index count, const QRectF &front, QPointF step) {
         FlowStack stack{at, front, {}};
         for (core::Index i = 1; i <= std::min(count - 1, kMostBehind); ++i)
             stack.behind.push_back(front.translated(step * static_cast<double>(i)));
@@ -47,7 +47,7 @@ void FlowFigure::placeStacks(FlowGeometry &geometry) const {
     }
 }
 
-core::Selection FlowFigure::turned(const core::Selection &selection, core::StageAt at) const {
+core::Selection FlowFigure::turned(const core::Selection &selection, core::StageId at) const {
     core::Selection next = selection;
     const Part *part = this->part(at);
     if (part && part->heads > 1) {
@@ -60,7 +60,7 @@ core::Selection FlowFigure::turned(const core::Selection &selection, core::Stage
     return next;
 }
 
-QString FlowFigure::wordsOfTurn(const core::Selection &selection, core::StageAt at) const {
+QString FlowFigure::wordsOfTurn(const core::Selection &selection, core::StageId at) const {
     const Part *part = this->part(at);
     const core::Selection next = turned(selection, at);
     if (!part || next == selection)

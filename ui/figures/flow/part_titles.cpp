@@ -17,7 +17,7 @@ QString titleOf(const core::Trace &trace, const FlowPart &part) {
     case FlowPart::Kind::Embedding:
         return PartTitlesWords::tr("embeddings");
     case FlowPart::Kind::Attention:
-        return part.site.block == core::Block::CrossAttention
+        return part.attention.block == core::Block::CrossAttention
                    ? PartTitlesWords::tr("cross-attention")
                    : PartTitlesWords::tr("self-attention");
     case FlowPart::Kind::FeedForward:

@@ -167,7 +167,7 @@ PlaneArrangement arrangedPlanes(const std::vector<PlaneFigure> &figures, const Q
 
 } // namespace
 
-std::optional<std::size_t> GeometryGeometry::planeAt(QPointF point) const {
+std::optional<std::size_t> GeometryLayout::planeAt(QPointF point) const {
     for (std::size_t i = 0; i < planes.size(); ++i)
         if (planes[i].plot.contains(point))
             return i;
@@ -189,7 +189,7 @@ GeometryFigure::GeometryFigure(core::TracePointer trace, const core::Selection &
 
 GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
                                          const core::Selection &selected, const FigureStyle &style,
-                                         const FigureOptions &options, const HeldPlanes &held) {
+                                         const FigureOptions &options, const PinnedPlanes &held) {
     const QString side = captionOf(options.compared);
     const auto withSide = [&side](const QString &title) {
         return side.isEmpty() ? title : title + QStringLiteral(" · ") + side;
@@ -268,7 +268,7 @@ double GeometryFigure::wordsHeight(double width) const {
 
 /// No name of a plane with few of them is left out for want of room.
 bool GeometryFigure::showsAllNames(const QSizeF &size) const {
-    const GeometryGeometry places = geometry(QRectF(QPointF(), size));
+    const GeometryLayout places = geometry(QRectF(QPointF(), size));
     for (std::size_t i = 0; i < m_figures.size(); ++i)
         if (!m_figures[i].showsAllNames(places.planes[i]))
             return false;
@@ -292,8 +292,8 @@ QSizeF GeometryFigure::readableSize(const QSizeF &sight) const {
     return size;
 }
 
-GeometryGeometry GeometryFigure::geometry(const QRectF &area, const PlaneSights &sights) const {
-    GeometryGeometry geometry;
+GeometryLayout GeometryFigure::geometry(const QRectF &area, const PlaneViewports &sights) const {
+    GeometryLayout geometry;
     geometry.area = area;
     const QRectF inner =
         area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
@@ -321,11 +321,11 @@ void GeometryFigure::paint(QPainter &painter, const QRectF &area, Device) const 
 }
 
 void GeometryFigure::paintIn(QPainter &painter, const QRectF &area,
-                             const PlaneSights &sights) const {
+                             const PlaneViewports &sights) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintBackground(painter, area, m_style.background, m_style);
-    const GeometryGeometry places = geometry(area, sights);
+    const GeometryLayout places = geometry(area, sights);
     drawWrapped(painter, places.title, Qt::AlignLeft, m_title, m_style.font(Text::Title, true),
                 m_style.text);
     for (std::size_t i = 0; i < m_figures.size(); ++i) {
@@ -350,12 +350,13 @@ QString GeometryFigure::description() const {
 QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
     if (plane >= m_planes.size() || vector >= m_planes[plane].places.size())
         return {};
-    const VectorPlace &place = m_planes[plane].places[vector];
+    const VectorSource &place = m_planes[plane].places[vector];
     const bool ofKeys = core::infoOf(place.stage).ofKeys();
-    const core::Site site = m_selection.site();
-    const core::Batch &batch = ofKeys ? m_trace->keys(site) : m_trace->queries(site);
+    const core::AttentionId attention = m_selection.attention();
+    const core::Batch &batch = ofKeys ? m_trace->keys(attention) : m_trace->queries(attention);
     const QString token = tokensOf(batch, place.sequence).value(place.token);
-    const core::HeadPlace of{place.sequence, site.layer, m_selection.head, site.block, site.stack};
+    const core::HeadId of{place.sequence, attention.layer, m_selection.head, attention.block,
+                          attention.stack};
     const std::vector<float> numbers = core::vectorAt(*m_trace, of, place.stage, place.token);
     QString words = tr("%1 of %2: %3, length %4")
                         .arg(nounOf(place.stage), token, coordinatesText(numbers),
@@ -365,9 +366,10 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
         const core::VectorPair pair = core::comparedVectors(
             core::vectorAt(*m_trace, of, core::Stage::Query, *query), numbers);
         if (pair.angled)
-            words = tr("%1; angle to the query of %2 %3°")
-                        .arg(words, tokensOf(m_trace->queries(site), place.sequence).value(*query),
-                             numberText(pair.degrees, 1));
+            words =
+                tr("%1; angle to the query of %2 %3°")
+                    .arg(words, tokensOf(m_trace->queries(attention), place.sequence).value(*query),
+                         numberText(pair.degrees, 1));
     }
     const PlaneVector &drawn = m_planes[plane].content.vectors[vector];
     if (drawn.share < 1)

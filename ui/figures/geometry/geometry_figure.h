@@ -10,11 +10,11 @@
 namespace headlight::ui {
 
 /// The parts of the planes that are looked at, by their place in the figure; none: all of it.
-using PlaneSights = std::array<std::optional<PlaneSight>, 3>;
+using PlaneViewports = std::array<std::optional<PlaneViewport>, 3>;
 /// What is to stay of the planes, by core::VectorSpace.
-using HeldPlanes = std::array<std::shared_ptr<const HeldPlane>, 3>;
+using PinnedPlanes = std::array<std::shared_ptr<const PinnedPlane>, 3>;
 
-struct GeometryGeometry {
+struct GeometryLayout {
     QRectF area;
     QRectF title;
     std::vector<QRectF> cards;
@@ -30,7 +30,7 @@ class GeometryFigure : public Figure {
   public:
     static GeometryFigure fromTrace(const core::TracePointer &now, const core::Selection &selected,
                                     const FigureStyle &style, const FigureOptions &options = {},
-                                    const HeldPlanes &held = {});
+                                    const PinnedPlanes &held = {});
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
@@ -41,8 +41,8 @@ class GeometryFigure : public Figure {
     qint64 cellCount() const override { return 0; }
     QString description() const override;
 
-    GeometryGeometry geometry(const QRectF &area, const PlaneSights &sights = {}) const;
-    void paintIn(QPainter &painter, const QRectF &area, const PlaneSights &sights) const;
+    GeometryLayout geometry(const QRectF &area, const PlaneViewports &sights = {}) const;
+    void paintIn(QPainter &painter, const QRectF &area, const PlaneViewports &sights) const;
 
     /// Why there is nothing to be seen in any of its planes; empty: there is something.
     QString nothing() const;

@@ -138,7 +138,7 @@ bool PlaneFigure::showsAllNames(const PlaneGeometry &geometry) const {
     return named == shown || named > kNamesWithRoom || !m_content.nothing.isEmpty();
 }
 
-PlaneGeometry PlaneFigure::geometry(const QRectF &area, std::optional<PlaneSight> sight) const {
+PlaneGeometry PlaneFigure::geometry(const QRectF &area, std::optional<PlaneViewport> sight) const {
     PlaneRequest asked = request(area);
     asked.showsOrigin = m_content.showsOrigin;
     asked.items = m_items;

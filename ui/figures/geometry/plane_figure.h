@@ -70,7 +70,7 @@ class PlaneFigure : public Figure {
 
     const PlaneContent &content() const { return m_content; }
     /// `sight`: the part that is looked at; none: all of it.
-    PlaneGeometry geometry(const QRectF &area, std::optional<PlaneSight> sight = {}) const;
+    PlaneGeometry geometry(const QRectF &area, std::optional<PlaneViewport> sight = {}) const;
     /// What stands over and under the plot of a card that is so wide.
     double besidesPlot(double width) const;
     /// So large, at least, that all names of a few vectors have room.

@@ -22,7 +22,7 @@ constexpr double kLeastExtent = 1e-6; // of what is in sight: all points in one 
 
 } // namespace
 
-PlaneSight sightOf(const PlaneRequest &request, const QSizeF &plot) {
+PlaneViewport sightOf(const PlaneRequest &request, const QSizeF &plot) {
     constexpr double far = std::numeric_limits<double>::max();
     double left = far, right = -far, bottom = far, top = -far;
     const auto include = [&](const core::PlanePoint &point) {

@@ -25,10 +25,10 @@ struct PlaneItem {
 
 /// The part of the plane that is looked at. Both axes have the same scale, so that angles and
 /// lengths are true.
-struct PlaneSight {
+struct PlaneViewport {
     core::PlanePoint centre;
     double unit = 1; ///< pixels a unit, > 0
-    bool operator==(const PlaneSight &) const = default;
+    bool operator==(const PlaneViewport &) const = default;
 };
 
 struct PlaneRequest {
@@ -43,7 +43,7 @@ struct PlaneRequest {
     bool showsOrigin = true; ///< the origin is in sight
     std::vector<PlaneItem> items;
     std::vector<std::pair<core::PlanePoint, core::PlanePoint>> lines; ///< beneath the items
-    std::optional<PlaneSight> sight; ///< none: all items are in sight
+    std::optional<PlaneViewport> sight; ///< none: all items are in sight
 };
 
 /// Where a name lies, if there was a place for it.
@@ -60,7 +60,7 @@ struct PlaneGeometry {
     QRectF area;
     QRectF title, subtitle, note, xName, yName; ///< empty where there is none
     QRectF plot;
-    PlaneSight sight;
+    PlaneViewport sight;
     double tickStep = 1;                ///< 1, 2 or 5 times a power of ten
     std::vector<double> xTicks, yTicks; ///< within the plot, from low to high
     std::vector<PlaneName> names;       ///< one an item; they do not overlap each other or any tip
@@ -74,6 +74,6 @@ struct PlaneGeometry {
 };
 
 /// All of the items, and the origin where it is shown, with a margin around them.
-PlaneSight sightOf(const PlaneRequest &request, const QSizeF &plot);
+PlaneViewport sightOf(const PlaneRequest &request, const QSizeF &plot);
 
 } // namespace headlight::ui

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/vector_space.h"
-#include "core/selection/look.h"
+#include "core/selection/view_options.h"
 
 #include <QString>
 

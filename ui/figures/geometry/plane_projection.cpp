@@ -1,12 +1,12 @@
 #include "ui/figures/geometry/plane_projection.h"
 
-#include "core/analysis/attention_pull.h"
+#include "core/analysis/attention_contribution.h"
 
 #include <algorithm>
 
 namespace headlight::ui {
 
-using core::HeadPlace;
+using core::HeadId;
 using core::Index;
 using core::Stage;
 using core::VectorSpace;
@@ -17,21 +17,22 @@ constexpr Index kMostTogether = 4; // sequences over each other
 
 /// The rows that a plane of the residual stream is made from: where the words begin and end.
 std::vector<std::vector<float>> residualRows(const core::Trace &trace,
-                                             const std::vector<Index> &sequences, core::Site site) {
+                                             const std::vector<Index> &sequences,
+                                             core::AttentionId attention) {
     std::vector<std::vector<float>> rows;
     for (const Index sequence : sequences) {
-        const Index length = trace.queries(site)[sequence].length;
+        const Index length = trace.queries(attention)[sequence].length;
         const auto take = [&](const core::MatrixView &matrix) {
             for (Index token = 0; token < std::min(length, matrix.rows); ++token)
                 rows.emplace_back(matrix.row(token).begin(), matrix.row(token).end());
         };
-        if (const auto gravity = core::gravityOf(trace, sequence, site)) {
+        if (const auto gravity = core::gravityOf(trace, sequence, attention)) {
             take(gravity->from.view());
             take(gravity->to.view());
         } else {
             for (const core::SpaceVector &vector :
                  core::vectorsOf(trace, VectorSpace::Residual,
-                                 {sequence, site.layer, 0, site.block, site.stack}))
+                                 {sequence, attention.layer, 0, attention.block, attention.stack}))
                 if (vector.token < length && vector.stage == Stage::Positioned)
                     rows.emplace_back(vector.numbers.begin(), vector.numbers.end());
         }
@@ -61,7 +62,7 @@ std::vector<core::SpaceVector> withoutQueries(std::vector<core::SpaceVector> vec
 
 } // namespace
 
-HeadPlace placeOf(const core::Selection &selection) {
+HeadId placeOf(const core::Selection &selection) {
     return {selection.sequence, selection.layer, selection.head, selection.block, selection.stack};
 }
 
@@ -76,11 +77,12 @@ std::vector<Index> sequencesOf(const core::Trace &trace, const core::Selection &
 }
 
 std::vector<core::SpaceVector> realVectors(const core::Trace &trace, VectorSpace space,
-                                           const HeadPlace &place) {
+                                           const HeadId &place) {
     std::vector<core::SpaceVector> vectors = core::vectorsOf(trace, space, place);
     std::erase_if(vectors, [&](const core::SpaceVector &vector) {
         const bool ofKeys = core::infoOf(vector.stage).ofKeys();
-        const core::Batch &batch = ofKeys ? trace.keys(place.site()) : trace.queries(place.site());
+        const core::Batch &batch =
+            ofKeys ? trace.keys(place.attention()) : trace.queries(place.attention());
         return batch[place.sequence].isPadding(vector.token);
     });
     return vectors;
@@ -98,7 +100,7 @@ core::Result<core::Projection> projectionOf(const core::Trace &trace,
     const bool isResidual = space == VectorSpace::Residual;
     const core::Matrix rows =
         isResidual ? asMatrix(residualRows(trace, sequencesOf(trace, selection, options),
-                                           selection.site()))
+                                           selection.attention()))
                    : core::rowsOf(withoutQueries(realVectors(trace, space, placeOf(selection))));
     if (rows.rows() == 0)
         return core::Error{"these vectors were not captured", "", ""};
@@ -108,7 +110,7 @@ core::Result<core::Projection> projectionOf(const core::Trace &trace,
         if (!selection.query)
             return core::Error{"choose a query: click a row or a word", "", ""};
         const core::SharedMatrix queries =
-            trace.matrix(Stage::Query, selection.site(), selection.sequence, selection.head);
+            trace.matrix(Stage::Query, selection.attention(), selection.sequence, selection.head);
         if (queries.empty())
             return core::Error{"the queries were not captured", "", ""};
         return core::dotProductPlane(queries.row(*selection.query), rows.view());

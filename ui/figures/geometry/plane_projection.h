@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-core::HeadPlace placeOf(const core::Selection &selection);
+core::HeadId placeOf(const core::Selection &selection);
 
 /// Whose vectors the residual stream shows.
 std::vector<core::Index> sequencesOf(const core::Trace &trace, const core::Selection &selection,
@@ -15,7 +15,7 @@ std::vector<core::Index> sequencesOf(const core::Trace &trace, const core::Selec
 
 /// The vectors of the space without those of padding.
 std::vector<core::SpaceVector> realVectors(const core::Trace &trace, core::VectorSpace space,
-                                           const core::HeadPlace &place);
+                                           const core::HeadId &place);
 
 /// 0 where the space has no vectors.
 core::Index widthOf(const core::Trace &trace, const core::Selection &selection,

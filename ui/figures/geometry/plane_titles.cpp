@@ -1,15 +1,15 @@
 #include "ui/figures/geometry/plane_titles.h"
 
-#include "core/analysis/attention_pull.h"
+#include "core/analysis/attention_contribution.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/number_text.h"
-#include "ui/words/site_words.h"
 
 namespace headlight::ui {
 
 using core::VectorSpace;
 
 QString spaceTitle(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
-    const QString where = siteWords(trace.model(), selection.site());
+    const QString where = attentionName(trace.model(), selection.attention());
     switch (space) {
     case VectorSpace::Residual:
         return where.isEmpty()
@@ -26,7 +26,7 @@ QString spaceTitle(VectorSpace space, const core::Trace &trace, const core::Sele
 QString legendOf(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
     switch (space) {
     case VectorSpace::Residual: {
-        const auto gravity = core::gravityOf(trace, selection.sequence, selection.site());
+        const auto gravity = core::gravityOf(trace, selection.sequence, selection.attention());
         if (!gravity)
             return SpacePlaneWords::tr("● x");
         return gravity->toContext ? SpacePlaneWords::tr("● x   ○ its context")

@@ -1,7 +1,7 @@
 // What the planes show of the selected query and key, in words and numbers.
-#include "core/analysis/attention_pull.h"
+#include "core/analysis/attention_contribution.h"
+#include "core/analysis/attention_row_properties.h"
 #include "core/analysis/projection.h"
-#include "core/analysis/weighting.h"
 #include "ui/figures/geometry/space_plane.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/words/core_message.h"
@@ -27,7 +27,7 @@ QString twoPlaces(double value) {
 
 core::SharedMatrix matrixOf(const core::Trace &trace, Stage stage,
                             const core::Selection &selection) {
-    return trace.matrix(stage, selection.site(), selection.sequence, selection.head);
+    return trace.matrix(stage, selection.attention(), selection.sequence, selection.head);
 }
 
 /// Those that attend, and those attended to.
@@ -74,7 +74,7 @@ QString keysWords(const core::Trace &trace, const core::Selection &selection,
         return PlaneWords::tr("The queries and keys were not captured.");
     const auto query = queries.row(*selection.query);
     const Index count =
-        std::min(matrix.rows, trace.keys(selection.site())[selection.sequence].length);
+        std::min(matrix.rows, trace.keys(selection.attention())[selection.sequence].length);
     QStringList said;
     for (Index key = 0; key < std::min(count, kSaid); ++key) {
         const core::VectorPair pair = core::comparedVectors(query, matrix.row(key));
@@ -92,7 +92,7 @@ QString keysWords(const core::Trace &trace, const core::Selection &selection,
 /// What goes from one to the other, and back.
 QString pullWords(const core::Trace &trace, const core::Selection &selection,
                   const Tokens &tokens) {
-    const core::SharedMatrix matrix = matrixOf(trace, Stage::Weights, selection);
+    const core::SharedMatrix matrix = matrixOf(trace, Stage::AttentionWeights, selection);
     if (matrix.empty())
         return {};
     const Index query = *selection.query;
@@ -117,14 +117,14 @@ QString pullWords(const core::Trace &trace, const core::Selection &selection,
 /// Where the weights pull nothing, since the head gives something else than what they make.
 QString replacedWords(const core::Trace &trace, const core::Selection &selection,
                       const Tokens &tokens) {
-    const bool silenced = trace.input().interventions.stateOf(selection.site(), selection.head) ==
-                          core::HeadState::Zero;
+    const bool silenced = trace.input().interventions.stateOf(
+                              selection.attention(), selection.head) == core::HeadState::Zero;
     const QString why =
         (silenced
              ? PlaneWords::tr("Head %1 is silenced: nothing pulls %2.")
              : PlaneWords::tr("Head %1 gives every word the same mean: no single word pulls %2."))
             .arg(QString::number(selection.head), tokens.query(selection));
-    const core::SharedMatrix matrix = matrixOf(trace, Stage::Weights, selection);
+    const core::SharedMatrix matrix = matrixOf(trace, Stage::AttentionWeights, selection);
     if (!selection.key || matrix.empty())
         return why;
     return PlaneWords::tr("%1 The weight of %2 for %3, %4, is not used.")
@@ -139,7 +139,7 @@ QString whatThePullIs() {
 
 /// The key, other than the query itself, whose weight is the largest; none: it sees only itself.
 std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
-    const core::SharedMatrix weights = matrixOf(trace, Stage::Weights, selection);
+    const core::SharedMatrix weights = matrixOf(trace, Stage::AttentionWeights, selection);
     if (weights.empty())
         return std::nullopt;
     const bool cross = selection.block == core::Block::CrossAttention;
@@ -169,7 +169,7 @@ QString coordinatesText(std::span<const float> numbers) {
 QStringList planeWords(const core::Trace &trace, const core::Selection &selection,
                        const PlaneOptions &options) {
     if (options.gravity > 0)
-        if (const auto gravity = core::gravityOf(trace, selection.sequence, selection.site());
+        if (const auto gravity = core::gravityOf(trace, selection.sequence, selection.attention());
             !gravity)
             return {PlaneWords::tr("Gravity moves nothing here: %1.")
                         .arg(translated(gravity.error().what))};
@@ -177,7 +177,7 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
         return {PlaneWords::tr("Choose a word to see what it attends to.")};
     const Tokens tokens{isolated(queryTokens(trace, selection)),
                         isolated(keyTokens(trace, selection))};
-    if (!core::weightsMakeContext(trace, selection.site(), selection.head))
+    if (!core::weightsMakeContext(trace, selection.attention(), selection.head))
         return {selection.key ? angleWords(trace, selection, tokens)
                               : keysWords(trace, selection, tokens),
                 replacedWords(trace, selection, tokens)};

@@ -1,8 +1,8 @@
 #include "ui/figures/geometry/space_plane.h"
 
-#include "core/analysis/attention_pull.h"
+#include "core/analysis/attention_contribution.h"
+#include "core/analysis/attention_row_properties.h"
 #include "core/analysis/row_measures.h"
-#include "core/analysis/weighting.h"
 #include "core/format_number.h"
 #include "ui/figures/geometry/plane_projection.h"
 #include "ui/figures/geometry/plane_titles.h"
@@ -18,7 +18,7 @@ namespace headlight::ui {
 
 namespace {
 
-using core::HeadPlace;
+using core::HeadId;
 using core::Index;
 using core::PlanePoint;
 using core::Stage;
@@ -69,7 +69,7 @@ class Plane {
     PlanePoint at(const std::vector<double> &numbers) const {
         return m_plane.projection.of(std::vector<float>(numbers.begin(), numbers.end()));
     }
-    PlaneVector &add(const VectorPlace &place, PlanePoint point, const QString &name,
+    PlaneVector &add(const VectorSource &place, PlanePoint point, const QString &name,
                      const QColor &colour) {
         PlaneVector vector;
         vector.at = point;
@@ -85,7 +85,7 @@ class Plane {
         return sequence == m_selection.sequence && m_selection.query == token;
     }
     bool isHidden(Index query, Index key) const {
-        const core::Mask &mask = m_trace.mask(m_selection.sequence, m_selection.site());
+        const core::Mask &mask = m_trace.mask(m_selection.sequence, m_selection.attention());
         return mask.hidesAnything() && mask.hidden(query, key);
     }
     PlanePoint fromZero(const PlanePoint &point) const {
@@ -93,7 +93,7 @@ class Plane {
     }
     double shareOfQueries(const std::vector<core::SpaceVector> &vectors) const;
     QString lengthWords(Numbers query) const;
-    void pullLines(const core::Gravity &gravity, Index sequence, Index query);
+    void pullLines(const core::AttentionShift &gravity, Index sequence, Index query);
     void gravityOf(Index sequence, bool several);
 
     const core::Trace &m_trace;
@@ -112,17 +112,17 @@ PlanePoint between(const PlanePoint &from, const PlanePoint &to, double share) {
 }
 
 /// From where the query's word is now to each word that it attends to, as thick as the weight.
-void Plane::pullLines(const core::Gravity &gravity, Index sequence, Index query) {
-    const core::SharedMatrix weights =
-        m_trace.matrix(Stage::Weights, m_selection.site(), sequence, m_selection.head);
+void Plane::pullLines(const core::AttentionShift &gravity, Index sequence, Index query) {
+    const core::SharedMatrix weights = m_trace.matrix(
+        Stage::AttentionWeights, m_selection.attention(), sequence, m_selection.head);
     // The keys of cross-attention are words of another stream: they are not in this plane.
     if (weights.empty() || m_selection.block == core::Block::CrossAttention ||
-        !core::weightsMakeContext(m_trace, m_selection.site(), m_selection.head))
+        !core::weightsMakeContext(m_trace, m_selection.attention(), m_selection.head))
         return;
     const auto row = weights.row(query);
     const PlanePoint now = between(at(gravity.from.view().row(query)),
                                    at(gravity.to.view().row(query)), m_options.gravity);
-    for (Index key = 0; key < m_trace.keys(m_selection.site())[sequence].length; ++key) {
+    for (Index key = 0; key < m_trace.keys(m_selection.attention())[sequence].length; ++key) {
         const double weight = std::abs(static_cast<double>(row[static_cast<std::size_t>(key)]));
         if (key == query || weight < 0.005)
             continue;
@@ -134,8 +134,8 @@ void Plane::pullLines(const core::Gravity &gravity, Index sequence, Index query)
 }
 
 void Plane::gravityOf(Index sequence, bool several) {
-    const auto gravity = core::gravityOf(m_trace, sequence, m_selection.site());
-    const core::Batch &batch = m_trace.queries(m_selection.site());
+    const auto gravity = core::gravityOf(m_trace, sequence, m_selection.attention());
+    const core::Batch &batch = m_trace.queries(m_selection.attention());
     const Index length = batch[sequence].length;
     const QStringList tokens = tokensOf(batch, sequence);
     const QColor colour = sequence == m_selection.sequence ? m_style.text : m_style.mutedText;
@@ -279,9 +279,10 @@ void Plane::queryKey() {
 }
 
 void Plane::valueContext() {
-    const HeadPlace place = placeOf(m_selection);
-    const bool chosen = m_selection.query &&
-                        *m_selection.query < m_trace.queries(place.site())[place.sequence].length;
+    const HeadId place = placeOf(m_selection);
+    const bool chosen =
+        m_selection.query &&
+        *m_selection.query < m_trace.queries(place.attention())[place.sequence].length;
     for (const core::SpaceVector &vector : realVectors(m_trace, VectorSpace::ValueContext, place)) {
         const bool isContext = vector.stage == Stage::Context;
         const bool isChosen = isContext && chosen && m_selection.query == vector.token;
@@ -299,7 +300,7 @@ void Plane::valueContext() {
     }
     if (!chosen)
         return;
-    for (const core::Pull &pull : core::pullsOf(m_trace, place, *m_selection.query)) {
+    for (const core::ValueContribution &pull : core::pullsOf(m_trace, place, *m_selection.query)) {
         const bool selected = m_selection.key == pull.key;
         m_plane.content.lines.push_back(
             {at(pull.from), at(pull.to),
@@ -313,7 +314,7 @@ void Plane::valueContext() {
 
 SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selection,
                    VectorSpace space, const FigureStyle &style, const PlaneOptions &options,
-                   const HeldPlane *held) {
+                   const PinnedPlane *held) {
     SpacePlane plane;
     plane.space = space;
     plane.content.title = spaceTitle(space, *trace, selection);

@@ -11,15 +11,15 @@
 namespace headlight::ui {
 
 /// What a vector of the plane is; the same place as in the content's list.
-struct VectorPlace {
+struct VectorSource {
     core::Stage stage = core::Stage::Embeddings;
     core::Index sequence = 0;
     core::Index token = 0;
-    bool operator==(const VectorPlace &) const = default;
+    bool operator==(const VectorSource &) const = default;
 };
 
 /// What stays of a plane while one of its vectors is dragged, or while another is chosen.
-struct HeldPlane {
+struct PinnedPlane {
     core::Projection projection;
     std::optional<double> share; ///< of the queries' lengths; none: as long as has room
 };
@@ -29,7 +29,7 @@ struct SpacePlane {
     core::Projection projection;
     double share = 1; ///< of the queries' lengths that is drawn
     PlaneContent content;
-    std::vector<VectorPlace> places;
+    std::vector<VectorSource> places;
 };
 
 /// "(1.000, 1.000)"; of a long vector the first ones.
@@ -40,7 +40,7 @@ QString coordinatesText(std::span<const float> numbers);
 /// `nothing`.
 SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selection,
                    core::VectorSpace space, const FigureStyle &style, const PlaneOptions &options,
-                   const HeldPlane *held = nullptr);
+                   const PinnedPlane *held = nullptr);
 
 /// What the selected query and key have to do with each other, in words and numbers, a line each:
 /// angle, lengths, dot product; the pull; that it is not symmetric. Without a query: what to do.

@@ -2,14 +2,14 @@
 
 #include "ui/figures/card.h"
 #include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
-#include "ui/figures/heatmap/kept_heatmaps.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/figures/text/wrapped_text.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/number_text.h"
-#include "ui/words/site_words.h"
 #include "ui/words/symbol_text.h"
 
 #include <algorithm>
@@ -35,14 +35,14 @@ HeadsFigure::HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarg
 
 HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options,
-                                   KeptHeatmaps *kept) {
+                                   HeatmapCache *kept) {
     core::Selection place = selection;
     if (!core::infoOf(place.stage).perHead)
-        place.stage = core::Stage::Weights;
+        place.stage = core::Stage::AttentionWeights;
     // Side A has as many heads as A, in A's order.
     const Compared &compared = options.compared;
-    const bool ofA = compared.shown == Shown::A &&
-                     whyNot(*now, place, compared, Shown::A, Sought::EveryHead).isEmpty();
+    const bool ofA = compared.shown == ComparisonSide::A &&
+                     whyNot(*now, place, compared, ComparisonSide::A, Sought::EveryHead).isEmpty();
     const core::TracePointer &trace = ofA ? compared.a : now;
     if (ofA)
         place = inA(compared, place);
@@ -50,13 +50,13 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     partOptions.title.clear();
     // Heads that share keys and values show those of their group.
     const core::Index count =
-        trace->has(place.stage, place.site()) ? trace->model().headsOf(place.site()) : 0;
+        trace->has(place.stage, place.attention()) ? trace->model().headsOf(place.attention()) : 0;
     HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions, kept);
     // Differences are made for the figure: those of all heads once, for the colours that they
     // share.
     const ColourScale scale = enlarged.content().scale;
     const bool shares =
-        options.compared.shown == Shown::Difference && scale.range() == Range::AllHeads;
+        options.compared.shown == ComparisonSide::Difference && scale.range() == Range::AllHeads;
     FigureOptions tileOptions = partOptions;
     if (shares)
         tileOptions.range = Range::PerHead;
@@ -70,11 +70,11 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     }
     QString title = options.title;
     if (title.isEmpty()) {
-        const QString where = siteWords(trace->model(), place.site());
+        const QString where = attentionName(trace->model(), place.attention());
         title = tr("%1 of every head, %2")
                     .arg(titleOf(place.stage),
                          where.isEmpty() ? tr("layer %1").arg(place.layer) : where);
-        if (options.compared.shown == Shown::Now) // the symbol of the weights is an A, too
+        if (options.compared.shown == ComparisonSide::Now) // the symbol of the weights is an A, too
             title.prepend(symbolText(*trace, place.stage) + QStringLiteral("  "));
     }
     if (options.order != core::HeadOrder::ByIndex)
@@ -83,17 +83,17 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
     HeadsFigure figure(std::move(heads), std::move(enlarged), place.head, std::move(title), style);
-    KeptHeatmaps own;
+    HeatmapCache own;
     figure.orderBy(options.order, options.order == core::HeadOrder::ByIndex
                                       ? std::vector<core::HeadMeasures>()
                                       : (kept ? *kept : own).measures(trace, place));
-    if (compared.shown != Shown::Now && !ofA)
+    if (compared.shown != ComparisonSide::Now && !ofA)
         figure.m_measures.clear(); // they are those of the present weights
     const core::Interventions &interventions = trace->input().interventions;
     for (core::Index head = 0; head < count; ++head)
-        figure.m_states.append(stateWords(interventions.stateOf(place.site(), head)));
-    figure.m_canSample = options.compared.shown == Shown::Now && !options.summary &&
-                         trace->isByHead(place.stage, place.site());
+        figure.m_states.append(stateWords(interventions.stateOf(place.attention(), head)));
+    figure.m_canSample = options.compared.shown == ComparisonSide::Now && !options.summary &&
+                         trace->isByHead(place.stage, place.attention());
     figure.m_map = style.mapOf(colourRoleOf(*trace, place.stage));
     figure.m_range = options.range;
     figure.m_isCloseUp = options.closeUp;
@@ -120,7 +120,7 @@ core::Outcome HeadsFigure::sampleMissing(const core::Trace &trace, const core::S
         if (!lacks(head))
             continue;
         if (!sampler)
-            sampler.emplace(trace, core::StageAt{shown.stage, shown.site()}, shown.sequence);
+            sampler.emplace(trace, core::StageId{shown.stage, shown.attention()}, shown.sequence);
         const core::Result<core::HeadSample> sample = sampler->of(head, stop);
         if (!sample)
             return sample.error();
@@ -280,7 +280,7 @@ QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
         .value_or(start);
 }
 
-HeadsGeometry HeadsFigure::geometry(const QRectF &area, const HeadsSight &sight) const {
+HeadsGeometry HeadsFigure::geometry(const QRectF &area, const HeadsViewport &sight) const {
     if (isNarrow(area.size()))
         return narrowed(area.size()).geometry(area, sight);
     HeadsRequest request = this->request(area, m_style, m_enlarged);
@@ -299,7 +299,7 @@ void HeadsFigure::paint(QPainter &painter, const QRectF &area, Device device) co
 }
 
 void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
-                          const HeadsSight &sight) const {
+                          const HeadsViewport &sight) const {
     if (isNarrow(area.size()))
         return narrowed(area.size()).paintIn(painter, area, device, sight);
     painter.save();

@@ -11,7 +11,7 @@ namespace headlight::ui {
 QString titleOf(core::HeadOrder order);
 
 /// What of the enlarged matrix is in sight: all of it, however many tokens it has.
-struct HeadsSight {
+struct HeadsViewport {
     /// Of a matrix whose cells are too small to be told apart, how many times they are larger than
     /// in the whole of it. Then there is a window onto it, and the tile of its head says where.
     double zoom = 1;
@@ -26,7 +26,7 @@ class HeadsFigure : public Figure {
     /// weights.
     static HeadsFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options = {},
-                                 KeptHeatmaps *kept = nullptr);
+                                 HeatmapCache *kept = nullptr);
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
@@ -37,11 +37,11 @@ class HeadsFigure : public Figure {
     qint64 cellCount() const override;
     QString description() const override;
 
-    HeadsGeometry geometry(const QRectF &area, const HeadsSight &sight = {}) const;
+    HeadsGeometry geometry(const QRectF &area, const HeadsViewport &sight = {}) const;
     /// Cells of the enlarged matrix are too small to be told apart.
     bool isCrowded(const QRectF &area) const;
     void paintIn(QPainter &painter, const QRectF &area, Device device,
-                 const HeadsSight &sight) const;
+                 const HeadsViewport &sight) const;
     /// The head's matrix is none that is made with the others, and it is not there.
     bool lacks(core::Index head) const {
         return m_canSample && !this->head(head).absence.isEmpty();

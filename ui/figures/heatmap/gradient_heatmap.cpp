@@ -17,10 +17,11 @@ struct GradientWords {
 };
 
 /// As tensorOf() gives the stage's numbers.
-core::Tensor gradientOf(const core::WayBack &wayBack, core::Stage stage, core::Site site) {
-    if (site.layer > 0 && core::infoOf(stage).part == core::Part::Embedding)
+core::Tensor gradientOf(const core::BackwardPass &backwardPass, core::Stage stage,
+                        core::AttentionId attention) {
+    if (attention.layer > 0 && core::infoOf(stage).part == core::Part::Embedding)
         stage = core::Stage::LayerInput;
-    const core::Tensor tensor = wayBack.gradient(stage, site);
+    const core::Tensor tensor = backwardPass.gradient(stage, attention);
     if (tensor.isNull() || !rowsAreSequences(stage))
         return tensor;
     return core::Tensor({1, tensor.shape()[0], tensor.shape()[1]}, tensor.values());
@@ -28,10 +29,11 @@ core::Tensor gradientOf(const core::WayBack &wayBack, core::Stage stage, core::S
 
 } // namespace
 
-const core::WayBack *wayBackOn(const core::TracePointer &trace, const FigureOptions &options) {
-    const bool isOn =
-        options.wayBack && options.wayBack->trace == trace && options.compared.shown == Shown::Now;
-    return isOn ? options.wayBack.get() : nullptr;
+const core::BackwardPass *backwardOn(const core::TracePointer &trace,
+                                     const FigureOptions &options) {
+    const bool isOn = options.backwardPass && options.backwardPass->trace == trace &&
+                      options.compared.shown == ComparisonSide::Now;
+    return isOn ? options.backwardPass.get() : nullptr;
 }
 
 QString gradientSymbol(const QString &symbol) {
@@ -43,21 +45,21 @@ QString briefGradientSymbol(const QString &symbol) {
                                              : QStringLiteral("∂%1").arg(symbol);
 }
 
-HeatmapContent gradientContentOf(HeatmapContent content, const core::WayBack &wayBack,
+HeatmapContent gradientContentOf(HeatmapContent content, const core::BackwardPass &backwardPass,
                                  const core::Selection &selection, const FigureStyle &style,
                                  const FigureOptions &options) {
-    const core::Trace &trace = *wayBack.trace;
+    const core::Trace &trace = *backwardPass.trace;
     const core::Stage named = namedStage(selection.stage, selection.layer);
     if (options.title.isEmpty())
         content.title = GradientWords::tr("%1  gradient of: %2")
                             .arg(gradientSymbol(symbolText(trace, named)), titleOf(trace, named));
-    content.tensor = gradientOf(wayBack, selection.stage, selection.site());
+    content.tensor = gradientOf(backwardPass, selection.stage, selection.attention());
     content.setByHand.clear();
     if (content.tensor.isNull()) {
         content.absence = GradientWords::tr("The loss does not depend on it");
         return content;
     }
-    const MatrixPlace place = matrixPlace(trace, content.tensor, selection);
+    const MatrixIndex place = matrixPlace(trace, content.tensor, selection);
     content.sequence = place.sequence;
     content.head = options.summary ? 0 : place.head;
     if (options.summary)

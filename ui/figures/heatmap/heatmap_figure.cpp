@@ -2,7 +2,7 @@
 
 #include "ui/figures/card.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
-#include "ui/figures/heatmap/kept_painting.h"
+#include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/symbol_spans.h"
@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 namespace {
 
-double widest(const QStringList &texts, const QFont &font, KeptPainting *kept) {
+double widest(const QStringList &texts, const QFont &font, PaintingCache *kept) {
     const auto measure = [&] {
         double width = 0;
         for (const QString &text : texts)
@@ -42,7 +42,7 @@ HeatmapFigure::HeatmapFigure(HeatmapContent content, FigureStyle style)
     : m_content(std::move(content)), m_style(std::move(style)) {
     // Selected labels are bold: room for that, so that a selection never moves anything.
     const QFont font = m_style.font(FigureStyle::Text::Label, true);
-    KeptPainting *kept = m_content.keptPainting.get();
+    PaintingCache *kept = m_content.keptPainting.get();
     m_rowLabelWidth = widest(m_content.rowLabels, font, kept);
     m_columnLabelWidth = widest(m_content.columnLabels, font, kept);
     m_wordsWidths = {textWidth(m_content.title, m_style.font(FigureStyle::Text::Title, true)),
@@ -52,7 +52,7 @@ HeatmapFigure::HeatmapFigure(HeatmapContent content, FigureStyle style)
 
 HeatmapFigure HeatmapFigure::fromTrace(const core::TracePointer &trace,
                                        const core::Selection &selection, const FigureStyle &style,
-                                       const FigureOptions &options, KeptHeatmaps *kept) {
+                                       const FigureOptions &options, HeatmapCache *kept) {
     return HeatmapFigure(contentOf(trace, selection, style, options, kept), style);
 }
 

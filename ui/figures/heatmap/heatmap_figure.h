@@ -22,8 +22,8 @@ struct HeatmapMark {
     bool operator==(const HeatmapMark &) const = default;
 };
 
-class KeptHeatmaps;
-class KeptPainting;
+class HeatmapCache;
+class PaintingCache;
 
 /// What a heatmap shows. It keeps its numbers alive.
 struct HeatmapContent {
@@ -57,7 +57,7 @@ struct HeatmapContent {
     bool numbers = true;
     double minimumAspect = 1;
     double maximumAspect = 1;
-    std::shared_ptr<KeptPainting> keptPainting; ///< of the figures before it; null: none is kept
+    std::shared_ptr<PaintingCache> keptPainting; ///< of the figures before it; null: none is kept
 
     core::SharedMatrix matrix() const { return tensor.matrix(sequence, head); }
     /// None where there is no such row or column.
@@ -84,7 +84,7 @@ class HeatmapFigure : public Figure {
     /// gives an empty figure that says so.
     static HeatmapFigure fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
-                                   const FigureOptions &options = {}, KeptHeatmaps *kept = nullptr);
+                                   const FigureOptions &options = {}, HeatmapCache *kept = nullptr);
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;

@@ -1,6 +1,6 @@
 #include "ui/figures/heatmap/heatmap_painting.h"
 
-#include "ui/figures/heatmap/kept_painting.h"
+#include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/text/text.h"
 
 #include <QPaintEngine>

@@ -1,13 +1,13 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 
+#include "core/analysis/attention_row_properties.h"
 #include "core/analysis/row_measures.h"
-#include "core/analysis/weighting.h"
 #include "core/selection/selected.h"
 #include "ui/figures/cell_place.h"
 #include "ui/figures/compare/compared_heatmap.h"
 #include "ui/figures/flow/flow_formula.h"
 #include "ui/figures/heatmap/gradient_heatmap.h"
-#include "ui/figures/heatmap/kept_heatmaps.h"
+#include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/text/text.h"
 #include "ui/words/number_text.h"
 #include "ui/words/stage_titles.h"
@@ -63,9 +63,9 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
                       const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
     const core::Config &config = trace.model().config;
     bool sumToOne = true;
-    for (core::Index head = 0; head < trace.model().headsOf(selection.site()); ++head)
+    for (core::Index head = 0; head < trace.model().headsOf(selection.attention()); ++head)
         if (summary || head == selection.head)
-            sumToOne &= core::weightingOf(trace, selection.site(), head).sumsToOne;
+            sumToOne &= core::weightingOf(trace, selection.attention(), head).sumsToOne;
     const bool before = selection.stage == core::Stage::UnmaskedWeights;
     if (!config.softmax && (before || !sumToOne))
         return TraceHeatmapWords::tr("no softmax: rows do not sum to 1");
@@ -82,13 +82,13 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
                  const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
     switch (selection.stage) {
     case core::Stage::UnmaskedWeights:
-    case core::Stage::Weights:
+    case core::Stage::AttentionWeights:
         return weightsRemark(trace, selection, content, summary);
     case core::Stage::MaskedScores:
         if (trace.model().isCaptured()) // which number stands for what is hidden nobody knows
             return hidesAnything(content.matrix()) ? TraceHeatmapWords::tr("hidden = −∞")
                                                    : QString();
-        if (!trace.mask(selection.sequence, selection.site()).hidesAnything() &&
+        if (!trace.mask(selection.sequence, selection.attention()).hidesAnything() &&
             !hidesAnything(content.matrix()))
             return TraceHeatmapWords::tr("nothing is hidden");
         return TraceHeatmapWords::tr("hidden = %1")
@@ -103,7 +103,7 @@ QString headWords(const core::Trace &trace, const core::Selection &selection,
     if (!summary) {
         const QString head = TraceHeatmapWords::tr("head %1").arg(selection.head);
         const QString state =
-            stateWords(trace.input().interventions.stateOf(selection.site(), selection.head));
+            stateWords(trace.input().interventions.stateOf(selection.attention(), selection.head));
         return state.isEmpty() ? head : head + QStringLiteral(" · ") + state;
     }
     return summary == core::HeadSummary::Mean ? TraceHeatmapWords::tr("mean over heads")
@@ -122,7 +122,7 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
         parts.append(TraceHeatmapWords::tr("sequence %1").arg(selection.sequence));
     const bool crosses =
         part == core::Part::Attention && selection.block == core::Block::CrossAttention;
-    if (part != core::Part::OutputLayer && selection.stack != core::Stack::Only && !crosses)
+    if (part != core::Part::OutputLayer && selection.stack != core::Stack::Main && !crosses)
         parts.append(titleOf(selection.stack));
     if (inLayer && trace.model().layerCount(selection.stack) > 1)
         parts.append(TraceHeatmapWords::tr("layer %1").arg(selection.layer));
@@ -138,31 +138,32 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
 namespace {
 
 /// From the second layer on, what enters it stands for the embeddings.
-core::Stage stageThere(core::Stage stage, core::Site site) {
-    return site.layer > 0 && core::infoOf(stage).part == core::Part::Embedding
+core::Stage stageThere(core::Stage stage, core::AttentionId attention) {
+    return attention.layer > 0 && core::infoOf(stage).part == core::Part::Embedding
                ? core::Stage::LayerInput
                : stage;
 }
 
 core::Selection thereOf(core::Selection selection) {
-    selection.stage = stageThere(selection.stage, selection.site());
+    selection.stage = stageThere(selection.stage, selection.attention());
     return selection;
 }
 
 /// The matrix of a stage that is made one head at a time: the window waits for none.
 void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::Selection &selection,
                 bool ofAllHeads) {
-    const core::Shape shape = shapeOf(trace, selection.stage, selection.site());
+    const core::Shape shape = shapeOf(trace, selection.stage, selection.attention());
     const QString size = shapeText(shape.last(1), shape.last(0));
     if (ofAllHeads)
         content.absence = TraceHeatmapWords::tr("Heads of %1 are not put together").arg(size);
-    else if (!trace.isReady(selection.stage, selection.site(), selection.sequence, selection.head))
+    else if (!trace.isReady(selection.stage, selection.attention(), selection.sequence,
+                            selection.head))
         content.absence = trace.source()
                               ? TraceHeatmapWords::tr("%1: read when it is chosen").arg(size)
                               : TraceHeatmapWords::tr("%1: made when it is chosen").arg(size);
     else
-        content.tensor = core::Tensor(
-            trace.matrix(selection.stage, selection.site(), selection.sequence, selection.head));
+        content.tensor = core::Tensor(trace.matrix(selection.stage, selection.attention(),
+                                                   selection.sequence, selection.head));
 }
 
 } // namespace
@@ -185,9 +186,9 @@ QString shapeText(core::Index rows, core::Index columns) {
     return QStringLiteral("%1 × %2").arg(rows).arg(columns);
 }
 
-core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Site site) {
-    stage = stageThere(stage, site);
-    const core::Tensor tensor = trace.stage(stage, site);
+core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention) {
+    stage = stageThere(stage, attention);
+    const core::Tensor tensor = trace.stage(stage, attention);
     if (!rowsAreSequences(stage) || tensor.isNull())
         return tensor;
     const auto values = tensor.values();
@@ -195,24 +196,24 @@ core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Site si
                         std::vector<float>(values.begin(), values.end()));
 }
 
-core::Shape shapeOf(const core::Trace &trace, core::Stage stage, core::Site site) {
-    const auto step = trace.plan().find({stageThere(stage, site), site});
+core::Shape shapeOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention) {
+    const auto step = trace.plan().find({stageThere(stage, attention), attention});
     if (!step)
         return {};
     const core::Shape &shape = trace.plan()[*step].shape;
     return rowsAreSequences(stage) ? core::Shape{1, shape[0], shape[1]} : shape;
 }
 
-MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
+MatrixIndex matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
                         const core::Selection &selection) {
     const core::Shape &shape = tensor.shape();
-    MatrixPlace place;
+    MatrixIndex place;
     if (shape[0] > 1)
         place.sequence = selection.sequence;
     if (shape.rank() < 4)
         return place;
     // A capture may hold the keys of every head.
-    const core::Index heads = trace.model().headsOf(selection.site());
+    const core::Index heads = trace.model().headsOf(selection.attention());
     const bool grouped = core::infoOf(selection.stage).ofKeys() && shape[1] < heads;
     place.head = grouped ? selection.head * shape[1] / heads : selection.head;
     return place;
@@ -235,12 +236,12 @@ namespace {
 
 /// The cells whose score a person set, at the stages that depend on it.
 std::vector<Cell> setByHand(const core::Trace &trace, const core::Selection &selection,
-                            const core::Weighting &weighting) {
+                            const core::AttentionRowProperties &weighting) {
     std::vector<Cell> cells;
-    if (selection.stage == core::Stage::Weights && weighting.isUniform)
+    if (selection.stage == core::Stage::AttentionWeights && weighting.isUniform)
         return cells;
-    for (const core::ScoreIntervention &said :
-         trace.input().interventions.scoresOf(selection.sequence, selection.site(), selection.head))
+    for (const core::ScoreIntervention &said : trace.input().interventions.scoresOf(
+             selection.sequence, selection.attention(), selection.head))
         cells.push_back({said.query, said.key});
     return cells;
 }
@@ -258,7 +259,7 @@ namespace {
 HeatmapContent unselectedContentOf(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
                                    const FigureOptions &options) {
-    if (options.compared.shown != Shown::Now)
+    if (options.compared.shown != ComparisonSide::Now)
         return comparedContentOf(trace, selection, style, options);
     const core::StageInfo &info = core::infoOf(selection.stage);
     HeatmapContent content;
@@ -267,11 +268,11 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
     if (content.title.isEmpty())
         content.title = symbolText(*trace, named) + QStringLiteral("  ") + titleOf(*trace, named);
     content.titleColour = style.colourOf(info.role);
-    const bool byHead = trace->isByHead(selection.stage, selection.site());
+    const bool byHead = trace->isByHead(selection.stage, selection.attention());
     if (byHead)
         takeMatrix(content, *trace, selection, options.summary.has_value());
     else
-        content.tensor = tensorOf(*trace, selection.stage, selection.site());
+        content.tensor = tensorOf(*trace, selection.stage, selection.attention());
     if (!content.absence.isEmpty())
         return content;
     if (content.tensor.isNull()) {
@@ -281,14 +282,14 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         return content;
     }
     const bool perHead = content.tensor.shape().rank() == 4;
-    const MatrixPlace place =
-        byHead ? MatrixPlace() : matrixPlace(*trace, content.tensor, selection);
+    const MatrixIndex place =
+        byHead ? MatrixIndex() : matrixPlace(*trace, content.tensor, selection);
     content.sequence = place.sequence;
     content.head = options.summary ? 0 : place.head;
     if (options.summary)
         content.tensor = core::summarizeHeads(content.tensor, *options.summary);
     const core::Mask *mask =
-        info.overKeys() ? &trace->mask(selection.sequence, selection.site()) : nullptr;
+        info.overKeys() ? &trace->mask(selection.sequence, selection.attention()) : nullptr;
     const bool masked = selection.stage == core::Stage::MaskedScores;
     content.scale =
         ColourScale::of(content.tensor, content.sequence, content.head,
@@ -299,24 +300,24 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
     const core::SharedMatrix matrix = content.matrix();
     content.rowLabels = rowLabels(*trace, selection);
     content.columnLabels = columnNames(*trace, selection, matrix.columns);
-    const AxisNames axes = axesOf(*trace, selection.stage, selection.site());
+    const AxisNames axes = axesOf(*trace, selection.stage, selection.attention());
     content.rowAxis = axes.rows;
     content.columnAxis = axes.columns;
     content.columnsAreTokens = info.overKeys() || info.columns == core::Columns::Words;
     if (!rowsAreSequences(selection.stage)) {
         const core::Sequence &sequence =
-            rowBatch(*trace, selection.stage, selection.site())[selection.sequence];
+            rowBatch(*trace, selection.stage, selection.attention())[selection.sequence];
         if (sequence.length < matrix.rows)
             content.firstPaddingRow = sequence.length;
     }
     if (info.overKeys()) {
         content.maximumAspect = 1.35;
-        const core::Weighting weighting =
-            core::weightingOf(*trace, selection.site(), selection.head);
+        const core::AttentionRowProperties weighting =
+            core::weightingOf(*trace, selection.attention(), selection.head);
         content.hidesWholly = weighting.hidesWholly;
         // Where a number stands for hidden scores, the weight that follows is a weight like others.
-        if (masked || (selection.stage == core::Stage::Weights && weighting.hidesWholly))
-            content.mask = {trace->masks(selection.site()), mask};
+        if (masked || (selection.stage == core::Stage::AttentionWeights && weighting.hidesWholly))
+            content.mask = {trace->masks(selection.attention()), mask};
         content.hiddenHaveNumbers = content.mask != nullptr;
         if (!options.summary)
             content.setByHand = setByHand(*trace, selection, weighting);
@@ -325,7 +326,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         content.minimumAspect = 0.3;
         content.maximumAspect = 3;
     }
-    const core::Index heads = trace->model().headsOf(selection.site());
+    const core::Index heads = trace->model().headsOf(selection.attention());
     if (selection.stage == core::Stage::Concatenated && heads > 1 && matrix.columns % heads == 0) {
         content.selectedGroup = selection.head;
         for (core::Index head = 0; head < heads; ++head)
@@ -346,21 +347,21 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
 
 HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
                          const FigureStyle &style, const FigureOptions &options,
-                         KeptHeatmaps *kept) {
+                         HeatmapCache *kept) {
     core::Selection place = selection;
     place.query.reset();
     place.key.reset();
     place.dimension.reset();
     const auto make = [&] {
         HeatmapContent made = unselectedContentOf(trace, place, style, options);
-        const core::WayBack *back = wayBackOn(trace, options);
+        const core::BackwardPass *back = backwardOn(trace, options);
         return back ? gradientContentOf(std::move(made), *back, place, style, options) : made;
     };
     HeatmapContent content = kept ? kept->content(trace, place, style, options, make) : make();
     if (content.tensor.isNull())
         return content;
     const core::Selection shown =
-        options.compared.shown == Shown::A ? inA(options.compared, selection) : selection;
+        options.compared.shown == ComparisonSide::A ? inA(options.compared, selection) : selection;
     content.select(rowOf(shown), columnOf(shown));
     return content;
 }

@@ -9,27 +9,27 @@
 
 namespace headlight::ui {
 
-class KeptHeatmaps;
+class HeatmapCache;
 
 /// The stage of the selection as a heatmap's content; its tensor is null where the model has no
 /// such stage. `kept`: of the figures before; null: nothing is kept.
 HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
                          const FigureStyle &style, const FigureOptions &options,
-                         KeptHeatmaps *kept = nullptr);
+                         HeatmapCache *kept = nullptr);
 
 /// The tensor behind a stage; from the second layer on, what enters it stands for the embeddings.
 /// One vector a sequence ([B, C]) comes as one matrix of all of them: [1, B, C].
-core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::Site site);
+core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention);
 /// Its shape, whether it is there or not.
-core::Shape shapeOf(const core::Trace &trace, core::Stage stage, core::Site site);
+core::Shape shapeOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention);
 
 /// Which of a tensor's matrices the selection means: of keys and values the head's group, of what
 /// is the same for all sequences the first.
-struct MatrixPlace {
+struct MatrixIndex {
     core::Index sequence = 0;
     core::Index head = 0;
 };
-MatrixPlace matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
+MatrixIndex matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
                         const core::Selection &selection);
 /// The numbers that the selection's stage has for it; empty where there is no such stage.
 core::SharedMatrix matrixOf(const core::Trace &trace, const core::Selection &selection);

@@ -1,6 +1,6 @@
 #include "ui/figures/output/output_content.h"
 
-#include "core/analysis/likely_words.h"
+#include "core/analysis/top_tokens.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
 #include "ui/words/token_names.h"
@@ -38,7 +38,7 @@ QString barName(const core::Model &model, About about, core::Index word) {
 }
 
 /// The word that stands in the text where the row is about; none behind its end.
-std::optional<core::Index> standing(const core::Trace &trace, core::OutputPlace place) {
+std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId place) {
     const core::Vocabulary *words = trace.model().vocabulary.get();
     const core::Sequence &text = trace.batch()[place.sequence];
     const core::Index at = core::predictedAt(trace.model(), place);
@@ -49,7 +49,7 @@ std::optional<core::Index> standing(const core::Trace &trace, core::OutputPlace 
 }
 
 /// The words that are shown, in their order: the most probable first, or those that changed most.
-std::vector<core::LikelyWord> ordered(const core::OutputRow &shown, const core::OutputRow *other) {
+std::vector<core::TopToken> ordered(const core::OutputRow &shown, const core::OutputRow *other) {
     const std::size_t count = kMostOutputBars;
     if (!other || other->probabilities == shown.probabilities)
         return core::likeliestOf(shown.probabilities, count);
@@ -174,18 +174,18 @@ QString whyNoOutput(const core::Trace &trace) {
 }
 
 WhyNot whyNotOutput(const core::Trace &now, const core::Selection &selection,
-                    const Compared &compared, Shown shown) {
-    const core::Trace &side = shown == Shown::A && compared.a ? *compared.a : now;
+                    const Compared &compared, ComparisonSide shown) {
+    const core::Trace &side = shown == ComparisonSide::A && compared.a ? *compared.a : now;
     const bool ofClasses = side.has(core::Stage::ClassLogits);
     core::Selection at = selection;
     at.stage = ofClasses ? core::Stage::ClassLogits : core::Stage::Probabilities;
-    at.setSite({});
+    at.setAttention({});
     return whyNot(now, at, compared, shown, Sought::Output);
 }
 
 OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRun> &other,
                               const FigureOptions &options) {
-    const bool ofA = options.compared.shown == Shown::A && other;
+    const bool ofA = options.compared.shown == ComparisonSide::A && other;
     const OutputRun &shown = ofA ? *other : now;
     if (const QString why = whyNoOutput(*shown.trace); !why.isEmpty())
         return emptyContent(why);
@@ -199,7 +199,7 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
         content.chips.push_back({tokenText(text[token].text), text[token].isWritten});
     content.asked =
         content.about == About::Class ? -1 : core::predictedAt(shown.trace->model(), shown.place);
-    const bool isDifference = options.compared.shown == Shown::Difference;
+    const bool isDifference = options.compared.shown == ComparisonSide::Difference;
     if (!shown.numbers || (isDifference && other && !other->numbers)) {
         content.subtitle = OutputWords::tr("Computing…");
         return content;
@@ -223,7 +223,7 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
         content.subtitle = OutputWords::tr("%1 · nothing changed").arg(content.subtitle);
     const std::optional<core::Index> stands =
         content.about == About::NextToken ? standing(*shown.trace, shown.place) : std::nullopt;
-    for (const core::LikelyWord &word : ordered(*shown.numbers, isDifference ? beside : nullptr)) {
+    for (const core::TopToken &word : ordered(*shown.numbers, isDifference ? beside : nullptr)) {
         Bar &bar = content.bars.emplace_back(barOf(shown, beside, content.about, word.word));
         bar.isInText = word.word == stands;
         bar.rank = isDifference ? rankOf(shown.numbers->probabilities, word.word)
@@ -241,7 +241,8 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
                               const FigureOptions &options,
                               const std::optional<GivenOutput> &given) {
     const Compared &compared = options.compared;
-    const bool isCompared = compared.shown != Shown::Now, ofA = compared.shown == Shown::A;
+    const bool isCompared = compared.shown != ComparisonSide::Now,
+               ofA = compared.shown == ComparisonSide::A;
     if (const WhyNot why = whyNotOutput(*trace, selection, compared, compared.shown);
         !why.isEmpty()) {
         OutputContent content = emptyContent(why.sentences());
@@ -252,10 +253,11 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
         !why.isEmpty())
         return emptyContent(why);
     // Two runs that cannot be subtracted do not stand beside each other either.
-    const WhyNot why =
-        compared.a ? whyNotOutput(*trace, selection, compared, Shown::Difference) : WhyNot();
-    const core::OutputPlace place = core::outputPlaceOf(*trace, selection);
-    const core::OutputPlace placeOfA =
+    const WhyNot why = compared.a
+                           ? whyNotOutput(*trace, selection, compared, ComparisonSide::Difference)
+                           : WhyNot();
+    const core::OutputRowId place = core::outputPlaceOf(*trace, selection);
+    const core::OutputRowId placeOfA =
         compared.a ? core::outputPlaceOf(*compared.a, inA(compared, selection)) : place;
     const bool needsNow = !ofA || why.isEmpty(), needsA = compared.a && (ofA || why.isEmpty());
     OutputRun now{trace, place};

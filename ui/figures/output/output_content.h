@@ -1,7 +1,7 @@
 // What the output layer says of one place of a text, in words and numbers: what the figure paints.
 #pragma once
 
-#include "core/analysis/output_place.h"
+#include "core/analysis/output_row_id.h"
 #include "ui/figures/figure_options.h"
 
 #include <QStringList>
@@ -14,7 +14,7 @@ namespace headlight::ui {
 /// One of two runs, and its numbers there; without them they are still being made.
 struct OutputRun {
     core::TracePointer trace;
-    core::OutputPlace place{};
+    core::OutputRowId place{};
     core::OutputRowPointer numbers{};
     QString name{}; ///< "A", "before “Head 3 off”"; of the present run none
 };
@@ -75,7 +75,7 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
 
 /// Why the side of a comparison that is to be shown has no output, or no difference.
 WhyNot whyNotOutput(const core::Trace &now, const core::Selection &selection,
-                    const Compared &compared, Shown shown);
+                    const Compared &compared, ComparisonSide shown);
 
 /// Why there is no output; empty: there is one.
 QString whyNoOutput(const core::Trace &trace);

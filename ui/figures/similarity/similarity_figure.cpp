@@ -6,14 +6,14 @@
 #include "ui/figures/card.h"
 #include "ui/figures/compare/compared_heatmap.h"
 #include "ui/figures/flow/flow_parts.h"
-#include "ui/figures/heatmap/kept_heatmaps.h"
-#include "ui/figures/heatmap/kept_painting.h"
+#include "ui/figures/heatmap/heatmap_cache.h"
+#include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/text.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
-#include "ui/words/site_words.h"
 #include "ui/words/token_names.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ std::optional<SideCosines> sideCosines(const core::Trace &trace, const core::Sel
     core::SharedMatrix vectors = core::matrixAt(trace, place);
     if (vectors.empty())
         return std::nullopt;
-    const core::Batch &batch = trace.queries(place.site());
+    const core::Batch &batch = trace.queries(place.attention());
     const core::Index length = batch[place.sequence].length;
     vectors = vectors.rowBlock(0, std::min(vectors.rows, length));
     return SideCosines{tokensOf(batch, place.sequence).mid(0, length),
@@ -56,17 +56,18 @@ std::optional<SideCosines> sideCosines(const core::Trace &trace, const core::Sel
 }
 
 /// The first attention begins with the embeddings, where a word is the same wherever it stands.
-bool isFirst(core::Site site) {
-    return site.layer == 0 && site.block == core::Block::SelfAttention;
+bool isFirst(core::AttentionId attention) {
+    return attention.layer == 0 && attention.block == core::Block::SelfAttention;
 }
 
 /// What the attention reads.
 core::Selection beforeAttention(const core::Trace &trace, const core::Selection &selection) {
     core::Selection place = selection;
-    place.stage = isFirst(selection.site()) ? core::Stage::Embeddings : core::Stage::LayerInput;
+    place.stage =
+        isFirst(selection.attention()) ? core::Stage::Embeddings : core::Stage::LayerInput;
     if (place.stage == core::Stage::Embeddings)
         return place;
-    const auto input = core::attentionInput(trace, selection.site());
+    const auto input = core::attentionInput(trace, selection.attention());
     return input ? atStage(selection, *input) : place;
 }
 
@@ -103,22 +104,22 @@ SimilarityFigure::SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStrin
       m_title(std::move(title)),
       m_style(std::move(style)) {}
 
-core::Stage SimilarityFigure::comparedStage(const core::Trace &trace, core::Site site,
+core::Stage SimilarityFigure::comparedStage(const core::Trace &trace, core::AttentionId attention,
                                             core::Stage wanted) {
-    return trace.has(wanted, site) ? wanted : core::Stage::Concatenated;
+    return trace.has(wanted, attention) ? wanted : core::Stage::Concatenated;
 }
 
 SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
                                              const core::Selection &selection,
                                              const FigureStyle &style, const FigureOptions &options,
-                                             KeptHeatmaps *kept) {
+                                             HeatmapCache *kept) {
     if (!kept) {
         SimilarityFigure figure = made(trace, selection, style, options, false);
         figure.select(selection);
         return figure;
     }
     core::Selection place = selection;
-    place.stage = core::Stage::Weights;
+    place.stage = core::Stage::AttentionWeights;
     place.query.reset();
     place.key.reset();
     place.dimension.reset();
@@ -140,7 +141,7 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
                                         const FigureOptions &options, bool keeps) {
     const Compared &compared = options.compared;
     const core::Trace &run = *shownRun(trace, selection, compared).trace;
-    const core::Stage stage = comparedStage(run, selection.site(), options.contextual);
+    const core::Stage stage = comparedStage(run, selection.attention(), options.contextual);
     const bool perHead = core::infoOf(stage).perHead && stage == core::Stage::Context;
     core::Selection after = selection;
     after.stage = stage;
@@ -155,16 +156,16 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         if (!content.absence.isEmpty())
             return HeatmapFigure(std::move(content), style);
         std::optional<SideCosines> shown = sideCosines(*trace, place), a;
-        if (compared.shown != Shown::Now)
+        if (compared.shown != ComparisonSide::Now)
             a = sideCosines(*compared.a, inA(compared, place));
         if (shown && a)
             both = {std::make_shared<const core::Matrix>(shown->cosines.values),
                     std::make_shared<const core::Matrix>(a->cosines.values)};
-        if (compared.shown == Shown::A)
+        if (compared.shown == ComparisonSide::A)
             shown = a;
         else if (shown && a)
             takeDifference(*shown, *a, content);
-        else if (compared.shown == Shown::Difference)
+        else if (compared.shown == ComparisonSide::Difference)
             shown.reset(); // one side has no vectors there
         if (!shown) {
             content.subtitle = run.model().isCaptured() ? tr("These vectors were not captured.")
@@ -175,10 +176,10 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         const core::Index count = cosines.rows();
         content.mask = undefined(shown->cosines.hasNoDirection);
         content.tensor = core::Tensor({1, count, count}, cosines.values());
-        content.scale = compared.shown == Shown::Difference
+        content.scale = compared.shown == ComparisonSide::Difference
                             ? ColourScale::of(content.tensor, 0, 0, style.signedMap, Range::PerHead)
                             : ColourScale::between(style.signedMap, -1, 1);
-        if (compared.shown == Shown::Difference)
+        if (compared.shown == ComparisonSide::Difference)
             content.scale.setOfChange(style.isDark);
         else
             content.scale.toneDown(style.isDark);
@@ -189,18 +190,18 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
             content.subtitle = tr("%1 · cosine of each two words").arg(shapeText(count, count));
         content.emptyRowWords = tr("zero: no direction");
         if (keeps)
-            content.keptPainting = std::make_shared<KeptPainting>();
+            content.keptPainting = std::make_shared<PaintingCache>();
         content.numbers = options.numbers;
         content.maximumAspect = 1.35;
         return HeatmapFigure(std::move(content), style);
     };
-    const QString said = siteWords(trace->model(), selection.site());
+    const QString said = attentionName(trace->model(), selection.attention());
     const QString where = said.isEmpty() ? tr("layer %1").arg(selection.layer) : said;
     const QString contextual =
         perHead ? tr("context, %1, head %2").arg(where, QString::number(selection.head))
                 : tr("output, %1").arg(where);
     const QStringList names{
-        isFirst(selection.site()) ? tr("embeddings") : tr("input, %1").arg(where), contextual};
+        isFirst(selection.attention()) ? tr("embeddings") : tr("input, %1").arg(where), contextual};
     QString title = options.title.isEmpty()
                         ? tr("How alike the words are, before attention and after it")
                         : options.title;

@@ -28,10 +28,11 @@ class SimilarityFigure : public Figure {
     static SimilarityFigure fromTrace(const core::TracePointer &trace,
                                       const core::Selection &selection, const FigureStyle &style,
                                       const FigureOptions &options = {},
-                                      KeptHeatmaps *kept = nullptr);
+                                      HeatmapCache *kept = nullptr);
 
     /// What of the layer is compared: the wanted stage, or what stands for it without W_O.
-    static core::Stage comparedStage(const core::Trace &trace, core::Site site, core::Stage wanted);
+    static core::Stage comparedStage(const core::Trace &trace, core::AttentionId attention,
+                                     core::Stage wanted);
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;

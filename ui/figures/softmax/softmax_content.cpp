@@ -2,9 +2,9 @@
 
 #include "core/format_number.h"
 #include "ui/figures/output/output_content.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/number_text.h"
 #include "ui/words/sentences.h"
-#include "ui/words/site_words.h"
 #include "ui/words/symbol_text.h"
 #include "ui/words/token_names.h"
 
@@ -24,26 +24,26 @@ struct SoftmaxWords {
 
 using Content = SoftmaxContent;
 
-QString whyNoRow(core::NoRow reason) {
+QString whyNoRow(core::SoftmaxRowError reason) {
     switch (reason) {
-    case core::NoRow::NoAttention:
+    case core::SoftmaxRowError::NoAttention:
         return SoftmaxWords::tr("Nothing attends at the selected place, so there is no row of "
                                 "scores. Select an attention, or take numbers of your own.");
-    case core::NoRow::NoWeights:
+    case core::SoftmaxRowError::NoWeights:
         return SoftmaxWords::tr("The file holds no attention weights here. Take numbers of your "
                                 "own, or capture the weights and the scores.");
-    case core::NoRow::NoScores:
+    case core::SoftmaxRowError::NoScores:
         return SoftmaxWords::tr("The file holds attention weights, but not the scores that softmax "
                                 "made them of. Take numbers of your own, or capture the scores.");
-    case core::NoRow::NoSoftmax:
+    case core::SoftmaxRowError::NoSoftmax:
         return SoftmaxWords::tr("The weights here are not made by softmax: it is turned off, and "
                                 "the scores themselves are the weights. Turn it on, or take "
                                 "numbers of your own.");
-    case core::NoRow::Uniform:
+    case core::SoftmaxRowError::Uniform:
         return SoftmaxWords::tr("The weights of this head are not made by softmax: it was set to "
                                 "attend equally to every key. Turn the head on, or take numbers "
                                 "of your own.");
-    case core::NoRow::SeesNothing:
+    case core::SoftmaxRowError::SeesNothing:
         return SoftmaxWords::tr("The mask hides every key from this word, so softmax has nothing "
                                 "to divide among them. Select another row, or take numbers of "
                                 "your own.");
@@ -168,7 +168,7 @@ Content ownContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
 }
 
 /// What the scores went through before softmax read them.
-QString detourWords(const core::TracedRow &traced) {
+QString detourWords(const core::SoftmaxRowFromTrace &traced) {
     if (traced.isCapped && traced.isBiased)
         return SoftmaxWords::tr("Between a score and its logit stand the cap and what positions "
                                 "add.");
@@ -180,14 +180,14 @@ QString detourWords(const core::TracedRow &traced) {
 }
 
 Content tracedContent(const core::Trace &trace, const core::Selection &selection,
-                      const core::TracedRow &traced, const GivenSoftmax &given) {
+                      const core::SoftmaxRowFromTrace &traced, const GivenSoftmax &given) {
     Content content;
     content.canChange = traced.isComputed;
     core::Selection at = selection;
     at.query = traced.query;
     const QStringList queries = queryTokens(trace, at);
     const QString query = queries.value(static_cast<qsizetype>(traced.query));
-    const QString said = siteWords(trace.model(), at.site());
+    const QString said = attentionName(trace.model(), at.attention());
     const QString where = said.isEmpty() ? SoftmaxWords::tr("layer %1").arg(at.layer) : said;
     content.title = SoftmaxWords::tr("Softmax of the row of “%1”").arg(query);
     content.subtitle =
@@ -275,20 +275,20 @@ Content spreadContent(const core::SoftmaxLook &look, const GivenSoftmax &given) 
 } // namespace
 
 QString whyNoSoftmaxRow(const core::Trace &trace, const core::Selection &selection) {
-    const auto found = core::tracedRow(trace, selection);
-    const auto *reason = std::get_if<core::NoRow>(&found);
+    const auto found = core::softmaxRowFromTrace(trace, selection);
+    const auto *reason = std::get_if<core::SoftmaxRowError>(&found);
     return reason ? whyNoRow(*reason) : QString();
 }
 
 WhyNot whyNotSoftmax(const core::TracePointer &trace, const core::Selection &selection,
                      const core::SoftmaxLook &look, const Compared &compared) {
-    if (compared.shown == Shown::Now)
+    if (compared.shown == ComparisonSide::Now)
         return {};
     if (look.part == core::SoftmaxPart::Spread || look.isOwn())
         return {SoftmaxWords::tr("these numbers are of no model, so there is no A of them"),
                 SoftmaxWords::tr("choose Now, or the row of the model")};
     core::Selection weights = selection;
-    weights.stage = core::Stage::Weights;
+    weights.stage = core::Stage::AttentionWeights;
     return whyNot(*trace, weights, compared, compared.shown, Sought::Head);
 }
 
@@ -311,12 +311,12 @@ SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Sel
     if (look.isOwn())
         return ownContent(look, given);
     const ShownRun run = shownRun(trace, selection, compared);
-    const auto found = core::tracedRow(*run.trace, run.selection);
-    if (const auto *traced = std::get_if<core::TracedRow>(&found)) {
+    const auto found = core::softmaxRowFromTrace(*run.trace, run.selection);
+    if (const auto *traced = std::get_if<core::SoftmaxRowFromTrace>(&found)) {
         content = tracedContent(*run.trace, run.selection, *traced, given);
-        content.canChange = content.canChange && compared.shown == Shown::Now;
+        content.canChange = content.canChange && compared.shown == ComparisonSide::Now;
     } else {
-        content.nothing = whyNoRow(std::get<core::NoRow>(found));
+        content.nothing = whyNoRow(std::get<core::SoftmaxRowError>(found));
     }
     content.title = withSide(content.title);
     return content;

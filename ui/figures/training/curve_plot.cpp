@@ -171,7 +171,7 @@ QPen penOf(const Curve &curve, const QColor &colour, const FigureStyle &style) {
     case Curve::Kind::Smoothed:
         return {colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
     case Curve::Kind::HeldOut:
-        if (curve.isRival)
+        if (curve.isAblated)
             return {colour, 2, Qt::DashLine, Qt::FlatCap, Qt::RoundJoin};
         return {colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
     case Curve::Kind::Head:
@@ -216,7 +216,7 @@ void paintCurve(QPainter &painter, const CurvePlotGeometry &places, const Curve 
     painter.setBrush(Qt::NoBrush);
     painter.drawPolyline(line);
     const bool isAlone = line.size() == 1;
-    if (!isAlone && (curve.kind != Curve::Kind::HeldOut || curve.isRival))
+    if (!isAlone && (curve.kind != Curve::Kind::HeldOut || curve.isAblated))
         return; // dots would close a rival's dashes
     const double radius = style.scaled(2.5);
     const double apart = places.plot.width() / static_cast<double>(line.size());
@@ -285,7 +285,7 @@ double CurvePlotGeometry::stepAt(double x) const {
 }
 
 QColor colourOf(const Curve &curve, const TrainingContent &content, const FigureStyle &style) {
-    if (curve.isRival) // a map's colours, which heads have, have its green as well
+    if (curve.isAblated) // a map's colours, which heads have, have its green as well
         return curve.kind == Curve::Kind::Head ? style.mutedText : style.value;
     switch (curve.kind) {
     case Curve::Kind::Batch:
@@ -299,7 +299,7 @@ QColor colourOf(const Curve &curve, const TrainingContent &content, const Figure
     // From the first attention to the last one along a map, as far as it is seen on the surface.
     const double from = style.isDark ? 0.45 : 0.12, to = style.isDark ? 0.95 : 0.62;
     const double share =
-        content.attentions > 1 ? double(curve.attention) / (content.attentions - 1) : 0;
+        content.attentions > 1 ? double(curve.order) / (content.attentions - 1) : 0;
     return QColor::fromRgb(colourOf(ColourMap::Viridis, from + share * (to - from)));
 }
 

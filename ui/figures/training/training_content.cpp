@@ -2,11 +2,11 @@
 
 #include "core/training/tasks/own_text.h"
 #include "ui/figures/heads/heads_figure.h"
+#include "ui/words/ablation_text.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
-#include "ui/words/race_words.h"
 #include "ui/words/sentences.h"
-#include "ui/words/site_words.h"
 
 #include <QCoreApplication>
 
@@ -61,19 +61,19 @@ QString lastOf(const Points &points, bool isShare) {
 struct Racer {
     const core::History *history;
     QString name;
-    bool isRival = false;
+    bool isAblated = false;
 };
-using Racers = std::vector<Racer>; // the run, and before it its rival, which is painted beneath
+using RunNames = std::vector<Racer>; // the run, and before it its rival, which is painted beneath
 
 /// Of what each step learned from, and of what is held out.
 template <typename OfStep, typename OfHeldOut>
-void addCurves(Content::Plot &plot, const Racers &racers, OfStep ofStep, OfHeldOut ofHeldOut) {
+void addCurves(Content::Plot &plot, const RunNames &runNames, OfStep ofStep, OfHeldOut ofHeldOut) {
     using Kind = Content::Curve::Kind;
     const bool isShare = plot.kind == Content::Plot::Kind::Accuracy;
-    for (const Racer &racer : racers) {
+    for (const Racer &racer : runNames) {
         const auto add = [&](Kind kind, const QString &name, const Points &points) {
             Content::Curve curve{kind, name, points};
-            curve.isRival = racer.isRival;
+            curve.isAblated = racer.isAblated;
             plot.curves.push_back(std::move(curve));
         };
         const Points batches = pointsOf(*racer.history, [&](const core::HistoryPoint &point) {
@@ -87,7 +87,7 @@ void addCurves(Content::Plot &plot, const Racers &racers, OfStep ofStep, OfHeldO
         const auto named = [&racer](const QString &last) {
             return TrainingWords::tr("%1 %2").arg(racer.name, last);
         };
-        if (racer.isRival) { // one line, for its dashes to be seen
+        if (racer.isAblated) { // one line, for its dashes to be seen
             if (!heldOut.empty())
                 add(Kind::HeldOut, named(lastOf(heldOut, isShare)), heldOut);
             continue;
@@ -127,10 +127,10 @@ void chooseRange(Content::Plot &plot) {
 core::Index answersOf(const core::Model &model) {
     const core::OutputLayer &output = model.config.outputLayer;
     return output.kind == core::OutputLayerKind::Classifier ? output.classes
-                                                            : core::logitsOf(model.weights);
+                                                            : core::logitsOf(model.parameters);
 }
 
-Content::Plot lossPlot(const Racers &racers, const core::Model &model) {
+Content::Plot lossPlot(const RunNames &runNames, const core::Model &model) {
     Content::Plot plot;
     plot.title = TrainingWords::tr("Loss");
     plot.unit = TrainingWords::tr("nats · mean of −ln p of what should come out");
@@ -139,7 +139,7 @@ Content::Plot lossPlot(const Racers &racers, const core::Model &model) {
         plot.levels.push_back({std::log(static_cast<double>(answers)),
                                TrainingWords::tr("all %1 alike: ln %1").arg(answers)});
     addCurves(
-        plot, racers, [](const core::HistoryPoint &point) { return point.loss; },
+        plot, runNames, [](const core::HistoryPoint &point) { return point.loss; },
         [](const core::HeldOut &heldOut) { return heldOut.loss; });
     chooseRange(plot);
     if (plot.isLog)
@@ -148,10 +148,10 @@ Content::Plot lossPlot(const Racers &racers, const core::Model &model) {
 }
 
 bool countsAnswers(const std::optional<KnownTask> &task) {
-    return task && task->counts == core::Counts::Answers;
+    return task && task->counts == core::AccuracyUnit::Answers;
 }
 
-Content::Plot accuracyPlot(const Racers &racers, const core::Model &model,
+Content::Plot accuracyPlot(const RunNames &runNames, const core::Model &model,
                            const std::optional<KnownTask> &task) {
     Content::Plot plot;
     plot.kind = Content::Plot::Kind::Accuracy;
@@ -169,7 +169,7 @@ Content::Plot accuracyPlot(const Racers &racers, const core::Model &model,
     if (task && task->best)
         plot.levels.push_back({*task->best, TrainingWords::tr("best possible")});
     addCurves(
-        plot, racers, [](const core::HistoryPoint &point) { return point.accuracy; },
+        plot, runNames, [](const core::HistoryPoint &point) { return point.accuracy; },
         [](const core::HeldOut &heldOut) { return heldOut.accuracy; });
     return plot;
 }
@@ -183,9 +183,9 @@ bool hasInduction(const core::History &history) {
     return false;
 }
 
-QString headName(const core::Model &model, const core::Site &site, core::Index head) {
-    const QString where = siteWords(model, site);
-    return where.isEmpty() ? TrainingWords::tr("layer %1, head %2").arg(site.layer).arg(head)
+QString headName(const core::Model &model, const core::AttentionId &attention, core::Index head) {
+    const QString where = attentionName(model, attention);
+    return where.isEmpty() ? TrainingWords::tr("layer %1, head %2").arg(attention.layer).arg(head)
                            : TrainingWords::tr("%1, head %2").arg(where).arg(head);
 }
 
@@ -206,32 +206,32 @@ QString unitOf(core::HeadOrder measure) {
     return TrainingWords::tr("held out · mean over the queries");
 }
 
-Points measureOfHead(const core::History &history, std::size_t site, core::Index head,
+Points measureOfHead(const core::History &history, std::size_t attention, core::Index head,
                      core::HeadOrder measure) {
     return pointsOf(history, [&](const core::HistoryPoint &point) -> std::optional<double> {
-        if (site >= point.heads.size() || head >= std::ssize(point.heads[site]))
+        if (attention >= point.heads.size() || head >= std::ssize(point.heads[attention]))
             return std::nullopt;
-        return core::measureOf(point.heads[site][static_cast<std::size_t>(head)], measure);
+        return core::measureOf(point.heads[attention][static_cast<std::size_t>(head)], measure);
     });
 }
 
 /// As many as were measured: a rival may have more than the run, or fewer.
-core::Index headsIn(const core::History &history, std::size_t site) {
+core::Index headsIn(const core::History &history, std::size_t attention) {
     for (const core::HistoryPoint &point : history)
-        if (site < point.heads.size())
-            return std::ssize(point.heads[site]);
+        if (attention < point.heads.size())
+            return std::ssize(point.heads[attention]);
     return 0;
 }
 
 /// All of them beneath the run's, and one name for all: beside the highest.
-void addRivalsHeads(Content::Plot &plot, const core::Rival &rival,
-                    const std::vector<core::Site> &sites, core::HeadOrder measure) {
+void addAblatedHeads(Content::Plot &plot, const core::AblatedRun &ablated,
+                     const std::vector<core::AttentionId> &attentions, core::HeadOrder measure) {
     std::vector<Content::Curve> curves;
-    for (std::size_t site = 0; site < sites.size(); ++site)
-        for (core::Index head = 0; head < headsIn(rival.state.history, site); ++head) {
-            Content::Curve curve{Content::Curve::Kind::Head, {}, {}, sites[site], head};
-            curve.points = measureOfHead(rival.state.history, site, head, measure);
-            curve.isRival = true;
+    for (std::size_t attention = 0; attention < attentions.size(); ++attention)
+        for (core::Index head = 0; head < headsIn(ablated.state.history, attention); ++head) {
+            Content::Curve curve{Content::Curve::Kind::Head, {}, {}, attentions[attention], head};
+            curve.points = measureOfHead(ablated.state.history, attention, head, measure);
+            curve.isAblated = true;
             if (curve.points.empty())
                 continue; // it does not have the measure
             curves.push_back(std::move(curve));
@@ -239,7 +239,7 @@ void addRivalsHeads(Content::Plot &plot, const core::Rival &rival,
     const auto highest = std::ranges::max_element(
         curves, {}, [](const Content::Curve &curve) { return curve.points.back().y(); });
     if (highest != curves.end())
-        highest->name = TrainingWords::tr("heads %1").arg(nameOf(rival.turned));
+        highest->name = TrainingWords::tr("heads %1").arg(nameOf(ablated.ablation));
     plot.curves.insert(plot.curves.begin(), curves.begin(), curves.end());
 }
 
@@ -254,20 +254,22 @@ Content::Plot headsPlot(const core::TrainingRun &run, const core::Model &model,
     plot.kind = Content::Plot::Kind::Heads;
     plot.title = TrainingWords::tr("Heads: %1").arg(titleOf(measure));
     plot.unit = unitOf(measure);
-    const std::vector<core::Site> sites = model.attentions();
-    for (std::size_t site = 0; site < sites.size(); ++site)
-        for (core::Index head = 0; head < model.headsOf(sites[site]); ++head) {
-            const Points points = measureOfHead(history, site, head, measure);
+    const std::vector<core::AttentionId> attentions = model.attentions();
+    for (std::size_t attention = 0; attention < attentions.size(); ++attention)
+        for (core::Index head = 0; head < model.headsOf(attentions[attention]); ++head) {
+            const Points points = measureOfHead(history, attention, head, measure);
             if (points.empty())
                 continue;
-            const bool isSelected = sites[site] == selection.site() && head == selection.head;
-            plot.curves.push_back({Content::Curve::Kind::Head, headName(model, sites[site], head),
-                                   points, sites[site], head, static_cast<int>(site), isSelected});
+            const bool isSelected =
+                attentions[attention] == selection.attention() && head == selection.head;
+            plot.curves.push_back(
+                {Content::Curve::Kind::Head, headName(model, attentions[attention], head), points,
+                 attentions[attention], head, static_cast<int>(attention), isSelected});
         }
     std::ranges::stable_partition(plot.curves,
                                   [](const Content::Curve &curve) { return !curve.isSelected; });
-    if (run.rival && !plot.curves.empty())
-        addRivalsHeads(plot, *run.rival, sites, measure);
+    if (run.ablated && !plot.curves.empty())
+        addAblatedHeads(plot, *run.ablated, attentions, measure);
     const bool isShare =
         measure != core::HeadOrder::Entropy && measure != core::HeadOrder::Distance;
     if (isShare)
@@ -282,8 +284,8 @@ double lastStepOf(const core::TrainingRun &run) {
     double made = static_cast<double>(run.step);
     if (!run.history.empty())
         made = std::max(made, static_cast<double>(run.history.back().step));
-    if (run.rival && !run.rival->state.history.empty())
-        made = std::max(made, static_cast<double>(run.rival->state.history.back().step));
+    if (run.ablated && !run.ablated->state.history.empty())
+        made = std::max(made, static_cast<double>(run.ablated->state.history.back().step));
     const auto all = static_cast<double>(run.recipe.steps);
     if (made >= all)
         return std::max(1.0, made);
@@ -295,22 +297,22 @@ double lastStepOf(const core::TrainingRun &run) {
 
 QString subtitleOf(const core::TrainingRun &run, const core::Model &model) {
     QStringList facts{TrainingWords::tr("step %1 of %2").arg(run.step).arg(run.recipe.steps)};
-    if (run.rival)
+    if (run.ablated)
         facts << TrainingWords::tr("%1, beside one %2")
-                     .arg(runName(run.rival->turned, run.recipe.architecture),
-                          nameOf(run.rival->turned));
+                     .arg(runName(run.ablated->ablation, run.recipe.architecture),
+                          nameOf(run.ablated->ablation));
     facts << TrainingWords::tr("%1 examples a step").arg(run.recipe.batch);
     facts << TrainingWords::tr("width %1").arg(model.config.width)
           << TrainingWords::tr("seed %1").arg(run.recipe.seed);
     return facts.join(QStringLiteral(" · "));
 }
 
-Racers racersOf(const core::TrainingRun &run) {
-    if (!run.rival)
+RunNames runNamesOf(const core::TrainingRun &run) {
+    if (!run.ablated)
         return {{&run.history, {}}};
-    const core::RaceSwitch turned = run.rival->turned;
-    return {{&run.rival->state.history, nameOf(turned), true},
-            {&run.history, runName(turned, run.recipe.architecture)}};
+    const core::Ablation ablation = run.ablated->ablation;
+    return {{&run.ablated->state.history, nameOf(ablation), true},
+            {&run.history, runName(ablation, run.recipe.architecture)}};
 }
 
 /// What was measured nearest to a step; null: nothing was.
@@ -332,11 +334,11 @@ Nearest nearestTo(double step, const core::History &history) {
 }
 
 QString outcomeWords(const core::TrainingRun &run, const core::Model &model) {
-    if (!run.rival)
+    if (!run.ablated)
         return {};
-    QStringList all{claimOf(run.rival->turned)};
+    QStringList all{claimOf(run.ablated->ablation)};
     if (const auto result = core::resultOf(run, model); result && result->step > 0)
-        all << outcomeOf(*result, run.rival->turned, run.recipe.architecture);
+        all << outcomeOf(*result, run.ablated->ablation, run.recipe.architecture);
     return sentences(all);
 }
 
@@ -371,8 +373,8 @@ TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const cor
     content.step = run->step;
     content.lastStep = lastStepOf(*run);
     content.attentions = static_cast<int>(model.attentions().size());
-    const Racers racers = racersOf(*run);
-    content.plots = {lossPlot(racers, model), accuracyPlot(racers, model, task)};
+    const RunNames runNames = runNamesOf(*run);
+    content.plots = {lossPlot(runNames, model), accuracyPlot(runNames, model, task)};
     content.outcome = outcomeWords(*run, model);
     if (Content::Plot heads = headsPlot(*run, model, selection, measure); !heads.curves.empty())
         content.plots.push_back(std::move(heads));
@@ -395,10 +397,10 @@ QString wordsAtStep(const core::TrainingRun &run, double step) {
     if (heldOut)
         facts << TrainingWords::tr("held out %1, %2 right")
                      .arg(lossText(heldOut->heldOut->loss), percent(heldOut->heldOut->accuracy));
-    if (run.rival)
-        if (const auto its = nearestTo(step, run.rival->state.history).heldOut)
+    if (run.ablated)
+        if (const auto its = nearestTo(step, run.ablated->state.history).heldOut)
             facts << TrainingWords::tr("held out %1 %2, %3 right")
-                         .arg(nameOf(run.rival->turned), lossText(its->heldOut->loss),
+                         .arg(nameOf(run.ablated->ablation), lossText(its->heldOut->loss),
                               percent(its->heldOut->accuracy));
     return labelled(TrainingWords::tr("step %1").arg(nearest->step), enumerated(facts));
 }

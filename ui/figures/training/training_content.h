@@ -24,13 +24,13 @@ struct TrainingContent {
             Head, ///< one head's measure
         };
         Kind kind = Kind::Batch;
-        QString name;                ///< beside its end; empty: it needs none
-        std::vector<QPointF> points; ///< step and value, in the order of the steps
-        core::Site site{};           ///< of a head
+        QString name;                  ///< beside its end; empty: it needs none
+        std::vector<QPointF> points;   ///< step and value, in the order of the steps
+        core::AttentionId attention{}; ///< of a head
         core::Index head = 0;
-        int attention = 0; ///< of a head: in the order of the computation
+        int order = 0; ///< of a head: of its attention in the computation
         bool isSelected = false;
-        bool isRival = false; ///< in a race, of the other run
+        bool isAblated = false; ///< in a race, of the other run
     };
     /// A value that does not depend on the run.
     struct Level {
@@ -59,7 +59,7 @@ struct TrainingContent {
 /// What is known of its task, where the program has it.
 struct KnownTask {
     QString title;
-    core::Counts counts = core::Counts::Examples;
+    core::AccuracyUnit counts = core::AccuracyUnit::Examples;
     std::optional<double> chance{}, best{}; ///< of the accuracy; none: of a text nobody knows it
 };
 std::optional<KnownTask> knownTask(const core::Recipe &recipe);

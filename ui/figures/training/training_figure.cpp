@@ -49,8 +49,8 @@ TrainingFigure TrainingFigure::of(const core::TrainingRunPointer &run,
     const WhyNot why = whyNot(*trace, selection, compared, compared.shown, Sought::Curves);
     if (why.isEmpty()) {
         const ShownRun side = shownRun(trace, selection, compared);
-        return of(compared.shown == Shown::A ? compared.training : run, side.trace->model(),
-                  side.selection, style, options);
+        return of(compared.shown == ComparisonSide::A ? compared.training : run,
+                  side.trace->model(), side.selection, style, options);
     }
     TrainingFigure figure = of(nullptr, trace->model(), selection, style, options);
     figure.m_content.nothing = why.sentences();
@@ -221,10 +221,10 @@ const TrainingContent::Curve *TrainingFigure::headAt(const TrainingGeometry &pla
         if (m_content.plots[i].kind != TrainingContent::Plot::Kind::Heads)
             continue;
         for (const CurvePlotGeometry::Label &label : places.plots[i].labels)
-            if (label.rect.contains(point) && !m_content.plots[i].curves[label.curve].isRival)
+            if (label.rect.contains(point) && !m_content.plots[i].curves[label.curve].isAblated)
                 return &m_content.plots[i].curves[label.curve];
         for (const TrainingContent::Curve &curve : m_content.plots[i].curves) {
-            if (curve.isRival)
+            if (curve.isAblated)
                 continue; // of another model than the one that is looked at
             QPolygonF line;
             for (const QPointF &each : curve.points)

@@ -1,10 +1,10 @@
 #include "ui/figures/words/words_content.h"
 
-#include "ui/figures/heatmap/kept_painting.h"
+#include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/number_text.h"
 #include "ui/words/sentences.h"
-#include "ui/words/site_words.h"
 
 #include <QCoreApplication>
 
@@ -46,7 +46,7 @@ std::shared_ptr<const core::Mask> withoutDirection(const core::CrossSimilarity &
 
 class Cards {
   public:
-    Cards(const core::Trace &trace, std::shared_ptr<const core::WordNumbers> numbers,
+    Cards(const core::Trace &trace, std::shared_ptr<const core::EncodedTexts> numbers,
           const FigureStyle &style, const FigureOptions &options)
         : m_trace(trace), m_numbers(std::move(numbers)), m_style(style), m_options(options) {
         const bool hasTwo = m_numbers->sequences.size() == 2;
@@ -62,8 +62,8 @@ class Cards {
         m_words = shownAs(m_numbers->vocabulary);
     }
 
-    WordsCard card(core::Writing way) const {
-        const core::WrittenTexts &written = m_numbers->of(way);
+    WordsCard card(core::TextEncoding way) const {
+        const core::EncodedText &written = m_numbers->of(way);
         WordsCard made{way,
                        titleOf(way),
                        sentences({explanationOf(way), columnsLeftOut(way, written)}),
@@ -78,39 +78,39 @@ class Cards {
                                     ? WordsWords::tr("cosine of the sentences' mean vectors")
                                     : WordsWords::tr("cosine of the sentences");
             made.texts = textsOf(*written.texts);
-        } else if (way == core::Writing::OneHot && m_numbers->sequences.size() == 2) {
+        } else if (way == core::TextEncoding::OneHot && m_numbers->sequences.size() == 2) {
             made.textsCaption = WordsWords::tr("summed up: the bag of words");
         }
         return made;
     }
 
   private:
-    QString explanationOf(core::Writing way) const {
-        const core::WrittenTexts &written = m_numbers->of(way);
+    QString explanationOf(core::TextEncoding way) const {
+        const core::EncodedText &written = m_numbers->of(way);
         const auto words = m_numbers->vocabulary.size();
         switch (way) {
-        case core::Writing::OneHot:
+        case core::TextEncoding::OneHot:
             return WordsWords::tr("A 1 at the word's own place among the %1 words of the "
                                   "sentences, else 0: a word is like itself and like no other.")
                 .arg(words);
-        case core::Writing::BagOfWords:
+        case core::TextEncoding::BagOfWords:
             return WordsWords::tr("How often each word stands in the sentence: the sum of its "
                                   "one-hot vectors. The order is gone.");
-        case core::Writing::TfIdf:
+        case core::TextEncoding::TfIdf:
             return idfWords();
-        case core::Writing::Embeddings:
+        case core::TextEncoding::Embeddings:
             return WordsWords::tr("One vector of %1 numbers for each word, the same in every "
                                   "sentence: static.")
                 .arg(written.columns);
-        case core::Writing::Contextual:
+        case core::TextEncoding::Contextual:
             return contextualWords(written);
         }
         return {};
     }
     /// Empty where all of them are shown.
-    static QString columnsLeftOut(core::Writing way, const core::WrittenTexts &written) {
+    static QString columnsLeftOut(core::TextEncoding way, const core::EncodedText &written) {
         const core::Index shown = written.numbers.columns();
-        if (written.absence != core::WrittenTexts::Absence::None || shown >= written.columns)
+        if (written.absence != core::EncodedText::Absence::None || shown >= written.columns)
             return {};
         return core::isOverWords(way)
                    ? WordsWords::tr("Shown are the first %1 of %2 columns.")
@@ -132,10 +132,10 @@ class Cards {
                                      "for a word of one.")
                           .arg(numberText(std::log(1.5) + 1, 3))});
     }
-    QString contextualWords(const core::WrittenTexts &written) const {
-        if (written.absence == core::WrittenTexts::Absence::NoSuchStage)
+    QString contextualWords(const core::EncodedText &written) const {
+        if (written.absence == core::EncodedText::Absence::NoSuchStage)
             return WordsWords::tr("What the layers make of each word in its sentence.");
-        const QString where = siteWords(m_trace.model(), written.stage.site);
+        const QString where = attentionName(m_trace.model(), written.stage.attention);
         const QString stage = titleOf(m_trace, written.stage.stage);
         const QString name = where.isEmpty() ? stage : enumerated({stage, where});
         return WordsWords::tr("What attention makes of each word in its sentence (%1): the same "
@@ -149,11 +149,11 @@ class Cards {
         content.numbers = m_options.numbers;
         content.minimumAspect = 0.05; // many words or dimensions in a narrow card, all of them
         content.maximumAspect = 2;
-        content.keptPainting = std::make_shared<KeptPainting>();
+        content.keptPainting = std::make_shared<PaintingCache>();
         return content;
     }
-    HeatmapFigure numbersOf(core::Writing way, const core::WrittenTexts &written) const {
-        if (written.absence != core::WrittenTexts::Absence::None) {
+    HeatmapFigure numbersOf(core::TextEncoding way, const core::EncodedText &written) const {
+        if (written.absence != core::EncodedText::Absence::None) {
             HeatmapContent content;
             content.absence = absenceOf(way, written.absence);
             return {std::move(content), m_style};
@@ -178,18 +178,18 @@ class Cards {
         }
         return {std::move(content), m_style};
     }
-    QString absenceOf(core::Writing way, core::WrittenTexts::Absence absence) const {
-        if (absence == core::WrittenTexts::Absence::NotMade)
+    QString absenceOf(core::TextEncoding way, core::EncodedText::Absence absence) const {
+        if (absence == core::EncodedText::Absence::NotMade)
             return WordsWords::tr("Of so long a text these numbers are made once you look at the "
                                   "last layer.");
         if (m_trace.model().isCaptured())
             return WordsWords::tr("These vectors were not captured.");
-        return way == core::Writing::Contextual
+        return way == core::TextEncoding::Contextual
                    ? WordsWords::tr("Nothing is made of these words: no layer reads them by "
                                     "themselves.")
                    : WordsWords::tr("There are no such vectors.");
     }
-    HeatmapFigure cosinesOf(const core::WrittenTexts &written) const {
+    HeatmapFigure cosinesOf(const core::EncodedText &written) const {
         HeatmapContent content = contentOf(written.words->values);
         content.subtitle = WordsWords::tr("cosines, word with word");
         content.mask = withoutDirection(*written.words);
@@ -210,7 +210,7 @@ class Cards {
     }
 
     const core::Trace &m_trace;
-    std::shared_ptr<const core::WordNumbers> m_numbers;
+    std::shared_ptr<const core::EncodedTexts> m_numbers;
     const FigureStyle &m_style;
     const FigureOptions &m_options;
     std::vector<QStringList> m_tokens; // of each sentence: "0 · bank", or where it is alone "bank"
@@ -229,7 +229,7 @@ QString sentenceText(const core::Sequence &sequence) {
     return tokens.join(QLatin1Char(' '));
 }
 
-QString noticeOf(const core::Trace &trace, const core::WordNumbers &numbers) {
+QString noticeOf(const core::Trace &trace, const core::EncodedTexts &numbers) {
     QStringList said;
     if (numbers.sequences.size() < 2) {
         said << WordsWords::tr("There is one sentence here, and nothing to compare it with.");
@@ -248,35 +248,35 @@ QString noticeOf(const core::Trace &trace, const core::WordNumbers &numbers) {
 
 } // namespace
 
-bool isShown(core::Writing way, core::ShownWriting shown) {
+bool isShown(core::TextEncoding way, core::ShownEncoding shown) {
     switch (shown) {
-    case core::ShownWriting::All:
+    case core::ShownEncoding::All:
         return true;
-    case core::ShownWriting::OneHot:
-        return way == core::Writing::OneHot;
-    case core::ShownWriting::BagOfWords:
-        return way == core::Writing::BagOfWords;
-    case core::ShownWriting::TfIdf:
-        return way == core::Writing::TfIdf;
-    case core::ShownWriting::Embeddings:
-        return way == core::Writing::Embeddings;
-    case core::ShownWriting::Contextual:
-        return way == core::Writing::Contextual;
+    case core::ShownEncoding::OneHot:
+        return way == core::TextEncoding::OneHot;
+    case core::ShownEncoding::BagOfWords:
+        return way == core::TextEncoding::BagOfWords;
+    case core::ShownEncoding::TfIdf:
+        return way == core::TextEncoding::TfIdf;
+    case core::ShownEncoding::Embeddings:
+        return way == core::TextEncoding::Embeddings;
+    case core::ShownEncoding::Contextual:
+        return way == core::TextEncoding::Contextual;
     }
     return true;
 }
 
-QString titleOf(core::Writing way) {
+QString titleOf(core::TextEncoding way) {
     switch (way) {
-    case core::Writing::OneHot:
+    case core::TextEncoding::OneHot:
         return WordsWords::tr("One-hot");
-    case core::Writing::BagOfWords:
+    case core::TextEncoding::BagOfWords:
         return WordsWords::tr("Bag of words");
-    case core::Writing::TfIdf:
+    case core::TextEncoding::TfIdf:
         return WordsWords::tr("TF-IDF");
-    case core::Writing::Embeddings:
+    case core::TextEncoding::Embeddings:
         return WordsWords::tr("Embeddings");
-    case core::Writing::Contextual:
+    case core::TextEncoding::Contextual:
         return WordsWords::tr("After attention");
     }
     return {};
@@ -295,19 +295,19 @@ WordsContent wordsContentOf(const core::Trace &trace, const core::Selection &sel
             .sentences();
     if (!content.nothing.isEmpty())
         return content;
-    const auto numbers = std::make_shared<const core::WordNumbers>(
-        core::wordNumbersOf(trace, selection.sequence, selection.stack));
-    const core::Site site(0, core::Block::SelfAttention,
-                          trace.model().hasStack(selection.stack) ? selection.stack
-                                                                  : trace.model().mainStack());
+    const auto numbers = std::make_shared<const core::EncodedTexts>(
+        core::encodedTextsOf(trace, selection.sequence, selection.stack));
+    const core::AttentionId attention(
+        0, core::Block::SelfAttention,
+        trace.model().hasStack(selection.stack) ? selection.stack : trace.model().mainStack());
     for (const core::Index sequence : numbers->sequences)
         content.sentences << WordsWords::tr("sentence %1: %2")
                                  .arg(sequence)
-                                 .arg(sentenceText(trace.queries(site)[sequence]));
+                                 .arg(sentenceText(trace.queries(attention)[sequence]));
     content.numbers = numbers;
     content.notice = noticeOf(trace, *numbers);
     const Cards cards(trace, numbers, style, options);
-    for (const core::Writing way : core::kWritings)
+    for (const core::TextEncoding way : core::kTextEncodings)
         if (isShown(way, options.writing))
             content.cards.push_back(cards.card(way));
     return content;
@@ -362,25 +362,26 @@ QString WordsContent::words(const WordsCard &card, Cell cell) const {
         return tokenText(numbers->tokens[text][static_cast<std::size_t>(token)]);
     };
     switch (card.way) {
-    case core::Writing::OneHot:
+    case core::TextEncoding::OneHot:
         return WordsWords::tr("“%1” in sentence %2: %3 at the place of “%4”")
             .arg(tokenWords())
             .arg(sequence)
             .arg(fullText(value), column);
-    case core::Writing::BagOfWords:
+    case core::TextEncoding::BagOfWords:
         return WordsWords::tr("“%1” stands in sentence %2: %3 times")
             .arg(column)
             .arg(sequence)
             .arg(fullText(value));
-    case core::Writing::TfIdf:
+    case core::TextEncoding::TfIdf:
         return WordsWords::tr("“%1” in sentence %2: count %3 · idf %4 = %5")
             .arg(column)
             .arg(sequence)
-            .arg(fullText(numbers->of(core::Writing::BagOfWords).numbers(cell.row, cell.column)),
+            .arg(fullText(
+                     numbers->of(core::TextEncoding::BagOfWords).numbers(cell.row, cell.column)),
                  numberText(numbers->idf[static_cast<std::size_t>(cell.column)], 4),
                  numberText(static_cast<double>(value), 4));
-    case core::Writing::Embeddings:
-    case core::Writing::Contextual:
+    case core::TextEncoding::Embeddings:
+    case core::TextEncoding::Contextual:
         return WordsWords::tr("“%1” in sentence %2, dimension %3: %4")
             .arg(tokenWords())
             .arg(sequence)
@@ -393,7 +394,7 @@ QString WordsContent::words(const WordsCard &card, Cell cell) const {
 QString WordsContent::cosineWords(Cell cell) const {
     QStringList said;
     for (const WordsCard &card : cards) {
-        const core::WrittenTexts &written = numbers->of(card.way);
+        const core::EncodedText &written = numbers->of(card.way);
         if (!written.words)
             continue;
         const bool hidden = card.cosines->content().isHidden(cell.row, cell.column);

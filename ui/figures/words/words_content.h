@@ -2,7 +2,7 @@
 // words across the sentences, and that of the sentences. What the figure paints.
 #pragma once
 
-#include "core/analysis/word_numbers.h"
+#include "core/analysis/encoded_texts.h"
 #include "ui/figures/figure_options.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 
@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 /// One way of writing words as numbers.
 struct WordsCard {
-    core::Writing way = core::Writing::OneHot;
+    core::TextEncoding way = core::TextEncoding::OneHot;
     QString title, explanation;
     HeatmapFigure numbers;
     std::optional<HeatmapFigure> cosines; ///< of the words of one sentence with those of the other
@@ -29,7 +29,7 @@ struct WordsContent {
     QString title;
     QStringList sentences; ///< "sentence 0: money bank"
     QString notice;        ///< what is not shown, or what there is too little of; may be empty
-    std::shared_ptr<const core::WordNumbers> numbers;
+    std::shared_ptr<const core::EncodedTexts> numbers;
     std::vector<WordsCard> cards;
 
     /// The card's row, column and cosines of the selected token; none: it is not shown.
@@ -44,9 +44,9 @@ struct WordsContent {
 };
 
 /// "one-hot".
-QString titleOf(core::Writing way);
+QString titleOf(core::TextEncoding way);
 
-bool isShown(core::Writing way, core::ShownWriting shown);
+bool isShown(core::TextEncoding way, core::ShownEncoding shown);
 
 WordsContent wordsContentOf(const core::Trace &trace, const core::Selection &selection,
                             const FigureStyle &style, const FigureOptions &options);

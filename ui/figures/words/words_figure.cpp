@@ -1,7 +1,7 @@
 #include "ui/figures/words/words_figure.h"
 
 #include "ui/figures/card.h"
-#include "ui/figures/heatmap/kept_heatmaps.h"
+#include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/spacing.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/words/sentences.h"
@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 WordsFigure WordsFigure::fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
-                                   const FigureOptions &options, KeptHeatmaps *kept) {
+                                   const FigureOptions &options, HeatmapCache *kept) {
     const ShownRun run = shownRun(trace, selection, options.compared);
     // Of all that can be selected only these two change what stands there.
     core::Selection place;

@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-class KeptHeatmaps;
+class HeatmapCache;
 
 struct WordsGeometry {
     struct Card {
@@ -29,7 +29,7 @@ class WordsFigure : public Figure {
   public:
     static WordsFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options = {},
-                                 KeptHeatmaps *kept = nullptr);
+                                 HeatmapCache *kept = nullptr);
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;

@@ -8,9 +8,9 @@
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/figures/worksheet/sheet_matrix.h"
 #include "ui/figures/worksheet/solution_words.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
-#include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
 #include "ui/words/step_number.h"
 #include "ui/words/token_names.h"
@@ -40,16 +40,16 @@ QString nameOfStep(const core::WorksheetStep &step) {
 }
 
 /// Which sequence, layer and head, as far as there is more than one.
-QString placeOf(const core::PaperTask &task) {
+QString placeOf(const core::WorksheetTask &task) {
     const core::Trace &trace = *task.trace;
     const core::Selection &at = task.selection;
     const core::StageInfo &info = core::infoOf(at.stage);
     QStringList parts;
-    if (trace.batch().count() > 1 && !info.ofSequences())
+    if (trace.batch().count() > 1 && !info.rowsAreSequences())
         parts << SheetWords::tr("“%1”").arg(rowNames(trace, at).join(' '));
     if (info.part != core::Part::OutputLayer)
-        parts << siteWords(trace.model(), at.site());
-    if (info.perHead && trace.model().headsOf(at.site()) > 1)
+        parts << attentionName(trace.model(), at.attention());
+    if (info.perHead && trace.model().headsOf(at.attention()) > 1)
         parts << SheetWords::tr("head %1").arg(at.head);
     parts.removeAll(QString());
     return enumerated(parts);
@@ -240,7 +240,7 @@ class StepWriter {
     }
 
     /// What is given at the left, and beside it, or beneath where there is no room, what is asked.
-    void task(const core::PaperTask &task) {
+    void task(const core::WorksheetTask &task) {
         const SheetColumn given = givenColumn(task), asked = askedColumn(task);
         if (task.given.empty() || given.width + kBetweenColumns + asked.width > m_width) {
             if (!task.given.empty())
@@ -260,12 +260,12 @@ class StepWriter {
     }
 
     /// Side by side, as many in a line as there is room for.
-    SheetColumn givenColumn(const core::PaperTask &task) const {
+    SheetColumn givenColumn(const core::WorksheetTask &task) const {
         SheetColumn column;
         column.addText(SheetWords::tr("Given"), m_style);
         std::vector<SheetMatrix> line;
         double used = 0;
-        for (const core::PaperMatrix &matrix : task.given) {
+        for (const core::WorksheetMatrix &matrix : task.given) {
             SheetMatrix grid(task, matrix, m_style, m_width);
             if (!line.empty() && used + grid.size().width() > m_width) {
                 column.add(std::exchange(line, {}));
@@ -278,7 +278,7 @@ class StepWriter {
         return column;
     }
 
-    SheetColumn askedColumn(const core::PaperTask &task) const {
+    SheetColumn askedColumn(const core::WorksheetTask &task) const {
         const bool all = std::ranges::find(task.blank, false) == task.blank.end();
         SheetColumn column;
         column.addText(all ? SheetWords::tr("Work out") : SheetWords::tr("Work out what is empty"),

@@ -2,10 +2,10 @@
 
 #include "core/explain/symbols.h"
 #include "ui/figures/text/symbol_spans.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/number_text.h"
 #include "ui/words/parameter_words.h"
 #include "ui/words/sentences.h"
-#include "ui/words/site_words.h"
 #include "ui/words/stage_titles.h"
 #include "ui/words/symbol_text.h"
 #include "ui/words/token_names.h"
@@ -33,34 +33,34 @@ QColor answerColour() {
     return QColor(0xB3261E);
 }
 
-SheetMatrix::SheetMatrix(const core::PaperTask &task, const core::PaperMatrix &matrix,
+SheetMatrix::SheetMatrix(const core::WorksheetTask &task, const core::WorksheetMatrix &matrix,
                          const FigureStyle &style, double width)
     : m_matrix(matrix), m_style(style) {
     name(task);
     measure(width, kPrintedCell);
 }
 
-SheetMatrix::SheetMatrix(const core::PaperTask &task, bool answers, const FigureStyle &style,
+SheetMatrix::SheetMatrix(const core::WorksheetTask &task, bool answers, const FigureStyle &style,
                          double width)
     : m_matrix(task.asked), m_style(style), m_blank(task.blank), m_answers(answers) {
     name(task);
     measure(width, kWrittenCell);
 }
 
-void SheetMatrix::name(const core::PaperTask &task) {
-    using Kind = core::PaperMatrix::Kind;
+void SheetMatrix::name(const core::WorksheetTask &task) {
+    using Kind = core::WorksheetMatrix::Kind;
     const core::Trace &trace = *task.trace;
     core::Selection at = task.selection;
     at.stage = m_matrix.at.stage;
-    at.setSite(m_matrix.at.site);
+    at.setAttention(m_matrix.at.attention);
     QStringList title;
     switch (m_matrix.kind) {
     case Kind::Stage:
         m_symbol = QString::fromStdString(core::symbolOf(trace, at.stage));
         title << titleOf(trace, at.stage);
-        if (at.site() != task.selection.site())
-            title << siteWords(trace.model(), at.site());
-        if (core::infoOf(at.stage).perHead && trace.model().headsOf(at.site()) > 1)
+        if (at.attention() != task.selection.attention())
+            title << attentionName(trace.model(), at.attention());
+        if (core::infoOf(at.stage).perHead && trace.model().headsOf(at.attention()) > 1)
             title << tr("head %1").arg(m_matrix.head);
         title.removeAll(QString());
         break;

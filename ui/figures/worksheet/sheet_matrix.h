@@ -16,10 +16,11 @@ class SheetMatrix {
 
   public:
     /// One that is given.
-    SheetMatrix(const core::PaperTask &task, const core::PaperMatrix &matrix,
+    SheetMatrix(const core::WorksheetTask &task, const core::WorksheetMatrix &matrix,
                 const FigureStyle &style, double width);
     /// The one that is asked for; `answers`: with the numbers that are to be found.
-    SheetMatrix(const core::PaperTask &task, bool answers, const FigureStyle &style, double width);
+    SheetMatrix(const core::WorksheetTask &task, bool answers, const FigureStyle &style,
+                double width);
 
     /// px; the same with answers and without.
     QSizeF size() const;
@@ -28,13 +29,13 @@ class SheetMatrix {
     QString description() const;
 
   private:
-    void name(const core::PaperTask &task);
+    void name(const core::WorksheetTask &task);
     void measure(double width, QSizeF cell);
     bool isBlank(std::size_t cell) const { return m_blank && (*m_blank)[cell]; }
     void paintLabels(QPainter &painter, const QRectF &grid) const;
     void paintCells(QPainter &painter, const QRectF &grid) const;
 
-    core::PaperMatrix m_matrix;
+    core::WorksheetMatrix m_matrix;
     FigureStyle m_style;
     std::optional<std::vector<bool>> m_blank; ///< none: all are said
     bool m_answers = false;

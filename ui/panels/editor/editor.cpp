@@ -157,7 +157,8 @@ void Editor::followStage() {
         return;
     const core::Stage stage = m_document.selection().stage;
     const bool masked = stage == core::Stage::MaskedScores ||
-                        stage == core::Stage::UnmaskedWeights || stage == core::Stage::Weights;
+                        stage == core::Stage::UnmaskedWeights ||
+                        stage == core::Stage::AttentionWeights;
     if (currentIndex() == 0 && masked)
         showMask();
     else if (currentIndex() == 1 && targetFor(m_document.state(), m_document.selection()))

@@ -2,7 +2,7 @@
 
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/text/text.h"
-#include "ui/words/site_words.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/token_names.h"
 
 #include <QCoreApplication>
@@ -21,7 +21,7 @@ struct EditorTargetWords {
 
 MatrixId parameter(const core::Model &model, ParameterKind which,
                    const core::Selection &selection) {
-    return {MatrixId::Kind::Parameter, parameterAt(model, which, selection.site()),
+    return {MatrixId::Kind::Parameter, parameterAt(model, which, selection.attention()),
             isOfHeads(which) ? std::optional(selection.head) : std::nullopt, 0};
 }
 
@@ -78,17 +78,18 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
                    : std::nullopt;
     case Stage::FinalNorm:
         return ParameterKind::FinalNormGain;
-    case Stage::HeadInput:
+    case Stage::OutputLayerInput:
         return config.outputLayer.kind == core::OutputLayerKind::MaskedLanguage
-                   ? std::optional(ParameterKind::HeadTransform)
+                   ? std::optional(ParameterKind::PredictionTransform)
                    : std::nullopt;
     case Stage::UncappedLogits:
     case Stage::Logits:
     case Stage::Probabilities: // tied: the embeddings' matrix
-        return model.weights.outputLayer.output ? ParameterKind::OutputMatrix
-                                                : ParameterKind::Embeddings;
+        return model.parameters.outputLayer.output ? ParameterKind::OutputMatrix
+                                                   : ParameterKind::Embeddings;
     case Stage::Pooled:
-        return model.weights.outputLayer.pooler ? ParameterKind::Pooler : ParameterKind::Classifier;
+        return model.parameters.outputLayer.pooler ? ParameterKind::Pooler
+                                                   : ParameterKind::Classifier;
     case Stage::ClassLogits:
         return ParameterKind::Classifier;
     default:
@@ -118,7 +119,7 @@ QStringList labelsOf(const DocumentState &state, const EditorTarget &target, boo
                      Index count) {
     if (const auto *scores = std::get_if<ScoresId>(&target)) {
         const core::Batch &batch =
-            rows ? state.input.queries(scores->site()) : state.input.keys(scores->site());
+            rows ? state.input.queries(scores->attention()) : state.input.keys(scores->attention());
         return scores->sequence < batch.count() ? tokensOf(batch, scores->sequence)
                                                 : counted(count);
     }
@@ -156,7 +157,7 @@ std::vector<EditorTarget> targetsAt(const DocumentState &state, const core::Sele
     std::vector<EditorTarget> targets;
     for (const MatrixId &id : matricesOf(state, selection))
         targets.emplace_back(id);
-    if (state.model.hasAttention(selection.site()))
+    if (state.model.hasAttention(selection.attention()))
         targets.emplace_back(scoresAt(selection));
     return targets;
 }
@@ -171,7 +172,7 @@ EditorTarget movedTo(const DocumentState &state, EditorTarget target,
         matrix->stack = selection.stack;
         return target;
     }
-    matrix->parameter = parameterAt(state.model, matrix->parameter.which, selection.site());
+    matrix->parameter = parameterAt(state.model, matrix->parameter.which, selection.attention());
     if (matrix->head)
         matrix->head = selection.head;
     return target;
@@ -183,10 +184,10 @@ MatrixNumbers numbersOf(const DocumentState &state, const core::TracePointer &tr
         return numbersOf(state, *matrix);
     const auto &scores = std::get<ScoresId>(target);
     if (!trace || scores.sequence >= trace->batch().count() ||
-        scores.head >= trace->model().headsOf(scores.site()))
+        scores.head >= trace->model().headsOf(scores.attention()))
         return {};
     const core::SharedMatrix matrix =
-        trace->matrix(Stage::Scores, scores.site(), scores.sequence, scores.head);
+        trace->matrix(Stage::Scores, scores.attention(), scores.sequence, scores.head);
     if (matrix.empty())
         return {};
     return {matrix.storage(), core::ParameterBlock(core::makeParameter(matrix))};
@@ -195,7 +196,7 @@ MatrixNumbers numbersOf(const DocumentState &state, const core::TracePointer &tr
 bool isSetByHand(const DocumentState &state, const EditorTarget &target, Index row, Index column) {
     const auto *scores = std::get_if<ScoresId>(&target);
     return scores && state.input.interventions
-                         .scoreAt(scores->sequence, scores->site(), scores->head, row, column)
+                         .scoreAt(scores->sequence, scores->attention(), scores->head, row, column)
                          .has_value();
 }
 
@@ -204,7 +205,7 @@ QString nameOf(const EditorTarget &target, const DocumentState &state) {
         return nameOf(*matrix, state);
     const auto &scores = std::get<ScoresId>(target);
     const QString name = EditorTargetWords::tr("scores of head %1").arg(scores.head);
-    const QString where = siteWords(state.model, scores.site());
+    const QString where = attentionName(state.model, scores.attention());
     return where.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, where);
 }
 
@@ -242,7 +243,7 @@ core::Result<Change> setMatrix(const DocumentState &state, const EditorTarget &t
     return change;
 }
 
-TablePlace placeIn(const EditorTarget &target, const core::Selection &selection) {
+TableIndex placeIn(const EditorTarget &target, const core::Selection &selection) {
     if (std::holds_alternative<ScoresId>(target))
         return {selection.query, selection.key};
     const auto &matrix = std::get<MatrixId>(target);

@@ -15,8 +15,8 @@ struct ScoresId {
     core::Index layer = 0;
     core::Index head = 0;
     core::Block block = core::Block::SelfAttention;
-    core::Stack stack = core::Stack::Only;
-    core::Site site() const { return {layer, block, stack}; }
+    core::Stack stack = core::Stack::Main;
+    core::AttentionId attention() const { return {layer, block, stack}; }
     bool operator==(const ScoresId &) const = default;
 };
 
@@ -53,9 +53,9 @@ core::Result<Change> setMatrix(const DocumentState &state, const EditorTarget &t
                                const core::Matrix &matrix, const QString &words);
 
 /// Where the selection's cell is in the table, as far as it says.
-struct TablePlace {
+struct TableIndex {
     std::optional<core::Index> row, column;
 };
-TablePlace placeIn(const EditorTarget &target, const core::Selection &selection);
+TableIndex placeIn(const EditorTarget &target, const core::Selection &selection);
 
 } // namespace headlight::ui

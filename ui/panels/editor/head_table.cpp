@@ -9,8 +9,8 @@ HeadTable::HeadTable(Document &document, QObject *parent)
     : QAbstractTableModel(parent), m_document(document) {}
 
 void HeadTable::update() {
-    m_site = m_document.selection().site();
-    const int heads = static_cast<int>(m_document.state().model.headsOf(m_site.stack));
+    m_attention = m_document.selection().attention();
+    const int heads = static_cast<int>(m_document.state().model.headsOf(m_attention.stack));
     if (heads != m_heads) {
         beginResetModel();
         m_heads = heads;
@@ -31,7 +31,8 @@ int HeadTable::columnCount(const QModelIndex &parent) const {
 QVariant HeadTable::data(const QModelIndex &index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const core::HeadState now = m_document.state().input.interventions.stateOf(m_site, index.row());
+    const core::HeadState now =
+        m_document.state().input.interventions.stateOf(m_attention, index.row());
     const bool chosen = now == stateOf(index.column());
     switch (role) {
     case Qt::DisplayRole:
@@ -68,7 +69,7 @@ bool HeadTable::choose(const QModelIndex &index) {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
     const auto change =
-        edits::setHead(m_document.state(), m_site, index.row(), stateOf(index.column()));
+        edits::setHead(m_document.state(), m_attention, index.row(), stateOf(index.column()));
     const core::Outcome outcome = m_document.apply(change);
     if (!outcome)
         emit failed(outcome.error());

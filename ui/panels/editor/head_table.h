@@ -29,7 +29,7 @@ class HeadTable : public QAbstractTableModel {
   private:
     Document &m_document;
     int m_heads = 0;
-    core::Site m_site;
+    core::AttentionId m_attention;
 };
 
 } // namespace headlight::ui

@@ -122,8 +122,8 @@ void HeadsPage::showScores() {
             return tokenText(batch[score.sequence][token].text);
         };
         m_scores->addItem(tr("%1 → %2, head %3: %4")
-                              .arg(word(input.queries(score.site()), score.query),
-                                   word(input.keys(score.site()), score.key),
+                              .arg(word(input.queries(score.attention()), score.query),
+                                   word(input.keys(score.attention()), score.key),
                                    QString::number(score.head), fullText(score.score)));
     }
     m_remove->setEnabled(false);

@@ -2,10 +2,10 @@
 
 #include "ui/document/edits/mask_edits.h"
 #include "ui/figures/text/text.h"
-#include "ui/panels/editor/what_ifs.h"
+#include "ui/panels/editor/mechanism_page.h"
 #include "ui/widgets/eyebrow.h"
+#include "ui/words/attention_names.h"
 #include "ui/words/mask_words.h"
-#include "ui/words/site_words.h"
 #include "ui/words/token_names.h"
 
 #include <QAction>
@@ -79,7 +79,7 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
       m_clear(new QPushButton(tr("Clear"))),
       m_hideRow(new QPushButton(tr("Hide the row"))),
       m_followRow(new QPushButton(tr("Reset the row"))),
-      m_whatIfs(new WhatIfs(document)) {
+      m_whatIfs(new MechanismPage(document)) {
     auto *paint = new QToolButton;
     paint->setObjectName("paintMask");
     paint->setDefaultAction(&painting);
@@ -101,7 +101,7 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
         {tr("Diagonal off: not itself"), core::DiagonalMask{}}};
     for (const auto &[text, layer] : kinds)
         menu->addAction(text, this, [this, layer = layer] {
-            apply(edits::addLayer(m_document.state(), layer, m_document.selection().site()));
+            apply(edits::addLayer(m_document.state(), layer, m_document.selection().attention()));
         });
     add->setMenu(menu);
     m_none->setWordWrap(true);
@@ -146,18 +146,19 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
     layout->addStretch(1);
 
     connect(m_clear, &QPushButton::clicked, this, [this] {
-        apply(edits::clearMaskCells(m_document.state(), m_document.selection().site()));
+        apply(edits::clearMaskCells(m_document.state(), m_document.selection().attention()));
     });
-    const auto setRow = [this](edits::CellWish wish) {
+    const auto setRow = [this](edits::CellMaskEdit wish) {
         const core::Selection &selection = m_document.selection();
         if (selection.query)
             apply(edits::setMaskRow(m_document.state(), selection.sequence, *selection.query, wish,
-                                    selection.site()));
+                                    selection.attention()));
     };
-    connect(m_hideRow, &QPushButton::clicked, this, [setRow] { setRow(edits::CellWish::Hide); });
+    connect(m_hideRow, &QPushButton::clicked, this,
+            [setRow] { setRow(edits::CellMaskEdit::Hide); });
     connect(m_followRow, &QPushButton::clicked, this,
-            [setRow] { setRow(edits::CellWish::Follow); });
-    connect(m_whatIfs, &WhatIfs::failed, this, &MaskPage::failed);
+            [setRow] { setRow(edits::CellMaskEdit::Follow); });
+    connect(m_whatIfs, &MechanismPage::failed, this, &MaskPage::failed);
 }
 
 void MaskPage::update() {
@@ -170,7 +171,7 @@ void MaskPage::update() {
 
 void MaskPage::showLayers() {
     const core::MaskLayers &layers =
-        m_document.state().input.masksOf(m_document.selection().site());
+        m_document.state().input.masksOf(m_document.selection().attention());
     const bool sameKinds = std::equal(
         m_rows.begin(), m_rows.end(), layers.begin(), layers.end(),
         [](const Row &row, const core::MaskLayer &layer) { return row.kind == kindKey(layer); });
@@ -190,7 +191,7 @@ void MaskPage::showLayers() {
     m_none->setVisible(layers.empty());
     const DocumentState &state = m_document.state();
     m_place->setVisible(placesOf(state.model).size() > 1);
-    m_place->setText(tr("Of every layer: %1").arg(placeWords(m_document.selection().site())));
+    m_place->setText(tr("Of every layer: %1").arg(placeWords(m_document.selection().attention())));
     const auto count = static_cast<int>(edits::countMaskCells(layers));
     m_cells->setText(count == 0   ? tr("No cell is set by hand.")
                      : count == 1 ? tr("1 cell set by hand")
@@ -200,7 +201,7 @@ void MaskPage::showLayers() {
 
 void MaskPage::addRow(std::size_t index) {
     const core::MaskLayer &layer =
-        m_document.state().input.masksOf(m_document.selection().site())[index];
+        m_document.state().input.masksOf(m_document.selection().attention())[index];
     auto *widget = new QWidget;
     widget->setObjectName("maskLayer");
     auto *line = new QHBoxLayout(widget);
@@ -228,7 +229,7 @@ void MaskPage::addRow(std::size_t index) {
     remove->setAccessibleName(tr("Remove: %1").arg(maskName(layer)));
     remove->setToolTip(remove->accessibleName());
     connect(remove, &QToolButton::clicked, this, [this, index] {
-        apply(edits::removeLayer(m_document.state(), index, m_document.selection().site()));
+        apply(edits::removeLayer(m_document.state(), index, m_document.selection().attention()));
     });
     line->addWidget(remove);
     m_layers->addWidget(widget);
@@ -240,18 +241,18 @@ void MaskPage::setSize(std::size_t index, int size) {
         m_gesture = m_document.newGesture();
     m_sized = index;
     const core::MaskLayers &layers =
-        m_document.state().input.masksOf(m_document.selection().site());
+        m_document.state().input.masksOf(m_document.selection().attention());
     if (index < layers.size())
         apply(edits::replaceLayer(m_document.state(), index, withSize(layers[index], size),
-                                  m_document.selection().site()),
+                                  m_document.selection().attention()),
               m_gesture);
 }
 
 void MaskPage::showRowButtons() {
     const core::Selection &selection = m_document.selection();
     const core::Sequence &read =
-        m_document.state().input.queries(selection.site())[selection.sequence];
-    const bool any = selection.query && selection.stack != core::Stack::Source;
+        m_document.state().input.queries(selection.attention())[selection.sequence];
+    const bool any = selection.query && selection.stack != core::Stack::SourceEmbeddings;
     m_hideRow->setEnabled(any);
     m_followRow->setEnabled(any);
     const QString word = any ? tokenText(read[*selection.query].text) : QString();

@@ -14,7 +14,7 @@ class QVBoxLayout;
 
 namespace headlight::ui {
 
-class WhatIfs;
+class MechanismPage;
 
 class MaskPage : public QWidget {
     Q_OBJECT
@@ -47,7 +47,7 @@ class MaskPage : public QWidget {
     QPushButton *m_clear;
     QPushButton *m_hideRow;
     QPushButton *m_followRow;
-    WhatIfs *m_whatIfs;
+    MechanismPage *m_whatIfs;
     int m_gesture = Document::kNoGesture; ///< of one spin box
     std::size_t m_sized = 0;
 };

@@ -29,11 +29,11 @@ QString shortened(const QString &label) {
 
 NumberTable::NumberTable(Document &document, QObject *parent)
     : QAbstractTableModel(parent), m_document(document), m_style(FigureStyle::light()) {
-    connect(&m_maker, &StageMaker::made, this, [this] {
+    connect(&m_maker, &StageWorker::made, this, [this] {
         update();
         emit wasMade();
     });
-    connect(&m_maker, &StageMaker::failed, this, &NumberTable::failed);
+    connect(&m_maker, &StageWorker::failed, this, &NumberTable::failed);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         if (is<FilesChanged>(event) && rowCount() > 0 && columnCount() > 0) // or can be read again
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
@@ -47,7 +47,7 @@ core::TracePointer NumberTable::traceForTarget() {
         return m_maker.traceWith(nullptr, {});
     return m_maker.traceWith(
         m_document.trace(),
-        {{core::Stage::Scores, scores->site()}, scores->sequence, scores->head});
+        {{core::Stage::Scores, scores->attention()}, scores->sequence, scores->head});
 }
 
 void NumberTable::setTarget(const EditorTarget &target) {
@@ -103,7 +103,7 @@ bool NumberTable::updateLabels() {
                       state.input.source,
                       state.model.vocabulary,
                       state.model.sourceVocabulary,
-                      state.model.weights.encoder.embeddings != nullptr,
+                      state.model.parameters.encoder.embeddings != nullptr,
                       m_numbers.view.rows,
                       m_numbers.view.columns};
     if (labelled == m_labelled)

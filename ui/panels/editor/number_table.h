@@ -4,7 +4,7 @@
 
 #include "core/analysis/block_summary.h"
 #include "core/parse_table.h"
-#include "ui/compute/stage_maker.h"
+#include "ui/compute/stage_worker.h"
 #include "ui/figures/style.h"
 #include "ui/panels/editor/editor_target.h"
 
@@ -82,7 +82,7 @@ class NumberTable : public QAbstractTableModel {
     FigureStyle m_style;
     EditorTarget m_target;
     MatrixNumbers m_numbers;
-    StageMaker m_maker;
+    StageWorker m_maker;
     bool m_isBeingMade = false;
     core::Interventions m_interventions; ///< as they are shown
     Labelled m_labelled;

@@ -123,7 +123,7 @@ void NumbersPage::update(bool stageChanged) {
     const bool moved = target != m_table->target();
     showTarget(target);
     showUpdate(); // training may have gone on while the number stayed
-    const TablePlace place = placeIn(target, selection);
+    const TableIndex place = placeIn(target, selection);
     const QModelIndex current = m_view->currentIndex();
     if ((place.row || place.column) && !m_view->hasFocus() &&
         (moved || stageChanged || (place.row && *place.row != current.row()) ||
@@ -138,7 +138,7 @@ void NumbersPage::editSelected(const core::Selection &selection) {
         return;
     m_pin->setChecked(false);
     showTarget(*target);
-    const TablePlace place = placeIn(*target, selection);
+    const TableIndex place = placeIn(*target, selection);
     m_view->showCell(static_cast<int>(place.row.value_or(0)),
                      static_cast<int>(place.column.value_or(0)));
     m_view->setFocus();

@@ -33,8 +33,8 @@ void TokenList::update() {
     emit dataChanged(index(0), index(rowCount() - 1));
 }
 
-edits::TokenPlace TokenList::place(int token) const {
-    const edits::TextPlace text = m_document.textPlace(sideOf(m_document.selection().stack));
+edits::SequenceId TokenList::place(int token) const {
+    const edits::TextId text = m_document.textId(sideOf(m_document.selection().stack));
     return {text.minimumLength, text.sequence, token, text.side};
 }
 

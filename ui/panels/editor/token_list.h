@@ -14,7 +14,7 @@ class TokenList : public QAbstractListModel {
   public:
     explicit TokenList(Document &document, QObject *parent = nullptr);
     void update();
-    edits::TokenPlace place(int token) const;
+    edits::SequenceId place(int token) const;
     /// Errors are told by failed(); false then.
     bool apply(const core::Result<Change> &change);
 

@@ -1,6 +1,6 @@
 #include "ui/panels/editor/update_lines.h"
 
-#include "ui/document/learner.h"
+#include "ui/document/training_controller.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
 
@@ -28,23 +28,23 @@ QString plainLine(const core::Line &line) {
 
 } // namespace
 
-std::optional<WeightPlace> weightAt(const DocumentState &state, const MatrixId &matrix,
-                                    const core::ParameterBlock &shown, core::Index row,
-                                    core::Index column) {
+std::optional<ParameterIndex> weightAt(const DocumentState &state, const MatrixId &matrix,
+                                       const core::ParameterBlock &shown, core::Index row,
+                                       core::Index column) {
     if (matrix.kind == MatrixId::Kind::Parameter) {
         const core::MatrixBlock block = shown.place();
-        return WeightPlace{matrix.parameter, block.row + row, block.column + column};
+        return ParameterIndex{matrix.parameter, block.row + row, block.column + column};
     }
     const core::Stack stack =
-        matrix.stack == core::Stack::Encoder ? core::Stack::Encoder : core::Stack::Only;
+        matrix.stack == core::Stack::Encoder ? core::Stack::Encoder : core::Stack::Main;
     const core::ParameterId embeddings{0, core::ParameterKind::Embeddings,
                                        core::Block::SelfAttention, stack};
     const core::Vocabulary *words = state.model.vocabularyOf(matrix.stack);
-    if (!words || !core::parameterOf(state.model.weights, embeddings) ||
+    if (!words || !core::parameterOf(state.model.parameters, embeddings) ||
         hasOwnEmbeddings(state, matrix))
         return std::nullopt;
     const auto id = words->idOf(batchOf(state.input, matrix)[matrix.sequence][row]);
-    return id ? std::optional(WeightPlace{embeddings, *id, column}) : std::nullopt;
+    return id ? std::optional(ParameterIndex{embeddings, *id, column}) : std::nullopt;
 }
 
 UpdateLines::UpdateLines(Document &document, QWidget *parent)
@@ -76,8 +76,8 @@ UpdateLines::UpdateLines(Document &document, QWidget *parent)
     m_wait.setSingleShot(true);
     m_wait.setInterval(kSettled);
     connect(&m_wait, &QTimer::timeout, this, &UpdateLines::ask);
-    connect(&m_maker, &UpdateMaker::made, this, &UpdateLines::showUpdate);
-    connect(&m_maker, &UpdateMaker::failed, this, [this](const core::Error &error) {
+    connect(&m_maker, &UpdateWorker::made, this, &UpdateLines::showUpdate);
+    connect(&m_maker, &UpdateWorker::failed, this, [this](const core::Error &error) {
         m_title->setText(tr("No next step"));
         m_lines->setText(translated(error));
     });
@@ -94,10 +94,10 @@ QString UpdateLines::text() const {
     return m_lines->text();
 }
 
-void UpdateLines::show(const std::optional<WeightPlace> &place) {
+void UpdateLines::show(const std::optional<ParameterIndex> &place) {
     const core::TrainingRunPointer &run = m_document.state().training;
-    const bool isLearned = place && run && Learner::of(m_document).task() &&
-                           core::hasPlaceFor(m_document.state().model.weights, place->id);
+    const bool isLearned = place && run && TrainingController::of(m_document).task() &&
+                           core::hasPlaceFor(m_document.state().model.parameters, place->id);
     setVisible(isLearned);
     if (!isLearned) {
         m_maker.cancel();
@@ -106,7 +106,7 @@ void UpdateLines::show(const std::optional<WeightPlace> &place) {
         return;
     }
     const core::Parameter &parameter =
-        core::parameterOf(m_document.state().model.weights, place->id);
+        core::parameterOf(m_document.state().model.parameters, place->id);
     if (m_place == place && m_run == run && m_parameter == parameter)
         return;
     m_place = place;
@@ -119,7 +119,8 @@ void UpdateLines::show(const std::optional<WeightPlace> &place) {
 void UpdateLines::ask() {
     if (m_run && m_place)
         m_maker.make(core::stateOf(*m_run, m_document.state().model),
-                     Learner::of(m_document).task(), m_place->id, m_place->row, m_place->column);
+                     TrainingController::of(m_document).task(), m_place->id, m_place->row,
+                     m_place->column);
 }
 
 void UpdateLines::showUpdate(const core::WeightUpdate &update) {

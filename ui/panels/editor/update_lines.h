@@ -2,7 +2,7 @@
 // line its gradient, what the optimizer remembers of it, the weight before and after.
 #pragma once
 
-#include "ui/compute/update_maker.h"
+#include "ui/compute/update_worker.h"
 #include "ui/document/document.h"
 #include "ui/document/edits/matrix_id.h"
 
@@ -17,16 +17,16 @@ class QToolButton;
 namespace headlight::ui {
 
 /// A number of a parameter.
-struct WeightPlace {
+struct ParameterIndex {
     core::ParameterId id{};
     core::Index row = 0, column = 0;
-    bool operator==(const WeightPlace &) const = default;
+    bool operator==(const ParameterIndex &) const = default;
 };
 
 /// Which one a cell of a shown matrix is; of a token's vector the word's. None: it is of none.
-std::optional<WeightPlace> weightAt(const DocumentState &state, const MatrixId &matrix,
-                                    const core::ParameterBlock &shown, core::Index row,
-                                    core::Index column);
+std::optional<ParameterIndex> weightAt(const DocumentState &state, const MatrixId &matrix,
+                                       const core::ParameterBlock &shown, core::Index row,
+                                       core::Index column);
 
 class UpdateLines : public QWidget {
     Q_OBJECT
@@ -34,7 +34,7 @@ class UpdateLines : public QWidget {
     explicit UpdateLines(Document &document, QWidget *parent = nullptr);
 
     /// None: no weight is selected. It is there only where the model is being trained.
-    void show(const std::optional<WeightPlace> &place);
+    void show(const std::optional<ParameterIndex> &place);
     QString text() const;
 
   private:
@@ -43,8 +43,8 @@ class UpdateLines : public QWidget {
     void showUpdate(const core::WeightUpdate &update);
 
     Document &m_document;
-    UpdateMaker m_maker;
-    std::optional<WeightPlace> m_place;
+    UpdateWorker m_maker;
+    std::optional<ParameterIndex> m_place;
     core::TrainingRunPointer m_run; // of what is shown, or asked for
     core::Parameter m_parameter;
     QTimer m_wait;        // while it learns nobody can read it

@@ -57,7 +57,7 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
     fields.text->setObjectName(m_name + "Text" + which);
     fields.text->setAccessibleName(text);
     fields.text->setToolTip(tr("A text with marks, as the step's own"));
-    setMarkPlace(fields.text, MarkPlace::Text);
+    setMarkPlace(fields.text, InsertionTarget::Text);
     name->setBuddy(fields.text);
     fields.condition->setObjectName(m_name + "If" + which);
     fields.condition->setAccessibleName(condition);
@@ -65,7 +65,7 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
     fields.condition->setToolTip(
         tr("Two numbers with <, > or = between them; several are joined by &. Insert number "
            "brings the selected one"));
-    setMarkPlace(fields.condition, MarkPlace::Condition);
+    setMarkPlace(fields.condition, InsertionTarget::Condition);
     ifName->setBuddy(fields.condition);
     fields.holds->setObjectName(m_name + "Holds" + which);
     fields.holds->setTextFormat(Qt::PlainText);

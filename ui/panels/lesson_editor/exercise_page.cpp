@@ -133,7 +133,7 @@ void ExercisePage::showNumbers() {
     m_solved->setVisible(std::ranges::all_of(step->exercise->goals, [](const core::Goal &goal) {
         return !goal.condition.empty(); // else nobody can say
     }));
-    const core::Solving solving = core::solvingOf(
+    const core::ExerciseProgress solving = core::solvingOf(
         *step->exercise, *trace,
         baseAt(m_document.session(), m_document.state().lessonStep).input.interventions);
     m_solved->setText(solving.isByHand ? tr("Something is set by hand, which does not count")

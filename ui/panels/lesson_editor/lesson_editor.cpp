@@ -391,7 +391,7 @@ void LessonEditor::insertNumber() {
     if (!field)
         return;
     field->setFocus(Qt::OtherFocusReason);
-    const bool isBare = markPlaceOf(field) == MarkPlace::Condition;
+    const bool isBare = markPlaceOf(field) == InsertionTarget::Condition;
     const QString words = isBare ? mark : "{" + mark + "}";
     if (auto *text = qobject_cast<QPlainTextEdit *>(field))
         text->insertPlainText(words);

@@ -59,13 +59,14 @@ void replaceText(QPlainTextEdit &field, const QString &text) {
 
 } // namespace
 
-void setMarkPlace(QWidget *field, MarkPlace place) {
+void setMarkPlace(QWidget *field, InsertionTarget place) {
     field->setProperty(kMarkPlace, static_cast<int>(place));
 }
 
-std::optional<MarkPlace> markPlaceOf(const QWidget *field) {
+std::optional<InsertionTarget> markPlaceOf(const QWidget *field) {
     const QVariant place = field ? field->property(kMarkPlace) : QVariant();
-    return place.isValid() ? std::optional(static_cast<MarkPlace>(place.toInt())) : std::nullopt;
+    return place.isValid() ? std::optional(static_cast<InsertionTarget>(place.toInt()))
+                           : std::nullopt;
 }
 
 QLabel *makeProblemLabel(const char *objectName) {
@@ -98,7 +99,7 @@ MarkedField::MarkedField(const char *objectName, const Words &words, Holds holds
     m_text->setToolTip(words.toolTip);
     m_text->setTabChangesFocus(true);
     m_text->setUndoRedoEnabled(false); // the document undoes what is typed
-    setMarkPlace(m_text, MarkPlace::Text);
+    setMarkPlace(m_text, InsertionTarget::Text);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(3);

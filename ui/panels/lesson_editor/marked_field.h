@@ -51,10 +51,10 @@ class MarkedField : public QWidget {
 };
 
 /// Where "Insert number" may put a mark: in braces in a text, bare in a condition.
-enum class MarkPlace { Text, Condition };
-void setMarkPlace(QWidget *field, MarkPlace place);
+enum class InsertionTarget { Text, Condition };
+void setMarkPlace(QWidget *field, InsertionTarget place);
 /// None: it takes no marks.
-std::optional<MarkPlace> markPlaceOf(const QWidget *field);
+std::optional<InsertionTarget> markPlaceOf(const QWidget *field);
 
 /// Words about what is wrong, in the colour of problems; hidden where there are none.
 QLabel *makeProblemLabel(const char *objectName);

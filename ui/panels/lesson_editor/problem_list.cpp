@@ -63,7 +63,7 @@ ProblemList::ProblemList(Document &document, QWidget *parent)
     layout->addLayout(head);
     layout->addWidget(m_list);
     connect(m_check, &QPushButton::clicked, this, &ProblemList::check);
-    connect(&m_checker, &SessionChecker::checked, this, &ProblemList::showFindings);
+    connect(&m_checker, &SessionCheckWorker::checked, this, &ProblemList::showFindings);
     connect(m_list, &QListWidget::itemActivated, this, [this](const QListWidgetItem *item) {
         emit problemChosen(item->data(StepRole).toLongLong(), item->data(PlaceRole).toString());
     });

@@ -1,7 +1,7 @@
 // What `headlight check` says of the lesson as it stands, each line leading to its step.
 #pragma once
 
-#include "ui/compute/session_checker.h"
+#include "ui/compute/session_check_worker.h"
 #include "ui/document/document.h"
 
 #include <QWidget>
@@ -30,7 +30,7 @@ class ProblemList : public QWidget {
     void showFindings(const core::Findings &findings);
 
     Document &m_document;
-    SessionChecker m_checker;
+    SessionCheckWorker m_checker;
     QPushButton *m_check;
     QLabel *m_words;
     QListWidget *m_list;

@@ -143,8 +143,8 @@ void ShowsPage::takeRun() {
     if (!run)
         return;
     core::LessonRun offered{run->recipe, {}};
-    if (run->rival)
-        offered.race = run->rival->turned;
+    if (run->ablated)
+        offered.ablation = run->ablated->ablation;
     emit edited(tr("The training that a step offers"),
                 [offered](core::LessonStep &step) { step.run = offered; });
 }
@@ -156,7 +156,7 @@ void ShowsPage::showStep(const core::LessonStep &step) {
     m_unset->setEnabled(!sets.isEmpty());
     m_set->setEnabled(m_document.state().edits.any());
     m_run->setText(!step.run ? tr("no training")
-                   : step.run->race
+                   : step.run->ablation
                        ? tr("a race: %1").arg(QString::fromStdString(step.run->recipe.task))
                        : tr("a run: %1").arg(QString::fromStdString(step.run->recipe.task)));
     m_offer->setEnabled(m_document.state().training != nullptr);

@@ -15,7 +15,7 @@ namespace headlight::ui {
 
 using StepEdit = std::function<void(headlight::core::LessonStep &)>;
 /// What a person sees at the moment, asked of the window.
-using SeenNow = std::function<edits::Seen()>;
+using SeenNow = std::function<edits::WindowState()>;
 
 class StepPage : public QWidget {
     Q_OBJECT

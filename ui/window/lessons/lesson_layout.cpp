@@ -8,12 +8,12 @@
 
 namespace headlight::ui {
 
-QList<LessonPlace> placesOf(const QList<LessonInfo> &lessons) {
-    QList<LessonPlace> places;
+QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons) {
+    QList<LessonMapPosition> places;
     QMap<QString, qsizetype> known; // what was placed so far: needs lead back in the order
     QMap<int, int> rows;            // how many stand in a column
     for (const LessonInfo &lesson : lessons) {
-        LessonPlace place{lesson, {}, {}};
+        LessonMapPosition place{lesson, {}, {}};
         int column = 0;
         for (const QString &need : lesson.needs)
             if (const auto found = known.constFind(need); found != known.constEnd()) {

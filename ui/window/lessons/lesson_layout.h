@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-struct LessonPlace {
+struct LessonMapPosition {
     LessonInfo lesson;
     QPoint cell;           ///< column and row, from 0
     QList<qsizetype> from; ///< places in the list of those that it needs
@@ -15,7 +15,7 @@ struct LessonPlace {
 
 /// In the order of the lessons. Of a circle of needs the one that closes it is left out, and so is
 /// what is no lesson here.
-QList<LessonPlace> placesOf(const QList<LessonInfo> &lessons);
+QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons);
 
 /// A course's lessons, whose needs are named as they are themselves: by their sources.
 QList<LessonInfo> lessonsOnMap(const OpenCourse &course);

@@ -22,7 +22,7 @@ constexpr int kBetweenColumns = 48, kBetweenRows = 16;
 LessonMapArea::LessonMapArea(const FigureStyle &style, const QList<LessonInfo> &lessons,
                              QWidget *parent)
     : QWidget(parent), m_style(style), m_places(placesOf(lessons)) {
-    for (const LessonPlace &place : std::as_const(m_places)) {
+    for (const LessonMapPosition &place : std::as_const(m_places)) {
         auto *node =
             new LessonNode(place.lesson, static_cast<int>(m_nodes.size()) + 1, style, this);
         connect(node, &LessonNode::clicked, this,
@@ -45,7 +45,7 @@ void LessonMapArea::place() {
     const int columnWidth = width + qRound(m_style.scaled(kBetweenColumns));
     QMap<int, int> rows;
     int most = 0;
-    for (const LessonPlace &place : std::as_const(m_places))
+    for (const LessonMapPosition &place : std::as_const(m_places))
         most = std::max(most, ++rows[place.cell.x()]);
     for (qsizetype at = 0; at < m_nodes.size(); ++at) {
         const QPoint cell = m_places[at].cell;

@@ -41,7 +41,7 @@ class LessonMapArea : public QWidget {
     void goTo(LessonNode *node);
 
     FigureStyle m_style;
-    QList<LessonPlace> m_places;
+    QList<LessonMapPosition> m_places;
     QList<LessonNode *> m_nodes; // as the places
 };
 

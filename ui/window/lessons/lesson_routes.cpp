@@ -19,7 +19,7 @@ struct MapColumn {
     QList<Corridor> corridors; // from the top
 };
 
-QMap<int, MapColumn> columnsOf(const QList<LessonPlace> &places, const QList<QRect> &cards,
+QMap<int, MapColumn> columnsOf(const QList<LessonMapPosition> &places, const QList<QRect> &cards,
                                int gap) {
     QMap<int, QList<QRectF>> stacks;
     for (qsizetype at = 0; at < places.size(); ++at)
@@ -44,7 +44,7 @@ struct Route {
 };
 
 /// Those that come from one lesson share a lane; others have their own beside it.
-using Lanes = QMap<std::pair<int, qsizetype>, QList<qsizetype>>;
+using ForwardScratches = QMap<std::pair<int, qsizetype>, QList<qsizetype>>;
 
 QPointF beginOf(const QRect &card) {
     return {QRectF(card).right(), QRectF(card).center().y()};
@@ -54,7 +54,7 @@ QPointF endOf(const QRect &card) {
     return {QRectF(card).left(), QRectF(card).center().y()};
 }
 
-Route routeOf(qsizetype from, qsizetype to, const QList<LessonPlace> &places,
+Route routeOf(qsizetype from, qsizetype to, const QList<LessonMapPosition> &places,
               const QList<QRect> &cards, const QMap<int, MapColumn> &columns) {
     Route route{from, to, {}};
     const QPointF begin = beginOf(cards[from]), end = endOf(cards[to]);
@@ -81,10 +81,11 @@ void curveTo(QPainterPath &path, QPointF end) {
 
 } // namespace
 
-QList<QPainterPath> routesOf(const QList<LessonPlace> &places, const QList<QRect> &cards, int gap) {
+QList<QPainterPath> routesOf(const QList<LessonMapPosition> &places, const QList<QRect> &cards,
+                             int gap) {
     const QMap<int, MapColumn> columns = columnsOf(places, cards, gap);
     QList<Route> routes;
-    Lanes lanes;
+    ForwardScratches lanes;
     for (qsizetype to = 0; to < places.size(); ++to)
         for (const qsizetype from : places[to].from) {
             routes << routeOf(from, to, places, cards, columns);

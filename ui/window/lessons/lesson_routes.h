@@ -11,6 +11,7 @@ namespace headlight::ui {
 
 /// For each place and each that it needs, in their order. `cards`: where they stand, as the places,
 /// those of a column beneath each other. `gap`: so much is free above and below a column too.
-QList<QPainterPath> routesOf(const QList<LessonPlace> &places, const QList<QRect> &cards, int gap);
+QList<QPainterPath> routesOf(const QList<LessonMapPosition> &places, const QList<QRect> &cards,
+                             int gap);
 
 } // namespace headlight::ui

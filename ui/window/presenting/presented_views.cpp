@@ -35,7 +35,7 @@ FigureView *presentedLike(const FigureView &view, QWidget *parent) {
     made->setContextMenuPolicy(Qt::NoContextMenu);
     made->choose(choicesOf(view));
     made->setGranularity(view.options().granularity);
-    made->setWayBack(view.wantsWayBack());
+    made->setShowGradients(view.wantsGradients());
     made->setCloseUp(true); // nobody scrolls before an audience
     made->setFocusPolicy(Qt::NoFocus);
     for (QWidget *child : made->findChildren<QWidget *>())

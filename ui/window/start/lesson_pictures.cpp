@@ -22,7 +22,7 @@ core::Index tellingStep(const QString &id) {
         return 0;
     const auto &steps = lesson->lesson->steps;
     const auto found = std::ranges::find_if(steps, [](const core::LessonStep &step) {
-        return step.show.stage == core::Stage::Weights;
+        return step.show.stage == core::Stage::AttentionWeights;
     });
     return found == steps.end() ? 0 : found - steps.begin();
 }
@@ -42,7 +42,7 @@ QImage lessonPicture(const QString &id, QSizeF size, double pixelRatio, const Fi
     if (!trace)
         return {};
     core::Selection selection = opened->selection;
-    selection.stage = core::Stage::Weights;
+    selection.stage = core::Stage::AttentionWeights;
     HeatmapContent content = contentOf(*trace, selection, style, {});
     content.title.clear();
     content.subtitle.clear();

@@ -58,9 +58,9 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     m_fields->focusTask();
 }
 
-void NewRunDialog::setRecipe(const core::Recipe &recipe, std::optional<core::RaceSwitch> against) {
+void NewRunDialog::setRecipe(const core::Recipe &recipe, std::optional<core::Ablation> against) {
     m_fields->setRecipe(recipe);
-    m_fields->setRace(against);
+    m_fields->setAblation(against);
 }
 
 core::TaskPointer NewRunDialog::task() const {

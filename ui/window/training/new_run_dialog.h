@@ -21,7 +21,7 @@ class NewRunDialog : public QDialog {
     explicit NewRunDialog(QWidget *parent = nullptr);
 
     /// Of a run that is to be changed and begun anew.
-    void setRecipe(const core::Recipe &recipe, std::optional<core::RaceSwitch> against = {});
+    void setRecipe(const core::Recipe &recipe, std::optional<core::Ablation> against = {});
     /// After it was accepted.
     const OpenedSource &session() const { return *m_session; }
     core::TaskPointer task() const;

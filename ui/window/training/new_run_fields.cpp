@@ -1,9 +1,9 @@
 #include "ui/window/training/new_run_fields.h"
 
-#include "ui/compute/own_text_reader.h"
+#include "ui/compute/own_text_worker.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/titled_form.h"
-#include "ui/window/training/race_choice.h"
+#include "ui/window/training/ablation_picker.h"
 #include "ui/words/core_message.h"
 #include "ui/words/number_text.h"
 #include "ui/words/sentences.h"
@@ -111,10 +111,10 @@ QWidget *NewRunFields::makeTask() {
     m_file = new ElidedLabel;
     m_file->setObjectName("runTextName");
     m_file->setAccessibleName(tr("The text file"));
-    m_reader = new OwnTextReader(this);
+    m_reader = new OwnTextWorker(this);
     connect(m_chooseText, &QPushButton::clicked, this, &NewRunFields::chooseText);
-    connect(m_reader, &OwnTextReader::made, this, &NewRunFields::takeText);
-    connect(m_reader, &OwnTextReader::failed, this, [this](const core::Error &error) {
+    connect(m_reader, &OwnTextWorker::made, this, &NewRunFields::takeText);
+    connect(m_reader, &OwnTextWorker::failed, this, [this](const core::Error &error) {
         m_own.reset();
         m_problem = translated(error);
         emit changed();
@@ -225,7 +225,7 @@ QWidget *NewRunFields::makeTraining() {
     form->addRow(tr("Learning ra&te"), m_rate);
     form->addRow(tr("&Optimizer"), m_optimizer);
     form->addRow(tr("S&eed"), m_seed);
-    m_race = new RaceChoice;
+    m_race = new AblationPicker;
     connect(m_race, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);
     form->addRow(tr("Race a&gainst"), m_race);
     return widget;
@@ -293,12 +293,12 @@ core::Recipe NewRunFields::recipe() const {
     return recipe;
 }
 
-std::optional<core::RaceSwitch> NewRunFields::race() const {
+std::optional<core::Ablation> NewRunFields::race() const {
     return m_race->chosen();
 }
 
-void NewRunFields::setRace(std::optional<core::RaceSwitch> turned) {
-    m_race->choose(turned);
+void NewRunFields::setAblation(std::optional<core::Ablation> ablation) {
+    m_race->choose(ablation);
 }
 
 void NewRunFields::setRecipe(const core::Recipe &recipe) {

@@ -1,7 +1,7 @@
 // What a new run is made from: its task, its model's sizes and switches, and how it is trained.
 #pragma once
 
-#include "core/training/recipe/race_switch.h"
+#include "core/training/recipe/ablation.h"
 #include "core/training/recipe/recipe.h"
 #include "core/training/tasks/own_text.h"
 
@@ -17,9 +17,9 @@ class QSpinBox;
 
 namespace headlight::ui {
 
-class RaceChoice;
+class AblationPicker;
 
-class OwnTextReader;
+class OwnTextWorker;
 
 /// Empty: none was chosen.
 QString chooseTextFile(QWidget *parent);
@@ -34,8 +34,8 @@ class NewRunFields : public QWidget {
     QString whyNoTask() const;
     core::Recipe recipe() const;
     /// The switch that a rival is to race with; none: it learns alone.
-    std::optional<core::RaceSwitch> race() const;
-    void setRace(std::optional<core::RaceSwitch> turned);
+    std::optional<core::Ablation> race() const;
+    void setAblation(std::optional<core::Ablation> ablation);
     /// Its task is one of the list.
     void setRecipe(const core::Recipe &recipe);
     /// The groups stand beside each other where they have room.
@@ -66,7 +66,7 @@ class NewRunFields : public QWidget {
     QLabel *m_description;
     QPushButton *m_chooseText;
     QLabel *m_file;
-    OwnTextReader *m_reader;
+    OwnTextWorker *m_reader;
     QString m_path;          ///< of the text
     core::TaskPointer m_own; ///< made of it
     QString m_problem;       ///< with it
@@ -76,7 +76,7 @@ class NewRunFields : public QWidget {
     QSpinBox *m_steps, *m_batch, *m_seed;
     QDoubleSpinBox *m_rate;
     QComboBox *m_optimizer;
-    RaceChoice *m_race;
+    AblationPicker *m_race;
     core::Recipe m_base; ///< of which the fields show a part
     QGridLayout *m_groups;
     QList<QWidget *> m_parts;

@@ -224,7 +224,7 @@ void WorksheetDialog::saveTo(const QString &path) {
     const core::Outcome saved = [&]() -> core::Outcome {
         if (core::Outcome allowed = core::notAnInput(bytesOf(path), m_inputs); !allowed)
             return allowed;
-        const CommandsHashSeed seed; // the same bytes as the command's
+        const ScopedHashSeed seed; // the same bytes as the command's
         ExportOptions options;
         options.size = sizeOf(paper());
         options.title = oneLine(m_sheet->title);
@@ -234,7 +234,7 @@ void WorksheetDialog::saveTo(const QString &path) {
             return bytes.error();
         return core::writeFile(bytesOf(path),
                                {bytes->constData(), static_cast<std::size_t>(bytes->size())},
-                               core::Replaces::RegularFile);
+                               core::OverwritePolicy::RegularFile);
     }();
     if (!saved)
         return showProblem(saved.error());

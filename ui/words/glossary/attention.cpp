@@ -173,7 +173,7 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          GlossaryWords::tr(
              "How much a query takes from each value. The weights of one row add up to 1; that a "
              "weight is large does not say that the token is important to the answer."),
-         {Weights},
+         {AttentionWeights},
          {GlossaryWords::tr("weight"), GlossaryWords::tr("attention probability")}},
         {"context",
          GlossaryWords::tr("context"),
@@ -186,7 +186,8 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          GlossaryWords::tr("induction"),
          {},
          GlossaryWords::tr(
-             "Looking for what came after this token earlier in the text. Measured of a head as the "
+             "Looking for what came after this token earlier in the text. Measured of a head as "
+             "the "
              "weight that a token gives to all tokens behind its earlier occurrences, as a mean "
              "over the tokens that have one; where none has, there is no measure. While a model "
              "learns, only tokens of the second copy of a repeated sequence count."),

@@ -64,7 +64,7 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
          GlossaryWords::tr(
              "A number for each word of the vocabulary, or for each class, before softmax: the "
              "vector of a token, U, times a matrix that is learned or is the embeddings' own."),
-         {HeadInput, Logits, Pooled, ClassLogits}},
+         {OutputLayerInput, Logits, Pooled, ClassLogits}},
         {"probability",
          GlossaryWords::tr("probability"),
          {"p"},

@@ -38,10 +38,10 @@ constexpr TensorRow kAlbertStack[] = {
      K::FeedForwardNormBias},
 };
 constexpr TensorRow kAlbertMasked[] = {
-    {"predictions.dense.weight", K::HeadTransform},
-    {"predictions.dense.bias", K::HeadTransformBias},
-    {"predictions.LayerNorm.weight", K::HeadNormGain},
-    {"predictions.LayerNorm.bias", K::HeadNormBias},
+    {"predictions.dense.weight", K::PredictionTransform},
+    {"predictions.dense.bias", K::PredictionTransformBias},
+    {"predictions.LayerNorm.weight", K::PredictionNormGain},
+    {"predictions.LayerNorm.bias", K::PredictionNormBias},
     {"predictions.bias|predictions.decoder.bias", K::OutputMatrixBias},
 };
 constexpr TensorRow kAlbertOutput[] = {{"predictions.decoder.weight", K::OutputMatrix}};
@@ -73,7 +73,7 @@ FamilyModel readAlbert(FamilyFields &fields, FamilyTensors &tensors) {
     if (config.embeddingWidth == config.width)
         fields.refuse("embedding_size", {"it is %1, as is hidden_size", config.width},
                       "Headlight maps embeddings to the layers only where they differ");
-    config.layerCount = static_cast<Index>(model.weights.main.layers.size());
+    config.layerCount = static_cast<Index>(model.parameters.main.layers.size());
     const Index groups = albertGroups(fields, config.layerCount);
     const bool saidTied = fields.flag("tie_word_embeddings", true);
     const bool isClassifier = isSequenceClassifier(fields);
@@ -86,7 +86,7 @@ FamilyModel readAlbert(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.isSound())
         return model;
 
-    model.weights.main.layers.resize(static_cast<std::size_t>(groups));
+    model.parameters.main.layers.resize(static_cast<std::size_t>(groups));
     const bool isTied = isMasked && tensors.isTied(saidTied, kAlbertTied, true);
     tensors.read(model, kAlbertStack);
     tensors.read(model, kAlbertMasked);

@@ -49,16 +49,16 @@ constexpr TensorRow kBartDecoder[] = {
     {"decoder.layers.{}.self_attn.out_proj.bias", K::OutputBias},
     {"decoder.layers.{}.self_attn_layer_norm.weight", K::NormGain},
     {"decoder.layers.{}.self_attn_layer_norm.bias", K::NormBias},
-    {"decoder.layers.{}.encoder_attn.q_proj.weight", K::Query, Stack::Only, kAcross},
-    {"decoder.layers.{}.encoder_attn.q_proj.bias", K::QueryBias, Stack::Only, kAcross},
-    {"decoder.layers.{}.encoder_attn.k_proj.weight", K::Key, Stack::Only, kAcross},
-    {"decoder.layers.{}.encoder_attn.k_proj.bias", K::KeyBias, Stack::Only, kAcross},
-    {"decoder.layers.{}.encoder_attn.v_proj.weight", K::Value, Stack::Only, kAcross},
-    {"decoder.layers.{}.encoder_attn.v_proj.bias", K::ValueBias, Stack::Only, kAcross},
-    {"decoder.layers.{}.encoder_attn.out_proj.weight", K::Output, Stack::Only, kAcross},
-    {"decoder.layers.{}.encoder_attn.out_proj.bias", K::OutputBias, Stack::Only, kAcross},
-    {"decoder.layers.{}.encoder_attn_layer_norm.weight", K::NormGain, Stack::Only, kAcross},
-    {"decoder.layers.{}.encoder_attn_layer_norm.bias", K::NormBias, Stack::Only, kAcross},
+    {"decoder.layers.{}.encoder_attn.q_proj.weight", K::Query, Stack::Main, kAcross},
+    {"decoder.layers.{}.encoder_attn.q_proj.bias", K::QueryBias, Stack::Main, kAcross},
+    {"decoder.layers.{}.encoder_attn.k_proj.weight", K::Key, Stack::Main, kAcross},
+    {"decoder.layers.{}.encoder_attn.k_proj.bias", K::KeyBias, Stack::Main, kAcross},
+    {"decoder.layers.{}.encoder_attn.v_proj.weight", K::Value, Stack::Main, kAcross},
+    {"decoder.layers.{}.encoder_attn.v_proj.bias", K::ValueBias, Stack::Main, kAcross},
+    {"decoder.layers.{}.encoder_attn.out_proj.weight", K::Output, Stack::Main, kAcross},
+    {"decoder.layers.{}.encoder_attn.out_proj.bias", K::OutputBias, Stack::Main, kAcross},
+    {"decoder.layers.{}.encoder_attn_layer_norm.weight", K::NormGain, Stack::Main, kAcross},
+    {"decoder.layers.{}.encoder_attn_layer_norm.bias", K::NormBias, Stack::Main, kAcross},
     {"decoder.layers.{}.fc1.weight", K::Hidden},
     {"decoder.layers.{}.fc1.bias", K::HiddenBias},
     {"decoder.layers.{}.fc2.weight", K::FeedForwardOutput},
@@ -113,15 +113,15 @@ FamilyModel readBart(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.isSound())
         return model;
 
-    model.weights.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
-    model.weights.main.layers.resize(static_cast<std::size_t>(decoderLayers));
+    model.parameters.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
+    model.parameters.main.layers.resize(static_cast<std::size_t>(decoderLayers));
     const bool isTied = tensors.isTied(saidTied, {kBartWords[0].name, "lm_head.weight"}, true);
     tensors.read(model, kBartWords);
     tensors.read(model, kBartEncoder);
     tensors.read(model, kBartDecoder);
     if (!isTied)
         tensors.read(model, kBartOutput);
-    tensors.read(model, kBartOutputBias, Need::Optional);
+    tensors.read(model, kBartOutputBias, Presence::Optional);
     return model;
 }
 

@@ -10,10 +10,10 @@ namespace {
 using K = ParameterKind;
 
 constexpr TensorRow kBertMasked[] = {
-    {"cls.predictions.transform.dense.weight", K::HeadTransform},
-    {"cls.predictions.transform.dense.bias", K::HeadTransformBias},
-    {"cls.predictions.transform.LayerNorm.weight", K::HeadNormGain},
-    {"cls.predictions.transform.LayerNorm.bias", K::HeadNormBias},
+    {"cls.predictions.transform.dense.weight", K::PredictionTransform},
+    {"cls.predictions.transform.dense.bias", K::PredictionTransformBias},
+    {"cls.predictions.transform.LayerNorm.weight", K::PredictionNormGain},
+    {"cls.predictions.transform.LayerNorm.bias", K::PredictionNormBias},
     {"cls.predictions.bias|cls.predictions.decoder.bias", K::OutputMatrixBias},
 };
 constexpr TensorRow kBertOutput[] = {{"cls.predictions.decoder.weight", K::OutputMatrix}};

@@ -50,14 +50,14 @@ FamilyModel bertStack(const FamilyFields &fields, const char *usualActivation) {
     model.positions = fields.size("max_position_embeddings", kMaximumPositions);
     model.tokenTypes = fields.size("type_vocab_size", kMaximumPositions, 2);
     model.masks = {PaddingMask{}};
-    model.weights.main.layers.resize(
+    model.parameters.main.layers.resize(
         static_cast<std::size_t>(fields.size("num_hidden_layers", kMaximumLayers)));
     return model;
 }
 
 void normAfterParts(Config &config, float epsilon) {
     config.positions = Positions::Learned;
-    config.norm = {NormKind::Layer, NormPlace::After, epsilon, false, true};
+    config.norm = {NormKind::Layer, NormPosition::After, epsilon, false, true};
     config.residual = true;
 }
 

@@ -32,8 +32,10 @@ constexpr TensorRow kDistilbertStack[] = {
     {"transformer.layer.{}.output_layer_norm.bias", K::FeedForwardNormBias},
 };
 constexpr TensorRow kDistilbertMasked[] = {
-    {"vocab_transform.weight", K::HeadTransform},  {"vocab_transform.bias", K::HeadTransformBias},
-    {"vocab_layer_norm.weight", K::HeadNormGain},  {"vocab_layer_norm.bias", K::HeadNormBias},
+    {"vocab_transform.weight", K::PredictionTransform},
+    {"vocab_transform.bias", K::PredictionTransformBias},
+    {"vocab_layer_norm.weight", K::PredictionNormGain},
+    {"vocab_layer_norm.bias", K::PredictionNormBias},
     {"vocab_projector.bias", K::OutputMatrixBias},
 };
 constexpr TensorRow kDistilbertOutput[] = {{"vocab_projector.weight", K::OutputMatrix}};
@@ -60,7 +62,7 @@ FamilyModel readDistilbert(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.isSound())
         return model;
 
-    model.weights.main.layers.resize(static_cast<std::size_t>(layers));
+    model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
     const bool isTied = isMasked && tensors.isTied(saidTied, kDistilbertTied, true);
     tensors.read(model, kDistilbertStack);
     tensors.read(model, kDistilbertMasked);

@@ -44,8 +44,8 @@ FamilyModel readGpt2(FamilyFields &fields, FamilyTensors &tensors) {
     fields.mustBe("scale_attn_by_inverse_layer_idx", false);
     fields.mustBe("add_cross_attention", false);
     config.positions = Positions::Learned;
-    config.norm = {NormKind::Layer, NormPlace::Before, fields.positive("layer_norm_epsilon", 1e-5f),
-                   true, false};
+    config.norm = {NormKind::Layer, NormPosition::Before,
+                   fields.positive("layer_norm_epsilon", 1e-5f), true, false};
     config.residual = true;
     // block_size is nanoGPT's own word. Its activation is exact, and no setting says so.
     const bool isNano = fields.has("block_size");
@@ -60,19 +60,19 @@ FamilyModel readGpt2(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.isSound())
         return model;
 
-    model.weights.main.layers.resize(static_cast<std::size_t>(layers));
+    model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
     const TensorInfo *fused = tensors.tensor("transformer.h.0.attn.c_attn.weight");
     const bool isLinear = fused && fused->shape == Shape{3 * config.width, config.width};
-    const Stands stands = isLinear ? Stands::OutIn : Stands::InOut;
+    const MatrixLayout stands = isLinear ? MatrixLayout::OutIn : MatrixLayout::InOut;
     const bool isTied = tensors.isTied(fields.said("tie_word_embeddings"),
                                        {"transformer.wte.weight", "lm_head.weight"}, true);
     tensors.read(model, kGpt2Embeddings);
-    tensors.read(model, kGpt2Matrices, Need::All, stands);
-    tensors.read(model, kGpt2Biases, isLinear ? Need::Optional : Need::All);
+    tensors.read(model, kGpt2Matrices, Presence::All, stands);
+    tensors.read(model, kGpt2Biases, isLinear ? Presence::Optional : Presence::All);
     if (!isTied)
         tensors.read(model, kGpt2Output);
     const bool hasBias = fields.flag("lm_head_bias", false);
-    tensors.read(model, kGpt2OutputBias, hasBias ? Need::All : Need::Optional);
+    tensors.read(model, kGpt2OutputBias, hasBias ? Presence::All : Presence::Optional);
     return model;
 }
 

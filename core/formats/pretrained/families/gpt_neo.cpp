@@ -76,8 +76,8 @@ FamilyModel readGptNeo(FamilyFields &fields, FamilyTensors &tensors) {
     config.headSize = fields.headSize(config.width, "num_heads", config.heads);
     config.scale.kind = Scale::Kind::Off;
     config.positions = Positions::Learned;
-    config.norm = {NormKind::Layer, NormPlace::Before, fields.positive("layer_norm_epsilon", 1e-5f),
-                   true, false};
+    config.norm = {NormKind::Layer, NormPosition::Before,
+                   fields.positive("layer_norm_epsilon", 1e-5f), true, false};
     config.residual = true;
     config.feedForward = {
         fields.size("intermediate_size", kMaximumFeedForwardWidth, 4 * config.width),
@@ -91,7 +91,7 @@ FamilyModel readGptNeo(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.isSound())
         return model;
 
-    model.weights.main.layers.resize(static_cast<std::size_t>(layers));
+    model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
     const bool isTied = tensors.isTied(fields.said("tie_word_embeddings"),
                                        {"transformer.wte.weight", "lm_head.weight"}, true);
     tensors.read(model, kGptNeoParameters);

@@ -44,7 +44,7 @@ FamilyModel llamaOf(const FamilyFields &fields) {
     config.headSize = fields.size("head_dim", kMaximumWidth, config.width / config.heads);
     config.keyValueHeads = fields.size("num_key_value_heads", kMaximumHeads, config.heads);
     config.positions = Positions::Rotary;
-    config.norm = {NormKind::RootMeanSquare, NormPlace::Before,
+    config.norm = {NormKind::RootMeanSquare, NormPosition::Before,
                    fields.positive("rms_norm_eps", 1e-6f), true, false};
     config.residual = true;
     config.feedForward = {fields.size("intermediate_size", kMaximumFeedForwardWidth),
@@ -53,7 +53,7 @@ FamilyModel llamaOf(const FamilyFields &fields) {
     const Index positions = fields.size("max_position_embeddings", kMaximumConfigPositions);
     config.rotary = readRotary(fields, config.headSize, positions);
     model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
-    model.weights.main.layers.resize(
+    model.parameters.main.layers.resize(
         static_cast<std::size_t>(fields.size("num_hidden_layers", kMaximumLayers)));
     model.masks = {CausalMask{}};
     return model;
@@ -98,7 +98,7 @@ FamilyModel readMistral(FamilyFields &fields, FamilyTensors &tensors) {
 FamilyModel readQwen2(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model = llamaOf(fields);
     fields.mustBe("use_mrope", false);
-    const auto layers = std::ssize(model.weights.main.layers);
+    const auto layers = std::ssize(model.parameters.main.layers);
     const Index window = fields.flag("use_sliding_window", false)
                              ? fields.size("sliding_window", kMaximumPositions, 4096)
                              : 0;

@@ -10,10 +10,10 @@ namespace {
 using K = ParameterKind;
 
 constexpr TensorRow kRobertaMasked[] = {
-    {"lm_head.dense.weight", K::HeadTransform},
-    {"lm_head.dense.bias", K::HeadTransformBias},
-    {"lm_head.layer_norm.weight", K::HeadNormGain},
-    {"lm_head.layer_norm.bias", K::HeadNormBias},
+    {"lm_head.dense.weight", K::PredictionTransform},
+    {"lm_head.dense.bias", K::PredictionTransformBias},
+    {"lm_head.layer_norm.weight", K::PredictionNormGain},
+    {"lm_head.layer_norm.bias", K::PredictionNormBias},
     {"lm_head.bias|lm_head.decoder.bias", K::OutputMatrixBias},
 };
 constexpr TensorRow kRobertaOutput[] = {{"lm_head.decoder.weight", K::OutputMatrix}};

@@ -32,11 +32,11 @@ constexpr TensorRow kT5Decoder[] = {
     {"decoder.block.{}.layer.0.SelfAttention.k.weight", K::Key},
     {"decoder.block.{}.layer.0.SelfAttention.v.weight", K::Value},
     {"decoder.block.{}.layer.0.SelfAttention.o.weight", K::Output},
-    {"decoder.block.{}.layer.1.layer_norm.weight", K::NormGain, Stack::Only, kAcross},
-    {"decoder.block.{}.layer.1.EncDecAttention.q.weight", K::Query, Stack::Only, kAcross},
-    {"decoder.block.{}.layer.1.EncDecAttention.k.weight", K::Key, Stack::Only, kAcross},
-    {"decoder.block.{}.layer.1.EncDecAttention.v.weight", K::Value, Stack::Only, kAcross},
-    {"decoder.block.{}.layer.1.EncDecAttention.o.weight", K::Output, Stack::Only, kAcross},
+    {"decoder.block.{}.layer.1.layer_norm.weight", K::NormGain, Stack::Main, kAcross},
+    {"decoder.block.{}.layer.1.EncDecAttention.q.weight", K::Query, Stack::Main, kAcross},
+    {"decoder.block.{}.layer.1.EncDecAttention.k.weight", K::Key, Stack::Main, kAcross},
+    {"decoder.block.{}.layer.1.EncDecAttention.v.weight", K::Value, Stack::Main, kAcross},
+    {"decoder.block.{}.layer.1.EncDecAttention.o.weight", K::Output, Stack::Main, kAcross},
     {"decoder.block.{}.layer.2.layer_norm.weight", K::FeedForwardNormGain},
     {"decoder.block.{}.layer.2.DenseReluDense.wi_0.weight", K::Gate},
     {"decoder.block.{}.layer.2.DenseReluDense.wo.weight", K::FeedForwardOutput},
@@ -55,7 +55,7 @@ template <std::size_t n>
 constexpr std::array<TensorRow, n> alone(const TensorRow (&rows)[n]) {
     std::array<TensorRow, n> all = std::to_array(rows);
     for (TensorRow &row : all)
-        row.stack = Stack::Only;
+        row.stack = Stack::Main;
     return all;
 }
 constexpr auto kT5Alone = alone(kT5Encoder);
@@ -103,7 +103,7 @@ void readAlone(FamilyModel &model, FamilyTensors &tensors, bool isGated, Index l
     model.masks = {PaddingMask{}};
     model.encoderMasks = model.crossMasks = {};
     model.decoderStart = {};
-    model.weights.main.layers.resize(static_cast<std::size_t>(layers));
+    model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
     tensors.read(model, kT5Words);
     tensors.read(model, kT5Alone);
     tensors.read(model, isGated ? std::span<const TensorRow>(kT5GatedAlone) : kT5PlainAlone);
@@ -119,7 +119,7 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     config.positions = Positions::Relative;
     config.relative = {fields.size("relative_attention_num_buckets", kMaximumPositions, 32),
                        fields.size("relative_attention_max_distance", kMaximumPositions, 128)};
-    config.norm = {NormKind::RootMeanSquare, NormPlace::Before,
+    config.norm = {NormKind::RootMeanSquare, NormPosition::Before,
                    fields.positive("layer_norm_epsilon", 1e-6f), true, false};
     config.residual = true;
     const T5Network network = t5Network(fields);
@@ -145,8 +145,8 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
         return model;
     }
 
-    model.weights.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
-    model.weights.main.layers.resize(static_cast<std::size_t>(decoderLayers));
+    model.parameters.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
+    model.parameters.main.layers.resize(static_cast<std::size_t>(decoderLayers));
     const FamilyTensors::TiedNames words{kT5Words[0].name, "lm_head.weight"};
     // Newer files say tied of v1.1 too, whose output matrix is its own.
     const bool isOwn = !isScaled && tensors.has(words.embeddings) && tensors.has(words.output);

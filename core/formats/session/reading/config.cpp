@@ -85,7 +85,7 @@ void readOver(const Field &field, Scale &scale) {
     }
 }
 
-void readOver(const Field &field, Cap &cap) {
+void readOver(const Field &field, Softcap &cap) {
     if (field.is(Kind::String) && field.value().text() == "off") {
         cap = {};
     } else if (field.is(Kind::Number)) {
@@ -170,11 +170,11 @@ void readOver(const Field &field, OutputLayer &head) {
     readChoice(field.member("pooling"), head.pooling);
 }
 
-std::optional<Masking> readMasking(const Field &parent, Masking masking) {
+std::optional<MaskOptions> readMasking(const Field &parent, MaskOptions masking) {
     const Field value = parent.member("mask_value");
     const Field afterSoftmax = parent.member("mask_after_softmax");
     if (value.is(Kind::String) && value.value().text() == "negative_infinity") {
-        masking.value = Masking().value;
+        masking.value = MaskOptions().value;
     } else if (value.is(Kind::Number) && std::isfinite(value.value().single) &&
                value.value().single < 0) {
         masking.value = value.value().single;

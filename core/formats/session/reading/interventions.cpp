@@ -60,10 +60,10 @@ std::optional<ScoreIntervention> readScoreIntervention(const Field &field, const
 }
 
 auto placeOf(const HeadIntervention &said) {
-    return std::tuple(said.site(), said.head);
+    return std::tuple(said.attention(), said.head);
 }
 auto placeOf(const ScoreIntervention &said) {
-    return std::tuple(said.sequence, said.site(), said.head, said.query, said.key);
+    return std::tuple(said.sequence, said.attention(), said.head, said.query, said.key);
 }
 
 /// The entries of a list, in their order; two for one place are a problem.
@@ -104,7 +104,7 @@ bool knownPlace(const Field &entry, const Model &model, HeadIntervention &place)
     if (!entry.is(Kind::Object) ||
         !readHead(Field(&entry.value(), entry.path(), aside), model, place))
         return false;
-    if (model.hasStack(place.stack) && place.stack != Stack::Source)
+    if (model.hasStack(place.stack) && place.stack != Stack::SourceEmbeddings)
         return true;
     entry.member("stack").fail("the model has no such stack",
                                model.hasEncoder() ? "it has \"encoder\" and \"decoder\""
@@ -125,7 +125,7 @@ Interventions readInterventions(const Field &field, const Model &model) {
 
 void checkInterventions(const Field &field, const Session &session) {
     const Model &model = session.model;
-    if (model.config.width == 0 || model.weights.main.layers.empty() || !session.input.batch)
+    if (model.config.width == 0 || model.parameters.main.layers.empty() || !session.input.batch)
         return;
     for (const char *kind : {"heads", "scores"}) {
         const Field list = field.member(kind);
@@ -140,14 +140,14 @@ void checkInterventions(const Field &field, const Session &session) {
             checkBelow(entry.member("sequence"), session.input.batch->count(), "sequences");
             if (field.reading().problems.size() > before)
                 continue;
-            if (!isGiven(model, place.site())) {
+            if (!isGiven(model, place.attention())) {
                 entry.member("block").fail("the layer has no such attention",
                                            "the blocks are \"self\" and \"cross\"");
                 continue;
             }
-            if (const Batch *queries = queriesOf(session.input, place.site()))
+            if (const Batch *queries = queriesOf(session.input, place.attention()))
                 checkBelow(entry.member("query"), queries->length(), "tokens");
-            if (const Batch *keys = keysOf(session.input, place.site()))
+            if (const Batch *keys = keysOf(session.input, place.attention()))
                 checkBelow(entry.member("key"), keys->length(), "tokens");
         }
     }

@@ -25,8 +25,8 @@ void readLookWord(const Field &field, Choice &choice) {
         choice = static_cast<Choice>(*word);
 }
 
-Look readLook(const Field &field) {
-    Look look;
+ViewOptions readLook(const Field &field) {
+    ViewOptions look;
     readLookWord(field.member("granularity"), look.granularity);
     readLookWord(field.member("axes"), look.axes);
     readLookWord(field.member("spaces"), look.spaces);
@@ -104,10 +104,10 @@ LessonRun readRun(const Field &field) {
         return run;
     run.recipe = readRecipe(field.member("recipe"));
     // Whether the recipe's model can be turned so is said where the race begins.
-    if (const Field race = field.member("race"); race.present()) {
-        run.race = findRaceSwitch(race.text().value_or(""));
-        if (!run.race)
-            race.expected("the name of a switch that a race can turn");
+    if (const Field ablation = field.member("race"); ablation.present()) {
+        run.ablation = findAblation(ablation.text().value_or(""));
+        if (!run.ablation)
+            ablation.expected("the name of a switch that a race can turn");
     }
     return run;
 }

@@ -58,7 +58,7 @@ void readWeights(const Field &field, Index words, Index sourceWords, Model &mode
 void readOver(const Field &field, Positions &positions);
 void readOver(const Field &field, SinusoidOrder &order);
 void readOver(const Field &field, Scale &scale);
-void readOver(const Field &field, Cap &cap);
+void readOver(const Field &field, Softcap &cap);
 void readOver(const Field &field, std::vector<float> &slopes);
 void readOver(const Field &field, std::vector<Index> &windows);
 void readOver(const Field &field, bool &flag);
@@ -70,7 +70,7 @@ void readOver(const Field &field, RotaryConfig &rotary);
 void readOver(const Field &field, RelativeConfig &relative);
 void readOver(const Field &field, OutputLayer &head);
 /// `mask_value` and `mask_after_softmax` of an object, laid over `masking`.
-std::optional<Masking> readMasking(const Field &parent, Masking masking);
+std::optional<MaskOptions> readMasking(const Field &parent, MaskOptions masking);
 /// Two spellings of one word are a problem.
 std::map<std::string, std::vector<float>> readWords(const Field &words, Index width,
                                                     bool ignoreCase);
@@ -111,15 +111,15 @@ void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatc
 
 /// The attention that a selection means in a model: what it does not say is the main stack's first
 /// layer and its own sequence, or the other one where it has no such attention.
-Site siteOf(const SelectionPatch &selection, const Model &model);
+AttentionId attentionIdOf(const SelectionPatch &selection, const Model &model);
 
 /// Whether the file gave this attention anything, be it wrong: what was said about that is not said
 /// again.
-bool isGiven(const Model &model, Site site);
+bool isGiven(const Model &model, AttentionId attention);
 
 /// The sequences of the site's rows and columns; null where there are none.
-const Batch *queriesOf(const Input &input, Site site);
-const Batch *keysOf(const Input &input, Site site);
+const Batch *queriesOf(const Input &input, AttentionId attention);
+const Batch *keysOf(const Input &input, AttentionId attention);
 
 /// Heads and scores in their order, each once; whether they exist is for checkInterventions().
 Interventions readInterventions(const Field &field, const Model &model);

@@ -84,7 +84,7 @@ Index workOf(const Session &session) {
     work +=
         static_cast<Index>(input.interventions.heads.size() + input.interventions.scores.size());
     constexpr std::size_t kParameters = 32; // of a layer, about
-    const Weights &weights = session.model.weights;
+    const ModelParameters &weights = session.model.parameters;
     return work + static_cast<Index>(kParameters *
                                      (weights.main.layers.size() + weights.encoder.layers.size()));
 }
@@ -129,11 +129,11 @@ void readInput(const Field &document, Session &session) {
 
 /// A view that does not say which attention it means looks at one that there is.
 void completeView(Session &session) {
-    const Site site = siteOf(session.view, session.model);
+    const AttentionId attention = attentionIdOf(session.view, session.model);
     if (session.model.hasEncoder() && !session.view.stack)
-        session.view.stack = site.stack;
-    if (site.block != Block::SelfAttention)
-        session.view.block = site.block;
+        session.view.stack = attention.stack;
+    if (attention.block != Block::SelfAttention)
+        session.view.block = attention.block;
 }
 
 /// What is asked of the parts together. Each part needs those before it without a problem: a model

@@ -67,7 +67,7 @@ const char *reasonFor(Stage stage, const Config &config) {
         return config.parallel
                    ? "all blocks of a layer are added at once, so there is no such stage"
                    : "this model has no residual connections, so it has no such stage";
-    case Stage::HeadInput:
+    case Stage::OutputLayerInput:
     case Stage::Logits:
     case Stage::Probabilities:
         return config.outputLayer.kind == OutputLayerKind::Language
@@ -83,21 +83,21 @@ const char *reasonFor(Stage stage, const Config &config) {
 }
 
 /// The same; empty where it has it, or where more is wrong than the stage.
-Message missing(Stage stage, const Model &model, Site site) {
+Message missing(Stage stage, const Model &model, AttentionId attention) {
     const Part part = infoOf(stage).part;
     const bool inLayer = part == Part::Attention || part == Part::FeedForward;
-    const bool known = !inLayer || site.stack == Stack::Source ||
-                       (site.layer < model.layerCount(site.stack) &&
-                        (part == Part::FeedForward || model.hasAttention(site)));
-    return hasStage(model, stage, site) || !known ? Message() : reasonFor(stage, model.config);
+    const bool known = !inLayer || attention.stack == Stack::SourceEmbeddings ||
+                       (attention.layer < model.layerCount(attention.stack) &&
+                        (part == Part::FeedForward || model.hasAttention(attention)));
+    return hasStage(model, stage, attention) || !known ? Message() : reasonFor(stage, model.config);
 }
 
 /// How many dimensions a vector of the stage has; of any stage where none is said.
-Index dimensionsOf(const std::optional<Stage> &stage, Site site, const Model &model,
+Index dimensionsOf(const std::optional<Stage> &stage, AttentionId attention, const Model &model,
                    const Extent &extent) {
     const Config &config = model.config;
     const Plan plan = planOf(model, extent);
-    const auto step = stage ? plan.find({*stage, site}) : std::nullopt;
+    const auto step = stage ? plan.find({*stage, attention}) : std::nullopt;
     if (!step)
         return std::max({config.width, config.tokenWidth(), config.queryWidth(),
                          config.concatenatedWidth(), config.feedForward.width,
@@ -139,7 +139,7 @@ SelectionPatch readSelection(const Field &field) {
         if (const auto name = stage.text()) {
             patch.stage = findStage(*name, {patch.layer.value_or(0),
                                             patch.block.value_or(Block::SelfAttention),
-                                            patch.stack.value_or(Stack::Only)});
+                                            patch.stack.value_or(Stack::Main)});
             if (!patch.stage)
                 stage.fail({"%1 is not a stage", inQuotes(*name)},
                            "use a name such as \"query\", \"scores\" or \"weights\"");
@@ -147,13 +147,13 @@ SelectionPatch readSelection(const Field &field) {
     return patch;
 }
 
-bool isGiven(const Model &model, Site site) {
-    return model.hasStack(site.stack) && site.stack != Stack::Source &&
-           site.layer < model.layerCount(site.stack) &&
-           !(model.attention(site) == AttentionWeights());
+bool isGiven(const Model &model, AttentionId attention) {
+    return model.hasStack(attention.stack) && attention.stack != Stack::SourceEmbeddings &&
+           attention.layer < model.layerCount(attention.stack) &&
+           !(model.attentionParameters(attention) == AttentionParameters());
 }
 
-Site siteOf(const SelectionPatch &selection, const Model &model) {
+AttentionId attentionIdOf(const SelectionPatch &selection, const Model &model) {
     const Stack stack = selection.stack.value_or(model.mainStack());
     const Index layer = selection.layer.value_or(0);
     const bool only = isGiven(model, {layer, Block::CrossAttention, stack}) &&
@@ -162,13 +162,15 @@ Site siteOf(const SelectionPatch &selection, const Model &model) {
             stack};
 }
 
-const Batch *queriesOf(const Input &input, Site site) {
-    const bool second = site.stack == Stack::Encoder || site.stack == Stack::Source;
+const Batch *queriesOf(const Input &input, AttentionId attention) {
+    const bool second =
+        attention.stack == Stack::Encoder || attention.stack == Stack::SourceEmbeddings;
     return second ? input.source.get() : input.batch.get();
 }
 
-const Batch *keysOf(const Input &input, Site site) {
-    return site.block == Block::CrossAttention ? input.source.get() : queriesOf(input, site);
+const Batch *keysOf(const Input &input, AttentionId attention) {
+    return attention.block == Block::CrossAttention ? input.source.get()
+                                                    : queriesOf(input, attention);
 }
 
 namespace {
@@ -196,22 +198,23 @@ void fit(SelectionPatch &selection, const Session &session, Say say) {
     const Stack stack = selection.stack.value_or(model.mainStack());
     dropFrom(&SelectionPatch::sequence, "sequence", input.batch->count(), "sequences");
     dropFrom(&SelectionPatch::head, "head", model.headsOf(stack), "heads");
-    if (stack != Stack::Source)
+    if (stack != Stack::SourceEmbeddings)
         dropFrom(&SelectionPatch::layer, "layer", model.layerCount(stack), "layers");
-    if (selection.block && stack != Stack::Source && !isGiven(model, siteOf(selection, model)))
+    if (selection.block && stack != Stack::SourceEmbeddings &&
+        !isGiven(model, attentionIdOf(selection, model)))
         drop(&SelectionPatch::block, "block", "the layer has no such attention",
              "the blocks are \"self\" and \"cross\"");
-    const Site site = siteOf(selection, model);
-    if (const Batch *queries = queriesOf(input, site))
+    const AttentionId attention = attentionIdOf(selection, model);
+    if (const Batch *queries = queriesOf(input, attention))
         dropFrom(&SelectionPatch::query, "query", queries->length(), "tokens");
-    if (const Batch *keys = keysOf(input, site))
+    if (const Batch *keys = keysOf(input, attention))
         dropFrom(&SelectionPatch::key, "key", keys->length(), "tokens");
-    const Message why = selection.stage ? missing(*selection.stage, model, site) : Message();
+    const Message why = selection.stage ? missing(*selection.stage, model, attention) : Message();
     if (!why.empty())
         drop(&SelectionPatch::stage, "stage", why, "choose another stage");
     else
         dropFrom(&SelectionPatch::dimension, "dimension",
-                 dimensionsOf(selection.stage, site, model, Extent(input)), "dimensions");
+                 dimensionsOf(selection.stage, attention, model, Extent(input)), "dimensions");
 }
 
 } // namespace

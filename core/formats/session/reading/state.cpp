@@ -69,7 +69,7 @@ std::optional<ParameterPatch> readPatch(const Field &field, const Config &config
     if (!name)
         return std::nullopt;
     const auto id = findParameter(*name);
-    if (!id || !hasPlaceFor(below.weights, *id)) {
+    if (!id || !hasPlaceFor(below.parameters, *id)) {
         nameField.fail({"there is no parameter %1", inQuotes(*name)},
                        "use a name such as \"layers.0.self_attention.query\"");
         return std::nullopt;
@@ -172,7 +172,7 @@ StatePatch readState(const Field &field, const Session &below) {
             if (auto parameter = readPatch(list.element(index), config, below.model))
                 patch.parameters.push_back(std::move(*parameter));
     const Field words = field.member("words");
-    if (words.present() && below.model.weights.main.embeddings)
+    if (words.present() && below.model.parameters.main.embeddings)
         words.fail("the model looks its words up in token_embeddings",
                    "change that, under \"parameters\"");
     else if (words.present() && below.model.embeddings)

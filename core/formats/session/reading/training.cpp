@@ -98,8 +98,8 @@ Recipe readRecipe(const Field &field) {
 namespace {
 
 /// None, or one of each parameter of the model, in its shape.
-Weights readNumbers(const Field &field, const Weights &weights) {
-    Weights read;
+ModelParameters readNumbers(const Field &field, const ModelParameters &weights) {
+    ModelParameters read;
     read.main.layers.resize(weights.main.layers.size());
     read.encoder.layers.resize(weights.encoder.layers.size());
     if (!field.present() || !field.isObject())
@@ -201,21 +201,21 @@ std::optional<HeadMeasures> readMeasures(const Field &field) {
 /// One list an attention, and in it one a head.
 std::optional<std::vector<std::vector<HeadMeasures>>> readHeads(const Field &field,
                                                                 const Model &model) {
-    const std::vector<Site> sites = model.attentions();
-    if (!field.is(Kind::Array) || field.size() != sites.size()) {
-        field.expected({"a list of %1 lists, one an attention", sites.size()});
+    const std::vector<AttentionId> attentions = model.attentions();
+    if (!field.is(Kind::Array) || field.size() != attentions.size()) {
+        field.expected({"a list of %1 lists, one an attention", attentions.size()});
         return std::nullopt;
     }
-    std::vector<std::vector<HeadMeasures>> read(sites.size());
-    for (std::size_t site = 0; site < sites.size(); ++site) {
-        const Field heads = field.element(site);
-        const auto count = static_cast<std::size_t>(model.headsOf(sites[site]));
+    std::vector<std::vector<HeadMeasures>> read(attentions.size());
+    for (std::size_t attention = 0; attention < attentions.size(); ++attention) {
+        const Field heads = field.element(attention);
+        const auto count = static_cast<std::size_t>(model.headsOf(attentions[attention]));
         if (!heads.is(Kind::Array) || heads.size() != count) {
             heads.expected({"a list of %1 lists, one a head", count});
             return std::nullopt;
         }
         for (std::size_t head = 0; head < count; ++head)
-            read[site].push_back(readMeasures(heads.element(head)).value_or(HeadMeasures()));
+            read[attention].push_back(readMeasures(heads.element(head)).value_or(HeadMeasures()));
     }
     return read;
 }
@@ -265,8 +265,8 @@ History readHistory(const Field &field, const Model &model) {
 /// What a run and its rival have alike: how far each has come.
 template <typename Run>
 void readProgress(const Field &field, const Model &model, Run &run) {
-    run.firstMoment = readNumbers(field.member("first_moment"), model.weights);
-    run.secondMoment = readNumbers(field.member("second_moment"), model.weights);
+    run.firstMoment = readNumbers(field.member("first_moment"), model.parameters);
+    run.secondMoment = readNumbers(field.member("second_moment"), model.parameters);
     if (field.member("second_moment").present() && !field.member("first_moment").present())
         field.member("first_moment").fail("it is missing", "give both moments, or none");
     run.history = readHistory(field.member("history"), model);
@@ -323,19 +323,20 @@ bool isRecipeOf(const Model &model, const Architecture &architecture, const Task
     const auto layers = static_cast<std::size_t>(architecture.layers);
     return model.config.width == architecture.width &&
            model.config.feedForward.width == architecture.feedForward &&
-           model.weights.main.layers.size() == layers &&
-           model.weights.encoder.layers.size() == (task.asks == Asks::Translation ? layers : 0);
+           model.parameters.main.layers.size() == layers &&
+           model.parameters.encoder.layers.size() ==
+               (task.asks == TargetPositions::Translation ? layers : 0);
 }
 
 /// Null after a problem, and where the program does not know the task.
-RivalPointer readRival(const Field &field, const Recipe &recipe, const Model &model) {
+AblatedRunPointer readAblatedRun(const Field &field, const Recipe &recipe, const Model &model) {
     if (!field.present() || !field.isObject())
         return nullptr;
     const auto task = taskOf(recipe, model);
     if (!task)
         return nullptr;
     const Field which = field.member("switch");
-    const auto turns = findRaceSwitch(which.text().value_or(""));
+    const auto turns = findAblation(which.text().value_or(""));
     if (!turns) {
         which.expected("the name of a switch that a race can turn");
         return nullptr;
@@ -345,20 +346,20 @@ RivalPointer readRival(const Field &field, const Recipe &recipe, const Model &mo
                    "take the rival out");
         return nullptr;
     }
-    const Result<RivalPointer> first = firstRival(recipe, *turns, *task);
+    const Result<AblatedRunPointer> first = firstAblatedRun(recipe, *turns, *task);
     if (!first) {
         which.fail(first.error().what, first.error().remedy);
         return nullptr;
     }
-    auto rival = std::make_shared<Rival>(**first);
-    Model &own = rival->state.model;
-    readNumber(field, "step", 0, kMaximumSteps, rival->state.step);
+    auto ablated = std::make_shared<AblatedRun>(**first);
+    Model &own = ablated->state.model;
+    readNumber(field, "step", 0, kMaximumSteps, ablated->state.step);
     const Field numbers = field.member("parameters");
     if (!numbers.isObject())
         return nullptr;
-    own.weights = readNumbers(numbers, own.weights);
-    readProgress(field, (*first)->state.model, rival->state);
-    return rival;
+    own.parameters = readNumbers(numbers, own.parameters);
+    readProgress(field, (*first)->state.model, ablated->state);
+    return ablated;
 }
 
 } // namespace
@@ -375,7 +376,7 @@ TrainingRunPointer readTraining(const Field &field, const Model &model,
         return nullptr; // shapes are compared with it
     readProgress(field, model, run);
     run.ownText = readOwnText(field.member("text"), run.recipe, model, before);
-    run.rival = readRival(field.member("rival"), run.recipe, model);
+    run.ablated = readAblatedRun(field.member("rival"), run.recipe, model);
     return std::make_shared<const TrainingRun>(std::move(run));
 }
 

@@ -58,7 +58,7 @@ void checkLayer(const Field &layer, const Config &config) {
 }
 
 void readParameters(const Field &model, const Config &config, Index words, Index sourceWords,
-                    Weights &weights) {
+                    ModelParameters &weights) {
     const Config ofEncoder = config.ofEncoder();
     for (const ParameterId &id : allParameters(weights)) {
         const ParameterInfo &info = infoOf(id.which);
@@ -118,9 +118,9 @@ void readWeights(const Field &field, Index words, Index sourceWords, Model &mode
     checkCount(encoder, model.config.encoderLayerCount, encoderCount);
     if (count == 0)
         return;
-    model.weights.main.layers.resize(static_cast<std::size_t>(count));
-    model.weights.encoder.layers.resize(static_cast<std::size_t>(encoderCount));
-    readParameters(field, model.config, words, sourceWords, model.weights);
+    model.parameters.main.layers.resize(static_cast<std::size_t>(count));
+    model.parameters.encoder.layers.resize(static_cast<std::size_t>(encoderCount));
+    readParameters(field, model.config, words, sourceWords, model.parameters);
 }
 
 } // namespace headlight::core

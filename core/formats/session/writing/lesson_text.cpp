@@ -62,8 +62,8 @@ std::string exerciseText(const Exercise &exercise, const std::string &lines) {
 
 std::string runText(const LessonRun &run, const std::string &lines) {
     Members members{{"recipe", textOf(run.recipe)}};
-    if (run.race)
-        members.push_back({"race", jsonText(idOf(*run.race))});
+    if (run.ablation)
+        members.push_back({"race", jsonText(idOf(*run.ablation))});
     return jsonObject(members, lines);
 }
 
@@ -77,7 +77,7 @@ std::string panelsText(const PanelPatch &panels) {
 
 Members showMembers(const LessonStep &step) {
     Members members = membersOf(step.show);
-    const Look usual;
+    const ViewOptions usual;
     if (step.look.granularity != usual.granularity)
         members.push_back({"granularity", jsonText(wordFor(step.look.granularity))});
     if (step.look.axes != usual.axes)
@@ -176,7 +176,7 @@ int formatVersionOf(const Lesson &lesson) {
     int version = lesson.minutes > 0 || !lesson.needs.empty() ? 2 : 1;
     for (const LessonStep &step : lesson.steps) {
         const bool isNew = !step.mistake.empty() || step.panels != PanelPatch() || step.question ||
-                           step.exercise || step.run || step.look.writing != ShownWriting::All;
+                           step.exercise || step.run || step.look.writing != ShownEncoding::All;
         version = std::max(
             {version, isNew ? 2 : 1, formatVersionOf(step.set), formatVersionOf(step.show)});
     }

@@ -35,7 +35,7 @@ std::string textOf(const Scale &scale) {
     return "\"square_root\"";
 }
 
-std::string textOf(const Cap &cap) {
+std::string textOf(const Softcap &cap) {
     return cap.isOn() ? jsonNumber(cap.limit) : "\"off\"";
 }
 
@@ -103,7 +103,7 @@ int formatVersionOf(const Config &config) {
     const auto isNew = [](Activation activation) { return activation > Activation::Silu; };
     const bool needsSecond =
         config.scoreCap.isOn() || config.logitCap.isOn() || !config.alibiSlopes.empty() ||
-        config.norm.place > NormPlace::After || config.queryKeyNorm != QueryKeyNorm::None ||
+        config.norm.place > NormPosition::After || config.queryKeyNorm != QueryKeyNorm::None ||
         config.parallel || config.sharedNorm || config.valueSize > 0 || !config.windows.empty() ||
         config.encoder != EncoderSizes{} || isNew(config.feedForward.activation) ||
         isNew(config.outputLayer.activation);

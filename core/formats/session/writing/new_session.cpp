@@ -54,7 +54,7 @@ JsonMemberText memberText(const ParameterId &id, const Parameter &parameter, Spe
                                                     : textOf(id.which, *parameter, indent(depth))};
 }
 
-std::string layerText(const Weights &weights, Stack stack, Index layer, Spelling spelling,
+std::string layerText(const ModelParameters &weights, Stack stack, Index layer, Spelling spelling,
                       int depth) {
     std::vector<PartText> parts;
     for (const ParameterId &id : allParameters(weights)) {
@@ -72,8 +72,8 @@ std::string layerText(const Weights &weights, Stack stack, Index layer, Spelling
 }
 
 /// The parameters of a part that no layer owns.
-Members partMembers(const Weights &weights, ParameterPart part, Stack stack, Spelling spelling,
-                    int depth) {
+Members partMembers(const ModelParameters &weights, ParameterPart part, Stack stack,
+                    Spelling spelling, int depth) {
     Members members;
     for (const ParameterId &id : allParameters(weights))
         if (const Parameter &parameter = parameterOf(weights, id);
@@ -90,7 +90,7 @@ std::string vocabularyText(const Vocabulary &vocabulary) {
 }
 
 /// A stack's own members, its layers last.
-Members stackMembers(const Weights &weights, Stack stack, Spelling spelling, int depth) {
+Members stackMembers(const ModelParameters &weights, Stack stack, Spelling spelling, int depth) {
     Members members = partMembers(weights, ParameterPart::Stack, stack, spelling, depth + 1);
     const auto &owned = (stack == Stack::Encoder ? weights.encoder : weights.main).layers;
     std::string layers;
@@ -109,7 +109,7 @@ std::string encoderText(const Model &model, Spelling spelling) {
     members.insert(members.end(), sizes.begin(), sizes.end());
     if (model.sourceVocabulary)
         members.push_back({"vocabulary", vocabularyText(*model.sourceVocabulary)});
-    const Members stack = stackMembers(model.weights, Stack::Encoder, spelling, 3);
+    const Members stack = stackMembers(model.parameters, Stack::Encoder, spelling, 3);
     members.insert(members.end(), stack.begin(), stack.end());
     return jsonObject(members, indent(3));
 }
@@ -118,13 +118,13 @@ std::string modelText(const Model &model, Spelling spelling) {
     Members members = membersOf(model.config);
     if (model.vocabulary)
         members.push_back({"vocabulary", vocabularyText(*model.vocabulary)});
-    if (!model.weights.main.embeddings)
+    if (!model.parameters.main.embeddings)
         members.push_back({"embeddings", embeddingsText(model.embeddings->given())});
     if (model.hasEncoder())
         members.push_back({"encoder", encoderText(model, spelling)});
     for (const Members &part :
-         {stackMembers(model.weights, Stack::Only, spelling, 2),
-          partMembers(model.weights, ParameterPart::OutputLayer, Stack::Only, spelling, 3)})
+         {stackMembers(model.parameters, Stack::Main, spelling, 2),
+          partMembers(model.parameters, ParameterPart::OutputLayer, Stack::Main, spelling, 3)})
         members.insert(members.end(), part.begin(), part.end());
     return jsonObject(members, indent(2));
 }
@@ -172,7 +172,7 @@ std::string withoutOwnText(const std::string &document) {
 std::string writeNewSession(const std::string &title, const Model &model, const Input &input,
                             Index minimumLength, const SelectionPatch &view,
                             Index sourceMinimumLength, const TrainingRun *training) {
-    assert(model.embeddings && input.batch && !model.weights.main.layers.empty());
+    assert(model.embeddings && input.batch && !model.parameters.main.layers.empty());
     Members members{
         {"headlight", std::to_string(std::max(
                           {formatVersionOf(model), formatVersionOf(input), training ? 2 : 1}))}};

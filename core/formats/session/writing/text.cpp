@@ -61,12 +61,12 @@ struct LayerText {
 };
 
 /// What is not the only stack's self-attention.
-std::string siteText(Site site) {
+std::string attentionText(AttentionId attention) {
     std::string text;
-    if (site.stack != Stack::Only)
-        text += "\"stack\": " + jsonText(wordOf(site.stack)) + ", ";
-    if (site.block != Block::SelfAttention)
-        text += "\"block\": " + jsonText(wordOf(site.block)) + ", ";
+    if (attention.stack != Stack::Main)
+        text += "\"stack\": " + jsonText(wordOf(attention.stack)) + ", ";
+    if (attention.block != Block::SelfAttention)
+        text += "\"block\": " + jsonText(wordOf(attention.block)) + ", ";
     return text;
 }
 
@@ -175,8 +175,8 @@ void addMembers(Members &members, const StatePatch &patch,
 }
 
 void addMembers(Members &members, const StatePatch &patch,
-                const StateField<Config, Masking, std::optional<Masking>> &field) {
-    const Masking &masking = *(patch.*field.said);
+                const StateField<Config, MaskOptions, std::optional<MaskOptions>> &field) {
+    const MaskOptions &masking = *(patch.*field.said);
     members.push_back({field.name, maskValueText(masking.value)});
     members.push_back({"mask_after_softmax", textOf(masking.afterSoftmax)});
 }
@@ -249,14 +249,14 @@ std::string textOf(const Interventions &interventions) {
     std::vector<JsonMemberText> members;
     if (!interventions.heads.empty())
         members.push_back({"heads", listOf(interventions.heads, [](const HeadIntervention &said) {
-                               return "{" + siteText(said.site()) +
+                               return "{" + attentionText(said.attention()) +
                                       indices({{"layer", said.layer}, {"head", said.head}}) +
                                       ", \"state\": " + nameOf(said.state) + "}";
                            })});
     if (!interventions.scores.empty())
         members.push_back(
             {"scores", listOf(interventions.scores, [](const ScoreIntervention &said) {
-                 return "{" + siteText(said.site()) +
+                 return "{" + attentionText(said.attention()) +
                         indices({{"sequence", said.sequence},
                                  {"layer", said.layer},
                                  {"head", said.head},

@@ -21,7 +21,7 @@ std::string textOf(ParameterKind kind, const ParameterMatrix &parameter,
 std::string textOf(bool flag);
 std::string textOf(float number);
 std::string textOf(const Scale &scale);
-std::string textOf(const Cap &cap);
+std::string textOf(const Softcap &cap);
 std::string textOf(const std::vector<Index> &windows);
 std::string textOf(Positions positions);
 std::string textOf(SinusoidOrder order);

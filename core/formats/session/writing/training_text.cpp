@@ -58,7 +58,7 @@ std::string optimizerText(const OptimizerSettings &said) {
 }
 
 /// Empty where there are none.
-std::string numbersText(const Weights &weights, const std::string &separator) {
+std::string numbersText(const ModelParameters &weights, const std::string &separator) {
     Members members;
     for (const ParameterId &id : allParameters(weights))
         if (const Parameter &parameter = parameterOf(weights, id))
@@ -149,11 +149,11 @@ void addProgress(Members &members, const Run &run, const std::string &lines) {
         members.push_back({"history", historyText(run.history, lines)});
 }
 
-std::string rivalText(const Rival &rival, const std::string &separator) {
+std::string ablatedText(const AblatedRun &ablated, const std::string &separator) {
     const std::string lines = withinLines(separator);
-    Members members{{"switch", jsonText(std::string(idOf(rival.turned)))},
-                    {"parameters", numbersText(rival.state.model.weights, lines)}};
-    addProgress(members, rival.state, lines);
+    Members members{{"switch", jsonText(std::string(idOf(ablated.ablation)))},
+                    {"parameters", numbersText(ablated.state.model.parameters, lines)}};
+    addProgress(members, ablated.state, lines);
     return jsonObject(members, separator);
 }
 
@@ -174,8 +174,8 @@ std::string textOf(const TrainingRun &run, const std::string &separator) {
     if (const std::string *text = run.ownText ? keptTextOf(*run.ownText) : nullptr)
         members.push_back({"text", jsonText(*text)});
     addProgress(members, run, lines);
-    if (run.rival)
-        members.push_back({"rival", rivalText(*run.rival, lines)});
+    if (run.ablated)
+        members.push_back({"rival", ablatedText(*run.ablated, lines)});
     return jsonObject(members, separator);
 }
 

@@ -13,7 +13,7 @@ constexpr float kHidden = -std::numeric_limits<float>::infinity();
 /// A head of a sequence at a time: its scores and weights are small enough to stay in the cache.
 class AttentionNode : public Node {
   public:
-    AttentionNode(const AttentionPlaces &places, const AttentionMask &mask,
+    AttentionNode(const AttentionOffsets &places, const AttentionMask &mask,
                   const AttentionBias &bias)
         : m_at(places),
           m_queries(places.query.buffer.rows),
@@ -32,7 +32,7 @@ class AttentionNode : public Node {
         }
     }
 
-    void forward(TrainingLane &lane) const override {
+    void forward(TrainingWorkspace &lane) const override {
         const TrainingKernels &kernels = trainingKernels();
         const float *bias = biasOf(lane);
         float *turned = lane.scratch.data();
@@ -48,18 +48,19 @@ class AttentionNode : public Node {
                 kernels.transpose(key(lane, i, head), keyStride(), m_keys, size(), turned,
                                   m_stride);
                 kernels.product({query(lane, i, head), queryStride(), 1, turned, m_stride, weights,
-                                 m_stride, m_queries, size(), m_stride, nullptr, Onto::Replace});
+                                 m_stride, m_queries, size(), m_stride, nullptr,
+                                 Accumulate::Replace});
                 rows.scores = weights;
                 rows.bias = bias ? bias + head * tile() : nullptr;
                 kernels.softmax(rows);
                 kernels.product({weights, m_stride, 1, value(lane, i, head), valueStride(),
                                  context(lane, i, head), contextStride(), m_queries, m_keys,
-                                 padded(valueSize()), nullptr, Onto::Replace});
+                                 padded(valueSize()), nullptr, Accumulate::Replace});
             }
         }
     }
 
-    void backward(TrainingLane &lane) const override {
+    void backward(TrainingWorkspace &lane) const override {
         const TrainingKernels &kernels = trainingKernels();
         float *turned = lane.scratch.data();
         float *flowing = turned + padded(std::max(size(), valueSize())) * m_stride;
@@ -72,19 +73,19 @@ class AttentionNode : public Node {
                     lane.gradient(m_at.context) + placeIn(m_at.context, i, head);
                 // Of several heads with the same keys the first one begins.
                 const bool begins = head * keys.blocks % heads() < keys.blocks;
-                const auto onto = [begins](const NodeRead &reading) {
-                    return begins ? reading.onto : Onto::Add;
+                const auto accumulate = [begins](const NodeRead &reading) {
+                    return begins ? reading.accumulate : Accumulate::Add;
                 };
                 kernels.transpose(value(lane, i, head), valueStride(), m_keys, valueSize(), turned,
                                   m_stride);
                 kernels.product({contextGradient, contextStride(), 1, turned, m_stride, flowing,
                                  m_stride, m_queries, valueSize(), m_stride, nullptr,
-                                 Onto::Replace});
+                                 Accumulate::Replace});
                 kernels.product(
                     {weights, 1, m_stride, contextGradient, contextStride(),
                      lane.gradient(m_at.value.buffer) + placeIn(m_at.value.buffer, i, group(head)),
                      valueStride(), m_keys, m_queries, padded(valueSize()), nullptr,
-                     onto(m_at.value)});
+                     accumulate(m_at.value)});
                 kernels.softmaxBackward(weights, flowing, m_queries, m_stride, m_stride, factor);
                 if (m_hidesBySomeNumber)
                     keepHidden(lane, i, flowing);
@@ -93,11 +94,13 @@ class AttentionNode : public Node {
                 kernels.product(
                     {flowing, m_stride, 1, key(lane, i, head), keyStride(),
                      lane.gradient(m_at.query.buffer) + placeIn(m_at.query.buffer, i, head),
-                     queryStride(), m_queries, m_keys, padded(size()), nullptr, m_at.query.onto});
+                     queryStride(), m_queries, m_keys, padded(size()), nullptr,
+                     m_at.query.accumulate});
                 kernels.product(
                     {flowing, 1, m_stride, query(lane, i, head), queryStride(),
                      lane.gradient(m_at.key.buffer) + placeIn(m_at.key.buffer, i, group(head)),
-                     keyStride(), m_keys, m_queries, padded(size()), nullptr, onto(m_at.key)});
+                     keyStride(), m_keys, m_queries, padded(size()), nullptr,
+                     accumulate(m_at.key)});
             }
     }
 
@@ -115,19 +118,19 @@ class AttentionNode : public Node {
     static Index placeIn(const Buffer &buffer, Index i, Index block) {
         return i * buffer.sizeOfSequence() + block * buffer.columns.blockStride();
     }
-    const float *query(TrainingLane &lane, Index i, Index head) const {
+    const float *query(TrainingWorkspace &lane, Index i, Index head) const {
         return lane.value(m_at.query.buffer) + placeIn(m_at.query.buffer, i, head);
     }
-    const float *key(TrainingLane &lane, Index i, Index head) const {
+    const float *key(TrainingWorkspace &lane, Index i, Index head) const {
         return lane.value(m_at.key.buffer) + placeIn(m_at.key.buffer, i, group(head));
     }
-    const float *value(TrainingLane &lane, Index i, Index head) const {
+    const float *value(TrainingWorkspace &lane, Index i, Index head) const {
         return lane.value(m_at.value.buffer) + placeIn(m_at.value.buffer, i, group(head));
     }
-    float *context(TrainingLane &lane, Index i, Index head) const {
+    float *context(TrainingWorkspace &lane, Index i, Index head) const {
         return lane.value(m_at.context) + placeIn(m_at.context, i, head);
     }
-    float *weightsOf(TrainingLane &lane, Index i, Index head) const {
+    float *weightsOf(TrainingWorkspace &lane, Index i, Index head) const {
         return lane.extra(m_at.extras) + (i * heads() + head) * tile();
     }
     MutableMatrixView view(float *numbers) const { return {numbers, m_queries, m_keys, m_stride}; }
@@ -147,14 +150,14 @@ class AttentionNode : public Node {
         std::fill_n(m_padding.data() + m_stride, m_stride, given.value);
     }
     /// As many zeros as the sequence has tokens, then what stands for a hidden score.
-    const float *paddingOf(const TrainingLane &lane, Index i) const {
+    const float *paddingOf(const TrainingWorkspace &lane, Index i) const {
         if (!m_hidesPadding)
             return m_padding.data();
         const TokenRows &of = m_at.keysOfSource ? lane.batch->source : lane.batch->tokens;
         return m_padding.data() + m_stride - lane.length(of, i);
     }
     /// What was hidden by a number had no score to pass anything back to.
-    void keepHidden(const TrainingLane &lane, Index i, float *gradient) const {
+    void keepHidden(const TrainingWorkspace &lane, Index i, float *gradient) const {
         const float *padding = paddingOf(lane, i);
         for (Index row = 0; row < m_queries; ++row)
             for (Index key = 0; key < m_stride; ++key)
@@ -167,7 +170,7 @@ class AttentionNode : public Node {
             bias[i] /= m_at.temperature;
     }
     /// Null: there is none. What is learned is made anew, behind what else the scratch is for.
-    const float *biasOf(TrainingLane &lane) const {
+    const float *biasOf(TrainingWorkspace &lane) const {
         if (!m_bias.relative)
             return m_bias.slopes.empty() ? nullptr : m_fixedBias.data();
         float *bias = lane.scratch.data() + padded(size()) * m_stride;
@@ -179,7 +182,7 @@ class AttentionNode : public Node {
         divideByTemperature(bias);
         return bias;
     }
-    void addToRelative(TrainingLane &lane, Index head, float *gradient) const {
+    void addToRelative(TrainingWorkspace &lane, Index head, float *gradient) const {
         // What flowed back was scaled as the scores are; the bias was not.
         float *unscaled = gradient + tile();
         for (Index i = 0; i < tile(); ++i)
@@ -190,7 +193,7 @@ class AttentionNode : public Node {
                               m_bias.relative->columns.stride()});
     }
 
-    AttentionPlaces m_at;
+    AttentionOffsets m_at;
     Index m_queries, m_keys, m_stride;
     AlignedNumbers m_mask;    ///< [T, padded S]
     AlignedNumbers m_padding; ///< zeros, then as many of what hides
@@ -202,14 +205,14 @@ class AttentionNode : public Node {
 
 } // namespace
 
-Index attentionScratch(const AttentionPlaces &places) {
+Index attentionScratch(const AttentionOffsets &places) {
     const RowLayout &query = places.query.buffer.columns;
     const Index stride = padded(places.key.buffer.rows);
     const Index turned = padded(std::max(query.width, places.value.buffer.columns.width)) * stride;
     return turned + std::max(query.blocks, Index(2)) * places.query.buffer.rows * stride;
 }
 
-NodePointer attentionNode(const AttentionPlaces &places, const AttentionMask &mask,
+NodePointer attentionNode(const AttentionOffsets &places, const AttentionMask &mask,
                           const AttentionBias &bias) {
     return std::make_unique<AttentionNode>(places, mask, bias);
 }

@@ -13,15 +13,16 @@ class OneNode : public Node {
   public:
     OneNode(const NodeRead &x, const Buffer &out) : m_x(x), m_out(out) {}
 
-    void forward(TrainingLane &lane) const override {
+    void forward(TrainingWorkspace &lane) const override {
         values(lane.value(m_x.buffer), count(lane), lane.value(m_out));
     }
-    void backward(TrainingLane &lane) const override {
-        const bool adds = m_x.onto == Onto::Add;
+    void backward(TrainingWorkspace &lane) const override {
+        const bool adds = m_x.accumulate == Accumulate::Add;
         float *to = adds ? lane.scratch.data() : lane.gradient(m_x.buffer);
         slopes(lane.value(m_x.buffer), lane.value(m_out), lane.gradient(m_out), count(lane), to);
         if (adds)
-            trainingKernels().add(to, nullptr, count(lane), lane.gradient(m_x.buffer), Onto::Add);
+            trainingKernels().add(to, nullptr, count(lane), lane.gradient(m_x.buffer),
+                                  Accumulate::Add);
     }
 
   protected:
@@ -30,7 +31,7 @@ class OneNode : public Node {
                         float *xGradient) const = 0;
 
   private:
-    Index count(const TrainingLane &lane) const {
+    Index count(const TrainingWorkspace &lane) const {
         return lane.rows(m_out) * m_out.columns.stride();
     }
 
@@ -96,18 +97,18 @@ class AddNode : public Node {
   public:
     AddNode(const NodeRead &a, const NodeRead &b, const Buffer &out) : m_a(a), m_b(b), m_out(out) {}
 
-    void forward(TrainingLane &lane) const override {
+    void forward(TrainingWorkspace &lane) const override {
         trainingKernels().add(lane.value(m_a.buffer), lane.value(m_b.buffer), count(lane),
-                              lane.value(m_out), Onto::Replace);
+                              lane.value(m_out), Accumulate::Replace);
     }
-    void backward(TrainingLane &lane) const override {
+    void backward(TrainingWorkspace &lane) const override {
         for (const NodeRead &read : {m_a, m_b})
             trainingKernels().add(lane.gradient(m_out), nullptr, count(lane),
-                                  lane.gradient(read.buffer), read.onto);
+                                  lane.gradient(read.buffer), read.accumulate);
     }
 
   private:
-    Index count(const TrainingLane &lane) const {
+    Index count(const TrainingWorkspace &lane) const {
         return lane.rows(m_out) * m_out.columns.stride();
     }
 
@@ -123,7 +124,7 @@ class GateNode : public Node {
           m_out(out),
           m_kernels(rowKernels().activations[static_cast<std::size_t>(activation)]) {}
 
-    void forward(TrainingLane &lane) const override {
+    void forward(TrainingWorkspace &lane) const override {
         const Index count = this->count(lane);
         const float *hidden = lane.value(m_hidden.buffer);
         float *out = lane.value(m_out);
@@ -131,7 +132,7 @@ class GateNode : public Node {
         for (Index i = 0; i < count; ++i)
             out[i] *= hidden[i];
     }
-    void backward(TrainingLane &lane) const override {
+    void backward(TrainingWorkspace &lane) const override {
         const Index count = this->count(lane);
         const float *gate = lane.value(m_gate.buffer), *hidden = lane.value(m_hidden.buffer);
         const float *flowing = lane.gradient(m_out);
@@ -139,15 +140,17 @@ class GateNode : public Node {
         m_kernels.values(gate, static_cast<std::size_t>(count), made);
         for (Index i = 0; i < count; ++i)
             made[i] *= flowing[i];
-        trainingKernels().add(made, nullptr, count, lane.gradient(m_hidden.buffer), m_hidden.onto);
+        trainingKernels().add(made, nullptr, count, lane.gradient(m_hidden.buffer),
+                              m_hidden.accumulate);
         for (Index i = 0; i < count; ++i)
             made[i] = hidden[i] * flowing[i];
         m_kernels.slopes(gate, made, static_cast<std::size_t>(count), made);
-        trainingKernels().add(made, nullptr, count, lane.gradient(m_gate.buffer), m_gate.onto);
+        trainingKernels().add(made, nullptr, count, lane.gradient(m_gate.buffer),
+                              m_gate.accumulate);
     }
 
   private:
-    Index count(const TrainingLane &lane) const {
+    Index count(const TrainingWorkspace &lane) const {
         return lane.rows(m_out) * m_out.columns.stride();
     }
 

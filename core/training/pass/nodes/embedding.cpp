@@ -10,7 +10,7 @@ class LookUpNode : public Node {
     LookUpNode(const FlatParameter &matrix, const Buffer &out, bool ofSource)
         : m_matrix(matrix), m_out(out), m_ofSource(ofSource) {}
 
-    void forward(TrainingLane &lane) const override {
+    void forward(TrainingWorkspace &lane) const override {
         const Index stride = m_out.columns.stride();
         float *to = lane.value(m_out);
         const Index *id = ids(lane);
@@ -18,18 +18,18 @@ class LookUpNode : public Node {
             std::copy_n(lane.parameters + m_matrix.offset + id[row] * stride, stride, to);
     }
 
-    void backward(TrainingLane &lane) const override {
+    void backward(TrainingWorkspace &lane) const override {
         const Index stride = m_out.columns.stride();
         const float *flowing = lane.gradient(m_out);
         const Index *id = ids(lane);
         for (Index row = 0; row < lane.rows(m_out); ++row, flowing += stride)
             trainingKernels().add(flowing, nullptr, stride,
                                   lane.parameterGradients + m_matrix.offset + id[row] * stride,
-                                  Onto::Add);
+                                  Accumulate::Add);
     }
 
   private:
-    const Index *ids(const TrainingLane &lane) const {
+    const Index *ids(const TrainingWorkspace &lane) const {
         return lane.ids(m_ofSource ? lane.batch->source : lane.batch->tokens, m_out.rows);
     }
 
@@ -43,29 +43,29 @@ class AddRowsNode : public Node {
   public:
     AddRowsNode(const NodeRead &x, const Buffer &out) : m_x(x), m_out(out) {}
 
-    void forward(TrainingLane &lane) const override {
+    void forward(TrainingWorkspace &lane) const override {
         const Index stride = m_out.columns.stride();
         const float *from = lane.value(m_x.buffer);
         float *to = lane.value(m_out);
         for (Index i = 0; i < lane.sequences; ++i)
             for (Index row = 0; row < m_out.rows; ++row, from += stride, to += stride)
-                trainingKernels().add(from, this->row(lane, row), stride, to, Onto::Replace);
+                trainingKernels().add(from, this->row(lane, row), stride, to, Accumulate::Replace);
     }
 
-    void backward(TrainingLane &lane) const override {
+    void backward(TrainingWorkspace &lane) const override {
         const Index stride = m_out.columns.stride();
         const float *flowing = lane.gradient(m_out);
         trainingKernels().add(flowing, nullptr, lane.rows(m_out) * stride,
-                              lane.gradient(m_x.buffer), m_x.onto);
+                              lane.gradient(m_x.buffer), m_x.accumulate);
         for (Index i = 0; i < lane.sequences; ++i)
             for (Index row = 0; row < m_out.rows; ++row, flowing += stride)
                 if (float *to = rowGradient(lane, row))
-                    trainingKernels().add(flowing, nullptr, stride, to, Onto::Add);
+                    trainingKernels().add(flowing, nullptr, stride, to, Accumulate::Add);
     }
 
   protected:
-    virtual const float *row(const TrainingLane &lane, Index row) const = 0;
-    virtual float *rowGradient(const TrainingLane &lane, Index row) const = 0;
+    virtual const float *row(const TrainingWorkspace &lane, Index row) const = 0;
+    virtual float *rowGradient(const TrainingWorkspace &lane, Index row) const = 0;
     Index stride() const { return m_out.columns.stride(); }
 
   private:
@@ -82,10 +82,10 @@ class AddFixedRowsNode : public AddRowsNode {
     }
 
   protected:
-    const float *row(const TrainingLane &, Index row) const override {
+    const float *row(const TrainingWorkspace &, Index row) const override {
         return m_rows.data() + row * stride();
     }
-    float *rowGradient(const TrainingLane &, Index) const override { return nullptr; }
+    float *rowGradient(const TrainingWorkspace &, Index) const override { return nullptr; }
 
   private:
     AlignedNumbers m_rows;
@@ -98,10 +98,10 @@ class AddLearnedRowsNode : public AddRowsNode {
         : AddRowsNode(x, out), m_begin(matrix.offset + first * stride()), m_sameRow(sameRow) {}
 
   protected:
-    const float *row(const TrainingLane &lane, Index row) const override {
+    const float *row(const TrainingWorkspace &lane, Index row) const override {
         return lane.parameters + place(row);
     }
-    float *rowGradient(const TrainingLane &lane, Index row) const override {
+    float *rowGradient(const TrainingWorkspace &lane, Index row) const override {
         return lane.parameterGradients + place(row);
     }
 

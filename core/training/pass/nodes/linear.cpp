@@ -13,7 +13,7 @@ class LinearNode : public Node {
             m_bias = bias->offset;
     }
 
-    void forward(TrainingLane &lane) const override {
+    void forward(TrainingWorkspace &lane) const override {
         SmallProduct product{};
         product.a = lane.value(m_x.buffer);
         product.aRowStride = m_x.buffer.columns.stride();
@@ -29,7 +29,7 @@ class LinearNode : public Node {
         trainingKernels().product(product);
     }
 
-    void backward(TrainingLane &lane) const override {
+    void backward(TrainingWorkspace &lane) const override {
         const TrainingKernels &kernels = trainingKernels();
         const float *flowing = lane.gradient(m_out);
         const Index outStride = m_out.columns.stride(), xStride = m_x.buffer.columns.stride();
@@ -45,7 +45,7 @@ class LinearNode : public Node {
         toX.rows = rows;
         toX.depth = m_out.columns.extent();
         toX.columns = xStride;
-        toX.onto = m_x.onto;
+        toX.accumulate = m_x.accumulate;
         kernels.product(toX);
         // xᵀ · gradient; of a matrix that stands the other way round gradientᵀ · x.
         const float *x = lane.value(m_x.buffer);
@@ -60,17 +60,17 @@ class LinearNode : public Node {
         toMatrix.rows = m_matrix.rows.extent();
         toMatrix.depth = rows;
         toMatrix.columns = m_matrix.columns.stride();
-        toMatrix.onto = Onto::Add;
+        toMatrix.accumulate = Accumulate::Add;
         kernels.product(toMatrix);
         if (m_bias)
             kernels.addRows(flowing, rows, outStride, outStride, lane.parameterGradients + *m_bias);
     }
 
   private:
-    const float *straight(const TrainingLane &lane) const {
+    const float *straight(const TrainingWorkspace &lane) const {
         return lane.parameters + m_matrix.offset;
     }
-    const float *turned(const TrainingLane &lane) const {
+    const float *turned(const TrainingWorkspace &lane) const {
         return lane.transposed + *m_matrix.transposed;
     }
 

@@ -59,7 +59,7 @@ struct AttentionBias {
     RelativeConfig config{};
     bool bothWays = false;
 };
-struct AttentionPlaces {
+struct AttentionOffsets {
     NodeRead query, key, value;
     Buffer context{};
     Index extras = 0; ///< where the weights are kept: heads · T · padded(S) a sequence
@@ -68,9 +68,9 @@ struct AttentionPlaces {
     float temperature = 1;
 };
 /// softmax(Q·Kᵀ · scale + bias + mask)·V, for every head.
-NodePointer attentionNode(const AttentionPlaces &places, const AttentionMask &mask,
+NodePointer attentionNode(const AttentionOffsets &places, const AttentionMask &mask,
                           const AttentionBias &bias);
 /// How much scratch it needs.
-Index attentionScratch(const AttentionPlaces &places);
+Index attentionScratch(const AttentionOffsets &places);
 
 } // namespace headlight::core

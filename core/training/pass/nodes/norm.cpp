@@ -18,21 +18,21 @@ class NormNode : public Node {
             m_bias = numbers.bias->offset;
     }
 
-    void forward(TrainingLane &lane) const override {
+    void forward(TrainingWorkspace &lane) const override {
         trainingKernels().norm(rowsOf(lane), lane.value(m_out));
     }
 
-    void backward(TrainingLane &lane) const override {
+    void backward(TrainingWorkspace &lane) const override {
         const auto place = [&lane](const std::optional<Index> &offset) {
             return offset ? lane.parameterGradients + *offset : nullptr;
         };
         trainingKernels().normBackward(rowsOf(lane),
-                                       {lane.gradient(m_out), lane.gradient(m_x.buffer), m_x.onto,
-                                        place(m_gain), place(m_bias)});
+                                       {lane.gradient(m_out), lane.gradient(m_x.buffer),
+                                        m_x.accumulate, place(m_gain), place(m_bias)});
     }
 
   private:
-    NormRows rowsOf(TrainingLane &lane) const {
+    NormRows rowsOf(TrainingWorkspace &lane) const {
         const RowLayout &columns = m_x.buffer.columns;
         const Index rows = lane.rows(m_x.buffer) * columns.blocks;
         float *kept = lane.extra(m_extras);

@@ -9,7 +9,7 @@ class PoolNode : public Node {
     PoolNode(const NodeRead &x, const Buffer &out, Pooling pooling, bool ofSource)
         : m_x(x), m_out(out), m_pooling(pooling), m_ofSource(ofSource) {}
 
-    void forward(TrainingLane &lane) const override {
+    void forward(TrainingWorkspace &lane) const override {
         const RowLayout &columns = m_out.columns;
         for (Index i = 0; i < lane.sequences; ++i)
             pool({lane.value(m_x.buffer) + i * m_x.buffer.sizeOfSequence(), m_x.buffer.rows,
@@ -19,7 +19,7 @@ class PoolNode : public Node {
                   static_cast<std::size_t>(columns.width)});
     }
 
-    void backward(TrainingLane &lane) const override {
+    void backward(TrainingWorkspace &lane) const override {
         const RowLayout &columns = m_out.columns;
         const Index size = m_x.buffer.sizeOfSequence();
         float *made = lane.scratch.data();
@@ -30,12 +30,12 @@ class PoolNode : public Node {
                          length(lane, i), m_pooling,
                          {made, m_x.buffer.rows, columns.width, columns.stride()});
             trainingKernels().add(made, nullptr, size, lane.gradient(m_x.buffer) + i * size,
-                                  m_x.onto);
+                                  m_x.accumulate);
         }
     }
 
   private:
-    Index length(const TrainingLane &lane, Index i) const {
+    Index length(const TrainingWorkspace &lane, Index i) const {
         return lane.length(m_ofSource ? lane.batch->source : lane.batch->tokens, i);
     }
 

@@ -9,12 +9,12 @@ class RotateNode : public Node {
     RotateNode(const NodeRead &x, const Buffer &out, const RotaryTable &table)
         : m_x(x), m_out(out), m_table(table) {}
 
-    void forward(TrainingLane &lane) const override {
+    void forward(TrainingWorkspace &lane) const override {
         forEachBlock(lane, lane.value(m_x.buffer), lane.value(m_out),
                      [this](MatrixView from, MutableMatrixView to) { rotate(from, m_table, to); });
     }
-    void backward(TrainingLane &lane) const override {
-        const bool adds = m_x.onto == Onto::Add;
+    void backward(TrainingWorkspace &lane) const override {
+        const bool adds = m_x.accumulate == Accumulate::Add;
         const Index count = lane.rows(m_out) * m_out.columns.stride();
         float *made = adds ? lane.scratch.data() : lane.gradient(m_x.buffer);
         std::fill_n(made, count, 0.0f); // what fills the rows up as well
@@ -22,12 +22,13 @@ class RotateNode : public Node {
             lane, lane.gradient(m_out), made,
             [this](MatrixView from, MutableMatrixView to) { rotateBackward(from, m_table, to); });
         if (adds)
-            trainingKernels().add(made, nullptr, count, lane.gradient(m_x.buffer), Onto::Add);
+            trainingKernels().add(made, nullptr, count, lane.gradient(m_x.buffer), Accumulate::Add);
     }
 
   private:
     template <typename Work>
-    void forEachBlock(const TrainingLane &lane, const float *from, float *to, Work work) const {
+    void forEachBlock(const TrainingWorkspace &lane, const float *from, float *to,
+                      Work work) const {
         const RowLayout &columns = m_out.columns;
         for (Index i = 0; i < lane.sequences; ++i)
             for (Index block = 0; block < columns.blocks; ++block) {

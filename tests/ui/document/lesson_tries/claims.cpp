@@ -18,7 +18,7 @@ Index largestAt(std::span<const float> row) {
 }
 
 bool isPrevious(const core::Trace &trace) {
-    const core::SharedMatrix weights = trace.stage(Stage::Weights).matrix(0, 0);
+    const core::SharedMatrix weights = trace.stage(Stage::AttentionWeights).matrix(0, 0);
     for (Index row = 1; row < weights.rows; ++row)
         if (largestAt(weights.row(row)) != row - 1)
             return false;
@@ -83,7 +83,7 @@ const Claim kClaims[] = {
      [](const core::Trace &trace) { return !trace.input().interventions.scores.empty(); }},
     {"The rows are the same in every column",
      [](const core::Trace &trace) {
-         const core::SharedMatrix weights = trace.stage(Stage::Weights).matrix(0, 0);
+         const core::SharedMatrix weights = trace.stage(Stage::AttentionWeights).matrix(0, 0);
          const Index a = core::tokenCalled("bank", trace.batch(), 0);
          const Index b = core::tokenCalled("bank#2", trace.batch(), 0);
          return std::ranges::equal(weights.row(a), weights.row(b));
@@ -105,7 +105,7 @@ const Claim kClaims[] = {
     {"has jumped over the",
      [](const core::Trace &trace) {
          const Index on = core::tokenCalled("on", trace.batch(), 0);
-         const core::SharedMatrix weights = trace.stage(Stage::Weights).matrix(0, 1);
+         const core::SharedMatrix weights = trace.stage(Stage::AttentionWeights).matrix(0, 1);
          return largestAt(weights.row(on)) == on + 2;
      }},
     {"Here every key is hidden from green",
@@ -113,7 +113,9 @@ const Claim kClaims[] = {
          return trace.mask(0).seesNothing(core::tokenCalled("green", trace.batch(), 0));
      }},
     {"I sees only itself",
-     [](const core::Trace &trace) { return trace.stage(Stage::Weights).matrix(0, 0)(0, 0) == 1; }},
+     [](const core::Trace &trace) {
+         return trace.stage(Stage::AttentionWeights).matrix(0, 0)(0, 0) == 1;
+     }},
     {"W_Q, W_K and W_V are the identity here",
      [](const core::Trace &trace) {
          return areEqual(trace, Stage::Query, Stage::Embeddings) &&
@@ -128,13 +130,13 @@ const Claim kClaims[] = {
      }},
     {"is as sure as can be",
      [](const core::Trace &trace) {
-         const core::SharedMatrix weights = trace.stage(Stage::Weights).matrix(0, 0);
+         const core::SharedMatrix weights = trace.stage(Stage::AttentionWeights).matrix(0, 0);
          return std::ranges::max(weights.row(3)) > 0.99f;
      }},
     {"All differences are twice as large",
      [](const core::Trace &trace) {
          const core::SharedMatrix scores = trace.stage(Stage::MaskedScores).matrix(0);
-         const core::SharedMatrix weights = trace.stage(Stage::Weights).matrix(0);
+         const core::SharedMatrix weights = trace.stage(Stage::AttentionWeights).matrix(0);
          return std::abs(std::log(weights(3, 2) / weights(3, 1)) -
                          2 * (scores(3, 2) - scores(3, 1))) < 1e-3f;
      }},
@@ -162,7 +164,7 @@ const Claim kClaims[] = {
      }},
     {"It takes along what kind of word",
      [](const core::Trace &trace) {
-         const core::SharedMatrix weights = trace.stage(Stage::Weights).matrix(0, 1);
+         const core::SharedMatrix weights = trace.stage(Stage::AttentionWeights).matrix(0, 1);
          return weights(7, 10) > 0.2f;
      }},
     {"W_Q is zero",
@@ -171,7 +173,7 @@ const Claim kClaims[] = {
      [](const core::Trace &trace) { return core::tokenCalled("tired", trace.batch(), 0) >= 0; }},
     {"Its row no longer adds up to 1",
      [](const core::Trace &trace) {
-         const core::SharedMatrix weights = trace.stage(Stage::Weights).matrix(0, 0);
+         const core::SharedMatrix weights = trace.stage(Stage::AttentionWeights).matrix(0, 0);
          const auto row = weights.row(0);
          return std::accumulate(row.begin(), row.end(), 0.0) < 0.999;
      }},

@@ -26,7 +26,7 @@ Promise reaches(std::vector<bool> goals) {
     return [goals = std::move(goals)](const Document &after, const core::Trace &) {
         const core::Exercise &exercise = *after.lessonStep()->exercise;
         const ui::DocumentState base = ui::baseAt(after.session(), after.state().lessonStep);
-        const core::Solving solving =
+        const core::ExerciseProgress solving =
             core::solvingOf(exercise, *after.trace(), base.input.interventions);
         return solving.reached == goals && !solving.isByHand;
     };

@@ -1,9 +1,9 @@
-#include "core/explain/back/way_back.h"
+#include "core/explain/gradients/backward_pass.h"
 #include "tests/support/training.h"
 #include "tests/ui/document/lesson_tries/try.h"
 #include "ui/document/edits/softmax_edits.h"
-#include "ui/document/learner.h"
-#include "ui/document/writer.h"
+#include "ui/document/text_generation.h"
+#include "ui/document/training_controller.h"
 
 namespace headlight::test {
 
@@ -13,8 +13,8 @@ using ui::Document;
 
 namespace {
 
-bool trains(ui::Learner &learner, const core::Outcome &begun) {
-    return begun && until([&] { return !learner.isRunning() && !learner.isBusy(); });
+bool trains(ui::TrainingController &controller, const core::Outcome &begun) {
+    return begun && until([&] { return !controller.isRunning() && !controller.isBusy(); });
 }
 
 double previousToken(const core::HistoryPoint &point) {
@@ -25,23 +25,24 @@ double previousToken(const core::HistoryPoint &point) {
 bool isTrained(const Document &lesson, const core::Trace &) {
     Document document;
     document.open(trainingSession(lesson.lessonStep()->run->recipe));
-    ui::Learner learner(document);
-    if (!settled(document) || !trains(learner, learner.start()) || !settled(document))
+    ui::TrainingController controller(document);
+    if (!settled(document) || !trains(controller, controller.start()) || !settled(document))
         return false;
     const auto stripe = [&document] {
-        const core::SharedMatrix weights = document.trace()->stage(Stage::Weights).matrix(0);
+        const core::SharedMatrix weights =
+            document.trace()->stage(Stage::AttentionWeights).matrix(0);
         return weights(6, 5);
     };
     const float after = stripe();
-    learner.show(0);
+    controller.show(0);
     if (!settled(document))
         return false;
-    return learner.isDone() == false && after > 0.8f && stripe() < 0.5f;
+    return controller.isDone() == false && after > 0.8f && stripe() < 0.5f;
 }
 
 /// As often as *Next token* is pressed, or what *Write* writes.
 void written(Document &document, Index count, const core::Sampling &sampling) {
-    ui::Writer writer(document);
+    ui::TextGeneration writer(document);
     for (Index each = 0; each < count; ++each) {
         done(writer.start(1, sampling));
         if (!until([&] { return !writer.isWriting(); }) || !settled(document))
@@ -64,10 +65,10 @@ bool isAnotherSeedAnotherRun(const Document &lesson, const core::Trace &) {
     recipe.seed = 2;
     Document document;
     document.open(trainingSession(recipe));
-    ui::Learner learner(document);
-    if (!settled(document) || !trains(learner, learner.start()) || !learner.isDone())
+    ui::TrainingController controller(document);
+    if (!settled(document) || !trains(controller, controller.start()) || !controller.isDone())
         return false;
-    const core::HistoryPoint &last = learner.run()->history.back();
+    const core::HistoryPoint &last = controller.run()->history.back();
     const auto largest = [&last](std::size_t attention, core::HeadOrder measure) {
         double found = 0;
         for (const core::HeadMeasures &head : last.heads.at(attention))
@@ -100,11 +101,12 @@ std::vector<Try> triesOfLearning() {
          {"its gradient"},
          {},
          [](const Document &after, const core::Trace &) {
-             const auto back = core::wayBackOf(after.trace(), core::nextTokensOf(*after.trace()));
+             const auto back =
+                 core::runBackward(after.trace(), core::nextTokenTargetsOf(*after.trace()));
              if (!back)
                  return false;
              const core::Tensor gradient =
-                 (*back)->gradient(Stage::Weights, after.selection().site());
+                 (*back)->gradient(Stage::AttentionWeights, after.selection().attention());
              return !gradient.isNull() &&
                     std::ranges::any_of(gradient.values(), [](float each) { return each != 0; });
          }},

@@ -5,7 +5,7 @@
 namespace headlight::test {
 
 using ui::Document;
-using ui::Side;
+using ui::InputSide;
 
 std::vector<Try> triesOfModels() {
     return {
@@ -21,20 +21,20 @@ std::vector<Try> triesOfModels() {
         {"translation",
          5,
          "no adjective",
-         typed("the house.", Side::Source),
+         typed("the house.", InputSide::Source),
          {"what a word is, not where it stands"},
          {"looks back"}},
         {"translation",
          6,
          "a book",
-         typed("the red book.", Side::Source),
+         typed("the red book.", InputSide::Source),
          {"softmax"},
          {"it is la with"}},
         {"translation",
          7,
          "a green book",
          [](Document &document) {
-             typed("a very green book.", Side::Source)(document);
+             typed("a very green book.", InputSide::Source)(document);
              typed("« un livre très vert")(document);
          },
          {"vert 0.9"},
@@ -82,14 +82,14 @@ std::vector<Try> triesOfModels() {
          "no positions",
          edited([](const Document &document) {
              return ui::edits::setPositions(document.state(), core::Positions::None,
-                                            document.session().model.weights);
+                                            document.session().model.parameters);
          }),
          {"the same in both"},
          {},
          [](const Document &after, const core::Trace &before) {
              const auto ratio = [](const core::Trace &trace, core::Index sequence) {
                  const core::SharedMatrix weights =
-                     trace.stage(core::Stage::Weights).matrix(sequence, 1);
+                     trace.stage(core::Stage::AttentionWeights).matrix(sequence, 1);
                  return weights(7, 1) / weights(7, 5);
              };
              const core::Trace &now = *after.trace();
@@ -119,10 +119,10 @@ std::vector<Try> triesOfModels() {
          {"look-ahead mask"},
          {},
          [](const Document &after, const core::Trace &before) {
-             const core::Site cross = after.selection().site();
-             const core::Site self{cross.layer, core::Block::SelfAttention, cross.stack};
-             return before.stage(core::Stage::Weights, self).matrix(0)(0, 1) == 0 &&
-                    before.stage(core::Stage::Weights, cross).matrix(0)(0, 3) > 0 &&
+             const core::AttentionId cross = after.selection().attention();
+             const core::AttentionId self{cross.layer, core::Block::SelfAttention, cross.stack};
+             return before.stage(core::Stage::AttentionWeights, self).matrix(0)(0, 1) == 0 &&
+                    before.stage(core::Stage::AttentionWeights, cross).matrix(0)(0, 3) > 0 &&
                     after.state().input.masksOf(self) != after.state().input.masksOf(cross);
          }},
     };

@@ -8,7 +8,7 @@ namespace {
 
 Act hiddenBy(float value) {
     return edited([value](const Document &document) {
-        core::Masking masking = document.state().model.config.masking;
+        core::MaskOptions masking = document.state().model.config.masking;
         masking.value = value;
         return ui::edits::setMasking(document.state(), masking);
     });
@@ -80,8 +80,9 @@ std::vector<Try> triesOfSentences() {
          {"Meaning plays no part"},
          {},
          [](const Document &after, const core::Trace &before) {
-             const core::SharedMatrix a = before.stage(core::Stage::Weights).matrix(0, 0);
-             const core::SharedMatrix b = after.trace()->stage(core::Stage::Weights).matrix(0, 0);
+             const core::SharedMatrix a = before.stage(core::Stage::AttentionWeights).matrix(0, 0);
+             const core::SharedMatrix b =
+                 after.trace()->stage(core::Stage::AttentionWeights).matrix(0, 0);
              for (core::Index row = 0; row < a.rows; ++row)
                  if (!std::ranges::equal(a.row(row), b.row(row)))
                      return false;

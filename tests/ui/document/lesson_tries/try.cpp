@@ -20,7 +20,7 @@ Act inTurn(std::vector<Act> acts) {
 Promise holds(const char *conditions) {
     return [conditions](const ui::Document &after, const core::Trace &) {
         const core::Result<bool> result =
-            core::conditionHolds(conditions, *after.trace(), after.selection().site());
+            core::conditionHolds(conditions, *after.trace(), after.selection().attention());
         if (!result)
             qWarning("%s", result.error().text().c_str());
         return result && *result;
@@ -30,8 +30,9 @@ Promise holds(const char *conditions) {
 Promise unchanged(std::vector<core::Stage> stages) {
     return [stages = std::move(stages)](const ui::Document &after, const core::Trace &before) {
         return std::ranges::all_of(stages, [&](core::Stage stage) {
-            const core::Site site = after.selection().site();
-            const core::Tensor a = before.stage(stage, site), b = after.trace()->stage(stage, site);
+            const core::AttentionId attention = after.selection().attention();
+            const core::Tensor a = before.stage(stage, attention),
+                               b = after.trace()->stage(stage, attention);
             return a.shape() == b.shape() && a.values() == b.values();
         });
     };

@@ -35,7 +35,7 @@ inline void done(const core::Outcome &outcome) {
 
 inline void nothing(ui::Document &) {}
 
-inline Act typed(const char *text, ui::Side side = ui::Side::Own) {
+inline Act typed(const char *text, ui::InputSide side = ui::InputSide::Own) {
     return [text = QString::fromUtf8(text), side](ui::Document &document) {
         done(typeText(document, text, side));
     };

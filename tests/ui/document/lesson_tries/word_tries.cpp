@@ -76,14 +76,14 @@ std::vector<Try> triesOfWordsAndVectors() {
          numbers(core::ParameterKind::Value, {{0, 1, 1.5f}}),
          {"W_V is another one now"},
          {"turns the three numbers round"},
-         unchanged({Stage::Query, Stage::Key, Stage::Scores, Stage::Weights})},
+         unchanged({Stage::Query, Stage::Key, Stage::Scores, Stage::AttentionWeights})},
         {"query-key-value",
          4,
          "a row of W_V that cat does not use",
          numbers(core::ParameterKind::Value, {{1, 1, -1}}),
          {},
          {},
-         unchanged({Stage::Query, Stage::Key, Stage::Scores, Stage::Weights})},
+         unchanged({Stage::Query, Stage::Key, Stage::Scores, Stage::AttentionWeights})},
         {"query-key-value",
          4,
          "another W_K",
@@ -114,7 +114,8 @@ std::vector<Try> triesOfWordsAndVectors() {
              random.open(*std::move(made));
              return settled(random) &&
                     std::ranges::all_of(std::array{Stage::Query, Stage::Key, Stage::Value,
-                                                   Stage::Scores, Stage::Weights, Stage::Context},
+                                                   Stage::Scores, Stage::AttentionWeights,
+                                                   Stage::Context},
                                         [&](Stage stage) {
                                             return !random.trace()->stage(stage).isNull() &&
                                                    !before.stage(stage).isNull();

@@ -1,0 +1,242 @@
+#include "app/figure_command_line.h"
+
+#include "app/options.h"
+#include "core/in_quotes.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/document/shell_word.h"
+#include "ui/document/source.h"
+#include "ui/figures/files/figure_size.h"
+
+#include <algorithm>
+
+namespace headlight::app {
+
+namespace {
+
+/// An option with its value, the source, or a word that is neither.
+struct Piece {
+    const Option *option = nullptr;
+    QStringList words;
+    bool isSource = false;
+
+    QString name() const { return option ? QString(option->name) : QString(); }
+    bool is(const char *other) const { return option && name() == other; }
+
+    bool isWhole() const { return !option->value || words.size() == 2 || words[0].contains('='); }
+
+    /// Of an option that begins with two dashes.
+    QString value() const { return words.size() == 2 ? words[1] : words[0].section('=', 1); }
+    void setValue(const QString &value) {
+        if (words.size() == 2)
+            words[1] = value;
+        else
+            words[0] = words[0].section('=', 0, 0) + '=' + value;
+    }
+
+    /// Only a source can look like an option and be none: it stood behind "--", and must again.
+    bool needsDashes() const { return isSource && words.first().startsWith('-'); }
+};
+
+/// None where the word is not one of the options.
+const Option *optionOf(const QString &word) {
+    for (const Option &option : allOptions())
+        if (option.commands.contains(Command::Figure) &&
+            (word == QString("--%1").arg(option.name) ||
+             word.startsWith(QString("--%1=").arg(option.name)) ||
+             (option.letter && word.startsWith(QString("-%1").arg(option.letter)))))
+            return &option;
+    return nullptr;
+}
+
+QList<Piece> piecesOf(const QStringList &words) {
+    QList<Piece> pieces;
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        if (words[i] == "--") {
+            for (++i; i < words.size(); ++i)
+                pieces << Piece{nullptr, {words[i]}, true};
+            break;
+        }
+        const Option *option = optionOf(words[i]);
+        Piece piece{option, {words[i]}, !option && !words[i].startsWith('-')};
+        const bool hasValue = !option || !option->value || words[i].contains('=') ||
+                              (!words[i].startsWith("--") && words[i].size() > 2); // -oFILE
+        if (!hasValue && i + 1 < words.size())
+            piece.words << words[++i]; // its value, whatever it looks like
+        pieces << piece;
+    }
+    return pieces;
+}
+
+QStringList wordsOf(const QList<Piece> &pieces) {
+    QStringList words;
+    for (const Piece &piece : pieces)
+        if (!piece.needsDashes())
+            words << piece.words;
+    QStringList behind;
+    for (const Piece &piece : pieces)
+        if (piece.needsDashes())
+            behind << piece.words;
+    return behind.isEmpty() ? words : words + QStringList{"--"} + behind;
+}
+
+bool has(const QList<Piece> &pieces, const char *option) {
+    return std::any_of(pieces.begin(), pieces.end(),
+                       [option](const Piece &piece) { return piece.is(option); });
+}
+
+/// What it asks for takes no time to speak of: a large picture, or a text of many lines, would. A
+/// value that cannot be understood is refused later, with its reason.
+bool isModest(const Piece &piece) {
+    constexpr qsizetype kLongestText = 4000;
+    if (piece.is("caption") || piece.is("title"))
+        return piece.value().size() <= kLongestText;
+    if (piece.is("scale"))
+        return !(piece.value().toDouble() > 8);
+    if (!piece.is("size"))
+        return true;
+    const auto size = ui::FigureSize::parse(piece.value());
+    const QSizeF pixels = size ? size->inPixels() : QSizeF();
+    return pixels.width() * pixels.height() <= kMaximumCarriedPixels &&
+           std::max(pixels.width(), pixels.height()) <= 10000;
+}
+
+/// The sources of figures that carry themselves.
+const QStringList kOwnNames{"figure.png", "figure.svg", "figure.pdf"};
+
+/// What a figure from somebody else may say.
+bool canBeCarried(const Piece &piece) {
+    if (!piece.option)
+        return piece.isSource; // it is only named: the figure itself is what is read
+    if (piece.option->inRecipe == StoredInFigure::Never || !piece.words[0].startsWith("--") ||
+        !piece.isWhole())
+        return false;
+    if (piece.is("compare")) // a built-in lesson opens no file, where none has its name
+        return ui::isBuiltIn(piece.value()) &&
+               ui::kindOfSource(piece.value()) == ui::SourceKind::Lesson;
+    return isModest(piece);
+}
+
+/// `carried` says something that `typed` says otherwise.
+bool isDisplaced(const Piece &carried, const Piece &typed) {
+    struct Rule {
+        const char *typed;
+        QStringList carried;
+    };
+    static const Rule rules[] = {
+        {"text", {"token-ids"}},
+        {"token-ids", {"text"}},
+        {"target-text", {"target-token-ids"}},
+        {"target-token-ids", {"target-text"}},
+        {"compare", {"compare-step", "compare-sequence"}},
+        {"stage", {"layer", "stack", "block"}}, // a full name says all of them
+        {"theme", {"paper", "transparent"}},
+        {"paper", {"theme"}},
+    };
+    if (!carried.option || !typed.option)
+        return false;
+    if (carried.option == typed.option)
+        return true;
+    return std::any_of(std::begin(rules), std::end(rules), [&](const Rule &rule) {
+        return typed.is(rule.typed) && rule.carried.contains(carried.name()) &&
+               (!typed.is("stage") || typed.value().contains('.'));
+    });
+}
+
+QString nameOf(const Piece &piece) {
+    if (piece.option)
+        return "--" + piece.name();
+    return QString::fromStdString(core::inQuotes(piece.words.first().toStdString()));
+}
+
+} // namespace
+
+QStringList withoutOutput(const QStringList &words) {
+    QList<Piece> pieces = piecesOf(words);
+    for (qsizetype i = pieces.size() - 1; i >= 0; --i) {
+        const Piece &piece = pieces[i];
+        const bool isRepeated =
+            piece.option && !piece.is("colors") && // all of them count
+            std::any_of(pieces.begin() + i + 1, pieces.end(),
+                        [&piece](const Piece &later) { return later.option == piece.option; });
+        if (isRepeated || piece.is("output") || piece.is("format"))
+            pieces.removeAt(i);
+        else if (piece.is("size") && piece.isWhole()) // "84 × 60 mm", as an error says it
+            pieces[i].setValue(piece.value().remove(' ').replace(QChar(0xD7), 'x'));
+    }
+    return wordsOf(pieces);
+}
+
+QStringList withoutFolders(const QStringList &words) {
+    QList<Piece> pieces = piecesOf(words);
+    for (Piece &piece : pieces) {
+        if (piece.isSource)
+            piece.words = {ui::withoutFolder(piece.words.first())};
+        else if ((piece.is("compare") || piece.is("vectors")) && piece.isWhole())
+            piece.setValue(ui::withoutFolder(piece.value()));
+    }
+    return wordsOf(pieces);
+}
+
+QString recipeOf(const QStringList &words, const QString &format) {
+    QList<Piece> pieces = piecesOf(withoutFolders(withoutOutput(words)));
+    pieces << Piece{nullptr, {"-o", "figure." + format}};
+    QStringList command{"headlight", "figure"};
+    for (const QString &word : wordsOf(pieces))
+        command << ui::shellWord(word);
+    return command.join(' ');
+}
+
+MergedOptions laidOver(const QStringList &carried, const QStringList &typed,
+                       const QString &format) {
+    const QList<Piece> above = piecesOf(withoutOutput(typed));
+    MergedOptions recipe;
+    QList<Piece> pieces;
+    bool hasSource = false, losesComparison = false;
+    for (Piece &piece : piecesOf(carried)) {
+        if (std::any_of(above.begin(), above.end(),
+                        [&piece](const Piece &each) { return isDisplaced(piece, each); }))
+            continue;
+        if (!canBeCarried(piece) || (piece.isSource && hasSource)) {
+            losesComparison |= piece.is("compare");
+            recipe.leftOut << nameOf(piece);
+            continue;
+        }
+        hasSource |= piece.isSource;
+        if (piece.isSource && kOwnNames.contains(piece.words.first()))
+            piece.words = {"figure." + format};
+        pieces << piece;
+    }
+    if (losesComparison) // what is said of it means something else without it
+        pieces.removeIf([](const Piece &piece) {
+            return piece.is("compare-step") || piece.is("compare-sequence") || piece.is("show");
+        });
+    if (!hasSource)
+        pieces.prepend(Piece{nullptr, {"figure." + format}, true});
+    for (const Piece &piece : above)
+        if (piece.option)
+            pieces << piece;
+    recipe.words = wordsOf(pieces);
+    return recipe;
+}
+
+QStringList withText(const QStringList &words, const QString &text) {
+    QList<Piece> pieces = piecesOf(words);
+    for (Piece &piece : pieces)
+        if (piece.is("text") && piece.isWhole())
+            piece.setValue(text);
+    return wordsOf(pieces);
+}
+
+QStringList withSource(const QStringList &words, const QString &source) {
+    QList<Piece> pieces = piecesOf(words);
+    for (Piece &piece : pieces)
+        if (piece.isSource)
+            piece.words = {source};
+    return wordsOf(pieces);
+}
+
+bool says(const QStringList &words, const char *option) {
+    return has(piecesOf(words), option);
+}
+
+} // namespace headlight::app

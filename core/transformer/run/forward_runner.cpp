@@ -1,0 +1,481 @@
+#include "core/transformer/run/forward_runner.h"
+
+#include "core/cancelled.h"
+#include "core/tensor/in_parallel.h"
+#include "core/tensor/product.h"
+#include "core/transformer/run/finite.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// So much work, in multiply-adds, is worth waking another thread.
+constexpr Index kWorthSharing = Index(1) << 18;
+/// What one number of an operation that is no product takes, in multiply-adds.
+constexpr Index kOfOneNumber = 8;
+/// Numbers of a matrix that one thread makes at a time: they stay in its second cache.
+constexpr Index kTileNumbers = Index(1) << 16;
+constexpr Index kFewestRowsOfProduct = 32;
+/// One column at a time takes longer than all, from this share of them on.
+constexpr Index kWorthColumnByColumn = 16;
+
+bool hasAll(const std::vector<char> &places) {
+    return std::ranges::find(places, false) == places.end();
+}
+
+/// All rows of all matrices.
+bool areAll(const std::vector<Index> &from) {
+    return std::ranges::all_of(from, [](Index first) { return first == 0; });
+}
+
+} // namespace
+
+ForwardRunner::ForwardRunner(const RunRequest &request)
+    : m_run(request), m_plan(request.plan), m_reuse(m_run) {
+    for (StepId id = 0; id < request.known.size(); ++id)
+        m_run.steps[m_plan.origin(id)].numbers = request.known[id];
+    for (Index lane = 0; lane < mostThreads(); ++lane)
+        m_lanes.push_back(std::make_unique<ForwardScratch>(m_run));
+}
+
+void ForwardRunner::begin(const std::function<bool(StepId)> &isKept) {
+    for (StepId id = 0; id < m_plan.size(); ++id) {
+        if (!isKept(id))
+            continue;
+        const StepId origin = m_plan.origin(id);
+        m_run.isKept[origin] = true;
+        if (isCopy(m_plan[origin])) // shares the numbers of what it copies
+            m_run.isKept[m_run.sourceOf(origin)] = true;
+    }
+    for (StepId id = m_plan.size(); id-- > 0;)
+        for (const StepId read : m_plan[id].reads) {
+            StepState &state = m_run.steps[m_plan.origin(read)];
+            state.lastReader =
+                std::max(state.lastReader, m_run.isKept[id] ? id : m_run.steps[id].lastReader);
+            ++m_run.steps[m_run.sourceOf(read)].readers;
+        }
+    m_run.findNarrow();
+}
+
+void ForwardRunner::run(const std::function<bool(StepId)> &isKept) {
+    begin(isKept);
+    for (StepId id = 0; id < m_plan.size(); ++id) {
+        if (!m_plan[id].isOwn())
+            continue;
+        m_reuse.compare(id);
+        if (m_run.isKept[id] && m_run.steps[id].numbers.isNull()) {
+            if (m_run.request.progress)
+                m_run.request.progress->set(layersBefore(m_run.request.model, m_plan[id].at));
+            keep(id);
+            release(id);
+        }
+    }
+}
+
+void ForwardRunner::prepare(StepId asked) {
+    begin([asked](StepId id) { return id == asked; });
+    for (StepId id = 0; id < m_plan.size(); ++id)
+        m_reuse.compare(id);
+}
+
+Numbers ForwardRunner::rowsOf(StepId asked, Index sequence, Index head, Rows rows, Index columns) {
+    const StepId id = m_run.sourceOf(asked);
+    const Step &step = m_plan[id];
+    const MatrixKey place = m_run.placeOf(id, sequence, head);
+    Numbers made(static_cast<std::size_t>(rows.count * columns));
+    const MutableMatrixView out{made.data(), rows.count, columns, columns};
+    if (const MatrixView held = m_run.held(id, place, rows.first); held.data) {
+        for (Index row = 0; row < rows.count; ++row)
+            std::copy_n(held.row(rows.first + row).data(), columns, out.row(row).data());
+        return made;
+    }
+    From from(matricesOf(step), step.shape.last(1));
+    from[place] = rows.first;
+    provideReadsOf(id, from);
+    const Index height = rowsAtOnce(id), end = rows.first + rows.count;
+    std::vector<Item> items;
+    for (Index first = rows.first; first < end; first += height)
+        items.push_back({sequence, head, {first, std::min(height, end - first)}});
+    makeItems(id, items, [&](const Item &item) {
+        return out.rowBlock(item.rows.first - rows.first, item.rows.count);
+    });
+    for (const auto &lane : m_lanes)
+        lane->forget();
+    return made;
+}
+
+std::vector<float> ForwardRunner::rowOf(StepId asked, Index sequence, Index row) {
+    if (m_run.isNarrow.empty()) // nothing is known of the steps yet
+        run([](StepId) { return false; });
+    const StepId id = m_run.sourceOf(asked);
+    const MatrixKey place = m_run.placeOf(id, sequence, 0);
+    if (!m_run.held(id, place, row).data) {
+        From from(matricesOf(m_plan[id]), m_plan[id].shape.last(1));
+        from[place] = row;
+        make(id, std::move(from));
+    }
+    const std::span<const float> made = m_run.held(id, place, row).row(row);
+    return {made.begin(), made.end()};
+}
+
+void ForwardRunner::keep(StepId id) {
+    StepState &state = m_run.steps[id];
+    const Step &step = m_plan[id];
+    if (isCopy(step)) {
+        state.numbers = m_run.steps[m_run.sourceOf(id)].numbers;
+        return;
+    }
+    if (!state.lent.isNull() && hasAll(state.same)) {
+        state.numbers = state.lent;
+        return;
+    }
+    From missing(state.same.size());
+    for (MatrixKey place = 0; place < missing.size(); ++place)
+        missing[place] = m_run.held(id, place).data ? step.shape.last(1) : 0;
+    make(id, std::move(missing));
+    forEachMatrix(step, [&](Index b, Index h) {
+        const MatrixKey place = m_run.placeOf(id, b, h);
+        const MutableMatrixView out = bufferOf(id, b, h);
+        if (state.isLent(place)) {
+            std::copy_n(state.lent.view(b, h).data, sizeOfMatrix(step), out.data);
+            return;
+        }
+        note(id, h);
+        state.same[place] =
+            state.same[place] || (!state.lent.isNull() && sameNumbers(out, state.lent.view(b, h)));
+    });
+    state.numbers = !state.lent.isNull() && hasAll(state.same)
+                        ? state.lent
+                        : Tensor(step.shape, std::move(state.values));
+    state.values = Numbers();
+    state.madeFrom.clear();
+}
+
+/// What of `read` the step's matrices read whose rows are made.
+ForwardRunner::From ForwardRunner::readBy(StepId id, const From &from, std::size_t which,
+                                          StepId read) const {
+    const Step &step = m_plan[id], &source = m_plan[read];
+    using Reach = Dependence::Reach;
+    const Reach reach = dependenceOf(step.operation).reach;
+    const bool own = rowReachOf(step.operation, which) == RowReach::Own;
+    From needed(matricesOf(source), reach == Reach::AllSequences ? 0 : source.shape.last(1));
+    forEachMatrix(step, [&](Index b, Index h) {
+        const Operation *change = step.changeAt(b, h);
+        const Index first = from[m_run.placeOf(id, b, h)];
+        if (first >= step.shape.last(1) || (change && replaces(*change)))
+            return;
+        const Index sequence = sequenceRead(source, b);
+        const Index its = headRead(h, step.heads(), source.heads());
+        for (Index head = 0; head < source.heads(); ++head)
+            if (reach == Reach::AllHeads || head == its) {
+                Index &needs = needed[m_run.placeOf(read, sequence, head)];
+                needs = std::min(needs, own ? first : 0);
+            }
+    });
+    return needed;
+}
+
+/// Makes what these rows read, but for what passes.
+void ForwardRunner::provideReadsOf(StepId id, const From &from) {
+    for (std::size_t which = 0; which < m_plan[id].reads.size(); ++which) {
+        const StepId read = m_run.sourceOf(m_plan[id].reads[which]);
+        if (!m_run.steps[read].numbers.isNull())
+            continue;
+        const Index rows = m_plan[read].shape.last(1);
+        From missing = readBy(id, from, which, read);
+        for (MatrixKey place = 0; place < missing.size(); ++place)
+            if (missing[place] < rows && m_run.held(read, place, missing[place]).data)
+                missing[place] = rows;
+        if (std::ranges::all_of(missing, [rows](Index first) { return first >= rows; }))
+            continue;
+        if (m_run.isPassing(read))
+            provideReadsOf(read, missing);
+        else
+            make(read, std::move(missing));
+    }
+}
+
+/// Rows that come out as they were, and were kept, are taken over.
+void ForwardRunner::takeOver(StepId id, From &from) {
+    StepState &state = m_run.steps[id];
+    const Step &step = m_plan[id];
+    if (state.numbersBefore.isNull() || infoOf(step.at.stage).overKeys() || step.shape.rank() < 3)
+        return;
+    forEachMatrix(step, [&](Index b, Index h) {
+        const MatrixKey place = m_run.placeOf(id, b, h);
+        const Index same = state.sameRows[place].rows;
+        if (state.same[place] || from[place] >= same)
+            return;
+        std::copy_n(state.numbersBefore.view(b, h).data, same * step.shape.last(0),
+                    bufferOf(id, b, h).data);
+        from[place] = same;
+    });
+}
+
+/// From these rows on.
+void ForwardRunner::make(StepId id, From from) {
+    StepState &state = m_run.steps[id];
+    const Step &step = m_plan[id];
+    const Index rows = step.shape.last(1);
+    if (state.values.empty()) {
+        state.values.resize(matricesOf(step) * sizeOfMatrix(step));
+        state.madeFrom.assign(matricesOf(step), rows);
+        if (!m_run.isKept[id])
+            m_temporary.push_back(id);
+    }
+    const From asked = from;
+    takeOver(id, from);
+    provideReadsOf(id, from);
+    if (std::ranges::any_of(from, [rows](Index first) { return first < rows; })) {
+        if (dependenceOf(step.operation).reach == Dependence::Reach::AllSequences)
+            makeTogether(id);
+        else if (const MatrixView x = wholeRowsRead(id, from); !x.data)
+            makeByRows(id, from);
+        else if (!areAll(from) || !makeChangedColumns(id, x))
+            makeLinear(id, x, from[0]);
+    }
+    for (const auto &lane : m_lanes)
+        lane->forget();
+    for (const Index first : from)
+        m_made += (rows - first) * step.shape.last(0);
+    for (MatrixKey place = 0; place < from.size(); ++place)
+        if (asked[place] < rows) // what was taken over begins with the first row
+            state.madeFrom[place] = from[place] > asked[place] ? 0 : asked[place];
+}
+
+/// An operation that reads all sequences at once.
+void ForwardRunner::makeTogether(StepId id) {
+    const Step &step = m_plan[id];
+    const Rows all{0, step.shape.last(1)};
+    if (step.shape.rank() == 2) // a row is a sequence
+        return m_lanes[0]->fill(id, 0, 0, all, bufferOf(id, 0, 0));
+    std::vector<MutableMatrixView> out;
+    for (Index b = 0; b < step.sequences(); ++b)
+        out.push_back(bufferOf(id, b, 0));
+    throwIfCancelled(m_run.request.stop);
+    applyToAll(step.operation, m_lanes[0]->operandsOf(id, 0, 0, all), out);
+    if (!allFinite(m_run.steps[id].values, mayHide(step.operation), m_run.request.stop))
+        m_run.noteUnsound(id);
+}
+
+/// How many rows of a matrix one thread makes at a time.
+Index ForwardRunner::rowsAtOnce(StepId id) const {
+    const Step &step = m_plan[id];
+    const Index rows = step.shape.last(1);
+    const bool ofAll = std::ranges::any_of(step.changes, [](const Change &change) {
+        return std::holds_alternative<op::MeanRows>(change.operation);
+    });
+    Index columns = step.shape.last(0);
+    bool reads = false;
+    for (const StepId read : step.reads)
+        if (const StepId source = m_run.sourceOf(read); m_run.isPassing(source)) {
+            reads = true;
+            columns = std::max(columns, m_plan[source].shape.last(0));
+        }
+    if (ofAll || (isProduct(step.operation) && !reads))
+        return rows;
+    const Index fewest = reads ? kFewestRowsOfProduct : 1;
+    return std::clamp(kTileNumbers / columns, std::min(fewest, rows), rows);
+}
+
+void ForwardRunner::makeByRows(StepId id, const From &from) {
+    const Step &step = m_plan[id];
+    const Index rows = step.shape.last(1), height = rowsAtOnce(id);
+    std::vector<Item> items;
+    forEachMatrix(step, [&](Index b, Index h) {
+        for (Index first = from[m_run.placeOf(id, b, h)]; first < rows; first += height)
+            items.push_back({b, h, {first, std::min(height, rows - first)}});
+    });
+    makeItems(id, items, [&](const Item &item) {
+        return bufferOf(id, item.sequence, item.head).rowBlock(item.rows.first, item.rows.count);
+    });
+}
+
+void ForwardRunner::makeItems(StepId id, const std::vector<Item> &items,
+                              const std::function<MutableMatrixView(const Item &)> &roomOfItem) {
+    const Step &step = m_plan[id];
+    const auto makeItem = [&](Index at, Index lane) {
+        const Item &item = items[static_cast<std::size_t>(at)];
+        m_lanes[static_cast<std::size_t>(lane)]->fill(id, item.sequence, item.head, item.rows,
+                                                      roomOfItem(item));
+    };
+    Index ofOneNumber = kOfOneNumber, rows = 0;
+    for (const StepId read : step.reads)
+        if (isProduct(step.operation) || m_run.isPassing(m_run.sourceOf(read)))
+            ofOneNumber = std::max(ofOneNumber, m_plan[read].shape.last(0));
+    for (const Item &item : items)
+        rows += item.rows.count;
+    const auto count = static_cast<Index>(items.size());
+    if (count > 1 && rows * step.shape.last(0) * ofOneNumber >= kWorthSharing)
+        return inParallel(count, makeItem);
+    for (Index item = 0; item < count; ++item)
+        makeItem(item, 0);
+}
+
+/// [B·T, C] of what a linear step reads, where rows of all its matrices are to be made and one
+/// product over the tokens of all sequences, and with the columns of all heads, can make them; of
+/// one sequence the rows from the first on that is made. Else nothing.
+MatrixView ForwardRunner::wholeRowsRead(StepId id, const From &from) const {
+    const Step &step = m_plan[id];
+    if (!std::holds_alternative<op::Linear>(step.operation) || !step.changes.empty() ||
+        step.parameters[0].split == ParameterSlice::Split::Rows)
+        return {};
+    const Index first = from[0];
+    const bool ofOne = step.sequences() == 1 && std::ranges::count(from, first) == std::ssize(from);
+    if (!ofOne && !areAll(from))
+        return {};
+    const StepId read = m_run.sourceOf(step.reads[0]);
+    const StepState &state = m_run.steps[read];
+    const Step &source = m_plan[read];
+    if (source.heads() > 1 || source.sequences() != step.sequences())
+        return {};
+    const Index columns = source.shape.last(0), rows = source.shape.count() / columns;
+    const auto madeFrom = [first](Index made) { return made <= first; };
+    const float *data = nullptr;
+    if (!state.numbers.isNull())
+        data = state.numbers.values().data();
+    else if (!state.madeFrom.empty() && std::ranges::all_of(state.madeFrom, madeFrom))
+        data = state.values.data();
+    return data ? MatrixView{data, rows, columns, columns}.rowBlock(first, rows - first)
+                : MatrixView();
+}
+
+/// Of the tokens from `first` on.
+void ForwardRunner::makeLinear(StepId id, MatrixView x, Index first) {
+    const Step &step = m_plan[id];
+    const std::stop_token &stop = m_run.request.stop;
+    const auto parameter = [&](std::size_t which) { // of all heads
+        return which < step.parameters.size()
+                   ? StepParameter(m_run.request.model.parameters, {step.parameters[which].id})
+                   : StepParameter();
+    };
+    const StepParameter weight = parameter(0);
+    const SharedMatrix bias = parameter(1).numbers();
+    const Index heads = step.heads(), size = step.shape.last(0), columns = heads * size;
+    Numbers &numbers = heads > 1 ? m_together : m_run.steps[id].values;
+    if (heads > 1)
+        m_together.resize(static_cast<std::size_t>(x.rows * columns));
+    const MutableMatrixView all{numbers.data() + (heads > 1 ? 0 : first * columns), x.rows, columns,
+                                columns};
+    throwIfCancelled(stop);
+    if (std::get<op::Linear>(step.operation).transposed)
+        multiplyTransposed(x, weight, all, stop);
+    else
+        multiply(x, weight, all, stop);
+    throwIfCancelled(stop);
+    const Index height = std::clamp(kTileNumbers / columns, Index(1), all.rows);
+    const Index tokens = step.shape.last(1);
+    const auto finish = [&](Index item, Index) {
+        const Index end = std::min(all.rows, (item + 1) * height);
+        for (Index row = item * height; row < end; ++row) {
+            const std::span<float> made = all.row(row);
+            if (!bias.empty())
+                for (std::size_t c = 0; c < made.size(); ++c)
+                    made[c] += bias.row(0)[c];
+            for (Index h = 0; h < heads && heads > 1; ++h)
+                std::copy_n(
+                    made.data() + h * size, size,
+                    bufferOf(id, (first + row) / tokens, h).row((first + row) % tokens).data());
+        }
+        const MutableMatrixView checked = all.rowBlock(item * height, end - item * height);
+        if (!allFinite({checked.data, static_cast<std::size_t>(checked.rows * columns)}, false,
+                       stop))
+            m_run.noteUnsound(id);
+    };
+    const Index count = (all.rows + height - 1) / height;
+    if (all.rows * columns * kOfOneNumber >= kWorthSharing)
+        return inParallel(count, finish);
+    for (Index item = 0; item < count; ++item)
+        finish(item, 0);
+}
+
+/// Where a few cells of its matrix were edited: the columns that they are in, and the others as
+/// they were. False: there is no such step in the earlier trace, or too much has changed.
+bool ForwardRunner::makeChangedColumns(StepId id, MatrixView x) {
+    const Step &step = m_plan[id];
+    const std::optional<std::vector<Index>> changed = m_reuse.changedColumns(id);
+    const Index columns = step.shape.last(0);
+    if (!changed || std::ssize(*changed) > columns / kWorthColumnByColumn)
+        return false;
+    StepState &state = m_run.steps[id];
+    const std::stop_token &stop = m_run.request.stop;
+    const StepParameter weight(m_run.request.model.parameters, {step.parameters[0].id});
+    const SharedMatrix bias =
+        step.parameters.size() > 1
+            ? StepParameter(m_run.request.model.parameters, {step.parameters[1].id}).numbers()
+            : SharedMatrix();
+    std::ranges::copy(state.lent.values(), state.values.begin());
+    const bool transposed = std::get<op::Linear>(step.operation).transposed;
+    Numbers made(static_cast<std::size_t>(x.rows));
+    const MutableMatrixView column{made.data(), x.rows, 1, 1};
+    for (const Index c : *changed) {
+        if (transposed)
+            multiplyTransposed(x, weight.rowBlock(c, 1), column, stop);
+        else
+            multiply(x, weight.columnBlock(c, 1), column, stop);
+        throwIfCancelled(stop);
+        for (Index row = 0; row < x.rows; ++row) {
+            if (!bias.empty())
+                column(row, 0) += bias.row(0)[static_cast<std::size_t>(c)];
+            state.values[static_cast<std::size_t>(row * columns + c)] = column(row, 0);
+        }
+        if (!allFinite(made, false, stop))
+            m_run.noteUnsound(id);
+    }
+    m_made -= x.rows * (columns - std::ssize(*changed)); // which make() counts as made
+    return true;
+}
+
+MutableMatrixView ForwardRunner::bufferOf(StepId id, Index sequence, Index head) {
+    const Step &step = m_plan[id];
+    const Index rows = step.shape.last(1), columns = step.shape.last(0);
+    float *const data =
+        m_run.steps[id].values.data() + m_run.placeOf(id, sequence, head) * sizeOfMatrix(step);
+    return {data, rows, columns, columns};
+}
+
+/// Gives back what no later step needs.
+void ForwardRunner::release(StepId until) {
+    std::erase_if(m_temporary, [&](StepId id) {
+        StepState &state = m_run.steps[id];
+        if (state.lastReader > until)
+            return false;
+        state.values = Numbers(); // = {} would empty it, and keep its room
+        state.madeFrom.clear();
+        return true;
+    });
+}
+
+void ForwardRunner::note(StepId id, Index head) {
+    const Step &step = m_plan[id];
+    const std::string name = stageName(step.at.stage, step.at.attention);
+    if (m_recomputed.empty() || m_recomputed.back() != name)
+        m_recomputed.push_back(name);
+    // Keys and values are a group's; of which heads they change the scores or contexts, those say.
+    if (step.shape.rank() == 4 && !infoOf(step.at.stage).ofKeys())
+        m_heads.emplace(step.at.attention, head);
+}
+
+std::vector<Tensor> ForwardRunner::takeNumbers() {
+    std::vector<Tensor> numbers;
+    for (StepId id = 0; id < m_plan.size(); ++id) {
+        const StepId origin = m_plan.origin(id);
+        numbers.push_back(m_run.isKept[origin] ? m_run.steps[origin].numbers : Tensor());
+    }
+    return numbers;
+}
+
+Work ForwardRunner::takeWork() {
+    return {std::move(m_recomputed), static_cast<Index>(m_heads.size()), 0, m_made};
+}
+
+std::string ForwardRunner::overflowed() const {
+    if (m_run.firstUnsound >= m_plan.size())
+        return {};
+    const StageId at = m_plan[m_run.firstUnsound].at;
+    return stageName(at.stage, at.attention);
+}
+
+} // namespace headlight::core

@@ -1,0 +1,314 @@
+// What figures keep from one selection to the next: it is used, it is never shown when it is not so
+// any more, and it takes little memory. And the table of views, which makes them.
+#include "tests/support/test_main.h"
+#include "tests/ui/figures/figure_traces.h"
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heatmap/heatmap_cache.h"
+#include "ui/figures/similarity/similarity_figure.h"
+#include "ui/figures/views.h"
+
+#include <QImage>
+#include <QTest>
+
+#include <set>
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+
+namespace {
+
+constexpr QSize kPixels(900, 640);
+
+FigureInput inputOf(const core::TracePointer &trace) {
+    return {.trace = trace, .style = FigureStyle::light()};
+}
+
+QImage painted(const FigureInput &input, core::View view, double ratio = 1) {
+    const std::unique_ptr<Figure> figure = infoOf(view).makeFigure(input);
+    QImage image(kPixels * ratio, QImage::Format_RGB32);
+    image.setDevicePixelRatio(ratio);
+    image.fill(Qt::magenta);
+    QPainter painter(&image);
+    figure->paint(painter, QRectF(QPointF(), kPixels), Device::Raster);
+    return image;
+}
+
+/// One view whose figures keep what they can, beside figures that keep nothing.
+struct Watched {
+    core::View view;
+    FigureInput input;
+    HeatmapCache kept{};
+    double ratio = 1;
+    QImage last{};
+
+    /// Paints it as it is now. What was kept makes no difference, and `changed` says whether the
+    /// picture is another one than before.
+    void look(const char *what, bool changed = true) {
+        FigureInput alone = input;
+        alone.kept = nullptr;
+        kept.beginFigure();
+        FigureInput keeping = input;
+        keeping.kept = &kept;
+        const QImage now = painted(keeping, view, ratio);
+        QVERIFY2(now == painted(alone, view, ratio), what);
+        QVERIFY2((now != last) == changed, what);
+        last = now;
+    }
+};
+
+const HeatmapContent &largeOf(const Figure &figure, core::View view) {
+    switch (view) {
+    case core::View::Flow:
+        return static_cast<const FlowFigure &>(figure).current().content();
+    case core::View::Heads:
+        return static_cast<const HeadsFigure &>(figure).enlarged().content();
+    case core::View::Similarity:
+        return static_cast<const SimilarityFigure &>(figure).heatmap(1).content();
+    default:
+        return static_cast<const HeatmapFigure &>(figure).content();
+    }
+}
+
+} // namespace
+
+namespace {
+
+/// Of which every measure of the heads is another number.
+core::TrainingRunPointer someRun(const core::Model &model) {
+    core::TrainingRun run;
+    run.recipe.task = "repeat";
+    for (core::Index step = 0; step < 3; ++step) {
+        core::HistoryPoint &point = run.history.emplace_back();
+        point.step = step;
+        for (const core::AttentionId &attention : model.attentions())
+            point.heads.emplace_back(static_cast<std::size_t>(model.headsOf(attention)),
+                                     core::HeadMeasures{1, 2, 0.3, 0.4, 0.5, 0.6});
+    }
+    return std::make_shared<const core::TrainingRun>(std::move(run));
+}
+
+} // namespace
+
+class KeptHeatmapsTest : public QObject {
+    Q_OBJECT
+
+    static void addViews() {
+        QTest::addColumn<core::View>("view");
+        for (const ViewInfo &info : allViews())
+            if (info.view != core::View::Geometry && info.view != core::View::Output &&
+                info.view != core::View::Training &&
+                info.view != core::View::Softmax && // no heatmap of a stage
+                info.view != core::View::Words)     // keeps all of its figure: see tst_views
+                QTest::newRow(qPrintable(idOf(info))) << info.view;
+    }
+
+  private slots:
+    void nothingOldIsShown_data() { addViews(); }
+    void nothingOldIsShown() {
+        QFETCH(core::View, view);
+        test::TraceRecipe recipe;
+        recipe.layers = 2;
+        Watched watched{view, inputOf(test::makeTrace(recipe))};
+        const bool cosines = view == core::View::Similarity;
+        watched.look("at first");
+        watched.look("the same again", false);
+        watched.input.selection.query = 3;
+        watched.input.selection.key = 2;
+        watched.look("another cell");
+        watched.input.selection.key = 1;
+        watched.look("another key");
+
+        watched.input.selection.head = 1;
+        watched.look("another head");
+        watched.input.selection.layer = 1;
+        watched.look("another layer");
+        watched.input.selection.stage = Stage::Scores;
+        watched.look("another stage", !cosines);
+        watched.input.options.range = Range::PerRow;
+        watched.look("another range", !cosines);
+        watched.input.options.numbers = false;
+        watched.look("no numbers");
+        watched.input.selection.stage = Stage::AttentionWeights;
+        watched.look("the weights again", !cosines);
+
+        watched.input.style.weightsMap = ColourMap::Magma;
+        watched.input.style.signedMap = ColourMap::PurpleWhiteGreen;
+        watched.look("other colours");
+        watched.input.style = FigureStyle::dark();
+        watched.look("the dark theme");
+        watched.ratio = 2;
+        watched.look("a finer screen");
+
+        recipe.masks = {};
+        watched.input.trace = test::makeTrace(recipe);
+        watched.look("another mask");
+        recipe.interventions.heads = {{1, 1, core::HeadState::Uniform}};
+        watched.input.trace = test::makeTrace(recipe);
+        watched.look("another state of a head");
+
+        Compared &compared = watched.input.options.compared;
+        compared.name = "A";
+        compared.a = test::makeTrace();
+        watched.input.selection.layer = 0;
+        compared.shown = ComparisonSide::A;
+        watched.look("side A");
+        compared.shown = ComparisonSide::Difference;
+        watched.look("the difference");
+        recipe.seed = 8;
+        recipe.layers = 1;
+        recipe.interventions = {};
+        compared.a = test::makeTrace(recipe);
+        watched.look("another A");
+    }
+
+    /// Where a pixel shows several cells, a finer one shows fewer of them.
+    void everyScreenHasItsOwnPixels_data() { addViews(); }
+    void everyScreenHasItsOwnPixels() {
+        QFETCH(core::View, view);
+        test::TraceRecipe recipe;
+        recipe.tokens = {test::manyTokens(900)};
+        recipe.headSize = 4;
+        Watched watched{view, inputOf(test::makeTrace(recipe))};
+        watched.look("at first");
+        watched.ratio = 2;
+        watched.look("a finer screen");
+        watched.ratio = 1;
+        watched.look("the first screen again");
+    }
+
+    /// Traces come and go, and the newest may lie where an older one did.
+    void everyEditIsShown_data() { addViews(); }
+    void everyEditIsShown() {
+        QFETCH(core::View, view);
+        test::TraceRecipe recipe;
+        Watched watched{view, inputOf({})};
+        for (std::uint64_t seed = 1; seed < 12; ++seed) {
+            recipe.seed = seed;
+            watched.input.trace.reset();
+            watched.input.trace = test::makeTrace(recipe);
+            watched.input.selection.query = static_cast<core::Index>(seed % 8);
+            watched.look("an edit");
+        }
+    }
+
+    void whatStaysIsMadeOnce_data() { addViews(); }
+    void whatStaysIsMadeOnce() {
+        QFETCH(core::View, view);
+        HeatmapCache kept;
+        FigureInput input = inputOf(test::makeTrace());
+        input.kept = &kept;
+        const auto paintingOf = [&](core::Index query) {
+            input.selection.query = query;
+            kept.beginFigure();
+            const std::unique_ptr<Figure> figure = infoOf(view).makeFigure(input);
+            const HeatmapContent &content = largeOf(*figure, view);
+            QCOMPARE(content.selectedRow, std::optional(query));
+            m_painting = content.keptPainting;
+        };
+        paintingOf(1);
+        const std::shared_ptr<PaintingCache> first = m_painting;
+        QVERIFY(first != nullptr);
+        const std::size_t count = kept.count();
+        paintingOf(2);
+        QCOMPARE(m_painting, first);
+        QCOMPARE(kept.count(), count);
+        input.selection.head = 1;
+        paintingOf(2);
+        QVERIFY(m_painting != first);
+        input.selection.head = 0;
+        paintingOf(3); // what it had before takes little memory
+        QCOMPARE(m_painting == first, view != core::View::Similarity);
+        input.trace = test::makeTrace();
+        paintingOf(3);
+        QVERIFY(m_painting != first);
+    }
+
+    /// Differences are numbers of their own: those of the newest figure stay, of older ones not
+    /// many.
+    void memoryIsBounded() {
+        test::TraceRecipe recipe;
+        recipe.tokens = {test::manyTokens(600)};
+        recipe.heads = 4;
+        recipe.headSize = 4;
+        HeatmapCache kept;
+        FigureInput input = inputOf(test::makeTrace(recipe));
+        input.kept = &kept;
+        recipe.seed = 9;
+        input.options.compared = {ComparisonSide::Difference, test::makeTrace(recipe), {}, "A"};
+        input.options.range = Range::AllHeads; // 5.8 MB of all heads each
+        const auto look = [&](int number) {
+            input.options.compared.name = QString::number(number);
+            kept.beginFigure();
+            (void)infoOf(core::View::Heatmap).makeFigure(input);
+        };
+        for (int number = 0; number < 6; ++number)
+            look(number);
+        QCOMPARE(kept.count(), std::size_t(6));
+        for (int number = 6; number < 40; ++number)
+            look(number);
+        QVERIFY(kept.count() < 15);
+        QVERIFY(kept.count() > 5);
+        kept.clear();
+        QCOMPARE(kept.count(), std::size_t(0));
+    }
+
+    void theTableIsInOrder() {
+        std::set<QString> ids;
+        QCOMPARE(allViews().size(), core::kViewIds.size());
+        for (const ViewInfo &info : allViews()) {
+            QCOMPARE(&infoOf(info.view), &info);
+            QCOMPARE(findView(idOf(info)), &info);
+            QVERIFY(!titleOf(info).isEmpty() && !purposeOf(info).isEmpty());
+            ids.insert(idOf(info));
+        }
+        QCOMPARE(ids.size(), allViews().size());
+        QCOMPARE(findView("none"), nullptr);
+    }
+
+    /// What a view has no choice of makes no difference to its figure, and what it has makes one.
+    void choicesAreWhatTheFigureUses_data() {
+        QTest::addColumn<core::View>("view");
+        for (const ViewInfo &info : allViews())
+            QTest::newRow(qPrintable(idOf(info))) << info.view;
+    }
+    void choicesAreWhatTheFigureUses() {
+        QFETCH(core::View, view);
+        const ViewInfo &info = infoOf(view);
+        FigureInput input = inputOf(test::makeTrace());
+        input.selection.query = 2;
+        input.training = someRun(input.trace->model());
+        const QImage usual = painted(input, view);
+        const auto differs = [&](Choice choice, auto set) {
+            FigureInput other = input;
+            set(other);
+            QCOMPARE(painted(other, view) != usual, info.has(choice));
+            other.options = chosenFor(info, other.options);
+            if (!info.has(choice))
+                QVERIFY(other.options == input.options);
+        };
+        differs(Choice::Range, [](FigureInput &other) { other.options.range = Range::PerRow; });
+        differs(Choice::HeadOrder,
+                [](FigureInput &other) { other.options.order = core::HeadOrder::Entropy; });
+        differs(Choice::Measure,
+                [](FigureInput &other) { other.options.measure = core::HeadOrder::Entropy; });
+        differs(Choice::Contextual,
+                [](FigureInput &other) { other.options.contextual = Stage::Output; });
+        differs(Choice::Granularity,
+                [](FigureInput &other) { other.options.granularity = Granularity::Row; });
+        differs(Choice::Planes,
+                [](FigureInput &other) { other.options.plane.spaces = ShownSpaces::QueryKey; });
+        differs(Choice::Softmax, [](FigureInput &other) { other.softmax.logits = {1, 2}; });
+        FigureInput coloured = input;
+        coloured.style.weightsMap = ColourMap::Magma;
+        coloured.style.signedMap = ColourMap::PurpleWhiteGreen;
+        QCOMPARE(painted(coloured, view) != usual, info.has(Choice::Colours));
+    }
+
+  private:
+    std::shared_ptr<PaintingCache> m_painting;
+};
+
+HEADLIGHT_WIDGET_TEST(KeptHeatmapsTest)
+#include "tst_heatmap_cache.moc"

@@ -1,0 +1,227 @@
+// The program is killed with unsaved work; the next one offers it.
+#include "tests/support/edits.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/saving/answers.h"
+#include "tests/ui/saving/session_files.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/window/saving/recovery_bar.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QProcess>
+#include <QPushButton>
+#include <QSessionManager>
+
+#include <csignal>
+
+using namespace headlight;
+using test::Answer;
+using test::readAll;
+using test::sessionFile;
+using test::textIn;
+using test::WindowFixture;
+
+class CrashRecoveryTest : public QObject {
+    Q_OBJECT
+
+    /// The real program, in which somebody types.
+    static void start(QProcess &program, const QString &source, const QString &text,
+                      const QString &autosave = "30") {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("HEADLIGHT_AUTOSAVE_MS", autosave);
+        environment.insert("HEADLIGHT_TYPE", text);
+        environment.insert("HEADLIGHT_REPORT_START", "1");
+        program.setProcessEnvironment(environment);
+        program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        program.start(HEADLIGHT_PROGRAM, {source});
+        QVERIFY(test::started(program));
+    }
+
+    /// As the platform says it; nobody here asks the session manager anything.
+    static void endSession() {
+        alignas(QSessionManager) static std::byte manager[sizeof(QSessionManager)] = {};
+        emit qGuiApp->commitDataRequest(*reinterpret_cast<QSessionManager *>(manager));
+    }
+
+    static QStringList recoveryFiles(const QString &pattern = "*.headlight") {
+        return QDir(ui::recoveryFolder()).entryList({pattern}, QDir::Files);
+    }
+
+    static void crashWith(const QString &source, const QString &text) {
+        const qsizetype before = recoveryFiles().size();
+        QProcess program;
+        start(program, source, text);
+        HEADLIGHT_UNTIL_EQUAL(recoveryFiles().size(), before + 1);
+        program.kill();
+        QVERIFY(test::finished(program));
+    }
+
+  private slots:
+    void initTestCase() {
+        // The folder is the program's own.
+        QCoreApplication::setApplicationName("headlight");
+        QCoreApplication::setOrganizationName("headlight");
+    }
+    void init() {
+        QSettings().clear();
+        QDir(ui::recoveryFolder()).removeRecursively();
+    }
+
+    void whatWasTypedComesBack() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        const QByteArray saved = readAll(path);
+        crashWith(path, "typed before the crash");
+        WindowFixture fixture("bank", "flow");
+        auto *bar = fixture.find<ui::RecoveryBar>("recoveryBar");
+        QVERIFY(!bar->isVisible());
+        fixture.window.offerRecovery();
+        QVERIFY(bar->isVisible());
+        QVERIFY(fixture.find<QComboBox>("recoverable")->itemText(0).startsWith("own.headlight"));
+        QTest::mouseClick(fixture.find<QPushButton>("recover"), Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(!bar->isVisible());
+        const ui::Document &document = fixture.window.document();
+        QCOMPARE(QString::fromStdString((*document.state().input.batch)[0].text),
+                 QString("typed before the crash"));
+        QCOMPARE(document.source(), path);
+        QVERIFY(fixture.window.isWindowModified());
+        QCOMPARE(readAll(path), saved);       // only the person saves
+        QCOMPARE(recoveryFiles().size(), 1);  // safe against the next crash already
+        QVERIFY(ui::abandonedWork().empty()); // and nobody else's
+        QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(textIn(path), QString("typed before the crash"));
+        QVERIFY(recoveryFiles("*").isEmpty());
+    }
+
+    void aFileSavedSinceIsNotOverwrittenUnasked() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        crashWith(path, "typed before the crash");
+        const QByteArray others = readAll(path).replace("cat", "dog");
+        test::writeAll(path, others);
+        WindowFixture fixture("bank", "flow");
+        fixture.window.offerRecovery();
+        QTest::mouseClick(fixture.find<QPushButton>("recover"), Qt::LeftButton);
+        fixture.settle();
+        const Answer answer("changedOnDisk", "Cancel");
+        QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(answer.times(), 1);
+        QCOMPARE(readAll(path), others);
+    }
+
+    void askedToEndItKeepsTheWork_data() {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGHUP") << SIGHUP;
+        QTest::newRow("SIGINT") << SIGINT;
+    }
+
+    /// Long before the next autosave; and whoever asked sees that it was the signal.
+    void askedToEndItKeepsTheWork() {
+        QFETCH(int, signal);
+        QProcess program;
+        program.setReadChannel(QProcess::StandardOutput);
+        start(program, "bank", "typed before the end", "100000000");
+        // What is typed follows the first painting, at once.
+        while (!program.readAllStandardOutput().contains("typed"))
+            QVERIFY(test::hasSaidSomething(program));
+        QVERIFY(recoveryFiles("*.headlight").isEmpty());
+        QCOMPARE(::kill(static_cast<pid_t>(program.processId()), signal), 0);
+        QVERIFY(test::finished(program));
+        QCOMPARE(program.exitStatus(), QProcess::CrashExit); // ended by a signal
+        QCOMPARE(program.exitCode(), signal);
+        const std::vector<ui::RecoverableSession> work = ui::abandonedWork();
+        QCOMPARE(work.size(), std::size_t(1));
+        QCOMPARE(work.front().origin.source, QString("bank"));
+        QCOMPARE(textIn(work.front().path), QString("typed before the end"));
+    }
+
+    void askedToEndWithoutWorkItLeavesNothing() {
+        QProcess program;
+        start(program, "bank", QString());
+        while (!program.readAllStandardOutput().contains("first lesson painted"))
+            QVERIFY(test::hasSaidSomething(program));
+        QCOMPARE(::kill(static_cast<pid_t>(program.processId()), SIGTERM), 0);
+        QVERIFY(test::finished(program));
+        QVERIFY(recoveryFiles("*").isEmpty());
+    }
+
+    /// The session manager: the window then closes without a question, and the work is there.
+    void theSessionsEndKeepsTheWork() {
+        {
+            WindowFixture fixture("bank", "flow");
+            QVERIFY(test::typeText(fixture.window.document(), "typed before the end").ok());
+            endSession();
+            QCOMPARE(recoveryFiles().size(), 1);
+            QVERIFY(fixture.window.close());
+        }
+        QCOMPARE(ui::abandonedWork().size(), std::size_t(1));
+        QCOMPARE(textIn(ui::abandonedWork().front().path), QString("typed before the end"));
+    }
+
+    void aSessionThatGoesOnAsksAgain() {
+        WindowFixture fixture("bank", "flow");
+        QVERIFY(test::typeText(fixture.window.document(), "typed before the end").ok());
+        endSession();
+        QVERIFY(test::typeText(fixture.window.document(), "and after it").ok());
+        {
+            const Answer answer("unsavedChanges", "Cancel");
+            QVERIFY(!fixture.window.close());
+            QCOMPARE(answer.times(), 1);
+        }
+        endSession();
+        const QTemporaryDir folder;
+        QVERIFY(fixture.window.saveIn(folder.filePath("own.headlight")));
+        QVERIFY(recoveryFiles("*").isEmpty()); // it is not lost any more
+    }
+
+    void severalAreOfferedOneByOne() {
+        crashWith("bank", "first");
+        crashWith("cat", "second");
+        WindowFixture fixture("sentence", "flow");
+        fixture.window.offerRecovery();
+        auto *list = fixture.find<QComboBox>("recoverable");
+        QCOMPARE(list->count(), 2);
+        QTest::mouseClick(fixture.find<QPushButton>("discardRecovery"), Qt::LeftButton);
+        QCOMPARE(list->count(), 1);
+        QCOMPARE(recoveryFiles().size(), 1);
+        QTest::mouseClick(fixture.find<QPushButton>("recover"), Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(fixture.window.document().isModified());
+        QVERIFY(!fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
+    }
+
+    void aRunningProgramsWorkIsItsOwn() {
+        QProcess program;
+        start(program, "bank", "still typing");
+        HEADLIGHT_UNTIL_EQUAL(recoveryFiles().size(), 1);
+        WindowFixture fixture("cat", "flow");
+        fixture.window.offerRecovery();
+        QVERIFY(!fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
+        program.kill();
+        QVERIFY(test::finished(program));
+        fixture.window.offerRecovery();
+        QVERIFY(fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
+    }
+
+    /// A second start of the program itself shows the offer: it holds the work's lock.
+    void theProgramOffersItWhenItStarts() {
+        crashWith("bank", "left behind");
+        QProcess program;
+        start(program, "cat", QString());
+        const QLockFile lock(ui::recoveryFolder() + '/' + recoveryFiles("*.lock").value(0));
+        const auto owner = [&lock] {
+            qint64 process = 0;
+            QString host, name;
+            return lock.getLockInfo(&process, &host, &name) ? process : qint64(0);
+        };
+        HEADLIGHT_UNTIL_EQUAL(owner(), program.processId());
+        program.kill();
+        QVERIFY(test::finished(program));
+        QCOMPARE(ui::abandonedWork().size(), std::size_t(1)); // not lost by being offered
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(CrashRecoveryTest)
+#include "tst_crash_recovery.moc"

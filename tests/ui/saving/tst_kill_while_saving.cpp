@@ -1,0 +1,140 @@
+// A program that is killed while it saves: the file is always one whole save or another, and so is
+// the recovery file. The program that is killed is this one, started again with "save" or
+// "recover".
+#include "tests/support/edits.h"
+#include "tests/ui/saving/session_files.h"
+#include "ui/window/saving/session_saver.h"
+
+#include <QDir>
+#include <QProcess>
+
+#include <random>
+
+using namespace headlight;
+using test::openedFile;
+using test::readAll;
+using test::sessionFile;
+
+namespace {
+
+constexpr int kTexts = 4;
+
+/// Of different lengths, so that a file that is half of one and half of another is none.
+QString text(int which) {
+    return QString("number %1 ").arg(which) + QString("word ").repeated(which * 400) + "end";
+}
+
+struct TextGeneration {
+    ui::Document document;
+    ui::SessionSaver keeper{document, [] { return QString("flow"); }};
+    explicit TextGeneration(const QString &path) { document.open(openedFile(path)); }
+    void make(int which) {
+        const int gesture = document.newGesture();
+        if (!test::typeText(document, text(which % kTexts), ui::InputSide::Own, gesture).ok())
+            qFatal("the text was refused");
+    }
+    std::string bytes() const { return document.snapshot("flow").bytes(); }
+};
+
+int runChild(const QString &what, const QString &path) {
+    TextGeneration writer(path);
+    for (int round = 0;; ++round) {
+        writer.make(round);
+        const bool done =
+            what == "save" ? writer.keeper.save(path).ok() : writer.keeper.autosave().writeNow();
+        if (!done)
+            return 1;
+        if (round == 0) {
+            std::puts("begun");
+            std::fflush(stdout);
+        }
+    }
+}
+
+/// Every content that the child's files may have.
+QList<QByteArray> wholeContents(const QString &path) {
+    QList<QByteArray> whole;
+    TextGeneration writer(path);
+    for (int which = 0; which < kTexts; ++which) {
+        writer.make(which);
+        whole << QByteArray::fromStdString(writer.bytes());
+    }
+    return whole;
+}
+
+} // namespace
+
+class KillTest : public QObject {
+    Q_OBJECT
+
+    /// Starts the child, and kills it some moment after its first write.
+    void startAndKill(const QString &what, const QString &path, std::mt19937 &random) {
+        QProcess child;
+        child.start(QCoreApplication::applicationFilePath(), {what, path});
+        QVERIFY(test::hasSaidSomething(child));
+        test::letPass(static_cast<int>(1 + random() % 25));
+        for (volatile auto spin = random() % 200000; spin > 0;)
+            spin = spin - 1; // moments finer than a millisecond
+        child.kill();
+        QVERIFY(test::finished(child));
+        QVERIFY2(child.exitStatus() == QProcess::CrashExit, child.readAllStandardError());
+    }
+
+  private slots:
+    void theFileIsAlwaysWhole() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        const QByteArray original = readAll(path);
+        const QList<QByteArray> whole = wholeContents(path);
+        std::mt19937 random(1);
+        for (int round = 0; round < 40; ++round) {
+            test::writeAll(path, original);
+            startAndKill("save", path, random);
+            const QByteArray found = readAll(path);
+            QVERIFY2(whole.contains(found),
+                     qPrintable(QString("round %1: %2 bytes").arg(round).arg(found.size())));
+        }
+        // What was left in the moment between naming and renaming goes with a later save.
+        const QDir there(folder.path());
+        for (const QString &name : there.entryList({".headlight-*"}, QDir::Files | QDir::Hidden)) {
+            QFile left(there.filePath(name));
+            QVERIFY(left.open(QIODevice::ReadWrite));
+            QVERIFY(left.setFileTime(QDateTime::currentDateTime().addSecs(-3600),
+                                     QFileDevice::FileModificationTime));
+        }
+        QVERIFY(TextGeneration(path).keeper.save(path).ok());
+        QCOMPARE(there.entryList(QDir::Files | QDir::Hidden),
+                 QStringList{QFileInfo(path).fileName()});
+    }
+
+    void theRecoveryFileIsAlwaysWholeAndOffered() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        const QByteArray before = readAll(path);
+        const QList<QByteArray> whole = wholeContents(path);
+        std::mt19937 random(2);
+        for (int round = 0; round < 20; ++round) {
+            startAndKill("recover", path, random);
+            const std::vector<ui::RecoverableSession> found = ui::abandonedWork();
+            QCOMPARE(found.size(), std::size_t(1));
+            QVERIFY(whole.contains(readAll(found[0].path)));
+            QCOMPARE(found[0].origin.source, path);
+            QVERIFY(found[0].origin.file == ui::identityOnDisk(path));
+            ui::remove(found[0]);
+            QVERIFY(QDir(ui::recoveryFolder()).entryList(QDir::Files | QDir::Hidden).isEmpty());
+        }
+        QCOMPARE(readAll(path), before);
+    }
+};
+
+int main(int argc, char **argv) {
+    QCoreApplication application(argc, argv);
+    QDir(ui::recoveryFolder()).removeRecursively(); // of a run that was ended
+    const QStringList words = QCoreApplication::arguments();
+    if (words.size() == 3 && (words[1] == "save" || words[1] == "recover"))
+        return runChild(words[1], words[2]);
+    KillTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_kill_while_saving.moc"

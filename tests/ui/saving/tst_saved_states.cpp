@@ -1,0 +1,192 @@
+// The net under saving: whatever a person made of a session, the file and the recovery copy of it
+// are read back, and are the same.
+#include "core/transformer/plan/model_stages.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/document/random_edits.h"
+#include "tests/ui/saving/session_files.h"
+#include "ui/window/saving/session_saver.h"
+
+#include <QDir>
+
+using namespace headlight;
+using test::RandomEdits;
+using ui::Document;
+using ui::DocumentState;
+
+namespace {
+
+QString sessionPath(const QString &name) {
+    return QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1").arg(name);
+}
+
+bool sameWords(const core::EmbeddingsPointer &a, const core::EmbeddingsPointer &b) {
+    return a == b || (a && b && a->given().words == b->given().words);
+}
+
+/// What of two states is not the same; empty: nothing.
+QString differenceOf(const DocumentState &a, const DocumentState &b) {
+    QStringList different;
+    const auto compare = [&different](bool same, const char *what) {
+        if (!same)
+            different << what;
+    };
+    compare(a.lessonStep == b.lessonStep, "the step");
+    compare(core::sameNumbers(a.input.batch, b.input.batch), "the batch");
+    compare(core::sameNumbers(a.input.source, b.input.source), "the source");
+    compare(a.input.masks == b.input.masks, "the masks");
+    compare(a.input.encoderMasks == b.input.encoderMasks, "the encoder's masks");
+    compare(a.input.crossMasks == b.input.crossMasks, "the cross-attention's masks");
+    compare(a.input.interventions == b.input.interventions, "the interventions");
+    compare(a.model.config == b.model.config, "the config");
+    compare(sameWords(a.model.embeddings, b.model.embeddings), "the words' vectors");
+    for (const core::ParameterId &id : core::allParameters(a.model.parameters))
+        compare(core::sameNumbers(core::parameterOf(a.model.parameters, id),
+                                  core::parameterOf(b.model.parameters, id)),
+                core::nameOf(id).c_str());
+    compare(a.edits == b.edits, "what counts as edited");
+    return different.join(", ");
+}
+
+/// As far as the stage has the dimension: else it is only kept while one looks around.
+core::Selection shown(core::Selection selection, const DocumentState &state) {
+    const core::Plan plan = core::planOf(state.model, core::Extent(state.input));
+    const auto step = plan.find({selection.stage, selection.attention()});
+    const core::Index count = !step ? 0
+                              : core::infoOf(selection.stage).overKeys()
+                                  ? state.model.config.headSize
+                                  : plan[*step].shape.last(0);
+    if (selection.dimension && *selection.dimension >= count)
+        selection.dimension.reset();
+    return selection;
+}
+
+QString wordsOf(const core::Selection &selection) {
+    const auto number = [](const std::optional<core::Index> &index) {
+        return index ? QString::number(*index) : QStringLiteral("none");
+    };
+    return QString("%1 (sequence %2, head %3, query %4, key %5, dimension %6)")
+        .arg(QString::fromStdString(core::stageName(selection.stage, selection.attention())),
+             QString::number(selection.sequence), QString::number(selection.head),
+             number(selection.query), number(selection.key), number(selection.dimension));
+}
+
+} // namespace
+
+class SavedStatesTest : public QObject {
+    Q_OBJECT
+
+    /// The file at `path` is what the document is.
+    static void compare(const Document &document, const QString &path, const QString &view) {
+        ui::SourceRequest request;
+        request.source = path;
+        const core::Result<ui::OpenedSource> opened = ui::openSource(request);
+        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text().c_str());
+        Document again;
+        again.open(*opened);
+        const QString different = differenceOf(document.state(), again.state());
+        QVERIFY2(different.isEmpty(), qPrintable(different));
+        const core::Selection looked = shown(document.selection(), document.state());
+        QVERIFY2(again.selection() == looked,
+                 qPrintable(wordsOf(again.selection()) + " instead of " + wordsOf(looked)));
+        QCOMPARE(opened->view, view);
+        // Saving what was read changes nothing.
+        if (looked == document.selection())
+            QCOMPARE(QString::fromStdString(again.snapshot(view).bytes()),
+                     QString::fromUtf8(test::readAll(path)));
+    }
+
+  private slots:
+    void initTestCase() {
+        QCoreApplication::setApplicationName("headlight");
+        QCoreApplication::setOrganizationName("headlight");
+        QDir(ui::recoveryFolder()).removeRecursively();
+    }
+
+    void theEncodersTokensAreTheEncoders() {
+        Document document;
+        document.open(test::openedFile(sessionPath("t5_like.headlight")));
+        core::Selection selection = document.selection();
+        selection.setAttention({1, core::Block::SelfAttention, core::Stack::Encoder});
+        selection.query = document.state().input.source->length() - 1;
+        QVERIFY(*selection.query >= document.state().input.batch->length());
+        document.select(selection);
+        QVERIFY(document.selection() == selection);
+        // Of a session that says itself where to look, saving says only what is different.
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("saved.headlight");
+        for (int round = 0; round < 2; ++round) {
+            const std::string bytes = document.snapshot("flow").bytes();
+            test::writeAll(path, QByteArray::fromStdString(bytes));
+            compare(document, path, "flow");
+            document.open(test::openedFile(path));
+            selection.key = 0;
+            document.select(selection);
+        }
+    }
+
+    void everyStateIsReadBack_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<int>("seed");
+        for (const QString &id : ui::lessonIds())
+            QTest::newRow(qPrintable(id)) << id << 0;
+        const QDir sessions(HEADLIGHT_TEST_DATA "/sessions");
+        for (const QString &name : sessions.entryList({"*.headlight"}))
+            for (const int seed : {1, 2})
+                QTest::addRow("%s %d", qPrintable(name), seed) << sessions.filePath(name) << seed;
+    }
+
+    /// Edits, undos, steps and looks from a seed. Now and then what was saved is opened, and the
+    /// person goes on from there.
+    void everyStateIsReadBack() {
+        QFETCH(QString, source);
+        QFETCH(int, seed);
+        constexpr int kRounds = 20;
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("saved.headlight");
+        const QStringList views{"flow", "heads", "similarity", "geometry", "output", "words"};
+        ui::SourceRequest request;
+        request.source = source;
+        if (seed > 1)
+            request.seed = seed;
+        Document document;
+        QString view = "flow";
+        ui::Autosave autosave(
+            document, [] { return ui::Origin{}; }, [&view] { return view; });
+        document.open(*ui::openSource(request));
+        RandomEdits random(20261121u + static_cast<std::uint32_t>(seed));
+        for (int round = 0; round < kRounds; ++round) {
+            for (std::size_t count = 1 + random.below(6); count > 0; --count) {
+                const std::size_t what = random.below(12);
+                if (what == 0)
+                    document.undoStack().undo();
+                else if (what == 1)
+                    document.undoStack().redo();
+                else if (what == 2 && document.session().lesson)
+                    (void)document
+                        .goToStep(random.index(std::ssize(document.session().lesson->steps)))
+                        .ok();
+                else if (what == 3 && random.below(4) == 0)
+                    QVERIFY(document.resetEdits().ok());
+                else if (what < 8)
+                    random.look(document);
+                else
+                    random.edit(document);
+            }
+            view = views.at(static_cast<qsizetype>(random.below(4)));
+            const std::string bytes = document.snapshot(view).bytes();
+            test::writeAll(path, QByteArray::fromStdString(bytes));
+            compare(document, path, view);
+            if (QTest::currentTestFailed())
+                return qWarning("round %d: %s", round, bytes.substr(bytes.find("\"now\"")).c_str());
+            // What the thread of its own writes is the same.
+            QVERIFY(autosave.writeNow());
+            QCOMPARE(QString::fromUtf8(test::readAll(autosave.path())),
+                     QString::fromStdString(bytes));
+            if (random.below(4) == 0)
+                document.open(test::openedFile(path));
+        }
+    }
+};
+
+HEADLIGHT_GUILESS_TEST(SavedStatesTest)
+#include "tst_saved_states.moc"

@@ -1,0 +1,298 @@
+// Saving: whole or not at all, never over somebody else's work unasked, and the document stays
+// whatever the disk says.
+#include "tests/support/edits.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/saving/session_files.h"
+#include "ui/document/file_path.h"
+#include "ui/window/saving/session_saver.h"
+
+#include <QDir>
+
+#include <cerrno>
+#include <cstring>
+#include <dirent.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace headlight;
+using test::openedFile;
+using test::readAll;
+using test::sessionFile;
+using test::textIn;
+using test::writeAll;
+
+namespace {
+
+struct Kept {
+    ui::Document document;
+    ui::SessionSaver keeper{document, [] { return QString("flow"); }};
+    explicit Kept(const QString &path) { document.open(openedFile(path)); }
+    void type(const QString &text) { QVERIFY(test::typeText(document, text).ok()); }
+};
+
+/// A file system of a few hundred kilobytes, as long as it lives.
+class TinyDisk {
+  public:
+    explicit TinyDisk(const QString &folder) : m_folder(folder.toUtf8()) {
+        m_mounted = ::mount("none", m_folder.constData(), "tmpfs", 0, "size=256k,mode=0777") == 0;
+    }
+    TinyDisk(const TinyDisk &) = delete;
+    TinyDisk &operator=(const TinyDisk &) = delete;
+    ~TinyDisk() {
+        if (m_mounted)
+            ::umount2(m_folder.constData(), MNT_DETACH);
+    }
+    bool isMounted() const { return m_mounted; }
+
+  private:
+    QByteArray m_folder;
+    bool m_mounted = false;
+};
+
+} // namespace
+
+class KeeperTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void whatIsSavedIsRead() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        Kept kept(path);
+        QCOMPARE(kept.keeper.path(), path);
+        kept.type("a bank by the river");
+        QVERIFY(test::setScale(kept.document, {core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(kept.document.isModified());
+        QVERIFY(kept.keeper.save(path).ok());
+        QVERIFY(!kept.document.isModified());
+        const ui::OpenedSource again = openedFile(path);
+        QCOMPARE(textIn(path), QString("a bank by the river"));
+        QVERIFY(again.state.model.config.scale.kind == core::Scale::Kind::Off);
+        // The base is what it was: Reset goes back to it.
+        QCOMPARE(QString::fromStdString((*again.session.input.batch)[0].text),
+                 QString("The cat sat on the mat"));
+        Kept second(path);
+        QVERIFY(!second.document.isModified());
+        QVERIFY(second.document.isEdited());
+    }
+
+    /// A name that is not UTF-8 is opened and saved under the bytes that it has.
+    void anyBytesAreAName() {
+        const QTemporaryDir folder;
+        const std::string bytes = folder.path().toStdString() + "/caf\xE9 \xFF\xC3.headlight";
+        QCOMPARE(std::rename(qPrintable(sessionFile(folder.path())), bytes.c_str()), 0);
+        const QString path = ui::pathOf(bytes);
+        QCOMPARE(ui::bytesOf(path), bytes);
+        Kept kept(path);
+        QCOMPARE(kept.keeper.path(), path);
+        kept.type("a bank by the river");
+        QVERIFY(!kept.keeper.hasChangedOnDisk());
+        QVERIFY(kept.keeper.save(path).ok());
+        QCOMPARE(textIn(path), QString("a bank by the river"));
+        DIR *listing = ::opendir(qPrintable(folder.path()));
+        QVERIFY(listing);
+        std::vector<std::string> names;
+        while (const dirent *entry = ::readdir(listing))
+            if (entry->d_name[0] != '.')
+                names.emplace_back(entry->d_name);
+        ::closedir(listing);
+        QCOMPARE(names, std::vector<std::string>{"caf\xE9 \xFF\xC3.headlight"});
+        // As recovery writes it down.
+        const QJsonDocument origin(QJsonObject{{"source", path}});
+        QCOMPARE(QJsonDocument::fromJson(origin.toJson())["source"].toString(), path);
+        for (const std::string text :
+             {"plain", "Füße 水 👩‍👩‍👧", "", "\x80", "\xF0\x9F\x91\xA9\xFF"})
+            QCOMPARE(ui::bytesOf(ui::pathOf(text)), text);
+    }
+
+    /// A pipe that nobody writes to, or reads, would be waited for until the window is killed.
+    void aPipeIsNotWaitedFor() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        Kept kept(path);
+        kept.type("a bank by the river");
+        QVERIFY(QFile::remove(path));
+        QCOMPARE(::mkfifo(qPrintable(path), 0600), 0);
+        QVERIFY(kept.keeper.hasChangedOnDisk());
+        const core::Outcome saved = kept.keeper.save(path);
+        QVERIFY(!saved.ok());
+        QVERIFY(QString::fromStdString(saved.error().text()).contains("pipe"));
+        QVERIFY(kept.document.isModified());
+        QVERIFY(!ui::identityOnDisk(path));
+        ui::SourceRequest request;
+        request.source = path;
+        const core::Result<ui::OpenedSource> opened = ui::openSource(request);
+        QVERIFY(!opened.ok());
+        QVERIFY(QString::fromStdString(opened.error().text()).contains("pipe (FIFO)"));
+        QCOMPARE(::unlink(qPrintable(path)), 0);
+    }
+
+    void nothingChangedIsTheSameFile() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        const QByteArray before = readAll(path);
+        Kept kept(path);
+        kept.type("something else");
+        kept.document.undoStack().undo();
+        QVERIFY(kept.keeper.save(path).ok());
+        QJsonObject saved = QJsonDocument::fromJson(readAll(path)).object();
+        saved.remove("now"); // the tab that is shown
+        QJsonObject expected = QJsonDocument::fromJson(before).object();
+        for (QJsonObject *each : {&saved, &expected})
+            each->remove("headlight"); // the first version that has all that is said
+        QCOMPARE(saved, expected);
+    }
+
+    void unknownFieldsSurvive() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        QJsonObject json = QJsonDocument::fromJson(readAll(path)).object();
+        json["a later version's"] = QJsonObject{{"field", 1.5}};
+        writeAll(path, QJsonDocument(json).toJson());
+        Kept kept(path);
+        kept.type("another text");
+        QVERIFY(kept.keeper.save(path).ok());
+        QCOMPARE(QJsonDocument::fromJson(readAll(path)).object()["a later version's"],
+                 json["a later version's"]);
+    }
+
+    void aLessonHasNoFileYet() {
+        ui::Document document;
+        ui::SessionSaver keeper(document, [] { return QString(); });
+        document.open(test::opened("bank"));
+        QVERIFY(keeper.path().isEmpty());
+        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("mine.headlight");
+        QVERIFY(keeper.save(path).ok());
+        QCOMPARE(keeper.path(), path);
+        QCOMPARE(document.source(), path);
+        QVERIFY(!document.isModified());
+        QVERIFY(openedFile(path).session.lesson);
+        QCOMPARE(openedFile(path).state.input.masks.size(), std::size_t(1));
+    }
+
+    void twoWindowsOnOneFileSeeEachOther() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        Kept one(path);
+        Kept two(path);
+        one.type("what the first one wrote");
+        QVERIFY(!one.keeper.hasChangedOnDisk());
+        QVERIFY(one.keeper.save(path).ok());
+        QVERIFY(!one.keeper.hasChangedOnDisk());
+        QVERIFY(two.keeper.hasChangedOnDisk());
+        QFile::remove(path);
+        QVERIFY(!two.keeper.hasChangedOnDisk()); // nobody's work is lost by writing it again
+    }
+
+    void aFileThatWasOnlyTouchedHasNotChanged() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        Kept kept(path);
+        writeAll(path, readAll(path));
+        QVERIFY(!kept.keeper.hasChangedOnDisk());
+        QByteArray bytes = readAll(path);
+        bytes[bytes.indexOf("cat")] = 'b'; // as long as before
+        writeAll(path, bytes);
+        QVERIFY(kept.keeper.hasChangedOnDisk());
+    }
+
+    void aFolderThatRefuses_data() {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("/proc") << "/proc/own.headlight";
+        QTest::newRow("not there") << "/nowhere/at/all/own.headlight";
+        QTest::newRow("a folder") << "/tmp";
+        QTest::newRow("a full device") << "/dev/full";
+    }
+
+    void aFolderThatRefuses() {
+        QFETCH(QString, path);
+        const QTemporaryDir folder;
+        const QString own = sessionFile(folder.path());
+        const QByteArray before = readAll(own);
+        Kept kept(own);
+        kept.type("not lost");
+        const core::Outcome saved = kept.keeper.save(path);
+        QVERIFY(!saved.ok());
+        QVERIFY(!saved.error().what.empty());
+        QVERIFY(QString::fromStdString(saved.error().where).contains(path));
+        QVERIFY(!saved.error().remedy.empty());
+        QVERIFY(kept.document.isModified());
+        QCOMPARE(kept.document.source(), own);
+        QCOMPARE(kept.keeper.path(), own);
+        QCOMPARE(readAll(own), before);
+        QVERIFY(kept.keeper.save(own).ok());
+        QCOMPARE(textIn(own), QString("not lost"));
+    }
+
+    void aFullDiskLosesNeitherTheFileNorTheWork() {
+        const QTemporaryDir folder;
+        const TinyDisk disk(folder.path());
+        if (!disk.isMounted())
+            QSKIP(qPrintable(QString("a disk cannot be mounted here: %1").arg(strerror(errno))));
+        const QString path = sessionFile(folder.path());
+        const QByteArray before = readAll(path);
+        Kept kept(path);
+        const QString text = QString("many words ").repeated(50).trimmed();
+        kept.type(text);
+        QFile filler(folder.filePath("filler"));
+        QVERIFY(filler.open(QIODevice::WriteOnly | QIODevice::Unbuffered));
+        while (filler.write(QByteArray(512, 'x')) > 0) {
+        }
+        const core::Outcome saved = kept.keeper.save(path);
+        QVERIFY(!saved.ok());
+        QVERIFY(QString::fromStdString(saved.error().where).contains(path));
+        QVERIFY(!saved.error().remedy.empty());
+        QCOMPARE(readAll(path), before);
+        QVERIFY(kept.document.isModified());
+        QVERIFY(!kept.keeper.hasChangedOnDisk());
+        const QStringList left = QDir(folder.path()).entryList(QDir::Files | QDir::Hidden);
+        QCOMPARE(left, (QStringList{"filler", "own.headlight"})); // nothing half-written stays
+        QVERIFY(filler.remove());
+        QVERIFY(kept.keeper.save(path).ok());
+        QCOMPARE(textIn(path), text);
+        QVERIFY(!kept.document.isModified());
+    }
+
+    void aReadOnlyFileStaysAsItIs() {
+        if (::geteuid() == 0)
+            QSKIP("root may write everything");
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        const QByteArray before = readAll(path);
+        Kept kept(path);
+        kept.type("not here");
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner));
+        QVERIFY(!kept.keeper.save(path).ok());
+        QCOMPARE(readAll(path), before);
+        QVERIFY(kept.document.isModified());
+    }
+
+    void unsavedWorkIsKeptUntilItIsSaved() {
+        qputenv("HEADLIGHT_AUTOSAVE_MS", "20");
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        Kept kept(path);
+        kept.type("kept for a crash");
+        HEADLIGHT_UNTIL(QFile::exists(kept.keeper.autosave().path()));
+        const QString copy = kept.keeper.autosave().path();
+        HEADLIGHT_UNTIL_EQUAL(textIn(copy), QString("kept for a crash"));
+        QVERIFY(ui::abandonedWork().empty()); // it is ours: nobody is offered it
+        kept.type("and this");
+        HEADLIGHT_UNTIL_EQUAL(textIn(copy), QString("and this"));
+        QVERIFY(kept.keeper.save(path).ok());
+        QVERIFY(!QFile::exists(copy));
+        QVERIFY(QDir(ui::recoveryFolder()).isEmpty());
+        kept.type("more");
+        HEADLIGHT_UNTIL(QFile::exists(kept.keeper.autosave().path()));
+        while (kept.document.isModified())
+            kept.document.undoStack().undo(); // back at what is saved
+        QVERIFY(kept.keeper.autosave().path().isEmpty());
+        qunsetenv("HEADLIGHT_AUTOSAVE_MS");
+    }
+};
+
+HEADLIGHT_GUILESS_TEST(KeeperTest)
+#include "tst_session_saver.moc"

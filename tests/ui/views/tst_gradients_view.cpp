@@ -1,0 +1,135 @@
+// The way back in Flow: gradients in the stages' places, arrows turned, and the stepper from the
+// loss on.
+#include "tests/support/test_main.h"
+#include "tests/support/waiting.h"
+#include "tests/ui/views/view_fixture.h"
+#include "ui/document/edits/mechanism_edits.h"
+#include "ui/figures/text/text.h"
+#include "ui/panels/stepper.h"
+#include "ui/views/flow_view.h"
+
+#include <QSignalSpy>
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+QString decoder() {
+    return QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/gpt_neox.headlight");
+}
+
+struct FlowFixture : Fixture<FlowView> {
+    explicit FlowFixture(const QString &session = decoder()) : Fixture<FlowView>(session) {}
+
+    const FlowFigure &flow() {
+        const auto *figure = static_cast<const FlowFigure *>(view.figure());
+        if (!figure)
+            qFatal("no figure");
+        return *figure;
+    }
+    bool goesBack() { return flow().goesBack(); }
+    const core::BackwardPass &backwardPass() const { return *view.options().backwardPass; }
+};
+
+/// Where a path begins and ends, whichever way.
+bool isTurned(const FlowArrow &before, const FlowArrow &after) {
+    return before.from == after.to && before.to == after.from &&
+           QLineF(before.path.pointAtPercent(0), after.tip).length() < 1;
+}
+
+} // namespace
+
+class TestWayBackView : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void theStagesAreTheirGradients() {
+        FlowFixture flow;
+        flow.select(Stage::AttentionWeights, 2, 1);
+        flow.view.setShowGradients(true);
+        QVERIFY(until([&] { return flow.goesBack(); }));
+        const HeatmapContent &large = flow.flow().current().content();
+        const core::Tensor gradient = flow.backwardPass().gradients->stage(Stage::AttentionWeights);
+        QCOMPARE(large.tensor.identity(), gradient.identity());
+        QVERIFY2(large.title.startsWith(QStringLiteral("∂loss/∂A")), qPrintable(large.title));
+        QVERIFY(isDiverging(large.scale.map())); // gradients have signs
+        const QString numbers = plainText(flow.flow().strip().arithmetic);
+        const float wanted = gradient.view(0, flow.document.selection().head)(2, 1);
+        QVERIFY2(
+            numbers.endsWith(QString::fromStdString(core::digitsText(static_cast<double>(wanted)))),
+            qPrintable(numbers));
+        QVERIFY(plainText(flow.flow().strip().formula).contains(QStringLiteral("Vᵀ")));
+
+        flow.view.setShowGradients(false);
+        QVERIFY(!flow.goesBack());
+        QCOMPARE(flow.flow().current().content().tensor.identity(),
+                 flow.document.trace()->stage(Stage::AttentionWeights).identity());
+    }
+
+    void arrowsAreTurned() {
+        FlowFixture flow;
+        flow.select(Stage::Context);
+        const std::vector<FlowArrow> before = flow.view.geometry().arrows;
+        flow.view.setShowGradients(true);
+        QVERIFY(until([&] { return flow.goesBack(); }));
+        const std::vector<FlowArrow> after = flow.view.geometry().arrows;
+        QCOMPARE(after.size(), before.size());
+        QVERIFY(!before.empty());
+        for (std::size_t i = 0; i < before.size(); ++i)
+            QVERIFY(isTurned(before[i], after[i]));
+    }
+
+    void itFollowsEdits() {
+        FlowFixture flow;
+        flow.view.setShowGradients(true);
+        QVERIFY(until([&] { return flow.goesBack(); }));
+        const double before = flow.backwardPass().loss;
+        const auto change = edits::setTemperature(flow.document.state(), 3);
+        QVERIFY(change.ok());
+        QVERIFY(flow.document.apply(*change).ok());
+        QVERIFY(settled(flow.document));
+        QVERIFY(flow.goesBack()); // the one before, until the new one is there
+        QVERIFY(until([&] { return flow.backwardPass().trace == flow.document.trace(); }));
+        QVERIFY(flow.goesBack());
+        QVERIFY(flow.backwardPass().trace == flow.document.trace());
+        QVERIFY(flow.backwardPass().loss != before);
+    }
+
+    void whatGivesNoAnswerSaysSo() {
+        FlowFixture flow(QStringLiteral("cat"));
+        QSignalSpy failed(&flow.view, &FigureView::failed);
+        flow.view.setShowGradients(true);
+        QVERIFY(until([&] { return failed.count() == 1; }));
+        const auto error = failed.front().front().value<core::Error>();
+        QCOMPARE(error.where, std::string("model.head"));
+        QVERIFY(!flow.view.wantsGradients());
+        QVERIFY(!flow.goesBack());
+    }
+
+    void theStepperGoesFromTheLossOn() {
+        FlowFixture flow;
+        Stepper stepper(flow.document);
+        stepper.setStyle(FigureStyle::light()); // it was made after the trace
+        stepper.show();
+        QVERIFY(exposed(stepper));
+        stepper.setGoesBack(true);
+        stepper.first();
+        QCOMPARE(flow.document.selection().stage, Stage::Probabilities);
+        stepper.next();
+        QCOMPARE(flow.document.selection().stage, Stage::Logits);
+        stepper.back();
+        QCOMPARE(flow.document.selection().stage, Stage::Probabilities);
+        QVERIFY(!stepper.stepActions().front()->isEnabled()); // the first already
+        stepper.last();
+        QVERIFY(flow.document.selection().stage != Stage::Probabilities);
+        QVERIFY(!stepper.stepActions().back()->isEnabled());
+        stepper.setGoesBack(false);
+        QVERIFY(stepper.stepActions().back()->isEnabled());
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(TestWayBackView)
+#include "tst_gradients_view.moc"

@@ -1,0 +1,42 @@
+#include "ui/compute/stage_worker.h"
+
+namespace headlight::ui {
+
+bool isReady(const core::Trace &trace, const DetailRequest &look) {
+    const auto &[at, sequence, head] = look;
+    return trace.isReady(core::Stage::AttentionWeights, at.attention, sequence, head) &&
+           trace.isReady(at.stage, at.attention, sequence, head);
+}
+
+core::TracePointer StageWorker::traceWith(const core::TracePointer &trace,
+                                          const DetailRequest &look) {
+    if (!trace || isReady(*trace, look)) {
+        if (std::exchange(m_wanted, std::nullopt))
+            m_runner->cancel();
+        m_of = m_made = nullptr; // not longer in memory than it is looked at
+        return trace;
+    }
+    if (trace == m_of && m_made && isReady(*m_made, look))
+        return m_made;
+    if (trace == m_of && m_wanted == look)
+        return nullptr;
+    m_of = trace;
+    m_made = nullptr;
+    m_wanted = look;
+    if (!m_runner) {
+        m_runner = std::make_unique<TraceRunner>();
+        connect(m_runner.get(), &TraceRunner::finished, this,
+                [this](quint64, const core::TracePointer &finished) {
+                    m_made = finished;
+                    m_wanted.reset();
+                    emit made();
+                });
+        connect(m_runner.get(), &TraceRunner::failed, this, [this](quint64, core::Error error) {
+            emit failed(error); // it stays wanted: asking again would fail again
+        });
+    }
+    m_runner->request({0, trace->model(), trace->input(), nullptr, look, trace});
+    return nullptr;
+}
+
+} // namespace headlight::ui

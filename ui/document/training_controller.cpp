@@ -1,0 +1,414 @@
+#include "ui/document/training_controller.h"
+
+#include "core/training/tasks/own_text.h"
+#include "ui/document/document.h"
+#include "ui/words/capture_words.h"
+#include "ui/words/core_message.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kLeastWait = 33; // ms between two showings: thirty a second
+// A showing costs at most a fourteenth of what lies between: with what it takes from the other
+// core, training stays above nine tenths of its speed.
+constexpr qint64 kShareOfTime = 14;
+constexpr qint64 kMostWait = 4000; // but what is not shown is not saved either
+
+/// What was measured until the run came to its step: where it goes on from an earlier moment the
+/// curves of what came then are another run's.
+core::History until(core::Index step, const core::History &history) {
+    core::History before;
+    for (const core::HistoryPoint &point : history) {
+        if (point.step > step)
+            break;
+        before.push_back(point);
+        if (point.step == step) { // what it is here was measured; which step was made is not known
+            before.back() = core::HistoryPoint();
+            before.back().step = step;
+            before.back().heldOut = point.heldOut;
+            before.back().heads = point.heads;
+            if (!point.heldOut && point.heads.empty())
+                before.pop_back();
+        }
+    }
+    return before;
+}
+
+core::AblatedRunPointer until(core::Index step, const core::AblatedRunPointer &ablated) {
+    if (!ablated)
+        return nullptr;
+    auto before = std::make_shared<core::AblatedRun>(*ablated);
+    before->state.history = until(std::max(step, ablated->state.step), ablated->state.history);
+    return before;
+}
+
+/// The first weights take the place of those of now: none is missing, and none of another shape.
+core::Outcome takesThePlaceOf(const core::Model &now, const core::Model &first) {
+    for (const core::ParameterId &id : core::allParameters(now.parameters)) {
+        const core::Parameter &old = parameterOf(now.parameters, id);
+        const core::Parameter fresh = hasPlaceFor(first.parameters, id)
+                                          ? parameterOf(first.parameters, id)
+                                          : core::Parameter();
+        if (!old != !fresh ||
+            (old && (old->rows() != fresh->rows() || old->columns() != fresh->columns())))
+            return core::Error{messageOf(TrainingController::tr(
+                                   "the model is not the one that its recipe begins with")),
+                               core::nameOf(id),
+                               messageOf(TrainingController::tr("start a new run"))};
+    }
+    return core::Done{};
+}
+
+} // namespace
+
+TrainingController::TrainingController(Document &document, QObject *parent)
+    : QObject(parent),
+      m_document(document),
+      m_own(document.state().training),
+      m_ownWeights(document.state().model.parameters),
+      m_computed(m_own),
+      m_computedWeights(m_ownWeights) {
+    if (m_own)
+        m_checkpoints.add(*m_own, m_ownWeights);
+    m_wait.setSingleShot(true);
+    connect(&m_wait, &QTimer::timeout, &m_runner, &TrainingRunner::wantCheckpoint);
+    connect(&document, &Document::changed, this, &TrainingController::documentChanged);
+    connect(&m_runner, &TrainingRunner::passed, this, [this](const TrainingCheckpoint &checkpoint) {
+        m_checkpoints.add(*checkpoint.run, checkpoint.weights);
+    });
+    connect(&m_runner, &TrainingRunner::reached, this, &TrainingController::take);
+    connect(&m_runner, &TrainingRunner::stopped, this,
+            [this](const TrainingCheckpoint &checkpoint) {
+                measureRate();
+                take(checkpoint);
+            });
+    connect(&m_runner, &TrainingRunner::refused, this, [this](const core::Error &error) {
+        emit failed(error);
+        emit changed();
+    });
+    connect(&m_runner, &TrainingRunner::diverged, this,
+            [this](const core::Error &error, const TrainingCheckpoint &checkpoint) {
+                applyDivergence(checkpoint);
+                goBackToShown();
+                emit diverged(error);
+                emit changed();
+            });
+    connect(&m_runner, &TrainingRunner::ablatedDiverged, this,
+            &TrainingController::ablatedDiverged);
+}
+
+TrainingController &TrainingController::of(Document &document) {
+    auto *made = document.findChild<TrainingController *>(QString(), Qt::FindDirectChildrenOnly);
+    return made ? *made : *new TrainingController(document, &document);
+}
+
+QString TrainingController::whyNot() const {
+    if (m_document.isCapture())
+        return whyNothingIsChanged();
+    const core::TrainingRunPointer &run = m_document.state().training;
+    if (!run)
+        return tr("This session has no task to learn: Training, New run gives it one");
+    if (lacksText())
+        return tr("The run learns from a text that the session does not hold: Training, Text file");
+    if (!task())
+        return tr("This version does not know the task “%1”")
+            .arg(QString::fromStdString(run->recipe.task));
+    return {};
+}
+
+core::TrainingRunPointer TrainingController::run() const {
+    return m_document.state().training;
+}
+
+void TrainingController::setTask(core::TaskPointer task) {
+    m_task = std::move(task);
+    emit changed();
+}
+
+core::TaskPointer TrainingController::task() const {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    if (!run)
+        return nullptr;
+    if (run->ownText)
+        return run->ownText;
+    return m_task && m_task->info().id == run->recipe.task ? m_task
+                                                           : core::findTask(run->recipe.task);
+}
+
+bool TrainingController::lacksText() const {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    return run && !task() && core::findTextUnits(run->recipe.task);
+}
+
+bool TrainingController::isDone() const {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    return run && run->step >= run->recipe.steps;
+}
+
+core::Outcome TrainingController::start() {
+    return go(std::numeric_limits<core::Index>::max());
+}
+
+core::Outcome TrainingController::oneBatch() {
+    return go(1);
+}
+
+core::Outcome TrainingController::go(core::Index steps) {
+    if (const QString why = whyNot(); !why.isEmpty())
+        return core::Error{messageOf(why), "", {}};
+    const DocumentState &state = m_document.state();
+    if (isDone())
+        return core::Error{
+            messageOf(tr("all %1 steps of the recipe are made").arg(state.training->recipe.steps)),
+            "", messageOf(tr("begin again from the seed, or start a new run"))};
+    core::TrainingState from = core::stateOf(*state.training, state.model);
+    from.history = until(from.step, from.history);
+    from.ablated = until(from.step, from.ablated);
+    if (!from.ownText && core::keptTextOf(*task()))
+        from.ownText = task();                       // from here on the session has it
+    if (m_gesture == 0 || state.training != m_own) { // else the same run goes on
+        m_gesture = m_document.newGesture();
+        m_begun = from.step;
+    }
+    m_checkpoints.add(*state.training, state.model.parameters);
+    m_own = state.training;
+    m_ownWeights = state.model.parameters;
+    m_stepsLeft = steps;
+    m_isPausing = false;
+    m_running.start();
+    m_runner.start(std::move(from), task(), steps);
+    m_wait.start(kLeastWait);
+    emit changed();
+    return core::Done{};
+}
+
+void TrainingController::pause() {
+    m_wait.stop();
+    m_runner.stop();
+    m_isPausing = true;
+    emit changed();
+}
+
+core::Outcome TrainingController::beginAgain() {
+    if (const QString why = whyNot(); !why.isEmpty())
+        return core::Error{messageOf(why), "", {}};
+    const core::Recipe &recipe = m_document.state().training->recipe;
+    const core::Result<core::Model> first =
+        core::initialModel(task()->info(), recipe.architecture, recipe.seed);
+    if (!first)
+        return first.error();
+    if (const core::Outcome takes = takesThePlaceOf(m_document.state().model, *first); !takes)
+        return takes.error();
+    core::TrainingRun run;
+    run.recipe = recipe;
+    run.ownText = m_document.state().training->ownText;
+    if (const core::AblatedRunPointer &ablated = m_document.state().training->ablated) {
+        const core::Result<core::AblatedRunPointer> again =
+            core::firstAblatedRun(recipe, ablated->ablation, task()->info());
+        if (!again)
+            return again.error();
+        run.ablated = *again;
+    }
+    m_runner.cancel();
+    m_wait.stop();
+    m_isShowing = false;
+    m_checkpoints.clear();
+    m_gesture = m_document.newGesture();
+    m_begun = 0;
+    apply(first->parameters, std::make_shared<const core::TrainingRun>(std::move(run)),
+          tr("Again from the seed"));
+    m_checkpoints.add(*m_own, m_ownWeights);
+    m_gesture = 0; // what is learned from here is a step of its own
+    emit changed();
+    return core::Done{};
+}
+
+void TrainingController::apply(const core::ModelParameters &weights, core::TrainingRunPointer run,
+                               const QString &words) {
+    const core::Index step = run->step;
+    m_own = run;
+    m_ownWeights = weights;
+    Change change{m_document.state(), {}};
+    change.state.model.parameters = weights;
+    change.state.training = std::move(run);
+    if (words.isEmpty())
+        change.words = {tr("Training, step"), QString::number(m_begun), QString::number(step)};
+    else
+        change.words = {words, {}, {}};
+    m_isApplying = true;
+    const core::Outcome outcome = m_document.apply(std::move(change), m_gesture);
+    m_isApplying = false;
+    if (!outcome)
+        emit failed(outcome.error());
+}
+
+/// What it costs to show is known once it is computed and painted; so long the trainer goes on.
+void TrainingController::take(const TrainingCheckpoint &checkpoint) {
+    if (m_stepsLeft != std::numeric_limits<core::Index>::max())
+        m_stepsLeft -= checkpoint.run->step - m_own->step;
+    m_isShowing = true;
+    m_showing.start();
+    measureRate();
+    if (checkpoint.hasDiverged) {
+        applyDivergence(checkpoint);
+    } else {
+        m_checkpoints.add(*checkpoint.run, checkpoint.weights);
+        apply(checkpoint.weights, checkpoint.run, {});
+    }
+    if (isComputed()) // nothing differs
+        shown();
+    emit changed();
+}
+
+/// Weights that are about to overflow cannot be looked at: what was shown last can, and the curves
+/// say what came after it, also of a rival that goes on.
+void TrainingController::applyDivergence(const TrainingCheckpoint &checkpoint) {
+    core::TrainingRun run = *m_own;
+    run.history = checkpoint.run->history;
+    run.ablated = checkpoint.run->ablated;
+    apply(m_ownWeights, std::make_shared<const core::TrainingRun>(std::move(run)), {});
+}
+
+/// The model's trace, and that of the rival beside it.
+bool TrainingController::isComputed() const {
+    return !m_document.traceIsStale() && !m_document.comparison().isComputing();
+}
+
+/// Weights whose numbers overflow on their way through the model are weights that nobody can look
+/// at: what was computed before them is shown again, with the curves of what happened since.
+void TrainingController::goBackToShown() {
+    if (!std::exchange(m_cannotBeComputed, false) || !m_computed || m_own == m_computed)
+        return;
+    core::TrainingRun run = *m_computed;
+    run.history = m_own->history;
+    apply(m_computedWeights, std::make_shared<const core::TrainingRun>(std::move(run)), {});
+}
+
+void TrainingController::shown() {
+    m_isShowing = false;
+    if (isComputed()) {
+        m_computed = m_own;
+        m_computedWeights = m_ownWeights;
+    }
+    if (!isRunning())
+        return;
+    const qint64 cost = m_showing.elapsed();
+    m_wait.start(static_cast<int>(std::clamp<qint64>(kShareOfTime * cost, kLeastWait, kMostWait)));
+}
+
+void TrainingController::measureRate() {
+    const core::Index made = m_runner.stepsMade();
+    const qint64 elapsed = m_running.isValid() ? m_running.nsecsElapsed() : 0;
+    if (made > 0 && elapsed > 0)
+        m_rate = 1e9 * static_cast<double>(made) / static_cast<double>(elapsed);
+}
+
+void TrainingController::documentChanged(const ChangeEvent &event) {
+    if (is<SessionChanged>(event)) {
+        m_runner.cancel();
+        m_wait.stop();
+        m_isShowing = false;
+        m_checkpoints.clear();
+        m_gesture = 0;
+        m_rate = 0;
+        m_task.reset();
+        m_own = m_document.state().training;
+        m_ownWeights = m_document.state().model.parameters;
+        m_computed = m_own;
+        m_computedWeights = m_ownWeights;
+        m_cannotBeComputed = false;
+        if (m_own)
+            m_checkpoints.add(*m_own, m_ownWeights);
+        emit changed();
+    }
+    if (const auto *change = std::get_if<StateChanged>(&event); change && !m_isApplying)
+        stateChanged(*change);
+    const bool hasFailed = is<ComputationFailed>(event);
+    const bool isNew = is<TraceChanged>(event) || is<ComparisonChanged>(event) || hasFailed;
+    if (isNew && m_isShowing) // after everybody has painted it
+        QTimer::singleShot(0, this, [this, hasFailed] {
+            if (!m_isShowing || !(hasFailed || isComputed()))
+                return;
+            m_cannotBeComputed = hasFailed;
+            shown();
+            if (!isRunning()) // else the run goes on, or will say that it diverged
+                goBackToShown();
+        });
+}
+
+/// Somebody else's edit.
+void TrainingController::stateChanged(const StateChanged &change) {
+    const DocumentState &state = m_document.state();
+    if (state.training != m_own) { // undone, or reset: the run waits there
+        m_runner.cancel();
+        m_wait.stop();
+        m_isShowing = false;
+        m_own = state.training;
+        m_ownWeights = state.model.parameters;
+        return emit changed();
+    }
+    const bool isOther =
+        !(state.model.parameters == m_ownWeights) || change.parts.has(core::StatePart::Structure) ||
+        change.parts.has(core::StatePart::Scale) || change.parts.has(core::StatePart::Positions);
+    if (!isOther || !m_own) // or nothing is trained
+        return;
+    m_ownWeights = state.model.parameters;
+    m_begun = m_own->step; // what is learned from here is another undo step
+    if (!isRunning())
+        return;
+    // From what is seen, as the person has changed it.
+    const core::Index left = m_stepsLeft;
+    m_runner.cancel();
+    if (const core::Outcome outcome = go(left); !outcome)
+        emit failed(outcome.error());
+}
+
+std::optional<std::size_t> TrainingController::shownCheckpoint() const {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    if (m_checkpoints.isEmpty() || !run)
+        return std::nullopt;
+    return m_checkpoints.nearest(run->step);
+}
+
+void TrainingController::show(std::size_t index) {
+    const core::TrainingRunPointer run = m_document.state().training;
+    if (!run || index >= m_checkpoints.all().size())
+        return;
+    m_runner.cancel();
+    m_wait.stop();
+    m_isShowing = false;
+    const Checkpoint &checkpoint = m_checkpoints.all()[index];
+    core::TrainingRun then;
+    then.recipe = run->recipe;
+    then.ownText = run->ownText;
+    then.step = checkpoint.step;
+    then.firstMoment = checkpoint.firstMoment;
+    then.secondMoment = checkpoint.secondMoment;
+    then.history = run->history; // all of it: what comes later is still to be seen
+    then.ablated = run->ablated && checkpoint.ablated
+                       ? ablatedRunAt(*checkpoint.ablated, *run->ablated)
+                       : run->ablated;
+    if (m_gesture == 0 || run != m_own) {
+        m_gesture = m_document.newGesture();
+        m_begun = run->step;
+    }
+    apply(checkpoint.weights, std::make_shared<const core::TrainingRun>(std::move(then)), {});
+    emit changed();
+}
+
+std::optional<std::size_t> TrainingController::bestCheckpoint() const {
+    const core::TrainingRunPointer &run = m_document.state().training;
+    if (!run || m_checkpoints.isEmpty())
+        return std::nullopt;
+    const core::HistoryPoint *best = nullptr;
+    for (const core::HistoryPoint &point : run->history)
+        if (point.isStep && (!best || point.loss < best->loss))
+            best = &point;
+    return best ? std::optional(m_checkpoints.nearest(best->step)) : std::nullopt;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,127 @@
+#include "ui/figures/heatmap/heatmap_cache.h"
+
+#include "ui/figures/heatmap/painting_cache.h"
+
+#include <algorithm>
+#include <set>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr qint64 kMostBytes = 64 * 1024 * 1024; // of what the newest figure does not hold itself
+constexpr qint64 kBytesOfLabel = 80;            // about
+constexpr std::size_t kMostLearned = 64;        // more than a part of a model has
+
+qint64 bytesWithoutNumbers(const HeatmapContent &content) {
+    return kBytesOfLabel * (content.rowLabels.size() + content.columnLabels.size()) +
+           content.keptPainting->bytes();
+}
+
+} // namespace
+
+void HeatmapCache::clear() {
+    m_trace.reset();
+    m_heatmaps.clear();
+    m_learned.clear();
+    m_whole.reset();
+    m_measures.reset();
+}
+
+void HeatmapCache::follow(const core::TracePointer &trace) {
+    if (trace == m_trace)
+        return;
+    clear();
+    m_trace = trace;
+}
+
+void HeatmapCache::beginFigure() {
+    // Numbers that the newest figure has as well take no memory of their own.
+    std::set<const void *> held;
+    qint64 bytes = 0;
+    auto oldest = m_heatmaps.end();
+    while (oldest != m_heatmaps.begin() && bytes <= kMostBytes) {
+        const Heatmap &one = *--oldest;
+        const bool isNew = held.insert(one.content.tensor.identity()).second;
+        if (one.figure == m_figure)
+            continue;
+        bytes += bytesWithoutNumbers(one.content);
+        if (isNew)
+            bytes += static_cast<qint64>(one.content.tensor.values().size() * sizeof(float));
+    }
+    if (bytes > kMostBytes)
+        m_heatmaps.erase(m_heatmaps.begin(), oldest + 1);
+    ++m_figure;
+}
+
+HeatmapContent HeatmapCache::content(const core::TracePointer &trace, const core::Selection &place,
+                                     const FigureStyle &style, const FigureOptions &options,
+                                     const std::function<HeatmapContent()> &make) {
+    follow(trace);
+    const auto kept = std::find_if(m_heatmaps.begin(), m_heatmaps.end(), [&](const Heatmap &one) {
+        return one.place == place && one.options == options && one.style == style;
+    });
+    if (kept != m_heatmaps.end()) {
+        kept->figure = m_figure;
+        std::rotate(kept, kept + 1, m_heatmaps.end());
+        return m_heatmaps.back().content;
+    }
+    HeatmapContent content = make();
+    if (content.tensor.isNull() || !content.absence.isEmpty())
+        return content; // what a trace does not hold may be made meanwhile
+    content.keptPainting = std::make_shared<PaintingCache>();
+    m_heatmaps.push_back({place, style, options, content, m_figure});
+    return content;
+}
+
+std::shared_ptr<const FlowParameters>
+HeatmapCache::learned(const core::TracePointer &trace, const core::Selection &place,
+                      const FigureStyle &style, const FigureOptions &options,
+                      const std::function<std::shared_ptr<const FlowParameters>()> &make) {
+    follow(trace);
+    const auto kept = std::find_if(m_learned.begin(), m_learned.end(), [&](const Learned &one) {
+        return one.place == place && one.options == options && one.style == style;
+    });
+    if (kept != m_learned.end()) {
+        std::rotate(kept, kept + 1, m_learned.end());
+        return m_learned.back().learned;
+    }
+    if (m_learned.size() == kMostLearned)
+        m_learned.erase(m_learned.begin());
+    m_learned.push_back({place, style, options, make()});
+    return m_learned.back().learned;
+}
+
+std::shared_ptr<const Figure>
+HeatmapCache::figure(const core::TracePointer &trace, const core::Selection &place,
+                     const FigureStyle &style, const FigureOptions &options,
+                     const std::function<std::shared_ptr<const Figure>()> &make) {
+    follow(trace);
+    if (!m_whole || m_whole->place != place || m_whole->style != style ||
+        m_whole->options != options)
+        m_whole = {place, style, options, make()};
+    return m_whole->figure;
+}
+
+const std::vector<core::HeadMeasures> &HeatmapCache::measures(const core::TracePointer &trace,
+                                                              const core::Selection &place) {
+    follow(trace);
+    const core::AttentionId attention = place.attention();
+    if (!m_measures || m_measures->attention != attention ||
+        m_measures->sequence != place.sequence) {
+        const core::Sequence &read = trace->queries(attention)[place.sequence];
+        const bool isOfItself = attention.block == core::Block::SelfAttention;
+        // A capture's masks are not known: what it shows is that every key is seen.
+        const core::Mask *mask =
+            trace->model().captured ? nullptr : &trace->mask(place.sequence, attention);
+        m_measures = {
+            attention, place.sequence,
+            core::headMeasures(trace->stage(core::Stage::AttentionWeights, attention),
+                               {place.sequence, read.length,
+                                isOfItself ? core::earlierPlaces(read) : core::EarlierPlaces(),
+                                mask, attention.block})};
+    }
+    return m_measures->heads;
+}
+
+} // namespace headlight::ui

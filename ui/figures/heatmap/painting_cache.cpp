@@ -1,0 +1,67 @@
+#include "ui/figures/heatmap/painting_cache.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+// Small and large in one figure, and a few of a window that is scrolled.
+constexpr std::size_t kMostImages = 6;
+constexpr std::size_t kMostWidths = 4;
+
+bool sameTensor(const core::Tensor &a, const core::Tensor &b) {
+    return a.identity() == b.identity() && a.values().data() == b.values().data() &&
+           a.shape() == b.shape();
+}
+
+/// The one for which `isWanted`, as the newest; null: there is none.
+template <typename One, typename Wanted>
+One *found(std::vector<One> &all, Wanted isWanted) {
+    const auto place = std::find_if(all.begin(), all.end(), isWanted);
+    if (place == all.end())
+        return nullptr;
+    std::rotate(place, place + 1, all.end());
+    return &all.back();
+}
+
+template <typename One>
+One &added(std::vector<One> &all, One one, std::size_t most) {
+    if (all.size() >= most)
+        all.erase(all.begin());
+    return all.emplace_back(std::move(one));
+}
+
+} // namespace
+
+bool CellImageSource::operator==(const CellImageSource &other) const {
+    return pixels == other.pixels && rows == other.rows && columns == other.columns &&
+           origin == other.origin && sequence == other.sequence && head == other.head &&
+           sameTensor(tensor, other.tensor) && mask == other.mask &&
+           computedTo == other.computedTo && firstPaddingRow == other.firstPaddingRow &&
+           hidesWholly == other.hidesWholly && fade == other.fade &&
+           background == other.background && style == other.style && scale == other.scale;
+}
+
+QImage PaintingCache::image(const CellImageSource &source, const std::function<QImage()> &make) {
+    if (const Image *kept = found(m_images, [&](const Image &one) { return one.source == source; }))
+        return kept->image;
+    return added(m_images, {source, make()}, kMostImages).image;
+}
+
+double PaintingCache::width(const QStringList &texts, const QFont &font,
+                            const std::function<double()> &measure) {
+    if (const Width *kept = found(
+            m_widths, [&](const Width &one) { return one.font == font && one.texts == texts; }))
+        return kept->width;
+    return added(m_widths, {texts, font, measure()}, kMostWidths).width;
+}
+
+qint64 PaintingCache::bytes() const {
+    qint64 sum = 0;
+    for (const Image &one : m_images)
+        sum += one.image.sizeInBytes();
+    return sum;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,222 @@
+#include "ui/panels/editor/mechanism_page.h"
+
+#include "ui/document/edits/mechanism_edits.h"
+#include "ui/panels/editor/number_spin.h"
+#include "ui/widgets/eyebrow.h"
+#include "ui/words/mechanism_words.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace headlight::ui {
+
+namespace {
+
+using core::MaskOptions;
+using core::Scale;
+
+const std::array<MaskOptions, 4> kMaskings{{{-std::numeric_limits<float>::infinity(), false},
+                                            {-1e9f, false},
+                                            {-1e4f, false},
+                                            {-std::numeric_limits<float>::infinity(), true}}};
+
+QLabel *explanation() {
+    auto *label = new QLabel;
+    label->setObjectName("explanation");
+    label->setWordWrap(true);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    return label;
+}
+
+QLabel *nameOf(const QString &text, QWidget *control) {
+    auto *label = new QLabel(text);
+    label->setBuddy(control);
+    return label;
+}
+
+} // namespace
+
+MechanismPage::MechanismPage(Document &document, QWidget *parent)
+    : QWidget(parent),
+      m_document(document),
+      m_scale(new QComboBox),
+      m_divisor(new NumberSpin),
+      m_temperature(new NumberSpin),
+      m_masking(new QComboBox),
+      m_softmax(new QCheckBox(tr("Softmax"))),
+      m_scaleWords(explanation()),
+      m_temperatureWords(explanation()),
+      m_maskingWords(explanation()),
+      m_softmaxWords(explanation()) {
+    m_scale->setObjectName("scaleChoice");
+    m_scale->setAccessibleName(tr("Scaling of the scores"));
+    m_scale->setToolTip(m_scale->accessibleName());
+    m_scale->addItems({QStringLiteral("÷√d"), tr("÷ number"), tr("off")}); // as Scale::Kind
+    m_divisor->setObjectName("scaleDivisor");
+    m_divisor->setAccessibleName(tr("Scores are divided by"));
+    m_divisor->setToolTip(tr("Scores are divided by it. Drag it sideways (Shift fine, Ctrl coarse) "
+                             "or type"));
+    m_divisor->setRange(1e-6, 1e6);
+    m_temperature->setObjectName("temperature");
+    m_temperature->setAccessibleName(tr("Temperature"));
+    m_temperature->setToolTip(tr("Scores are divided by it just before softmax. Drag it sideways "
+                                 "(Shift fine, Ctrl coarse) or type"));
+    m_temperature->setRange(1e-3, 1e6);
+    m_temperature->setSingleStep(0.05);
+    m_masking->setObjectName("maskingChoice");
+    m_masking->setAccessibleName(tr("Value of hidden scores"));
+    m_masking->setToolTip(m_masking->accessibleName());
+    for (const MaskOptions &masking : kMaskings)
+        m_masking->addItem(maskingWords(masking));
+    for (QComboBox *box : {m_scale, m_masking})
+        box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_softmax->setObjectName("softmaxSwitch");
+    m_softmax->setAccessibleName(tr("Softmax"));
+    m_softmax->setToolTip(tr("Turns each row of scores into weights"));
+
+    auto *heading = eyebrow(tr("WHAT IF"));
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(heading);
+    const auto add = [layout](QWidget *name, const QList<QWidget *> &controls, QLabel *words) {
+        auto *line = new QHBoxLayout;
+        line->setSpacing(6);
+        if (name)
+            line->addWidget(name);
+        for (QWidget *control : controls)
+            line->addWidget(control, 1);
+        layout->addLayout(line);
+        layout->addWidget(words);
+        layout->addSpacing(4);
+    };
+    add(nameOf(tr("Hidden keys"), m_masking), {m_masking}, m_maskingWords);
+    add(nameOf(tr("Scaling"), m_scale), {m_scale, m_divisor}, m_scaleWords);
+    add(nameOf(tr("Temperature"), m_temperature), {m_temperature}, m_temperatureWords);
+    add(nullptr, {m_softmax}, m_softmaxWords);
+
+    connect(m_scale, &QComboBox::activated, this, &MechanismPage::chooseScale);
+    connect(m_masking, &QComboBox::activated, this, &MechanismPage::chooseMasking);
+    connect(m_divisor, &NumberSpin::valueChanged, this, &MechanismPage::setDivisor);
+    connect(m_temperature, &NumberSpin::valueChanged, this, &MechanismPage::setTemperature);
+    followDrags(m_divisor);
+    followDrags(m_temperature);
+    connect(m_softmax, &QCheckBox::clicked, this,
+            [this](bool on) { apply(edits::setSoftmax(m_document.state(), on)); });
+}
+
+/// A drag is one step of its own, and Esc takes it back to the number that was there.
+void MechanismPage::followDrags(NumberSpin *spin) {
+    const auto end = [this] { m_gesture = Document::kNoGesture; };
+    connect(spin, &NumberSpin::editingFinished, this, end);
+    connect(spin, &NumberSpin::dragEnded, this, end);
+    connect(spin, &NumberSpin::dragStarted, this, [this] {
+        m_gesture = m_document.newGesture();
+        m_beforeDrag = m_document.state();
+    });
+    connect(spin, &NumberSpin::dragCancelled, this, [this] {
+        if (m_beforeDrag)
+            apply(Change{*m_beforeDrag, {}}, std::exchange(m_gesture, Document::kNoGesture));
+    });
+}
+
+void MechanismPage::update() {
+    const core::Config &config = m_document.state().model.config;
+    const QSignalBlocker blockers[] = {QSignalBlocker(m_divisor), QSignalBlocker(m_temperature)};
+    m_scale->setCurrentIndex(static_cast<int>(config.scale.kind));
+    m_divisor->setVisible(config.scale.kind == Scale::Kind::Number);
+    m_divisor->setValue(static_cast<double>(config.scale.number));
+    m_temperature->setValue(static_cast<double>(config.temperature));
+    m_softmax->setChecked(config.softmax);
+    int at = 0;
+    while (at < static_cast<int>(kMaskings.size()) &&
+           !(kMaskings[static_cast<std::size_t>(at)].afterSoftmax == config.masking.afterSoftmax &&
+             (config.masking.afterSoftmax ||
+              kMaskings[static_cast<std::size_t>(at)].value == config.masking.value)))
+        ++at;
+    while (m_masking->count() > static_cast<int>(kMaskings.size()))
+        m_masking->removeItem(m_masking->count() - 1);
+    if (at == static_cast<int>(kMaskings.size())) // another value, from a file
+        m_masking->addItem(maskingWords(config.masking));
+    m_masking->setCurrentIndex(at);
+    explain();
+}
+
+void MechanismPage::explain() {
+    const core::Config &config = m_document.state().model.config;
+    m_scaleWords->setText(
+        config.scale.kind == Scale::Kind::SquareRoot
+            ? tr("Scores are divided by √%1, so that they do not grow with the head's size.")
+                  .arg(config.headSize)
+        : config.scale.kind == Scale::Kind::Off
+            ? tr("Larger differences between scores: softmax is sharper than with √d.")
+            : tr("The larger the number, the more even the weights."));
+    m_temperatureWords->setText(
+        !config.softmax           ? tr("Without softmax the weights are the scores divided by it.")
+        : config.temperature == 1 ? tr("1: the scores go into softmax as they are.")
+        : config.temperature < 1  ? tr("Below 1: the largest scores take more of the weight.")
+                                  : tr("Above 1: the weights are more even."));
+    const bool infinite = std::isinf(config.masking.value);
+    m_maskingWords->setText(
+        config.masking.afterSoftmax
+            ? (config.softmax
+                   ? tr("Hidden weights become 0 after softmax: their rows no longer sum to 1.")
+                   : tr("Hidden weights become 0."))
+        : infinite ? tr("A hidden key gets exactly no weight; a row that sees nothing stays empty.")
+        : config.softmax
+            ? tr("A hidden key's score becomes %1: a row that sees nothing attends to all alike.")
+                  .arg(maskValueWords(config.masking.value))
+            : tr("A hidden key's score becomes %1, and without softmax that is what it weighs "
+                 "with.")
+                  .arg(maskValueWords(config.masking.value)));
+    m_softmaxWords->setText(
+        config.softmax
+            ? (config.masking.afterSoftmax
+                   ? tr("On: over all keys; what is hidden is taken away afterwards.")
+                   : tr("On: no weight is negative, and each row that sees a key sums to 1."))
+            : tr("Off: the scores themselves weigh the values; they may be negative, and rows "
+                 "sum to anything."));
+}
+
+void MechanismPage::chooseScale(int index) {
+    Scale scale = m_document.state().model.config.scale;
+    scale.kind = static_cast<Scale::Kind>(index);
+    apply(edits::setScale(m_document.state(), scale));
+}
+
+void MechanismPage::setDivisor(double divisor) {
+    if (m_gesture == Document::kNoGesture)
+        m_gesture = m_document.newGesture();
+    apply(edits::setScale(m_document.state(), {Scale::Kind::Number, static_cast<float>(divisor)}),
+          m_gesture);
+}
+
+void MechanismPage::setTemperature(double temperature) {
+    if (m_gesture == Document::kNoGesture)
+        m_gesture = m_document.newGesture();
+    apply(edits::setTemperature(m_document.state(), static_cast<float>(temperature)), m_gesture);
+}
+
+void MechanismPage::chooseMasking(int index) {
+    if (index < static_cast<int>(kMaskings.size()))
+        apply(edits::setMasking(m_document.state(), kMaskings[static_cast<std::size_t>(index)]));
+}
+
+void MechanismPage::apply(const core::Result<Change> &change, int gesture) {
+    const core::Outcome outcome = m_document.apply(change, gesture);
+    if (!outcome) {
+        emit failed(outcome.error());
+        update();
+    }
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,195 @@
+#include "ui/window/saving/new_session_dialog.h"
+
+#include "ui/document/lesson_catalogue.h"
+#include "ui/window/saving/new_session_fields.h"
+#include "ui/window/saving/new_session_memory.h"
+#include "ui/words/core_message.h"
+
+#include <QApplication>
+#include <QDialogButtonBox>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QShowEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+/// Of the screen, for the dialog and its frame.
+constexpr double kMostOfTheScreen = 0.92;
+
+core::Index numbersOf(const core::ModelParameters &weights) {
+    core::Index count = 0;
+    for (const core::ParameterId &id : core::allParameters(weights))
+        if (const core::Parameter &parameter = core::parameterOf(weights, id))
+            count += parameter->rows() * parameter->columns();
+    return count;
+}
+
+} // namespace
+
+NewSessionDialog::NewSessionDialog(QWidget *parent)
+    : QDialog(parent),
+      m_fields(new NewSessionFields),
+      m_area(new QScrollArea),
+      m_summary(new QLabel) {
+    setObjectName("newSession");
+    setWindowTitle(tr("New session"));
+    setSizeGripEnabled(true);
+    m_area->setObjectName("newFields");
+    m_area->setWidget(m_fields);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setFocusPolicy(Qt::NoFocus);
+    m_summary->setObjectName("newSummary");
+    m_summary->setWordWrap(true);
+    m_summary->setTextFormat(Qt::PlainText);
+
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // of another desktop's style
+    m_create = buttons->addButton(tr("Cr&eate"), QDialogButtonBox::AcceptRole);
+    m_create->setObjectName("create");
+    m_create->setToolTip(tr("Open the new session"));
+    m_create->setDefault(true);
+    QPushButton *usual = buttons->addButton(tr("&Usual values"), QDialogButtonBox::ResetRole);
+    usual->setObjectName("usualValues");
+    usual->setToolTip(
+        tr("What is usual for a model of this kind, instead of what was chosen last"));
+    usual->setAutoDefault(false);
+    connect(usual, &QPushButton::clicked, this,
+            [this] { m_fields->setValue(usualSession(m_fields->value().kind)); });
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    // With large text the field that a key leads to may lie outside.
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+        if (now && m_fields->isAncestorOf(now))
+            m_area->ensureWidgetVisible(now);
+    });
+    connect(m_fields, &NewSessionFields::kindChosen, this, &NewSessionDialog::choose);
+    connect(m_fields, &NewSessionFields::changed, this, &NewSessionDialog::check);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(12);
+    layout->addWidget(m_area, 1);
+    layout->addWidget(makeExample());
+    layout->addWidget(m_summary);
+    layout->addWidget(buttons);
+    choose(rememberedKind());
+}
+
+/// Random numbers say nothing; whoever wants a whole transformer that does begins here.
+QWidget *NewSessionDialog::makeExample() {
+    auto *line = new QFrame;
+    line->setObjectName("example");
+    auto *words = new QLabel(tr("Or an encoder and decoder, made by hand, that translate “the red "
+                                "house” and explain how."));
+    words->setObjectName("exampleWords");
+    words->setTextFormat(Qt::PlainText);
+    words->setWordWrap(true);
+    auto *open = new QPushButton(tr("Open the e&xample"));
+    open->setObjectName("openExample");
+    open->setAccessibleName(tr("Open the example"));
+    open->setToolTip(tr("“the red house” becomes “la maison rouge” by cross-attention"));
+    open->setAutoDefault(false);
+    connect(open, &QPushButton::clicked, this, &NewSessionDialog::openExample);
+    auto *layout = new QHBoxLayout(line);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(12);
+    layout->addWidget(words, 1);
+    layout->addWidget(open);
+    return line;
+}
+
+void NewSessionDialog::openExample() {
+    SourceRequest request;
+    request.source = translationExample();
+    core::Result<OpenedSource> example = openSource(request);
+    if (!example)
+        return m_summary->setText(QString::fromStdString(example.error().text()));
+    m_session = *std::move(example);
+    QDialog::accept(); // what was chosen for a new one is not remembered: it was not made
+}
+
+/// Only now are the fonts those of the style sheet.
+void NewSessionDialog::showEvent(QShowEvent *event) {
+    if (!event->spontaneous()) {
+        grow();
+        layout()->activate();
+        // The text is typed first; where it lies outside, the dialog begins at its top all the
+        // same.
+        if (m_fields->sizeHint().height() > m_area->viewport()->height())
+            m_fields->focusKind();
+        else
+            m_fields->focusText();
+    }
+    QDialog::showEvent(event); // where it stands depends on its size
+}
+
+/// Large enough for all fields and what is said beneath them, as far as the screen allows.
+void NewSessionDialog::grow() {
+    const QSize most =
+        (parentWidget() ? parentWidget()->screen() : screen())->availableSize() * kMostOfTheScreen;
+    const QMargins around = layout()->contentsMargins();
+    const int aside =
+        around.left() + around.right() + m_area->verticalScrollBar()->sizeHint().width();
+    m_fields->arrange(most.width() - aside);
+    const QSize fields = m_fields->sizeHint();
+    const int beneath = layout()->minimumSize().height() - m_area->minimumSizeHint().height();
+    const QSize wanted(fields.width() + aside, fields.height() + beneath);
+    resize(wanted.boundedTo(most).expandedTo(size()));
+    m_fields->arrange(m_area->viewport()->width());
+    const QRect room = screen()->availableGeometry(), frame = frameGeometry();
+    if (isVisible() && !room.contains(frame))
+        move(std::max(room.left(), std::min(frame.left(), room.right() - frame.width())),
+             std::max(room.top(), std::min(frame.top(), room.bottom() - frame.height())));
+}
+
+void NewSessionDialog::resizeEvent(QResizeEvent *event) {
+    QDialog::resizeEvent(event);
+    m_fields->arrange(m_area->viewport()->width());
+}
+
+void NewSessionDialog::choose(NewKind kind) {
+    const auto known = m_chosen.find(kind);
+    m_fields->setValue(known == m_chosen.end() ? rememberedSession(kind) : known->second);
+    if (isVisible())
+        grow();
+}
+
+void NewSessionDialog::accept() {
+    if (!m_session)
+        return;
+    rememberSession(m_fields->value());
+    QDialog::accept();
+}
+
+void NewSessionDialog::check() {
+    const NewSession wanted = m_fields->value();
+    m_chosen[wanted.kind] = wanted;
+    core::Result<OpenedSource> made = makeSession(wanted);
+    m_create->setEnabled(made.ok());
+    m_fields->clearProblem();
+    m_session.reset();
+    if (made) {
+        m_session = *std::move(made);
+        m_summary->setText(tr("%L1 random numbers, drawn from the seed. All of them can be "
+                              "changed.")
+                               .arg(numbersOf(m_session->session.model.parameters)));
+        return;
+    }
+    const bool said = m_fields->showProblem(made.error());
+    m_summary->setText(said ? tr("Random numbers, drawn from the seed. All of them can be changed.")
+                            : translated(made.error()));
+    if (isVisible())
+        grow();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,235 @@
+#include "ui/words/ablation_text.h"
+
+#include "core/format_number.h"
+#include "ui/words/number_text.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+struct AblationText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::AblationStudy)
+};
+
+QString percent(double share) {
+    return AblationText::tr("%1 %").arg(fixedText(100 * share, 1));
+}
+
+QString percent(std::optional<double> share) {
+    return share ? percent(*share) : QString::fromStdString(std::string(core::kNoNumber));
+}
+
+/// Who, and who else: the names in the sentences.
+struct RunNames {
+    QString run, ablated;
+};
+
+/// What the one that is worse does, as articles claim it of it.
+QString asClaimedWords(core::Criterion by, const QString &worse) {
+    switch (by) {
+    case core::Criterion::WentOn:
+        return AblationText::tr("Here it is so: it breaks down %1.").arg(worse);
+    case core::Criterion::Learned:
+        return AblationText::tr("Here it is so: %1 it has not been learned so far.").arg(worse);
+    case core::Criterion::Sooner:
+        return AblationText::tr("Here it takes longer %1, and is learned all the same.").arg(worse);
+    case core::Criterion::MoreRight:
+        return AblationText::tr("Here it is so up to now: less is right %1.").arg(worse);
+    case core::Criterion::LessLoss:
+        return AblationText::tr("Here it is so up to now: the loss is larger %1.").arg(worse);
+    }
+    return {};
+}
+
+/// What the one does that should be worse.
+QString contradictedWords(core::Criterion by, const QString &better) {
+    switch (by) {
+    case core::Criterion::WentOn:
+        return AblationText::tr("Here it is not so: it goes on %1, and the other one breaks down.")
+            .arg(better);
+    case core::Criterion::Learned:
+        return AblationText::tr("Here it is not so: only %1 has it been learned so far.")
+            .arg(better);
+    case core::Criterion::Sooner:
+        return AblationText::tr("Here it is not so: it is learned sooner %1.").arg(better);
+    case core::Criterion::MoreRight:
+        return AblationText::tr("Here it is not so up to now: more is right %1.").arg(better);
+    case core::Criterion::LessLoss:
+        return AblationText::tr("Here it is not so up to now: the loss is smaller %1.").arg(better);
+    }
+    return {};
+}
+
+QString verdictWords(const core::AblationResult &result, core::Ablation ablation,
+                     const RunNames &who) {
+    const core::Verdict verdict = core::verdictOf(result, ablation);
+    const bool isSo = verdict == core::Verdict::AsClaimed;
+    if (ablation == core::Ablation::NoMask)
+        return isSo ? AblationText::tr("Here it is so.") : AblationText::tr("Here it is not so.");
+    if (ablation == core::Ablation::NoPositions && verdict == core::Verdict::Contradicted &&
+        result.ablated.learned)
+        return AblationText::tr("Here it is not so: it is learned %1 as well.").arg(who.ablated);
+    const auto leader = core::winnerOf(result);
+    if (!leader)
+        return AblationText::tr("Here there is no clear difference so far.");
+    const QString &better = leader->isAblated ? who.ablated : who.run;
+    const QString &worse = leader->isAblated ? who.run : who.ablated;
+    return isSo ? asClaimedWords(leader->by, worse) : contradictedWords(leader->by, better);
+}
+
+QString divergenceText(const QString &who, core::Index step) {
+    return AblationText::tr("The run %1 ended at step %2: a number was none.").arg(who).arg(step);
+}
+
+QString heldOutWords(const core::AblationResult &result, const RunNames &who) {
+    return AblationText::tr(
+               "At step %1, held out: %2 loss %3 and %4 right, %5 loss %6 and %7 right.")
+        .arg(result.step)
+        .arg(who.run, lossText(result.run.heldOut.loss), percent(result.run.heldOut.accuracy),
+             who.ablated, lossText(result.ablated.heldOut.loss),
+             percent(result.ablated.heldOut.accuracy));
+}
+
+QString learnedWords(const core::AblationResult &result, const RunNames &who) {
+    const auto &run = result.run.learned, &ablated = result.ablated.learned;
+    const QString share = percent(core::kLearned);
+    if (run && ablated)
+        return AblationText::tr("%1 right took %2 steps %3, and %4 steps %5.")
+            .arg(share)
+            .arg(*run)
+            .arg(who.run)
+            .arg(*ablated)
+            .arg(who.ablated);
+    if (run || ablated)
+        return AblationText::tr("%1 right took %2 steps %3; %4 has not come that far.")
+            .arg(share)
+            .arg(run ? *run : *ablated)
+            .arg(run ? who.run : who.ablated, run ? who.ablated : who.run);
+    return AblationText::tr("Neither has come to %1 right.").arg(share);
+}
+
+QString halfLossWords(const core::AblationResult &result, const RunNames &who) {
+    const auto &run = result.run.stepsToHalfLoss, &ablated = result.ablated.stepsToHalfLoss;
+    if (run && ablated)
+        return AblationText::tr("Half the loss of guessing took %1 steps %2, and %3 steps %4.")
+            .arg(*run)
+            .arg(who.run)
+            .arg(*ablated)
+            .arg(who.ablated);
+    if (run || ablated)
+        return AblationText::tr("Half the loss of guessing took %1 steps %2; %3 is still above it.")
+            .arg(run ? *run : *ablated)
+            .arg(run ? who.run : who.ablated, run ? who.ablated : who.run);
+    return {};
+}
+
+} // namespace
+
+QString nameOf(core::Ablation ablation) {
+    switch (ablation) {
+    case core::Ablation::NoScale:
+        return AblationText::tr("without ÷√d");
+    case core::Ablation::OneHead:
+        return AblationText::tr("with 1 head");
+    case core::Ablation::FourHeads:
+        return AblationText::tr("with 4 heads");
+    case core::Ablation::NoPositions:
+        return AblationText::tr("without positions");
+    case core::Ablation::NoResidual:
+        return AblationText::tr("without residual");
+    case core::Ablation::NoNorm:
+        return AblationText::tr("without norm");
+    case core::Ablation::NoMask:
+        return AblationText::tr("without mask");
+    }
+    return {};
+}
+
+QString runName(core::Ablation ablation, const core::Architecture &architecture) {
+    switch (ablation) {
+    case core::Ablation::NoScale:
+        return AblationText::tr("with ÷√d");
+    case core::Ablation::OneHead:
+    case core::Ablation::FourHeads:
+        return architecture.heads == 1 ? AblationText::tr("with 1 head")
+                                       : AblationText::tr("with %1 heads").arg(architecture.heads);
+    case core::Ablation::NoPositions:
+        return AblationText::tr("with positions");
+    case core::Ablation::NoResidual:
+        return AblationText::tr("with residual");
+    case core::Ablation::NoNorm:
+        return AblationText::tr("with norm");
+    case core::Ablation::NoMask:
+        return AblationText::tr("with mask");
+    }
+    return {};
+}
+
+QString claimOf(core::Ablation ablation) {
+    switch (ablation) {
+    case core::Ablation::NoScale:
+        return AblationText::tr(
+            "Articles say that without ÷√d the scores of a wide head are so large "
+            "that softmax lets hardly a gradient through: it learns more slowly.");
+    case core::Ablation::OneHead:
+    case core::Ablation::FourHeads:
+        return AblationText::tr(
+            "Articles say that several heads look at several things at once, and "
+            "so learn better, or faster, than one.");
+    case core::Ablation::NoPositions:
+        return AblationText::tr(
+            "Articles say that without positions attention does not know in which "
+            "order the tokens stand, and cannot learn what depends on it.");
+    case core::Ablation::NoResidual:
+        return AblationText::tr(
+            "Articles say that without residual connections gradients hardly "
+            "reach the first layers: it learns more slowly, and with many layers "
+            "not at all.");
+    case core::Ablation::NoNorm:
+        return AblationText::tr(
+            "Articles say that without norms training is slower and less steady, "
+            "or breaks down.");
+    case core::Ablation::NoMask:
+        return AblationText::tr(
+            "Articles say that without a mask a model sees what it should predict: "
+            "its loss falls to nothing, and what it writes is nonsense.");
+    }
+    return {};
+}
+
+QStringList outcomeOf(const core::AblationResult &result, core::Ablation ablation,
+                      const core::Architecture &architecture) {
+    const RunNames who{runName(ablation, architecture), nameOf(ablation)};
+    QStringList all{verdictWords(result, ablation, who)};
+    if (result.run.divergence)
+        all << divergenceText(who.run, *result.run.divergence);
+    if (result.ablated.divergence)
+        all << divergenceText(who.ablated, *result.ablated.divergence);
+    all << heldOutWords(result, who);
+    if (ablation == core::Ablation::NoMask) {
+        all << AblationText::tr(
+                   "The last answer of each example, which is not in the input, is left "
+                   "out %1.")
+                   .arg(who.ablated);
+        if (result.ablated.heldOut.written)
+            all << AblationText::tr(
+                       "Writing token by token, with nothing to copy from, it gets %1 of "
+                       "the examples right.")
+                       .arg(percent(*result.ablated.heldOut.written));
+        return all;
+    }
+    all << learnedWords(result, who);
+    if (!result.run.learned || !result.ablated.learned) // else it says the same once more
+        if (const QString half = halfLossWords(result, who); !half.isEmpty())
+            all << half;
+    if (ablation == core::Ablation::NoNorm) // of the others nobody claims that they are less steady
+        all << AblationText::tr(
+                   "From batch to batch the loss jumps by %1 of itself %2, and by %3 %4.")
+                   .arg(percent(result.run.lossVariation), who.run,
+                        percent(result.ablated.lossVariation), who.ablated);
+    return all;
+}
+
+} // namespace headlight::ui
