@@ -76,13 +76,14 @@ class WindowFilesTest : public QObject {
         const QString path = sessionIn(folder, "own.headlight", ui::lessonFile("bank"));
         WindowFixture fixture("cat");
         auto *field = fixture.find<QLineEdit>("text");
-        const QPoint end = field->mapTo(&fixture.window, field->rect().center());
+        const QPoint end =
+            field->mapTo(&fixture.window, QPoint(field->width() - 12, field->height() / 2));
         QMimeData text;
-        text.setText(" sat");
+        text.setText(" cat");
         QVERIFY(test::dragOnto(fixture.window, end, text));
         fixture.settle();
-        QCOMPARE(field->text(), QStringLiteral("the cat sat sat"));
-        QCOMPARE(fixture.window.document().trace()->batch()[0].length, core::Index(4));
+        QCOMPARE(field->text(), QStringLiteral("The cat sat on the mat cat"));
+        QCOMPARE(fixture.window.document().trace()->batch()[0].length, core::Index(7));
 
         QMimeData file;
         file.setUrls({QUrl::fromLocalFile(path)});
