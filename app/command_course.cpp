@@ -2,7 +2,7 @@
 
 #include "app/interrupt.h"
 #include "core/formats/session/session.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 
 namespace headlight::app {
 

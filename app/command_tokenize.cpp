@@ -7,7 +7,7 @@
 #include "core/formats/json/text.h"
 #include "core/in_quotes.h"
 #include "core/tokenizers/word_tokenizer.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 
 #include <algorithm>
 #include <charconv>

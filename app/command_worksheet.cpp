@@ -2,7 +2,7 @@
 
 #include "app/interrupt.h"
 #include "app/words.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/document/lesson_worksheet.h"
 #include "ui/figures/files/export.h"
 #include "ui/figures/worksheet/worksheet_pages.h"

@@ -5,7 +5,7 @@
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/files/inputs.h"
 #include "core/transformer/run/forward.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/document/files_read.h"
 
 #include <algorithm>

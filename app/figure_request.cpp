@@ -13,7 +13,7 @@
 #include "ui/document/step_view.h"
 #include "ui/figures/files/captioned_figure.h"
 #include "ui/figures/heads/heads_figure.h"
-#include "ui/figures/views.h"
+#include "ui/figures/table/views.h"
 
 namespace headlight::app {
 

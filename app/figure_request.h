@@ -3,7 +3,7 @@
 
 #include "app/arguments.h"
 #include "ui/compare/compared.h"
-#include "ui/figures/figure.h"
+#include "ui/figures/base/figure.h"
 
 #include <memory>
 

@@ -4,7 +4,7 @@
 #include "app/options.h"
 #include "app/words.h"
 #include "core/tensor/tensor.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 
 #include <QCommandLineParser>
 

@@ -4,7 +4,7 @@
 #include "app/words.h"
 #include "core/cancelled.h"
 #include "core/formats/files/io_error.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "core/tokenizers/word_tokenizer.h"
 
 #include <array>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/result.h"
-#include "ui/figures/view_choices.h"
-#include "ui/figures/views.h"
+#include "ui/figures/table/view_choices.h"
+#include "ui/figures/table/views.h"
 
 namespace headlight::app {
 

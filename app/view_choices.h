@@ -1,7 +1,7 @@
 // The options of the command line that choose something for a view.
 #pragma once
 
-#include "ui/figures/view_choices.h"
+#include "ui/figures/table/view_choices.h"
 
 namespace headlight::app {
 

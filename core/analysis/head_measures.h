@@ -4,7 +4,7 @@
 #include "core/analysis/repeated_sequence.h"
 #include "core/operations/mask.h"
 #include "core/tensor/tensor.h"
-#include "core/transformer/trace/attention_id.h"
+#include "core/transformer/names/attention_id.h"
 
 #include <array>
 #include <optional>

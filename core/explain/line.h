@@ -2,7 +2,7 @@
 // stands there. What shows it chooses the colours and the language.
 #pragma once
 
-#include "core/transformer/trace/stage.h"
+#include "core/transformer/names/stage.h"
 
 #include <initializer_list>
 #include <span>

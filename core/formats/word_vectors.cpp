@@ -3,7 +3,7 @@
 #include "core/cancelled.h"
 #include "core/format_number.h"
 #include "core/formats/files/io_error.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "core/transformer/model/config.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // shows it.
 #pragma once
 
-#include "core/transformer/trace/stage.h"
+#include "core/transformer/names/stage.h"
 
 #include <optional>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/tokenizers/normalizers/normalizer.h"
-#include "core/tokenizers/prefix_search.h"
+#include "core/tokenizers/text/prefix_search.h"
 
 #include <unordered_map>
 #include <variant>

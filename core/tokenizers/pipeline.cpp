@@ -2,7 +2,7 @@
 
 #include "core/tokenizers/text/characters.h"
 #include "core/tokenizers/text/piece.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "core/tokenizers/word_tokenizer.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "core/tokenizers/token_words.h"
 
-#include "core/tokenizers/byte_alphabet.h"
+#include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/text/piece.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "core/tokenizers/token.h"
+#include "core/tokenizers/text/token.h"
 
 #include <stop_token>
 #include <string>

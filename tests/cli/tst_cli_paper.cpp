@@ -5,7 +5,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QImage>
 #include <QProcess>

@@ -1,5 +1,5 @@
 // Blocks of numbers as people paste them, and what their commas are.
-#include "core/parse_table.h"
+#include "core/formats/parse_table.h"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 // order of the text, and a text of valid UTF-8 on the way back. The library itself is not
 // instrumented: what it reads where it should not, only shows where there is no memory.
 #include "core/formats/tokenizer/sentence_piece.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "tests/fuzz/hold.h"
 
 #include <string_view>

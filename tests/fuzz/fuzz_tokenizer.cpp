@@ -3,7 +3,7 @@
 // text is what stands behind the last zero byte.
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "core/formats/tokenizer/vocabulary_files.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "tests/fuzz/hold.h"
 
 #include <algorithm>

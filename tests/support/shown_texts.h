@@ -1,7 +1,7 @@
 // What a person can read in a window, or have read aloud.
 #pragma once
 
-#include "tests/ui/figures/painting_record.h"
+#include "tests/support/painting_record.h"
 
 #include <QAbstractItemView>
 #include <QLabel>

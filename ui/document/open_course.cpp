@@ -1,7 +1,7 @@
 #include "ui/document/open_course.h"
 
 #include "core/cancelled.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/words/one_line.h"
 
 #include <algorithm>

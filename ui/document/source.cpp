@@ -9,7 +9,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/word_edits.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"

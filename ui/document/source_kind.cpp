@@ -1,4 +1,4 @@
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/source.h"
 

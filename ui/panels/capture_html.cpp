@@ -2,7 +2,7 @@
 
 #include "core/formats/capture/capture.h"
 #include "core/in_quotes.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/panels/facts_html.h"
 #include "ui/words/attention_names.h"
 #include "ui/words/core_message.h"

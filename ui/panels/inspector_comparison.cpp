@@ -1,6 +1,6 @@
 // The inspector's section about the other side of a comparison.
 #include "ui/compare/compared.h"
-#include "ui/figures/cell_place.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/panels/inspector_content.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 
 #include "core/formats/csv.h"
 #include "core/selection/selected.h"
-#include "ui/figures/cell_place.h"
+#include "ui/figures/heatmap/cell_place.h"
 
 namespace headlight::ui {
 

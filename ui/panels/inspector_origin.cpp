@@ -2,7 +2,7 @@
 #include "ui/panels/inspector_origin.h"
 
 #include "ui/document/edits/matrix_id.h"
-#include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/text/stage_formula.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/words/sentences.h"
 #include "ui/words/stage_titles.h"

@@ -1,7 +1,7 @@
 // One function an operation: its lines for a number of a query and a key.
 #include "ui/panels/inspector_pair_lines.h"
 
-#include "ui/words/glossary.h"
+#include "ui/words/glossary/glossary.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 
 #include "core/explain/derivation.h"
 #include "core/format_number.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QList>
 #include <QString>

@@ -3,7 +3,7 @@
 #include "core/lesson/exercise.h"
 #include "core/lesson/question.h"
 #include "ui/document/document.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/panels/capture_html.h"
 #include "ui/panels/marked_html.h"
 #include "ui/panels/model_html.h"

@@ -1,8 +1,8 @@
 #include "ui/panels/marked_html.h"
 
 #include "core/lesson/step_text.h"
-#include "ui/figures/style.h"
-#include "ui/words/glossary.h"
+#include "ui/figures/base/style.h"
+#include "ui/words/glossary/glossary.h"
 #include "ui/words/symbol_text.h"
 #include "ui/words/term_html.h"
 

@@ -1,7 +1,7 @@
 // The stepper's clock: while it runs, one step is due after the other.
 #pragma once
 
-#include "ui/figures/granularity.h"
+#include "ui/figures/base/granularity.h"
 
 #include <QObject>
 #include <QTimer>

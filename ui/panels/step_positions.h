@@ -3,7 +3,7 @@
 
 #include "core/selection/selection.h"
 #include "core/transformer/trace/trace.h"
-#include "ui/figures/granularity.h"
+#include "ui/figures/base/granularity.h"
 
 #include <vector>
 

@@ -4,8 +4,8 @@
 
 #include "ui/document/document.h"
 #include "ui/figures/flow/flow_parts.h"
-#include "ui/figures/granularity.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/granularity.h"
+#include "ui/figures/base/style.h"
 #include "ui/panels/step_player.h"
 #include "ui/panels/step_positions.h"
 

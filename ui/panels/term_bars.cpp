@@ -1,6 +1,6 @@
 #include "ui/panels/term_bars.h"
 
-#include "ui/figures/axis_ticks.h"
+#include "ui/figures/base/axis_ticks.h"
 #include "ui/figures/text/wrapped_text.h"
 
 #include <QKeyEvent>

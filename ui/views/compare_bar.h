@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/document/comparison.h"
-#include "ui/figures/views.h"
+#include "ui/figures/table/views.h"
 
 #include <QWidget>
 

@@ -4,12 +4,12 @@
 #pragma once
 
 #include "ui/document/document.h"
-#include "ui/figures/figure.h"
+#include "ui/figures/base/figure.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/heatmap/heatmap_geometry.h"
-#include "ui/figures/style.h"
-#include "ui/figures/view_choices.h"
-#include "ui/figures/views.h"
+#include "ui/figures/base/style.h"
+#include "ui/figures/table/view_choices.h"
+#include "ui/figures/table/views.h"
 #include "ui/views/mask_brush.h"
 #include "ui/views/shown_heatmap.h"
 

@@ -1,7 +1,7 @@
 // Editing in the picture itself: the mask is painted with the mouse or the keys, and a menu at the
 // mouse has what can be done there.
 #include "ui/document/edits/mechanism_edits.h"
-#include "ui/figures/cell_place.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/views/figure_view.h"
 #include "ui/words/capture_words.h"
 #include "ui/words/mechanism_words.h"

@@ -1,5 +1,5 @@
 // Mouse, wheel and keys of every view: selecting, zooming, moving.
-#include "ui/figures/cell_place.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/views/figure_view.h"
 
 #include <QMouseEvent>

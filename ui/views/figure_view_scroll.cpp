@@ -1,6 +1,6 @@
 // A figure that is larger than its view, because it is zoomed or because enlarged text needs more
 // room: scroll bars over its margin, keys, and what is selected coming into sight.
-#include "ui/figures/cell_place.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/views/figure_view.h"
 
 #include <QKeyEvent>

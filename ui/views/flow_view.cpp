@@ -3,7 +3,7 @@
 #include "ui/document/training_controller.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/symbol_spans.h"
-#include "ui/words/glossary.h"
+#include "ui/words/glossary/glossary.h"
 #include "ui/words/parameter_words.h"
 
 #include <QMouseEvent>

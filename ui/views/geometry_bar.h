@@ -2,7 +2,7 @@
 // sequences together, and gravity with its play button and slider.
 #pragma once
 
-#include "ui/figures/geometry/plane_options.h"
+#include "ui/figures/base/plane_options.h"
 
 #include <QList>
 #include <QWidget>

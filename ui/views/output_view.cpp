@@ -5,7 +5,7 @@
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/views/generation_bar.h"
 #include "ui/words/core_message.h"
-#include "ui/words/glossary.h"
+#include "ui/words/glossary/glossary.h"
 
 #include <QKeyEvent>
 

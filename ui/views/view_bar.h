@@ -2,7 +2,7 @@
 // comparison, the order of the heads, range and colours, and how far it is zoomed.
 #pragma once
 
-#include "ui/figures/figure_options.h"
+#include "ui/figures/base/figure_options.h"
 
 #include <QList>
 #include <QWidget>

@@ -1,7 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/accessibility/combo_lists.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/panels/editor/editor.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/history_panel.h"
@@ -17,7 +17,7 @@
 #include "ui/views/view_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/message_bar.h"
-#include "ui/window/recent_files.h"
+#include "ui/window/saving/recent_files.h"
 #include "ui/window/saving/recovery_bar.h"
 #include "ui/window/saving/session_saver.h"
 #include "ui/window/source_bar.h"

@@ -1,11 +1,11 @@
 // Windows and files: new window, open, recent, dropped.
 #include "ui/document/edits/word_edits.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/import_vectors.h"
 #include "ui/window/main_window.h"
-#include "ui/window/recent_files.h"
+#include "ui/window/saving/recent_files.h"
 #include "ui/window/start/learned_models_menu.h"
 #include "ui/words/core_message.h"
 

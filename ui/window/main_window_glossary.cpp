@@ -3,7 +3,7 @@
 #include "ui/window/glossary/glossary_window.h"
 #include "ui/window/main_window.h"
 #include "ui/window/source_bar.h"
-#include "ui/words/glossary.h"
+#include "ui/words/glossary/glossary.h"
 
 #include <QAction>
 #include <QToolButton>

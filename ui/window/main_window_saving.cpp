@@ -1,7 +1,7 @@
 // New, save, revert, what is not saved yet, and what a crash left behind.
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/window/main_window.h"
-#include "ui/window/recent_files.h"
+#include "ui/window/saving/recent_files.h"
 #include "ui/window/saving/new_session_dialog.h"
 #include "ui/window/saving/recovery_bar.h"
 #include "ui/window/saving/session_saver.h"

@@ -1,6 +1,6 @@
 #include "ui/window/message_bar.h"
 
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/words/core_message.h"
 #include "ui/words/sentences.h"
 

@@ -1,7 +1,7 @@
 // Asks how the figure of a view is to be saved, shows it as it will be, and saves it.
 #pragma once
 
-#include "ui/window/figure_saving.h"
+#include "ui/window/saving/figure_saving.h"
 
 #include <QDialog>
 

@@ -2,7 +2,7 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "ui/document/edits/text_edits.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/words/attention_names.h"

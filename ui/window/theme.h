@@ -2,7 +2,7 @@
 // whole program.
 #pragma once
 
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QString>
 

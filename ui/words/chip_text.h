@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/transformer/model/config.h"
-#include "core/transformer/trace/stage.h"
+#include "core/transformer/names/stage.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // What the glossary says, as tooltips and as links within HTML.
 #pragma once
 
-#include "ui/words/glossary.h"
+#include "ui/words/glossary/glossary.h"
 
 #include <QColor>
 

@@ -5,7 +5,7 @@
 #include "core/formats/capture/stages.h"
 #include "core/formats/files/io_error.h"
 #include "core/transformer/model/config.h"
-#include "core/transformer/trace/stage.h"
+#include "core/transformer/names/stage.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -6,7 +6,7 @@
 #include "core/formats/files/fingerprint.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/in_quotes.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 
 #include <filesystem>
 

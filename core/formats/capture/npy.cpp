@@ -3,7 +3,7 @@
 #include "core/formats/capture/capture.h"
 #include "core/formats/json/text.h"
 #include "core/in_quotes.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 
 #include <algorithm>
 #include <charconv>

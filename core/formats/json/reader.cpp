@@ -1,6 +1,6 @@
 #include "core/formats/json/reader.h"
 
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 // nobody asks for is named to the person.
 #pragma once
 
-#include "core/formats/session/reading/fields.h"
+#include "core/formats/fields/fields.h"
 #include "core/operations/activation.h"
 #include "core/operations/rotary.h"
 #include "core/transformer/model/config.h"

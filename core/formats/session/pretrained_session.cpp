@@ -1,7 +1,7 @@
 #include "core/formats/session/pretrained_session.h"
 
 #include "core/formats/session/writing/text.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "core/transformer/plan/fits.h"
 
 #include <filesystem>

@@ -7,7 +7,7 @@
 #include "core/selection/view_options.h"
 #include "core/training/recipe/optimizer_settings.h"
 #include "core/transformer/model/config.h"
-#include "core/transformer/trace/attention_id.h"
+#include "core/transformer/names/attention_id.h"
 
 #include <cassert>
 #include <iterator>

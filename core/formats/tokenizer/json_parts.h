@@ -2,7 +2,7 @@
 // returns nothing then.
 #pragma once
 
-#include "core/formats/session/reading/fields.h"
+#include "core/formats/fields/fields.h"
 #include "core/tokenizers/pipeline.h"
 
 namespace headlight::core {

@@ -1,7 +1,7 @@
 #include "core/formats/tokenizer/sentence_piece_model.h"
 
 #include "core/formats/tokenizer/sentence_piece_check.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 
 #include <algorithm>
 #include <new>

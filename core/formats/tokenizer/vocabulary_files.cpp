@@ -4,7 +4,7 @@
 #include "core/formats/tokenizer/json_parts.h"
 #include "core/in_quotes.h"
 
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 
 #include <algorithm>
 #include <cmath>

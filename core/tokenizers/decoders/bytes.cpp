@@ -1,8 +1,8 @@
 // Decoders of tokens that are bytes.
-#include "core/tokenizers/byte_alphabet.h"
+#include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/decoders/decoder.h"
 #include "core/tokenizers/text/piece.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,5 +1,5 @@
 #include "core/tokenizers/models/token_model.h"
-#include "core/tokenizers/prefix_search.h"
+#include "core/tokenizers/text/prefix_search.h"
 #include "core/tokenizers/text/piece.h"
 
 #include <algorithm>

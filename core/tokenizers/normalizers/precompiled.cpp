@@ -3,7 +3,7 @@
 // a zero byte.
 #include "core/tokenizers/normalizers/normalizer.h"
 #include "core/tokenizers/text/characters.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 
 #include <cstring>
 #include <unicode/brkiter.h>

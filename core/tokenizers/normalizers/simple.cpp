@@ -1,4 +1,4 @@
-#include "core/tokenizers/byte_alphabet.h"
+#include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/normalizers/characterwise.h"
 #include "core/tokenizers/text/characters.h"
 

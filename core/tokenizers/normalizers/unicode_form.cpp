@@ -1,5 +1,5 @@
 #include "core/tokenizers/normalizers/normalizer.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 
 #include <unicode/normalizer2.h>
 #include <unicode/stringpiece.h>

@@ -1,4 +1,4 @@
-#include "core/tokenizers/byte_alphabet.h"
+#include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/pre_tokenizers/pre_tokenizer.h"
 
 #include <cassert>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "core/tokenizers/token.h"
+#include "core/tokenizers/text/token.h"
 
 #include <cstdint>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "core/training/pass/aligned_numbers.h"
 #include "core/training/pass/row_layout.h"
-#include "core/transformer/trace/attention_id.h"
+#include "core/transformer/names/attention_id.h"
 
 #include <span>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "core/analysis/head_measures.h"
 #include "core/tensor/matrix.h"
-#include "core/transformer/trace/attention_id.h"
+#include "core/transformer/names/attention_id.h"
 
 #include <optional>
 #include <vector>

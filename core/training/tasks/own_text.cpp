@@ -6,7 +6,7 @@
 #include "core/cancelled.h"
 #include "core/formats/files/regular_file.h"
 #include "core/in_quotes.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/training/tasks/character_reader.h"
 #include "core/training/tasks/draw.h"

@@ -1,7 +1,7 @@
 // What is read: sequences of tokens, filled up with [PAD] to one length.
 #pragma once
 
-#include "core/tokenizers/token.h"
+#include "core/tokenizers/text/token.h"
 #include "core/transformer/model/parameters.h"
 
 #include <memory>

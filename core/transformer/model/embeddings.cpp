@@ -1,7 +1,7 @@
 #include "core/transformer/model/embeddings.h"
 
 #include "core/random.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 
 #include <cassert>
 

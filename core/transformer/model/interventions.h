@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "core/transformer/trace/attention_id.h"
+#include "core/transformer/names/attention_id.h"
 
 #include <optional>
 #include <span>

@@ -8,7 +8,7 @@
 #include "core/transformer/model/parameters.h"
 #include "core/transformer/model/text_reader.h"
 #include "core/transformer/model/vocabulary.h"
-#include "core/transformer/trace/attention_id.h"
+#include "core/transformer/names/attention_id.h"
 
 namespace headlight::core {
 

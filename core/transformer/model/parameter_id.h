@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/transformer/model/parameters.h"
-#include "core/transformer/trace/attention_id.h"
+#include "core/transformer/names/attention_id.h"
 
 #include <compare>
 #include <optional>

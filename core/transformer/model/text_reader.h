@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/transformer/model/batch.h"
-#include "core/transformer/trace/attention_id.h"
+#include "core/transformer/names/attention_id.h"
 
 #include <memory>
 #include <span>

@@ -3,7 +3,7 @@
 
 #include "core/result.h"
 #include "core/tensor/matrix.h"
-#include "core/tokenizers/token.h"
+#include "core/tokenizers/text/token.h"
 
 #include <memory>
 #include <optional>

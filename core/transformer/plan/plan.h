@@ -7,7 +7,7 @@
 #include "core/transformer/model/model.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/plan/operation.h"
-#include "core/transformer/trace/stage.h"
+#include "core/transformer/names/stage.h"
 
 #include <map>
 #include <memory>

@@ -2,7 +2,7 @@
 // or that would take all memory.
 #include "core/formats/capture/captured_session.h"
 #include "core/formats/safetensors/writer.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "tests/core/captures/npz_file.h"
 #include "tests/core/scratch.h"
 

@@ -6,7 +6,7 @@
 #include "core/formats/capture/capture.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/word_vectors.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "core/tokenizers/word_tokenizer.h"
 #include "support.h"
 

@@ -1,5 +1,5 @@
 // GPT-2's alphabet of bytes.
-#include "core/tokenizers/byte_alphabet.h"
+#include "core/tokenizers/text/byte_alphabet.h"
 
 #include "core/tokenizers/text/piece.h"
 

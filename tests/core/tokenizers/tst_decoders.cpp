@@ -1,7 +1,7 @@
 // Tokens as text again, one decoder at a time.
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "core/tokenizers/decoders/decoder.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "pieces.h"
 
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 
 #include "core/formats/tokenizer/sentence_piece_check.h"
 #include "core/random.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "pieces.h"
 
 #include <fstream>

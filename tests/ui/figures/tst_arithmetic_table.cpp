@@ -4,7 +4,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/arithmetic/arithmetic_table.h"
-#include "ui/figures/views.h"
+#include "ui/figures/table/views.h"
 
 #include <QTest>
 

@@ -9,7 +9,7 @@
 #include "ui/figures/output/output_figure.h"
 #include "ui/figures/similarity/similarity_figure.h"
 #include "ui/figures/softmax/softmax_figure.h"
-#include "ui/figures/views.h"
+#include "ui/figures/table/views.h"
 #include "ui/words/number_text.h"
 
 #include <QRegularExpression>

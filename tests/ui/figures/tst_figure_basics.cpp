@@ -5,7 +5,7 @@
 #include "ui/figures/colours/colour_scale.h"
 #include "ui/figures/flow/flow_arithmetic.h"
 #include "ui/figures/output/output_content.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/text/text.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/panels/inspector_text.h"

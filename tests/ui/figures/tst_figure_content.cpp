@@ -4,7 +4,7 @@
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/flow/flow_arithmetic.h"
 #include "ui/figures/flow/flow_figure.h"
-#include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/text/stage_formula.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/words/stage_titles.h"

@@ -3,7 +3,7 @@
 // current matrix is.
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
-#include "tests/ui/figures/painting_record.h"
+#include "tests/support/painting_record.h"
 #include "ui/figures/flow/flow_figure.h"
 
 #include <QTest>

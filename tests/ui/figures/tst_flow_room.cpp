@@ -5,11 +5,11 @@
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
-#include "tests/ui/figures/painting_record.h"
+#include "tests/support/painting_record.h"
 #include "ui/document/source.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"
-#include "ui/figures/views.h"
+#include "ui/figures/table/views.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/figures/painting_record.h"
+#include "tests/support/painting_record.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/figures/flow/flow_figure.h"
 

@@ -6,7 +6,7 @@
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/similarity/similarity_figure.h"
-#include "ui/figures/views.h"
+#include "ui/figures/table/views.h"
 
 #include <QImage>
 #include <QTest>

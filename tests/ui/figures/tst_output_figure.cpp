@@ -3,10 +3,10 @@
 #include "core/analysis/top_tokens.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/figures/painting_record.h"
+#include "tests/support/painting_record.h"
 #include "ui/figures/flow/part_titles.h"
 #include "ui/figures/output/output_figure.h"
-#include "ui/figures/views.h"
+#include "ui/figures/table/views.h"
 #include "ui/words/stage_titles.h"
 #include "ui/words/token_names.h"
 

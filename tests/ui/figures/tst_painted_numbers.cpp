@@ -2,8 +2,8 @@
 // head and sequence, in the cell's own rectangle, and its colour is that number's.
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
-#include "tests/ui/figures/painting_record.h"
-#include "ui/figures/cell_place.h"
+#include "tests/support/painting_record.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/similarity/similarity_figure.h"

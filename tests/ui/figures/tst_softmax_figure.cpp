@@ -2,10 +2,10 @@
 // text has room.
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
-#include "tests/ui/figures/painting_record.h"
+#include "tests/support/painting_record.h"
 #include "ui/figures/output/output_content.h"
 #include "ui/figures/softmax/softmax_figure.h"
-#include "ui/figures/views.h"
+#include "ui/figures/table/views.h"
 
 #include <cmath>
 

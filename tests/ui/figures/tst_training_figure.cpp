@@ -2,9 +2,9 @@
 // lies over anything else.
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
-#include "tests/ui/figures/painting_record.h"
+#include "tests/support/painting_record.h"
 #include "ui/figures/training/training_figure.h"
-#include "ui/figures/views.h"
+#include "ui/figures/table/views.h"
 #include "ui/words/ablation_text.h"
 
 #include <QLineF>

@@ -4,7 +4,7 @@
 #include "tests/support/large_model.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/panels/editor_fixture.h"
-#include "tests/ui/saving/answers.h"
+#include "tests/ui/window/answers.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/panels/editor/drag_step.h"
 #include "ui/panels/editor/number_table.h"

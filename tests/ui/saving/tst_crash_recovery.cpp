@@ -1,8 +1,8 @@
 // The program is killed with unsaved work; the next one offers it.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/saving/answers.h"
-#include "tests/ui/saving/session_files.h"
+#include "tests/ui/window/answers.h"
+#include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/saving/recovery_bar.h"
 

@@ -2,7 +2,7 @@
 // the recovery file. The program that is killed is this one, started again with "save" or
 // "recover".
 #include "tests/support/edits.h"
-#include "tests/ui/saving/session_files.h"
+#include "tests/ui/window/session_files.h"
 #include "ui/window/saving/session_saver.h"
 
 #include <QDir>

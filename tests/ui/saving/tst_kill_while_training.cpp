@@ -1,7 +1,7 @@
 // A window that is killed while it trains: the run was saved on the way, again and again, and goes
 // on from there. The program that is killed is this one, started again with "train".
 #include "tests/support/training.h"
-#include "tests/ui/saving/session_files.h"
+#include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/training_controller.h"
 #include "ui/window/saving/recovery_folder.h"

@@ -1,7 +1,7 @@
 // The dialog for a new session, used by keys and mouse as a person would.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/saving/session_files.h"
+#include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/saving/new_session_dialog.h"
 #include "ui/window/saving/new_session_memory.h"

@@ -3,7 +3,7 @@
 #include "core/transformer/plan/model_stages.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/document/random_edits.h"
-#include "tests/ui/saving/session_files.h"
+#include "tests/ui/window/session_files.h"
 #include "ui/window/saving/session_saver.h"
 
 #include <QDir>

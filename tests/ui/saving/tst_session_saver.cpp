@@ -2,8 +2,8 @@
 // whatever the disk says.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/saving/session_files.h"
-#include "ui/document/file_path.h"
+#include "tests/ui/window/session_files.h"
+#include "ui/words/file_path.h"
 #include "ui/window/saving/session_saver.h"
 
 #include <QDir>

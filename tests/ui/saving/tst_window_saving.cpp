@@ -1,10 +1,10 @@
 // The window and its file: new, saved, reverted, left unsaved, changed by somebody else.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/saving/answers.h"
-#include "tests/ui/saving/session_files.h"
+#include "tests/ui/window/answers.h"
+#include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/window/recent_files.h"
+#include "ui/window/saving/recent_files.h"
 #include "ui/window/saving/recovery_folder.h"
 
 #include <QDialog>

@@ -3,7 +3,7 @@
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/figures/flow/flow_motion.h"
-#include "ui/figures/spacing.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/motion/system_motion.h"

@@ -4,7 +4,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/figures/cell_place.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/window/glossary/glossary_window.h"
 #include "ui/words/term_html.h"

@@ -1,6 +1,6 @@
 // A lesson is written in the window, saved, opened again and gone through: by mouse and by keys.
 #include "tests/support/edits.h"
-#include "tests/ui/saving/answers.h"
+#include "tests/ui/window/answers.h"
 #include "tests/ui/window/lesson_editor_fixture.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/lesson_catalogue.h"

@@ -2,7 +2,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/window/recent_files.h"
+#include "ui/window/saving/recent_files.h"
 #include "ui/window/saving/recovery_bar.h"
 #include "ui/window/start/learned_models_menu.h"
 #include "ui/window/start/lesson_pictures.h"

@@ -1,11 +1,11 @@
 // Symbols are set: no underscore and no caret is in what a window shows, whatever stage of whatever
 // model it is at. And every symbol and term leads to the glossary.
 #include "tests/support/test_main.h"
-#include "tests/ui/figures/painting_record.h"
+#include "tests/support/painting_record.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/new_session.h"
-#include "ui/figures/cell_place.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/panels/inspector.h"

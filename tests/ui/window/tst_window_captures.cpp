@@ -8,7 +8,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/views/heads_view.h"
-#include "ui/window/recent_files.h"
+#include "ui/window/saving/recent_files.h"
 #include "ui/words/capture_words.h"
 
 #include <QAction>

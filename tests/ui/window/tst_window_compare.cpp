@@ -6,7 +6,7 @@
 #include "ui/figures/similarity/similarity_figure.h"
 #include "ui/panels/inspector.h"
 #include "ui/window/compare_menu.h"
-#include "ui/window/figure_command.h"
+#include "ui/window/saving/figure_command.h"
 
 #include <QAccessible>
 #include <QLabel>

@@ -2,13 +2,13 @@
 #include "tests/support/dragging.h"
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
-#include "tests/ui/saving/answers.h"
-#include "tests/ui/saving/session_files.h"
+#include "tests/ui/window/answers.h"
+#include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/window/figure_saving.h"
-#include "ui/window/recent_files.h"
+#include "ui/window/saving/figure_saving.h"
+#include "ui/window/saving/recent_files.h"
 
 #include <QAction>
 #include <QFile>

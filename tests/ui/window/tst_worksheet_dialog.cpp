@@ -3,7 +3,7 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/files_read.h"
-#include "ui/window/figure_printing.h"
+#include "ui/window/saving/figure_printing.h"
 #include "ui/window/worksheet/worksheet_dialog.h"
 
 #include <QCheckBox>

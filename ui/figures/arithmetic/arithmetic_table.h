@@ -4,7 +4,7 @@
 
 #include "core/explain/opened.h"
 #include "ui/figures/arithmetic/arithmetic_layout.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/text/text.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 // A figure with a caption beneath it.
 #pragma once
 
-#include "ui/figures/figure.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/figure.h"
+#include "ui/figures/base/style.h"
 
 #include <memory>
 

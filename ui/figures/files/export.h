@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "ui/figures/figure.h"
+#include "ui/figures/base/figure.h"
 #include "ui/figures/files/figure_size.h"
 
 #include <QByteArray>

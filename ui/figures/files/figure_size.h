@@ -1,7 +1,7 @@
 // The size that a figure is asked to have, as a person says it: "800x600", "84mm", "3.3inx2.5in".
 #pragma once
 
-#include "ui/figures/figure.h"
+#include "ui/figures/base/figure.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "ui/figures/flow/close_up_layout.h"
 
-#include "ui/figures/spacing.h"
+#include "ui/figures/base/spacing.h"
 
 #include <algorithm>
 #include <cmath>

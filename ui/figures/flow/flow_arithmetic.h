@@ -5,7 +5,7 @@
 #include "core/explain/gradients/backward_pass.h"
 #include "core/selection/selection.h"
 #include "core/transformer/trace/trace.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/text/text.h"
 
 namespace headlight::ui {

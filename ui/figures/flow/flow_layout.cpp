@@ -1,6 +1,6 @@
 // The columns' widths, the lines of their titles, and the lanes of arrows past them.
 #include "ui/figures/flow/flow_layout.h"
-#include "ui/figures/spacing.h"
+#include "ui/figures/base/spacing.h"
 
 namespace headlight::ui {
 

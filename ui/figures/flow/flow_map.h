@@ -4,7 +4,7 @@
 
 #include "ui/figures/flow/flow_map_geometry.h"
 #include "ui/figures/flow/flow_parts.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QCoreApplication>
 #include <QPainter>

@@ -1,7 +1,7 @@
 // Where the boxes of the model's parts are, above the diagram of one of them.
 #pragma once
 
-#include "core/transformer/trace/stage.h"
+#include "core/transformer/names/stage.h"
 
 #include <QPainterPath>
 #include <QRectF>

@@ -2,7 +2,7 @@
 
 #include "core/explain/sources.h"
 #include "ui/figures/flow/flow_parts.h"
-#include "ui/figures/spacing.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/words/number_text.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // placed in it.
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/figures/spacing.h"
+#include "ui/figures/base/spacing.h"
 
 #include <algorithm>
 #include <array>

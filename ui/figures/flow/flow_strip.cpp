@@ -1,7 +1,7 @@
 #include "ui/figures/flow/flow_strip.h"
 
-#include "ui/figures/card.h"
-#include "ui/figures/spacing.h"
+#include "ui/figures/base/card.h"
+#include "ui/figures/base/spacing.h"
 
 #include <QFontMetricsF>
 

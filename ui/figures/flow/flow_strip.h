@@ -2,7 +2,7 @@
 // the selected numbers. A long line scrolls on the screen; in a file it leaves out its middle.
 #pragma once
 
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/text/text.h"
 
 #include <optional>

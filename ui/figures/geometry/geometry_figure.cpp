@@ -2,9 +2,9 @@
 
 #include "core/analysis/row_measures.h"
 #include "core/format_number.h"
-#include "ui/figures/card.h"
+#include "ui/figures/base/card.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/figures/spacing.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/words/number_text.h"
 #include "ui/words/token_names.h"

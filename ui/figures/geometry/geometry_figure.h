@@ -2,7 +2,7 @@
 // query and key have to do with each other.
 #pragma once
 
-#include "ui/figures/figure_options.h"
+#include "ui/figures/base/figure_options.h"
 #include "ui/figures/geometry/space_plane.h"
 
 #include <array>

@@ -1,9 +1,9 @@
 #include "ui/figures/geometry/plane_figure.h"
 
-#include "ui/figures/axis_ticks.h"
-#include "ui/figures/card.h"
+#include "ui/figures/base/axis_ticks.h"
+#include "ui/figures/base/card.h"
 #include "ui/figures/geometry/plane_marks.h"
-#include "ui/figures/spacing.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/words/number_text.h"
 

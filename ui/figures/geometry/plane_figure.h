@@ -1,10 +1,10 @@
 // Vectors in the plane: arrows or points with their names, over a grid with numbered axes.
 #pragma once
 
-#include "core/transformer/trace/stage.h"
-#include "ui/figures/figure.h"
+#include "core/transformer/names/stage.h"
+#include "ui/figures/base/figure.h"
 #include "ui/figures/geometry/plane_geometry.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,6 @@
 #include "ui/figures/geometry/plane_geometry.h"
 
-#include "ui/figures/axis_ticks.h"
+#include "ui/figures/base/axis_ticks.h"
 #include "ui/figures/geometry/name_places.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "core/analysis/projection.h"
 #include "core/selection/selection.h"
-#include "ui/figures/geometry/plane_options.h"
+#include "ui/figures/base/plane_options.h"
 
 namespace headlight::ui {
 

@@ -1,8 +1,8 @@
 #include "ui/figures/heatmap/gradient_heatmap.h"
 
 #include "core/analysis/head_summary.h"
-#include "ui/figures/cell_place.h"
-#include "ui/figures/flow/flow_formula.h"
+#include "ui/figures/heatmap/cell_place.h"
+#include "ui/figures/text/stage_formula.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/words/stage_titles.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/analysis/head_measures.h"
-#include "ui/figures/figure_options.h"
+#include "ui/figures/base/figure_options.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 
 #include <functional>

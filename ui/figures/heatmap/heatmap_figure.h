@@ -4,10 +4,10 @@
 #include "core/selection/selection.h"
 #include "core/transformer/trace/trace.h"
 #include "ui/figures/colours/colour_scale.h"
-#include "ui/figures/figure.h"
-#include "ui/figures/figure_options.h"
+#include "ui/figures/base/figure.h"
+#include "ui/figures/base/figure_options.h"
 #include "ui/figures/heatmap/heatmap_geometry.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QStringList>
 

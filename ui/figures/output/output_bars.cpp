@@ -1,6 +1,6 @@
 #include "ui/figures/output/output_bars.h"
 
-#include "ui/figures/axis_ticks.h"
+#include "ui/figures/base/axis_ticks.h"
 #include "ui/figures/text/text.h"
 #include "ui/words/number_text.h"
 

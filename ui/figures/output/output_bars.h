@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/figures/output/output_content.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QPainter>
 #include <QRectF>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/output_row_id.h"
-#include "ui/figures/figure_options.h"
+#include "ui/figures/base/figure_options.h"
 
 #include <QStringList>
 

@@ -3,7 +3,7 @@
 // edit.
 #pragma once
 
-#include "ui/figures/figure.h"
+#include "ui/figures/base/figure.h"
 #include "ui/figures/output/output_bars.h"
 #include "ui/figures/output/output_text.h"
 

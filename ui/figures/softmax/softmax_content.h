@@ -4,7 +4,7 @@
 
 #include "core/analysis/softmax_row.h"
 #include "core/analysis/softmax_spread.h"
-#include "ui/figures/figure_options.h"
+#include "ui/figures/base/figure_options.h"
 
 #include <QStringList>
 

@@ -1,7 +1,7 @@
 #include "ui/figures/softmax/softmax_figure.h"
 
-#include "ui/figures/card.h"
-#include "ui/figures/spacing.h"
+#include "ui/figures/base/card.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/figures/text/text.h"
 #include "ui/figures/text/wrapped_text.h"

@@ -2,7 +2,7 @@
 // or how far dot products spread without ÷√d_k and with it.
 #pragma once
 
-#include "ui/figures/figure.h"
+#include "ui/figures/base/figure.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 #include "ui/figures/softmax/softmax_bars.h"
 #include "ui/figures/softmax/softmax_spread_plot.h"

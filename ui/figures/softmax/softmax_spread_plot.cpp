@@ -1,6 +1,6 @@
 #include "ui/figures/softmax/softmax_spread_plot.h"
 
-#include "ui/figures/axis_ticks.h"
+#include "ui/figures/base/axis_ticks.h"
 #include "ui/figures/output/output_content.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/figures/text/text.h"

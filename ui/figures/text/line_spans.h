@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/explain/line.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/text/text.h"
 
 #include <functional>

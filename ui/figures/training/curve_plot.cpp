@@ -1,8 +1,8 @@
 #include "ui/figures/training/curve_plot.h"
 
-#include "ui/figures/axis_ticks.h"
-#include "ui/figures/card.h"
-#include "ui/figures/spacing.h"
+#include "ui/figures/base/axis_ticks.h"
+#include "ui/figures/base/card.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/text/text.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 // One plot of curves over steps: axes with ticks, levels, and a label at the end of each curve.
 #pragma once
 
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/training/training_content.h"
 
 #include <QPainter>

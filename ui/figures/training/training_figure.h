@@ -2,8 +2,8 @@
 // its heads, so that one sees a head being born.
 #pragma once
 
-#include "ui/figures/figure.h"
-#include "ui/figures/figure_options.h"
+#include "ui/figures/base/figure.h"
+#include "ui/figures/base/figure_options.h"
 #include "ui/figures/training/curve_plot.h"
 
 namespace headlight::ui {

@@ -2,7 +2,7 @@
 // attention makes of them; beneath each how alike the words and the sentences are then.
 #pragma once
 
-#include "ui/figures/figure.h"
+#include "ui/figures/base/figure.h"
 #include "ui/figures/words/words_content.h"
 
 namespace headlight::ui {

@@ -1,6 +1,6 @@
 // Where the cards of words as numbers stand: as many beside each other as have room, all rows of
 // one height, and everything of one kind at one height across a row.
-#include "ui/figures/spacing.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/figures/words/words_figure.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/worksheet/worksheet.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QPainter>
 #include <QString>

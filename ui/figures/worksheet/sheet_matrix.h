@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/worksheet/task.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/text/text.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/worksheet/worksheet.h"
-#include "ui/figures/figure.h"
+#include "ui/figures/base/figure.h"
 #include "ui/figures/worksheet/sheet_of_paper.h"
 
 #include <memory>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/analysis/block_summary.h"
-#include "core/parse_table.h"
+#include "core/formats/parse_table.h"
 #include "ui/compute/stage_worker.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/panels/editor/editor_target.h"
 
 #include <QAbstractTableModel>

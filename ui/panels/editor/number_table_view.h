@@ -3,9 +3,9 @@
 // while a number is typed, and leaves the table else, so that nobody is caught in it.
 #pragma once
 
-#include "core/parse_table.h"
+#include "core/formats/parse_table.h"
 #include "ui/document/change.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QPersistentModelIndex>
 #include <QTableView>

@@ -2,7 +2,7 @@
 // numbers are like.
 #pragma once
 
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/panels/editor/editor_target.h"
 
 #include <QWidget>

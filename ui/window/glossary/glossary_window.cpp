@@ -1,6 +1,6 @@
 #include "ui/window/glossary/glossary_window.h"
 
-#include "ui/words/glossary.h"
+#include "ui/words/glossary/glossary.h"
 #include "ui/words/sentences.h"
 #include "ui/words/symbol_text.h"
 

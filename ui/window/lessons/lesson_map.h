@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/document/open_course.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/window/lessons/lesson_layout.h"
 
 #include <QDialog>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/document/lesson_catalogue.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 #include "ui/window/lessons/lesson_progress.h"
 
 #include <QAbstractButton>

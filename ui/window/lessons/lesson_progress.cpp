@@ -1,6 +1,6 @@
 #include "ui/window/lessons/lesson_progress.h"
 
-#include "ui/document/file_path.h"
+#include "ui/words/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <QSettings>

@@ -2,7 +2,7 @@
 // type.
 #pragma once
 
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QWidget>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/document/document.h"
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QHash>
 #include <QWidget>

@@ -1,7 +1,7 @@
 // A lesson on the start page: its picture, its title, and what it is about. A button.
 #pragma once
 
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QAbstractButton>
 #include <QImage>

@@ -2,7 +2,7 @@
 // thread of its own.
 #pragma once
 
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QImage>
 #include <QObject>

@@ -2,7 +2,7 @@
 
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/window/recent_files.h"
+#include "ui/window/saving/recent_files.h"
 #include "ui/window/start/learned_models_menu.h"
 #include "ui/window/start/lesson_card.h"
 #include "ui/window/start/lesson_pictures.h"

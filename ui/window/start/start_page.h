@@ -2,7 +2,7 @@
 // the window until something is chosen.
 #pragma once
 
-#include "ui/figures/style.h"
+#include "ui/figures/base/style.h"
 
 #include <QWidget>
 

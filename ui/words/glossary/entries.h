@@ -1,7 +1,7 @@
 // The glossary's entries, in three files by where in the computation they come.
 #pragma once
 
-#include "ui/words/glossary.h"
+#include "ui/words/glossary/glossary.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 // `model` of a session file: its words, their vectors, and all the rest put together.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // returns what it could read.
 #pragma once
 
-#include "core/formats/session/reading/fields.h"
+#include "core/formats/fields/fields.h"
 #include "core/formats/session/session.h"
 #include "core/formats/session/state_fields.h"
 #include "core/transformer/model/parameter_table.h"

@@ -1,7 +1,7 @@
 // A session document from nothing but a model and what it reads.
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
-#include "core/tokenizers/unicode.h"
+#include "core/tokenizers/text/unicode.h"
 #include "core/transformer/model/parameter_table.h"
 
 #include <cassert>

@@ -1,0 +1,269 @@
+#include "core/formats/parse_table.h"
+
+#include "core/format_number.h"
+#include "core/parse_number.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace headlight::core {
+
+namespace {
+
+bool hasSign(std::string_view text, char sign) {
+    return text.find(sign) != std::string_view::npos;
+}
+
+/// How a block is read: what stands between its columns, a space for any number of spaces.
+struct TableLayout {
+    char between = ' ';
+    Commas commas = Commas::Decimal;
+    bool hasPoint = false;
+};
+
+/// One line after the other; spreadsheets end the last one as well.
+class TableLines {
+  public:
+    explicit TableLines(std::string_view text) : m_rest(text) {
+        while (!m_rest.empty() && (m_rest.back() == '\n' || m_rest.back() == '\r'))
+            m_rest.remove_suffix(1);
+    }
+    std::optional<std::string_view> next() {
+        if (m_atEnd)
+            return std::nullopt;
+        const std::size_t end = m_rest.find('\n');
+        const std::string_view line = m_rest.substr(0, end);
+        m_atEnd = end == std::string_view::npos;
+        m_rest.remove_prefix(m_atEnd ? m_rest.size() : end + 1);
+        return line;
+    }
+
+  private:
+    std::string_view m_rest;
+    bool m_atEnd = false;
+};
+
+/// The fields of one line.
+class TableFields {
+  public:
+    TableFields(std::string_view line, const TableLayout &layout)
+        : m_layout(layout),
+          m_rest(layout.between == ' ' ? withoutOuterSpaces(line) : line),
+          m_atEnd(layout.between == ' ' && m_rest.empty()) {}
+    std::optional<std::string_view> next() {
+        if (m_atEnd)
+            return std::nullopt;
+        const std::size_t end = m_layout.between == ' ' ? m_rest.find_first_of(kNumberSpaces)
+                                                        : m_rest.find(m_layout.between);
+        std::string_view field = m_rest.substr(0, end);
+        m_atEnd = end == std::string_view::npos;
+        m_rest.remove_prefix(m_atEnd ? m_rest.size() : end + 1);
+        if (m_layout.between != ' ' || m_atEnd)
+            return field;
+        m_rest.remove_prefix(m_rest.find_first_not_of(kNumberSpaces));
+        if (field.size() > 1 && field.back() == ',')
+            field.remove_suffix(1); // "1,5, 2,5": it ends the number
+        return field;
+    }
+
+  private:
+    const TableLayout &m_layout;
+    std::string_view m_rest;
+    bool m_atEnd;
+};
+
+/// What the fields of a block are like.
+struct TableSigns {
+    bool hasCommas = false; ///< within a number
+    bool hasHalves = false; ///< halves of numbers
+};
+
+std::string_view withoutSign(std::string_view number) {
+    for (const std::string_view sign :
+         {std::string_view("-"), std::string_view("+"), std::string_view(kMinusSign)})
+        if (number.starts_with(sign))
+            return number.substr(sign.size());
+    return number;
+}
+
+/// "1,234" and "12,345,678.9".
+bool isInThousands(std::string_view number) {
+    number = withoutSign(number);
+    const std::string_view whole = number.substr(0, number.find('.'));
+    const std::string_view fraction =
+        whole.size() < number.size() ? number.substr(whole.size() + 1) : std::string_view("0");
+    constexpr std::string_view kDigits = "0123456789";
+    if (whole.size() < 5 || whole.front() == '0' ||
+        fraction.find_first_not_of(kDigits) != std::string_view::npos)
+        return false;
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+        const bool isComma = (whole.size() - at) % 4 == 0;
+        if (isComma ? at == 0 || whole[at] != ',' : !hasSign(kDigits, whole[at]))
+            return false;
+    }
+    return true;
+}
+
+Result<float> numberIn(std::string_view field, const TableLayout &layout) {
+    if (layout.between != ' ' || !hasSign(field, ','))
+        return parseNumber(field);
+    if (layout.commas == Commas::Thousands && isInThousands(field)) {
+        std::string digits(field);
+        std::erase(digits, ',');
+        return parseNumber(digits);
+    }
+    if (layout.commas == Commas::Thousands || layout.hasPoint)
+        return Error{{"%1 has a comma and others a point", std::string(field)}, "", ""};
+    return parseNumber(field);
+}
+
+/// A whole number does not begin with a zero, nor is there another zero: "1,05", "-0,5".
+bool isHalfANumber(std::string_view field) {
+    field = withoutOuterSpaces(field);
+    const std::string_view digits = withoutSign(field);
+    return digits.starts_with('0') && (digits.size() > 1 ? digits[1] >= '0' && digits[1] <= '9'
+                                                         : digits.size() < field.size());
+}
+
+/// Its rows and columns; the numbers themselves only where they are wanted.
+Result<TableReading> readTable(std::string_view text, const TableLayout &layout, NumberRows *rows,
+                               TableSigns *signs = nullptr) {
+    TableReading reading{layout.commas, 0, 0};
+    TableLines lines(text);
+    while (const auto line = lines.next()) {
+        const std::string where = "line " + std::to_string(reading.rows + 1);
+        TableFields fields(*line, layout);
+        std::vector<float> row;
+        Index columns = 0;
+        while (const auto field = fields.next()) {
+            const Result<float> number = numberIn(*field, layout);
+            if (!number)
+                return Error{number.error().what, where + ", column " + std::to_string(columns + 1),
+                             number.error().remedy};
+            ++columns;
+            if (rows)
+                row.push_back(*number);
+            if (signs) {
+                signs->hasCommas = signs->hasCommas || hasSign(*field, ',');
+                signs->hasHalves = signs->hasHalves || isHalfANumber(*field);
+            }
+        }
+        if (reading.rows > 0 && columns != reading.columns)
+            return Error{{"it has %1 numbers, the lines before %2", columns, reading.columns},
+                         where,
+                         "give every line the same number"};
+        reading.columns = columns;
+        ++reading.rows;
+        if (rows)
+            rows->push_back(std::move(row));
+    }
+    return reading;
+}
+
+/// Null: something else stands between the columns, or there is no comma.
+std::optional<TableLayout> layoutWithoutDoubt(std::string_view text) {
+    for (const char between : {'\t', ';'})
+        if (hasSign(text, between))
+            return TableLayout{between};
+    if (!hasSign(text, ','))
+        return TableLayout{};
+    const std::string_view whole = withoutOuterSpaces(text);
+    if (whole.find_first_of(kNumberSpaces) == std::string_view::npos && parseNumber(whole))
+        return TableLayout{}; // what is typed like that is one number
+    return std::nullopt;
+}
+
+TableLayout layoutWith(Commas commas, std::string_view text) {
+    return {commas == Commas::Separators ? ',' : ' ', commas, hasSign(text, '.')};
+}
+
+/// What is meant where nothing can be read: its error is told.
+Commas likeliest(std::string_view text) {
+    if (hasSign(text, '.') || text.find(", ") != std::string_view::npos)
+        return Commas::Separators;
+    TableLines lines(text);
+    while (const auto line = lines.next())
+        if (std::ranges::count(*line, ',') > 1)
+            return Commas::Separators;
+    return Commas::Decimal;
+}
+
+/// All readings that are a block of numbers.
+std::vector<TableReading> possibleReadings(std::string_view text) {
+    std::vector<TableReading> readings;
+    bool hasHalves = false;
+    for (const Commas commas : {Commas::Separators, Commas::Decimal, Commas::Thousands}) {
+        TableSigns signs;
+        const Result<TableReading> reading =
+            readTable(text, layoutWith(commas, text), nullptr, &signs);
+        if (!reading)
+            continue;
+        if (commas == Commas::Separators)
+            hasHalves = signs.hasHalves;
+        else if (!signs.hasCommas)
+            continue; // "1, 2, 3": each ends a number, as a separator does
+        else if (commas == Commas::Decimal && hasHalves)
+            std::erase_if(readings, [](const TableReading &before) {
+                return before.commas == Commas::Separators;
+            });
+        readings.push_back(*reading);
+    }
+    std::ranges::stable_sort(
+        readings, std::ranges::greater(),
+        [first = likeliest(text)](const TableReading &reading) { return reading.commas == first; });
+    return readings;
+}
+
+/// What is wrong before anything is read.
+Outcome checkTable(std::string_view text) {
+    if (text.size() > kMaximumTableBytes)
+        return Error{
+            {"it is longer than %1 bytes", kMaximumTableBytes}, "", "paste a smaller block"};
+    if (withoutOuterSpaces(text).empty())
+        return Error{"it holds no number", "", ""};
+    return Done{};
+}
+
+Result<NumberRows> parseAs(std::string_view text, const TableLayout &layout) {
+    NumberRows rows;
+    const Result<TableReading> reading = readTable(text, layout, &rows);
+    if (!reading)
+        return reading.error();
+    return rows;
+}
+
+} // namespace
+
+std::vector<TableReading> doubtfulReadings(std::string_view text) {
+    if (!checkTable(text) || layoutWithoutDoubt(text))
+        return {};
+    std::vector<TableReading> readings = possibleReadings(text);
+    if (readings.size() < 2)
+        readings.clear();
+    return readings;
+}
+
+Result<NumberRows> parseTable(std::string_view text) {
+    if (const Outcome can = checkTable(text); !can)
+        return can.error();
+    if (const auto layout = layoutWithoutDoubt(text))
+        return parseAs(text, *layout);
+    const std::vector<TableReading> readings = possibleReadings(text);
+    if (readings.size() > 1)
+        return Error{"its commas can mean different things", "",
+                     "write a point, or a tab between the columns"};
+    return parseAs(text,
+                   layoutWith(readings.empty() ? likeliest(text) : readings.front().commas, text));
+}
+
+Result<NumberRows> parseTable(std::string_view text, Commas commas) {
+    if (const Outcome can = checkTable(text); !can)
+        return can.error();
+    if (const auto layout = layoutWithoutDoubt(text))
+        return parseAs(text, *layout);
+    return parseAs(text, layoutWith(commas, text));
+}
+
+} // namespace headlight::core

@@ -1,0 +1,126 @@
+#include "core/tokenizers/text/unicode.h"
+
+#include <algorithm>
+#include <unicode/normalizer2.h>
+#include <unicode/unistr.h>
+#include <unicode/utf8.h>
+#include <utility>
+#include <vector>
+
+namespace headlight::core {
+
+namespace {
+
+/// More marks than this on one letter are no text of anybody's.
+constexpr std::size_t kManyMarks = 64;
+
+bool hasManyMarks(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
+    std::size_t marks = 0;
+    for (int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) {
+        marks = nfc.getCombiningClass(text.char32At(at)) == 0 ? 0 : marks + 1;
+        if (marks > kManyMarks)
+            return true;
+    }
+    return false;
+}
+
+/// The same text taken apart, its marks in the order of their classes (Unicode 15, definition
+/// D109). ICU moves each mark to its place past all the others, which takes time with the square of
+/// their number.
+icu::UnicodeString inOrder(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
+    icu::UnicodeString apart, piece;
+    std::vector<std::pair<std::uint8_t, UChar32>> marks; // with their classes
+    const auto putMarks = [&] {
+        std::stable_sort(marks.begin(), marks.end(),
+                         [](const auto &a, const auto &b) { return a.first < b.first; });
+        for (const auto &[order, mark] : marks)
+            apart.append(mark);
+        marks.clear();
+    };
+    for (int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) {
+        const UChar32 whole = text.char32At(at);
+        if (!nfc.getDecomposition(whole, piece))
+            piece = icu::UnicodeString(whole);
+        for (int32_t in = 0; in < piece.length(); in = piece.moveIndex32(in, 1)) {
+            const UChar32 character = piece.char32At(in);
+            if (const std::uint8_t order = nfc.getCombiningClass(character); order != 0) {
+                marks.emplace_back(order, character);
+            } else {
+                putMarks();
+                apart.append(character);
+            }
+        }
+    }
+    putMarks();
+    return apart;
+}
+
+/// `form` may be null.
+std::string inForm(icu::UnicodeString text, const icu::Normalizer2 *form) {
+    UErrorCode status = U_ZERO_ERROR;
+    std::string out;
+    if (!form) // ICU without its data: the spelling as it is still names the word
+        return text.toUTF8String(out);
+    if (hasManyMarks(text, *form))
+        text = inOrder(text, *form);
+    const icu::UnicodeString made = form->normalize(text, status);
+    return (U_FAILURE(status) ? text : made).toUTF8String(out);
+}
+
+std::string toNfc(icu::UnicodeString text) {
+    UErrorCode status = U_ZERO_ERROR;
+    const icu::Normalizer2 *nfc = icu::Normalizer2::getNFCInstance(status);
+    return inForm(std::move(text), U_FAILURE(status) ? nullptr : nfc);
+}
+
+icu::UnicodeString fromUtf8(std::string_view text) {
+    return icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
+}
+
+} // namespace
+
+std::string asUtf8(std::string text) {
+    if (!firstInvalidByte(text))
+        return text;
+    std::string readable;
+    const auto *bytes = reinterpret_cast<const uint8_t *>(text.data());
+    const auto length = static_cast<int32_t>(text.size());
+    for (int32_t at = 0; at < length;) {
+        const int32_t start = at;
+        UChar32 character = 0;
+        U8_NEXT(bytes, at, length, character);
+        if (character < 0)
+            readable += "\uFFFD";
+        else
+            readable.append(text, static_cast<std::size_t>(start),
+                            static_cast<std::size_t>(at - start));
+    }
+    return readable;
+}
+
+std::optional<std::size_t> firstInvalidByte(std::string_view text) {
+    const auto *bytes = reinterpret_cast<const uint8_t *>(text.data());
+    const auto length = static_cast<int32_t>(text.size());
+    for (int32_t at = 0; at < length;) {
+        const int32_t start = at;
+        UChar32 character = 0;
+        U8_NEXT(bytes, at, length, character);
+        if (character < 0)
+            return static_cast<std::size_t>(start);
+    }
+    return std::nullopt;
+}
+
+std::string normalized(std::string_view text) {
+    return toNfc(fromUtf8(text));
+}
+
+std::string normalizedAs(std::string_view text, const icu::Normalizer2 &form) {
+    return inForm(fromUtf8(text), &form);
+}
+
+std::string foldCase(std::string_view text) {
+    return toNfc(fromUtf8(text).foldCase());
+}
+
+} // namespace headlight::core

@@ -1,0 +1,177 @@
+#include "core/transformer/names/stage.h"
+
+#include <array>
+#include <cassert>
+#include <charconv>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr auto kDimensions = Columns::Dimensions;
+constexpr auto kKeys = Columns::Keys;
+
+constexpr auto kStages = std::to_array<StageInfo>({
+    {Stage::Embeddings, "embeddings", "E", Role::Residual, Part::Embedding, false, kDimensions},
+    {Stage::EmbeddingSum, "embedding_sum", "E + P", Role::Residual, Part::Embedding, false,
+     kDimensions},
+    {Stage::Positioned, "positioned", "X", Role::Residual, Part::Embedding, false, kDimensions},
+    {Stage::EmbeddingProjected, "embedding_projected", "X·W_E", Role::Residual, Part::Embedding,
+     false, kDimensions},
+    {Stage::LayerInput, "layer.input", "X", Role::Residual, Part::Layer, false, kDimensions},
+    {Stage::Norm, "norm", "N", Role::Residual, Part::Attention, false, kDimensions},
+    {Stage::ProjectedQuery, "projected_query", "Q′", Role::Query, Part::Attention, true,
+     kDimensions},
+    {Stage::ProjectedKey, "projected_key", "K′", Role::Key, Part::Attention, true, kDimensions},
+    {Stage::UnrotatedQuery, "unrotated_query", "Q°", Role::Query, Part::Attention, true,
+     kDimensions},
+    {Stage::UnrotatedKey, "unrotated_key", "K°", Role::Key, Part::Attention, true, kDimensions},
+    {Stage::Query, "query", "Q", Role::Query, Part::Attention, true, kDimensions},
+    {Stage::Key, "key", "K", Role::Key, Part::Attention, true, kDimensions},
+    {Stage::Value, "value", "V", Role::Value, Part::Attention, true, kDimensions},
+    {Stage::Scores, "scores", "QKᵀ", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::ScaledScores, "scaled_scores", "S", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::CappedScores, "capped_scores", "S′", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::PositionBias, "position_bias", "P", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::BiasedScores, "biased_scores", "S + P", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::MaskedScores, "masked_scores", "S + M", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::UnmaskedWeights, "unmasked_weights", "A′", Role::Weights, Part::Attention, true, kKeys},
+    {Stage::AttentionWeights, "weights", "A", Role::Weights, Part::Attention, true, kKeys},
+    {Stage::Context, "context", "Z", Role::Context, Part::Attention, true, kDimensions},
+    {Stage::Concatenated, "concatenated", "Concat", Role::Context, Part::Attention, false,
+     kDimensions},
+    {Stage::HeadOutputs, "head_outputs", "Z·W_O", Role::Residual, Part::Attention, true,
+     kDimensions},
+    {Stage::Output, "output", "O", Role::Residual, Part::Attention, false, kDimensions},
+    {Stage::OutputNorm, "output_norm", "O′", Role::Residual, Part::Attention, false, kDimensions},
+    {Stage::ResidualSum, "residual_sum", "X + O", Role::Residual, Part::Attention, false,
+     kDimensions},
+    {Stage::Residual, "residual", "R", Role::Residual, Part::Attention, false, kDimensions},
+    {Stage::FeedForwardNorm, "feed_forward.norm", "N", Role::Residual, Part::FeedForward, false,
+     kDimensions},
+    {Stage::Gate, "feed_forward.gate", "G", Role::Hidden, Part::FeedForward, false, kDimensions},
+    {Stage::Hidden, "feed_forward.hidden", "H", Role::Hidden, Part::FeedForward, false,
+     kDimensions},
+    {Stage::Activated, "feed_forward.activated", "σ(H)", Role::Hidden, Part::FeedForward, false,
+     kDimensions},
+    {Stage::FeedForwardOutput, "feed_forward.output", "F", Role::Residual, Part::FeedForward, false,
+     kDimensions},
+    {Stage::FeedForwardOutputNorm, "feed_forward.output_norm", "F′", Role::Residual,
+     Part::FeedForward, false, kDimensions},
+    {Stage::FeedForwardResidualSum, "feed_forward.residual_sum", "R + F", Role::Residual,
+     Part::FeedForward, false, kDimensions},
+    {Stage::LayerOutput, "layer.output", "Y", Role::Residual, Part::Layer, false, kDimensions},
+    {Stage::FinalNorm, "final_norm", "N", Role::Residual, Part::Final, false, kDimensions},
+    {Stage::OutputLayerInput, "head_input", "U", Role::Residual, Part::OutputLayer, false,
+     kDimensions},
+    {Stage::UncappedLogits, "uncapped_logits", "L°", Role::Logits, Part::OutputLayer, false,
+     Columns::Words},
+    {Stage::Logits, "logits", "L", Role::Logits, Part::OutputLayer, false, Columns::Words},
+    {Stage::Probabilities, "probabilities", "p", Role::Weights, Part::OutputLayer, false,
+     Columns::Words},
+    {Stage::Pooled, "pooled", "U", Role::Residual, Part::OutputLayer, false, kDimensions},
+    {Stage::ClassLogits, "class_logits", "L", Role::Logits, Part::OutputLayer, false,
+     Columns::Classes},
+});
+
+constexpr std::string_view kBeforeLayer = "layers.";
+
+std::string withLayer(AttentionId attention, std::string_view rest) {
+    std::string name(prefixOf(attention.stack));
+    name += kBeforeLayer;
+    name += std::to_string(attention.layer);
+    name += '.';
+    name += rest;
+    return name;
+}
+
+/// The stage of one of these parts whose name ends so.
+std::optional<Stage> withLastName(std::string_view last, std::initializer_list<Part> parts) {
+    for (const StageInfo &info : kStages)
+        for (const Part part : parts)
+            if (info.part == part && info.lastName() == last)
+                return info.stage;
+    return std::nullopt;
+}
+
+/// "self_attention.query" and so on: what follows the number of the layer.
+std::optional<StageId> withinLayer(std::string_view rest, AttentionId attention) {
+    const auto found = [&](std::string_view last, Part part) -> std::optional<StageId> {
+        const auto stage = withLastName(last, {part});
+        return stage ? std::optional(StageId{*stage, attention}) : std::nullopt;
+    };
+    const std::size_t dot = rest.find('.');
+    if (dot == rest.npos)
+        return found(rest, Part::Layer);
+    const std::string_view last = rest.substr(dot + 1);
+    for (const Block block : {Block::SelfAttention, Block::CrossAttention})
+        if (rest.substr(0, dot) == nameOf(block)) {
+            attention.block = block;
+            return found(last, Part::Attention);
+        }
+    if (rest.substr(0, dot) == "feed_forward")
+        return found(last, Part::FeedForward);
+    return std::nullopt;
+}
+
+} // namespace
+
+std::span<const StageInfo> allStages() {
+    return kStages;
+}
+
+const StageInfo &infoOf(Stage stage) {
+    const StageInfo &info = kStages[static_cast<std::size_t>(stage)];
+    assert(info.stage == stage);
+    return info;
+}
+
+std::string stageName(Stage stage, AttentionId attention) {
+    const StageInfo &info = infoOf(stage);
+    switch (info.part) {
+    case Part::Embedding:
+    case Part::Final:
+        return std::string(prefixOf(attention.stack)) + std::string(info.name);
+    case Part::Layer:
+        return withLayer(attention, info.lastName());
+    case Part::Attention:
+        return withLayer(attention,
+                         std::string(nameOf(attention.block)) + "." + std::string(info.name));
+    case Part::FeedForward:
+        return withLayer(attention, info.name);
+    case Part::OutputLayer:
+        break;
+    }
+    return std::string(info.name);
+}
+
+std::optional<Stage> findStage(std::string_view name, AttentionId attention) {
+    for (const StageInfo &info : kStages)
+        if (info.name == name || stageName(info.stage, attention) == name)
+            return info.stage;
+    return std::nullopt;
+}
+
+std::optional<StageId> findStageAnywhere(std::string_view fullName) {
+    if (const auto head = withLastName(fullName, {Part::OutputLayer}))
+        return StageId{*head, {}};
+    AttentionId attention;
+    for (const Stack stack : {Stack::Encoder, Stack::Decoder, Stack::SourceEmbeddings})
+        if (fullName.starts_with(prefixOf(stack))) {
+            attention.stack = stack;
+            fullName.remove_prefix(prefixOf(stack).size());
+            break;
+        }
+    if (!fullName.starts_with(kBeforeLayer)) {
+        const auto stage = withLastName(fullName, {Part::Embedding, Part::Final});
+        return stage ? std::optional(StageId{*stage, attention}) : std::nullopt;
+    }
+    fullName.remove_prefix(kBeforeLayer.size());
+    const char *end = fullName.data() + fullName.size();
+    const auto [rest, error] = std::from_chars(fullName.data(), end, attention.layer);
+    if (error != std::errc() || attention.layer < 0 || rest == end || *rest != '.')
+        return std::nullopt;
+    return withinLayer({rest + 1, static_cast<std::size_t>(end - rest - 1)}, attention);
+}
+
+} // namespace headlight::core

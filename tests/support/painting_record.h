@@ -1,0 +1,144 @@
+// What a figure paints where: texts, filled rectangles and images.
+#pragma once
+
+#include "ui/figures/base/figure.h"
+
+#include <QFontMetricsF>
+#include <QImage>
+#include <QPaintDevice>
+#include <QPaintEngine>
+
+#include <vector>
+
+namespace headlight::test {
+
+struct PaintingRecord {
+    struct Text {
+        QPointF centre; ///< between the letters' top and bottom
+        QString text;
+        double width = 0;
+        int pixels = 0; ///< of the type
+        QRgb colour = 0;
+    };
+    struct Fill {
+        QRectF rect;
+        QRgb colour = 0;
+    };
+    struct Image {
+        QRectF rect;
+        QImage image;
+    };
+    std::vector<Text> texts;
+    std::vector<Fill> fills;
+    std::vector<Image> images;
+
+    static PaintingRecord of(const ui::Figure &figure, const QSizeF &size, ui::Device device);
+
+    /// All texts whose middle is in the rectangle.
+    QStringList textsIn(const QRectF &rect) const {
+        QStringList found;
+        for (const Text &text : texts)
+            if (rect.contains(text.centre))
+                found.append(text.text);
+        return found;
+    }
+    /// The colours of what fills the rectangle, but for a gap of a pixel at its edges.
+    std::vector<QRgb> fillsOf(const QRectF &rect) const {
+        std::vector<QRgb> found;
+        for (const Fill &fill : fills)
+            if (std::abs(fill.rect.left() - rect.left()) < 0.01 &&
+                std::abs(fill.rect.top() - rect.top()) < 0.01 &&
+                std::abs(fill.rect.right() - rect.right()) < 1.01 &&
+                std::abs(fill.rect.bottom() - rect.bottom()) < 1.01)
+                found.push_back(fill.colour);
+        return found;
+    }
+};
+
+/// A paint device that paints nothing and writes the record.
+class RecordingDevice : public QPaintDevice {
+  public:
+    RecordingDevice(PaintingRecord &record, QSize size) : m_size(size), m_engine(record) {}
+    QPaintEngine *paintEngine() const override { return &m_engine; }
+
+  protected:
+    int metric(PaintDeviceMetric metric) const override {
+        switch (metric) {
+        case PdmWidth:
+        case PdmWidthMM:
+            return m_size.width();
+        case PdmHeight:
+        case PdmHeightMM:
+            return m_size.height();
+        case PdmDpiX:
+        case PdmDpiY:
+        case PdmPhysicalDpiX:
+        case PdmPhysicalDpiY:
+            return 96;
+        case PdmDepth:
+            return 32;
+        case PdmNumColors:
+            return 0x7fffffff;
+        case PdmDevicePixelRatio:
+            return 1;
+        case PdmDevicePixelRatioScaled:
+            return static_cast<int>(devicePixelRatioFScale());
+        default:
+            return QPaintDevice::metric(metric);
+        }
+    }
+
+  private:
+    class Engine : public QPaintEngine {
+      public:
+        explicit Engine(PaintingRecord &record) : QPaintEngine(AllFeatures), m_record(record) {}
+        bool begin(QPaintDevice *) override { return true; }
+        bool end() override { return true; }
+        void updateState(const QPaintEngineState &) override {}
+        Type type() const override { return User; }
+        void drawTextItem(const QPointF &point, const QTextItem &item) override {
+            const QFontMetricsF metrics(item.font());
+            const double width = metrics.horizontalAdvance(item.text());
+            const QPointF centre =
+                point + QPointF(width / 2, (metrics.descent() - metrics.ascent()) / 2);
+            m_record.texts.push_back({painter()->transform().map(centre), item.text(), width,
+                                      item.font().pixelSize(), painter()->pen().color().rgb()});
+        }
+        void drawRects(const QRectF *rects, int count) override {
+            if (painter()->brush().style() == Qt::SolidPattern)
+                for (int i = 0; i < count; ++i)
+                    m_record.fills.push_back({painter()->transform().mapRect(rects[i]),
+                                              painter()->brush().color().rgb()});
+        }
+        void drawRects(const QRect *rects, int count) override {
+            for (int i = 0; i < count; ++i) {
+                const QRectF rect(rects[i]);
+                drawRects(&rect, 1);
+            }
+        }
+        void drawImage(const QRectF &rect, const QImage &image, const QRectF &,
+                       Qt::ImageConversionFlags) override {
+            m_record.images.push_back({painter()->transform().mapRect(rect), image});
+        }
+        void drawPixmap(const QRectF &, const QPixmap &, const QRectF &) override {}
+        void drawPath(const QPainterPath &) override {}
+        void drawPolygon(const QPointF *, int, PolygonDrawMode) override {}
+
+      private:
+        PaintingRecord &m_record;
+    };
+
+    QSize m_size;
+    mutable Engine m_engine;
+};
+
+inline PaintingRecord PaintingRecord::of(const ui::Figure &figure, const QSizeF &size,
+                                         ui::Device device) {
+    PaintingRecord record;
+    RecordingDevice recorder(record, size.toSize());
+    QPainter painter(&recorder);
+    figure.paint(painter, QRectF(QPointF(), size), device);
+    return record;
+}
+
+} // namespace headlight::test

@@ -1,0 +1,27 @@
+// What lies behind a figure and its parts. On paper there are no cards.
+#pragma once
+
+#include "ui/figures/base/style.h"
+
+#include <QPainter>
+
+namespace headlight::ui {
+
+/// Nothing where the figure is transparent.
+inline void paintBackground(QPainter &painter, const QRectF &area, const QColor &colour,
+                            const FigureStyle &style) {
+    if (!style.isTransparent)
+        painter.fillRect(area, colour);
+}
+
+/// A rounded surface; the pen's middle runs along the rectangle's edge.
+inline void paintCard(QPainter &painter, const QRectF &rect, const QPen &pen, double radius,
+                      const FigureStyle &style) {
+    if (style.isPaper)
+        return;
+    painter.setPen(pen);
+    painter.setBrush(style.surface);
+    painter.drawRoundedRect(rect, radius, radius);
+}
+
+} // namespace headlight::ui

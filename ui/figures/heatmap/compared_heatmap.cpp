@@ -1,0 +1,190 @@
+#include "ui/figures/heatmap/compared_heatmap.h"
+
+#include "ui/figures/heatmap/cell_place.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/words/number_text.h"
+#include "ui/words/token_names.h"
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+struct ComparedHeatmapWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Compared)
+};
+
+QString titleFor(const FigureOptions &options, core::Stage stage) {
+    if (!options.title.isEmpty())
+        return options.title;
+    const QString name = titleOf(stage); // without its symbol: that of the weights is an A
+    return options.compared.shown == ComparisonSide::A
+               ? ComparedHeatmapWords::tr("%1 of A").arg(name)
+               : ComparedHeatmapWords::tr("%1, now − A").arg(name);
+}
+
+QStringList joined(const QStringList &parts, const QString &last) {
+    QStringList all = parts;
+    all.append(last);
+    all.removeAll(QString());
+    return all;
+}
+
+HeatmapContent contentOfA(const core::Selection &selection, const FigureStyle &style,
+                          const FigureOptions &options) {
+    FigureOptions alone = options;
+    alone.compared = {};
+    HeatmapContent content =
+        contentOf(options.compared.a, inA(options.compared, selection), style, alone);
+    content.subtitle =
+        joined({captionOf(options.compared)}, content.subtitle).join(QStringLiteral(" · "));
+    return content;
+}
+
+/// now − A of the heads first … last, of one sequence each: [1, heads, rows, columns], or
+/// [1, rows, columns] where there are no heads.
+core::Tensor differencesOf(const core::Tensor &now, core::Index sequence, const core::Tensor &a,
+                           core::Index sequenceOfA, core::Index first, core::Index last) {
+    std::vector<float> values;
+    for (core::Index head = first; head <= last; ++head) {
+        const core::Result<core::Difference> one =
+            core::difference(now.view(sequence, head), a.view(sequenceOfA, head));
+        values.insert(values.end(), one->values.values().begin(), one->values.values().end());
+    }
+    const core::Index rows = now.shape().last(1);
+    const core::Index columns = now.shape().last(0);
+    return now.shape().rank() == 4 ? core::Tensor({1, last - first + 1, rows, columns}, values)
+                                   : core::Tensor({1, rows, columns}, values);
+}
+
+/// How many rows of the stage are words on both sides, not padding.
+core::Index wordsOnBothSides(const core::Trace &now, const core::Selection &selection,
+                             const core::Trace &a, const core::Selection &place) {
+    const auto words = [](const core::Trace &trace, const core::Selection &at) {
+        return rowBatch(trace, at.stage, at.attention())[at.sequence].length;
+    };
+    return rowsAreSequences(selection.stage) ? now.batch().count()
+                                             : std::min(words(now, selection), words(a, place));
+}
+
+HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Selection &selection,
+                                   const FigureStyle &style, const FigureOptions &options) {
+    const Compared &compared = options.compared;
+    const core::Selection place = inA(compared, selection);
+    FigureOptions alone = options;
+    alone.compared = {};
+    HeatmapContent content = contentOf(now, selection, style, alone);
+    core::Tensor a = tensorOf(*compared.a, place.stage, place.attention());
+    if (options.summary)
+        a = core::summarizeHeads(a, *options.summary);
+    const core::Tensor present = content.tensor;
+    const core::Result<core::Difference> own = core::difference(
+        present.view(selection.sequence, content.head), a.view(place.sequence, content.head),
+        wordsOnBothSides(*now, selection, *compared.a, place));
+    // All heads only where their colours depend on each other.
+    const bool perHead = present.shape().rank() == 4;
+    const bool all = perHead && (options.range == Range::Fixed || options.range == Range::AllHeads);
+    const core::Index last = all ? std::min(present.shape()[1], a.shape()[1]) - 1 : content.head;
+    content.tensor =
+        differencesOf(present, selection.sequence, a, place.sequence, all ? 0 : content.head, last);
+    content.sequence = 0;
+    content.head = all ? content.head : 0;
+    content.scale =
+        ColourScale::of(content.tensor, 0, content.head, style.signedMap, options.range);
+    content.scale.setOfChange(style.isDark);
+    content.mask = oneSided(*own);
+    content.hidesWholly = true;
+    content.hiddenHaveNumbers = false; // what is hidden on one side has no difference
+    content.emptyRowWords = ComparedHeatmapWords::tr("hidden on one side");
+    const core::SharedMatrix numbers = content.matrix();
+    content.rowLabels = shownNames(*now, selection, compared, numbers.columns).rows;
+    if (content.columnsAreTokens)
+        content.columnLabels = shownNames(*now, selection, compared, numbers.columns).columns;
+    QStringList parts{changeWords(*own,
+                                  content.columnsAreTokens
+                                      ? QStringLiteral("%1 → %2")
+                                      : ComparedHeatmapWords::tr("%1, dimension %2"),
+                                  content.rowLabels, content.columnLabels)};
+    if (perHead && !options.summary)
+        parts << ComparedHeatmapWords::tr("head %1").arg(selection.head);
+    parts << shapeText(present.shape().last(1), present.shape().last(0))
+          << ComparedHeatmapWords::tr("A: %1").arg(compared.name);
+    content.subtitle = parts.join(QStringLiteral(" · "));
+    return content;
+}
+
+} // namespace
+
+QStringList bothLabels(const QStringList &now, const QStringList &a) {
+    QStringList labels;
+    for (qsizetype i = 0; i < now.size(); ++i)
+        labels << (now[i] == a.value(i) ? now[i]
+                                        : QStringLiteral("%1 | %2").arg(now[i], a.value(i)));
+    return labels;
+}
+
+StageNames shownNames(const core::Trace &now, const core::Selection &selection,
+                      const Compared &compared, core::Index columns) {
+    if (compared.shown == ComparisonSide::Now)
+        return {rowLabels(now, selection), columnNames(now, selection, columns)};
+    const StageNames present{rowNames(now, selection), columnNames(now, selection, columns)};
+    const core::Selection place = inA(compared, selection);
+    if (!compared.a || !compared.a->has(place.stage, place.attention()) ||
+        place.sequence >= compared.a->batch().count())
+        return present;
+    if (compared.shown == ComparisonSide::A)
+        columns = sizeOf(*compared.a, place).columns;
+    const StageNames a{rowNames(*compared.a, place), columnNames(*compared.a, place, columns)};
+    return compared.shown == ComparisonSide::A ? a
+                                               : StageNames{bothLabels(present.rows, a.rows),
+                                                            bothLabels(present.columns, a.columns)};
+}
+
+std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference) {
+    if (!difference.hidesAnything())
+        return nullptr;
+    const core::Index rows = difference.values.rows();
+    const core::Index columns = difference.values.columns();
+    core::CellMask cells;
+    for (core::Index row = 0; row < rows; ++row)
+        for (core::Index column = 0; column < columns; ++column)
+            if (difference.hiddenOnOneSide[static_cast<std::size_t>(row * columns + column)])
+                cells.cells.push_back({{}, row, column, false});
+    return std::make_shared<const core::Mask>(core::MaskLayers{cells}, 0, rows, columns, columns);
+}
+
+QString changeWords(const core::Difference &difference, const QString &pair,
+                    const QStringList &rows, const QStringList &columns) {
+    if (!difference.largest)
+        return difference.hidesAnything()  ? ComparedHeatmapWords::tr("only what is hidden changed")
+               : difference.paddingChanged ? ComparedHeatmapWords::tr("only padding changed")
+                                           : ComparedHeatmapWords::tr("nothing changed");
+    const core::LargestChange &largest = *difference.largest;
+    const auto labelOf = [](const QStringList &labels, core::Index index) {
+        return labels.value(index, QString::number(index));
+    };
+    const QString where = pair.arg(labelOf(rows, largest.row), labelOf(columns, largest.column));
+    return ComparedHeatmapWords::tr("largest change: %1 %2 · mean |change| %3")
+        .arg(where, changeText(largest.value), numberText(difference.meanAbsolute, 4));
+}
+
+HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Selection &selection,
+                                 const FigureStyle &style, const FigureOptions &options) {
+    const ComparisonSide shown = options.compared.shown;
+    const core::StageInfo &info = core::infoOf(selection.stage);
+    HeatmapContent content;
+    const WhyNot why = options.backwardPass
+                           ? whyNoGradients(shown)
+                           : whyNot(*now, selection, options.compared, shown,
+                                    options.summary ? Sought::EveryHead : Sought::Matrix);
+    content.absence = why.sentences();
+    if (content.absence.isEmpty())
+        content = shown == ComparisonSide::A ? contentOfA(selection, style, options)
+                                             : contentOfDifference(now, selection, style, options);
+    content.title = titleFor(options, selection.stage);
+    content.titleColour = style.colourOf(info.role);
+    return content;
+}
+
+} // namespace headlight::ui

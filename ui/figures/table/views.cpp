@@ -1,0 +1,478 @@
+#include "ui/figures/table/views.h"
+
+#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/output/output_figure.h"
+#include "ui/figures/similarity/similarity_figure.h"
+#include "ui/figures/softmax/softmax_figure.h"
+#include "ui/figures/training/training_figure.h"
+#include "ui/figures/words/words_figure.h"
+#include "ui/words/core_message.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+struct ViewWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Views)
+};
+
+core::Error refusal(const QString &what, const char *option, const QString &instead) {
+    return {messageOf(what), option, messageOf(instead)};
+}
+
+template <typename MadeFigure>
+std::unique_ptr<Figure> made(const FigureInput &input) {
+    return std::make_unique<MadeFigure>(MadeFigure::fromTrace(
+        input.trace, input.selection, input.style, input.options, input.kept));
+}
+
+std::unique_ptr<Figure> madeGeometry(const FigureInput &input) {
+    return std::make_unique<GeometryFigure>(GeometryFigure::fromTrace(
+        input.trace, input.selection, input.style, input.options, input.held));
+}
+
+std::unique_ptr<Figure> madeOutput(const FigureInput &input) {
+    return std::make_unique<OutputFigure>(OutputFigure::fromTrace(
+        input.trace, input.selection, input.style, input.options, input.output));
+}
+
+std::unique_ptr<Figure> madeTraining(const FigureInput &input) {
+    return std::make_unique<TrainingFigure>(TrainingFigure::of(
+        input.training, input.trace, input.selection, input.style, input.options));
+}
+
+std::unique_ptr<Figure> madeSoftmax(const FigureInput &input) {
+    return std::make_unique<SoftmaxFigure>(SoftmaxFigure::of(input.trace, input.selection,
+                                                             input.softmax, input.givenSoftmax,
+                                                             input.style, input.options));
+}
+
+// The stage that is shown
+
+core::Selection shownAsIs(const core::Trace &, const core::Selection &selection) {
+    return selection;
+}
+
+/// Words by words: cosines, and arrows from query to query and from key to key.
+core::Selection shownPairs(const core::Trace &, const core::Selection &selection) {
+    return atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
+}
+
+/// Where the output layer says something: the token that is asked about, and a chosen word.
+core::Selection shownOutput(const core::Trace &trace, const core::Selection &selection) {
+    if (!core::hasOutput(trace))
+        return selection;
+    const bool ofClasses = trace.has(core::Stage::ClassLogits);
+    core::Selection at =
+        atStage(selection, {ofClasses ? core::Stage::ClassLogits : core::Stage::Probabilities, {}});
+    at.query = core::outputPlaceOf(trace, selection).row;
+    if (core::infoOf(selection.stage).part != core::Part::OutputLayer)
+        at.dimension.reset();
+    return at;
+}
+
+/// The weights stand for a stage that has no heads.
+core::Stage headsStage(core::Stage stage) {
+    return core::infoOf(stage).perHead ? stage : core::Stage::AttentionWeights;
+}
+
+core::Selection shownHeads(const core::Trace &, const core::Selection &selection) {
+    return atStage(selection, {headsStage(selection.stage), selection.attention()});
+}
+
+template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
+core::Stage captionedShown(const core::Trace &trace, const core::Selection &selection,
+                           const FigureOptions &) {
+    return shown(trace, selection).stage;
+}
+
+core::Stage captionedSimilarity(const core::Trace &trace, const core::Selection &selection,
+                                const FigureOptions &options) {
+    return SimilarityFigure::comparedStage(trace, selection.attention(), options.contextual);
+}
+
+core::Stage captionedGeometry(const core::Trace &, const core::Selection &,
+                              const FigureOptions &options) {
+    return GeometryFigure::captionedStage(options.plane.spaces);
+}
+
+core::Stage captionedOutput(const core::Trace &trace, const core::Selection &selection,
+                            const FigureOptions &) {
+    return shownOutput(trace, selection).stage;
+}
+
+core::Stage captionedEmbeddings(const core::Trace &, const core::Selection &,
+                                const FigureOptions &) {
+    return core::Stage::Embeddings;
+}
+
+// Whose colours
+
+std::optional<core::Role> bothRoles(const core::Trace &, core::Stage) {
+    return std::nullopt;
+}
+std::optional<core::Role> roleOfCosines(const core::Trace &, core::Stage) {
+    return core::Role::Context; // they have a sign, as slopes have
+}
+std::optional<core::Role> roleOfStage(const core::Trace &trace, core::Stage stage) {
+    return colourRoleOf(trace, stage);
+}
+std::optional<core::Role> roleOfHeads(const core::Trace &trace, core::Stage stage) {
+    return colourRoleOf(trace, headsStage(stage));
+}
+
+// What cannot be shown
+
+ShownRun runOf(const FigureInput &input) {
+    return shownRun(input.trace, input.selection, input.options.compared);
+}
+
+core::Outcome canShowAnything(const FigureInput &) {
+    return core::Done{};
+}
+
+core::Outcome canShowFlow(const FigureInput &input) {
+    if (input.selection.stage == core::Stage::HeadOutputs)
+        return refusal(
+            ViewWords::tr(
+                "the flow goes from the context of the heads to the output, and has no matrix for "
+                "what each head adds to it"),
+            "--stage", ViewWords::tr("give --view heatmap or heads"));
+    return core::Done{};
+}
+
+core::Outcome canShowHeads(const FigureInput &input) {
+    if (core::infoOf(input.selection.stage).perHead ||
+        runOf(input).trace->has(core::Stage::AttentionWeights, input.selection.attention()))
+        return core::Done{};
+    return refusal(ViewWords::tr("no stage of the heads was captured"), "--view",
+                   ViewWords::tr("give heatmap"));
+}
+
+core::Outcome canShowSimilarity(const FigureInput &input) {
+    const core::AttentionId attention = input.selection.attention();
+    const core::Trace &trace = *runOf(input).trace;
+    if (trace.has(core::Stage::Embeddings, attention) ||
+        trace.has(captionedSimilarity(trace, input.selection, input.options), attention))
+        return core::Done{};
+    return refusal(ViewWords::tr("there are no vectors to compare"), "--view",
+                   ViewWords::tr("give heatmap or heads"));
+}
+
+core::Outcome canShowOutput(const FigureInput &input) {
+    const QString why = whyNoOutput(*runOf(input).trace);
+    if (why.isEmpty())
+        return core::Done{};
+    return refusal(why, "--view", ViewWords::tr("give another view"));
+}
+
+core::Outcome canShowTraining(const FigureInput &input) {
+    if (input.training || input.options.compared.shown == ComparisonSide::A) // which has been asked
+        return core::Done{};
+    return refusal(ViewWords::tr("this session holds no run of training"), "--view",
+                   ViewWords::tr("give another view, or a session of headlight train"));
+}
+
+/// What a window says in the figure, a command says as an error.
+core::Outcome canShowSoftmax(const FigureInput &input) {
+    if (input.softmax.part == core::SoftmaxPart::Spread || input.softmax.isOwn())
+        return core::Done{};
+    const ShownRun run = runOf(input);
+    const QString why = whyNoSoftmaxRow(*run.trace, run.selection);
+    if (why.isEmpty())
+        return core::Done{};
+    // As an error it is followed by more.
+    return refusal(why.chopped(1), "--view",
+                   ViewWords::tr("give --logits with numbers of your own"));
+}
+
+// What cannot be compared
+
+template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
+WhyNot whyNoMatrix(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    if (input.options.backwardPass)
+        return whyNoGradients(compared.shown);
+    return whyNot(*input.trace, shown(*input.trace, input.selection), compared, compared.shown,
+                  input.options.summary ? Sought::EveryHead : Sought::Matrix);
+}
+
+/// Either of the two.
+WhyNot whyNoCosines(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    core::Selection after = input.selection;
+    after.stage = captionedSimilarity(*runOf(input).trace, input.selection, input.options);
+    return whyNot(*input.trace, after, compared, compared.shown, Sought::Cosines);
+}
+
+WhyNot whyNoPlanes(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    return whyNot(*input.trace, GeometryFigure::valuesAt(input.selection), compared, compared.shown,
+                  Sought::Head);
+}
+
+WhyNot whyNoOutputSide(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    return whyNotOutput(*input.trace, input.selection, compared, compared.shown);
+}
+
+WhyNot whyNoSoftmaxSide(const FigureInput &input) {
+    return whyNotSoftmax(input.trace, input.selection, input.softmax, input.options.compared);
+}
+
+template <Sought sought>
+WhyNot whyNoSide(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    return whyNot(*input.trace, input.selection, compared, compared.shown, sought);
+}
+
+// What there is to be seen
+
+QString nothingOfMatrices(const Figure &) {
+    return {};
+}
+
+QString nothingOfOutput(const Figure &figure) {
+    return static_cast<const OutputFigure &>(figure).content().nothing;
+}
+
+QString nothingOfTraining(const Figure &figure) {
+    return static_cast<const TrainingFigure &>(figure).content().nothing;
+}
+
+QString nothingOfSoftmax(const Figure &figure) {
+    return static_cast<const SoftmaxFigure &>(figure).content().nothing;
+}
+
+QString nothingOfWords(const Figure &figure) {
+    return static_cast<const WordsFigure &>(figure).content().nothing;
+}
+
+QString nothingInPlanes(const Figure &figure) {
+    return static_cast<const GeometryFigure &>(figure).nothing();
+}
+
+} // namespace
+
+QString ViewInfo::whyEmpty(const FigureInput &input, const Figure &figure) const {
+    const WhyNot why = whyNotCompared(input);
+    return why.isEmpty() ? nothingIn(figure) : why.why;
+}
+
+bool ViewInfo::has(Choice choice) const {
+    return std::ranges::find(choices, choice) != choices.end();
+}
+
+std::span<const ViewInfo> allViews() {
+    static const std::vector<ViewInfo> views{
+        {.view = core::View::Flow,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Flow"),
+         .purpose = QT_TRANSLATE_NOOP(
+             "headlight::ui::Views",
+             "The whole computation as matrices, from the words on, and each step's arithmetic"),
+         .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
+                     Choice::Arithmetic, Choice::Lines, Choice::BackwardPass},
+         .showsSelectedStage = true,
+         .showsDifference = true,
+         .hasMask = true,
+         .isTable = true,
+         .makeFigure = made<FlowFigure>,
+         .shown = FlowFigure::shown,
+         .captioned = captionedShown<FlowFigure::shown>,
+         .role = bothRoles,
+         .canShow = canShowFlow,
+         .whyNotCompared = whyNoMatrix<FlowFigure::shown>,
+         .nothingIn = nothingOfMatrices},
+        {.view = core::View::Heads,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heads"),
+         .purpose =
+             QT_TRANSLATE_NOOP("headlight::ui::Views",
+                               "Every head of the layer beside the others, one of them large"),
+         .choices = {Choice::Range, Choice::Colours, Choice::HeadOrder},
+         .showsSelectedStage = true,
+         .showsDifference = true,
+         .hasMask = true,
+         .isTable = true,
+         .makeFigure = made<HeadsFigure>,
+         .shown = shownHeads,
+         .captioned = captionedShown<shownHeads>,
+         .role = roleOfHeads,
+         .canShow = canShowHeads,
+         .whyNotCompared = whyNoMatrix<shownHeads>,
+         .nothingIn = nothingOfMatrices},
+        {.view = core::View::Similarity,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Similarity"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "How alike the words are, before attention and after it"),
+         .choices = {Choice::Colours, Choice::Contextual},
+         .showsSelectedStage = false,
+         .showsDifference = true,
+         .hasMask = false,
+         .isTable = true,
+         .makeFigure = made<SimilarityFigure>,
+         .shown = shownPairs,
+         .captioned = captionedSimilarity,
+         .role = roleOfCosines,
+         .canShow = canShowSimilarity,
+         .whyNotCompared = whyNoCosines,
+         .nothingIn = nothingOfMatrices},
+        {.view = core::View::Geometry,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Geometry"),
+         .purpose =
+             QT_TRANSLATE_NOOP("headlight::ui::Views",
+                               "The vectors as arrows in the plane, which the mouse can move"),
+         .choices = {Choice::Planes},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = false,
+         .makeFigure = madeGeometry,
+         .shown = shownPairs,
+         .captioned = captionedGeometry,
+         .role = bothRoles,
+         .canShow = canShowAnything,
+         .whyNotCompared = whyNoPlanes,
+         .nothingIn = nothingInPlanes},
+        {.view = core::View::Output,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Output"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "What the model says comes next, and how it writes on"),
+         .choices = {},
+         .showsSelectedStage = false,
+         .showsDifference = true,
+         .hasMask = false,
+         .isTable = false,
+         .makeFigure = madeOutput,
+         .shown = shownOutput,
+         .captioned = captionedOutput,
+         .role = bothRoles,
+         .canShow = canShowOutput,
+         .whyNotCompared = whyNoOutputSide,
+         .nothingIn = nothingOfOutput},
+        {.view = core::View::Training,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Training"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "How the model learns a task: loss, accuracy and heads, step "
+                                      "by step"),
+         .choices = {Choice::Measure},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = false,
+         .makeFigure = madeTraining,
+         .shown = shownAsIs,
+         .captioned = captionedShown<shownAsIs>,
+         .role = bothRoles,
+         .canShow = canShowTraining,
+         .whyNotCompared = whyNoSide<Sought::Curves>,
+         .nothingIn = nothingOfTraining},
+        {.view = core::View::Softmax,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Softmax"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "Logits as bars that can be dragged, what softmax makes of "
+                                      "them, and why scores are divided by √d"),
+         .choices = {Choice::Colours, Choice::Softmax},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = false,
+         .makeFigure = madeSoftmax,
+         .shown = shownPairs,
+         .captioned = captionedShown<shownPairs>,
+         .role = roleOfCosines,
+         .canShow = canShowSoftmax,
+         .whyNotCompared = whyNoSoftmaxSide,
+         .nothingIn = nothingOfSoftmax},
+        {.view = core::View::Words,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Words"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "Two sentences as numbers: one-hot, bag of words, TF-IDF, "
+                                      "embeddings and context, and how alike each makes them"),
+         .choices = {Choice::Colours},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = false,
+         .makeFigure = made<WordsFigure>,
+         .shown = shownAsIs,
+         .captioned = captionedEmbeddings,
+         .role = bothRoles,
+         .canShow = canShowAnything,
+         .whyNotCompared = whyNoSide<Sought::Texts>,
+         .nothingIn = nothingOfWords},
+        {.view = core::View::Heatmap,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views", "One matrix"),
+         .choices = {Choice::Range, Choice::Colours, Choice::Summary},
+         .showsSelectedStage = true,
+         .showsDifference = true,
+         .hasMask = true,
+         .isTable = true,
+         .makeFigure = made<HeatmapFigure>,
+         .shown = shownAsIs,
+         .captioned = captionedShown<shownAsIs>,
+         .role = roleOfStage,
+         .canShow = canShowAnything,
+         .whyNotCompared = whyNoMatrix<shownAsIs>,
+         .nothingIn = nothingOfMatrices}};
+    return views;
+}
+
+const ViewInfo &infoOf(core::View view) {
+    return allViews()[static_cast<std::size_t>(view)];
+}
+
+const ViewInfo *findView(const QString &id) {
+    const auto view = core::findView(id.toStdString());
+    return view ? &infoOf(*view) : nullptr;
+}
+
+QString idOf(const ViewInfo &info) {
+    const std::string_view id = core::idOf(info.view);
+    return QString::fromLatin1(id.data(), static_cast<qsizetype>(id.size()));
+}
+
+QString titleOf(const ViewInfo &info) {
+    return QCoreApplication::translate("headlight::ui::Views", info.title);
+}
+
+QString purposeOf(const ViewInfo &info) {
+    return QCoreApplication::translate("headlight::ui::Views", info.purpose);
+}
+
+bool isTab(const ViewInfo &info) {
+    return std::ranges::find(core::kTabIds, core::idOf(info.view)) != core::kTabIds.end();
+}
+
+FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
+    const FigureOptions usual;
+    if (!info.has(Choice::Range))
+        options.range = usual.range;
+    if (!info.has(Choice::HeadOrder))
+        options.order = usual.order;
+    if (!info.has(Choice::Measure))
+        options.measure = usual.measure;
+    if (!info.has(Choice::Contextual))
+        options.contextual = usual.contextual;
+    if (!info.has(Choice::Granularity))
+        options.granularity = usual.granularity;
+    if (!info.has(Choice::Learned))
+        options.learned = usual.learned;
+    if (!info.has(Choice::Lines))
+        options.lines = usual.lines;
+    if (!info.has(Choice::BackwardPass))
+        options.backwardPass = usual.backwardPass;
+    if (!info.has(Choice::Planes))
+        options.plane = usual.plane;
+    if (!info.has(Choice::Summary))
+        options.summary = usual.summary;
+    return options;
+}
+
+} // namespace headlight::ui
