@@ -4,8 +4,8 @@
 #include "app/option_reader.h"
 #include "core/closest_name.h"
 #include "core/training/tasks/own_text.h"
-#include "ui/words/file_path.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/words/file_path.h"
 
 #include <QFileInfo>
 

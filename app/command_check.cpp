@@ -7,10 +7,10 @@
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/in_quotes.h"
-#include "ui/words/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/open_course.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "app/commands.h"
 
 #include "app/interrupt.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "ui/words/file_path.h"
 
 namespace headlight::app {

@@ -6,9 +6,9 @@
 #include "app/interrupt.h"
 #include "app/words.h"
 #include "core/formats/figure/figure_session.h"
-#include "ui/words/file_path.h"
 #include "ui/figures/files/export.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 #include "ui/words/one_line.h"
 
 #include <QGuiApplication>

@@ -8,9 +8,9 @@
 #include "core/training/run/ablation_result.h"
 #include "core/training/run/ablation_study.h"
 #include "core/training/tasks/own_text.h"
-#include "ui/words/file_path.h"
 #include "ui/document/training_session.h"
 #include "ui/words/ablation_text.h"
+#include "ui/words/file_path.h"
 #include "ui/words/sentences.h"
 
 #include <algorithm>

@@ -2,11 +2,11 @@
 
 #include "app/interrupt.h"
 #include "app/words.h"
-#include "ui/words/file_path.h"
 #include "ui/document/lesson_worksheet.h"
 #include "ui/figures/files/export.h"
 #include "ui/figures/worksheet/worksheet_pages.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 
 #include <QGuiApplication>
 

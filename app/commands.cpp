@@ -5,8 +5,8 @@
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/files/inputs.h"
 #include "core/transformer/run/forward.h"
-#include "ui/words/file_path.h"
 #include "ui/document/files_read.h"
+#include "ui/words/file_path.h"
 
 #include <algorithm>
 

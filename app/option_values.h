@@ -2,7 +2,7 @@
 // The words are those of core and ui wherever these name them.
 #pragma once
 
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/words.h"
 
 #include <QStringList>
 

@@ -5,10 +5,10 @@
 #include "core/selection/view.h"
 #include "core/transformer/names/stage.h"
 #include "ui/compare/compared.h"
+#include "ui/figures/base/granularity.h"
+#include "ui/figures/base/plane_options.h"
 #include "ui/figures/colours/colour_map.h"
 #include "ui/figures/colours/colour_scale.h"
-#include "ui/figures/base/plane_options.h"
-#include "ui/figures/base/granularity.h"
 #include "ui/figures/worksheet/sheet_of_paper.h"
 
 #include <QCoreApplication>

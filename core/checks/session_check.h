@@ -1,7 +1,7 @@
 // What is wrong with a session: what its reader says, and what only computing it shows.
 #pragma once
 
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 
 #include <stop_token>
 #include <string>

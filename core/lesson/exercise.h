@@ -1,7 +1,7 @@
 // How far a lesson's exercise is solved, by the trace.
 #pragma once
 
-#include "core/formats/session/lesson.h"
+#include "core/formats/session/data/lesson.h"
 
 namespace headlight::core {
 

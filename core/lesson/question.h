@@ -1,7 +1,7 @@
 // Which answer of a lesson's question is right, by the trace.
 #pragma once
 
-#include "core/formats/session/lesson.h"
+#include "core/formats/session/data/lesson.h"
 
 namespace headlight::core {
 

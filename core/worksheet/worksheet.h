@@ -1,7 +1,7 @@
 // A lesson on paper: of its steps those that have something to be guessed or worked out.
 #pragma once
 
-#include "core/formats/session/lesson.h"
+#include "core/formats/session/data/lesson.h"
 #include "core/worksheet/task.h"
 
 #include <string>

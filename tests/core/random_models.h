@@ -1,7 +1,7 @@
 // Models, masks and interventions drawn from a seed: whatever may be configured, now and then.
 #pragma once
 
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/words.h"
 #include "fixture.h"
 
 #include <cmath>

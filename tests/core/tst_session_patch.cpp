@@ -1,6 +1,6 @@
 // The difference of two states, laid over the first, is the second: to the bit, and no longer than
 // it need be.
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "core/transformer/model/parameter_table.h"
 #include "random_models.h"
 

@@ -1,7 +1,7 @@
 // Any bytes as a course in one file: an error with a message, or lessons that can be read, or say
 // why not.
 #include "core/formats/course/course.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "tests/fuzz/bytes_as_file.h"
 
 using namespace headlight::core;

@@ -1,7 +1,7 @@
 // Any bytes as a session whose view and steps are interpreted, as a person would go through them:
 // at each step the state is made, computed where it is small, and saved with a selection in it;
 // what was saved is read again, and says the same.
-#include "core/formats/session/selection_patch.h"
+#include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/lesson/step_text.h"
 #include "core/transformer/run/forward.h"

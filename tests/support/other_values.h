@@ -2,7 +2,7 @@
 // of these.
 #pragma once
 
-#include "core/formats/session/state_fields.h"
+#include "core/formats/session/data/state_fields.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include "core/result.h"
 #include "core/selection/selection.h"
 #include "core/selection/view_options.h"
-#include "ui/document/changed_parts.h"
+#include "ui/document/state/changed_parts.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // The undo step for a change of the document's state: what changed, not two states.
 #pragma once
 
-#include "ui/document/change.h"
+#include "ui/document/state/change.h"
 #include "ui/document/state_delta.h"
 
 #include <QUndoCommand>

@@ -4,12 +4,12 @@
 
 #include "ui/compute/trace_runner.h"
 #include "ui/document/answers.h"
-#include "ui/document/change.h"
 #include "ui/document/change_event.h"
 #include "ui/document/comparison.h"
 #include "ui/document/edits/text_edits.h"
 #include "ui/document/snapshot.h"
 #include "ui/document/source.h"
+#include "ui/document/state/change.h"
 
 #include <QObject>
 #include <QUndoStack>

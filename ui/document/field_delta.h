@@ -1,8 +1,8 @@
 // What an edit changed of one field of a document's state, kept small.
 #pragma once
 
-#include "ui/document/changed_parts.h"
 #include "ui/document/matrix_delta.h"
+#include "ui/document/state/changed_parts.h"
 
 #include <map>
 #include <memory>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/compare/compared.h"
-#include "ui/document/document_state.h"
+#include "ui/document/state/document_state.h"
 
 #include <QString>
 

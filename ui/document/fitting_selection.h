@@ -1,7 +1,7 @@
 // A selection made for one state, in another: what does not exist there is dropped.
 #pragma once
 
-#include "ui/document/document_state.h"
+#include "ui/document/state/document_state.h"
 
 namespace headlight::ui {
 

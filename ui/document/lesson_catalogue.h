@@ -1,7 +1,7 @@
 // The lessons that are compiled in, in the order in which they are taught.
 #pragma once
 
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,9 +1,9 @@
 // What a session's worksheet asks for.
 #pragma once
 
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "core/worksheet/worksheet.h"
-#include "ui/document/document_state.h"
+#include "ui/document/state/document_state.h"
 
 #include <functional>
 #include <stop_token>

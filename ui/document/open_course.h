@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/course/course.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "ui/document/lesson_catalogue.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 #include "ui/document/snapshot.h"
 
+#include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/pretrained_session.h"
-#include "core/formats/session/selection_patch.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/transformer/plan/model_stages.h"
 #include "ui/document/fitting_selection.h"

@@ -1,7 +1,7 @@
 // What a document would be saved as, as a value: any thread may make the file of it.
 #pragma once
 
-#include "ui/document/document_state.h"
+#include "ui/document/state/document_state.h"
 
 #include <QString>
 

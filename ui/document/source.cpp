@@ -9,10 +9,10 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/word_edits.h"
-#include "ui/words/file_path.h"
-#include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/document/state/fitting_input.h"
+#include "ui/words/file_path.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,8 +2,8 @@
 // and every command.
 #pragma once
 
-#include "ui/document/document_state.h"
 #include "ui/document/open_course.h"
+#include "ui/document/state/document_state.h"
 
 #include <QString>
 

@@ -2,9 +2,9 @@
 // model is a few bytes, not two models.
 #pragma once
 
-#include "core/formats/session/state_fields.h"
-#include "ui/document/document_state.h"
+#include "core/formats/session/data/state_fields.h"
 #include "ui/document/field_delta.h"
+#include "ui/document/state/document_state.h"
 
 namespace headlight::ui {
 

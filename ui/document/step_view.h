@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/selection/view_options.h"
-#include "ui/document/document_state.h"
+#include "ui/document/state/document_state.h"
 
 #include <QString>
 

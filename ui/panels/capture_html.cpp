@@ -2,10 +2,10 @@
 
 #include "core/formats/capture/capture.h"
 #include "core/in_quotes.h"
-#include "ui/words/file_path.h"
 #include "ui/panels/facts_html.h"
 #include "ui/words/attention_names.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 #include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
 #include "ui/words/stage_titles.h"

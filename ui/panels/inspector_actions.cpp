@@ -3,11 +3,11 @@
 #include "core/format_number.h"
 #include "core/formats/files/atomic_file.h"
 #include "core/selection/selected.h"
-#include "ui/words/file_path.h"
 #include "ui/document/files_read.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/inspector_copy.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -2,12 +2,12 @@
 #include "ui/panels/inspector_origin.h"
 
 #include "ui/document/edits/matrix_id.h"
-#include "ui/figures/text/stage_formula.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/stage_formula.h"
+#include "ui/words/glossary/term_html.h"
 #include "ui/words/sentences.h"
 #include "ui/words/stage_titles.h"
 #include "ui/words/symbol_text.h"
-#include "ui/words/term_html.h"
 #include "ui/words/token_names.h"
 
 #include <QCoreApplication>

@@ -5,10 +5,10 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/text.h"
 #include "ui/panels/inspector_pair_lines.h"
+#include "ui/words/glossary/term_html.h"
 #include "ui/words/mask_words.h"
 #include "ui/words/number_text.h"
 #include "ui/words/sentences.h"
-#include "ui/words/term_html.h"
 #include "ui/words/token_names.h"
 
 #include <QCoreApplication>

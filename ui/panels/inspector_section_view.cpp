@@ -1,7 +1,7 @@
 #include "ui/panels/inspector_section_view.h"
 
 #include "ui/panels/term_bars.h"
-#include "ui/words/term_html.h"
+#include "ui/words/glossary/term_html.h"
 
 #include <QLabel>
 #include <QScrollArea>

@@ -1,8 +1,8 @@
 #include "ui/panels/inspector_text.h"
 
 #include "ui/figures/text/text.h"
+#include "ui/words/glossary/term_html.h"
 #include "ui/words/number_text.h"
-#include "ui/words/term_html.h"
 
 #include <QCoreApplication>
 

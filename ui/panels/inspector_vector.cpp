@@ -3,12 +3,12 @@
 #include "core/analysis/top_tokens.h"
 #include "core/selection/selected.h"
 #include "ui/figures/heatmap/cell_place.h"
-#include "ui/figures/text/stage_formula.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/stage_formula.h"
 #include "ui/panels/inspector_origin.h"
 #include "ui/panels/inspector_text_vectors.h"
+#include "ui/words/glossary/term_html.h"
 #include "ui/words/sentences.h"
-#include "ui/words/term_html.h"
 #include "ui/words/token_names.h"
 
 #include <QCoreApplication>

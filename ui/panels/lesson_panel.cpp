@@ -9,10 +9,10 @@
 #include "ui/widgets/elided_button.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/wrapped_button.h"
+#include "ui/words/glossary/term_html.h"
 #include "ui/words/one_line.h"
 #include "ui/words/step_number.h"
 #include "ui/words/symbol_text.h"
-#include "ui/words/term_html.h"
 
 #include <QAction>
 #include <QEvent>

@@ -3,8 +3,8 @@
 #include "core/lesson/step_text.h"
 #include "ui/figures/base/style.h"
 #include "ui/words/glossary/glossary.h"
+#include "ui/words/glossary/term_html.h"
 #include "ui/words/symbol_text.h"
-#include "ui/words/term_html.h"
 
 #include <QPalette>
 #include <QRegularExpression>

@@ -1,7 +1,7 @@
 // The model as it is, beside the picture: where a lesson has its text.
 #pragma once
 
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 
 #include <QString>
 

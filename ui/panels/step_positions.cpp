@@ -1,7 +1,7 @@
 #include "ui/panels/step_positions.h"
 
-#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 #include "ui/panels/step_icon.h"
 #include "ui/words/capture_words.h"
 #include "ui/words/chip_text.h"
+#include "ui/words/glossary/term_html.h"
 #include "ui/words/stage_titles.h"
-#include "ui/words/term_html.h"
 
 #include <QAction>
 #include <QButtonGroup>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "ui/document/document.h"
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/base/granularity.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/flow/flow_parts.h"
 #include "ui/panels/step_player.h"
 #include "ui/panels/step_positions.h"
 

@@ -1,13 +1,13 @@
 #include "ui/views/figure_view.h"
 
 #include "core/selection/selected.h"
-#include "ui/views/heatmap_table.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/compared_heatmap.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/views/cell_words.h"
-#include "ui/words/term_html.h"
+#include "ui/views/heatmap_table.h"
+#include "ui/words/glossary/term_html.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

@@ -5,9 +5,9 @@
 
 #include "ui/document/document.h"
 #include "ui/figures/base/figure.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/heatmap/heatmap_geometry.h"
-#include "ui/figures/base/style.h"
 #include "ui/figures/table/view_choices.h"
 #include "ui/figures/table/views.h"
 #include "ui/views/mask_brush.h"

@@ -1,7 +1,7 @@
 #include "ui/views/heatmap_table.h"
 
-#include "ui/views/heatmap_cell.h"
 #include "ui/views/figure_view.h"
+#include "ui/views/heatmap_cell.h"
 
 namespace headlight::ui {
 

@@ -1,8 +1,8 @@
 // The menu "Compare": what becomes side A, and which side the views show.
 #pragma once
 
-#include "ui/compute/source_reader.h"
 #include "ui/document/document.h"
+#include "ui/document/source_reader.h"
 
 #include <QMenu>
 

@@ -1,7 +1,6 @@
 #include "ui/window/main_window.h"
 
 #include "ui/accessibility/combo_lists.h"
-#include "ui/words/file_path.h"
 #include "ui/panels/editor/editor.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/history_panel.h"
@@ -25,6 +24,7 @@
 #include "ui/window/system_scheme.h"
 #include "ui/window/tab_order.h"
 #include "ui/window/tab_room.h"
+#include "ui/words/file_path.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>

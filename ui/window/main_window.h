@@ -1,9 +1,9 @@
 // The main window: puts the bars, the views, the docks and the menus together around one document.
 #pragma once
 
-#include "ui/compute/source_reader.h"
 #include "ui/document/document.h"
 #include "ui/document/edits/lesson_edits.h"
+#include "ui/document/source_reader.h"
 #include "ui/window/theme.h"
 
 #include <QMainWindow>

@@ -1,9 +1,9 @@
 // The figure of the current view: saved, copied, printed; and the worksheet.
 #include "ui/document/files_read.h"
 #include "ui/views/figure_view.h"
-#include "ui/window/saving/figure_printing.h"
 #include "ui/window/main_window.h"
 #include "ui/window/save_figure_dialog.h"
+#include "ui/window/saving/figure_printing.h"
 #include "ui/window/worksheet/worksheet_dialog.h"
 #include "ui/words/core_message.h"
 

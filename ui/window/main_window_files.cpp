@@ -1,6 +1,5 @@
 // Windows and files: new window, open, recent, dropped.
 #include "ui/document/edits/word_edits.h"
-#include "ui/words/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/import_vectors.h"
@@ -8,6 +7,7 @@
 #include "ui/window/saving/recent_files.h"
 #include "ui/window/start/learned_models_menu.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 
 #include <QApplication>
 #include <QDragEnterEvent>

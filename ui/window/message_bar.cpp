@@ -1,7 +1,7 @@
 #include "ui/window/message_bar.h"
 
-#include "ui/words/file_path.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 #include "ui/words/sentences.h"
 
 #include <QAccessible>

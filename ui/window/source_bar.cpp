@@ -2,10 +2,10 @@
 
 #include "core/tokenizers/word_tokenizer.h"
 #include "ui/document/edits/text_edits.h"
-#include "ui/words/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/words/attention_names.h"
+#include "ui/words/file_path.h"
 #include "ui/words/number_text.h"
 #include "ui/words/one_line.h"
 #include "ui/words/sentences.h"

@@ -1,7 +1,7 @@
 // What a person changed, in words.
 #pragma once
 
-#include "core/formats/session/state_fields.h"
+#include "core/formats/session/data/state_fields.h"
 
 #include <QString>
 

@@ -2,6 +2,7 @@
 
 #include "core/formats/capture/stages.h"
 #include "core/formats/json/reader.h"
+#include "core/transformer/run/forward.h"
 
 #include <algorithm>
 #include <map>
@@ -171,8 +172,8 @@ Result<TracePointer> traceOf(const Capture &capture) {
                                                   : Detail::Heads;
     auto source = holdsAll ? nullptr : std::make_shared<const CaptureSource>(std::move(stored));
     return std::make_shared<const Trace>(std::move(model), std::move(input), std::move(masks),
-                                         std::move(plan), std::move(numbers), Work{}, held,
-                                         std::move(source));
+                                         std::move(plan), std::move(numbers), Work{},
+                                         stageComputer(), held, std::move(source));
 }
 
 } // namespace headlight::core

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/capture/capture.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 
 namespace headlight::core {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/cancelled.h"
-#include "core/formats/json/value.h"
 #include "core/formats/fields/asked_names.h"
+#include "core/formats/json/value.h"
 #include "core/formats/warning.h"
 #include "core/result.h"
 #include "core/tensor/matrix.h"

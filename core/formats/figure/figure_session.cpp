@@ -5,7 +5,7 @@
 #include "core/formats/files/regular_file.h"
 #include "core/formats/json/reader.h"
 #include "core/formats/json/text.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 
 #include <filesystem>
 #include <new>

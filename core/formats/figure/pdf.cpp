@@ -3,7 +3,7 @@
 #include "core/formats/encodings/inflate.h"
 #include "core/formats/figure/carriers.h"
 #include "core/formats/figure/figure_session.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 
 #include <charconv>
 #include <optional>

@@ -2,7 +2,7 @@
 #include "core/cancelled.h"
 #include "core/formats/figure/carriers.h"
 #include "core/formats/figure/figure_session.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 
 #include <charconv>
 

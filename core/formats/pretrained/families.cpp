@@ -1,4 +1,4 @@
-#include "core/formats/pretrained/family.h"
+#include "core/formats/pretrained/family/family.h"
 
 #include "core/formats/pretrained/families/families.h"
 

@@ -2,7 +2,7 @@
 // and, mostly, a tokenizer.
 #pragma once
 
-#include "core/formats/pretrained/family.h"
+#include "core/formats/pretrained/family/family.h"
 #include "core/tokenizers/tokenizer.h"
 #include "core/transformer/model/model.h"
 

@@ -1,6 +1,6 @@
 // What is laid over a session, and what of a state differs from it.
+#include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/formats/session/state_fields.h"
 #include "core/in_quotes.h"
 #include "core/transformer/model/parameter_differences.h"
 #include "core/transformer/model/parameter_id.h"

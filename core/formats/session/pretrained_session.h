@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/pretrained/pretrained_folder.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 
 namespace headlight::core {
 

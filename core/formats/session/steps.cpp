@@ -1,6 +1,6 @@
 // A session at a lesson's step, and a session reading another text.
+#include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/formats/session/selection_patch.h"
 
 namespace headlight::core {
 

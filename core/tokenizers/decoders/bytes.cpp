@@ -1,6 +1,6 @@
 // Decoders of tokens that are bytes.
-#include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/decoders/decoder.h"
+#include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/text/piece.h"
 #include "core/tokenizers/text/unicode.h"
 

@@ -1,6 +1,6 @@
 #include "core/tokenizers/models/token_model.h"
-#include "core/tokenizers/text/prefix_search.h"
 #include "core/tokenizers/text/piece.h"
+#include "core/tokenizers/text/prefix_search.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-#include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/normalizers/characterwise.h"
+#include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/text/characters.h"
 
 #include <functional>

@@ -1,5 +1,5 @@
-#include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/pre_tokenizers/pre_tokenizer.h"
+#include "core/tokenizers/text/byte_alphabet.h"
 
 #include <cassert>
 

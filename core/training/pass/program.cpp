@@ -1,6 +1,6 @@
 #include "core/training/pass/program.h"
 
-#include "core/training/pass/nodes/nodes.h"
+#include "core/training/pass/nodes.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "core/training/pass/training_pass.h"
 
 #include "core/tensor/in_parallel.h"
-#include "core/training/tasks/example.h"
+#include "core/training/pass/example.h"
 
 #include <algorithm>
 #include <functional>

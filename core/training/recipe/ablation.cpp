@@ -1,6 +1,6 @@
 #include "core/training/recipe/ablation.h"
 
-#include "core/training/tasks/task.h"
+#include "core/training/recipe/task_info.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "core/training/recipe/architecture.h"
 
-#include "core/training/tasks/task.h"
+#include "core/training/recipe/task_info.h"
 #include "core/transformer/model/parameter_id.h"
 
 namespace headlight::core {

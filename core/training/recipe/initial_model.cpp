@@ -4,8 +4,8 @@
 // matrix of n rows is drawn with 1/√n (LeCun et al. 1998), which does for 8 numbers as well.
 #include "core/random.h"
 #include "core/training/recipe/architecture.h"
-#include "core/training/tasks/character_reader.h"
-#include "core/training/tasks/task.h"
+#include "core/training/recipe/character_reader.h"
+#include "core/training/recipe/task_info.h"
 #include "core/transformer/model/parameter_table.h"
 
 #include <cmath>

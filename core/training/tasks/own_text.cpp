@@ -8,7 +8,7 @@
 #include "core/in_quotes.h"
 #include "core/tokenizers/text/unicode.h"
 #include "core/tokenizers/word_tokenizer.h"
-#include "core/training/tasks/character_reader.h"
+#include "core/training/recipe/character_reader.h"
 #include "core/training/tasks/draw.h"
 
 #include <algorithm>

@@ -1,28 +1,15 @@
 #include "core/transformer/model/model.h"
 
 #include "core/tokenizers/word_tokenizer.h"
-#include "core/transformer/plan/plan.h"
+#include "core/transformer/model/captured_stages.h"
 
 #include <algorithm>
 
 namespace headlight::core {
 
-namespace {
-
-/// Any stage of the attention there was captured.
-bool holdsAttention(const Plan &captured, AttentionId attention) {
-    return std::ranges::any_of(allStages(), [&](const StageInfo &info) {
-        return info.inAttention() && captured.find({info.stage, attention});
-    });
-}
-
-} // namespace
-
 bool Model::hasCrossAttention() const {
     if (captured)
-        return std::ranges::any_of(captured->steps(), [](const Step &step) {
-            return step.at.attention.block == Block::CrossAttention;
-        });
+        return hasCapturedCrossAttention(*captured);
     return std::ranges::any_of(parameters.main.layers, [](const LayerParameters &layer) {
         return layer.crossAttention.query != nullptr;
     });
@@ -61,12 +48,7 @@ Index Model::weightsLayer(Stack which, Index layer) const {
 Index Model::headsOf(AttentionId attention) const {
     if (!captured)
         return headsOf(attention.stack);
-    Index heads = 1; // more than keys and values may have
-    for (const StageInfo &info : allStages())
-        if (info.inAttention() && info.perHead)
-            if (const auto step = captured->find({info.stage, attention}))
-                heads = std::max(heads, (*captured)[*step].heads());
-    return heads;
+    return capturedHeads(*captured, attention).value_or(1);
 }
 
 const AttentionParameters &Model::attentionParameters(AttentionId attention) const {
@@ -77,7 +59,7 @@ const AttentionParameters &Model::attentionParameters(AttentionId attention) con
 bool Model::hasAttention(AttentionId attention) const {
     return hasStack(attention.stack) && attention.layer >= 0 &&
            attention.layer < layerCount(attention.stack) &&
-           (captured ? holdsAttention(*captured, attention)
+           (captured ? capturedHeads(*captured, attention).has_value()
                      : attentionParameters(attention).query != nullptr);
 }
 

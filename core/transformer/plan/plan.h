@@ -6,8 +6,8 @@
 #include "core/tensor/shape.h"
 #include "core/transformer/model/model.h"
 #include "core/transformer/model/parameter_id.h"
-#include "core/transformer/plan/operation.h"
 #include "core/transformer/names/stage.h"
+#include "core/transformer/plan/operation.h"
 
 #include <map>
 #include <memory>

@@ -111,6 +111,29 @@ Result<std::vector<Tensor>> readSteps(const Trace &trace, std::vector<Tensor> kn
     return known;
 }
 
+/// Computes with single runs of the forward pass.
+class ForwardComputer : public StageComputer {
+  public:
+    Result<std::vector<Tensor>> step(const Trace &trace, std::vector<Tensor> known, StepId wanted,
+                                     std::stop_token stop) const override {
+        return makeSteps(
+            trace, std::move(known), [wanted](StepId id) { return id == wanted; }, std::move(stop));
+    }
+    Result<SharedMatrix> rows(const Trace &trace, std::vector<Tensor> known, StepId step,
+                              Index sequence, Index head, Rows rows,
+                              std::stop_token stop) const override {
+        return makeRows(trace, std::move(known), step, sequence, head, rows, std::move(stop));
+    }
+    Result<std::vector<Tensor>> layer(const Trace &trace, Stack stack, Index layer,
+                                      std::stop_token stop, const Trace *earlier) const override {
+        return layerDetails(trace, stack, layer, std::move(stop), earlier);
+    }
+    Result<std::vector<Tensor>> outputLayer(const Trace &trace,
+                                            std::stop_token stop) const override {
+        return outputLayerDetails(trace, std::move(stop));
+    }
+};
+
 } // namespace
 
 Result<TracePointer> forward(const Model &model, const Input &input, const TracePointer &previous,
@@ -142,7 +165,7 @@ Result<TracePointer> forward(const Model &model, const Input &input, const Trace
     Work work = runner.takeWork();
     work.milliseconds = time.count();
     return std::make_shared<const Trace>(model, input, masks, plan, runner.takeNumbers(),
-                                         std::move(work), held);
+                                         std::move(work), stageComputer(), held);
 } catch (const ParameterReadError &unreadable) {
     return unreadable.error;
 } catch (const Cancelled &) {
@@ -212,6 +235,11 @@ Result<std::vector<Tensor>> outputLayerDetails(const Trace &trace, std::stop_tok
             return plan[id].isNamed() && infoOf(plan[id].at.stage).part == Part::OutputLayer;
         },
         std::move(stop));
+}
+
+const StageComputer &stageComputer() {
+    static const ForwardComputer computer;
+    return computer;
 }
 
 } // namespace headlight::core

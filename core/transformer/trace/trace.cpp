@@ -1,6 +1,5 @@
 #include "core/transformer/trace/trace.h"
 
-#include "core/transformer/run/forward.h"
 #include "core/transformer/trace/made_on_thread.h"
 
 #include <algorithm>
@@ -26,7 +25,7 @@ AttentionId layerOf(AttentionId attention) {
 } // namespace
 
 Trace::Trace(Model model, Input input, TraceMasks masks, PlanPointer plan,
-             std::vector<Tensor> numbers, Work work, Detail held,
+             std::vector<Tensor> numbers, Work work, const StageComputer &computer, Detail held,
              std::shared_ptr<const StageSource> source)
     : m_model(std::move(model)),
       m_input(std::move(input)),
@@ -34,6 +33,7 @@ Trace::Trace(Model model, Input input, TraceMasks masks, PlanPointer plan,
       m_plan(std::move(plan)),
       m_numbers(std::move(numbers)),
       m_work(std::move(work)),
+      m_computer(computer),
       m_held(held),
       m_source(std::move(source)) {
     assert(m_held != Detail::Automatic);
@@ -107,9 +107,9 @@ Outcome Trace::make(StepId step, std::stop_token stop, const Trace *earlier) con
         m_details.layer.reset();
         m_details.ofLayer.clear();
     }
-    auto made = ofHead ? outputLayerDetails(*this, std::move(stop))
-                       : layerDetails(*this, at.attention.stack, at.attention.layer,
-                                      std::move(stop), earlier);
+    auto made = ofHead ? m_computer.outputLayer(*this, std::move(stop))
+                       : m_computer.layer(*this, at.attention.stack, at.attention.layer,
+                                          std::move(stop), earlier);
     if (!made)
         return made.error();
     const std::scoped_lock lock(m_mutex);
@@ -124,8 +124,7 @@ Outcome Trace::make(StepId step, std::stop_token stop, const Trace *earlier) con
 
 /// From what the trace has, that of its details too.
 Outcome Trace::makeSingle(StepId id, std::stop_token stop) const {
-    auto made = makeSteps(
-        *this, known(), [id](StepId step) { return step == id; }, std::move(stop));
+    auto made = m_computer.step(*this, known(), id, std::move(stop));
     if (!made)
         return made.error();
     const std::scoped_lock lock(m_mutex);
@@ -168,7 +167,7 @@ Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token
         if (const auto query = m_plan->find({Stage::Query, step.at.attention}))
             if (Outcome made = make(*query, stop, earlier); !made)
                 return made;
-    auto made = makeRows(*this, known(), id, sequence, head, {0, step.shape.last(1)}, stop);
+    auto made = m_computer.rows(*this, known(), id, sequence, head, {0, step.shape.last(1)}, stop);
     if (!made)
         return made.error();
     const std::scoped_lock lock(m_mutex);
@@ -187,7 +186,7 @@ bool Trace::isReady(Stage stage, AttentionId attention, Index sequence, Index he
 Result<TracePointer> Trace::prepared(Stage stage, AttentionId attention, Index sequence, Index head,
                                      std::stop_token stop, const Trace *earlier) const try {
     auto trace = std::make_shared<Trace>(m_model, m_input, m_masks, m_plan, m_numbers, m_work,
-                                         m_held, m_source);
+                                         m_computer, m_held, m_source);
     {
         const std::scoped_lock lock(m_mutex);
         trace->m_details = m_details;
@@ -207,7 +206,7 @@ Result<TracePointer> Trace::prepared(Stage stage, AttentionId attention, Index s
 
 TracePointer Trace::withoutDetails() const {
     return std::make_shared<const Trace>(m_model, m_input, m_masks, m_plan, m_numbers, m_work,
-                                         m_held, m_source);
+                                         m_computer, m_held, m_source);
 }
 
 Index Trace::sequenceOf(StepId step, Index sequence) const {
@@ -262,7 +261,7 @@ SharedMatrix Trace::rows(StepId step, Index sequence, Index head, Rows rows) con
     const Index own = sequenceOf(step, sequence);
     if (const SharedMatrix made = detail(step, own, head); !made.empty())
         return made.rowBlock(rows.first, rows.count);
-    auto made = makeRows(*this, known(), step, own, head, rows, {});
+    auto made = m_computer.rows(*this, known(), step, own, head, rows, {});
     return made ? std::move(*made) : SharedMatrix();
 } catch (const std::bad_alloc &) {
     return {};

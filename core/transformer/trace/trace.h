@@ -6,6 +6,7 @@
 #include "core/tensor/tensor.h"
 #include "core/transformer/plan/plan.h"
 #include "core/transformer/trace/matrix_cache.h"
+#include "core/transformer/trace/stage_computer.h"
 #include "core/transformer/trace/stage_source.h"
 
 #include <map>
@@ -67,9 +68,10 @@ enum class Detail {
 class Trace {
   public:
     /// `numbers`: one tensor a step of the plan, null where the step's numbers were not kept.
-    /// `held` is any but Automatic. `source`: of a capture that does not hold all of itself.
+    /// `computer` must outlive the trace. `held` is any but Automatic. `source`: of a capture that
+    /// does not hold all of itself.
     Trace(Model model, Input input, TraceMasks masks, PlanPointer plan, std::vector<Tensor> numbers,
-          Work work, Detail held = Detail::Everything,
+          Work work, const StageComputer &computer, Detail held = Detail::Everything,
           std::shared_ptr<const StageSource> source = {});
 
     const Model &model() const { return m_model; }
@@ -179,6 +181,7 @@ class Trace {
     PlanPointer m_plan;
     std::vector<Tensor> m_numbers;
     Work m_work;
+    const StageComputer &m_computer;
     Detail m_held;
     std::shared_ptr<const StageSource> m_source;
     mutable std::mutex m_making; // held while details are made; taken before m_mutex

@@ -2,7 +2,7 @@
 // same.
 #include "core/cancelled.h"
 #include "core/formats/course/course.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "tests/core/scratch.h"
 
 #include <doctest/doctest.h>

@@ -4,7 +4,7 @@
 #include "core/explain/derivation.h"
 #include "core/explain/line.h"
 #include "core/format_number.h"
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/words.h"
 #include "core/operations/activation.h"
 #include "tests/core/explained_traces.h"
 

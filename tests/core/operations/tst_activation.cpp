@@ -1,4 +1,4 @@
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/words.h"
 #include "core/operations/activation.h"
 
 #include "finite_difference.h"

@@ -1,6 +1,6 @@
 // What a family reads of a config.json, in all its spellings.
 #include "core/formats/json/reader.h"
-#include "core/formats/pretrained/family_fields.h"
+#include "core/formats/pretrained/family/family_fields.h"
 
 #include <doctest/doctest.h>
 

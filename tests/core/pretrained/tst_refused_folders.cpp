@@ -1,6 +1,6 @@
 // Folders that are not what their family's models are: each is refused by a message that names the
 // field or the tensor, and none is computed wrongly.
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "core/glob.h"
 #include "pretrained/folders.h"
 #include "scratch.h"

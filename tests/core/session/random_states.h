@@ -1,8 +1,8 @@
 // States that a person could have made of a session, drawn from a seed.
 #pragma once
 
-#include "core/formats/session/session.h"
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/session.h"
+#include "core/formats/session/data/words.h"
 #include "core/random.h"
 #include "core/tokenizers/word_tokenizer.h"
 

@@ -1,8 +1,8 @@
 // The built-in lessons, and session files with one thing changed.
 #pragma once
 
+#include "core/formats/session/data/session.h"
 #include "core/formats/session/on_model.h"
-#include "core/formats/session/session.h"
 #include "core/transformer/run/forward.h"
 
 #include <algorithm>

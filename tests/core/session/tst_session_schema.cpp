@@ -2,8 +2,8 @@
 // or a session, and never the end of the program. A new field is tried as soon as the schema has
 // it.
 #include "core/checks/session_check.h"
-#include "core/formats/session/state_fields.h"
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/state_fields.h"
+#include "core/formats/session/data/words.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/transformer/model/parameter_table.h"
 #include "schema_samples.h"

@@ -1,6 +1,6 @@
 // What the softmax view looks at, in a session and in a lesson's steps: read, written, and refused
 // where no hand could have made it.
-#include "core/formats/session/selection_patch.h"
+#include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "support.h"

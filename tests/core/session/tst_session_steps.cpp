@@ -1,4 +1,4 @@
-#include "core/formats/session/selection_patch.h"
+#include "core/formats/session/data/selection_patch.h"
 #include "support.h"
 
 using namespace headlight::core;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../transformer/random_transformers.h"
+#include "core/training/pass/example.h"
 #include "core/training/pass/training_pass.h"
-#include "core/training/tasks/example.h"
 
 namespace headlight::core::test {
 

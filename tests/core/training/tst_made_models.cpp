@@ -1,6 +1,6 @@
 // The models in resources/models: what they were made by is said beside them, they answer right,
 // and what they look at is what their answers are from.
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "core/generation/next_token.h"
 #include "core/training/run/held_out_examples.h"
 #include "core/training/tasks/batch_of.h"

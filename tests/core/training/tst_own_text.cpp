@@ -1,8 +1,8 @@
 // Texts that people bring: what is made of them, and what is refused.
 #include "core/cancelled.h"
 #include "core/training/recipe/architecture.h"
+#include "core/training/recipe/character_reader.h"
 #include "core/training/run/trainer.h"
-#include "core/training/tasks/character_reader.h"
 #include "core/training/tasks/own_text.h"
 #include "task_texts.h"
 

@@ -1,8 +1,8 @@
 // 50 steps of training against PyTorch's in float64 (tests/reference/make_training.py): the loss of
 // every step, and the gradient of every parameter at the first.
 #include "core/training/optimizer/optimizer.h"
+#include "core/training/pass/example.h"
 #include "core/training/pass/training_pass.h"
-#include "core/training/tasks/example.h"
 #include "transformer/reference_model.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 
 #include "core/explain/numpy_script.h"
 #include "core/formats/files/file_stamp.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "core/transformer/model/number_sources.h"
 #include "core/transformer/run/forward.h"
 

@@ -2,7 +2,7 @@
 // are made for it.
 #include "core/analysis/output_row_id.h"
 #include "core/cancelled.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "core/transformer/run/forward.h"
 
 #include <cmath>

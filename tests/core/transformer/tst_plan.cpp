@@ -202,7 +202,7 @@ TEST_CASE("a capture lends nothing") {
     }
     const auto capture = std::make_shared<const Trace>(
         Model{}, input, TraceMasks{}, std::make_shared<const Plan>(std::move(steps)),
-        std::move(numbers), Work{});
+        std::move(numbers), Work{}, stageComputer());
     const TracePointer after = traceOf(model, input, capture);
     for (const std::string &name : real->names()) {
         CAPTURE(name);

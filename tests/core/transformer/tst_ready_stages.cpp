@@ -60,9 +60,9 @@ ReadByHead readByHead(Index slowHead) {
                                                                       : of.numbers(step));
     auto reader = std::make_shared<const Reader>(*whole, slowHead);
     return {*whole,
-            std::make_shared<const Trace>(of.model(), of.input(), of.allMasks(),
-                                          std::make_shared<const Plan>(of.plan()),
-                                          std::move(numbers), Work(), Detail::Heads, reader),
+            std::make_shared<const Trace>(
+                of.model(), of.input(), of.allMasks(), std::make_shared<const Plan>(of.plan()),
+                std::move(numbers), Work(), stageComputer(), Detail::Heads, reader),
             reader};
 }
 

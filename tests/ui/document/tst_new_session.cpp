@@ -1,5 +1,5 @@
 // New sessions of every kind of model: what is computed, and that the file says all of it.
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/words.h"
 #include "core/formats/session/writing/writer.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"

@@ -2,7 +2,7 @@
 // what is cancelled never comes.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
-#include "ui/compute/source_reader.h"
+#include "ui/document/source_reader.h"
 
 #include <QThread>
 

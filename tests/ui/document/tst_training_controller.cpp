@@ -1,6 +1,6 @@
 // Training in a document: one undo step a run, a pause that changes no bit, edits in between,
 // moments that one goes back to, and what is saved.
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
 #include "ui/document/edits/matrix_edits.h"

@@ -2,9 +2,9 @@
 // sides cannot be compared.
 #include "figure_traces.h"
 #include "tests/support/test_main.h"
-#include "ui/figures/heatmap/compared_heatmap.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heatmap/compared_heatmap.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/similarity/similarity_figure.h"

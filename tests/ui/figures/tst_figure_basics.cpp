@@ -1,11 +1,11 @@
 // Colour maps, numbers as text, colour scales, styles and lines of text.
 #include "core/random.h"
 #include "tests/support/test_main.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/colours/colour_map.h"
 #include "ui/figures/colours/colour_scale.h"
 #include "ui/figures/flow/flow_arithmetic.h"
 #include "ui/figures/output/output_content.h"
-#include "ui/figures/base/style.h"
 #include "ui/figures/text/text.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/panels/inspector_text.h"

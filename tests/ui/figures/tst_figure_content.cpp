@@ -1,12 +1,12 @@
 // What figures take from a trace: the right numbers, labels, masks and words.
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/words.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/flow/flow_arithmetic.h"
 #include "ui/figures/flow/flow_figure.h"
-#include "ui/figures/text/stage_formula.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/stage_formula.h"
 #include "ui/words/stage_titles.h"
 
 #include <QTest>

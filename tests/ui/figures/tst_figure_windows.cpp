@@ -1,10 +1,10 @@
 // Matrices too large to be shown whole, rows that are not computed yet, orders, and similarities.
+#include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
-#include "tests/support/painting_record.h"
-#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/similarity/similarity_figure.h"
 

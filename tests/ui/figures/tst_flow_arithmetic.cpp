@@ -1,10 +1,10 @@
 // The line beneath the formula: every term there, every number the trace's own, and the sums right.
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
-#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/flow/flow_arithmetic.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/flow/flow_sources.h"
+#include "ui/figures/heatmap/cell_place.h"
 
 #include <QRegularExpression>
 #include <QTest>

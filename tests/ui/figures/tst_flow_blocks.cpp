@@ -2,13 +2,13 @@
 // are read and written, the map above, and arithmetic that gives the trace's own numbers.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
-#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/flow/flow_arithmetic.h"
 #include "ui/figures/flow/flow_diagram.h"
 #include "ui/figures/flow/flow_figure.h"
-#include "ui/figures/text/stage_formula.h"
 #include "ui/figures/flow/part_titles.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/stage_formula.h"
 #include "ui/words/number_text.h"
 #include "ui/words/token_names.h"
 

@@ -1,9 +1,9 @@
 // What the flow shows beside its numbers: stacks of heads and sequences, whose columns are whose in
 // Concat, the meaning of outlines, the column of W that met the selected row, and how large the
 // current matrix is.
+#include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
-#include "tests/support/painting_record.h"
 #include "ui/figures/flow/flow_figure.h"
 
 #include <QTest>

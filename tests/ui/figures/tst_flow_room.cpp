@@ -3,9 +3,9 @@
 // does not fit scrolls.
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
+#include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
-#include "tests/support/painting_record.h"
 #include "ui/document/source.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"

@@ -1,8 +1,8 @@
 // The line of numbers beneath the flow, in a file, where it cannot scroll.
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
-#include "tests/support/test_main.h"
 #include "tests/support/painting_record.h"
+#include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/figures/flow/flow_figure.h"
 

@@ -2,8 +2,8 @@
 // probabilities, and nothing lies over anything else.
 #include "core/analysis/top_tokens.h"
 #include "tests/support/opened.h"
-#include "tests/support/test_main.h"
 #include "tests/support/painting_record.h"
+#include "tests/support/test_main.h"
 #include "ui/figures/flow/part_titles.h"
 #include "ui/figures/output/output_figure.h"
 #include "ui/figures/table/views.h"

@@ -1,11 +1,11 @@
 // Every cell that figures paint: its number is the trace's number of that row and column, of that
 // head and sequence, in the cell's own rectangle, and its colour is that number's.
+#include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
-#include "tests/support/painting_record.h"
-#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/similarity/similarity_figure.h"
 #include "ui/words/number_text.h"
 

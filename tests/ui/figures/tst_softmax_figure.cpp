@@ -1,8 +1,8 @@
 // The figure of softmax: bars stand where their numbers say, the Jacobian has its own colours, and
 // text has room.
+#include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
-#include "tests/support/painting_record.h"
 #include "ui/figures/output/output_content.h"
 #include "ui/figures/softmax/softmax_figure.h"
 #include "ui/figures/table/views.h"

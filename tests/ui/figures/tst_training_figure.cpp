@@ -1,10 +1,10 @@
 // The figure of a run: curves stand where their numbers say, everything is labelled, and nothing
 // lies over anything else.
+#include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
-#include "tests/support/painting_record.h"
-#include "ui/figures/training/training_figure.h"
 #include "ui/figures/table/views.h"
+#include "ui/figures/training/training_figure.h"
 #include "ui/words/ablation_text.h"
 
 #include <QLineF>

@@ -3,8 +3,8 @@
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/session_files.h"
-#include "ui/words/file_path.h"
 #include "ui/window/saving/session_saver.h"
+#include "ui/words/file_path.h"
 
 #include <QDir>
 

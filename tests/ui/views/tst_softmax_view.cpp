@@ -1,5 +1,5 @@
 // The tab Softmax by mouse and keys: a bar is a score of the trace, or a number of one's own.
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/softmax_edits.h"

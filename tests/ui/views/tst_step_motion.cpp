@@ -2,8 +2,8 @@
 // anything a person does; and afterwards the picture is the one without motion, pixel for pixel.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
-#include "ui/figures/flow/flow_motion.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/flow/flow_motion.h"
 #include "ui/panels/stepper.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/motion/system_motion.h"

@@ -2,8 +2,8 @@
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
-#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/panels/stepper.h"
 
 #include <QComboBox>

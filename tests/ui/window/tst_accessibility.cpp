@@ -2,8 +2,8 @@
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/views/heatmap_table.h"
 #include "ui/views/cell_words.h"
+#include "ui/views/heatmap_table.h"
 #include "ui/words/number_text.h"
 
 #include <QAbstractItemView>

@@ -4,10 +4,10 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/window/glossary/glossary_window.h"
-#include "ui/words/term_html.h"
+#include "ui/words/glossary/term_html.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -1,6 +1,6 @@
 // The dialog that saves a figure, and the command line that makes the same file again.
 #include "core/formats/figure/figure_session.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"

@@ -1,12 +1,12 @@
 // Symbols are set: no underscore and no caret is in what a window shows, whatever stage of whatever
 // model it is at. And every symbol and term leads to the glossary.
-#include "tests/support/test_main.h"
 #include "tests/support/painting_record.h"
+#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/new_session.h"
-#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/inspector_section_view.h"
@@ -14,8 +14,8 @@
 #include "ui/views/flow_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/window/glossary/glossary_window.h"
+#include "ui/words/glossary/term_html.h"
 #include "ui/words/symbol_text.h"
-#include "ui/words/term_html.h"
 
 #include <QAction>
 #include <QDir>

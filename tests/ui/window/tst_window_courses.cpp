@@ -3,11 +3,11 @@
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/words/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/window/lessons/lesson_map.h"
 #include "ui/window/lessons/lesson_node.h"
 #include "ui/window/saving/recent_files.h"
+#include "ui/words/file_path.h"
 
 #include <QAbstractButton>
 #include <QAction>

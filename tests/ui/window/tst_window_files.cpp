@@ -5,10 +5,10 @@
 #include "tests/ui/window/answers.h"
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/words/file_path.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/window/saving/figure_saving.h"
 #include "ui/window/saving/recent_files.h"
+#include "ui/words/file_path.h"
 
 #include <QAction>
 #include <QFile>

@@ -2,7 +2,7 @@
 // is taken from what is shown and changed at the moment.
 #pragma once
 
-#include "ui/document/change.h"
+#include "ui/document/state/change.h"
 
 #include <functional>
 

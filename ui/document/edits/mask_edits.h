@@ -1,7 +1,7 @@
 // Edits of the mask: its layers, and the single cells that lie on top of them.
 #pragma once
 
-#include "ui/document/change.h"
+#include "ui/document/state/change.h"
 
 namespace headlight::ui::edits {
 

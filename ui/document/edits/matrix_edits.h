@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/tensor/matrix.h"
-#include "ui/document/change.h"
 #include "ui/document/edits/matrix_id.h"
+#include "ui/document/state/change.h"
 
 namespace headlight::ui::edits {
 

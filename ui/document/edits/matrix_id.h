@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/selection/selection.h"
-#include "ui/document/document_state.h"
+#include "ui/document/state/document_state.h"
 #include "ui/words/parameter_words.h"
 
 #include <QStringList>

@@ -2,7 +2,7 @@
 // are silenced, which scores stand by hand.
 #pragma once
 
-#include "ui/document/change.h"
+#include "ui/document/state/change.h"
 
 namespace headlight::ui::edits {
 

@@ -2,7 +2,7 @@
 // None of them changes anything that is computed of the model.
 #pragma once
 
-#include "ui/document/change.h"
+#include "ui/document/state/change.h"
 
 namespace headlight::ui::edits {
 

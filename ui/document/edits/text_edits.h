@@ -1,7 +1,7 @@
 // Another text for a sequence.
 #pragma once
 
-#include "ui/document/change.h"
+#include "ui/document/state/change.h"
 
 namespace headlight::ui::edits {
 

@@ -1,7 +1,7 @@
 #include "ui/document/edits/token_edits.h"
 
 #include "core/tokenizers/word_tokenizer.h"
-#include "ui/document/fitting_input.h"
+#include "ui/document/state/fitting_input.h"
 
 #include <QCoreApplication>
 

@@ -4,7 +4,7 @@
 // text becomes empty: the tokens are what is read.
 #pragma once
 
-#include "ui/document/change.h"
+#include "ui/document/state/change.h"
 
 #include <QString>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/analysis/vector_space.h"
-#include "ui/document/change.h"
+#include "ui/document/state/change.h"
 
 #include <QString>
 

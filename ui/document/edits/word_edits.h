@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/word_vectors.h"
-#include "ui/document/change.h"
+#include "ui/document/state/change.h"
 
 #include <QString>
 

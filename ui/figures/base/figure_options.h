@@ -6,9 +6,9 @@
 #include "core/explain/gradients/backward_pass.h"
 #include "core/transformer/names/stage.h"
 #include "ui/compare/compared.h"
-#include "ui/figures/colours/colour_scale.h"
-#include "ui/figures/base/plane_options.h"
 #include "ui/figures/base/granularity.h"
+#include "ui/figures/base/plane_options.h"
+#include "ui/figures/colours/colour_scale.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 #include "ui/figures/files/svg_text.h"
 
-#include "ui/figures/files/figure_size.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/files/figure_size.h"
 
 #include <QFontInfo>
 

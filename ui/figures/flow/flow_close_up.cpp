@@ -1,11 +1,11 @@
 #include "ui/figures/flow/flow_close_up.h"
 
 #include "ui/figures/base/card.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/flow/flow_sources.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/figures/base/spacing.h"
 
 #include <algorithm>
 #include <cmath>

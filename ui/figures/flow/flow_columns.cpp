@@ -1,7 +1,7 @@
 // The columns as they are placed: small stages beneath each other, and the current one with its
 // rows.
-#include "ui/figures/flow/flow_layout.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/flow/flow_layout.h"
 
 namespace headlight::ui {
 

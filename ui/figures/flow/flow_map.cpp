@@ -1,7 +1,7 @@
 #include "ui/figures/flow/flow_map.h"
 
-#include "ui/figures/flow/part_titles.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/flow/part_titles.h"
 #include "ui/figures/text/text.h"
 #include "ui/words/stage_titles.h"
 

@@ -2,9 +2,9 @@
 // layers, in the order of the computation. Of a long row the layers around the current one.
 #pragma once
 
+#include "ui/figures/base/style.h"
 #include "ui/figures/flow/flow_map_geometry.h"
 #include "ui/figures/flow/flow_parts.h"
-#include "ui/figures/base/style.h"
 
 #include <QCoreApplication>
 #include <QPainter>

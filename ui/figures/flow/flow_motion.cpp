@@ -1,8 +1,8 @@
 #include "ui/figures/flow/flow_motion.h"
 
 #include "core/explain/sources.h"
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/flow/flow_parts.h"
 #include "ui/words/number_text.h"
 
 #include <algorithm>

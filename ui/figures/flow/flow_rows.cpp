@@ -1,6 +1,6 @@
 // The rows of small stages above and beneath the current one.
-#include "ui/figures/flow/flow_layout.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/flow/flow_layout.h"
 
 namespace headlight::ui {
 

@@ -1,8 +1,8 @@
 // How large a flow is: in a file, at least, and for nothing to be left out; and what there is to be
 // placed in it.
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/figures/base/spacing.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 
 #include "ui/figures/base/axis_ticks.h"
 #include "ui/figures/base/card.h"
-#include "ui/figures/geometry/plane_marks.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/geometry/plane_marks.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/words/number_text.h"
 

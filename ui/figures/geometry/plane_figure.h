@@ -3,8 +3,8 @@
 
 #include "core/transformer/names/stage.h"
 #include "ui/figures/base/figure.h"
-#include "ui/figures/geometry/plane_geometry.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/geometry/plane_geometry.h"
 
 #include <QCoreApplication>
 

@@ -3,8 +3,8 @@
 
 #include "core/analysis/projection.h"
 #include "core/selection/selection.h"
-#include "ui/figures/geometry/plane_figure.h"
 #include "ui/figures/base/plane_options.h"
+#include "ui/figures/geometry/plane_figure.h"
 
 #include <QStringList>
 

@@ -1,11 +1,11 @@
 #include "ui/figures/heads/heads_figure.h"
 
 #include "ui/figures/base/card.h"
-#include "ui/figures/text/stage_formula.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/figures/base/spacing.h"
+#include "ui/figures/text/stage_formula.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/words/attention_names.h"

@@ -1,7 +1,7 @@
 #include "ui/figures/heads/heads_geometry.h"
 
-#include "ui/figures/heads/heads_upright.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/heads/heads_upright.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Heads in less room than they like to have, such as a column of a paper.
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heads/heads_upright.h"
-#include "ui/figures/base/spacing.h"
 
 #include <algorithm>
 #include <cmath>

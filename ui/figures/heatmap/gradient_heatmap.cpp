@@ -2,8 +2,8 @@
 
 #include "core/analysis/head_summary.h"
 #include "ui/figures/heatmap/cell_place.h"
-#include "ui/figures/text/stage_formula.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/stage_formula.h"
 #include "ui/words/stage_titles.h"
 
 #include <QCoreApplication>

@@ -1,10 +1,10 @@
 #include "ui/figures/heatmap/heatmap_figure.h"
 
 #include "ui/figures/base/card.h"
+#include "ui/figures/base/spacing.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/figures/base/spacing.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/words/sentences.h"
 #include "ui/words/symbol_text.h"

@@ -3,11 +3,11 @@
 
 #include "core/selection/selection.h"
 #include "core/transformer/trace/trace.h"
-#include "ui/figures/colours/colour_scale.h"
 #include "ui/figures/base/figure.h"
 #include "ui/figures/base/figure_options.h"
-#include "ui/figures/heatmap/heatmap_geometry.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/colours/colour_scale.h"
+#include "ui/figures/heatmap/heatmap_geometry.h"
 
 #include <QStringList>
 

@@ -5,9 +5,9 @@
 
 #include "core/operations/mask.h"
 #include "core/tensor/tensor.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/colours/colour_scale.h"
 #include "ui/figures/heatmap/heatmap_geometry.h"
-#include "ui/figures/base/style.h"
 
 #include <QImage>
 #include <QStringList>

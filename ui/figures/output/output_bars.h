@@ -2,8 +2,8 @@
 // beneath it of the other one.
 #pragma once
 
-#include "ui/figures/output/output_content.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/output/output_content.h"
 
 #include <QPainter>
 #include <QRectF>

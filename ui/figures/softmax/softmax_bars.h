@@ -1,8 +1,8 @@
 // A row of logits as bars, and under them the probabilities in the same columns.
 #pragma once
 
-#include "ui/figures/softmax/softmax_content.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/softmax/softmax_content.h"
 
 #include <QPainter>
 #include <QRectF>

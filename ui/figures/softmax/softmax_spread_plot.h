@@ -2,8 +2,8 @@
 // a table of what that does to softmax.
 #pragma once
 
-#include "ui/figures/softmax/softmax_content.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/softmax/softmax_content.h"
 
 #include <QPainter>
 #include <QRectF>

@@ -8,10 +8,10 @@
 #include "core/training/run/training_run.h"
 #include "ui/figures/base/figure.h"
 #include "ui/figures/base/figure_options.h"
+#include "ui/figures/base/style.h"
 #include "ui/figures/geometry/geometry_figure.h"
 #include "ui/figures/output/output_content.h"
 #include "ui/figures/softmax/softmax_content.h"
-#include "ui/figures/base/style.h"
 
 #include <initializer_list>
 #include <memory>

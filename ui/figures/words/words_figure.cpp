@@ -1,8 +1,8 @@
 #include "ui/figures/words/words_figure.h"
 
 #include "ui/figures/base/card.h"
-#include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/base/spacing.h"
+#include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/words/sentences.h"
 

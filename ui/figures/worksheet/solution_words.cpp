@@ -1,6 +1,6 @@
 #include "ui/figures/worksheet/solution_words.h"
 
-#include "core/formats/session/state_fields.h"
+#include "core/formats/session/data/state_fields.h"
 #include "ui/words/changed_words.h"
 #include "ui/words/number_text.h"
 #include "ui/words/parameter_words.h"

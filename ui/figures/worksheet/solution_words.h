@@ -1,7 +1,7 @@
 // What the solution of an exercise changes, for the teacher's sheet.
 #pragma once
 
-#include "core/formats/session/state_patch.h"
+#include "core/formats/session/data/state_patch.h"
 #include "core/transformer/model/model.h"
 
 #include <QStringList>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/formats/parse_table.h"
-#include "ui/document/change.h"
+#include "ui/document/state/change.h"
 #include "ui/figures/base/style.h"
 
 #include <QPersistentModelIndex>

@@ -2,7 +2,7 @@
 // holds now.
 #pragma once
 
-#include "core/formats/session/lesson.h"
+#include "core/formats/session/data/lesson.h"
 #include "core/transformer/trace/trace.h"
 
 #include <QWidget>

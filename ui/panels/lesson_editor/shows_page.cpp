@@ -1,6 +1,6 @@
 #include "ui/panels/lesson_editor/shows_page.h"
 
-#include "core/formats/session/state_fields.h"
+#include "core/formats/session/data/state_fields.h"
 #include "ui/panels/lesson_editor/marked_field.h"
 #include "ui/widgets/eyebrow.h"
 #include "ui/widgets/wrapped_button.h"

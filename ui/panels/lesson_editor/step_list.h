@@ -1,7 +1,7 @@
 // The steps of a lesson in their order: chosen, added, copied, removed and moved.
 #pragma once
 
-#include "core/formats/session/lesson.h"
+#include "core/formats/session/data/lesson.h"
 
 #include <QWidget>
 

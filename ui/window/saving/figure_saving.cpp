@@ -1,11 +1,11 @@
 #include "ui/window/saving/figure_saving.h"
 
 #include "core/formats/files/atomic_file.h"
-#include "ui/words/file_path.h"
 #include "ui/document/files_read.h"
 #include "ui/figures/files/captioned_figure.h"
 #include "ui/views/figure_view.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 
 #include <QClipboard>
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #include "ui/window/saving/new_session_memory.h"
 
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/words.h"
 
 #include <QSettings>
 

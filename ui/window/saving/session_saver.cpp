@@ -1,10 +1,10 @@
 #include "ui/window/saving/session_saver.h"
 
 #include "core/formats/files/atomic_file.h"
-#include "ui/words/file_path.h"
 #include "ui/document/files_read.h"
 #include "ui/window/saving/session_source.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 
 #include <filesystem>
 

@@ -2,12 +2,12 @@
 
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/files/inputs.h"
-#include "ui/words/file_path.h"
 #include "ui/document/lesson_worksheet.h"
 #include "ui/figures/files/export.h"
 #include "ui/window/saving/figure_printing.h"
 #include "ui/window/saving/figure_saving.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 #include "ui/words/one_line.h"
 
 #include <QCheckBox>

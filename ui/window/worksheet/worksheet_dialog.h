@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/worksheet/worksheet.h"
-#include "ui/document/document_state.h"
+#include "ui/document/state/document_state.h"
 #include "ui/figures/worksheet/worksheet_pages.h"
 
 #include <QDialog>

@@ -2,7 +2,7 @@
 // learned positions, and what may follow the last layer.
 #pragma once
 
-#include "core/formats/pretrained/family.h"
+#include "core/formats/pretrained/family/family.h"
 
 namespace headlight::core {
 

@@ -1,7 +1,7 @@
 // Each family is defined in the file of its name.
 #pragma once
 
-#include "core/formats/pretrained/family.h"
+#include "core/formats/pretrained/family/family.h"
 
 namespace headlight::core {
 

@@ -1,7 +1,7 @@
 // The sizes and switches of `model` in a session file.
+#include "core/formats/session/data/state_fields.h"
+#include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/formats/session/state_fields.h"
-#include "core/formats/session/words.h"
 #include "core/in_quotes.h"
 
 #include <cmath>

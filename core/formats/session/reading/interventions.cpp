@@ -1,6 +1,6 @@
 // `interventions` of a session file: what is done to heads and scores.
+#include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/formats/session/words.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // `lesson` of a session file: what a teacher says, and what each step shows.
+#include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/formats/session/words.h"
 
 namespace headlight::core {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/formats/fields/fields.h"
-#include "core/formats/session/session.h"
-#include "core/formats/session/state_fields.h"
+#include "core/formats/session/data/session.h"
+#include "core/formats/session/data/state_fields.h"
 #include "core/transformer/model/parameter_table.h"
 
 namespace headlight::core {

@@ -4,7 +4,7 @@
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/in_quotes.h"
-#include "core/training/tasks/character_reader.h"
+#include "core/training/recipe/character_reader.h"
 #include "core/training/tasks/own_text.h"
 #include "core/training/tasks/task.h"
 #include "core/transformer/plan/fits.h"

@@ -1,8 +1,8 @@
 // `view` of a session file, and what a step shows: where to look.
 #include "core/formats/json/reader.h"
+#include "core/formats/session/data/selection_patch.h"
+#include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/formats/session/selection_patch.h"
-#include "core/formats/session/words.h"
 #include "core/in_quotes.h"
 #include "core/selection/view.h"
 #include "core/transformer/plan/model_stages.h"

@@ -1,6 +1,6 @@
 // `softmax` of a view and of what a step shows: what the softmax view looks at.
+#include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/formats/session/words.h"
 
 namespace headlight::core {
 

@@ -1,7 +1,7 @@
 // What a session file lays over its own base: a lesson's `set`, and `now`.
 #include "core/formats/json/reader.h"
+#include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/formats/session/state_fields.h"
 #include "core/in_quotes.h"
 #include "core/transformer/plan/fits.h"
 

@@ -1,8 +1,8 @@
 // `training` of a session file: the recipe of a run, how far it has come, and its curves.
 #include "core/cancelled.h"
+#include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
-#include "core/formats/session/words.h"
-#include "core/training/tasks/character_reader.h"
+#include "core/training/recipe/character_reader.h"
 #include "core/training/tasks/own_text.h"
 #include "core/training/tasks/task.h"
 

@@ -1,5 +1,5 @@
 // `lesson` as reading/lesson.cpp reads it, and in place of the one that a document has.
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/words.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 

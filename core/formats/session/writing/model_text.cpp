@@ -1,7 +1,7 @@
 // A model's switches as the JSON that reading/config.cpp reads. An object says all of its members,
 // so that it means the same whatever it is laid over.
-#include "core/formats/session/state_fields.h"
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/state_fields.h"
+#include "core/formats/session/data/words.h"
 #include "core/formats/session/writing/text.h"
 
 namespace headlight::core {

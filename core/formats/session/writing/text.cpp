@@ -1,8 +1,8 @@
 #include "core/formats/session/writing/text.h"
 
 #include "core/formats/encodings/base64.h"
-#include "core/formats/session/state_fields.h"
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/state_fields.h"
+#include "core/formats/session/data/words.h"
 #include "core/selection/view.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/formats/json/text.h"
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 
 #include <span>
 

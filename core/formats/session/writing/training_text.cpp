@@ -1,7 +1,7 @@
 // `training` as reading/training.cpp reads it: numbers of matrices as base64, numbers of curves in
 // as many digits as they need.
 #include "core/formats/encodings/base64.h"
-#include "core/formats/session/words.h"
+#include "core/formats/session/data/words.h"
 #include "core/formats/session/writing/text.h"
 #include "core/training/tasks/own_text.h"
 

@@ -2,7 +2,7 @@
 // it as its member "now". The numbers of matrices that are written whole can be read.
 #pragma once
 
-#include "core/formats/session/session.h"
+#include "core/formats/session/data/session.h"
 
 namespace headlight::core {
 

@@ -1,0 +1,221 @@
+#include "core/formats/pretrained/family/family_tensors.h"
+
+#include "core/glob.h"
+#include "core/in_quotes.h"
+#include "core/transformer/model/parameter_table.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr std::string_view kLayerPlace = "{}";
+
+std::string withLayer(std::string_view name, Index layer) {
+    std::string text(name);
+    if (const auto place = text.find(kLayerPlace); place != text.npos)
+        text.replace(place, kLayerPlace.size(), std::to_string(layer));
+    return text;
+}
+
+bool isLookedUp(ParameterKind kind) {
+    return kind == ParameterKind::Embeddings || kind == ParameterKind::Positions ||
+           kind == ParameterKind::TokenTypes || kind == ParameterKind::PositionBias;
+}
+
+std::optional<NumberType> numberTypeOf(std::string_view dtype) {
+    return dtype == "F32"    ? std::optional(NumberType::F32)
+           : dtype == "F16"  ? std::optional(NumberType::F16)
+           : dtype == "BF16" ? std::optional(NumberType::BF16)
+                             : std::nullopt;
+}
+
+/// Rows and columns of the parts together, as a matrix that maps [in, out].
+struct Sizes {
+    Index rows = 0;
+    Index columns = 0;
+    std::array<Index, 3> ofPart{};
+};
+
+/// What the table of parameters leaves to the model: how many rows positions and types have.
+Index rowsOf(const ParameterInfo &info, const Config &config, const FamilyModel &model) {
+    const Index rows = info.rows(config, model.vocabulary);
+    if (rows != kAnyRows)
+        return rows;
+    return info.kind == ParameterKind::TokenTypes ? model.tokenTypes : model.positions;
+}
+
+Sizes sizesOf(const FamilyModel &model, const Config &config, const FusedParameters &parts) {
+    Sizes sizes;
+    for (std::size_t i = 0; i < parts.count; ++i) {
+        const ParameterInfo &info = infoOf(parts.kinds[i]);
+        sizes.rows = rowsOf(info, config, model);
+        sizes.ofPart[i] = info.columns(config, model.vocabulary);
+        sizes.columns += sizes.ofPart[i];
+    }
+    return sizes;
+}
+
+} // namespace
+
+FamilyTensors::FamilyTensors(const TensorFolder &folder, std::string_view prefix)
+    : m_folder(folder), m_prefix(prefix) {
+    // torch.compile() and DataParallel put their own name before all names.
+    for (const char *wrapper : {"_orig_mod.", "module."})
+        if (!folder.names().empty() && std::ranges::all_of(folder.names(), [&](const auto &name) {
+                return name.starts_with(wrapper);
+            }))
+            m_wrapper = wrapper;
+}
+
+std::string FamilyTensors::find(std::string_view names, bool isNorm) const {
+    const auto stored = [this](const std::string &name) {
+        return m_folder.find(m_wrapper + name) ? m_wrapper + name : std::string();
+    };
+    while (!names.empty()) {
+        const auto end = std::min(names.find('|'), names.size());
+        const std::string name(names.substr(0, end));
+        names.remove_prefix(std::min(end + 1, names.size()));
+        std::vector<std::string> spellings{name};
+        if (isNorm && name.ends_with(".weight"))
+            spellings.push_back(name.substr(0, name.size() - 6) + "gamma");
+        if (isNorm && name.ends_with(".bias"))
+            spellings.push_back(name.substr(0, name.size() - 4) + "beta");
+        for (const std::string &spelling : spellings) {
+            const bool hasPrefix = spelling.starts_with(m_prefix);
+            const std::string other =
+                hasPrefix ? spelling.substr(m_prefix.size()) : std::string(m_prefix) + spelling;
+            for (const std::string &candidate : {spelling, other})
+                if (const std::string found = stored(candidate); !found.empty())
+                    return found;
+        }
+    }
+    return {};
+}
+
+const TensorInfo *FamilyTensors::tensor(std::string_view names) const {
+    const std::string name = find(names, false);
+    return name.empty() ? nullptr : m_folder.find(name);
+}
+
+void FamilyTensors::read(FamilyModel &model, std::span<const TensorRow> table, Presence need,
+                         MatrixLayout linear) {
+    if (m_problems.empty())
+        if (Outcome sound = validate(model.config); !sound)
+            m_problems.push_back(sound.error());
+    if (m_problems.size() >= kMaximumProblems || !validate(model.config))
+        return;
+    for (const TensorRow &row : table) {
+        const bool ofLayers = row.name.find(kLayerPlace) != row.name.npos;
+        const auto &stack =
+            row.stack == Stack::Encoder ? model.parameters.encoder : model.parameters.main;
+        const Index count = ofLayers ? static_cast<Index>(stack.layers.size()) : 1;
+        for (Index layer = 0; layer < count; ++layer)
+            readRow(model, row, layer, need, linear);
+    }
+}
+
+std::string FamilyTensors::nameFor(const TensorRow &row, std::string_view names) const {
+    const ParameterInfo &first = infoOf(row.parts.kinds[0]);
+    std::string name = find(names, first.isOfNorm());
+    return name.empty() && first.kind == ParameterKind::Embeddings ? m_tied : name;
+}
+
+void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index layer, Presence need,
+                            MatrixLayout linear) {
+    const ParameterInfo &first = infoOf(row.parts.kinds[0]);
+    const Config config = row.stack == Stack::Encoder ? model.config.ofEncoder() : model.config;
+    if (!first.hasPlace(config))
+        return;
+    const auto problem = [this](Message what, const std::string &where, Message remedy) {
+        if (m_problems.size() < kMaximumProblems)
+            m_problems.push_back({std::move(what), where, std::move(remedy)});
+    };
+    const Sizes sizes = sizesOf(model, config, row.parts);
+    const bool isTransposed =
+        !first.isRow() && !isLookedUp(first.kind) && linear == MatrixLayout::OutIn;
+    const Shape wanted = first.isRow()  ? Shape{sizes.columns}
+                         : isTransposed ? Shape{sizes.columns, sizes.rows}
+                                        : Shape{sizes.rows, sizes.columns};
+    const std::string names = withLayer(row.name, layer);
+    const std::string name = nameFor(row, names);
+    if (name.empty()) {
+        if (need == Presence::All)
+            problem({"the tensor %1, %2, is missing",
+                     inQuotes(std::string_view(names).substr(0, names.find('|')), kTensorNameShown),
+                     wanted.text()},
+                    m_folder.files().front().path(),
+                    "get the folder again, or look whether config.json belongs to it");
+        return;
+    }
+    m_known.insert(name);
+    const TensorInfo &tensor = *m_folder.find(name);
+    const std::string where =
+        m_folder.fileOf(name) + ", tensor " + inQuotes(name, kTensorNameShown);
+    const bool isOneRow = first.isRow() && tensor.shape == Shape{1, sizes.columns};
+    if (tensor.shape != wanted && !isOneRow) {
+        problem({"it is %1, expected %2", tensor.shape.text(), wanted.text()}, where,
+                "the sizes follow from config.json; look whether it belongs to these tensors");
+        return;
+    }
+    const auto type = numberTypeOf(tensor.dtype);
+    if (!type) {
+        problem(
+            {"its numbers are %1, which Headlight does not compute with", inQuotes(tensor.dtype)},
+            where, "save it as F32, F16 or BF16");
+        return;
+    }
+    const Result<StoragePointer> bytes = m_folder.bytesOf(name);
+    if (!bytes) {
+        problem(bytes.error().what, bytes.error().where, bytes.error().remedy);
+        return;
+    }
+    Index before = 0; // columns of the parts that stand before
+    for (std::size_t i = 0; i < row.parts.count; ++i) {
+        NumberLayout layout{*type, sizes.rows, sizes.ofPart[i], before, sizes.columns, 1};
+        if (isTransposed) {
+            layout.offset = before * sizes.rows;
+            layout.rowStride = 1;
+            layout.columnStride = sizes.rows;
+        }
+        auto made = ParameterMatrix::create(*bytes, layout);
+        if (!made) {
+            problem(made.error().what, where, made.error().remedy);
+            return;
+        }
+        parameterOf(model.parameters, {layer, row.parts.kinds[i], row.block, row.stack}) = *made;
+        before += sizes.ofPart[i];
+    }
+    if (first.kind == ParameterKind::Embeddings)
+        m_embeddings = name;
+    if (first.kind == ParameterKind::OutputMatrix)
+        m_output = name;
+}
+
+bool FamilyTensors::isTied(std::optional<bool> said, const TiedNames &names, bool otherwise) {
+    const std::string name = find(names.output, false);
+    if (!name.empty())
+        m_known.insert(name); // the embeddings once more, where it is tied
+    const bool isOne = name.empty() || find(names.embeddings, false).empty();
+    m_isTied = said.value_or(isOne && otherwise);
+    if (m_isTied)
+        m_tied = name;
+    return m_isTied;
+}
+
+std::vector<std::string> FamilyTensors::unnamed(std::span<const std::string_view> patterns) const {
+    std::vector<std::string> names;
+    for (const std::string &stored : m_folder.names()) {
+        const std::string_view name = std::string_view(stored).substr(m_wrapper.size());
+        const std::string prefixed = std::string(m_prefix) + std::string(name);
+        const bool isIgnored = std::ranges::any_of(patterns, [&](std::string_view pattern) {
+            return matchesGlob(pattern, name) || matchesGlob(pattern, prefixed);
+        });
+        if (!m_known.contains(stored) && !isIgnored)
+            names.push_back(stored);
+    }
+    return names;
+}
+
+} // namespace headlight::core

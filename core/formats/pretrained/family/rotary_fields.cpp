@@ -1,0 +1,104 @@
+// How queries and keys are turned, in the spellings of transformers' modeling_rope_utils.py.
+#include "core/format_number.h"
+#include "core/formats/pretrained/family/family_fields.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+/// What every family that turns has here.
+constexpr float kUsualBase = 10000;
+
+bool isGiven(const Field &field) {
+    return field.present() && !field.is(JsonValue::Kind::Null);
+}
+
+float numberIn(const Field &scaling, const char *name, float otherwise) {
+    const Field field = scaling.member(name);
+    return isGiven(field) ? field.positive().value_or(otherwise) : otherwise;
+}
+
+/// "linear", …; older files call the field "type". Both may stand there.
+std::string typeIn(const Field &scaling) {
+    const Field type = scaling.member("rope_type"), older = scaling.member("type");
+    const Field &said = isGiven(type) || !isGiven(older) ? type : older;
+    if (!isGiven(said))
+        return "default";
+    const auto known = {std::string_view("default"), std::string_view("linear"),
+                        std::string_view("dynamic"), std::string_view("yarn"),
+                        std::string_view("llama3")};
+    return said.word(known) ? said.value().text() : "default"; // else it is refused
+}
+
+Index originalLength(const FamilyFields &fields, const Field &scaling, Index positions) {
+    for (const Field &field : {scaling.member("original_max_position_embeddings"),
+                               fields.field("original_max_position_embeddings")})
+        if (isGiven(field))
+            return field.whole(1, kMaximumPositions).value_or(1);
+    if (positions > kMaximumPositions)
+        scaling.fail(
+            {"a text of %1 tokens is the longest", positions},
+            {"Headlight turns up to %1; say original_max_position_embeddings", kMaximumPositions});
+    return std::min(positions, kMaximumPositions);
+}
+
+void readScaling(const FamilyFields &fields, const Field &scaling, Index positions,
+                 RotaryConfig &rotary) {
+    const std::string type = typeIn(scaling);
+    if (type == "default")
+        return;
+    const Field factor = scaling.member("factor");
+    rotary.factor = factor.positive().value_or(1);
+    if (type == "linear") {
+        rotary.scaling = RotaryScaling::Linear;
+        return;
+    }
+    rotary.originalLength = originalLength(fields, scaling, positions);
+    if (type == "dynamic") {
+        rotary.scaling = RotaryScaling::Dynamic;
+    } else if (type == "llama3") {
+        rotary.scaling = RotaryScaling::Llama3;
+        rotary.lowFrequencyFactor = numberIn(scaling, "low_freq_factor", 1);
+        rotary.highFrequencyFactor = numberIn(scaling, "high_freq_factor", 4);
+    } else {
+        rotary.scaling = RotaryScaling::Yarn;
+        rotary.betaFast = numberIn(scaling, "beta_fast", 32);
+        rotary.betaSlow = numberIn(scaling, "beta_slow", 1);
+        rotary.attentionFactor = numberIn(scaling, "attention_factor", 0);
+        for (const char *other : {"mscale", "mscale_all_dim"})
+            if (const Field field = scaling.member(other); isGiven(field))
+                field.expected("nothing", "Headlight has no other scaling of yarn's attention");
+        if (const Field truncate = scaling.member("truncate"); isGiven(truncate))
+            if (const auto value = truncate.boolean(); value && !*value)
+                truncate.expected("true", "Headlight does not compute the other way");
+    }
+}
+
+} // namespace
+
+RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions) {
+    RotaryConfig rotary;
+    rotary.base = fields.positive("rope_theta", kUsualBase);
+    const Field parameters = fields.field("rope_parameters"), older = fields.field("rope_scaling");
+    const Field &scaling = isGiven(parameters) ? parameters : older;
+    if (isGiven(scaling) && scaling.isObject()) {
+        rotary.base = numberIn(scaling, "rope_theta", rotary.base);
+        readScaling(fields, scaling, positions, rotary);
+    }
+    const Field part = scaling.member("partial_rotary_factor");
+    const Field &share = isGiven(part) ? part : fields.field("partial_rotary_factor");
+    if (isGiven(share)) {
+        const double turned = share.number().value_or(1) * static_cast<double>(headSize);
+        const bool isPossible = turned >= 2 && turned <= static_cast<double>(headSize);
+        rotary.width = isPossible ? static_cast<Index>(turned) : 0;
+        if (!isPossible || rotary.width % 2 != 0)
+            share.fail({"of %1 dimensions of a head it turns %2", headSize,
+                        exact(static_cast<float>(turned))},
+                       "an even number of them, and not more than there are, can be turned");
+    }
+    return rotary;
+}
+
+} // namespace headlight::core

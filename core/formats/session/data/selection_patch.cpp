@@ -1,0 +1,71 @@
+#include "core/formats/session/data/selection_patch.h"
+
+#include <tuple>
+#include <utility>
+
+namespace headlight::core {
+
+namespace {
+
+/// What there always is one of, in a selection and in a patch.
+constexpr std::tuple kPlaces{std::pair{&Selection::sequence, &SelectionPatch::sequence},
+                             std::pair{&Selection::stack, &SelectionPatch::stack},
+                             std::pair{&Selection::layer, &SelectionPatch::layer},
+                             std::pair{&Selection::block, &SelectionPatch::block},
+                             std::pair{&Selection::head, &SelectionPatch::head},
+                             std::pair{&Selection::stage, &SelectionPatch::stage},
+                             std::pair{&Selection::opened, &SelectionPatch::opened}};
+/// What there may be none of.
+constexpr std::tuple kCell{std::pair{&Selection::query, &SelectionPatch::query},
+                           std::pair{&Selection::key, &SelectionPatch::key},
+                           std::pair{&Selection::dimension, &SelectionPatch::dimension}};
+
+/// visit(member of the selection, member of the patch)
+template <typename List, typename Visit>
+void forEach(const List &list, Visit visit) {
+    std::apply([&visit](const auto &...entry) { (visit(entry.first, entry.second), ...); }, list);
+}
+
+template <typename Value>
+void lay(std::optional<Value> &under, const std::optional<Value> &over) {
+    if (over)
+        under = over;
+}
+
+} // namespace
+
+Selection SelectionPatch::applied(Selection before) const {
+    forEach(kPlaces,
+            [&](auto place, auto said) { before.*place = (this->*said).value_or(before.*place); });
+    forEach(kCell, [&](auto place, auto said) {
+        if (clearsCell)
+            before.*place = std::nullopt;
+        lay(before.*place, this->*said);
+    });
+    return before;
+}
+
+SelectionPatch merged(SelectionPatch base, const SelectionPatch &over) {
+    forEach(kPlaces, [&](auto, auto said) { lay(base.*said, over.*said); });
+    forEach(kCell, [&](auto, auto said) {
+        if (over.clearsCell)
+            base.*said = std::nullopt;
+        lay(base.*said, over.*said);
+    });
+    base.clearsCell = base.clearsCell || over.clearsCell;
+    lay(base.view, over.view);
+    lay(base.softmax, over.softmax);
+    return base;
+}
+
+SelectionPatch patchOf(const Selection &selection) {
+    SelectionPatch patch;
+    forEach(kPlaces, [&](auto place, auto said) { patch.*said = selection.*place; });
+    forEach(kCell, [&](auto place, auto said) {
+        patch.*said = selection.*place;
+        patch.clearsCell = patch.clearsCell || !(selection.*place);
+    });
+    return patch;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,18 @@
+// What the stages of a capture tell about its model. They are a plan, which lies above the model:
+// these functions are implemented in core/transformer/plan.
+#pragma once
+
+#include "core/transformer/names/attention_id.h"
+
+#include <optional>
+
+namespace headlight::core {
+
+class Plan;
+
+bool hasCapturedCrossAttention(const Plan &captured);
+/// The most heads of any captured stage of the attention module, at least 1: keys and values may
+/// have fewer. Empty if no stage of it was captured.
+std::optional<Index> capturedHeads(const Plan &captured, AttentionId attention);
+
+} // namespace headlight::core
