@@ -157,15 +157,15 @@ class StageCheck {
 
 /// Query heads that keys and values cannot be shared by, once for each attention.
 void checkGroups(const Capture &capture, std::vector<Error> &problems) {
-    struct AccuracyUnit {
+    struct GroupCounts {
         Index heads = 0, groups = 0;
     };
-    std::map<AttentionId, AccuracyUnit> layers;
+    std::map<AttentionId, GroupCounts> layers;
     for (const CapturedStage &stage : capture.stages) {
         const auto place = findStageAnywhere(stage.name);
         if (!place || !infoOf(place->stage).inAttention() || stage.shape().rank() != 4)
             continue;
-        AccuracyUnit &counts = layers[place->attention];
+        GroupCounts &counts = layers[place->attention];
         (infoOf(place->stage).ofKeys() ? counts.groups : counts.heads) = stage.shape()[1];
     }
     for (const auto &[attention, counts] : layers)

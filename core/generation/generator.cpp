@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-Outcome allFinite(const GenerationOptions &options, const Model &model, const Input &input) {
+Outcome validate(const GenerationOptions &options, const Model &model, const Input &input) {
     const Index count = input.batch->count(), words = model.vocabulary->size();
     if (options.sequence < 0 || options.sequence >= count)
         return Error{{"there is no sequence %1", options.sequence},
@@ -85,7 +85,7 @@ Result<Generator> Generator::create(Model model, const Input &input, GenerationO
                                     TracePointer before) {
     if (Outcome outcome = canWrite(model); !outcome)
         return outcome.error();
-    if (Outcome outcome = allFinite(options, model, input); !outcome)
+    if (Outcome outcome = validate(options, model, input); !outcome)
         return outcome.error();
     if (Outcome outcome = fits(model, input); !outcome)
         return outcome.error();

@@ -50,7 +50,7 @@ AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &stor
         std::ranges::none_of(m_steps, [&](StepId step) { return store.hasSeeds(names[step]); });
     const Trace &trace = chain.trace;
     m_lanes.resize(static_cast<std::size_t>(mostThreads()));
-    for (ForwardScratch &lane : m_lanes) {
+    for (Scratch &lane : m_lanes) {
         const auto make = [&](StepId step) {
             std::unique_ptr<ForwardRunner> &maker = lane.makers[step];
             if (maker)
@@ -111,7 +111,7 @@ Index AttentionTiles::keysSeen(Index sequence, Rows rows) const {
     return end;
 }
 
-void AttentionTiles::goBack(ForwardScratch &lane, Index sequence, Index head, Rows rows) {
+void AttentionTiles::goBack(Scratch &lane, Index sequence, Index head, Rows rows) {
     const Index keys = keysSeen(sequence, rows), heads = m_chain.step.heads();
     const Index keyHead = headRead(head, heads, m_key.shape()[1]);
     const Index valueHead = headRead(head, heads, m_value.shape()[1]);
@@ -135,8 +135,8 @@ void AttentionTiles::goBack(ForwardScratch &lane, Index sequence, Index head, Ro
                    m_toKey.matrix(sequence, keyHead).rowBlock(0, keys), m_chain.stop);
 }
 
-void AttentionTiles::goThrough(ForwardScratch &lane, StepId id, Index sequence, Index head,
-                               Rows rows, MutableMatrixView gradient) {
+void AttentionTiles::goThrough(Scratch &lane, StepId id, Index sequence, Index head, Rows rows,
+                               MutableMatrixView gradient) {
     const Step &step = m_plan[id];
     m_store.addSeeds(m_names[id], sequence, head, rows, gradient);
     m_store.check(stageName(step.at.stage, step.at.attention),

@@ -25,14 +25,14 @@ class AttentionTiles {
 
   private:
     /// What one thread works with.
-    struct ForwardScratch {
+    struct Scratch {
         std::map<StepId, std::unique_ptr<ForwardRunner>> makers; ///< of the numbers that are needed
         std::vector<float> gradient;                             ///< of some rows of weights
     };
 
-    void goBack(ForwardScratch &lane, Index sequence, Index head, Rows rows);
+    void goBack(Scratch &lane, Index sequence, Index head, Rows rows);
     Index keysSeen(Index sequence, Rows rows) const;
-    void goThrough(ForwardScratch &lane, StepId step, Index sequence, Index head, Rows rows,
+    void goThrough(Scratch &lane, StepId step, Index sequence, Index head, Rows rows,
                    MutableMatrixView gradient);
     void giveToBias(const Step &add, Index head, Rows rows, MatrixView gradient);
 
@@ -45,7 +45,7 @@ class AttentionTiles {
     bool m_isNarrow = false; ///< nothing flows back through keys that no query sees
     Tensor m_query, m_key, m_value;
     Adjoint m_toQuery, m_toKey, m_toValue;
-    std::vector<ForwardScratch> m_lanes;
+    std::vector<Scratch> m_lanes;
 };
 
 } // namespace headlight::core

@@ -2,8 +2,8 @@
 // painted is the side's own, or a sentence says why it is not and what to do; never a blank
 // picture.
 #include "figure_traces.h"
-#include "painting_record.h"
 #include "tests/support/opened.h"
+#include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/output/output_figure.h"

@@ -1,7 +1,7 @@
 // The planes in little room and with large text: nothing of them is left out that has a place, and
 // nothing lies over anything else.
 #include "core/transformer/run/forward.h"
-#include "painting_record.h"
+#include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "ui/document/new_session.h"
 #include "ui/figures/geometry/geometry_figure.h"

@@ -24,10 +24,10 @@ QString text(int which) {
     return QString("number %1 ").arg(which) + QString("word ").repeated(which * 400) + "end";
 }
 
-struct TextGeneration {
+struct Writer {
     ui::Document document;
     ui::SessionSaver keeper{document, [] { return QString("flow"); }};
-    explicit TextGeneration(const QString &path) { document.open(openedFile(path)); }
+    explicit Writer(const QString &path) { document.open(openedFile(path)); }
     void make(int which) {
         const int gesture = document.newGesture();
         if (!test::typeText(document, text(which % kTexts), ui::InputSide::Own, gesture).ok())
@@ -37,7 +37,7 @@ struct TextGeneration {
 };
 
 int runChild(const QString &what, const QString &path) {
-    TextGeneration writer(path);
+    Writer writer(path);
     for (int round = 0;; ++round) {
         writer.make(round);
         const bool done =
@@ -54,7 +54,7 @@ int runChild(const QString &what, const QString &path) {
 /// Every content that the child's files may have.
 QList<QByteArray> wholeContents(const QString &path) {
     QList<QByteArray> whole;
-    TextGeneration writer(path);
+    Writer writer(path);
     for (int which = 0; which < kTexts; ++which) {
         writer.make(which);
         whole << QByteArray::fromStdString(writer.bytes());
@@ -102,7 +102,7 @@ class KillTest : public QObject {
             QVERIFY(left.setFileTime(QDateTime::currentDateTime().addSecs(-3600),
                                      QFileDevice::FileModificationTime));
         }
-        QVERIFY(TextGeneration(path).keeper.save(path).ok());
+        QVERIFY(Writer(path).keeper.save(path).ok());
         QCOMPARE(there.entryList(QDir::Files | QDir::Hidden),
                  QStringList{QFileInfo(path).fileName()});
     }

@@ -38,7 +38,7 @@ FlowGeometry FlowLayout::run() {
     }
     for (const auto &column : m_columns)
         m_count += column.empty() ? 0 : 1;
-    reserveScratch();
+    reserveLanes();
     chooseTitles();
     chooseWidths();
     double x = m_diagram.left() + (m_diagram.width() - totalWidth()) / 2;
@@ -65,7 +65,7 @@ std::size_t FlowLayout::columnOf(core::StageId at) const {
     return 0;
 }
 
-void FlowLayout::reserveScratch() {
+void FlowLayout::reserveLanes() {
     double lanes = 0;
     for (const FlowLink &link : m_request.links) {
         if (link.route == FlowRoute::Direct)

@@ -54,7 +54,7 @@ class FlowLayout {
     const std::vector<FlowStage> &columnAt(std::size_t column) const { return m_columns[column]; }
     std::size_t columnOf(core::StageId at) const;
     /// Where arrows pass above or beneath a column, it is that much lower.
-    void reserveScratch();
+    void reserveLanes();
     double topOf(std::size_t column) const { return m_diagram.top() + m_over[column]; }
     double heightOf(std::size_t column) const {
         return m_diagram.height() - m_over[column] - m_under[column];

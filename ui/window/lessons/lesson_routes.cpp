@@ -44,7 +44,7 @@ struct Route {
 };
 
 /// Those that come from one lesson share a lane; others have their own beside it.
-using ForwardScratches = QMap<std::pair<int, qsizetype>, QList<qsizetype>>;
+using Lanes = QMap<std::pair<int, qsizetype>, QList<qsizetype>>;
 
 QPointF beginOf(const QRect &card) {
     return {QRectF(card).right(), QRectF(card).center().y()};
@@ -85,7 +85,7 @@ QList<QPainterPath> routesOf(const QList<LessonMapPosition> &places, const QList
                              int gap) {
     const QMap<int, MapColumn> columns = columnsOf(places, cards, gap);
     QList<Route> routes;
-    ForwardScratches lanes;
+    Lanes lanes;
     for (qsizetype to = 0; to < places.size(); ++to)
         for (const qsizetype from : places[to].from) {
             routes << routeOf(from, to, places, cards, columns);
