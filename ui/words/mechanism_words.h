@@ -1,4 +1,4 @@
-// The mechanism's settings in words: the same in the editor, in the undo list and in captions.
+// Names of the mechanism's settings, shared by the editor, the undo list and captions.
 #pragma once
 
 #include "core/transformer/model/config.h"
@@ -12,7 +12,7 @@ namespace headlight::ui {
 QString scaleWords(const core::Scale &scale);
 /// "−∞ before softmax", "−1e4 before softmax", "after softmax".
 QString maskingWords(const core::MaskOptions &masking);
-/// "−∞", "−1e9", "−1e4": the mask's value as people write it.
+/// Returns the mask value: "−∞", "−1e9", "−1e4".
 QString maskValueWords(float value);
 /// "on", "zeros", "its mean", "uniform attention".
 QString headStateWords(core::HeadState state);
