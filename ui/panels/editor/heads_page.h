@@ -1,5 +1,5 @@
-// The editor's page of interventions: the heads' switches, the scores that stand by hand, and all
-// of them taken away.
+// Editor page for interventions: the heads' switches, the overridden scores, and a button that
+// removes all of them.
 #pragma once
 
 #include "ui/document/document.h"

@@ -1,4 +1,4 @@
-// The editor's page of tokens: a word inserted, taken away, moved or changed in place.
+// Editor page for tokens: insert, remove, move or rename a token.
 #pragma once
 
 #include "ui/document/document.h"

@@ -1,4 +1,4 @@
-// The steps of a lesson in their order: chosen, added, copied, removed and moved.
+// List of a lesson's steps: select, add, duplicate, remove and move.
 #pragma once
 
 #include "core/formats/session/lesson.h"
