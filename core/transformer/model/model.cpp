@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Any stage of the attention there was captured.
+/// True if any stage of the attention module was captured.
 bool holdsAttention(const Plan &captured, AttentionId attention) {
     return std::ranges::any_of(allStages(), [&](const StageInfo &info) {
         return info.inAttention() && captured.find({info.stage, attention});
@@ -50,7 +50,7 @@ Index Model::layerCount(Stack which) const {
         return 0;
     const Index said = which == Stack::Encoder ? config.encoderLayerCount : config.layerCount;
     const auto own = static_cast<Index>(stack(which).layers.size());
-    return own > 0 && said > 0 ? said : own; // without weights none, whatever is said
+    return own > 0 && said > 0 ? said : own; // no layers without parameters
 }
 
 Index Model::weightsLayer(Stack which, Index layer) const {
@@ -61,7 +61,7 @@ Index Model::weightsLayer(Stack which, Index layer) const {
 Index Model::headsOf(AttentionId attention) const {
     if (!captured)
         return headsOf(attention.stack);
-    Index heads = 1; // more than keys and values may have
+    Index heads = 1; // the maximum: keys and values may have fewer
     for (const StageInfo &info : allStages())
         if (info.inAttention() && info.perHead)
             if (const auto step = captured->find({info.stage, attention}))
@@ -115,7 +115,7 @@ MaskLayers maskLayersOf(const Config &config, const Input &input, AttentionId at
     MaskLayers layers = input.masksOf(attention);
     const bool isMain =
         attention.block == Block::SelfAttention && attention.stack != Stack::Encoder;
-    // Less than w tokens away, before and behind: a causal mask of the input's hides the latter.
+    // Fewer than w tokens away in both directions. A causal mask of the input hides the later ones.
     if (const Index window = isMain ? config.windowOf(attention.layer) : 0; window > 0)
         layers.insert(layers.begin(), WindowMask{window - 1, true});
     return layers;

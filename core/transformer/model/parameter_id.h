@@ -1,5 +1,4 @@
-// Which of a model's parameters: an identity that files, undo steps and editors can hold instead of
-// a pointer.
+// Identifies a parameter of a model, so that files, undo steps and editors need no pointer.
 #pragma once
 
 #include "core/transformer/model/parameters.h"
@@ -14,7 +13,7 @@
 namespace headlight::core {
 
 enum class ParameterKind {
-    // of an attention
+    // attention
     Query,
     Key,
     Value,
@@ -31,7 +30,7 @@ enum class ParameterKind {
     NormBias,
     OutputNormGain,
     OutputNormBias,
-    // of a layer's feed-forward network
+    // feed-forward network of a layer
     Gate,
     Hidden,
     FeedForwardOutput,
@@ -42,7 +41,7 @@ enum class ParameterKind {
     FeedForwardNormBias,
     FeedForwardOutputNormGain,
     FeedForwardOutputNormBias,
-    // of a stack
+    // stack
     Embeddings,
     Positions,
     TokenTypes,
@@ -53,7 +52,7 @@ enum class ParameterKind {
     PositionBias,
     FinalNormGain,
     FinalNormBias,
-    // of the model
+    // output layer
     PredictionTransform,
     PredictionTransformBias,
     PredictionNormGain,
@@ -68,47 +67,49 @@ enum class ParameterKind {
 
 enum class ParameterPart { Attention, FeedForward, Stack, OutputLayer };
 ParameterPart partOf(ParameterKind kind);
-/// Every layer has its own: of an attention or a feed-forward network.
+/// True for parameters of an attention module or feed-forward network, which every layer has.
 bool isOfLayer(ParameterKind kind);
-/// One row: a bias, or the gain of a norm.
+/// True if the parameter has one row: a bias, or the gain of a norm.
 bool isRow(ParameterKind kind);
 
-/// What its part does not need is as it is by default: an output matrix has no layer. The main
-/// stack is Stack::Only here, of an encoder-decoder too.
+/// Members that do not apply keep their default: an output matrix has no layer. The main stack is
+/// always Stack::Main here, even in an encoder-decoder.
 struct ParameterId {
-    Index layer = 0; ///< that owns it: layers that share their weights are one
+    Index layer = 0; ///< parameter layer; layers that share parameters have one
     ParameterKind which = ParameterKind::Query;
     Block block = Block::SelfAttention;
-    Stack stack = Stack::Main; ///< or Encoder
+    Stack stack = Stack::Main; ///< Main or Encoder
     auto operator<=>(const ParameterId &) const = default;
 };
 
-/// As files write it: "layers.0.self_attention.query", "layers.0.feed_forward.hidden_bias",
-/// "encoder.final_norm_gain", "output_matrix".
+/// Returns the name used in files: "layers.0.self_attention.query",
+/// "layers.0.feed_forward.hidden_bias", "encoder.final_norm_gain", "output_matrix".
 std::string nameOf(const ParameterId &id);
-/// None where no parameter has this name.
+/// Returns nullopt if no parameter has this name.
 std::optional<ParameterId> findParameter(std::string_view name);
-/// Of isOfLayer(): the part of the layer that has it, such as "self_attention".
+/// Returns the part of the layer that has the parameter, such as "self_attention". Requires
+/// isOfLayer().
 std::string_view nameOfPart(const ParameterId &id);
 
-/// The layer must exist. Null where the model does not have the parameter.
+/// Returns the parameter; null if the model does not have it. The layer must exist.
 const Parameter &parameterOf(const ModelParameters &weights, const ParameterId &id);
 Parameter &parameterOf(ModelParameters &weights, const ParameterId &id);
 
-/// Whether there is a place for it: its layer and its stack exist.
+/// True if the parameter's layer and stack exist.
 bool hasPlaceFor(const ModelParameters &weights, const ParameterId &id);
-/// Whether a model with this config may have it. The sizes of both are not compared.
+/// True if a model with this config can have the parameter. Does not compare sizes.
 bool hasPlaceFor(const Config &config, const ParameterId &id);
-/// Whether what it belongs to is there: the matrix of a bias, the attention of a norm.
+/// True if the parameter that this one depends on exists: the matrix of a bias, the attention
+/// module of a norm.
 bool hasWhatItIsBeside(const ModelParameters &weights, const ParameterId &id);
-/// Those that the model may have, whether it has them or not, in the order of the computation.
+/// Returns all parameters that the model can have, present or not, in computation order.
 std::vector<ParameterId> allParameters(const ModelParameters &weights);
-/// Takes away the parameters that the config has no place for, such as the gains of norms that have
-/// been turned off, or that take other numbers together now.
+/// Removes parameters that do not fit the config, such as the gains of norms that are off or that
+/// normalise a different number of dimensions.
 void dropWithoutPlace(ModelParameters &weights, const Config &config);
 
 struct Model;
-/// The parameter that is used at the site; layers that share their weights have one.
+/// Returns the parameter that an attention module uses; layers that share parameters have the same.
 ParameterId parameterAt(const Model &model, ParameterKind which, AttentionId attention);
 
 } // namespace headlight::core
