@@ -16,7 +16,7 @@ bool hasSign(std::string_view text, char sign) {
     return text.find(sign) != std::string_view::npos;
 }
 
-/// The format of a block: the column separator (a space stands for any number of spaces) and the
+/// The format of a block: the column separator (a space means any number of spaces) and the
 /// meaning of its commas.
 struct TableLayout {
     char between = ' ';

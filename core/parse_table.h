@@ -34,7 +34,7 @@ std::vector<TableReading> doubtfulReadings(std::string_view text);
 
 /// Parses a block of numbers from a spreadsheet or a CSV file: one row per line, all of equal
 /// length. Columns are separated by tabs, else by semicolons, else by commas or spaces, depending
-/// on `commas`. Errors give line and column (from 1) or report ambiguous commas.
+/// on the meaning of the commas. Errors give line and column (from 1) or report ambiguous commas.
 Result<NumberRows> parseTable(std::string_view text);
 
 /// Like parseTable(text), with the given meaning of the commas.

@@ -12,8 +12,8 @@
 
 namespace headlight::core {
 
-/// What is wrong, where (a file, a field, an option; may be empty) and what to do about it (may be
-/// empty).
+/// An error: what is wrong, where (a file, a field, an option) and what to do about it. The last
+/// two may be empty.
 struct Error {
     Message what;
     std::string where;

@@ -17,10 +17,9 @@ struct LargestChange {
 };
 
 struct Difference {
-    Matrix values;                     ///< now − before; 0 if either is not finite
-    std::vector<bool> hiddenOnOneSide; ///< row-major: a value is NaN or infinite on one side only
-    std::optional<LargestChange> largest; ///< the first with the largest absolute value; none if
-                                          ///< all are 0
+    Matrix values;                        ///< now − before; 0 if either is not finite
+    std::vector<bool> hiddenOnOneSide;    ///< row-major: NaN, or not the same infinity
+    std::optional<LargestChange> largest; ///< the first one; none if all are 0
     double meanAbsolute = 0;              ///< over the cells that are finite on both sides
     bool paddingChanged = false;          ///< any value in the padding rows changed
     bool hidesAnything() const;

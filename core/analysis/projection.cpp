@@ -77,8 +77,7 @@ Leading iterated(const Vectors &product) {
 }
 
 Leading leadingOf(const Vectors &product) {
-    constexpr Eigen::Index kLargestWhole = 256; // above this, computing all eigenvalues takes too
-                                                // long
+    constexpr Eigen::Index kLargestWhole = 256; // limit of the exact solver
     if (product.rows() > kLargestWhole)
         return iterated(product);
     const Eigen::SelfAdjointEigenSolver<Vectors> solver(product);

@@ -57,7 +57,7 @@ struct VectorPair {
     double cosine = 0; ///< 0 if a vector is zero; see `angled`
     double degrees = 0;
     bool angled = false;   ///< both are nonzero, so the angle exists
-    double projection = 0; ///< of b on a's direction: dot ÷ ‖a‖; 0 if a is zero
+    double projection = 0; ///< length of b's projection on a: dot ÷ ‖a‖; 0 if a is zero
 };
 VectorPair comparedVectors(std::span<const float> a, std::span<const float> b);
 

@@ -13,8 +13,7 @@ namespace headlight::core {
 struct RowMeasures {
     Index visible = 0;              ///< number of keys visible to the query
     bool seesNothing = true;        ///< see seesNothing(): weights and context are exactly zero
-    std::optional<Index> largestAt; ///< the first key with the largest value; none if the query
-                                    ///< sees nothing
+    std::optional<Index> largestAt; ///< first largest key; none if it sees nothing
     float largest = 0;
     double weightSum = 0; ///< sum of the attention weights, for any stage
     /// entropyOf() the attention weights, for any stage. Meaningful only if the row sums to 1

@@ -38,13 +38,13 @@ SoftmaxRow ownRow(const SoftmaxLook &look);
 struct SoftmaxRowFromTrace {
     SoftmaxRow row;
     Index query = 0;
-    bool isSelected = true;            ///< else `query` is the first query with visible keys
+    bool isSelected = true;            ///< false: the first query with visible keys
     float scale = 1;                   ///< factor of q·k
     Stage stage = Stage::MaskedScores; ///< stage of the logits
     /// True if a softcap or a position bias lies between the scaled score and the logit.
     bool isCapped = false, isBiased = false;
     bool masksAfter = false; ///< the mask is applied to the probabilities instead of the scores
-    bool isComputed = true;  ///< else a capture: read-only, and the temperature is unknown
+    bool isComputed = true;  ///< false for a capture: read-only, unknown temperature
     bool isExplained = true; ///< softmax of the logits gives the probabilities
     /// The score q·k of a logit is (logit, without cap and bias) ÷ scale.
     float cap = 0;             ///< 0: none

@@ -14,8 +14,7 @@ namespace headlight::core {
 namespace {
 
 constexpr Index kMostDraws = 2000;                // the standard error of a share is at most 1.1 %
-constexpr Index kMostComponents = Index(1) << 25; // limit of the random components of all vectors
-                                                  // together
+constexpr Index kMostComponents = Index(1) << 25; // components of all vectors
 constexpr Index kDrawsAtOnce = 25;                // per work item of a thread
 
 using Drawn = std::array<double, kDrawnKeys>;

@@ -26,7 +26,7 @@ struct DrawnScores {
     std::array<Index, kSpreadBins> bins{}; ///< from −reach to +reach times `expected`
     double expected = 1;                   ///< expected standard deviation: √d_k, or 1
     double deviation = 0;                  ///< sample standard deviation, around 0
-    double medianNorm = 0;    ///< of softmax's Jacobian (Frobenius), per draw of 8 keys
+    double medianNorm = 0;    ///< median norm of softmax's Jacobian (Frobenius) per draw
     double vanished = 0;      ///< share of draws whose norm is below kVanished
     double medianLargest = 0; ///< median of each draw's largest probability
     bool operator==(const DrawnScores &) const = default;

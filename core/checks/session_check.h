@@ -1,4 +1,4 @@
-// Finds problems of a session: those of its reader and those that only computing it shows.
+// Finds problems of a session: errors found while reading it and while computing it.
 #pragma once
 
 #include "core/formats/session/session.h"

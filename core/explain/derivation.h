@@ -31,21 +31,21 @@ enum class Quantity {
     OtherIndex, ///< index of Other: a dimension or a table row; for a pool its first token
     Bias,       ///< added
     Gain,       ///< factor of a norm
-    Mean,       ///< of the normalised values
-    Variance,   ///< of the normalised values; for RMS norm their mean square
+    Mean,       ///< mean of the normalised values
+    Variance,   ///< variance of the normalised values; for RMS norm their mean square
     Deviation,  ///< √(variance + ε), or √(mean square + ε)
-    Count, ///< number of normalised values; number of tokens in a mean; for ConcatHeads the head
-    Sequences, ///< number of sequences
-    Angle,     ///< in radians
+    Count,      ///< normalised values or averaged tokens; for ConcatHeads the head
+    Sequences,  ///< number of sequences
+    Angle,      ///< in radians
     Cosine,
     Sine,
     Activated,   ///< the activation of Input
-    Maximum,     ///< of the row that softmax reads; missing if the row sees nothing
+    Maximum,     ///< maximum of the softmax input row; missing if it sees nothing
     Exponential, ///< e^((Input − Maximum) / temperature)
-    Sum,         ///< of the row's exponentials
+    Sum,         ///< sum of the row's exponentials
     Distance,    ///< key − query
     Slope,       ///< ALiBi slope of the head
-    Bucket,      ///< of the distance
+    Bucket,      ///< bucket of the distance
     Visible,     ///< number of visible keys
     Word,        ///< index in the vocabulary
 };

@@ -14,7 +14,7 @@ namespace headlight::core {
 /// A text annotation of a line. %1 and %2 are its arguments.
 enum class Note {
     None,
-    // of arithmetic
+    // For arithmetic
     Sequence,          ///< a row is a sequence
     TurnedByPosition,  ///< the row is rotated by position %1
     DoesNotTurn,       ///< this dimension is not rotated
@@ -34,7 +34,7 @@ enum class Note {
     RootMeanSquare,    ///< %1
     StatisticsOfBatch, ///< mean and variance are of this column, over all real tokens
     SumOverWords,      ///< the sum covers all %1 words
-    // of formulas
+    // For formulas
     MaskWord,                     ///< the word "mask": 1 if a key is visible, else 0
     OneVectorForEachWord,         ///< the same vector at every position
     OneVectorForEachWordOfSource, ///< the same for the second sequence
@@ -70,14 +70,14 @@ enum class Note {
     BatchNormLeaks,
     OfAllHeads,        ///< normalised over all heads together
     WhatWasReadGoesOn, ///< residual connection: the input is added
-    ActivationFormula, ///< of the Activation with the number %1
+    ActivationFormula, ///< for Activation %1 (its number)
     OverAllWords,
     DotProductWithWords, ///< dot product with each word's embedding
     FirstRowOf,          ///< the words "first row of"
     LastRealRowOf,
     AsCaptured, ///< its computation is unknown
     MeanOfRealRowsOf,
-    // of the whole formula
+    // For the complete formula
     UsualFormula,       ///< for captures, whose computation is unknown
     NumberHidesScore,   ///< %1 replaces the score if a key is hidden
     ScoresSetByHand,    ///< some scores are set by hand
@@ -85,7 +85,7 @@ enum class Note {
     KeysOfEncoder,      ///< K and V are computed from the encoder's output
     KeysOfSource,       ///< K and V are computed from the other sequence
     ValuesMadeFrom,     ///< Q, K and V are computed from a formula that follows
-    // for the backward pass
+    // For the backward pass
     MeanOfAnswers,      ///< the loss is the mean of −ln p of the %1 targets
     LossIs,             ///< %1
     OneWhereRight,      ///< Y is 1 at the target, else 0
@@ -95,9 +95,9 @@ enum class Note {
     TurnedBack,         ///< rotated back by the same angle
     NotWrittenOut,      ///< a term that is not written out
     NothingFlowsBack,   ///< no target depends on this value
-    // names of functions
-    ActivationName, ///< of the Activation with the number %1
-    NormName,       ///< of the NormKind with the number %1
+    // Names of functions
+    ActivationName, ///< for Activation %1 (its number)
+    NormName,       ///< for NormKind %1 (its number)
 };
 
 /// A piece of a line.
@@ -106,7 +106,7 @@ struct Piece {
         Plain,      ///< punctuation and operators
         Number,     ///< in the colour of its role
         Result,     ///< the value that the line explains
-        Symbol,     ///< of a matrix or a vector
+        Symbol,     ///< a matrix or a vector
         Beneath,    ///< subscript of the preceding symbol: W_Q
         Words,      ///< the text of `note`
         RowName,    ///< name of row `index`: a token or a sequence

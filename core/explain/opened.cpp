@@ -138,8 +138,8 @@ class Opening final : public ArithmeticLine {
         return {std::ranges::find_if(whole, [](const Piece &piece) { return !piece.isAside; }),
                 whole.end()};
     }
-    /// Adds a line with the notes of cellArithmetic(), except those that name a column, which the
-    /// rows show.
+    /// Adds a line with the notes of cellArithmetic(), except names of columns, because the rows
+    /// show them.
     void addLine(Line line) {
         for (Piece &piece : conclusion())
             if (piece.isAside && piece.note != Note::ColumnOf &&

@@ -20,7 +20,7 @@ struct OpenedRow {
 };
 
 struct OpenedArithmetic {
-    std::vector<OpenedRow> rows; ///< all of equal length; empty if the lines are enough
+    std::vector<OpenedRow> rows; ///< equally long; empty if the lines are enough
     /// The column names: tokens or words (ColumnName), rows, or numbers (Plain).
     Piece::Kind columns = Piece::Kind::Plain;
     Index firstColumn = 0;

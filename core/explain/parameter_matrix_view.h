@@ -16,8 +16,7 @@ struct ParameterMatrixView {
     /// by head.
     Index headsOfRows = 1;
     Index head = 0;          ///< the selected one of these heads
-    bool transposed = false; ///< the stage uses its transpose, such as the embeddings for tied
-                             ///< logits
+    bool transposed = false; ///< used transposed: the embeddings of tied logits
 
     /// Returns the rows of the selected head; all rows if they are not divided.
     Rows rowsOfHead() const {

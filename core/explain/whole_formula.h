@@ -32,7 +32,7 @@ struct FormulaPart {
 
 struct WholeFormula {
     Line line;
-    std::vector<FormulaPart> parts; ///< of two with equal ranges the outer one comes later
+    std::vector<FormulaPart> parts; ///< if two ranges are equal, the outer one comes later
     /// The formula of one head, that of all heads, and the notes. The last one may be empty.
     PieceRange head{}, heads{}, notes{};
     AttentionId attention{}; ///< the attention module of the formula

@@ -6,8 +6,7 @@ std::optional<Index> endTokenOf(const Vocabulary &vocabulary) {
     // [SEP] is last, because BERT's vocabularies also use it between two texts.
     for (const std::string_view word :
          {"<|endoftext|>", "<|end_of_text|>", "</s>", "[EOS]", "<eos>", "<EOS>", "[SEP]"}) {
-        const std::optional<Index> id = vocabulary.idOf(word); // idOf() may return the unknown
-                                                               // token
+        const std::optional<Index> id = vocabulary.idOf(word); // may be the unknown token
         if (id && vocabulary.word(*id) == word)
             return id;
     }

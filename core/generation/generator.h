@@ -21,7 +21,7 @@ struct GenerationOptions {
 struct GeneratedToken {
     Index id = 0;
     std::string text;      ///< in the vocabulary
-    float probability = 0; ///< of the model, regardless of temperature and top-k
+    float probability = 0; ///< the model's, regardless of temperature and top-k
     float chance = 1;      ///< probability of the draw
     bool isEnd = false;
     std::vector<TopToken> likeliest; ///< as many as GenerationOptions::likeliest
@@ -29,11 +29,11 @@ struct GeneratedToken {
 
 /// Appends tokens to one sequence of an input, one per call.
 ///
-/// Each token takes a forward() pass that reuses the previous trace, of which only keys, values and
-/// the output layer's input are kept. If no query sees later tokens (causal masks before softmax,
-/// −∞ for hidden scores), a step computes only one row; the encoder and the keys from its output
-/// are computed once. Other models give the same tokens with a full pass each. The tokens are bit
-/// for bit those of passes from scratch.
+/// Each token takes a forward() pass that reuses the keys, values and output layer input of the
+/// previous trace. If no query sees later tokens (causal masks before softmax, −∞ for hidden
+/// scores), a step computes only one row; the encoder and the keys from its output are computed
+/// once. Other models give the same tokens with a full pass each. The tokens are bit for bit those
+/// of passes from scratch.
 ///
 /// The sequence is continued as if it were alone in its batch, so batch norm uses only its own
 /// statistics. Its padding is removed, [PAD] is never chosen, and a new token gets the last token's

@@ -12,7 +12,7 @@ Outcome canWrite(const Model &model);
 
 struct NextToken {
     Index id = 0;
-    float probability = 0; ///< of the model, regardless of temperature and top-k
+    float probability = 0; ///< the model's, regardless of temperature and top-k
     float chance = 1;      ///< probability of the draw
 };
 

@@ -28,7 +28,7 @@ class WrittenText {
     VocabularyPointer m_words;
     Stack m_stack;
     std::string m_between;    ///< separator of words, if there is no tokenizer
-    std::vector<Index> m_ids; ///< of all tokens, including the given ones
+    std::vector<Index> m_ids; ///< ids of all tokens, including the given ones
     std::string m_said;       ///< the part of their text that was returned
 };
 

@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// True if the word can stand in a mark and a condition as a single word and is not a number.
+/// True if the word can be used unquoted in a mark or a condition and is not a number.
 bool isPlainWord(std::string_view word) {
     const bool isNumber = std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
     return !word.empty() && !isNumber &&

@@ -24,7 +24,7 @@ Error noStage(std::string_view name, const Trace &trace);
 struct CellReference {
     StageReference stage;
     Index sequence = 0;
-    SharedNumbers all{};              ///< of the stage
+    SharedNumbers all{};              ///< all values of the stage
     std::span<const float> numbers{}; ///< one of them, or a row
 };
 

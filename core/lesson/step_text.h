@@ -27,7 +27,7 @@ Result<std::string> expandNumbers(std::string_view text, const Trace &trace,
 /// claims that fail.
 Outcome checkStepText(std::string_view text, const Trace &trace, AttentionId attention = {});
 
-/// Returns all problems of a text in order. Stops at an unbalanced brace.
+/// Returns all problems of a text in order. Stops at the first syntax error.
 std::vector<Error> stepTextProblems(std::string_view text, const Trace &trace,
                                     AttentionId attention = {});
 

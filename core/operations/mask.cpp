@@ -31,8 +31,7 @@ KeyRange keysLeft(const PaddingMask &, const MaskRow &row) {
 KeyRange keysLeft(const WindowMask &window, const MaskRow &row) {
     if (!window.bothWays)
         return {row.query - window.width + 1, row.query + 1};
-    const Index after = std::min(window.width, row.keys); // avoids overflow if the width is very
-                                                          // large
+    const Index after = std::min(window.width, row.keys); // avoids overflow of huge widths
     return {row.query - window.width, row.query + after + 1};
 }
 KeyRange keysLeft(const PrefixMask &prefix, const MaskRow &row) {

@@ -9,8 +9,7 @@ namespace headlight::core {
 
 enum class Pooling {
     First, ///< the first token, [CLS], which encoders such as BERT train for this
-    Last,  ///< the last token that is not padding: the only one that sees all tokens in a causal
-           ///< model
+    Last,  ///< the last real token: the only one that sees all tokens if causal
     Mean,  ///< the mean of all tokens that are not padding
 };
 

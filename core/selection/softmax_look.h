@@ -69,7 +69,7 @@ inline SoftmaxLook SoftmaxPatch::applied(SoftmaxLook before) const {
 
 inline constexpr std::size_t kMostOwnLogits = 64;
 inline constexpr float kMostTimes = 1e6f;
-/// Limit of each logit before the multiplication.
+/// Limit of the absolute value of each logit.
 inline constexpr float kLargestOwnLogit = 1e6f;
 inline constexpr float kLeastOwnTemperature = 1e-4f;
 inline constexpr float kMostOwnTemperature = 1e4f;

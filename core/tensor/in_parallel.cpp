@@ -53,7 +53,7 @@ class Pool {
             for (Index thread = 1; thread < mostThreads(); ++thread)
                 m_threads.emplace_back([this](const std::stop_token &stop) { help(stop); });
         } catch (const std::system_error &) {
-            // The system cannot create more threads; use those that exist.
+            // The system cannot create more threads, so use the existing ones.
         }
     }
     ~Pool() {
@@ -123,8 +123,7 @@ class Pool {
     std::condition_variable_any m_wake, m_done;
     std::vector<Job *> m_jobs;
     std::atomic<Index> m_waiting = 0;    ///< number of jobs
-    std::vector<std::jthread> m_threads; ///< last, so that the threads end before the other members
-                                         ///< are destroyed
+    std::vector<std::jthread> m_threads; ///< last, so that threads end first
 };
 
 } // namespace

@@ -54,7 +54,7 @@ class NumberStorage {
     virtual Outcome read(std::uint64_t offset, std::span<std::byte> to) const = 0;
     /// Memory use in bytes.
     virtual std::uint64_t memory() const { return size(); }
-    /// Null if the numbers are in memory, where nobody else changes them.
+    /// Null if the numbers are in memory, where no other program can change them.
     virtual NumberSourcePointer source() const { return nullptr; }
 };
 

@@ -37,8 +37,8 @@ constexpr std::int64_t kDotProducts = 16;
 
 struct ProductKernel {
     const char *name;         ///< name of the instruction set
-    std::int64_t rows;        ///< of the largest tile, at most kMostTileRows
-    std::int64_t columns;     ///< of every tile, at most kMostTileColumns
+    std::int64_t rows;        ///< rows of the largest tile, at most kMostTileRows
+    std::int64_t columns;     ///< columns of every tile, at most kMostTileColumns
     const TileProduct *tiles; ///< tiles[r - 1] has r rows
     DotProducts dotProducts;  ///< null: packing b is as fast
 };

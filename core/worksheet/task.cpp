@@ -297,7 +297,7 @@ std::variant<WorksheetTask, WorksheetUnavailable> TaskMaker::make() {
     const std::vector<Index> shownColumns = windowOf(columns, most, region->column);
     const auto rowWork = static_cast<Index>(workOf({*id, region->head, 0, 0})) *
                          static_cast<Index>(shownColumns.size());
-    // Of a pooled stage, include only the sequence whose tokens are given.
+    // For a pooled stage, include only the sequence whose tokens are given.
     const std::vector<Index> shownRows =
         poolsTokens(step)
             ? std::vector{sequence()}

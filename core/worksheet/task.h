@@ -19,15 +19,14 @@ struct WorksheetMatrix {
         Learned,    ///< a parameter; per head only its slice
         Positions,  ///< the position encoding of each token
         TokenTypes, ///< the token type embedding of each token
-        Mask, ///< added to scores: 0 if the key is visible; multiplied with weights: 0 if it is
-              ///< hidden
+        Mask,       ///< addend of scores (0 if visible) or factor of weights (0 if hidden)
     };
     Kind kind = Kind::Stage;
     StageId at{};     ///< the stage itself, or the stage that the matrix is used for
     Index head = 0;   ///< head of the stage
-    ParameterId id{}; ///< of a parameter
+    ParameterId id{}; ///< the parameter, if it is one
     Role role = Role::Residual;
-    bool transposed = false; ///< of a parameter: its transpose is multiplied
+    bool transposed = false; ///< true if the transpose of a parameter is multiplied
     Index allRows = 0;
     Index allColumns = 0;
     std::vector<Index> rows{}, columns{}; ///< the rows and columns included here
@@ -54,8 +53,7 @@ struct WorksheetTask {
 
 /// The reason why there is no task.
 enum class WorksheetUnavailable {
-    NothingToDo, ///< embeddings, or operations that are too hard by hand: rotations, the error
-                 ///< function
+    NothingToDo, ///< embeddings, rotations, the error function: not by hand
     TooLarge     ///< a row needs more values than fit on paper
 };
 

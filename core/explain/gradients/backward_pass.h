@@ -23,7 +23,7 @@ struct BackwardPass {
     TracePointer trace;
     std::vector<Target> asked;
     double loss = 0;              ///< mean of −ln p over the targets
-    GradientsPointer gradients{}; ///< of the loss, by stage and parameter
+    GradientsPointer gradients{}; ///< gradients of the loss, by stage and parameter
     Tensor ofProbabilities{};     ///< −1/(n·p) at the targets, if the model predicts tokens
 
     /// Has the stage's shape; null if the loss does not depend on the stage.

@@ -69,8 +69,7 @@ class BackLine {
         for (const GradientTerm &part : parts) {
             m_line.plain(&part == parts.data() ? "" : "  +  ");
             numbers(part);
-            sum += part.value ? *part.value : std::nan(""); // if a term is not written out, neither
-                                                            // is the sum
+            sum += part.value ? *part.value : std::nan(""); // NaN if unknown
         }
         m_line.plain(" = ");
         result(gradientOfCell().value_or(sum));

@@ -176,8 +176,7 @@ class Chainer {
         }
         GradientTerm operator()(const op::Add &) const {
             const bool isForAll = chain.m_plan[at.step].shape[0] < step().shape[0];
-            return isForAll ? flowing : times(same(), 1); // sums over all sequences are not written
-                                                          // out
+            return isForAll ? flowing : times(same(), 1); // not written out if summed
         }
         GradientTerm operator()(const op::Linear &of) const {
             const StepParameter matrix(chain.m_trace.model().parameters, {step().parameters[0].id});
