@@ -19,7 +19,7 @@ struct ParameterSample {
     /// Returns the row or column of the parameter that was sampled.
     Index rowOf(Index sampled) const { return sampled * rows / numbers.rows; }
     Index columnOf(Index sampled) const { return sampled * columns / numbers.columns; }
-    /// Returns the sampled row or column that is nearest before, scaled from the parameter's.
+    /// Returns the sampled row or column that represents one of the parameter.
     Index sampledRow(Index row) const { return row * numbers.rows / rows; }
     Index sampledColumn(Index column) const { return column * numbers.columns / columns; }
 };
