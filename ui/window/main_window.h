@@ -49,6 +49,13 @@ struct RecoverableSession;
 class SourceBar;
 class Stepper;
 
+/// Owns the document and the session saver (autosave and recovery). The presentation exists only in
+/// present mode.
+///
+/// Implemented in main_window.cpp (construction, opening, events) and main_window_*.cpp: menus;
+/// files (new window, open, recent, drop); saving (new, save, revert, recovery); changed_files
+/// (changes on disk); look (theme, text size, settings); status (status bar, problems); figure
+/// (save, copy, print); editor; lesson; lesson_editor; training; presenting; start; glossary.
 class MainWindow : public QMainWindow {
     Q_OBJECT
   public:
