@@ -28,6 +28,7 @@ class HeadsPage : public QWidget {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
+    /// Lists the overridden scores, unless the list is up to date.
     void showScores();
     void removeSelected();
     void apply(const core::Result<Change> &change);
@@ -39,7 +40,7 @@ class HeadsPage : public QWidget {
     QListWidget *m_scores;
     QPushButton *m_remove;
     QPushButton *m_clear;
-    std::vector<core::ScoreIntervention> m_shown;
+    std::vector<core::ScoreIntervention> m_shown; ///< overrides in the order of the list
 };
 
 } // namespace headlight::ui

@@ -40,6 +40,7 @@ class NumbersPage : public QWidget {
     void resizeEvent(QResizeEvent *event) override;
 
   private:
+    /// Lists the targets at the selection, and the shown one if it is pinned.
     void fillChoice();
     void choose(int index);
     void showTarget(const EditorTarget &target);
@@ -61,7 +62,7 @@ class NumbersPage : public QWidget {
     QPushButton *m_add;
     QLabel *m_summary;
     UpdateLines *m_update;
-    std::vector<EditorTarget> m_targets;
+    std::vector<EditorTarget> m_targets; ///< in the order of m_choice
 };
 
 } // namespace headlight::ui

@@ -27,10 +27,13 @@ class TokensPage : public QWidget {
     void resizeEvent(QResizeEvent *event) override;
 
   private:
+    /// Returns the index of the selected token; −1: none.
     int current() const;
     void select(int token);
+    /// Inserts the typed word before the selected token, or at the end.
     void insert();
     void remove();
+    /// Moves the selected token by a number of places, within the sequence.
     void move(int by);
     void updateButtons();
     void fitList();
