@@ -79,8 +79,8 @@ Stepper::Stepper(Document &document, QWidget *parent)
 }
 
 Stepper::~Stepper() {
-    // ~QWidget destroys the children: the scroll bar's range changes once more and the mouse leaves
-    // a chip. Their slots must not reach a Stepper under destruction.
+    // ~QWidget destroys the children: the scroll bar's range changes again and the mouse leaves a
+    // chip. Their signals must not reach a Stepper under destruction.
     for (QObject *child : findChildren<QObject *>())
         child->disconnect(this);
 }

@@ -120,7 +120,7 @@ class FigureView : public QWidget {
   signals:
     /// Describes what is under the mouse; empty: nothing.
     void hovered(const QString &words);
-    /// The glossary id of what is under the mouse; empty: none.
+    /// The glossary id for the place under the mouse; empty: none.
     void termHovered(const QString &id);
     void zoomChanged();
     void optionsChanged();
@@ -250,8 +250,7 @@ class FigureView : public QWidget {
     double m_zoom = 1;
     QPointF m_pan;
     QScrollBar *m_across, *m_down;
-    mutable std::pair<QSizeF, QSizeF>
-        m_whole; // cache: visible size, and the size the figure needs for it
+    mutable std::pair<QSizeF, QSizeF> m_whole; // cache: visible size, needed size
     std::optional<Cell> m_origin;
     bool m_mustFollow = true;
     enum class Seek { Nothing, Cell, Everything };

@@ -294,7 +294,7 @@ QString FlowView::wordsOf(const HitTestResult &place) const {
     const core::StageId at{place.selection.stage, place.selection.attention()};
     if (!words.isEmpty() || at == core::StageId{shown.stage, shown.attention()})
         return words;
-    // Beside a small matrix: show its name, which may be missing for lack of space.
+    // For a small matrix, show its name, which may not fit in the picture.
     const ShownRun run =
         shownRun(document().trace(), place.selection, document().comparison().compared());
     const core::Trace &trace = *run.trace;

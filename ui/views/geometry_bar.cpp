@@ -225,8 +225,7 @@ void GeometryBar::showState() {
                                                                       QKeySequence::NativeText)));
     const int percent = qRound(planes.gravity * 100);
     {
-        const QSignalBlocker quiet(
-            m_gravity); // the slider follows the view; its signal would stop the animation
+        const QSignalBlocker quiet(m_gravity); // its signal would stop the animation
         m_gravity->setValue(percent);
     }
     m_share->setText(tr("%1 %").arg(percent));

@@ -95,9 +95,8 @@ class GeometryView : public FigureView {
     /// Inputs of the planes' directions. The directions are reused while these are the same.
     struct MadeFrom {
         core::TracePointer trace;
-        core::Selection
-            place;            ///< sequence, layer and head; the query only if the axes depend on it
-        PlaneOptions options; ///< without gravity
+        core::Selection place; ///< sequence, layer, head; query if the axes depend on it
+        PlaneOptions options;  ///< without gravity
         bool operator==(const MadeFrom &) const = default;
     };
 

@@ -47,7 +47,7 @@ class OutputView : public FigureView {
     void mouseDoubleClickEvent(QMouseEvent *event) override;
 
   private:
-    /// What was shown before the last undo step.
+    /// The trace shown before the last undo step.
     struct Before {
         core::TracePointer trace;
         QString name;

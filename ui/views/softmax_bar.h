@@ -54,8 +54,7 @@ class SoftmaxBar : public QWidget {
     QList<QAction *> m_sizes; ///< presets of the vector size
     QDoubleSpinBox *m_number = nullptr, *m_temperature = nullptr;
     QSpinBox *m_headSize = nullptr;
-    std::vector<float>
-        m_lastOwn; ///< the user's own logits, restored when they switch back from the row
+    std::vector<float> m_lastOwn; ///< own logits, restored when the user switches back
 };
 
 } // namespace headlight::ui

@@ -150,8 +150,7 @@ void MainWindow::saveSettings() {
 
 void MainWindow::closeEvent(QCloseEvent *event) {
     saveSettings();
-    if (!m_keeper->autosave()
-             .isKept()) { // otherwise the desktop session ends, and the next start offers the work
+    if (!m_keeper->autosave().isKept()) { // else the next start offers the work
         if (!mayLeave())
             return event->ignore();
         m_keeper->autosave().forget();

@@ -114,8 +114,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_text->setAccessibleName(tr("Text"));
     m_text->setToolTip(tr("Type a sentence: attention follows as you type"));
     m_text->setPlaceholderText(tr("Type a sentence"));
-    m_text->setMaxLength(
-        static_cast<int>(core::kMaximumTextBytes)); // otherwise Qt would cut the text silently
+    m_text->setMaxLength(static_cast<int>(core::kMaximumTextBytes)); // Qt cuts silently at 32767
     m_text->setMinimumWidth(96);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     QAction *textAction = addWidget(m_text);

@@ -14,8 +14,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kMostOfTitle =
-    320; // px at a text height of 16; a session's title may have any length
+constexpr int kMostOfTitle = 320; // px at a text height of 16; titles may have any length
 constexpr int kLeastOfTitle = 128;
 constexpr int kUsualTitle = 150; // width for which the labels' space is calculated
 constexpr int kSpare = 24;       // reserve for the style's own spacing
@@ -52,8 +51,7 @@ void SourceBar::shareWidth() {
     const int least = std::min(wished, scaled(kLeastOfTitle));
     needed += std::max(0, wished * 16 / fontMetrics().height() - kUsualTitle);
     const bool roomy = width() >= scaled(needed);
-    m_headAction->setVisible(roomy ||
-                             m_head->count() > 1); // with a single head there is nothing to choose
+    m_headAction->setVisible(roomy || m_head->count() > 1); // a single head is no choice
     m_source->setFixedWidth(roomy ? wished
                                   : std::clamp(width() - leastWidthOfOthers(), least, wished));
     const auto isShown = [this](const QWidget *named) {

@@ -186,8 +186,7 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
         // A scrolling page shrinks its content to the minimum size.
         .replace("%line", QString::number(std::max(20, QFontMetrics(font).height())))
         .replace("%low", QString::number(std::max(18, QFontMetrics(font).height())))
-        .replace("%docktab",
-                 style.textScale > 1.5 ? "6" : "12") // less padding, so that the names fit
+        .replace("%docktab", style.textScale > 1.5 ? "6" : "12") // so that names fit
         .replace("%tab", style.textScale > 1.5 ? "6" : "16")
         .replace("%border", style.border.name())
         .replace("%surface", style.surface.name())

@@ -60,8 +60,7 @@ MechanismPage::MechanismPage(Document &document, QWidget *parent)
     m_scale->setObjectName("scaleChoice");
     m_scale->setAccessibleName(tr("Scaling of the scores"));
     m_scale->setToolTip(m_scale->accessibleName());
-    m_scale->addItems(
-        {QStringLiteral("÷√d"), tr("÷ number"), tr("off")}); // same order as Scale::Kind
+    m_scale->addItems({QStringLiteral("÷√d"), tr("÷ number"), tr("off")}); // as Scale::Kind
     m_divisor->setObjectName("scaleDivisor");
     m_divisor->setAccessibleName(tr("Scores are divided by"));
     m_divisor->setToolTip(tr("Scores are divided by it. Drag it sideways (Shift fine, Ctrl coarse) "

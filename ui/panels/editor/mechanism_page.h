@@ -41,8 +41,7 @@ class MechanismPage : public QWidget {
     QComboBox *m_masking;
     QCheckBox *m_softmax;
     QLabel *m_scaleWords, *m_temperatureWords, *m_maskingWords, *m_softmaxWords;
-    int m_gesture =
-        Document::kNoGesture; ///< undo gesture of one spin box, until it loses the focus
+    int m_gesture = Document::kNoGesture; ///< of the spin box with the focus
     std::optional<DocumentState> m_beforeDrag;
 };
 

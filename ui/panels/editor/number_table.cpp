@@ -36,8 +36,7 @@ NumberTable::NumberTable(Document &document, QObject *parent)
     });
     connect(&m_maker, &StageWorker::failed, this, &NumberTable::failed);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
-        if (is<FilesChanged>(event) && rowCount() > 0 &&
-            columnCount() > 0) // also if the file can be read again
+        if (is<FilesChanged>(event) && rowCount() > 0 && columnCount() > 0) // or readable again
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     });
 }

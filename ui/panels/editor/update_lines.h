@@ -1,5 +1,5 @@
-// What the next training step will do to the selected parameter: its change, and on request line by
-// line its gradient, the optimizer's state, and the values before and after.
+// Effect of the next training step on the selected parameter value: its change and, on request, the
+// gradient, the optimizer's state, and the values before and after.
 #pragma once
 
 #include "ui/compute/update_worker.h"

@@ -10,9 +10,8 @@ namespace headlight::ui {
 
 QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons) {
     QList<LessonMapPosition> places;
-    QMap<QString, qsizetype>
-        known;           // lessons placed so far: only earlier lessons count as prerequisites
-    QMap<int, int> rows; // number of lessons in a column
+    QMap<QString, qsizetype> known; // placed lessons: only earlier ones count
+    QMap<int, int> rows;            // number of lessons in a column
     for (const LessonInfo &lesson : lessons) {
         LessonMapPosition place{lesson, {}, {}};
         int column = 0;

@@ -32,8 +32,7 @@ class SessionSaver : public QObject {
   private:
     Document &m_document;
     std::function<QString()> m_view;
-    std::optional<FileIdentity>
-        m_file; // content last read or written; empty if there is no such file
+    std::optional<FileIdentity> m_file; // content last read or written; empty: no file
     Autosave m_autosave;
 };
 
