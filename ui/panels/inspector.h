@@ -33,8 +33,8 @@ class Inspector : public QScrollArea {
     /// Writes the matrix of the selection as CSV, completely or not at all.
     core::Outcome saveMatrix(const QString &path);
 
-    /// True if the dock is the current tab. QDockWidget::isVisible() is also true for a tab that is
-    /// behind another.
+    /// Set to true if the dock is the current tab. QDockWidget::isVisible() is also true for a tab
+    /// that is behind another.
     void setInSight(bool inSight);
 
     QSize sizeHint() const override;

@@ -224,7 +224,8 @@ void MainWindow::showRead(const QString &path, core::Result<OpenedSource> opened
     m_sourceBar->showSource(); // show the source that is still open
 }
 
-/// Prevents that two windows save the same file and overwrite each other's changes.
+/// Activates another window that has the file open, so that two windows never save the same file.
+/// Returns false if there is none.
 bool MainWindow::goToOtherWindowWith(const QString &path) {
     MainWindow *other = otherWindowWith(path);
     if (!other)

@@ -25,8 +25,8 @@ class Editor : public QTabWidget {
     void setStyle(const FigureStyle &style);
     /// Makes a heading for the dock's title bar. The caller owns it.
     QWidget *makeTitleBar();
-    /// True if the dock is the current tab. QDockWidget::isVisible() is also true for a tab that is
-    /// behind another.
+    /// Set to true if the dock is the current tab. QDockWidget::isVisible() is also true for a tab
+    /// that is behind another.
     void setInSight(bool inSight);
     void showPage(const QString &name); ///< "numbers", "mask", "heads" or "tokens"
     void showMask();

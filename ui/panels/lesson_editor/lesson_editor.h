@@ -28,8 +28,8 @@ class LessonEditor : public QStackedWidget {
 
     /// Makes a heading for the dock's title bar. The caller owns it.
     QWidget *makeTitleBar();
-    /// True if the dock is the current tab. QDockWidget::isVisible() is also true for a tab that is
-    /// behind another.
+    /// Set to true if the dock is the current tab. QDockWidget::isVisible() is also true for a tab
+    /// that is behind another.
     void setInSight(bool inSight);
     /// Moves the focus to the text of the present step.
     void takeFocus();
