@@ -15,7 +15,7 @@ struct FigureStyle {
     static FigureStyle light(double textScale = 1);
     static FigureStyle dark(double textScale = 1);
     /// A light style on a white or transparent background without screen-only elements: cards, the
-    /// selection, click hints, and marks of what is not computed yet.
+    /// selection, click hints, and marks of stages not computed yet.
     static FigureStyle paper(double textScale = 1, bool isTransparent = false);
 
     QColor background; ///< background of the whole figure

@@ -100,7 +100,7 @@ QString purposeOf(const ViewInfo &info);
 /// True if the view is a tab of the window that a session can select.
 bool isTab(const ViewInfo &info);
 
-/// Returns the options with those that the view does not offer reset to their defaults.
+/// Resets the options that the view does not offer to their defaults.
 FigureOptions chosenFor(const ViewInfo &info, FigureOptions options);
 
 } // namespace headlight::ui

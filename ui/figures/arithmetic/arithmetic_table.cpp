@@ -13,8 +13,7 @@ namespace {
 constexpr double kMeasuredPixels = 40;  // type size at which widths are measured
 constexpr double kLargestShare = 0.028; // maximum type size as a share of the width
 constexpr double kResultShare = 1.2;    // type size of a result relative to the other numbers
-constexpr double kBoxPadding =
-    0.6; // padding on both sides of a boxed number, relative to the type size
+constexpr double kBoxPadding = 0.6; // on both sides of a boxed number, relative to the type size
 
 QString fromCore(const std::string &text) {
     return QString::fromStdString(text);

@@ -18,8 +18,7 @@ struct ComparedHeatmapWords {
 QString titleFor(const FigureOptions &options, core::Stage stage) {
     if (!options.title.isEmpty())
         return options.title;
-    const QString name =
-        titleOf(stage); // without the symbol, because the symbol of the attention weights is A
+    const QString name = titleOf(stage); // without symbol: that of the weights is A
     return options.compared.shown == ComparisonSide::A
                ? ComparedHeatmapWords::tr("%1 of A").arg(name)
                : ComparedHeatmapWords::tr("%1, now − A").arg(name);

@@ -111,9 +111,8 @@ struct Shape {
     QByteArray style; ///< attributes of its group except the fill
     Bytes fill;
     Tag tag;
-    Bytes content; ///< content of a text element
-    bool isAlone =
-        false; ///< stays a separate group because the group has an opacity or unknown attributes
+    Bytes content;        ///< content of a text element
+    bool isAlone = false; ///< a separate group: it has an opacity or unknown attributes
 };
 
 bool isOfFont(Bytes name) {

@@ -32,8 +32,7 @@ struct ExportOptions {
     /// The session embedded in the file (core::figureText()); empty: none.
     std::string session{};
     bool isTransparent = false; ///< a PNG with an alpha channel, for a figure without a background
-    bool textAsPaths =
-        false; ///< outlines instead of text in vector files: they need no fonts and contain no text
+    bool textAsPaths = false;   ///< vector files contain outlines instead of text and need no fonts
     bool namesFallbacks = false; ///< an SVG lists fallback fonts after the one used for the layout
 };
 

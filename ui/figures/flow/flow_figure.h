@@ -16,11 +16,11 @@ namespace headlight::ui {
 /// The visible part of the figure on screen. The default shows a file's view.
 struct FlowViewport {
     double zoom = 1;            ///< zoom of the diagram, at least 1
-    QSizeF whole{};             ///< px of the figure without the viewport; empty: the area's size
+    QSizeF whole{};             ///< px of the whole figure if it scrolls; empty: the area's size
     QPointF pan;                ///< px by which the diagram is scrolled left and up
     std::optional<Cell> origin; ///< first cell of a matrix that is too large to be shown completely
     std::optional<double> scroll; ///< px by which the numbers are scrolled left; none: as in a file
-    double besideStrip = 0;       ///< px at the right that are not part of the figure
+    double besideStrip = 0;       ///< px at the right of the strip that are not part of it
     bool operator==(const FlowViewport &) const = default;
 };
 

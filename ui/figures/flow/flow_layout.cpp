@@ -20,8 +20,8 @@ constexpr double kCrowdedCell = 12;   // px; a card with smaller cells gets all 
 
 /// Reserves the lanes of arrows, chooses title lines, then column widths, and places the columns
 /// from left to right. If there is not enough space, chooseWidths() shrinks the gaps first, then
-/// the small columns, then drops words and parameter matrices, and finally packs the rows beside
-/// the card tightly.
+/// the small columns. For FlowLayoutPriority::Card it then accepts cut titles and hides parameter
+/// matrices. If the card is still too low, the rows beside it become tight.
 FlowGeometry FlowLayout::run() {
     const QRectF inner =
         m_request.area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);

@@ -16,13 +16,13 @@ inline constexpr double kVerticalGap = 24; ///< between stages above each other;
 /// Gap between a parameter matrix and its product; fits "=".
 inline constexpr double kSignGap = 18;
 
-/// What the layout keeps even if the current stage gets less space.
+/// Content that the layout keeps even if the current stage gets less space.
 enum class FlowLayoutPriority {
     Everything, ///< all words and all parameter matrices
     Matrices,   ///< all parameter matrices, and no matrix too small
     Card,
 };
-/// True if the geometry keeps all that and the current stage has enough space.
+/// True if the geometry keeps this content and the current stage has enough space.
 bool keeps(const FlowGeometry &geometry, const FlowRequest &request, FlowLayoutPriority kept);
 
 inline FlowSize sizeOf(const FlowStage &stage) {
@@ -33,10 +33,9 @@ inline FlowSize sizeOf(const FlowStage &stage) {
 /// Small stages side by side in the large stage's column.
 struct FlowRow {
     std::vector<FlowStage> stages;
-    bool beside = false; ///< titles are at the right of the matrices
-    bool endsWithLearned =
-        false;        ///< ends with the parameter matrix of the current stage, which is below
-    double words = 0; ///< px of the widest text
+    bool beside = false;          ///< titles are at the right of the matrices
+    bool endsWithLearned = false; ///< the current stage's parameter matrix is below
+    double words = 0;             ///< px of the widest text
 };
 
 class FlowLayout {
@@ -120,8 +119,8 @@ class FlowLayout {
     bool isAboutLearned() const;
     /// True if everything to be shown fits and the card has enough space.
     bool hasRoom();
-    /// Hides parameter matrices in favour of the card. Columns unrelated to the current stage go
-    /// first, otherwise the rows above and below the card.
+    /// Hides parameter matrices that leave the card too little space. Starts with the other columns
+    /// if the current stage is about one, otherwise with the large column.
     void chooseLearned();
     bool hasLearnedAtSide(std::size_t column) const;
     void placeCard();

@@ -67,8 +67,7 @@ class FlowMotion::Maker {
         std::size_t numbers = 0;
         for (const MovingPart &part : m_parts)
             numbers += part.count();
-        const bool meets =
-            m_target.row && m_target.column; // a single number: its operands gather before it
+        const bool meets = m_target.row && m_target.column; // operands gather before the number
         for (std::size_t i = 0; i < m_parts.size(); ++i)
             if (numbers > kMostNumbers)
                 addOutline(m_parts[i], motion);
@@ -122,8 +121,8 @@ class FlowMotion::Maker {
     }
 
     void addPart(const Region &source, const Region &one, const Region &probe) {
-        const auto shown = core::regionOf(
-            m_trace.plan(), atStage(m_selection, source.at)); // the head that is shown
+        const auto shown =
+            core::regionOf(m_trace.plan(), atStage(m_selection, source.at)); // shown head
         const FlowNode *node = m_geometry.node(source.at);
         const HeatmapContent *content = m_figure.contentAt(source.at);
         if (!node || !content || !shown || shown->head != source.head || content->matrix().empty())
@@ -342,8 +341,7 @@ void FlowMotion::paint(QPainter &painter, double time) const {
             continue;
         font.setPixelSize(static_cast<int>(height));
         const bool isDark = contrastOf(Qt::white, piece.fill) > contrastOf(Qt::black, piece.fill);
-        painter.setPen(
-            QPen(mixed(piece.outline, m_style.surface, 0.8), 1)); // role colour of the source
+        painter.setPen(QPen(mixed(piece.outline, m_style.surface, 0.8), 1)); // role colour
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(place.adjusted(0.5, 0.5, -1.5, -1.5));
         painter.setFont(font);

@@ -30,7 +30,7 @@ struct FlowParameters {
     QString words() const;
     /// Returns the sample's rows of the selected head; none if the rows are not split into heads.
     std::optional<core::Rows> headRows() const;
-    /// Returns the first rows of the other heads in the sample.
+    /// Returns the sample's first row of each head but the first.
     std::vector<core::Index> headStarts() const;
 };
 

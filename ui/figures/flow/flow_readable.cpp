@@ -8,8 +8,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kLeastCard = 240; // px, times the text scale; keeps the current stage readable
-constexpr core::Index kFew =
-    12; // up to this number of rows and columns all numbers and labels are shown
+constexpr core::Index kFew = 12;   // rows and columns; up to this many show every number and label
 constexpr QSizeF kCardNumber{21, 12}; // px of a cell with a number
 constexpr double kMostGrown = 3;      // maximum growth of the visible size, in width and height
 

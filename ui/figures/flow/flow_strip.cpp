@@ -45,8 +45,7 @@ class MonospaceWidths {
 /// result, the name of the line, the text after it, and then as many others as fit.
 struct Importance {
     std::vector<qsizetype> order;
-    std::size_t alone =
-        0; ///< this many leading spans are kept individually, the others in sequence
+    std::size_t alone = 0; ///< number of spans kept individually; the others in sequence
 };
 Importance byImportance(const Spans &spans, const FigureStyle &style) {
     const auto isResult = [&](const Span &span) {

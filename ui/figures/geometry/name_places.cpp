@@ -16,9 +16,8 @@ namespace {
 constexpr double kPointGap = 5;                      // px between a point and its name
 constexpr std::array kDistances{0.0, 0.9, 1.9, 3.1}; // multiples of the name's height
 constexpr double kLineStep = 6;                      // px between two samples along a line
-constexpr double kLeaderFrom =
-    0.7; // multiple of the name's height; names farther away get a leader line
-constexpr std::size_t kFewNames = 64; // up to this number no name is left out while there is space
+constexpr double kLeaderFrom = 0.7;   // times the name's height; beyond that a leader line is drawn
+constexpr std::size_t kFewNames = 64; // up to this many, none is left out while there is space
 
 bool overlap(const QRectF &a, const QRectF &b) {
     return a.left() < b.right() && b.left() < a.right() && a.top() < b.bottom() &&

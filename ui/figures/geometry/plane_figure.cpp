@@ -20,11 +20,10 @@ using Text = FigureStyle::Text;
 constexpr double kMarkSize = 8;
 constexpr double kFaint = 0.6; // colour share of a faint vector
 constexpr double kLongestName = 140;
-constexpr double kLeastPlot = 72;   // px of height at the usual text size
-constexpr double kLeastWidth = 120; // narrower planes are stacked instead
-constexpr int kNamesWithRoom = 36;  // the plane reserves space for at most this many names
-constexpr double kRoomOfNames =
-    2.4; // reserved area relative to the area of the names, which are placed beside their points
+constexpr double kLeastPlot = 72;    // px of height at the usual text size
+constexpr double kLeastWidth = 120;  // narrower planes are stacked instead
+constexpr int kNamesWithRoom = 36;   // the plane reserves space for at most this many names
+constexpr double kRoomOfNames = 2.4; // times the area of the names, which are beside their points
 
 } // namespace
 

@@ -137,8 +137,8 @@ QString whatThePullIs() {
         "The pull is the weight, not how alike the two are, and so it is not symmetric.");
 }
 
-/// Returns the key with the largest weight apart from the query itself; none if no other key is
-/// visible.
+/// Returns the key with the largest weight; in self-attention the query itself is skipped. None if
+/// all these weights are 0.
 std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
     const core::SharedMatrix weights = matrixOf(trace, Stage::AttentionWeights, selection);
     if (weights.empty())

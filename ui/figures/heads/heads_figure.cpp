@@ -249,9 +249,8 @@ HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
 }
 
 QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
-    constexpr core::Index kMostWellSeen =
-        30;                              // rows and columns; larger matrices may have small cells
-    constexpr double kWellSeenTile = 60; // px
+    constexpr core::Index kMostWellSeen = 30; // rows and columns; larger ones may be small
+    constexpr double kWellSeenTile = 60;      // px
     const FigureStyle usualStyle = m_style.withUsualText();
     const HeadsRequest usual = request(QRectF(QPointF(), sight), usualStyle,
                                        HeatmapFigure(m_enlarged.content(), usualStyle));
@@ -261,8 +260,7 @@ QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
     const HeadsGeometry before = HeadsGeometry::of(usual);
     const ColourScale &colours = m_enlarged.content().scale;
     const bool hadBar =
-        before.colourBar.width() >=
-        colourBarWidth(colours, usualStyle) - 3; // the bar's width was rounded when painted
+        before.colourBar.width() >= colourBarWidth(colours, usualStyle) - 3; // rounded when painted
     const double bar = hadBar ? colourBarWidth(colours, m_style) : 0;
     const bool isLarge = std::max(usual.rows, usual.columns) > kMostWellSeen;
     const auto isSeen = [&](const HeadsGeometry &now) {

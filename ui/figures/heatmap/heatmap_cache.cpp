@@ -9,10 +9,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qint64 kMostBytes =
-    64 * 1024 * 1024;                    // limit for data that the newest figure does not share
-constexpr qint64 kBytesOfLabel = 80;     // approximate
-constexpr std::size_t kMostLearned = 64; // more than a stack of a model has
+constexpr qint64 kMostBytes = 64 * 1024 * 1024; // for data that the newest figure does not share
+constexpr qint64 kBytesOfLabel = 80;            // approximate
+constexpr std::size_t kMostLearned = 64;        // more than a stack of a model has
 
 qint64 bytesWithoutNumbers(const HeatmapContent &content) {
     return kBytesOfLabel * (content.rowLabels.size() + content.columnLabels.size()) +

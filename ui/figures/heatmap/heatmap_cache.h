@@ -1,5 +1,5 @@
-// Cache of what the figures of one view have in common between selections. It changes the speed of
-// a figure, not its look.
+// Cache of the data shared by a view's figures between selections. It changes the speed of a
+// figure, not its look.
 #pragma once
 
 #include "core/analysis/head_measures.h"
@@ -21,7 +21,7 @@ class HeatmapCache {
     void clear();
 
     /// Returns the heatmap of a place without query, key and dimension, with a painting cache. A
-    /// heatmap whose matrix is missing is made anew on every request.
+    /// heatmap without its matrix is not cached.
     HeatmapContent content(const core::TracePointer &trace, const core::Selection &place,
                            const FigureStyle &style, const FigureOptions &options,
                            const std::function<HeatmapContent()> &make);

@@ -14,9 +14,8 @@ namespace {
 
 constexpr double kNotComputed = 0.3;       // share of the colour of cells that are not computed yet
 constexpr double kSmallestHiddenMark = 10; // px; smaller hidden cells show only the colour
-constexpr double kHiddenMark =
-    0.36; // relative to the cell, to each side; a number leaves the ends free
-constexpr double kHatchDistance = 7; // px between the lines across small cells
+constexpr double kHiddenMark = 0.36;       // of a cell, to each side; a number leaves the ends free
+constexpr double kHatchDistance = 7;       // px between the lines across small cells
 constexpr qint64 kMostHatchedCells = 10000;
 constexpr double kHatchAir = 4;   // px between a stroke and a number, along the cell's sides
 constexpr double kLeastHatch = 2; // px, smallest length of a stroke along the cell's sides

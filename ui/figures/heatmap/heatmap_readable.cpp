@@ -1,4 +1,4 @@
-// Checks of what must remain visible in a heatmap with enlarged text.
+// Checks which parts of a heatmap remain visible with enlarged text.
 #include "ui/figures/heatmap/heatmap_geometry.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Cache of what stays the same while the selection moves over a heatmap: the image of its cells and
-// the width of its labels. The key contains everything that an entry is made from, so an entry is
-// never outdated.
+// Cache of the parts of a heatmap's painting that do not depend on the selection: the image of its
+// cells and the width of its labels. The key contains everything that an entry is made from, so an
+// entry is never outdated.
 #pragma once
 
 #include "core/operations/mask.h"

@@ -48,7 +48,7 @@ std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId 
     return id && *id < words->size() ? id : std::nullopt;
 }
 
-/// Returns the shown words: the most probable first, or with `other` those that changed most.
+/// Returns the shown words, the most probable first. With `other`, the largest changes come first.
 std::vector<core::TopToken> ordered(const core::OutputRow &shown, const core::OutputRow *other) {
     const std::size_t count = kMostOutputBars;
     if (!other || other->probabilities == shown.probabilities)

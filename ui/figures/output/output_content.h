@@ -26,8 +26,8 @@ struct GivenOutput {
 };
 
 struct OutputContent {
-    /// What a row of the output layer predicts. An answer has the position of its own token, like a
-    /// hidden token.
+    /// The kind of prediction in a row of the output layer. An answer has the position of its own
+    /// token, like a hidden token.
     enum class About { NextToken, HiddenToken, Answer, Class };
 
     struct Chip {

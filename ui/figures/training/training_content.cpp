@@ -24,8 +24,7 @@ struct TrainingWords {
 using Content = TrainingContent;
 using Points = std::vector<QPointF>;
 
-constexpr double kLogFrom =
-    20; // the axis is logarithmic if the values fall by more than this factor
+constexpr double kLogFrom = 20; // logarithmic axis if values fall by a larger factor
 
 template <typename NumberOf>
 Points pointsOf(const core::History &history, NumberOf numberOf) {
@@ -64,8 +63,7 @@ struct Racer {
     QString name;
     bool isAblated = false;
 };
-using RunNames =
-    std::vector<Racer>; // the ablated run comes first because it is painted below the run
+using RunNames = std::vector<Racer>; // the ablated run first: it is painted below the run
 
 /// Adds the curves of the training batches and of the held-out data.
 template <typename OfStep, typename OfHeldOut>

@@ -90,8 +90,7 @@ WordsFigure::RowNeed WordsFigure::needOf(std::size_t first, std::size_t end, dou
     }
     need.numbers.beside += bar;
     if (need.cosines.rows > 0)
-        need.cosines.beside +=
-            kPartAir + labelHeight(m_style) + kPartAir; // space for the colour bar
+        need.cosines.beside += kPartAir + labelHeight(m_style) + kPartAir; // and its colour bar
     need.words = std::ceil(2 * kCardPadding + lineHeight(m_style.font(WordsText::Title, true)) +
                            explanation + kPartAir + need.texts);
     return need;
