@@ -167,8 +167,7 @@ void FigureView::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_End:
         return moveToEnd(event->key() == Qt::Key_Home ? -1 : 1,
                          event->modifiers().testFlag(Qt::ControlModifier));
-    case Qt::Key_Plus: // on keyboards where it needs no Shift; with Ctrl it is the window's Larger
-                       // text
+    case Qt::Key_Plus: // Ctrl++ with Shift is Larger text
         if (event->modifiers().testFlag(Qt::ControlModifier) &&
             !event->modifiers().testFlag(Qt::ShiftModifier))
             return zoomBy(1.25);

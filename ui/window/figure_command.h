@@ -35,8 +35,7 @@ struct FigureCommand {
     /// The command stored in a figure. File paths have no folders and the output name is fixed, so
     /// that the bytes do not depend on where the figure was saved.
     QString stored;
-    QStringList lost;  ///< parts of the document that no option expresses, in words; the session in
-                       ///< the figure contains them
+    QStringList lost;  ///< what no option expresses, in words; the stored session has it
     QStringList words; ///< words of `stored` between "headlight figure" and "-o"
 };
 

@@ -163,8 +163,7 @@ void MainWindow::showProblem(const core::Error &error) {
         return m_problem->showProblem(error);
     m_document.setChangedFile(error);
     tellOfChangedFile(error, true);
-    m_watch->lookAnew(); // the watch may not have noticed the change, and must notice when it is
-                         // reverted
+    m_watch->lookAnew(); // it may have missed the change, and must notice its end
 }
 
 void MainWindow::clearProblem() {

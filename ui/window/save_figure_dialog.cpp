@@ -419,8 +419,7 @@ void SaveFigureDialog::paintPreview() {
                       (m_preview->height() - shown.height()) / 2);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.scale(shrunk, shrunk);
-    if (recipe().transparent) { // transparent figures are shown on white, whatever the theme, to
-                                // make the transparency visible
+    if (recipe().transparent) { // on white in every theme, with a pattern
         painter.fillRect(QRectF(QPointF(), size), Qt::white);
         painter.fillRect(QRectF(QPointF(), size), QBrush(Qt::lightGray, Qt::Dense6Pattern));
     }

@@ -331,7 +331,7 @@ void NewRunFields::setRecipe(const core::Recipe &recipe) {
     tell();
 }
 
-/// Sets the recipe that the chosen task needs.
+/// Sets the fields to the recipe of the chosen task.
 void NewRunFields::chooseTask() {
     if (const core::TaskPointer chosen = task())
         return setRecipe(chosen->info().recipe);
@@ -398,8 +398,7 @@ void NewRunFields::tell() {
     const core::Recipe usual = ofText ? core::ownTextInfo(*ofText).recipe : task()->info().recipe;
     if (usual.architecture == now.architecture)
         preset = 0;
-    if (stays) // keep the shown preset if it fits: two presets may be equal, and the list must not
-               // jump
+    if (stays) // presets may be equal: stay at the shown one
         preset = static_cast<int>(shown);
     m_preset->setCurrentIndex(preset);
     emit changed();
