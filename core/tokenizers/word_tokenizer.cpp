@@ -41,8 +41,7 @@ bool splitSegment(std::string_view text, Index offset, icu::BreakIterator &words
         std::string token;
         word.toUTF8String(token);
         const Index begin = offset;
-        offset +=
-            std::ssize(token); // the input is valid UTF-8, so the round trip preserves its length
+        offset += std::ssize(token); // valid UTF-8 keeps its length
         if (isVisible(word))
             tokens.push_back({std::move(token), std::nullopt, TextSpan{begin, offset}});
     }

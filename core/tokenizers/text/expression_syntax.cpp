@@ -54,8 +54,7 @@ class Rewriting {
         const bool isNegated = letter >= 'A' && letter <= 'Z';
         if (letter == 'S' && m_depth > 0)
             return replace(2, R"(\P{White_Space})");
-        if (set.empty() ||
-            (isNegated && m_depth > 0)) // a negated set cannot be expanded inside brackets
+        if (set.empty() || (isNegated && m_depth > 0)) // no negated sets inside brackets
             return copy(2);
         if (m_depth > 0)
             return replace(2, set);
