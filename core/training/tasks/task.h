@@ -1,4 +1,4 @@
-// A task: makes examples from a seed, and says what a model needs to be able to learn it.
+// A training task: creates examples from a seed and describes the model that can learn it.
 #pragma once
 
 #include "core/message.h"
@@ -13,47 +13,48 @@
 
 namespace headlight::core {
 
-/// No example of one split is in the other: what is held out, a run never learns from.
+/// The splits are disjoint. Training never sees a held-out example.
 enum class Split { Train, HeldOut };
 
-/// Which answers are asked for.
+/// The tokens that have targets.
 enum class TargetPositions {
-    NextToken,   ///< at a token, for the one after it; the mask is causal
-    MaskedToken, ///< at a hidden token, for the one that was there; every token sees all others
-    Class,       ///< of a whole text; every token sees all others
-    Translation, ///< an encoder reads a source, a decoder writes the target token by token
+    NextToken,   ///< the next token; causal mask
+    MaskedToken, ///< the original of a masked token; every token sees all others
+    Class,       ///< one class per text; every token sees all others
+    Translation, ///< an encoder reads the source, a decoder writes the target
 };
 
-/// Of what the accuracy is a share.
+/// The unit that accuracy counts: answers or whole examples.
 enum class AccuracyUnit {
-    Examples, ///< those in which every answer is right
-    Answers,  ///< single ones: of a text nobody tells a whole window
+    Examples, ///< examples with all answers right
+    Answers,  ///< single answers, for tasks whose examples are never all right
 };
 
 struct TaskInfo {
-    std::string id;      ///< on the command line and in files: "repeat"
+    std::string id;      ///< used on the command line and in files: "repeat"
     Message title;       ///< "Repeat a random sequence"
-    Message description; ///< one or two sentences: what is asked, and why it takes attention
+    Message description; ///< one or two sentences: the target, and why it needs attention
     TargetPositions asks = TargetPositions::NextToken;
-    /// An answer stands in the place of its token: it is not the one after it, and nothing is
-    /// written on.
+    /// True if the answer belongs to its own token, so it is not the next one and generation makes
+    /// no sense.
     bool answersInPlace = false;
-    std::vector<std::string> words{};       ///< of the main stack, by id; the first is kPadToken
-    std::vector<std::string> sourceWords{}; ///< of the encoder; empty where there is none
-    std::vector<std::string> classes{};     ///< names of the answers, of Asks::Class
-    bool readsCharacters = false;           ///< texts are split into characters, and not into words
-    Index length = 0;                       ///< T, of the longest example
+    std::vector<std::string>
+        words{}; ///< vocabulary of the main stack, by id; the first is kPadToken
+    std::vector<std::string> sourceWords{}; ///< vocabulary of the encoder; empty if there is none
+    std::vector<std::string> classes{};     ///< class names, for TargetPositions::Class
+    bool readsCharacters = false;           ///< splits texts into characters instead of words
+    Index length = 0;                       ///< T, length of the longest example
     Index sourceLength = 0;
     AccuracyUnit counts = AccuracyUnit::Examples;
-    /// Accuracy of who guesses blindly, and of who knows all that can be known: of Counts::Answers
-    /// nobody knows it, and it is 1.
+    /// Accuracy of random guesses, and the best possible accuracy. The latter is unknown for
+    /// AccuracyUnit::Answers, so 1.
     double chance = 0;
     double best = 1;
-    /// What learns it well: model, optimizer, steps. Its `task` is the id.
+    /// The default recipe, which learns the task well. Its `task` is the id.
     Recipe recipe{};
 };
 
-/// Immutable; safe to use from several threads.
+/// A task. Immutable and thread-safe.
 class Task {
   public:
     explicit Task(TaskInfo info) : m_info(std::move(info)) {}
@@ -62,11 +63,11 @@ class Task {
     Task &operator=(const Task &) = delete;
 
     const TaskInfo &info() const { return m_info; }
-    /// An example of the split, drawn with `random`: the same state gives the same example on every
+    /// Draws an example of the split. The same state of `random` gives the same example on every
     /// system.
     virtual Example example(Split split, Random &random) const = 0;
-    /// Where an attentive model would look: for each token the keys (of the source, where there is
-    /// one) that its answer is from. Empty where nothing is asked, or nothing can be said.
+    /// Returns the keys that the answer at each token depends on, in the source if there is one.
+    /// Empty for tokens without a target or with unknown origins.
     virtual std::vector<std::vector<Index>> originsOf(const Example &example) const;
 
   private:
@@ -75,14 +76,14 @@ class Task {
 
 using TaskPointer = std::shared_ptr<const Task>;
 
-/// The examples of a batch: number `first`, `first` + 1, … of the split, each by itself a function
-/// of seed, split and number. So a run that is continued sees what it would have seen.
+/// Returns examples `first`, `first` + 1, … of the split. Each depends only on seed, split and
+/// number, so resumed runs see the same examples.
 std::vector<Example> examplesOf(const Task &task, Split split, std::uint64_t seed,
                                 std::uint64_t first, Index count);
 
-/// All of them, in the order in which they are listed; without that of a person's own text.
+/// Returns all tasks in display order, except those on the user's own text.
 const std::vector<TaskPointer> &allTasks();
-/// Null: there is none of this id.
+/// Returns null if no task has this id.
 TaskPointer findTask(std::string_view id);
 
 } // namespace headlight::core

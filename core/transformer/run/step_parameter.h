@@ -9,8 +9,8 @@
 
 namespace headlight::core {
 
-/// Thrown if a parameter cannot be read; the error names it. Caught in forward(), backward() and
-/// makeSteps().
+/// Thrown if a parameter cannot be read; the error names it. Never leaves the functions of
+/// forward.h, backward.h and output_row.h.
 struct ParameterReadError {
     Error error;
 };
