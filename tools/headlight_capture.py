@@ -42,7 +42,7 @@ class Capture:
         self._path = os.fspath(path)
         self._tokens = tokens
         self._source_tokens = source_tokens
-        self._entries = []  # name, type, shape, bytes: as they lie in the numbers' file
+        self._entries = []  # name, type, shape, bytes: in file order
         self._numbers = None
         self._undo = []  # restores what watch() has replaced
         self._watched = 0
@@ -137,7 +137,7 @@ class Capture:
             metadata["target_tokens"] = _token_text(self._tokens, sequences, rows, "tokens")
         return metadata
 
-    # Watching
+    # Watching the model
 
     def watch(self, model):
         """From now on, and until the with block ends, what the model computes is captured."""

@@ -56,8 +56,7 @@ void CliCompare::everyView() {
     QVERIFY(!light.isNull());
     QVERIFY(light != image("look-ahead --step 5 --view " + view));
     QVERIFY(light != image(words + " --theme dark"));
-    QVERIFY(light != image(words + " --colors prgn")); // a change has a sign, even of attention
-                                                       // weights
+    QVERIFY(light != image(words + " --colors prgn")); // a change has a sign
     const Run svg =
         m_program.run(QStringList{"figure", "-o", "-", "--format", "svg"} + words.split(' '));
     HEADLIGHT_DONE(svg);

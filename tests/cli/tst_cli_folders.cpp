@@ -79,8 +79,7 @@ void CliFolders::info() {
     QCOMPARE(infoOf({folder("mistral")})["sliding_window"].toArray().size(), 1);
     QVERIFY(infoOf({folder("t5")})["longest_text_by_config"].isNull()); // no limit
     QCOMPARE(infoOf({folder("roberta")})["longest_text_by_config"],
-             infoOf({folder("roberta")})["longest_text"]); // without the rows of its position
-                                                           // offset
+             infoOf({folder("roberta")})["longest_text"]); // minus its position offset
     const Run lines = m_program.run({"info", folder("gpt2")});
     HEADLIGHT_DONE(lines);
     QVERIFY(lines.out.contains("longest text by config 10\n"));

@@ -77,8 +77,7 @@ QString traceIsOfItsState(const ui::Document &document) {
     if (core::traceBytes(state.model, core::Extent(state.input)) > kMostToCompute)
         return {};
     const core::Result<core::TracePointer> fresh = core::forward(state.model, state.input);
-    if (!fresh && core::isChangedFile(fresh.error())) // cannot be computed; changedFileIsTold()
-                                                      // checks this
+    if (!fresh && core::isChangedFile(fresh.error())) // changedFileIsTold() checks this
         return {};
     if (!fresh)
         return "the state cannot be computed: " + QString::fromStdString(fresh.error().text());

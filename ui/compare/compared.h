@@ -57,8 +57,8 @@ enum class Sought {
 /// The reason why a side cannot be shown, and what the user can do. Views, files and the command
 /// line use the same text. Empty if the side can be shown.
 struct WhyNot {
-    QString why;  ///< "A has 2 tokens, now there are 8"
-    QString todo; ///< "choose Now or A"
+    QString why;  ///< for example "A has 2 tokens, now there are 8"
+    QString todo; ///< for example "choose Now or A"
 
     bool isEmpty() const { return why.isEmpty(); }
     /// The text shown instead of the figure.

@@ -54,8 +54,7 @@ class HeadSamples : public QObject {
     void take(quint64 number, core::Index head, core::Result<core::HeadSample> sample);
 
     Place m_place;
-    std::shared_ptr<const core::HeadSampler> m_sampler; // for m_place; null if nothing was
-                                                        // requested
+    std::shared_ptr<const core::HeadSampler> m_sampler; // for m_place; may be null
     SampledHeads m_sampled;
     std::vector<core::Index> m_wanted;
     bool m_isRunning = false;

@@ -82,9 +82,8 @@ class TraceRunner : public QObject {
     std::optional<Numbered> m_next; // guarded by m_mutex
     std::stop_source m_running;     // guarded by m_mutex: stops the computation, not the thread
     bool m_isRunning = false;       // guarded by m_mutex
-    std::shared_ptr<const core::Progress> m_progress; // used on this object's thread only: progress
-                                                      // of m_newest
-    quint64 m_newest = 0;  // used on this object's thread only: the request that may report
+    std::shared_ptr<const core::Progress> m_progress; // this object's thread only
+    quint64 m_newest = 0;  // this object's thread only: the request that may report
     std::jthread m_thread; // last member, because the thread starts when all others exist
 };
 

@@ -70,7 +70,7 @@ class TrainingRunner : public QObject {
     template <typename Report>
     void report(const JobPointer &job, bool isLast, Report report);
 
-    JobPointer m_job; // used on this object's thread only: the job that may report
+    JobPointer m_job; // this object's thread only: the job that may report
     bool m_isRunning = false;
     QThreadPool m_pool; // one thread
 };

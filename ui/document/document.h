@@ -124,7 +124,7 @@ class Document : public QObject {
     void setState(DocumentState state, const StateMark &mark, ChangedParts parts);
     void setMark(const StateMark &mark);
     enum class Why { Cancelled, FileChanged };
-    /// Returns a description of what was taken back.
+    /// Returns a description of the reverted edits.
     QString goBackToShownState(Why why);
     void takeFailure(quint64 revision, core::Error error);
     std::optional<int> undoIndexOf(quint64 stateMark) const;
@@ -154,8 +154,7 @@ class Document : public QObject {
 
     std::shared_ptr<const core::Session> m_read = std::make_shared<core::Session>();
     std::shared_ptr<const core::Session> m_session = m_read;
-    std::shared_ptr<const core::Session> m_bare; // m_read without its file text; null until it is
-                                                 // needed
+    std::shared_ptr<const core::Session> m_bare; // m_read without its file text; lazy
     QString m_source;
     OpenCoursePointer m_course;
     std::optional<quint64> m_seed;

@@ -66,7 +66,7 @@ std::size_t bytesOfWhole(const std::shared_ptr<const Whole> &whole) {
     return whole ? sizeof(Whole) + bytesOf(whole->before) + bytesOf(whole->after) : 0;
 }
 
-/// Combines two consecutive edits, at least one of which replaced the whole value.
+/// Combines two consecutive edits if either replaced the whole value.
 template <typename Delta, typename Whole, typename Value>
 Delta throughWholes(const Delta &first, const std::shared_ptr<const Whole> &firstWhole,
                     const Delta &later, const std::shared_ptr<const Whole> &laterWhole) {

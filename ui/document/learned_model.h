@@ -17,7 +17,7 @@ struct LearnedModel {
     int examples = 0;    ///< number of held-out examples
 };
 
-/// In the order of modelIds().
+/// Returns the models in the order of modelIds().
 const QList<LearnedModel> &learnedModels();
 
 /// Returns "The reference of it: 2 layers, 2 heads, C = 32, learned in 3000 steps; right in 100 %

@@ -44,7 +44,7 @@ struct LessonInfo {
     QStringList needs;
     int steps = 0;
 };
-/// In the order of lessonIds().
+/// Returns the lessons in the order of lessonIds().
 const QList<LessonInfo> &lessonInfos();
 
 } // namespace headlight::ui

@@ -29,8 +29,7 @@ std::optional<core::Index> dimensionOf(const core::Selection &selection,
     const core::Config &config = state.model.config;
     const core::Index count =
         core::infoOf(selection.stage).overKeys()
-            ? std::max(config.headSize, config.valueWidth()) // dimensions of the query and key
-                                                             // vectors
+            ? std::max(config.headSize, config.valueWidth()) // width of the row's vectors
             : plan[*step].shape.last(0);
     return selection.dimension && *selection.dimension < count ? selection.dimension : std::nullopt;
 }

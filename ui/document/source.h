@@ -30,8 +30,7 @@ struct SourceRequest {
     std::optional<core::Stack> stack;
     std::optional<core::StageId> place;               ///< a stage by its full name
     std::optional<core::Index> query, key, dimension; ///< −1 clears the source's selection
-    std::optional<bool> opened;                       ///< true to expand the arithmetic of the
-                                                      ///< selected cell
+    std::optional<bool> opened;                       ///< expand the arithmetic
     core::SoftmaxPatch softmax{};                     ///< settings of the softmax view
     std::optional<quint64> seed;
     std::optional<QString> vectors; ///< file of word vectors for the words of the input

@@ -13,11 +13,10 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kLeastWait = 33; // ms between two updates of the view: 30 per second
-// Updating the view takes at most 1/14 of the time in between. Together with the other core's
-// load, training keeps more than 90 % of its speed.
+// Updating the view takes at most 1/14 of the time in between. Even with its load on the other
+// core, training keeps more than 90 % of its speed.
 constexpr qint64 kShareOfTime = 14;
-constexpr qint64 kMostWait = 4000; // upper limit, because a checkpoint that is not shown is not
-                                   // saved
+constexpr qint64 kMostWait = 4000; // what is not shown is not saved
 
 /// Returns the history up to the run's step. When training resumes from an earlier checkpoint,
 /// later points belong to another run.
@@ -27,8 +26,7 @@ core::History until(core::Index step, const core::History &history) {
         if (point.step > step)
             break;
         before.push_back(point);
-        if (point.step == step) { // metrics of this state are valid; the training step itself is
-                                  // made again
+        if (point.step == step) { // the step itself is made again, so keep only the metrics
             before.back() = core::HistoryPoint();
             before.back().step = step;
             before.back().heldOut = point.heldOut;

@@ -221,12 +221,10 @@ QStringList outcomeOf(const core::AblationResult &result, core::Ablation ablatio
         return all;
     }
     all << learnedWords(result, who);
-    if (!result.run.learned || !result.ablated.learned) // if both learned, halfLossWords() adds
-                                                        // nothing
+    if (!result.run.learned || !result.ablated.learned) // otherwise redundant
         if (const QString half = halfLossWords(result, who); !half.isEmpty())
             all << half;
-    if (ablation == core::Ablation::NoNorm) // articles claim unsteady training only for this
-                                            // ablation
+    if (ablation == core::Ablation::NoNorm) // articles make this claim only here
         all << AblationText::tr(
                    "From batch to batch the loss jumps by %1 of itself %2, and by %3 %4.")
                    .arg(percent(result.run.lossVariation), who.run,

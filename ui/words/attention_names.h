@@ -1,4 +1,4 @@
-// Names of a model's attention modules. A name leaves out parts of which the model has only one.
+// Names of a model's attention modules. Parts that are unique in the model are left out.
 #pragma once
 
 #include "core/transformer/model/model.h"

@@ -35,8 +35,7 @@ GlossaryEntry entryOf(core::Stage stage) {
     const auto found = std::ranges::find_if(all, [stage](const GlossaryEntry &entry) {
         return std::ranges::find(entry.stages, stage) != entry.stages.end();
     });
-    return found == all.end() ? GlossaryEntry() : *found; // a test checks that every stage has an
-                                                          // entry
+    return found == all.end() ? GlossaryEntry() : *found; // a test ensures an entry
 }
 
 std::optional<GlossaryEntry> entryOfSymbol(const QString &symbol) {

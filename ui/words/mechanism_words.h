@@ -8,13 +8,13 @@
 
 namespace headlight::ui {
 
-/// "÷√d", "÷2", "off".
+/// Returns "÷√d", "÷2" or "off".
 QString scaleWords(const core::Scale &scale);
-/// "−∞ before softmax", "−1e4 before softmax", "after softmax".
+/// Returns "−∞ before softmax", "−1e4 before softmax" or "after softmax".
 QString maskingWords(const core::MaskOptions &masking);
 /// Returns the mask value: "−∞", "−1e9", "−1e4".
 QString maskValueWords(float value);
-/// "on", "zeros", "its mean", "uniform attention".
+/// Returns "on", "zeros", "its mean" or "uniform attention".
 QString headStateWords(core::HeadState state);
 
 } // namespace headlight::ui

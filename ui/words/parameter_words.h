@@ -8,7 +8,7 @@
 
 namespace headlight::ui {
 
-/// "WK", "bK", "W₁", "γ of the final norm".
+/// Returns "WK", "bK", "W₁" or "γ of the final norm".
 QString symbolOf(core::ParameterKind which);
 /// Returns the symbol in the notation of symbolPieces(): "W_K".
 QString markedSymbolOf(core::ParameterKind which);

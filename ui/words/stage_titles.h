@@ -13,9 +13,9 @@ QString titleOf(core::Stage stage);
 QString titleOf(const core::Trace &trace, core::Stage stage);
 /// Returns "encoder", "decoder" or "source". Empty if the model has a single stack.
 QString titleOf(core::Stack stack);
-/// "layer norm", "RMS norm", "batch norm".
+/// Returns "layer norm", "RMS norm" or "batch norm".
 QString titleOf(core::NormKind kind);
-/// "ReLU", "GELU", "SiLU".
+/// Returns "ReLU", "GELU" or "SiLU".
 QString titleOf(core::Activation activation);
 
 } // namespace headlight::ui

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PYTHON = "/usr/bin/python3"  # the system's, which has Debian's PyTorch
+PYTHON = "/usr/bin/python3"  # the system's Python, with Debian's PyTorch
 
 
 class Missing(Exception):

@@ -5,8 +5,8 @@
 
 namespace headlight::ui::edits {
 
-/// Returns the masks of an attention module, which all layers share. Every edit below changes the
-/// masks of `attention`.
+/// Returns the masks of an attention module, shared by all layers of its kind. Every edit below
+/// changes the masks of `attention`.
 core::MaskLayers &masksAt(core::Input &input, core::AttentionId attention);
 
 /// Adds the layer above the others but below the user's cells. Errors: the layer exists already; a

@@ -17,10 +17,8 @@ struct MatrixId {
     Kind kind = Kind::Parameter;
     core::ParameterId parameter;           ///< for Kind::Parameter
     std::optional<core::Index> head;       ///< head's part of the parameter; unset: all heads
-    core::Index sequence = 0;              ///< for Kind::Embeddings: vectors of this sequence's
-                                           ///< tokens
-    core::Stack stack = core::Stack::Main; ///< side of that sequence; Encoder and SourceEmbeddings:
-                                           ///< the second one
+    core::Index sequence = 0;              ///< for Kind::Embeddings
+    core::Stack stack = core::Stack::Main; ///< Encoder, SourceEmbeddings: source
     bool operator==(const MatrixId &) const = default;
 };
 
