@@ -18,8 +18,8 @@ struct OptimizerSettings {
     float beta2 = 0.99f;        ///< AdamW: decay rate of the second moment
     float epsilon = 1e-8f;
     float momentum = 0.9f; ///< SGD: μ
-    /// Each step subtracts η·weightDecay of a matrix. Does not apply to biases, gains and
-    /// embeddings.
+    /// Each step subtracts η·weightDecay of a matrix. Does not apply to biases, gains and matrices
+    /// that are only looked up.
     float weightDecay = 0.01f;
     float clip = 1;     ///< maximum norm of the whole gradient; 0: no clipping
     Index warmUp = 50;  ///< steps of linear warm-up to η

@@ -12,57 +12,59 @@
 
 namespace headlight::core {
 
+/// The kinds of parameters, with their shapes. PyTorch and Hugging Face (HF) store matrices as
+/// [out, in], so transposed.
 enum class ParameterKind {
     // attention
-    Query,
-    Key,
-    Value,
-    Output,
-    QueryBias,
-    KeyBias,
-    ValueBias,
-    OutputBias,
-    QueryNormGain,
-    QueryNormBias,
-    KeyNormGain,
-    KeyNormBias,
-    NormGain,
-    NormBias,
-    OutputNormGain,
-    OutputNormBias,
+    Query,          ///< W_Q [C, H·d]; HF q_proj
+    Key,            ///< W_K [C, G·d]; HF k_proj
+    Value,          ///< W_V [C, G·d_v]; HF v_proj
+    Output,         ///< W_O [H·d_v, C]; HF o_proj
+    QueryBias,      ///< [1, H·d]
+    KeyBias,        ///< [1, G·d]
+    ValueBias,      ///< [1, G·d_v]
+    OutputBias,     ///< [1, C]
+    QueryNormGain,  ///< [1, d] or [1, H·d]; HF q_norm
+    QueryNormBias,  ///< same shape
+    KeyNormGain,    ///< [1, d] or [1, G·d]; HF k_norm
+    KeyNormBias,    ///< same shape
+    NormGain,       ///< γ [1, C]; PyTorch LayerNorm.weight
+    NormBias,       ///< β [1, C]; PyTorch LayerNorm.bias
+    OutputNormGain, ///< [1, C]
+    OutputNormBias, ///< [1, C]
     // feed-forward network of a layer
-    Gate,
-    Hidden,
-    FeedForwardOutput,
-    GateBias,
-    HiddenBias,
-    FeedForwardOutputBias,
-    FeedForwardNormGain,
-    FeedForwardNormBias,
-    FeedForwardOutputNormGain,
-    FeedForwardOutputNormBias,
+    Gate,                      ///< W_g [C, F]; HF gate_proj
+    Hidden,                    ///< W_1 [C, F]; HF up_proj
+    FeedForwardOutput,         ///< W_2 [F, C]; HF down_proj
+    GateBias,                  ///< [1, F]
+    HiddenBias,                ///< [1, F]
+    FeedForwardOutputBias,     ///< [1, C]
+    FeedForwardNormGain,       ///< [1, C]
+    FeedForwardNormBias,       ///< [1, C]
+    FeedForwardOutputNormGain, ///< [1, C]
+    FeedForwardOutputNormBias, ///< [1, C]
     // stack
-    Embeddings,
-    Positions,
-    TokenTypes,
-    EmbeddingNormGain,
-    EmbeddingNormBias,
-    EmbeddingProjection,
-    EmbeddingProjectionBias,
-    PositionBias,
-    FinalNormGain,
-    FinalNormBias,
+    Embeddings,              ///< [V, E]; PyTorch Embedding.weight
+    Positions,               ///< [P, E]; HF position_embeddings
+    TokenTypes,              ///< [K, E]; HF token_type_embeddings
+    EmbeddingNormGain,       ///< [1, E]
+    EmbeddingNormBias,       ///< [1, E]
+    EmbeddingProjection,     ///< [E, C]
+    EmbeddingProjectionBias, ///< [1, C]
+    PositionBias,            ///< [buckets, H]; HF T5 relative_attention_bias
+    FinalNormGain,           ///< [1, C]
+    FinalNormBias,           ///< [1, C]
     // output layer
-    PredictionTransform,
-    PredictionTransformBias,
-    PredictionNormGain,
-    PredictionNormBias,
-    OutputMatrix,
-    OutputMatrixBias,
-    Pooler,
-    PoolerBias,
-    Classifier,
-    ClassifierBias,
+    PredictionTransform,     ///< [C, E]; HF BERT cls.predictions.transform.dense
+    PredictionTransformBias, ///< [1, E]
+    PredictionNormGain,      ///< [1, E]
+    PredictionNormBias,      ///< [1, E]
+    OutputMatrix,            ///< [C, V] ([E, V] for MaskedLanguage); HF lm_head
+    OutputMatrixBias,        ///< [1, V]
+    Pooler,                  ///< [C, C]; HF BERT pooler.dense
+    PoolerBias,              ///< [1, C]
+    Classifier,              ///< [C, K]; HF classifier
+    ClassifierBias,          ///< [1, K]
 };
 
 enum class ParameterPart { Attention, FeedForward, Stack, OutputLayer };

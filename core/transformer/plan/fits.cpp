@@ -100,6 +100,8 @@ Outcome fitsBudget(const Model &model, const Input &input) {
                           : Message("use fewer or shorter texts")};
 }
 
+/// Checks a batch against a stack of the model: shapes of own embeddings, ids and words against the
+/// embedding matrix and vocabulary, token types, and the length against learned positions.
 Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const std::string &where) {
     const Config &config = model.config;
     const Shape expected{batch.length(), config.tokenWidth()};

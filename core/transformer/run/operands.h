@@ -25,6 +25,8 @@ constexpr Index headRead(Index head, Index heads, Index groups) {
     return head * groups / heads;
 }
 
+/// Everything that an operation reads to compute some rows. Created by ForwardScratch for one call
+/// of apply(); views from read() are valid until the next read of the same step.
 struct Operands {
     const Plan &plan;
     const Step &step;
