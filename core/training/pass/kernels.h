@@ -49,7 +49,7 @@ struct NormRows {
     bool centred;
     float epsilon;
     const float *gain; ///< [padded width], or null
-    const float *bias; ///< same layout as x
+    const float *bias; ///< [padded width], or null
     float *means;      ///< [rows]
     float *factors;    ///< [rows], 1/deviation
 };
@@ -57,10 +57,10 @@ struct NormRows {
 /// Inputs and outputs of a norm's backward pass.
 struct NormGradients {
     const float *outGradient; ///< same layout as x
-    float *xGradient;         ///< the same
+    float *xGradient;         ///< same layout as x
     Accumulate accumulate;    ///< applies to xGradient
     float *gain;              ///< [padded width], or null
-    float *bias;              ///< the same
+    float *bias;              ///< [padded width], or null
 };
 
 /// The result of one row of logits with a target.

@@ -20,9 +20,7 @@ struct Architecture {
     NormKind norm = NormKind::Layer; ///< before each block and after the last layer
     bool residual = true;
     bool scaled = true; ///< scores ÷ √d
-    bool masked =
-        /// True if next-token tasks use a causal mask.
-        true;
+    bool masked = true; ///< next-token tasks use a causal mask
     bool operator==(const Architecture &) const = default;
 };
 

@@ -11,9 +11,9 @@ inline constexpr double kLearned = 0.99;
 
 struct RunMetrics {
     HeldOut heldOut{}; ///< at the step of the result
-    std::optional<Index>
-        stepsToHalfLoss{};          ///< first measured step whose loss is at most half of guessing
-    std::optional<Index> learned{}; ///< first measured step whose accuracy is at least kLearned
+    /// First measured step with a loss of at most half the guessing loss.
+    std::optional<Index> stepsToHalfLoss{};
+    std::optional<Index> learned{}; ///< first measured step with an accuracy of at least kLearned
     /// The mean change of the loss between batches relative to the loss: Σ|lᵢ₊₁ − lᵢ| ÷ Σlᵢ over
     /// the batches in the history. Nullopt if there are fewer than two.
     std::optional<double> lossVariation{};
@@ -38,9 +38,9 @@ enum class Verdict { AsClaimed, NoClearDifference, Contradicted };
 /// The criterion on which one run is clearly better, highest priority first.
 enum class Criterion {
     WentOn,    ///< the other one diverged
-    Learned,   ///< the other one has not learned it
-    Sooner,    ///< both have learned it
-    MoreRight, ///< neither has learned it
+    Learned,   ///< only this run has learned it
+    Sooner,    ///< both have learned it, this one in fewer steps
+    MoreRight, ///< higher accuracy, but neither has learned it
     LessLoss,
 };
 struct Winner {

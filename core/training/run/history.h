@@ -24,14 +24,14 @@ struct HeldOut {
 /// Metrics recorded before this step. Training loss and accuracy are those of the step's batch.
 struct HistoryPoint {
     Index step = 0;
-    bool isStep = false; ///< true if this step was made; else the next four are unused
+    bool isStep = false; ///< true if this step was made; else the four values below are unused
     double loss = 0;
     double accuracy = 0;
     double learningRate = 0;
     double gradientLength = 0;        ///< norm before clipping
     std::optional<HeldOut> heldOut{}; ///< every few steps
-    std::vector<std::vector<HeadMeasures>>
-        heads{}; ///< [attention][head], every few steps; else empty
+    /// [attention][head], every few steps; else empty
+    std::vector<std::vector<HeadMeasures>> heads{};
 };
 
 /// Sorted by step. Long runs are thinned to at most kMostHistory points.

@@ -12,8 +12,8 @@ namespace headlight::core {
 struct TrainingRun {
     Recipe recipe{};
     Index step = 0;
-    ModelParameters
-        firstMoment{}; ///< as in TrainingState; null parameters at the start or restart of a run
+    /// As in TrainingState; null parameters at the start or restart of a run.
+    ModelParameters firstMoment{};
     ModelParameters secondMoment{};
     History history{};
     AblatedRunPointer ablated{};           ///< null: none

@@ -38,8 +38,8 @@ struct TaskInfo {
     /// True if the answer belongs to its own token, so it is not the next one and generation makes
     /// no sense.
     bool answersInPlace = false;
-    std::vector<std::string>
-        words{}; ///< vocabulary of the main stack, by id; the first is kPadToken
+    /// Vocabulary of the main stack, by id; the first word is kPadToken.
+    std::vector<std::string> words{};
     std::vector<std::string> sourceWords{}; ///< vocabulary of the encoder; empty if there is none
     std::vector<std::string> classes{};     ///< class names, for TargetPositions::Class
     bool readsCharacters = false;           ///< splits texts into characters instead of words

@@ -35,7 +35,7 @@ enum class Positions {
     Relative,   ///< adds a learned bias per distance bucket to the scores, as in T5
 };
 
-/// limit·tanh(x/limit) keeps numbers between −limit and limit (Gemma 2).
+/// A softcap: limit·tanh(x/limit) limits numbers to −limit … limit (Gemma 2).
 struct Softcap {
     float limit = 0; ///< 0: no cap
     bool isOn() const { return limit > 0; }
@@ -166,7 +166,7 @@ struct Config {
     /// d_v
     Index valueWidth() const { return valueSize > 0 ? valueSize : headSize; }
     Index queryWidth() const { return heads * headSize; }
-    /// H·d_v, the width of the concatenated heads.
+    /// Returns H·d_v, the width of the concatenated heads.
     Index concatenatedWidth() const { return heads * valueWidth(); }
     /// G.
     Index groups() const { return keyValueHeads > 0 ? keyValueHeads : heads; }

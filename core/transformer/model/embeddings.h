@@ -20,9 +20,8 @@ class Embeddings {
         Index width = 0;                                 ///< C
         std::map<std::string, std::vector<float>> words; ///< vectors of `width` numbers
         std::uint64_t seed = 0;
-        float deviation =
-            /// Standard deviation of the vectors derived from the seed. 0: these are zero.
-            1;
+        /// Standard deviation of the vectors derived from the seed. 0: these are zero.
+        float deviation = 1;
         bool ignoreCase = false; ///< "Bank" and "bank" are one word
     };
 

@@ -12,8 +12,8 @@
 
 namespace headlight::core {
 
-/// The kinds of parameters, with their shapes. PyTorch and Hugging Face (HF) store matrices as
-/// [out, in], so transposed.
+/// The kinds of parameters, with their shapes. Linear layers of PyTorch and Hugging Face (HF) store
+/// the transpose, [out, in].
 enum class ParameterKind {
     // attention
     Query,          ///< W_Q [C, H·d]; HF q_proj

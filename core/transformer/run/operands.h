@@ -25,8 +25,9 @@ constexpr Index headRead(Index head, Index heads, Index groups) {
     return head * groups / heads;
 }
 
-/// Everything that an operation reads to compute some rows. Created by ForwardScratch for one call
-/// of apply(); views from read() are valid until the next read of the same step.
+/// Everything that an operation reads to compute some rows. Built by ForwardScratch::operandsOf()
+/// for one call of apply() or applyToAll(). Views from read() are valid until the next read of the
+/// same step.
 struct Operands {
     const Plan &plan;
     const Step &step;
