@@ -35,7 +35,7 @@ inline Vector squareRoot(Vector x) {
 
 void transposeLoop(const float *in, std::int64_t inStride, std::int64_t rows, std::int64_t columns,
                    float *out, std::int64_t outStride) {
-    // Writes whole rows of the result from few rows of `in`, which stay in the cache.
+    // Writes whole vectors of the result from kPadding rows of `in`, which stay in the cache.
     for (std::int64_t row = 0; row < outStride; row += kPadding)
         for (std::int64_t column = 0; column < columns; ++column) {
             float *to = out + column * outStride + row;
