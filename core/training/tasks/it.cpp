@@ -1,14 +1,14 @@
 // "the animal didn't cross the street because it was too tired": which noun does "it" refer to? The
-// example of Uszkoreit (2017) and of many articles since. The last word shows the role of the noun:
-// "tired" refers to the subject of the action, "crowded" to its object. The verb shows which noun
-// has which role: "the street wasn't crossed by the animal because it was too tired". Often both
-// nouns are creatures ("the dog didn't follow the cat because it was too fast"), so word
-// associations are not enough. "it" must find the role and then the noun that has it. With two
-// layers, each does one of these. A single layer succeeds with some seeds, in a way that its
-// attention weights do not show.
+// target at "it" is this noun; no other token has one. The example is from Uszkoreit (2017) and
+// many articles since. The last word shows the role of the noun: "tired" refers to the one who
+// acts, "crowded" to the other one. The verb shows which noun has which role: "the street wasn't
+// crossed by the animal because it was too tired". Often both nouns are creatures ("the dog didn't
+// follow the cat because it was too fast"), so word associations are not enough. "it" must find the
+// role and then the noun that has it. With two layers, each does one of these. A single layer
+// succeeds with some seeds, in a way that its attention weights do not show.
 //
-// Held out: combinations of both nouns, their roles and the last word. No combination occurs in
-// both splits. Chance: one half, guessing one of two nouns. Best: 1.
+// Held out: combinations of the one who acts, the other noun and the last word, by their hash. No
+// combination occurs in both splits. Chance: one half, guessing one of two nouns. Best: 1.
 //
 // The high weight decay makes heads attend to the noun. With 0.01 they often do not, with the same
 // accuracy. Accuracy of the default recipe: 1.000 after 3000 steps with seeds 1 to 3.
@@ -46,7 +46,8 @@ class ItTask final : public Task {
     Example example(Split split, Random &random) const override {
         const bool isPlace = below(random, 2) == 0;
         const bool meansWhoActs = below(random, 2) == 0;
-        std::array<Index, 3> content{}; // subject, object, and the word that shows the role
+        std::array<Index, 3>
+            content{}; // the one who acts, the other noun, and the word that shows the role
         auto &[actor, other, telling] = content;
         do {
             actor = oneOf(random, m_words.creatures);
