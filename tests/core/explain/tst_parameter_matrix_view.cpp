@@ -140,7 +140,7 @@ TEST_CASE("of a large matrix a picture reads evenly spaced numbers, however it l
         CHECK(!sample.isWhole());
         REQUIRE(sample.numbers.rows == kSampledSide);
         REQUIRE(sample.numbers.columns == kSampledSide);
-        CHECK(storage->bytesRead < 8'000'000); // of 154 MB
+        CHECK(storage->bytesRead < 8'000'000); // the file has 154 MB
         for (Index row = 0; row < sample.numbers.rows; ++row)
             for (Index column = 0; column < sample.numbers.columns; ++column) {
                 const Index r = sample.rowOf(row), c = sample.columnOf(column);

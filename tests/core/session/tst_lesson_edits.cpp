@@ -1,4 +1,4 @@
-// Numeric checks of what the lessons say about edits.
+// Numeric checks of the lessons' statements about edits.
 #include "support.h"
 
 #include <cmath>

@@ -169,7 +169,7 @@ TEST_CASE("a pass keeps what it is asked to keep, and makes the rest when it is 
     std::size_t kept = 0;
     for (StepId id = 0; id < plan.size(); ++id)
         kept += (*some)->numbers(id).isNull() ? 0 : 1;
-    CHECK(kept == 4); // including the output, of which the layer's output is an alias
+    CHECK(kept == 4); // including the output, which the layer's output renames
     CHECK_FALSE((*some)->isWhole());
     for (const std::string &name : (*whole)->names()) {
         CAPTURE(name);

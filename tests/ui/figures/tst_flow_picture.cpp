@@ -1,4 +1,4 @@
-// What the flow shows besides numbers: stacks of heads and sequences, the heads in Concat, the
+// Parts of the flow besides numbers: stacks of heads and sequences, the heads in Concat, the
 // meaning of outlines, the column of W that belongs to the selected row, and the size of the
 // current matrix.
 #include "tests/support/test_main.h"

@@ -1,4 +1,4 @@
-// What users see first: the start page, its pictures, and three things to try.
+// The start page: first impression, its pictures, and three things to try.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"

@@ -54,7 +54,7 @@ struct ModelWindow : WindowFixture {
         HEADLIGHT_UNTIL(!output().writer().isWriting());
         settle();
     }
-    /// Returns the generated tokens without those that begin and end texts.
+    /// Returns the generated tokens, except begin and end tokens.
     std::string written() {
         std::string words;
         for (const core::Token &token : text().tokens)

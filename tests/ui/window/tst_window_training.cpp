@@ -175,7 +175,7 @@ class WindowTrainingTest : public QObject {
         window.settle();
         makesAStep(1);
 
-        // A session without its text can be viewed, and Train asks for the text.
+        // If the session lacks the text, training must ask for it first.
         ui::OpenedSource without = session;
         core::TrainingRun run = *session.state.training;
         run.ownText = nullptr;
