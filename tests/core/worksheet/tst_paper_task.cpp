@@ -106,7 +106,7 @@ class Pencil {
         for (Index i = 0; i < stage(0).columns(); ++i)
             most = std::max(most, stage(0).at(row, i));
         if (std::isinf(most))
-            return 0; // it sees nothing
+            return 0; // fully masked
         const auto e = [&](Index i) {
             return std::exp((stage(0).at(row, i) - most) / temperature);
         };

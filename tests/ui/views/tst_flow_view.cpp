@@ -150,7 +150,7 @@ class FlowViewTest : public QObject {
         fixture.select(Stage::Query, 2);
         QVERIFY(!figure()->lines()); // its columns are not tokens
         Document other;
-        QVERIFY(FlowView(other).options().lines); // remembered
+        QVERIFY(FlowView(other).options().lines); // the setting is stored
     }
 };
 
