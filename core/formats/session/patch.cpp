@@ -130,7 +130,7 @@ struct Comparing {
         for (const ParameterId &id : allParameters(model.parameters)) {
             const Parameter &old = parameterOf(base.model.parameters, id);
             const Parameter &now = parameterOf(model.parameters, id);
-            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // else a switch took it
+            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // otherwise removed by a switch
                 (patch.*field.said).push_back(difference(id, old, now));
         }
     }
