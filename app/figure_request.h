@@ -11,8 +11,8 @@ namespace headlight::app {
 
 using FigurePointer = std::unique_ptr<ui::Figure>;
 
-/// Shortens a long input to what the figure can show. Errors: sides that cannot be compared, a
-/// stage that the trace does not have, conflicting options.
+/// For a long input, computes the details that the figure shows. Errors: sides that cannot be
+/// compared, a stage that the trace does not have, conflicting options.
 core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
                                      const core::TracePointer &trace, const ui::Compared &compared,
                                      const std::stop_token &stop);

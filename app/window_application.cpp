@@ -47,7 +47,7 @@ void typeInto(ui::MainWindow &window) {
         });
 }
 
-/// Keeps unsaved work for recovery, then ends. A signal leaves no time to ask the user.
+/// Keeps unsaved work for recovery, then ends without asking the user.
 void endAfterKeepingWork(int signal) {
     ui::MainWindow::keepWorkOfAll();
     core::AtomicFile::abandonAll(); // removes other partial files
@@ -62,7 +62,7 @@ bool namesNothing(const Arguments &arguments) {
            arguments.stage.isEmpty() && qEnvironmentVariableIsEmpty("HEADLIGHT_REPORT_START");
 }
 
-/// Selects what the window shows first, if the command line sets it.
+/// Selects the stage of --stage. Errors: an unknown stage, or options that only figures have.
 core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
     if (arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max)
         return core::Error{"the window shows the heads themselves", "--head",

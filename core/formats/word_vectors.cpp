@@ -108,8 +108,7 @@ class Reader {
         if (m_width == 0)
             if (Outcome outcome = setWidth(static_cast<double>(fieldsIn(line) - 1)); !outcome)
                 return outcome;
-        if (fieldsIn(line) <=
-            m_width) // GloVe words may contain blanks, so there may be more fields
+        if (fieldsIn(line) <= m_width) // GloVe words may contain blanks
             return wrong({"%1 numbers stand there, expected %2",
                           std::max<Index>(fieldsIn(line) - 1, 0), m_width},
                          "every line holds a word and as many numbers as the first one");

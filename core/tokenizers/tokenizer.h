@@ -20,7 +20,7 @@ enum class SpecialTokens { LeftOut, Added };
 struct TokenPair {
     std::vector<Token> tokens; ///< spans refer to the text that the token comes from
     std::vector<Index> types;  ///< token type of each token
-    std::vector<int> texts;    ///< of each token: 0 first text, 1 second text, -1 added
+    std::vector<int> texts;    ///< 0 first text, 1 second text, -1 added
 };
 
 class Tokenizer {

@@ -194,7 +194,7 @@ Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path)
     return Done{};
 }
 
-/// Reads all numbers; of a large capture, only those that cannot be read in part.
+/// Reads all numbers; of a large capture, only what cannot be read in part.
 Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_token &stop) {
     const bool holdsAll = capture.bytes() <= kHeldCaptureBytes;
     std::uint64_t held = 0;

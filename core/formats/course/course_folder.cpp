@@ -18,7 +18,7 @@ Error tooManyLessons(const std::string &folder) {
     return {{"it has more than %1 lessons", kMostLessons}, folder, "make several courses of it"};
 }
 
-/// Returns the sorted names of all lessons in the folder, including those that course.json omits.
+/// Returns the sorted names of all lessons in the folder, including any that course.json omits.
 Result<std::vector<std::string>> lessonNamesIn(const std::string &folder) {
     std::error_code error;
     std::vector<std::string> names;

@@ -25,7 +25,7 @@ inline constexpr std::string_view kPdfAttachment = "headlight-figure.json";
 /// Larger figures are rejected unread.
 inline constexpr std::size_t kMaximumFigureBytes = std::size_t(512) << 20;
 
-/// More arguments than there are options, and longer ones than Linux accepts.
+/// Limits above the number of options, and above the longest argument of Linux.
 inline constexpr std::size_t kMaximumFigureArguments = 100;
 inline constexpr std::size_t kMaximumArgumentBytes = std::size_t(128) << 10;
 

@@ -233,8 +233,7 @@ Outcome AtomicFile::commit() {
 }
 
 Outcome AtomicFile::putInPlace() {
-    const std::lock_guard lock(
-        temporaries().mutex); // either completes before abandonAll(), or fails
+    const std::lock_guard lock(temporaries().mutex); // excludes abandonAll()
     if (temporaries().closed)
         return ioError(ECANCELED, kCannotWrite, m_path);
     if (m_temporary.empty()) {

@@ -10,7 +10,7 @@
 
 namespace headlight::core {
 
-/// What may be overwritten. Opening a pipe without a reader would block forever.
+/// The kinds of files that may be overwritten. Opening a pipe without a reader would block forever.
 enum class OverwritePolicy { Anything, RegularFile };
 
 /// Writes to a temporary file in the same folder and renames it to `path` on commit(). Without a

@@ -1,4 +1,4 @@
-// Names of temporary files, and removal of those that killed programs left.
+// Names of temporary files, and removal of files that killed programs left.
 #pragma once
 
 #include <chrono>

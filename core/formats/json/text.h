@@ -28,7 +28,7 @@ std::string jsonObject(const std::vector<JsonMemberText> &members,
 /// Position of an object's member in the text.
 struct JsonSpan {
     std::string name;
-    std::size_t begin = 0; ///< of the name's opening quote
+    std::size_t begin = 0; ///< the name's opening quote
     std::size_t value = 0; ///< start of the value
     std::size_t end = 0;   ///< end of the value (exclusive)
 };

@@ -22,9 +22,9 @@ struct FamilyModel {
     Index vocabulary = 0;         ///< V, the rows of the embeddings
     Index positions = 0;          ///< rows of learned positions
     Index tokenTypes = 0;         ///< rows of token types
-    MaskLayers masks{};           ///< of the only stack or the decoder
-    MaskLayers encoderMasks{};    ///< of the encoder in an encoder-decoder
-    MaskLayers crossMasks{};      ///< of its cross-attention
+    MaskLayers masks{};           ///< masks of the only stack or the decoder
+    MaskLayers encoderMasks{};    ///< masks of the encoder, beside a decoder
+    MaskLayers crossMasks{};      ///< masks of the cross-attention
     std::vector<Index> decoderStart{}; ///< ids at the start of every decoder text
 };
 
@@ -50,8 +50,7 @@ struct TensorRow {
     /// names follow after |. A norm's weight and bias may also be called gamma and beta.
     std::string_view name;
     FusedParameters parts;
-    Stack stack =
-        Stack::Main; ///< Encoder in an encoder-decoder; otherwise the only stack or the decoder
+    Stack stack = Stack::Main; ///< Encoder only in an encoder-decoder
     Block block = Block::SelfAttention;
 };
 

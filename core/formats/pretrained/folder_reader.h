@@ -20,14 +20,14 @@ struct StackTexts {
 
 struct FolderTexts {
     std::string folder; ///< for errors
-    StackTexts main;    ///< of the only stack or the encoder
+    StackTexts main;    ///< the only stack or the encoder
     StackTexts decoder;
     std::vector<Index> decoderStart; ///< ids at the start of every decoder text
 };
 
 /// A decoder's text is what has been generated so far: the first tokens, then the text without an
 /// end token. A text that contains the tokenizer's separator, such as [SEP], is a pair if the model
-/// has two token types.
+/// has several token types.
 TextReaderPointer makeTextReader(FolderTexts texts);
 
 } // namespace headlight::core

@@ -29,8 +29,7 @@ std::string typeIn(const Field &scaling) {
     const auto known = {std::string_view("default"), std::string_view("linear"),
                         std::string_view("dynamic"), std::string_view("yarn"),
                         std::string_view("llama3")};
-    return said.word(known) ? said.value().text()
-                            : "default"; // an unknown type is reported as a problem
+    return said.word(known) ? said.value().text() : "default"; // else reported
 }
 
 Index originalLength(const FamilyFields &fields, const Field &scaling, Index positions) {

@@ -118,7 +118,7 @@ Outcome TensorFolder::addParts(const std::string &folder, const std::string &ind
         if (Outcome added = addFile((fs::path(folder) / name).string()); !added)
             return added;
     }
-    // Tensors of the index first, then those that only the files have.
+    // Tensors of the index first, then tensors that only the files have.
     std::map<std::size_t, std::unordered_map<std::string_view, const TensorInfo *>> inFile;
     for (std::size_t i = 0; i < m_files.size(); ++i)
         for (const TensorInfo &tensor : m_files[i].tensors())

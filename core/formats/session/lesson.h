@@ -46,7 +46,7 @@ struct Exercise {
     std::vector<Goal> goals; ///< 1 to 12
     std::vector<std::string> hints;
     StatePatch solution; ///< applied to the step; all goals then hold
-    bool byHand = false; ///< allows editing scores and ablating heads
+    bool byHand = false; ///< accepts edited scores and ablated heads as a solution
 };
 
 /// A training run that the user can start at a step.

@@ -147,7 +147,7 @@ class ZipReader {
         m_entries.push_back(std::move(entry));
     }
 
-    /// Reads the 64-bit values: only those that exceed four bytes, in this order.
+    /// Reads the 64-bit values. The field has only values that exceed four bytes, in this order.
     void takeExtra(std::string_view extra, ZipEntry &entry, std::uint64_t &local) const {
         while (extra.size() >= 4) {
             const std::size_t size = two(extra, 2);

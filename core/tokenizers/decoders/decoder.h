@@ -23,7 +23,7 @@ using DecoderPointer = std::shared_ptr<const Decoder>;
 /// Maps each of 256 visible characters to its byte (core/tokenizers/byte_alphabet.h). Keeps tokens
 /// with other characters unchanged. Invalid UTF-8 becomes U+FFFD.
 DecoderPointer byteLevelDecoder();
-/// Puts a space before every token, except the first and those that start with `prefix`, which is
+/// Puts a space before every token, except the first and tokens that start with `prefix`, which is
 /// removed. `cleansUp` removes spaces before punctuation and English contractions.
 DecoderPointer wordPieceDecoder(std::string prefix, bool cleansUp);
 /// Turns `replacement` into a space. If `wasPrepended`, removes it from the first token.

@@ -29,7 +29,8 @@ const icu::Normalizer2 *instanceOf(UnicodeForm form) {
 }
 
 /// Normalizes segment by segment. A segment ends where normalization cannot combine characters
-/// across the boundary. All output bytes of a segment originate from the whole segment.
+/// across the boundary. If a segment changes, all
+/// its bytes originate from the whole segment.
 class UnicodeNormalizer : public Normalizer {
   public:
     explicit UnicodeNormalizer(UnicodeForm form) : m_form(form) {}
