@@ -130,7 +130,7 @@ struct Comparing {
         for (const ParameterId &id : allParameters(model.parameters)) {
             const Parameter &old = parameterOf(base.model.parameters, id);
             const Parameter &now = parameterOf(model.parameters, id);
-            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // otherwise removed by a switch
+            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // a switch removed others
                 (patch.*field.said).push_back(difference(id, old, now));
         }
     }
