@@ -15,7 +15,7 @@ namespace headlight::app {
 
 namespace {
 
-/// What is read, and by what.
+/// Reads the options that select the input and how to read it.
 void readSource(const OptionReader &reader, ui::SourceRequest &request) {
     using Mask = ui::SourceRequest::Mask;
     if (const auto text = reader.word("text"))
@@ -44,7 +44,7 @@ void readSource(const OptionReader &reader, ui::SourceRequest &request) {
     request.vectors = reader.path("vectors");
 }
 
-/// Which place of it is looked at.
+/// Reads the options that select a position in the source.
 void readPlace(const OptionReader &reader, Arguments &arguments) {
     ui::SourceRequest &request = arguments.request;
     request.layer = reader.index("layer");
@@ -52,7 +52,7 @@ void readPlace(const OptionReader &reader, Arguments &arguments) {
     request.key = reader.indexOrNone("key");
     request.dimension = reader.indexOrNone("dimension");
     request.seed = reader.number<quint64>("seed", "a whole number from 0");
-    const QStringList choices = reader.allowed("head"); // and a number
+    const QStringList choices = reader.allowed("head"); // or an index
     if (const auto head = reader.word("head"); head && choices.contains(*head))
         arguments.heads = static_cast<HeadChoice>(1 + choices.indexOf(*head));
     else
@@ -120,7 +120,7 @@ void readLook(const OptionReader &reader, Arguments &arguments) {
         arguments.request.softmax = arguments.choices.softmax;
     }
     arguments.stage = reader.word("stage").value_or("");
-    if (arguments.command != Command::Trace) // there it is a pattern
+    if (arguments.command != Command::Trace) // for trace, it is a pattern
         arguments.request.place = core::findStageAnywhere(arguments.stage.toStdString());
     if (arguments.command != Command::Figure)
         return;
@@ -142,7 +142,7 @@ void readLook(const OptionReader &reader, Arguments &arguments) {
     arguments.caption = reader.word("caption").value_or("");
 }
 
-/// The word can be a source; else the error names what comes closest to it.
+/// Checks that the word can be a source. The error names the closest known source.
 void requireSource(const QString &word, Command command) {
     if (ui::kindOfSource(word) != ui::SourceKind::Unknown)
         return;
@@ -160,7 +160,7 @@ void requireSource(const QString &word, Command command) {
             .arg(word, closest)};
 }
 
-/// What the figure is compared with: the difference, where nothing else is said.
+/// Reads the comparison options. The default is to show the difference.
 void readComparison(const OptionReader &reader, Arguments &arguments) {
     const std::optional<QString> source = reader.path("compare");
     arguments.compare.source = source.value_or("");
@@ -213,13 +213,13 @@ void readCourse(const QStringList &words, const OptionReader &reader, Arguments 
     arguments.output = reader.path("output").value_or("");
     if (arguments.output.isEmpty())
         throw OptionError{Words::tr("say where to write: -o FILE")};
-    // Under another name it could not be opened again.
+    // Headlight could not open it under another extension.
     if (arguments.output != "-" && !arguments.output.endsWith(".headlight-course"))
         throw OptionError{
             Words::tr("%1: unknown extension; expected .headlight-course").arg(arguments.output)};
 }
 
-/// The word is a task, a session file, or missing where a run goes on.
+/// Reads a task or a session file; missing if a run is resumed.
 void readTrainWord(const QStringList &words, TrainRequest &train) {
     if (words.size() > 1)
         throw OptionError{Words::tr("%1: one word too many").arg(words.last())};
@@ -291,7 +291,7 @@ void readTrain(const QStringList &words, const OptionReader &reader, Arguments &
     arguments.output = output.value_or(train.resume);
 }
 
-/// Positional words: the source, or the files of check.
+/// Reads the positional words: the source, or the files of check.
 void readWords(QStringList words, Arguments &arguments) {
     const Command command = arguments.command;
     if (command == Command::Check) {
@@ -370,9 +370,10 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     return arguments;
 }
 
-/// The words as Unicode. The names of files may be any bytes; OptionReader refuses them elsewhere.
+/// Decodes the words to Unicode. File names may contain any bytes; OptionReader rejects those
+/// elsewhere.
 QStringList decoded(int count, char **words) {
-    QStringList list{"headlight"}; // where the program stands may be called anything
+    QStringList list{"headlight"}; // argv[0] may be any path
     for (int i = 1; i < count; ++i)
         list << ui::pathOf(words[i]);
     return list;
@@ -382,10 +383,11 @@ QStringList decoded(int count, char **words) {
 
 namespace {
 
-/// `list` begins with the program's name; the command is no longer in it.
+/// `list` starts with the program's name; the command is already removed.
 ParsedArguments parse(const QStringList &list, Command command) {
     try {
-        // Before its options are: those of a mistyped command are not the window's.
+        // Checked before the options, because those of a mistyped command would be reported as
+        // unknown.
         if (command == Command::Window && list.size() > 1 && !list[1].startsWith('-'))
             requireSource(list[1], command);
         QCommandLineParser parser;

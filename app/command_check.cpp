@@ -18,7 +18,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Where something is, within the folder: its name stands before every line anyway.
+/// Removes the folder from the locations, because it is printed before every line.
 core::Findings inspectFolder(const std::string &folder) {
     core::Findings found = core::inspectPretrained(folder);
     const auto within = [&folder](std::string &where) {
@@ -45,7 +45,7 @@ core::Findings inspectLessonOf(const QString &word) {
     return core::inspectSession(lesson->document);
 }
 
-/// All that is wrong with a file, or with a built-in lesson, and what is odd about it.
+/// Returns all problems and warnings of a file or a built-in lesson.
 core::Findings findingsOf(const QString &word) {
     switch (ui::kindOfSource(word)) {
     case ui::SourceKind::Lesson: {
@@ -67,7 +67,7 @@ core::Findings findingsOf(const QString &word) {
         return inspectFolder(ui::bytesOf(word));
     case ui::SourceKind::CourseLesson:
         return inspectLessonOf(word);
-    case ui::SourceKind::Course: // its lessons are, one by one
+    case ui::SourceKind::Course: // checked lesson by lesson
     case ui::SourceKind::Session:
     case ui::SourceKind::Unknown:
         break;
@@ -79,7 +79,7 @@ std::string warned(const core::Warning &warning) {
     return Words::tr("warning: %1").arg(QString::fromStdString(warning.text())).toStdString();
 }
 
-/// What a lesson builds on is in its course or built in.
+/// Warns about required lessons that are neither in the course nor built in.
 void checkNeeds(const ui::OpenCourse &course, const ui::LessonInfo &lesson, core::Findings &found) {
     for (const QString &need : lesson.needs)
         if (!course.content->find(need.toStdString()) && !ui::isBuiltIn(need))
@@ -90,12 +90,12 @@ void checkNeeds(const ui::OpenCourse &course, const ui::LessonInfo &lesson, core
                                       ""});
 }
 
-/// Each of its files by itself; a course that cannot be read is one finding.
+/// Checks each file of the course separately. A course that cannot be read is one finding.
 std::vector<std::pair<std::string, core::Findings>> findingsOfCourse(const QString &word) {
     const auto course = ui::openCourse(word);
     if (!course) {
         core::Error error = course.error();
-        if (error.where.starts_with(ui::bytesOf(word))) // its name stands before every line anyway
+        if (error.where.starts_with(ui::bytesOf(word))) // it is printed before every line
             error.where.erase(0, error.where.find_first_not_of(":, /", ui::bytesOf(word).size()));
         return {{ui::bytesOf(word), {{error}, {}}}};
     }

@@ -8,7 +8,7 @@ namespace headlight::app {
 
 namespace {
 
-/// What the course's file cannot be without: every lesson can be read.
+/// Checks that every lesson of the course can be read.
 core::Outcome canBeRead(const core::Course &course, const std::string &folder,
                         const std::stop_token &stop) {
     for (const core::CourseLesson &lesson : course.lessons)
@@ -33,7 +33,7 @@ int runCourse(const Arguments &arguments, std::stop_token stop) {
         return kInterrupted;
     if (!course)
         return fail(course.error());
-    // What it cannot carry, before what else may be wrong.
+    // Checks the limits of the file format before anything else.
     const core::Result<std::string> file = core::courseFile(**course);
     if (!file)
         return fail(file.error());

@@ -24,7 +24,8 @@ qint64 pixels(double length) {
     return static_cast<qint64>(std::min(std::ceil(length), 1e15));
 }
 
-/// A received figure cannot make the program paint for a minute; who wants that can say so.
+/// Limits the size of a received figure, so that it cannot keep the program busy for a minute. The
+/// user can override the limit.
 core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
     const QSizeF size = ui::sizeOf(figure, arguments.size);
     const double scale = arguments.format == "png" ? arguments.scale : 1;
@@ -38,8 +39,8 @@ core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
         ui::messageOf(Words::tr("say how large it is to be with --size or --scale"))};
 }
 
-/// The bytes of the picture. Fonts need a GUI application, but no display; what the libraries have
-/// to say about that is nobody's business.
+/// Renders the picture. Fonts need a GUI application, but no display. Hides the messages of
+/// libraries.
 core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSource &opened,
                                  const core::TracePointer &trace, const ui::Compared &compared,
                                  const std::stop_token &stop) {
@@ -67,7 +68,7 @@ core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSou
     return ui::render(**figure, *ui::formatOf("." + arguments.format), options);
 }
 
-/// The first of them, and how many more there are.
+/// Returns the first words and the number of the others.
 QString listed(const QStringList &words) {
     constexpr qsizetype kShown = 8;
     const QString first = words.mid(0, kShown).join(", ");
@@ -75,7 +76,7 @@ QString listed(const QStringList &words) {
                                  : first;
 }
 
-/// A figure that is painted again brings its options with it.
+/// Merges the options that a received figure carries.
 core::Result<Arguments> withCarried(const Arguments &arguments) {
     if (ui::kindOfSource(arguments.request.source) != ui::SourceKind::Figure)
         return arguments;

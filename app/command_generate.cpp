@@ -21,7 +21,7 @@ std::string jsonLine(const core::GeneratedToken &token) {
     return core::jsonObject(members) + '\n';
 }
 
-/// The end token as the option says it; "none" means that there is none.
+/// Returns the end token that --end names; "none" disables it.
 core::Result<std::optional<core::Index>> endOf(const Arguments &arguments,
                                                const core::Model &model) {
     if (!model.vocabulary || arguments.end == "none")
@@ -29,7 +29,7 @@ core::Result<std::optional<core::Index>> endOf(const Arguments &arguments,
     if (arguments.end.isEmpty())
         return core::endTokenOf(*model.vocabulary);
     const std::string word = arguments.end.toStdString();
-    const auto id = model.vocabulary->idOf(word); // or that of unknown words
+    const auto id = model.vocabulary->idOf(word); // or the id of the unknown token
     if (id && model.vocabulary->word(*id) == word)
         return id;
     return errorOf(Words::tr("the model does not know the word '%1'").arg(arguments.end), "--end",
@@ -75,7 +75,7 @@ int runGenerate(const Arguments &arguments, std::stop_token stop) {
         return kInterrupted;
     if (!writing)
         return fail(writing.error());
-    bool isBegun = false; // a line of text, which ends whatever comes
+    bool isBegun = false; // text was written; its line is ended even after an error
     const auto put = [&](const std::string &text) {
         isBegun = isBegun || !text.empty();
         return writeStandardOutput(arguments.json ? text : withoutControls(text));

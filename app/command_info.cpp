@@ -23,7 +23,7 @@ namespace headlight::app {
 
 namespace {
 
-/// As session files write it.
+/// Returns the choice's name in session files.
 template <typename Choice>
 requires std::is_enum_v<Choice> QString wordOf(Choice choice) {
     const std::string_view word = core::wordFor(choice);
@@ -60,7 +60,7 @@ QString architectureOf(const core::Model &model) {
     return isWhole ? "transformer" : "self-attention";
 }
 
-/// How many words of the vocabulary read as another one does.
+/// Counts the vocabulary entries that have the same text as another one.
 core::Index wordsAlike(const core::Model &model) {
     core::Index count = 0;
     for (core::Index id = 0; model.vocabulary && id < model.vocabulary->size(); ++id)
@@ -101,7 +101,7 @@ QString wordOf(core::HeadState state) {
     return {};
 }
 
-/// "decoder cross layer 1 ", "layer 1 ".
+/// Returns a prefix such as "decoder cross layer 1 " or "layer 1 ".
 QString placeOf(core::AttentionId attention) {
     QString words;
     if (attention.stack != core::Stack::Main)
@@ -130,10 +130,10 @@ QJsonArray textsOf(const std::vector<core::Warning> &warnings) {
     return texts;
 }
 
-/// Name, value as JSON: the order in which they are printed.
+/// Names and JSON values, in print order.
 using Facts = QList<std::pair<QString, QJsonValue>>;
 
-/// Every switch that is not the usual one and that no fact has said yet, as session files write it.
+/// Adds every switch that has no fact yet and differs from its default, named as in session files.
 void addOtherSwitches(Facts &facts, const core::Config &config) {
     const core::Config usual;
     core::forEachField(core::kSwitches, [&](const auto &field) {
@@ -164,7 +164,7 @@ QString tokenizerOf(const core::Session &session) {
     return session.model.reader ? "the folder's own" : "none: tokens are their ids";
 }
 
-/// Of a model that lies in a folder.
+/// Returns the facts of a model in a folder.
 Facts folderFacts(const core::PretrainedFolder &folder) {
     const auto textOf = [](std::string_view text) {
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -183,7 +183,7 @@ Facts folderFacts(const core::PretrainedFolder &folder) {
         say(tokens);
     if (most > 0)
         say(most);
-    QJsonArray windows; // each once; a layer without one sees all
+    QJsonArray windows; // without duplicates; a layer without a window sees all positions
     for (const core::Index window :
          std::set(model.config.windows.begin(), model.config.windows.end()))
         if (window > 0)
@@ -295,7 +295,7 @@ Facts factsOf(const ui::OpenedSource &opened) {
     return facts;
 }
 
-/// How many heads the attentions of a capture have, each number once: "8, 12".
+/// Returns the distinct head counts of a capture's attention modules: "8, 12".
 QJsonValue headsOf(const core::Model &model) {
     std::set<core::Index> counts;
     for (const core::AttentionId attention : model.attentions())
@@ -354,10 +354,10 @@ Facts captureFacts(const ui::OpenedSource &opened) {
     };
 }
 
-/// `between` stands between the members of an object: within a list they are one of its things.
+/// `between` separates the members of an object, which is one element inside a list.
 QString plain(const QJsonValue &value, const QString &between = ", ") {
     if (value.isNull())
-        return QString(QChar(0x2014)); // it is not there, which is no number and no text
+        return QString(QChar(0x2014)); // an em dash marks a missing value
     if (value.isBool())
         return value.toBool() ? "yes" : "no";
     if (value.isNull())

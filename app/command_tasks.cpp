@@ -12,7 +12,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Of a person's own text, about which nothing is known yet.
+/// Returns the task description for user text that has not been read yet.
 const core::TaskInfo &infoOf(core::TextUnits units) {
     static const core::TaskInfo characters = core::ownTextInfo(core::TextUnits::Characters);
     static const core::TaskInfo words = core::ownTextInfo(core::TextUnits::Words);
@@ -48,7 +48,7 @@ std::string jsonOf(const core::TaskInfo &info) {
         {"title", core::jsonText(textOf(info.title))},
         {"description", core::jsonText(textOf(info.description))},
         {"length", std::to_string(info.length)}};
-    if (!readsText(info)) { // where the words are the text's
+    if (!readsText(info)) { // for the others the text defines the words
         members.push_back({"words", list(info.words)});
         members.push_back({"chance", core::jsonNumber(static_cast<float>(info.chance))});
         members.push_back({"best", core::jsonNumber(static_cast<float>(info.best))});

@@ -54,7 +54,7 @@ std::string outputOf(const std::vector<core::Token> &tokens, bool json) {
     return text;
 }
 
-/// Each with its type, and with the text that its bytes are of.
+/// Returns each token with its type and its source text.
 std::string outputOf(const core::TokenPair &pair, bool json) {
     if (!json)
         return idsOf(pair.tokens);
@@ -69,7 +69,7 @@ std::string outputOf(const core::TokenPair &pair, bool json) {
     return text;
 }
 
-/// The numbers in a text, with white space or commas between them.
+/// Parses ids separated by white space or commas.
 core::Result<std::vector<core::Index>> idsIn(std::string_view text, core::Index size) {
     constexpr std::string_view between = " \t\r\n,";
     std::vector<core::Index> ids;

@@ -22,11 +22,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// With a step and what is measured, and with the saving: no more than 20 seconds are lost when the
-/// program is killed.
+/// With one step, a measurement and the save, at most 20 seconds are lost if the program is killed.
 constexpr std::chrono::seconds kBetweenSaves(15);
 
-/// The recipe's fields by the options that say them: "recipe.feed_forward" is "--feed-forward".
+/// Names recipe fields by their options: "recipe.feed_forward" becomes "--feed-forward".
 core::Error byOption(core::Error error) {
     constexpr std::string_view kRecipe = "recipe.";
     if (error.where.starts_with(kRecipe)) {
@@ -36,7 +35,7 @@ core::Error byOption(core::Error error) {
     return error;
 }
 
-/// `run`: that goes on; null: it begins.
+/// `run` is the run to resume; null for a new one.
 core::Result<core::TaskPointer> taskFor(const std::string &id, const core::TrainingRunPointer &run,
                                         const QString &textFile, std::stop_token stop) {
     if (const auto units = core::findTextUnits(id)) {
@@ -74,13 +73,13 @@ core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_tok
     return opened;
 }
 
-/// A run that goes on, what was opened of it, and where it goes.
+/// A run in progress, the session that it comes from, and its output file.
 struct Training {
     ui::OpenedSource opened;
     core::AblationStudy race;
     QString output;
-    /// With the lowest loss of those that were measured: before numbers grow beyond all bounds
-    /// they grow, and the last state says as little as the first.
+    /// The measured state with the lowest held-out loss. Saved if the run diverges, because the
+    /// last state is then useless.
     core::TrainingState best{};
     double leastLoss = std::numeric_limits<double>::infinity();
     bool isDiverged = false;
@@ -97,7 +96,7 @@ struct Training {
     int save(core::TrainingState state) const {
         return writeOutput(output, textOf(std::move(state)));
     }
-    /// Standard output takes the whole session once, and nothing before.
+    /// Standard output receives the session once, at the end.
     bool isFile() const { return output != "-"; }
 };
 
@@ -142,11 +141,11 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     training.best = training.race.state();
     if (const core::History &history = training.best.history;
         !history.empty() && history.back().step == training.best.step && history.back().heldOut)
-        training.leastLoss = history.back().heldOut->loss; // it is not measured once more
+        training.leastLoss = history.back().heldOut->loss; // avoids a second measurement
     return training;
 }
 
-/// Where the file cannot be written one wants to know it before the run, not after.
+/// Fails before the run, not after it, if the file cannot be written.
 core::Outcome canWrite(const QString &output) {
     if (output == "-")
         return core::Done{};
@@ -166,7 +165,7 @@ core::Outcome measure(Training &training, const std::stop_token &stop) {
     return core::Done{};
 }
 
-/// A step, and before it what is due.
+/// Makes one step, after a measurement if one is due.
 core::Outcome goOn(Training &training, const std::stop_token &stop) {
     if (training.race.run().isTimeToMeasure())
         if (core::Outcome measured = measure(training, stop); !measured)
@@ -174,7 +173,7 @@ core::Outcome goOn(Training &training, const std::stop_token &stop) {
     return training.race.advance(stop);
 }
 
-/// Until all steps are made; else why not.
+/// Trains until all steps are done. Errors: why the run stopped.
 core::Outcome train(Training &training, const std::stop_token &stop) {
     core::AblationStudy &race = training.race;
     TrainingProgress progress(race);
@@ -198,7 +197,7 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
     return made && race.divergence() ? core::Outcome(*race.divergence()) : made;
 }
 
-/// Of a race: what articles say, and what came out.
+/// Prints what papers claim about the ablation, and the result of this study.
 void sayOutcome(const core::AblationStudy &race) {
     const core::TrainingState state = race.state();
     const auto result = core::resultOf(core::runOf(state), state.model);

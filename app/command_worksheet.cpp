@@ -16,7 +16,7 @@ namespace {
 
 using Worksheets = std::vector<core::Worksheet>;
 
-/// All pages, or the one that is asked for; a picture has only one.
+/// Renders all pages, or the requested one; a picture has only one.
 core::Result<QByteArray> pageBytes(const Arguments &arguments, const Worksheets &sheets,
                                    const QString &title) {
     const ui::SheetPages pages = ui::worksheetPages(sheets, arguments.answers, arguments.sheet);
@@ -54,7 +54,7 @@ core::Result<QByteArray> painted(const Arguments &arguments, const Worksheets &s
     return pageBytes(arguments, sheets, title);
 }
 
-/// Of the source, or of a course every lesson that asks for something.
+/// Returns the worksheet of the source, or of every lesson with an exercise in a course.
 core::Result<Worksheets> worksheetsOf(const Arguments &arguments, const ui::OpenedSource &opened,
                                       const std::stop_token &stop) {
     core::Result<core::Worksheet> sheet = ui::worksheetOf(opened.session, opened.state, stop);

@@ -14,7 +14,7 @@ namespace headlight::app {
 
 namespace {
 
-/// As core::writeFile(), but stops when it is asked to.
+/// Like core::writeFile(), but can be stopped.
 core::Outcome writeFile(const std::string &path,
                         const std::function<core::Outcome(const core::Sink &)> &write,
                         const std::stop_token &stop) {
@@ -58,7 +58,7 @@ core::Outcome mayWrite(const Arguments &arguments) {
     QStringList files{arguments.request.source, arguments.request.vectors.value_or(""),
                       arguments.compare.source, arguments.compare.vectors.value_or(""),
                       train.textFile};
-    if (!train.isResumed) // else the run goes back to where it came from
+    if (!train.isResumed) // --resume may overwrite its own file
         files << train.resume;
     std::vector<std::string> inputs;
     for (const QString &file : files)

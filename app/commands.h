@@ -1,4 +1,4 @@
-// The commands that open no window. Each returns the exit code: 0, or 1 with one line on standard
+// The commands without a window. Each returns the exit code: 0, or 1 after one line on standard
 // error.
 #pragma once
 
@@ -22,22 +22,22 @@ int runWorksheet(const Arguments &arguments, std::stop_token stop);
 int runInfo(const Arguments &arguments);
 int runCheck(const Arguments &arguments);
 int runTasks(const Arguments &arguments);
-/// Once `stop` is requested it writes the run as it is, and returns kInterrupted.
+/// If `stop` is requested, saves the current state of the run and returns kInterrupted.
 int runTrain(const Arguments &arguments, std::stop_token stop);
 
-/// Writes to standard output (path "-") or to the path, whole or not at all; returns the exit code,
-/// kInterrupted where the request came before the file stood under its name.
+/// Writes atomically to the path, or to standard output (path "-"). Returns the exit code;
+/// kInterrupted if `stop` was requested before the file got its final name.
 int writeOutput(const QString &path, std::string_view bytes, const std::stop_token &stop = {});
-/// The same of what `write` gives to the sink, piece by piece.
+/// Writes the output of `write` in the same way, piece by piece.
 int writeOutput(const QString &path, const std::function<core::Outcome(const core::Sink &)> &write,
                 const std::stop_token &stop);
 
-/// Whether the output may be written: it is none of the files that the arguments name, nor in one
-/// of their folders. Errors: as core::notAnInput().
+/// Checks that the output is none of the input files, and is not inside an input folder. Errors:
+/// see core::notAnInput().
 core::Outcome mayWrite(const Arguments &arguments);
 
-/// Opens the source with everything that the arguments change of it, and refuses what no source of
-/// this version has. Errors: those of mayWrite() too, before anything is computed.
+/// Opens the source with all changes that the arguments request. Rejects what this version does not
+/// support. Checks mayWrite() before anything is computed.
 core::Result<ui::OpenedSource> openFor(const Arguments &arguments, std::stop_token stop = {});
 
 struct SourceAndTrace {
@@ -45,8 +45,8 @@ struct SourceAndTrace {
     core::TracePointer trace;
 };
 
-/// The same with its trace: computed, or read from a capture. Errors: "cancelled" once `stop` is
-/// requested.
+/// Opens the source and computes its trace, or reads it from a capture. Errors: "cancelled" once
+/// `stop` is requested.
 core::Result<SourceAndTrace> openAndTrace(const Arguments &arguments, std::stop_token stop);
 
 } // namespace headlight::app

@@ -7,7 +7,7 @@ namespace headlight::app {
 
 namespace {
 
-/// The options of A have names of their own.
+/// Renames options in an error to those of side A.
 core::Error ofA(core::Error error) {
     for (const char *option : {"--step", "--sequence"})
         if (error.where == option)

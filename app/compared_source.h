@@ -1,4 +1,4 @@
-// What a figure of the command line is compared with.
+// The other side of a figure's comparison.
 #pragma once
 
 #include "app/commands.h"
@@ -6,8 +6,8 @@
 
 namespace headlight::app {
 
-/// Side A as --compare and --compare-sequence name it, computed. Errors: those of opening it, and
-/// indices that it does not have.
+/// Computes side A as --compare and --compare-sequence specify. Errors: the source cannot be
+/// opened, an index is out of range.
 core::Result<ui::Compared> comparedWith(const Arguments &arguments, const SourceAndTrace &now,
                                         std::stop_token stop);
 

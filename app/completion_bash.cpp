@@ -1,11 +1,11 @@
-// Completion for bash. It needs nothing of the bash-completion package.
+// Completion for bash. Does not need the bash-completion package.
 #include "app/printed_pages.h"
 
 namespace headlight::app {
 
 namespace {
 
-/// Assigns the variables `words` and `extensions` of the script.
+/// Returns assignments to the script's variables `words` and `extensions`.
 QString assigned(const OfferedWords &offered) {
     const bool takesAll = offered.takesFiles && offered.extensions.isEmpty();
     return QString("words='%1' extensions='%2'")

@@ -5,7 +5,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Escapes a description for _arguments, within single quotes.
+/// Escapes a description for _arguments inside single quotes.
 QString inZshQuotes(QString text) {
     return text.replace('\\', "\\\\")
         .replace('[', "\\[")
@@ -14,7 +14,7 @@ QString inZshQuotes(QString text) {
         .replace('\'', "'\\''");
 }
 
-/// What _arguments does to complete the word, within single quotes.
+/// Returns the _arguments action that completes the word, for single quotes.
 QString zshAction(const OfferedWords &offered) {
     const QString words = offered.words.join(' ');
     if (!offered.takesFiles)
@@ -26,8 +26,8 @@ QString zshAction(const OfferedWords &offered) {
         files += QString(" -g \"*.(%1)\"").arg(offered.extensions.join('|'));
     if (words.isEmpty())
         return files;
-    // The space in front keeps the arguments of compadd away, which _alternative does not know. A
-    // bare colon would end the action.
+    // The leading space keeps _arguments from adding compadd options, which _alternative does not
+    // accept. An unescaped colon would end the action.
     return QString(" _alternative \"words\\:built in\\:(%1)\" \"files\\:file\\:%2\"")
         .arg(words, files.replace('"', "\\\""));
 }
@@ -35,7 +35,7 @@ QString zshAction(const OfferedWords &offered) {
 QString zshArguments(Command command) {
     QString text = "_arguments -s -S";
     for (const Option &option : optionsOf(command)) {
-        // "=": the value is the next word, or stands behind "=". "+": or behind the letter.
+        // "=": the value is the next word or follows "=". "+": it may also follow the letter.
         const QString mark = option.value ? "=" : "";
         QString names = QString("'--%1%2").arg(option.name, mark);
         if (option.letter)

@@ -14,9 +14,10 @@ namespace {
 
 constexpr std::array kSignals{SIGTERM, SIGHUP, SIGINT};
 
-int pipeEnds[2] = {-1, -1}; // where it is read, and where the handler writes
+int pipeEnds[2] = {-1, -1}; // read end, write end
 
-/// Nothing but a write: whatever else the thread was doing goes on. A full pipe has said enough.
+/// Signal handler. Only writes to the pipe, which is async-signal-safe. Drops the signal if the
+/// pipe is full.
 void writeSignal(int signal) {
     const int error = errno;
     const auto byte = static_cast<unsigned char>(signal);
@@ -28,7 +29,7 @@ void writeSignal(int signal) {
 
 EndSignals::EndSignals() {
     if (::pipe2(pipeEnds, O_CLOEXEC | O_NONBLOCK) != 0)
-        return; // the signals end the program at once, as they always can
+        return; // the signals keep their default action
     m_notifier = new QSocketNotifier(pipeEnds[0], QSocketNotifier::Read, this);
     connect(m_notifier, &QSocketNotifier::activated, this, &EndSignals::readSignal);
     for (const int signal : kSignals) {

@@ -1,5 +1,4 @@
-// SIGTERM, SIGHUP and SIGINT while the window is open: told in the event loop, where what is
-// unsaved can be kept before the program ends.
+// Forwards SIGTERM, SIGHUP and SIGINT to the event loop, so that unsaved work is saved before exit.
 #pragma once
 
 #include <QObject>
@@ -11,11 +10,11 @@ namespace headlight::app {
 class EndSignals : public QObject {
     Q_OBJECT
   public:
-    /// At most one at a time. A signal that was ignored when the program began (nohup) stays so.
+    /// Only one instance may exist. Signals ignored at program start (nohup) stay ignored.
     EndSignals();
     ~EndSignals() override;
 
-    /// Ends the program as the signal does by itself, so that whoever sent it sees what it was.
+    /// Ends the program with the signal's default action, so that the sender sees the cause.
     [[noreturn]] static void endBy(int signal);
 
   signals:

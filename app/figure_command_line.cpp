@@ -13,7 +13,7 @@ namespace headlight::app {
 
 namespace {
 
-/// An option with its value, the source, or a word that is neither.
+/// An option with its value, the source, or another word.
 struct Piece {
     const Option *option = nullptr;
     QStringList words;
@@ -24,7 +24,7 @@ struct Piece {
 
     bool isWhole() const { return !option->value || words.size() == 2 || words[0].contains('='); }
 
-    /// Of an option that begins with two dashes.
+    /// For an option that starts with two dashes.
     QString value() const { return words.size() == 2 ? words[1] : words[0].section('=', 1); }
     void setValue(const QString &value) {
         if (words.size() == 2)
@@ -33,11 +33,11 @@ struct Piece {
             words[0] = words[0].section('=', 0, 0) + '=' + value;
     }
 
-    /// Only a source can look like an option and be none: it stood behind "--", and must again.
+    /// A source that looks like an option must follow "--", as it did when it was typed.
     bool needsDashes() const { return isSource && words.first().startsWith('-'); }
 };
 
-/// None where the word is not one of the options.
+/// Returns null if the word is not an option.
 const Option *optionOf(const QString &word) {
     for (const Option &option : allOptions())
         if (option.commands.contains(Command::Figure) &&
@@ -61,7 +61,7 @@ QList<Piece> piecesOf(const QStringList &words) {
         const bool hasValue = !option || !option->value || words[i].contains('=') ||
                               (!words[i].startsWith("--") && words[i].size() > 2); // -oFILE
         if (!hasValue && i + 1 < words.size())
-            piece.words << words[++i]; // its value, whatever it looks like
+            piece.words << words[++i]; // its value, even if it looks like an option
         pieces << piece;
     }
     return pieces;
@@ -84,8 +84,8 @@ bool has(const QList<Piece> &pieces, const char *option) {
                        [option](const Piece &piece) { return piece.is(option); });
 }
 
-/// What it asks for takes no time to speak of: a large picture, or a text of many lines, would. A
-/// value that cannot be understood is refused later, with its reason.
+/// True if the option cannot take long, unlike a large picture or a long text. Invalid values are
+/// reported later.
 bool isModest(const Piece &piece) {
     constexpr qsizetype kLongestText = 4000;
     if (piece.is("caption") || piece.is("title"))
@@ -100,23 +100,23 @@ bool isModest(const Piece &piece) {
            std::max(pixels.width(), pixels.height()) <= 10000;
 }
 
-/// The sources of figures that carry themselves.
+/// Source names of figures that are their own source.
 const QStringList kOwnNames{"figure.png", "figure.svg", "figure.pdf"};
 
-/// What a figure from somebody else may say.
+/// True if a received figure may set this.
 bool canBeCarried(const Piece &piece) {
     if (!piece.option)
-        return piece.isSource; // it is only named: the figure itself is what is read
+        return piece.isSource; // only a name: the figure itself is read
     if (piece.option->inRecipe == StoredInFigure::Never || !piece.words[0].startsWith("--") ||
         !piece.isWhole())
         return false;
-    if (piece.is("compare")) // a built-in lesson opens no file, where none has its name
+    if (piece.is("compare")) // a built-in lesson opens no file, unless a file has its name
         return ui::isBuiltIn(piece.value()) &&
                ui::kindOfSource(piece.value()) == ui::SourceKind::Lesson;
     return isModest(piece);
 }
 
-/// `carried` says something that `typed` says otherwise.
+/// True if `typed` overrides `carried`.
 bool isDisplaced(const Piece &carried, const Piece &typed) {
     struct Rule {
         const char *typed;
@@ -128,7 +128,7 @@ bool isDisplaced(const Piece &carried, const Piece &typed) {
         {"target-text", {"target-token-ids"}},
         {"target-token-ids", {"target-text"}},
         {"compare", {"compare-step", "compare-sequence"}},
-        {"stage", {"layer", "stack", "block"}}, // a full name says all of them
+        {"stage", {"layer", "stack", "block"}}, // a full name includes all of them
         {"theme", {"paper", "transparent"}},
         {"paper", {"theme"}},
     };
@@ -155,12 +155,12 @@ QStringList withoutOutput(const QStringList &words) {
     for (qsizetype i = pieces.size() - 1; i >= 0; --i) {
         const Piece &piece = pieces[i];
         const bool isRepeated =
-            piece.option && !piece.is("colors") && // all of them count
+            piece.option && !piece.is("colors") && // every occurrence counts
             std::any_of(pieces.begin() + i + 1, pieces.end(),
                         [&piece](const Piece &later) { return later.option == piece.option; });
         if (isRepeated || piece.is("output") || piece.is("format"))
             pieces.removeAt(i);
-        else if (piece.is("size") && piece.isWhole()) // "84 × 60 mm", as an error says it
+        else if (piece.is("size") && piece.isWhole()) // "84 × 60 mm", as in error messages
             pieces[i].setValue(piece.value().remove(' ').replace(QChar(0xD7), 'x'));
     }
     return wordsOf(pieces);
@@ -206,7 +206,7 @@ MergedOptions laidOver(const QStringList &carried, const QStringList &typed,
             piece.words = {"figure." + format};
         pieces << piece;
     }
-    if (losesComparison) // what is said of it means something else without it
+    if (losesComparison) // these options mean something else without --compare
         pieces.removeIf([](const Piece &piece) {
             return piece.is("compare-step") || piece.is("compare-sequence") || piece.is("show");
         });

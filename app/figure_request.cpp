@@ -33,8 +33,7 @@ QStringList capturedNames(const core::Trace &trace) {
     return names;
 }
 
-/// The stage that was asked for, by its full name or its last part, laid over what the source
-/// shows.
+/// Selects the requested stage, by its full name or its last part.
 core::Outcome select(const Arguments &arguments, const core::Trace &trace,
                      core::Selection &selection) {
     if (arguments.stage.isEmpty() && trace.has(selection.stage, selection.attention()))
@@ -45,7 +44,8 @@ core::Outcome select(const Arguments &arguments, const core::Trace &trace,
     core::StageId place{selection.stage, selection.attention()};
     const auto full = core::findStageAnywhere(name);
     const auto shortName = core::findStage(name, selection.attention());
-    // A name such as "logits" is both; a full one says its place, unless --layer says another.
+    // A name such as "logits" is full and short. A full name sets the position, unless --layer sets
+    // another one.
     if (full && (!shortName || *shortName != full->stage))
         place = *full;
     else if (shortName)
@@ -70,7 +70,7 @@ core::Outcome select(const Arguments &arguments, const core::Trace &trace,
                    Words::tr("there are %1").arg(known.join(", ")));
 }
 
-/// The view that was asked for; else the one that the other options mean; else the source's own.
+/// Returns the requested view, else the one that the other options imply, else the source's own.
 const ui::ViewInfo &viewOf(const Arguments &arguments, const ui::OpenedSource &opened,
                            const core::TracePointer &trace, const core::Selection &selection) {
     const ui::ViewInfo &heatmap = ui::infoOf(core::View::Heatmap);
@@ -88,7 +88,7 @@ const ui::ViewInfo &viewOf(const Arguments &arguments, const ui::OpenedSource &o
     return heads.canShow({.trace = trace, .selection = selection}) ? heads : heatmap;
 }
 
-/// Options that make no sense together, or not with this stage.
+/// Rejects options that conflict with each other or do not fit the stage.
 core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
                            const ui::ViewInfo &view, core::Stage stage) {
     const core::StageInfo &info = core::infoOf(stage);
@@ -111,11 +111,11 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
                        "--stage", Words::tr("give --contextual context or output"));
     std::optional<core::Role> role = view.role(shown, stage);
     if (role && arguments.shown == ui::ComparisonSide::Difference)
-        role = core::Role::Context; // whatever it was, a change has a sign
+        role = core::Role::Context; // a difference has a sign, whatever the role was
     return checkFor(arguments.choices, view, role);
 }
 
-/// What a window says in the figure, a command says as an error.
+/// The window shows this in the figure; the command line reports an error.
 core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &input) {
     const ui::WhyNot why = view.whyNotCompared(input);
     if (why.isEmpty())
@@ -159,7 +159,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
                                        ? ui::lookOfStep(opened.session, opened.state.lessonStep)
                                        : core::ViewOptions();
     input.options.granularity = look.granularity;
-    if (selection.query) // with another text the step's may be gone
+    if (selection.query) // a step's query may not exist in another text
         input.options.plane.axes = look.axes;
     input.options.plane.spaces = look.spaces;
     apply(arguments.choices, input.options, input.style);

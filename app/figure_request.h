@@ -1,4 +1,4 @@
-// From the options of `figure` to the figure that they ask for.
+// Builds the figure that the options of `figure` request.
 #pragma once
 
 #include "app/arguments.h"
@@ -11,14 +11,14 @@ namespace headlight::app {
 
 using FigurePointer = std::unique_ptr<ui::Figure>;
 
-/// Makes of a long input what the figure shows. Errors: why the two sides cannot be compared, a
-/// stage that the trace does not have, options that exclude each other.
+/// For a long input, computes the details that the figure shows. Errors: sides that cannot be
+/// compared, a stage that the trace does not have, conflicting options.
 core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
                                      const core::TracePointer &trace, const ui::Compared &compared,
                                      const std::stop_token &stop);
 
-/// What such a figure carries: the session as it shows it, and the words. Empty where it is not to
-/// carry any, or where nothing was computed from a session.
+/// Returns what the figure embeds: its session and the words. Empty if embedding is disabled, or if
+/// nothing was computed from a session.
 std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened,
                       const core::TracePointer &trace);
 

@@ -1,4 +1,4 @@
-// What --help prints.
+// The text of --help.
 #include "app/options.h"
 
 #include <QCoreApplication>

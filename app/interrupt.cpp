@@ -33,15 +33,14 @@ Interrupt::Interrupt(std::chrono::milliseconds patience, OnTermination atEnd) {
         if (quit.stop_requested())
             return; // woken by the destructor
         if (signal != SIGINT &&
-            atEnd == OnTermination::Ends) { // whoever asks for the end does not wait for a figure
+            atEnd == OnTermination::Ends) { // SIGTERM does not wait for a figure
             core::AtomicFile::abandonAll();
             _exit(128 + signal);
         }
         m_signal = signal;
         m_source.request_stop();
-        // The command sees the request between its steps. If one step takes too long, end it; a
-        // file that is being written goes.
-        // Nor does somebody wait who asks again.
+        // The command checks the stop token between steps. If a step takes too long or the user
+        // interrupts again, ends the program and removes partial files.
         constexpr std::chrono::milliseconds kTick(50);
         const timespec tick{0, std::chrono::nanoseconds(kTick).count()};
         for (auto waited = kTick; waited <= patience && !quit.stop_requested(); waited += kTick)

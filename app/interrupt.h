@@ -1,6 +1,6 @@
-// Ctrl-C while a command runs: the computation is stopped, nothing half-written stays, and the exit
-// code is 130. Likewise, at once, for a request to end (143) and a terminal that goes away (129):
-// but a command that saves what it has is given the time for that.
+// Handles signals while a command runs. Ctrl-C stops the computation, leaves no partial file, and
+// exits with 130. SIGTERM (143) and a closed terminal (129) end the command at once, unless it
+// saves its work first.
 #pragma once
 
 #include <atomic>
@@ -13,19 +13,19 @@ namespace headlight::app {
 
 inline constexpr int kInterrupted = 130;
 
-/// How long a command that was asked to stop may take, before it is ended.
+/// Time that a command has to stop before it is terminated.
 inline constexpr std::chrono::milliseconds kUsualPatience{2000};
-/// The same for one that writes what it has.
+/// Time for a command that saves its work.
 inline constexpr std::chrono::milliseconds kTimeToSave{60000};
 
-/// What a request to end, or a terminal that goes away, does to the command.
+/// How a command reacts to SIGTERM or a closed terminal.
 enum class OnTermination { Ends, Saves };
 
-/// For a command that writes no file: Ctrl-C ends it at once.
+/// For commands that write no file: Ctrl-C ends the program at once.
 void endOnInterrupt();
 
-/// Make one before any other thread: SIGINT then goes to its own thread, in this one and all that
-/// follow.
+/// Create before any other thread. Blocks the signals in this thread and in all later ones, so that
+/// only its own thread receives them.
 class Interrupt {
   public:
     explicit Interrupt(std::chrono::milliseconds patience = kUsualPatience,
@@ -34,7 +34,7 @@ class Interrupt {
 
     std::stop_token token() const { return m_source.get_token(); }
     bool requested() const { return m_source.stop_requested(); }
-    /// The exit code of who stopped because of it: 128 and the signal's number.
+    /// Returns the exit code of a command that stopped: 128 plus the signal's number.
     int code() const { return 128 + m_signal; }
 
   private:

@@ -1,4 +1,4 @@
-// The program: a command, or the window.
+// The program: runs a command or opens the window.
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/printed_pages.h"
@@ -16,7 +16,7 @@ namespace {
 using namespace headlight::app;
 namespace core = headlight::core;
 
-/// Waits for `--text -`, where that is asked for.
+/// Runs `command` after reading the text of `--text -`, if requested.
 int withText(const Arguments &arguments, const std::stop_token &stop,
              const std::function<int(const Arguments &)> &command) {
     const core::Result<Arguments> whole = withStandardInput(arguments, stop);
@@ -60,9 +60,9 @@ int run(const Arguments &arguments) {
 } // namespace
 
 int main(int argc, char **argv) {
-    QHashSeed::setDeterministicGlobalSeed(); // the order of a PDF's objects depends on it
+    QHashSeed::setDeterministicGlobalSeed(); // the object order in a PDF depends on it
     takeStandardStreams();
-    // What the build asks for, and nobody else needs to know of.
+    // For the build; not documented.
     if (argc == 3 && std::string_view(argv[1]) == "--print")
         if (const QString page = printedPage(argv[2]); !page.isEmpty())
             return writeOutput("-", page.toStdString());
@@ -77,6 +77,6 @@ int main(int argc, char **argv) {
     if (arguments.command != Command::Window)
         return run(arguments);
     return withText(arguments, {}, [&](const Arguments &whole) {
-        return runWindow(whole, argc, argv); // until then Ctrl-C ends it
+        return runWindow(whole, argc, argv); // Ctrl-C ends the program until here
     });
 }

@@ -5,7 +5,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Escapes a text for troff. The page is ASCII, so it reads the same in every locale.
+/// Escapes a text for troff. Produces ASCII, so the page looks the same in every locale.
 QString inTroff(const QString &text) {
     QString escaped;
     for (const char32_t letter : text.toUcs4()) {

@@ -1,4 +1,4 @@
-// Reads the values of the command line's options.
+// Reads the values of command line options.
 #pragma once
 
 #include "app/options.h"
@@ -14,7 +14,7 @@
 
 namespace headlight::app {
 
-/// A value that could not be understood; parseArguments() catches it.
+/// An invalid value; parseArguments() catches it.
 struct OptionError {
     QString text;
 };
@@ -25,7 +25,7 @@ class OptionReader {
     OptionReader(const QCommandLineParser &parser, Command command)
         : m_parser(parser), m_command(command) {}
 
-    /// The name of a file: any bytes (ui::bytesOf()).
+    /// Returns a file name, which may contain any bytes (ui::bytesOf()).
     std::optional<QString> path(const char *option) const {
         if (!m_parser.isSet(option))
             return std::nullopt;
@@ -42,13 +42,13 @@ class OptionReader {
 
     bool isSet(const char *option) const { return m_parser.isSet(option); }
 
-    /// Of an option that can be given more than once.
+    /// For options that may be repeated.
     QStringList words(const char *option) const { return m_parser.values(option); }
 
-    /// What the table of options says that its value can be.
+    /// Returns the values that the table of options allows.
     QStringList allowed(const char *option) const { return valuesOf(option, m_command); }
 
-    /// One of allowed(); `otherwise` where the option is not given.
+    /// Returns one of allowed(), or `otherwise` if the option is not given.
     QString oneOf(const char *option, const QString &otherwise = {}) const {
         const std::optional<QString> value = word(option);
         if (!value)
@@ -87,7 +87,7 @@ class OptionReader {
         return value;
     }
 
-    /// The same, or "none", which is −1.
+    /// Like index(), but "none" is −1.
     std::optional<core::Index> indexOrNone(const char *option) const {
         return word(option) == QStringLiteral("none") ? std::optional<core::Index>(-1)
                                                       : index(option);

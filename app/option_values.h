@@ -1,5 +1,5 @@
-// What the values of the command line's options can be, as lists of words for the table of options.
-// The words are those of core and ui wherever these name them.
+// Allowed option values, as word lists for the table of options. Uses the names of core and ui
+// where they exist.
 #pragma once
 
 #include "core/formats/session/data/words.h"
@@ -18,7 +18,7 @@ inline QString asWord(std::string_view name) {
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-/// What `name` calls each of `all`.
+/// Returns `name` of each element of `all`.
 template <typename All, typename Name>
 QStringList eachOf(const All &all, Name name) {
     QStringList words;
@@ -32,7 +32,7 @@ QStringList eachOf(const All &all) {
     return eachOf(all, [](const auto &one) { return one; });
 }
 
-/// The words of session files.
+/// Returns the words of session files.
 template <typename Choice>
 QStringList wordsOfFiles() {
     return eachOf(core::Words<Choice>::all);

@@ -31,6 +31,8 @@ QStringList orders() {
     return eachOf(core::kHeadOrders, [](core::HeadOrder order) { return core::nameOf(order); });
 }
 
+/// Returns the options of all commands except train. Columns as in Option: name, letter, value,
+/// meaning, whether a stored command line may set it, commands, allowed values.
 std::vector<Option> optionsOfTheOthers() {
     return {
         {"output",
@@ -292,7 +294,7 @@ std::vector<Option> optionsOfTheOthers() {
          QT_TRANSLATE_NOOP("CommandLine", "of the heads, that the training view shows: entropy, "
                                           "distance, previous-token, diagonal, first-token or "
                                           "induction"),
-         Look, kLooking, orders().mid(1)}, // but the index
+         Look, kLooking, orders().mid(1)}, // all except the index
         {"contextual",
          nullptr,
          "NAME",

@@ -1,4 +1,4 @@
-// The command line's options: one table, from which both the parser and the help text are made.
+// The table of command line options. The parser and the help text are built from it.
 #pragma once
 
 #include <QString>
@@ -23,27 +23,27 @@ enum class Command {
     Course
 };
 
-/// Whether a figure's recipe can say the option when the figure is painted again. The figure may
-/// come from somebody else: its recipe says how to look, and never which files are read or written.
+/// Whether the command line stored in a figure may set the option. The figure may come from another
+/// author, so it may set the appearance, but never which files are read or written.
 enum class StoredInFigure { Never, Look };
 
 struct Option {
     const char *name;    ///< "output": --output
     const char *letter;  ///< "o", or nullptr
-    const char *value;   ///< what its value is called in the help; nullptr: a switch
+    const char *value;   ///< placeholder in the help; nullptr: a switch
     const char *meaning; ///< one line
     StoredInFigure inRecipe;
     QList<Command> commands;
-    /// Words that the value can be. Of an option with a NAME or a SWITCH these are all; another one
-    /// takes them as well as what else it takes.
+    /// Words that the value may be. The list is complete for the values NAME and SWITCH; other
+    /// options also accept other values.
     QStringList values = {};
 };
 
 std::span<const Option> allOptions();
-/// Those of train, which are many (train_options.cpp).
+/// The options of train (train_options.cpp).
 std::span<const Option> trainOptions();
 
-/// Option::values of the command's option.
+/// Returns Option::values of the command's option.
 QStringList valuesOf(const char *option, Command command);
 
 struct CommandHelp {
@@ -53,10 +53,10 @@ struct CommandHelp {
 
 CommandHelp helpOf(Command command);
 
-/// What --help prints; `command` Window: the whole program's.
+/// Returns the text of --help; for Command::Window, that of the whole program.
 QString helpText(Command command);
 
-/// The words for the commands; the window has none.
+/// The command names; the window has none.
 const QStringList &commandWords();
 
 /// The window, then the commands in the order of commandWords().

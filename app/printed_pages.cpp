@@ -40,7 +40,7 @@ OfferedWords positionalWordsOf(Command command) {
             tasks << QString::fromStdString(task->info().id);
         return {tasks, {"headlight"}};
     }
-    case Command::Figure: // a figure carries the session that it was painted from
+    case Command::Figure: // a figure can be a source because it embeds its session
         return {ui::lessonIds() + ui::modelIds(), sessions + QStringList{"png", "svg", "pdf"}};
     case Command::Window:
     case Command::Trace:

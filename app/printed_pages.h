@@ -1,4 +1,4 @@
-// The pages that the build installs: the manual page and the shell completions, made from the
+// The pages that the build installs: the manual page and the shell completions, generated from the
 // table of options.
 #pragma once
 
@@ -7,7 +7,7 @@
 namespace headlight::app {
 
 /// Returns the page for `headlight --print NAME` (man, bash, zsh or fish), or an empty string.
-/// --help does not list this switch: it is for the build.
+/// --help does not list this option, because only the build uses it.
 QString printedPage(const QString &name);
 
 QString manualPage();
@@ -15,23 +15,23 @@ QString bashCompletion();
 QString zshCompletion();
 QString fishCompletion();
 
-/// The command's name on the command line. The window has none.
+/// Returns the command's name; empty for the window.
 QString wordOf(Command command);
 
-/// Returns the command's options in the order of the table.
+/// Returns the command's options, in table order.
 QList<Option> optionsOf(Command command);
 
-/// What a shell offers for a word.
+/// The completions that a shell offers for a word.
 struct OfferedWords {
     QStringList words;      ///< built-in lessons, models or tasks; values of an option
-    QStringList extensions; ///< of the files offered; empty: all files
+    QStringList extensions; ///< extensions of the files to offer; empty: all files
     bool takesFiles = true;
 };
 
 /// For a word that is neither an option nor its value.
 OfferedWords positionalWordsOf(Command command);
 
-/// For the value of an option that has one.
+/// For an option that takes a value.
 OfferedWords wordsForValueOf(const Option &option);
 
 } // namespace headlight::app

@@ -16,14 +16,14 @@ namespace headlight::app {
 
 namespace {
 
-/// Who is asked to stop looks up so often.
+/// Interval between two checks of the stop token.
 constexpr int kWaitedMilliseconds = 50;
 
 std::string inputName() {
     return Words::tr("standard input").toStdString();
 }
 
-/// As it would be typed.
+/// Reads the text as if it had been typed as an argument.
 core::Result<std::string> typedText(const std::stop_token &stop) {
     core::Result<std::string> text = readStandardInput(stop);
     if (!text)
@@ -46,7 +46,7 @@ core::Result<std::string> readStandardInput(const std::stop_token &stop) {
         const int ready = ::poll(&input, 1, kWaitedMilliseconds);
         if (ready == 0 || (ready < 0 && errno == EINTR))
             continue;
-        // What cannot be waited for, such as a closed stream, says so when it is read.
+        // Streams that cannot be polled, such as closed ones, report their error here.
         const ssize_t count = ::read(STDIN_FILENO, some.data(), some.size());
         if (count == 0)
             return text;

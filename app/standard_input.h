@@ -1,4 +1,4 @@
-// Texts that somebody pipes in, or types until Ctrl-D.
+// Text from standard input, piped or typed until Ctrl-D.
 #pragma once
 
 #include "app/arguments.h"
@@ -9,12 +9,12 @@
 
 namespace headlight::app {
 
-/// All of standard input, until its end. Errors: it is longer than a text may be; those of the
-/// system; "cancelled" once `stop` is requested, however long nobody writes anything.
+/// Reads standard input to its end. Errors: a text that is too long; system errors; "cancelled"
+/// once `stop` is requested, even if no input arrives.
 core::Result<std::string> readStandardInput(const std::stop_token &stop);
 
-/// The arguments with the text of `--text -` in its place, as if it had been typed there: without
-/// the end of its last line. Errors: those of reading it, and what is no UTF-8.
+/// Replaces `--text -` with standard input, without the final line break. Errors: reading fails,
+/// invalid UTF-8.
 core::Result<Arguments> withStandardInput(Arguments arguments, const std::stop_token &stop);
 
 } // namespace headlight::app

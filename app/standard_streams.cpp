@@ -18,14 +18,14 @@ namespace headlight::app {
 
 namespace {
 
-int realStandardError = STDERR_FILENO; // elsewhere while libraries are quiet
+int realStandardError = STDERR_FILENO; // another descriptor while libraries are silenced
 
-/// The other direction than the stream's own: reading or writing it fails with EBADF, as if it were
-/// closed.
+/// Opens /dev/null in the opposite direction of a closed stream. Using the stream then fails with
+/// EBADF, as if it were closed.
 void fillIfClosed(int stream) {
     if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF)
         return;
-    // The lowest free number is this one: those before it are open by now.
+    // open() returns the lowest free descriptor, which is this one: the lower ones are open by now.
     [[maybe_unused]] const int opened =
         ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
@@ -33,13 +33,13 @@ void fillIfClosed(int stream) {
 void takeMessage(QtMsgType type, const QMessageLogContext &, const QString &) {
     if (type != QtFatalMsg)
         return;
-    // Qt is about to abort(): it found no platform plugin, or no display.
+    // Qt is about to call abort(): it found no platform plugin or no display.
     fail({ui::messageOf(Words::tr("the graphical system cannot be started")), "",
           ui::messageOf(Words::tr("check DISPLAY, and that Qt's platform plugins are installed"))});
     ::_exit(1);
 }
 
-/// write(2) until all is written; false and errno otherwise.
+/// Calls write(2) until everything is written. Returns false and sets errno on failure.
 bool writeAll(int file, std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t written = ::write(file, bytes.data(), bytes.size());
@@ -58,7 +58,7 @@ void takeStandardStreams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         fillIfClosed(stream);
     std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN); // a file beyond the shell's limit becomes an error as well
+    std::signal(SIGXFSZ, SIG_IGN); // exceeding the file size limit becomes an error
     qunsetenv("QT_FATAL_WARNINGS");
     qInstallMessageHandler(takeMessage);
 }
@@ -82,7 +82,7 @@ std::string withoutControls(std::string text) {
 }
 
 void say(std::string_view text) {
-    // Nothing can be done where not even this can be written.
+    // If this write fails, no other channel is left.
     writeAll(realStandardError, "headlight: " + oneLine(text) + "\n");
 }
 

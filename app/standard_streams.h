@@ -1,4 +1,5 @@
-// Standard output and standard error: whole, in one line, and nobody's but ours.
+// Standard output and standard error: complete writes, one-line messages, and no output of other
+// libraries.
 #pragma once
 
 #include "core/result.h"
@@ -7,33 +8,33 @@
 
 namespace headlight::app {
 
-/// Call it before anything else. Closed streams become ones that fail, so that no file that is
-/// opened later can be mistaken for them; a closed pipe is an error instead of the end of the
-/// program; what Qt has to say is dropped, and what ends Qt becomes an error of ours.
+/// Call this first. Replaces closed streams with ones that fail, so that a file opened later cannot
+/// take their place. Turns a closed pipe into an error. Drops Qt's messages and reports its fatal
+/// ones as errors.
 void takeStandardStreams();
 
-/// One line on standard error, whatever the text holds.
+/// Prints one line on standard error, even if the text has line breaks.
 void say(std::string_view text);
 
-/// As it is, controls too: for a line that is written over. Nothing where that is no terminal.
+/// Prints the text unchanged, including control characters, for a line that is overwritten. Does
+/// nothing if standard error is not a terminal.
 void sayOnTerminal(std::string_view text);
-bool isTerminal(); ///< whether a person reads standard error
+bool isTerminal(); ///< true if standard error is a terminal
 
-/// Says the error and returns 1.
+/// Prints the error and returns 1.
 int fail(const core::Error &error);
 
-/// The text without control characters, each of which becomes a space.
+/// Replaces each control character with a space.
 std::string oneLine(std::string_view text);
 
-/// A text of somebody else's for a terminal, which obeys control characters: each but the ends of
-/// lines and tabs becomes a space.
+/// Replaces each control character of untrusted text with a space, except line breaks and tabs. A
+/// terminal would obey it.
 std::string withoutControls(std::string text);
 
-/// All of the bytes to standard output, or the error of the system.
+/// Writes all bytes to standard output, or returns the system error.
 core::Outcome writeStandardOutput(std::string_view bytes);
 
-/// While it lives, nothing that libraries below Qt (fontconfig, the loader) write reaches standard
-/// error.
+/// Silences stderr output of libraries below Qt (fontconfig, the loader) while in scope.
 class ScopedStderrSilencer {
   public:
     ScopedStderrSilencer();

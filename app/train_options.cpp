@@ -1,4 +1,4 @@
-// The options of train: where a run is from and goes to, and each field of its recipe.
+// The options of train: its input and output, and one per recipe field.
 #include "app/options.h"
 
 #include "app/option_values.h"

@@ -7,7 +7,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Reads options one after the other into changes of a recipe.
+/// Converts options, one by one, to recipe changes.
 class ChangeReader {
   public:
     explicit ChangeReader(const OptionReader &reader) : m_reader(reader) {}
@@ -26,7 +26,7 @@ class ChangeReader {
         if (const auto value = m_reader.number<float>(option, "a number"))
             add(option, false, [=](core::Recipe &recipe) { recipe.optimizer.*member = *value; });
     }
-    /// One of two words.
+    /// Reads one of two words.
     template <typename Owner>
     void choice(const char *option, const char *yes, Owner core::Recipe::*part, bool Owner::*member,
                 bool isOfModel) {
@@ -35,7 +35,7 @@ class ChangeReader {
         const bool value = m_reader.oneOf(option) == yes;
         add(option, isOfModel, [=](core::Recipe &recipe) { recipe.*part.*member = value; });
     }
-    /// One of the words of session files.
+    /// Reads one of the words of session files.
     template <typename Owner, typename Choice>
     void word(const char *option, Owner core::Recipe::*part, Choice Owner::*member,
               bool isOfModel) {

@@ -1,4 +1,4 @@
-// What train was asked for on the command line.
+// Parsed options of `headlight train`.
 #pragma once
 
 #include "core/training/recipe/ablation.h"
@@ -14,23 +14,23 @@ namespace headlight::app {
 
 class OptionReader;
 
-/// An option that says a field of the recipe.
+/// An option that sets a recipe field.
 struct RecipeChange {
     const char *option;
-    bool isOfModel; ///< or of its examples: a run that goes on has both already
+    bool isOfModel; ///< model or examples: a resumed run has both already
     std::function<void(core::Recipe &)> apply;
 };
 
 struct TrainRequest {
-    QString task;                       ///< empty: `resume` says which run
-    QString resume;                     ///< a session's file
-    bool isResumed = false;             ///< --resume: the run may be written over that file
-    QString textFile;                   ///< of the tasks "characters" and "words"
-    std::optional<core::Ablation> race; ///< of a new run: that a rival has turned
+    QString task;                       ///< empty: resumes the run of `resume`
+    QString resume;                     ///< a session file
+    bool isResumed = false;             ///< --resume: may overwrite that file
+    QString textFile;                   ///< for the tasks "characters" and "words"
+    std::optional<core::Ablation> race; ///< ablation of the second run; new runs only
     std::vector<RecipeChange> changes;
 };
 
-/// Of options that cannot be understood throws Malformed (option_reader.h).
+/// Throws OptionError for invalid options (option_reader.h).
 std::vector<RecipeChange> readRecipeChanges(const OptionReader &reader);
 
 } // namespace headlight::app

@@ -14,12 +14,12 @@ namespace {
 constexpr std::chrono::milliseconds kBetweenLines(200);
 
 QString numberText(double number, int decimals) {
-    constexpr double kLarge = 1e6; // of a run that is about to diverge
+    constexpr double kLarge = 1e6; // a diverging run
     return QString::fromStdString(number < kLarge ? core::fixed(number, decimals)
                                                   : core::scientific(number, decimals));
 }
 
-/// "3:05", or "1:02:07".
+/// Formats "3:05" or "1:02:07".
 QString timeText(double seconds) {
     const auto whole = static_cast<qint64>(seconds + 0.5);
     const auto two = [](qint64 number) { return QString("%1").arg(number, 2, 10, QChar('0')); };
@@ -82,7 +82,7 @@ void TrainingProgress::show() {
     }
     const core::Index tenth = std::max<core::Index>(m_race.recipe().steps / 10, 1);
     if (m_race.isDone() || m_race.step() < m_said + tenth)
-        return; // the last line is end()'s
+        return; // end() prints the last line
     m_said = m_race.step();
     say(line().toStdString());
 }

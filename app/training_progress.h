@@ -1,5 +1,5 @@
-// How far a run is, on standard error: a line that is written over on a terminal, elsewhere one
-// every tenth of the way.
+// Progress of a run on standard error: an overwritten line on a terminal, otherwise one line per
+// tenth of the run.
 #pragma once
 
 #include "core/training/run/ablation_study.h"
@@ -14,9 +14,9 @@ class TrainingProgress {
   public:
     explicit TrainingProgress(const core::AblationStudy &race);
 
-    /// After each step.
+    /// Called after each step.
     void show();
-    /// The last line stays.
+    /// Leaves the last line visible.
     void end();
 
   private:
@@ -26,8 +26,8 @@ class TrainingProgress {
     QString timeLeft(double rate) const;
 
     const core::AblationStudy &m_race;
-    core::Index m_first; ///< step at which it began
-    core::Index m_said;  ///< step of the last line
+    core::Index m_first; ///< step at the start
+    core::Index m_said;  ///< step of the last printed line
     Clock::time_point m_begun = Clock::now();
     Clock::time_point m_shown{};
     bool m_isTerminal;

@@ -18,7 +18,7 @@ const char *softmaxOption(const core::SoftmaxPatch &said) {
                               : nullptr;
 }
 
-/// Which option was given that chooses this; null: none.
+/// Returns the option that makes this choice, or null if it is not given.
 const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
     switch (choice) {
     case ui::Choice::Range:
@@ -50,12 +50,12 @@ const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
     case ui::Choice::Softmax:
         return softmaxOption(choices.softmax);
     case ui::Choice::Summary:
-        break; // --head says it
+        break; // --head makes this choice
     }
     return nullptr;
 }
 
-/// What only one view has, and in words why the others do not.
+/// A choice that only one view supports, and why the others do not.
 struct OwnChoice {
     ui::Choice choice;
     const char *words;
@@ -99,7 +99,7 @@ core::Outcome checkColours(const ViewChoices &choices, core::Role role) {
         return errorOf(Words::tr("%1 is for signed numbers, and these are not")
                            .arg(ui::nameOf(*choices.signedMap)),
                        "--colors", Words::tr("give viridis, magma, cividis or greys"));
-    return core::Done{}; // one of two is for these numbers
+    return core::Done{}; // one of the two maps fits
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Which view the options of the command line mean, and whether it has what they choose.
+// The view that options imply, and whether a view supports them.
 #pragma once
 
 #include "core/result.h"
@@ -7,11 +7,11 @@
 
 namespace headlight::app {
 
-/// The view that the choices mean; empty: any.
+/// The view implied by the options; empty if they fit any view.
 QString viewFor(const ui::ViewChoices &choices);
 
-/// Errors: a choice that this view does not have. `role`: of the numbers that it shows; none: of
-/// both kinds.
+/// Errors: an option that this view does not support. `role` is that of the shown numbers; unset if
+/// both kinds are shown.
 core::Outcome checkFor(const ui::ViewChoices &choices, const ui::ViewInfo &view,
                        std::optional<core::Role> role);
 

@@ -11,7 +11,7 @@ using ui::ViewChoices;
 
 namespace {
 
-/// One map, or two: one for weights and one for signed numbers, in any order.
+/// Reads one or two color maps, one for weights and one for signed numbers, in any order.
 void readColours(const OptionReader &reader, ViewChoices &choices) {
     const QStringList given = reader.words("colors");
     for (const QString &name : given.join(',').split(',')) {
@@ -32,7 +32,7 @@ void readColours(const OptionReader &reader, ViewChoices &choices) {
     }
 }
 
-/// What the geometry view shows of the planes.
+/// Reads the options for the planes of the geometry view.
 void readPlane(const OptionReader &reader, ViewChoices &choices) {
     choices.spaces = ui::findSpaces(reader.oneOf("space"));
     choices.axes = ui::findAxes(reader.oneOf("axes"));
@@ -60,7 +60,7 @@ bool isDrawnHeadSize(core::Index size) {
     return size >= 1 && size <= core::kMostDrawnHeadSize;
 }
 
-/// What the softmax view looks at.
+/// Reads the options of the softmax view.
 core::SoftmaxPatch readSoftmax(const OptionReader &reader) {
     core::SoftmaxPatch said;
     if (reader.word("part"))

@@ -1,4 +1,4 @@
-// The options of the command line that choose something for a view.
+// Options that choose something for a view.
 #pragma once
 
 #include "ui/figures/table/view_choices.h"
@@ -7,7 +7,7 @@ namespace headlight::app {
 
 class OptionReader;
 
-/// Throws Malformed.
+/// Throws OptionError.
 ui::ViewChoices readChoices(const OptionReader &reader);
 
 } // namespace headlight::app

@@ -23,18 +23,18 @@ bool hasDisplay() {
     return false;
 }
 
-/// For tests/bench: says on standard output when the first lesson is on the screen, and ends.
+/// For tests/bench: prints a line when the first lesson is visible.
 void reportStart(ui::MainWindow &window) {
     if (qEnvironmentVariableIsEmpty("HEADLIGHT_REPORT_START"))
         return;
     QObject::connect(&window, &ui::MainWindow::firstPainted, qApp, [] {
         std::puts("first lesson painted");
         std::fflush(stdout);
-        // The benchmark reads this process's memory before it ends it.
+        // The benchmark reads this process's memory before it ends the process.
     });
 }
 
-/// For the tests of what a crash leaves behind: types a text as soon as something is shown.
+/// For crash recovery tests: types a text as soon as the window is painted.
 void typeInto(ui::MainWindow &window) {
     const QString text = qEnvironmentVariable("HEADLIGHT_TYPE");
     if (!text.isEmpty())
@@ -47,14 +47,14 @@ void typeInto(ui::MainWindow &window) {
         });
 }
 
-/// Somebody asks for the end: nobody is there to be asked what becomes of unsaved work.
+/// Keeps unsaved work for recovery, then ends without asking the user.
 void endAfterKeepingWork(int signal) {
     ui::MainWindow::keepWorkOfAll();
-    core::AtomicFile::abandonAll(); // whatever else is half-written
+    core::AtomicFile::abandonAll(); // removes other partial files
     EndSignals::endBy(signal);
 }
 
-/// Neither a source nor anything about one; and nobody waits for the first lesson.
+/// True if no source or option about one is given, and no benchmark waits for the first lesson.
 bool namesNothing(const Arguments &arguments) {
     const ui::SourceRequest &request = arguments.request;
     return request.source.isEmpty() && !request.text && !request.targetText && !request.tokenIds &&
@@ -62,7 +62,7 @@ bool namesNothing(const Arguments &arguments) {
            arguments.stage.isEmpty() && qEnvironmentVariableIsEmpty("HEADLIGHT_REPORT_START");
 }
 
-/// What the window shows first, where the command line says it.
+/// Selects the stage of --stage. Errors: an unknown stage, or options that only figures have.
 core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
     if (arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max)
         return core::Error{"the window shows the heads themselves", "--head",
@@ -84,7 +84,7 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     if (!hasDisplay())
         return fail({"there is no display to open a window on", "",
                      "`headlight figure SOURCE -o FILE` paints without one"});
-    int words = argc > 0 ? 1 : 0; // Qt gets the program's name only: the rest is ours and was read
+    int words = argc > 0 ? 1 : 0; // hides our arguments from Qt
     QApplication application(words, argv);
     QApplication::setApplicationName("headlight");
     QApplication::setApplicationDisplayName("Headlight");

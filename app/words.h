@@ -1,4 +1,4 @@
-// The command line's own words, for translators.
+// Translation context of the command line.
 #pragma once
 
 #include "ui/words/core_message.h"
@@ -11,7 +11,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(CommandLine)
 };
 
-/// In translated words; the option is as it is typed.
+/// Takes translated texts; the option is not translated.
 inline core::Error errorOf(const QString &what, const char *option, const QString &remedy) {
     return {ui::messageOf(what), option, ui::messageOf(remedy)};
 }

@@ -1,4 +1,4 @@
-// What everything that can be stopped returns once it was.
+// The error that stopped operations return.
 #pragma once
 
 #include "core/result.h"
@@ -7,17 +7,18 @@
 
 namespace headlight::core {
 
-/// Nothing is wrong: somebody asked for the end, through a stop token.
+/// The result of an operation that was stopped through its stop token. Not a failure.
 inline Error cancelled() {
     return {"cancelled", "", ""};
 }
 
-/// Whether an error is that one. It may say where, such as the file that was being read.
+/// True if the operation was stopped. `error.where` may still be set, for example to the file that
+/// was being read.
 inline bool isCancelled(const Error &error) {
     return error.what == cancelled().what;
 }
 
-/// Thrown from deep inside what is stopped. It never leaves a public function.
+/// Thrown inside a stopped operation. Public functions catch it.
 struct Cancelled {};
 
 inline void throwIfCancelled(const std::stop_token &stop) {
@@ -25,7 +26,7 @@ inline void throwIfCancelled(const std::stop_token &stop) {
         throw Cancelled{};
 }
 
-/// Looks at a stop token once in a few thousand times.
+/// Checks a stop token only every kEvery calls, for use in tight loops.
 class StopCheck {
   public:
     explicit StopCheck(std::stop_token stop) : m_stop(std::move(stop)) {}

@@ -1,4 +1,4 @@
-// "Did you mean …": the known name that a mistyped one is nearest to.
+// "Did you mean …": finds the known name closest to a mistyped one.
 #pragma once
 
 #include <span>
@@ -7,12 +7,12 @@
 
 namespace headlight::core {
 
-/// The candidate with the smallest edit distance (Levenshtein 1966, by bytes), the first of equals;
-/// empty without candidates.
+/// Returns the candidate with the smallest edit distance (Levenshtein 1966, by bytes), or the first
+/// of several. Returns an empty string if there are no candidates.
 std::string closestName(std::string_view word, std::span<const std::string> candidates);
 
-/// The same where it is like the word: where less than half of the longer one's bytes would have to
-/// change; else empty.
+/// Like closestName(), but returns an empty string unless fewer than half of the longer name's
+/// bytes differ.
 std::string similarName(std::string_view word, std::span<const std::string> candidates);
 
 } // namespace headlight::core

@@ -3,8 +3,7 @@
 namespace headlight::core {
 
 bool matchesGlob(std::string_view pattern, std::string_view text) {
-    // Going back to the last star only is enough, and keeps hostile patterns from taking
-    // exponential time.
+    // Backtracking to the last star is enough, and it avoids exponential time for hostile patterns.
     std::size_t p = 0, t = 0;
     std::size_t star = std::string_view::npos, starText = 0;
     while (t < text.size()) {

@@ -1,12 +1,12 @@
-// Patterns as on a command line.
+// Shell-style wildcard patterns.
 #pragma once
 
 #include <string_view>
 
 namespace headlight::core {
 
-/// True where the whole of `text` fits: * stands for any characters, also none and also dots, ? for
-/// one byte, anything else for itself.
+/// True if the pattern matches all of `text`. * matches any number of characters (including none,
+/// and dots), ? matches one byte.
 bool matchesGlob(std::string_view pattern, std::string_view text);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// Names out of files, made fit for a message.
+// Makes names from files safe to show in messages.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace headlight::core {
 
-/// Of a tensor's name the end says which one it is.
+/// Tensor names are distinguished by their ends, so messages show more of them.
 inline constexpr std::size_t kTensorNameShown = 160;
 
-/// In double quotes, on one line, and no longer than a person would read: control characters become
-/// spaces, what is beyond `most` characters an ellipsis.
+/// Returns the text in double quotes and on one line. Control characters become spaces, and the
+/// text after `most` characters becomes an ellipsis.
 std::string inQuotes(std::string_view text, std::size_t most = 40);
 
 } // namespace headlight::core

@@ -1,5 +1,4 @@
-// A sentence for a person, kept as data, so that a window can say it in another language: the core
-// speaks English and knows no translation.
+// A translatable message kept as data. The core writes English; the window looks up translations.
 #pragma once
 
 #include <iosfwd>
@@ -10,8 +9,8 @@
 
 namespace headlight::core {
 
-/// A sentence with places for its arguments, or a text that stays as it is. From a literal it is a
-/// sentence; what is in a std::string (a name, a path, what the system said) is not:
+/// A sentence with placeholders for its arguments, or a verbatim text. String literals are
+/// sentences; a std::string (a name, a path, a system error) is verbatim:
 ///     Message{"%1 tokens are more than %2 can read", count, inQuotes(name)}
 class Message {
   public:
@@ -21,18 +20,18 @@ class Message {
     requires(sizeof...(Arguments) > 0) Message(const char *sentence, const Arguments &...arguments)
         : m_code(sentence), m_arguments{argument(arguments)...} {}
 
-    /// A text that is shown as it is, in every language.
+    /// A text that is never translated.
     static Message verbatim(std::string text);
 
     bool empty() const { return m_code.empty(); }
     bool isVerbatim() const { return m_isVerbatim; }
 
-    /// What names the sentence, and what a translation is looked up by: the sentence in English,
-    /// with %1 to %9 where its arguments stand. Of a verbatim message, its text.
+    /// The translation key: the English sentence with %1 to %9 for its arguments. The text itself
+    /// if the message is verbatim.
     const std::string &code() const { return m_code; }
     const std::vector<Message> &arguments() const { return m_arguments; }
 
-    /// In English.
+    /// The English text.
     std::string text() const;
 
     friend bool operator==(const Message &a, const Message &b) = default;
@@ -54,8 +53,8 @@ class Message {
     bool m_isVerbatim = false;
 };
 
-/// A sentence's places filled: `argument(i)` stands for %(i + 1). Once, from left to right: a "%2"
-/// within an argument stays what it is. A place without an argument stays as well.
+/// Replaces each %(i + 1) by `arguments[i]`, in one pass from left to right. A "%2" inside an
+/// argument and placeholders without an argument stay unchanged.
 std::string filled(std::string_view sentence, const std::vector<std::string> &arguments);
 
 } // namespace headlight::core

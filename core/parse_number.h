@@ -1,4 +1,4 @@
-// Numbers as people type them, the same in every locale.
+// Parses numbers that users type, independent of the locale.
 #pragma once
 
 #include "core/result.h"
@@ -7,14 +7,14 @@
 
 namespace headlight::core {
 
-/// What may stand around a number, and between two.
+/// Characters that may surround a number or separate two numbers.
 inline constexpr std::string_view kNumberSpaces = " \t\r\n\v\f";
 
-/// Without the spaces at both ends.
+/// Returns the text without leading and trailing spaces.
 std::string_view withoutOuterSpaces(std::string_view text);
 
-/// "0.5", "0,5", "−.5", "+1e-3", with spaces around it. Errors: not a number, more than one, not
-/// finite, larger than 32 bits hold. One smaller than they hold is 0.
+/// Parses "0.5", "0,5", "−.5" or "+1e-3", with optional spaces around it. Errors: not a number,
+/// more than one number, not finite, too large for 32 bits. Values too small for 32 bits give 0.
 Result<float> parseNumber(std::string_view text);
 
 } // namespace headlight::core

@@ -17,7 +17,7 @@ double Random::uniform() {
 }
 
 double Random::normal() {
-    // The second number of each pair is thrown away: a generator without memory is easier to reason
+    // Discards the second number of each pair: a generator without extra state is easier to reason
     // about.
     for (;;) {
         const double u = 2 * uniform() - 1;

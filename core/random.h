@@ -1,5 +1,5 @@
-// Random numbers that are the same on every system: our own generator and transforms, because the
-// standard library's distributions differ between its implementations.
+// Random numbers that are the same on every system. Uses its own generator and transforms, because
+// the distributions of standard libraries differ.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace headlight::core {
 
-/// SplitMix64 (Steele, Lea and Flood 2014): a counter and a mixer; good enough for pictures and
+/// SplitMix64 (Steele, Lea and Flood 2014): a counter and a mixer. Good enough for figures and
 /// lessons.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : m_state(seed) {}
 
     std::uint64_t next();
-    /// In [0, 1), on a grid of 2⁻⁵³.
+    /// Uniform in [0, 1), a multiple of 2⁻⁵³.
     double uniform();
     /// Mean 0, variance 1, by Marsaglia's polar method (1964).
     double normal();
@@ -23,8 +23,8 @@ class Random {
     std::uint64_t m_state;
 };
 
-/// A seed for a named thing, so that the same word always gets the same numbers: FNV-1a of the
-/// name, mixed with the seed.
+/// Derives a seed from a name, so that the same name always gets the same numbers: FNV-1a of the
+/// name, mixed with `seed`.
 std::uint64_t seedFor(std::uint64_t seed, std::string_view name);
 
 } // namespace headlight::core

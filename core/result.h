@@ -1,6 +1,5 @@
-// The value of something that can fail, or why it failed.
-// Everything that reads a file, a shape or the words of a person returns one; programmer errors are
-// asserts.
+// The value of an operation that can fail, or its error. Functions that read files, shapes or user
+// input return a Result; programmer errors are asserts.
 #pragma once
 
 #include "core/message.h"
@@ -13,14 +12,14 @@
 
 namespace headlight::core {
 
-/// What is wrong, where it is (a file, a field, an option; may be empty) and what to do about it
-/// (may be empty).
+/// An error: what is wrong, where (a file, a field, an option) and what to do about it. The last
+/// two may be empty.
 struct Error {
     Message what;
     std::string where;
     Message remedy;
 
-    /// One line for a person: "where: what; remedy".
+    /// One line for the user: "where: what; remedy".
     std::string text() const {
         std::string line = where.empty() ? what.text() : where + ": " + what.text();
         if (!remedy.empty())
@@ -65,7 +64,7 @@ class [[nodiscard]] Result {
     std::variant<T, Error> m_content;
 };
 
-/// Nothing to return but that it worked.
+/// The value of a successful operation that returns nothing.
 struct Done {};
 using Outcome = Result<Done>;
 

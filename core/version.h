@@ -1,11 +1,11 @@
-// Which Headlight this is.
+// The version of Headlight.
 #pragma once
 
 #include <string_view>
 
 namespace headlight::core {
 
-/// "0.1.0", as in CMakeLists.txt.
+/// For example "0.1.0", from CMakeLists.txt.
 std::string_view version();
 
 } // namespace headlight::core

@@ -22,7 +22,7 @@ from torch import nn
 
 _TYPES = {torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16"}
 
-# What an output of the transformers library calls its attentions, and what a capture does.
+# Attribute names of a transformers output, which captures use as well.
 _OUTPUTS = ("encoder_attentions", "decoder_attentions", "cross_attentions", "attentions")
 
 
@@ -42,12 +42,12 @@ class Capture:
         self._path = os.fspath(path)
         self._tokens = tokens
         self._source_tokens = source_tokens
-        self._entries = []  # name, type, shape, bytes: as they lie in the numbers' file
+        self._entries = []  # name, type, shape, bytes: in file order
         self._numbers = None
-        self._undo = []  # what takes the watching back
+        self._undo = []  # restores what watch() has replaced
         self._watched = 0
 
-    # The file
+    # Writing the file
 
     def __enter__(self):
         folder = os.path.dirname(os.path.abspath(self._path))
@@ -76,7 +76,7 @@ class Capture:
         if weights.dtype not in _TYPES:
             weights = weights.float()
         weights = weights.contiguous().cpu()
-        # bfloat16 is no type of NumPy's: its bits as integers are.
+        # NumPy has no bfloat16, so its bits are written as integers.
         bits = weights.view(torch.int16) if weights.element_size() == 2 else weights
         data = bits.numpy().tobytes()
         self._numbers.write(data)
@@ -137,7 +137,7 @@ class Capture:
             metadata["target_tokens"] = _token_text(self._tokens, sequences, rows, "tokens")
         return metadata
 
-    # Watching
+    # Watching the model
 
     def watch(self, model):
         """From now on, and until the with block ends, what the model computes is captured."""
@@ -148,8 +148,8 @@ class Capture:
             if isinstance(module, nn.MultiheadAttention):
                 self._watch_attention(name, module)
             elif isinstance(module, nn.TransformerEncoderLayer):
-                # Under eval() and no_grad() this layer computes everything at once, and asks nothing of its
-                # attention; it does so only for an activation that it knows.
+                # Under eval() and no_grad() this layer uses a fused path that bypasses the
+                # attention module. It does so only for activations that it knows.
                 self._replace(module, "activation_relu_or_gelu", 0)
         mha = getattr(torch.backends, "mha", None)
         if mha is not None and hasattr(mha, "set_fastpath_enabled"):
@@ -170,7 +170,8 @@ class Capture:
         forward = module.forward
 
         def watching(query, key, value, *rest, **named):
-            # key_padding_mask, need_weights, attn_mask, average_attn_weights: as they stand in forward().
+            # key_padding_mask, need_weights, attn_mask, average_attn_weights: in the order of
+            # forward().
             rest = list(rest)
             wants = named.pop("need_weights", rest.pop(1) if len(rest) > 1 else True)
             averages = named.pop("average_attn_weights", rest.pop(2) if len(rest) > 2 else True)

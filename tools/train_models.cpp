@@ -1,5 +1,5 @@
-// Makes resources/models: each model is learned here, by its task's recipe, with the first seed
-// with which it answers right and can be read too. Beside each a file says how it was made.
+// Creates resources/models. Trains each model by its task's recipe, with the first seed that gives
+// right answers and a readable attention. A file beside each model says how it was made.
 //
 //     headlight_train_models FOLDER      (script/train-models)
 #include "core/formats/files/atomic_file.h"
@@ -26,11 +26,11 @@ struct ModelToMake {
     const char *name;
     const char *task;
     const char *title;
-    double accuracy;                      ///< at least, of held-out examples
-    std::optional<AttentionId> attention; ///< of the attention that shall be readable
-    double share; ///< of the answers whose largest weight is on what they are from
-    std::vector<std::vector<std::string>> texts, sources; ///< that the session reads
-    Index query = 0;                                      ///< whose row is looked at
+    double accuracy;                      ///< minimum accuracy on held-out examples
+    std::optional<AttentionId> attention; ///< attention module that must be readable
+    double share; ///< minimum share of answers whose largest attention weight is on their origin
+    std::vector<std::vector<std::string>> texts, sources; ///< texts of the session
+    Index query = 0;                                      ///< selected row
 };
 
 std::vector<std::vector<std::string>> split(std::initializer_list<const char *> lines) {
@@ -48,7 +48,7 @@ std::vector<std::vector<std::string>> split(std::initializer_list<const char *> 
 std::vector<ModelToMake> models() {
     const AttentionId last(1);
     const AttentionId cross(0, Block::CrossAttention, Stack::Decoder);
-    // Of one length each, so that no padding is in the picture.
+    // Texts of equal length, so that the figure has no padding.
     return {
         {"induction",
          "repeat",
@@ -110,7 +110,7 @@ T orFail(Result<T> result) {
 struct Made {
     TrainingState state;
     double accuracy = 0;
-    double share = 0; ///< on what the answers are from, of the head that has the least
+    double share = 0; ///< minimum over the heads, see ModelToMake::share
 };
 
 double accuracyOf(const Task &task, const Model &model, const Input &masks, Index examples) {
@@ -142,7 +142,7 @@ Made learned(const TaskPointer &task, const ModelToMake &wanted, std::uint64_t s
     return made;
 }
 
-/// Of the curves a hundred points are enough for a picture.
+/// Reduces the curves to about a hundred points, enough for a plot.
 void thinOut(History &history) {
     std::erase_if(history, [](const HistoryPoint &point) { return !point.heldOut; });
 }

@@ -1,4 +1,4 @@
-// Attention as a pull: what each key adds to a query's context, and where a token goes.
+// Contribution of each key to a query's context, and the resulting shift of each token.
 #pragma once
 
 #include "core/analysis/vector_space.h"
@@ -8,31 +8,31 @@
 
 namespace headlight::core {
 
-/// One value, scaled by its weight, added to those before it.
+/// One value scaled by its weight and added to the values before it.
 struct ValueContribution {
     Index key = 0;
     float weight = 0;
-    std::vector<double> from; ///< the sum before, d numbers
-    std::vector<double> to;   ///< and after
+    std::vector<double> from; ///< sum before this value, d numbers
+    std::vector<double> to;   ///< sum after this value, d numbers
 };
 
-/// The context of a query head to tail: the first begins at 0, the last ends at the context. Keys
-/// of weight 0 are left out. Empty where the head's context was replaced (Interventions), and where
-/// the trace lacks weights or values.
+/// Splits a query's context into weighted values, to be drawn head to tail: the first starts at 0,
+/// the last ends at the context. Omits keys of weight 0. Empty if an intervention replaced the
+/// head's context or if the trace lacks weights or values.
 std::vector<ValueContribution> pullsOf(const Trace &trace, const HeadId &place, Index query);
 
-/// Where attention takes the tokens of a sequence.
+/// The shift of each token of a sequence by attention.
 struct AttentionShift {
-    /// The layer has one head, W_V is the identity and so is W_O, or there is none, no biases: a
-    /// token goes to its context, a mean of the embeddings. Else to x + output, as along a residual
-    /// connection.
+    /// True if a token moves to its context, a mean of the embeddings: one head, W_V is the
+    /// identity, W_O is the identity or absent, no norm, biases or residual. Otherwise it moves to
+    /// x + output, as along a residual connection.
     bool toContext = false;
-    Matrix from; ///< [T, C]: what the attention's block reads
+    Matrix from; ///< [T, C]: input of the attention block
     Matrix to;   ///< [T, C]
 };
 
-/// Errors: the layer's output has another width than its input, so that the two cannot be added; a
-/// capture without them.
+/// Errors: the layer's input and output have different widths, so that they cannot be added; a
+/// capture does not contain them.
 Result<AttentionShift> gravityOf(const Trace &trace, Index sequence, AttentionId attention);
 
 } // namespace headlight::core

@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Numbers that are looked at in one go, where they have to be copied.
+/// Number of values to read at once, if they must be copied.
 constexpr Index kSummedAtOnce = Index(1) << 16;
 
 } // namespace

@@ -1,5 +1,5 @@
-// The least and the largest number of a matrix, and their mean, row by row: after an edit only the
-// rows that it changed are looked at again.
+// Minimum, maximum and mean of a matrix, kept per row: after an edit only the changed rows are read
+// again.
 #pragma once
 
 #include "core/transformer/model/parameter_block.h"
@@ -11,21 +11,21 @@ namespace headlight::core {
 
 class BlockSummary {
   public:
-    BlockSummary() = default; ///< of no numbers
+    BlockSummary() = default; ///< no values
     explicit BlockSummary(const ParameterBlock &block);
 
-    /// The block is another one of the same shape, and differs in these rows.
+    /// `block` replaces the previous one: same shape, changed only in these rows.
     void update(const ParameterBlock &block, std::span<const Index> rows);
 
     bool empty() const { return m_all.count == 0; }
     double least() const { return m_all.least; }
     double most() const { return m_all.most; }
     double mean() const { return m_all.sum / static_cast<double>(m_all.count); } ///< !empty()
-    /// The largest absolute value that is finite.
+    /// Returns the largest finite absolute value.
     float largest() const { return m_all.largest; }
 
   private:
-    /// What is no number, because it cannot be read, is left out.
+    /// Ignores NaN, which stands for values that cannot be read.
     struct Row {
         double least = 0, most = 0, sum = 0;
         Index count = 0;

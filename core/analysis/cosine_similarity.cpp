@@ -18,7 +18,7 @@ double dot(std::span<const float> a, std::span<const float> b) {
 
 CosineSimilarity cosineSimilarity(MatrixView x) {
     CosineSimilarity result{Matrix(x.rows, x.rows), {}};
-    std::vector<double> lengths; // float squares neither overflow nor vanish in double
+    std::vector<double> lengths; // squares of floats neither overflow nor underflow in double
     for (Index i = 0; i < x.rows; ++i) {
         const double length = std::sqrt(dot(x.row(i), x.row(i)));
         lengths.push_back(length);

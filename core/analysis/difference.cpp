@@ -27,6 +27,8 @@ Result<Difference> difference(MatrixView now, MatrixView before, Index words) {
         for (Index column = 0; column < now.columns; ++column) {
             const float left = now(row, column);
             const float right = before(row, column);
+            // Infinities of the same sign, such as −∞ of scores hidden on both sides, are equal.
+            // Any other infinity or NaN gives no difference and is marked instead.
             if (std::isinf(left) && left == right)
                 continue;
             if (!std::isfinite(left) || !std::isfinite(right)) {

@@ -1,4 +1,4 @@
-// What changed between two matrices of one shape: two runs of the same stage.
+// The difference of two matrices of equal shape, from two runs of the same stage.
 #pragma once
 
 #include "core/result.h"
@@ -17,17 +17,17 @@ struct LargestChange {
 };
 
 struct Difference {
-    Matrix values;                        ///< now − before; 0 where that is not a number
-    std::vector<bool> hiddenOnOneSide;    ///< row-major: only one side has a number there
-    std::optional<LargestChange> largest; ///< the first that is farthest from 0; none: all are 0
-    double meanAbsolute = 0;              ///< over the cells that are numbers on both sides
-    bool paddingChanged = false;          ///< any number of the rows that are not measured
+    Matrix values;                        ///< now − before; 0 if either is not finite
+    std::vector<bool> hiddenOnOneSide;    ///< row-major: NaN, or not the same infinity
+    std::optional<LargestChange> largest; ///< the first one; none if all are 0
+    double meanAbsolute = 0;              ///< over the cells that are finite on both sides
+    bool paddingChanged = false;          ///< any value in the padding rows changed
     bool hidesAnything() const;
 };
 
-/// now − before of two [T, S] matrices, worked out in double and rounded once. −∞ on both sides
-/// (hidden before and after) is no change, 0. Never NaN and never infinite. Rows from `words` on
-/// are padding: they are no part of the largest change and of the mean. Errors: two shapes.
+/// Computes now − before of two [T, S] matrices in double, rounded once. −∞ on both sides (hidden
+/// before and after) counts as no change, 0. Results are always finite. Rows from `words` on are
+/// padding and do not count for the largest change and the mean. Error: the shapes differ.
 Result<Difference> difference(MatrixView now, MatrixView before,
                               Index words = std::numeric_limits<Index>::max());
 

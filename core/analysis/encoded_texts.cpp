@@ -8,7 +8,6 @@ namespace headlight::core {
 
 namespace {
 
-/// The first columns of the rows.
 Matrix firstColumns(MatrixView rows) {
     const Index columns = std::min(rows.columns, kMostWrittenColumns);
     Matrix first(rows.rows, columns);
@@ -97,7 +96,8 @@ class Encoder {
         if (hasTwo())
             made.texts = cosineOf(vectors.view().row(0), vectors.view().row(1));
     }
-    /// What the last layer gives; of a capture the last that it has of a layer.
+    /// Stages that can hold the last layer's output, the best first. A capture may lack some of
+    /// them.
     std::vector<StageId> lastStages() const {
         std::vector<StageId> stages;
         for (Index layer = m_trace.model().layerCount(m_attention.stack) - 1; layer >= 0; --layer) {
@@ -110,7 +110,7 @@ class Encoder {
         }
         return stages;
     }
-    /// Of the first of these stages that there is.
+    /// Encodes the first of these stages that the trace has.
     void ofStage(TextEncoding which, const std::vector<StageId> &stages) {
         EncodedText &made = way(which);
         const auto found = std::ranges::find_if(
@@ -129,7 +129,7 @@ class Encoder {
             const SharedMatrix all =
                 m_trace.matrix(found->stage, found->attention, m_made.sequences[i], 0);
             if (all.rows < m_made.lengths[i])
-                return; // a number that cannot be read
+                return; // the file cannot be read
             shown.push_back(copied(all, m_made.shownTokens(i)));
             const SharedMatrix real = all.rowBlock(0, m_made.lengths[i]);
             means.push_back(meanOf(real));

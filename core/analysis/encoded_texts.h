@@ -1,5 +1,5 @@
-// Two texts of a batch written as numbers in every way, from counting to attention, and how alike
-// each way makes them.
+// Two texts of a batch in five encodings, from word counts to attention, and their similarity in
+// each.
 #pragma once
 
 #include "core/analysis/cosine_similarity.h"
@@ -12,73 +12,74 @@
 
 namespace headlight::core {
 
-/// A way of writing a text as numbers.
+/// A numeric encoding of a text.
 enum class TextEncoding {
-    OneHot,     ///< a 1 at the word's place in the vocabulary
-    BagOfWords, ///< how often each word stands in the text
-    TfIdf,      ///< the same, worth the more the fewer texts have the word
-    Embeddings, ///< each word's own vector
-    Contextual, ///< what the last layer makes of each word
+    OneHot,     ///< 1 in the word's column of the vocabulary
+    BagOfWords, ///< number of occurrences of each word
+    TfIdf,      ///< word counts weighted by how rare the word is among the texts
+    Embeddings, ///< the embedding of each word
+    Contextual, ///< the last layer's output for each word
 };
 inline constexpr std::array kTextEncodings{TextEncoding::OneHot, TextEncoding::BagOfWords,
                                            TextEncoding::TfIdf, TextEncoding::Embeddings,
                                            TextEncoding::Contextual};
-/// A vector for each word; else one for each text.
+/// True for encodings with one vector per word. The others have one vector per text.
 constexpr bool isOfWords(TextEncoding way) {
     return way != TextEncoding::BagOfWords && way != TextEncoding::TfIdf;
 }
-/// Its columns are words; else dimensions.
+/// True if the columns are words. Otherwise they are dimensions.
 constexpr bool isOverWords(TextEncoding way) {
     return way != TextEncoding::Embeddings && way != TextEncoding::Contextual;
 }
 
-/// So much is worked out word by word, however long the texts are.
-inline constexpr Index kMostWrittenTokens = 24;  ///< the first of each text
-inline constexpr Index kMostWrittenColumns = 64; ///< the first of what a vector has
+/// Limits of the word-by-word part, for texts of any length.
+inline constexpr Index kMostWrittenTokens = 24;  ///< the first tokens of each text
+inline constexpr Index kMostWrittenColumns = 64; ///< the first components of each vector
 
 struct EncodedText {
     enum class Absence {
         None,
-        NoSuchStage, ///< the model does not make it, or it was not captured
-        NotMade      ///< of a long text: it is made once somebody looks at that layer
+        NoSuchStage, ///< the model does not have the stage, or it was not captured
+        NotMade      ///< not computed yet, for long texts; selecting the layer computes it
     };
-    Absence absence = Absence::None; ///< what follows is empty then
-    StageId stage{};                 ///< of embeddings and what the last layer makes
-    Index columns = 0;               ///< how many a vector has
-    /// The first of each vector, row by row: of words the shown ones of the first text and then
-    /// those of the second; else one a text.
+    Absence absence = Absence::None; ///< if not None, the members below are empty
+    StageId stage{};                 ///< for Embeddings and Contextual
+    Index columns = 0;               ///< number of components of a vector
+    /// The first components of each vector, one per row. Word encodings: the shown words of the
+    /// first text, then those of the second. Otherwise one row per text.
     Matrix numbers;
-    /// Of words: each of the first text with each of the second, by all of their vectors.
+    /// Word encodings: similarity of each word of the first text with each of the second, from all
+    /// components.
     std::optional<CrossSimilarity> words;
-    /// Of the two texts: of counts, or of the means of their words' vectors. None of one-hot
-    /// vectors, whose sum is the bag of words.
+    /// Similarity of the two texts, from their counts or from the means of their words' vectors.
+    /// None for one-hot vectors, whose sum is the bag of words.
     std::optional<Cosine> texts;
 };
 
 struct EncodedTexts {
-    std::vector<Index> sequences; ///< two of the batch, or the only one
-    std::vector<Index> lengths;   ///< how many tokens each has, without padding
-    /// Of each the first ones, which are shown.
+    std::vector<Index> sequences; ///< two sequences of the batch, or the only one
+    std::vector<Index> lengths;   ///< number of tokens of each, without padding
+    /// The first tokens of each text, which are shown.
     std::vector<std::vector<std::string>> tokens;
-    std::vector<std::string> vocabulary; ///< all words of both texts, as they first appear
-    std::vector<double> idf;             ///< one a word: see inverseDocumentFrequency()
+    std::vector<std::string> vocabulary; ///< all words of both texts, in order of first appearance
+    std::vector<double> idf;             ///< per word, see inverseDocumentFrequency()
     std::array<EncodedText, kTextEncodings.size()> ways;
 
     const EncodedText &of(TextEncoding way) const { return ways[static_cast<std::size_t>(way)]; }
     Index shownTokens(std::size_t text) const { return std::ssize(tokens[text]); }
-    /// Of a row of numbers of words: which text it is of, and which of its tokens.
+    /// Returns the text and the token of a row of a word encoding.
     std::pair<std::size_t, Index> tokenOf(Index row) const;
-    /// The other way round; none where the token is not shown.
+    /// Returns the row of a token; none if the token is not shown.
     std::optional<Index> rowOf(std::size_t text, Index token) const;
-    /// Which of the two a sequence is; none: neither.
+    /// Returns the index of a sequence among the two texts; none if it is neither.
     std::optional<std::size_t> textOf(Index sequence) const;
 };
 
-/// 0 and 1, or 2 and 3: the two of which the sequence is one. The last of an odd number stands
-/// beside the one before it.
+/// Returns the pair 0 and 1, or 2 and 3, … that contains the sequence. The last of an odd number is
+/// paired with the one before it.
 std::vector<Index> writtenPair(Index sequence, Index count);
 
-/// Of a stack of the model: where there are two, of the one whose tokens the selection is at.
+/// `stack` selects the stack of an encoder-decoder model whose tokens are encoded.
 EncodedTexts encodedTextsOf(const Trace &trace, Index sequence, Stack stack);
 
 } // namespace headlight::core

@@ -14,7 +14,7 @@ Index placeBefore(const EarlierPlaces &earlier, Index place) {
                                                       : -1;
 }
 
-/// A mean of what there is.
+/// Running mean; no value if nothing was added.
 class Mean {
   public:
     void add(double number) {
@@ -38,7 +38,7 @@ bool weightsNoLaterKey(const MatrixView &weights) {
     return true;
 }
 
-/// Which keys a query sees.
+/// The keys that each query sees.
 class Seen {
   public:
     Seen(const MatrixView &weights, const MeasuredText &text)

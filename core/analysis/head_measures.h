@@ -1,4 +1,4 @@
-// What a head does with its attention, as numbers to put heads in order by.
+// Measures of attention heads, used to sort them.
 #pragma once
 
 #include "core/analysis/repeated_sequence.h"
@@ -13,42 +13,41 @@
 
 namespace headlight::core {
 
-/// Means over the queries that count: that are words and see at least two keys, since of one key
-/// the weight says nothing; none where there is no such query.
-/// Of each row the shares p = |w| / Σ |w| are measured: the weights themselves after a softmax; and
-/// without one, when weights have signs and any sum, how far each key counts among the others.
-/// Rows with numbers that are not finite measure nothing. Of a cross-attention, whose keys are of
-/// another text, there are only the entropy and the first key's share.
+/// Means over queries that are not padding and see at least two keys (a single key always has
+/// weight 1). No value if there is no such query.
+/// The measures use the shares p = |w| / Σ |w| of each row. After a softmax these are the weights;
+/// without one, weights have signs and any sum, and shares give the relative size of each key. Rows
+/// with NaN or infinity are skipped. Cross-attention, whose keys come from another text, has only
+/// the entropy and the first key's share.
 struct HeadMeasures {
     std::optional<double> entropy{};       ///< nats: −Σ p ln p of a row
     std::optional<double> distance{};      ///< tokens: Σ p |i − j|
-    std::optional<double> previousToken{}; ///< share of the key before, where the query sees it
-    std::optional<double> diagonal{};      ///< share of the query's own token, where it sees that
-    /// Share of the first key; of a self-attention over the queries after it.
+    std::optional<double> previousToken{}; ///< share of the previous key, if it is visible
+    std::optional<double> diagonal{};      ///< share of the query's own token, if it is visible
+    /// Share of the first key. In self-attention the first query is excluded.
     std::optional<double> firstToken{};
-    /// Share of all keys behind earlier occurrences of the query's token; over the queries that see
+    /// Share of all keys after earlier occurrences of the query's token, over the queries that see
     /// such a key.
     std::optional<double> induction{};
     bool operator==(const HeadMeasures &) const = default;
 };
 
-/// As files have them, in this order.
+/// In the order of the files.
 inline constexpr std::array kHeadMeasures{&HeadMeasures::entropy,       &HeadMeasures::distance,
                                           &HeadMeasures::previousToken, &HeadMeasures::diagonal,
                                           &HeadMeasures::firstToken,    &HeadMeasures::induction};
 
-/// What a head's weights are of.
+/// The sequence that a head's weights belong to.
 struct MeasuredText {
     Index sequence = 0;
-    Index length = 0;           ///< the words of the sequence that are not padding
-    EarlierPlaces earlier{};    ///< where they stood before
-    const Mask *mask = nullptr; ///< which keys they see; null: not known
+    Index length = 0;           ///< number of tokens without padding
+    EarlierPlaces earlier{};    ///< earlier positions of the same tokens
+    const Mask *mask = nullptr; ///< mask of the keys; null if unknown
     Block block = Block::SelfAttention;
 };
 
-/// One a head, of attention weights [B, H, T, S]. Where the mask is not known, as of a capture, it
-/// is taken for causal where no query weights a key after it. A tensor of another rank has no
-/// heads.
+/// Measures each head of attention weights [B, H, T, S]. If the mask is unknown, as in a capture,
+/// it is taken as causal when no query weights a later key. Tensors of another rank have no heads.
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text);
 
 enum class HeadOrder { ByIndex, Entropy, Distance, PreviousToken, Diagonal, FirstToken, Induction };
@@ -62,11 +61,11 @@ inline constexpr std::array kHeadOrders{
 std::string_view nameOf(HeadOrder order);
 std::optional<HeadOrder> findHeadOrder(std::string_view name);
 
-/// The measure by which the order is; none for ByIndex, and where it does not exist.
+/// Returns the measure that the order uses; none for ByIndex or if the measure does not exist.
 std::optional<double> measureOf(const HeadMeasures &measures, HeadOrder order);
 
-/// The heads in this order: those with the smallest entropy or distance first, else those with the
-/// largest weight; equal ones by index, and those without the measure last.
+/// Sorts the heads: ascending by entropy or distance, descending by the other measures. Equal heads
+/// are sorted by index; heads without the measure come last.
 std::vector<Index> headsInOrder(const std::vector<HeadMeasures> &measures, HeadOrder order);
 
 } // namespace headlight::core

@@ -9,12 +9,12 @@ namespace headlight::core {
 
 namespace {
 
-constexpr Index kBytesAtOnce = Index(4) << 20; // of the matrix
+constexpr Index kBytesAtOnce = Index(4) << 20; // read from the matrix
 
-constexpr double kMostBytes = 32 * 1024 * 1024; // of all samples
-constexpr Index kLargestSide = 256;             // more than a small picture has pixels
+constexpr double kMostBytes = 32 * 1024 * 1024; // limit of all samples together
+constexpr Index kLargestSide = 256;             // more than a thumbnail has pixels
 
-/// Blocks of which every cell is hidden, as a mask of the blocks.
+/// Returns a mask that hides the blocks whose cells are all hidden.
 std::shared_ptr<const Mask> maskOfBlocks(const Mask &mask, Index height, Index width) {
     CellMask hidden;
     for (Index row = 0; row < height; ++row) {
@@ -37,7 +37,7 @@ std::shared_ptr<const Mask> maskOfBlocks(const Mask &mask, Index height, Index w
     return std::make_shared<const Mask>(MaskLayers{std::move(hidden)}, 0, height, width, width);
 }
 
-/// The one that is farthest from 0; the first where none is a number.
+/// Keeps the number that is farthest from 0. NaN is replaced by any other number.
 void lookAt(float number, float &strongest, bool &isFirst) {
     if (isFirst || std::abs(number) > std::abs(strongest) || std::isnan(strongest))
         strongest = number;
@@ -80,7 +80,7 @@ Result<HeadSample> HeadSampler::of(Index head, const std::stop_token &stop) cons
     const Index atOnce =
         std::max<Index>(1, kBytesAtOnce / (m_columns * static_cast<Index>(sizeof(float))));
     std::vector<char> isFirst(static_cast<std::size_t>(m_width), true);
-    Index row = 0; // of the sample
+    Index row = 0; // row of the sample
     for (Index first = 0; first < m_rows; first += atOnce) {
         const Rows rows{first, std::min(atOnce, m_rows - first)};
         const Result<SharedMatrix> part =

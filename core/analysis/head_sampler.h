@@ -1,41 +1,41 @@
-// A matrix that is made one head at a time, small enough to be seen beside those of all other
-// heads: nothing holds all of it, not even while the sample is made.
+// Downsampled matrices for the overview of all heads. Computes one head at a time and never holds a
+// full matrix.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
 
 namespace headlight::core {
 
-/// A matrix of another's blocks. Each number is that of its block which is farthest from 0, so that
-/// a single strong cell is never lost; hidden cells do not count beside visible ones.
+/// A downsampled matrix. Each number is the one in its block that is farthest from 0, so that a
+/// single strong cell is never lost. Hidden cells count only if the whole block is hidden.
 struct HeadSample {
     SharedMatrix numbers;
-    Index ofRows = 0; ///< of the matrix that it is a sample of
+    Index ofRows = 0; ///< rows of the full matrix
     Index ofColumns = 0;
 };
 
-/// First … end − 1 of `cells`, those of the block `index` of so many.
+/// Cells first … end − 1 of block `index`, if `cells` cells are divided into `blocks` blocks.
 struct BlockOfCells {
     Index first = 0, end = 0;
 };
 BlockOfCells blockOf(Index index, Index blocks, Index cells);
 
-/// How many rows and columns samples of so many heads have at most, so that all of them together
-/// take little memory.
+/// Returns the maximum rows and columns of samples of this many heads, so that together they take
+/// little memory.
 Index sampleSide(Index heads);
 
-/// Samples the heads of one attention. of() may be called from any thread, and several: it shares
-/// nothing with the trace that somebody would wait for.
+/// Samples the heads of one attention module. of() can be called from several threads, because it
+/// shares no lock with the trace.
 class HeadSampler {
   public:
-    /// A stage over keys that the trace has. `side`: instead of sampleSide(), where it is not 0.
+    /// `at` is a stage over keys that the trace has. A nonzero `side` overrides sampleSide().
     HeadSampler(const Trace &trace, StageId at, Index sequence, Index side = 0);
 
     /// Errors: those of makeRows().
     Result<HeadSample> of(Index head, const std::stop_token &stop) const;
-    /// Samples of both have the same numbers: the traces are one, whatever was made of it since.
+    /// True if the trace has the same numbers: it comes from the same pass.
     bool isOf(const Trace &trace) const { return &m_trace->plan() == &trace.plan(); }
-    /// Which numbers of every sample stand for hidden cells alone; null: none does.
+    /// Mask of the sample's cells whose blocks are completely hidden; null if there are none.
     const std::shared_ptr<const Mask> &hidden() const & { return m_hidden; }
     const std::shared_ptr<const Mask> &hidden() const && = delete;
 
@@ -43,9 +43,9 @@ class HeadSampler {
     TracePointer m_trace;
     StepId m_step = 0;
     Index m_sequence = 0;
-    Index m_rows = 0, m_columns = 0; ///< of the matrix
-    Index m_height = 0, m_width = 0; ///< of a sample
-    std::vector<Tensor> m_known;     ///< what there is of each step
+    Index m_rows = 0, m_columns = 0; ///< size of the full matrix
+    Index m_height = 0, m_width = 0; ///< size of a sample
+    std::vector<Tensor> m_known;     ///< computed stages, by step
     std::shared_ptr<const Mask> m_mask, m_hidden;
 };
 

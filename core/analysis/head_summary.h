@@ -1,4 +1,4 @@
-// All heads of a layer as one: their mean, or at each cell the largest.
+// Combines all heads of a layer: their mean, or the maximum of each cell.
 #pragma once
 
 #include "core/tensor/tensor.h"
@@ -7,9 +7,8 @@ namespace headlight::core {
 
 enum class HeadSummary { Mean, Maximum };
 
-/// From a stage [B, H, rows, columns] to [B, 1, rows, columns]. A stage of another rank has no
-/// heads and comes back as it is. The rows of a mean of weights still sum to 1; those of a maximum
-/// do not.
+/// [B, H, rows, columns] becomes [B, 1, rows, columns]. Stages of another rank have no heads and
+/// are returned unchanged. Rows of averaged weights still sum to 1; rows of a maximum do not.
 Tensor summarizeHeads(const Tensor &stage, HeadSummary summary);
 
 } // namespace headlight::core

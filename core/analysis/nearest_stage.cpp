@@ -8,7 +8,8 @@ Stage nearestStage(const Model &model, Stage stage, AttentionId attention) {
     const auto isThere = [&](std::size_t index) {
         return hasStage(model, stages[index].stage, attention);
     };
-    // What these go by without the step that they are before has a name of its own, further on.
+    // These stages exist only if an optional step follows them. Without that step, a later stage
+    // takes their place.
     const bool isBefore = stage == Stage::UnmaskedWeights || stage == Stage::ProjectedQuery ||
                           stage == Stage::ProjectedKey || stage == Stage::UnrotatedQuery ||
                           stage == Stage::UnrotatedKey || stage == Stage::Gate;

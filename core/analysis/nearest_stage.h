@@ -1,11 +1,12 @@
-// Which stage to show instead of one that a model does not have.
+// Selects a replacement for a stage that a model does not have.
 #pragma once
 
 #include "core/transformer/plan/model_stages.h"
 
 namespace headlight::core {
 
-/// The stage itself where the site has it; else the nearest that it has, rather one before it.
+/// Returns the stage itself if the attention module has it, else the nearest one that it has,
+/// preferably an earlier one.
 Stage nearestStage(const Model &model, Stage stage, AttentionId attention);
 
 } // namespace headlight::core

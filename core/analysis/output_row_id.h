@@ -1,4 +1,4 @@
-// Where in a text the output layer says something, and what about.
+// Identifies a row of the output layer and the token that it predicts.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -10,33 +10,32 @@ namespace headlight::core {
 
 struct OutputRowId {
     Index sequence = 0;
-    Index row = 0; ///< of its logits: a token; of a classifier the sequence
+    Index row = 0; ///< row of the logits: a token, or the sequence for a classifier
 
     bool operator==(const OutputRowId &) const = default;
 };
 
-/// What the selection asks for: the selected token of the sequence that is written on or has hidden
-/// words; else the first hidden one, "[MASK]" or "<mask>", or the last token. The trace has
+/// Returns the selected row: the selected token if it is in the stack that the output layer reads.
+/// Otherwise the first masked token ("[MASK]" or "<mask>") or the last token. The trace must have
 /// logits.
 OutputRowId outputPlaceOf(const Trace &trace, const Selection &selection);
 
-/// The token that the row is about: of a language model the one behind it, which may not be there
-/// yet, else the row's own (also of one that answers in place). The model has an output layer over
-/// words.
+/// Returns the token that the row predicts: the next one for a next-token model (it may not exist
+/// yet), else the row's own token. The model must have an output layer over tokens.
 Index predictedAt(const Model &model, OutputRowId place);
 
-/// The row that is about a token, the other way round; −1: none is about a text's first token.
+/// Returns the row that predicts a token. −1 for a text's first token if no row predicts it.
 Index rowAbout(const Model &model, Index token);
 
-/// There are logits and probabilities.
+/// True if the trace has logits and probabilities, or class logits.
 bool hasOutput(const Trace &trace);
 
 using OutputRowPointer = std::shared_ptr<const OutputRow>;
 
-/// readOutput() copies numbers that are there, and computes nothing.
+/// True if readOutput() only copies and does not need to compute.
 bool isOutputReady(const Trace &trace, OutputRowId place);
-/// The logits and probabilities there. Errors: as forward(), or of a capture that does not hold
-/// them.
+/// Returns the logits and probabilities of a row. Errors: those of forward(), or a capture does not
+/// contain them.
 Result<OutputRowPointer> readOutput(const Trace &trace, OutputRowId place,
                                     std::stop_token stop = {});
 

@@ -12,7 +12,7 @@ namespace headlight::core {
 
 namespace {
 
-using Vectors = Eigen::MatrixXd; // one column a vector
+using Vectors = Eigen::MatrixXd; // one vector per column
 using Vector = Eigen::VectorXd;
 
 Vectors columnsOf(MatrixView rows) {
@@ -33,7 +33,7 @@ std::vector<double> asNumbers(const Vector &vector) {
     return {vector.data(), vector.data() + vector.size()};
 }
 
-/// An eigenvector's sign means nothing: the largest component is made positive.
+/// Eigenvectors have no defined sign, so make the largest component positive.
 Vector withFixedSign(Vector axis) {
     Eigen::Index largest = 0;
     axis.cwiseAbs().maxCoeff(&largest);
@@ -42,18 +42,18 @@ Vector withFixedSign(Vector axis) {
 
 struct Directions {
     std::array<Vector, 2> axes;
-    std::array<double, 2> squares{0, 0}; ///< the sum of squares along each
+    std::array<double, 2> squares{0, 0}; ///< sum of squares along each axis
     double total = 0;
 };
 
-/// The two largest eigenvalues of a symmetric matrix with no negative ones, and their vectors.
+/// The two largest eigenvalues of a positive semidefinite matrix and their eigenvectors.
 struct Leading {
-    Vectors vectors; ///< a column each
+    Vectors vectors; ///< one per column
     Vector values;
 };
 
-/// Orthogonal iteration (Golub & Van Loan, section 8.2.4) with a few vectors more than are wanted,
-/// so that it converges quickly.
+/// Orthogonal iteration (Golub & Van Loan, section 8.2.4). Uses 8 vectors instead of the 2 wanted,
+/// because that converges faster. Stops after 300 rounds with the best approximation so far.
 Leading iterated(const Vectors &product) {
     constexpr int kVectors = 8;
     constexpr int kMostRounds = 300;
@@ -70,14 +70,14 @@ Leading iterated(const Vectors &product) {
         if ((values - before).head(2).norm() <= values(0) * 1e-14)
             break;
     }
-    // Within what the vectors span, exactly.
+    // Exact eigenvectors within the iterated subspace.
     const Eigen::SelfAdjointEigenSolver<Vectors> small(basis.transpose() * product * basis);
     return {basis * small.eigenvectors().rightCols(2).rowwise().reverse(),
             small.eigenvalues().tail(2).reverse()};
 }
 
 Leading leadingOf(const Vectors &product) {
-    constexpr Eigen::Index kLargestWhole = 256; // beyond it all eigenvalues would take too long
+    constexpr Eigen::Index kLargestWhole = 256; // limit of the exact solver
     if (product.rows() > kLargestWhole)
         return iterated(product);
     const Eigen::SelfAdjointEigenSolver<Vectors> solver(product);
@@ -86,8 +86,8 @@ Leading leadingOf(const Vectors &product) {
             solver.eigenvalues().tail(count).reverse()};
 }
 
-/// The directions along which the columns are longest. Of A·Aᵀ and Aᵀ·A, which have the same
-/// eigenvalues, the smaller is taken apart.
+/// The directions along which the columns are longest. A·Aᵀ and Aᵀ·A have the same eigenvalues, so
+/// the smaller one is decomposed.
 Directions longest(const Vectors &columns) {
     Directions found;
     found.axes = {Vector(Vector::Zero(columns.rows())), Vector(Vector::Zero(columns.rows()))};
@@ -99,7 +99,7 @@ Directions longest(const Vectors &columns) {
                                                  : Vectors(columns * columns.transpose()));
     for (Eigen::Index k = 0; k < leading.values.size(); ++k) {
         const double square = leading.values(k);
-        // What is left of rounding is no direction.
+        // Rounding errors are not a direction.
         if (square <= found.total * 1e-12)
             break;
         Vector axis = leading.vectors.col(k);
@@ -174,7 +174,7 @@ Result<Projection> dotProductPlane(std::span<const float> query, MatrixView rows
     Projection plane;
     plane.kind = Projection::Kind::DotProduct;
     plane.origin.assign(query.size(), 0.0);
-    // Exactly at right angles, whatever rounding left of the first axis in the second.
+    // Orthogonal to the first axis, despite rounding.
     Vector second = Vector::Zero(along.size());
     if (rest.squares[0] > total * 1e-12)
         second = (rest.axes[0] - along * along.dot(rest.axes[0])).normalized();

@@ -1,4 +1,5 @@
-// Vectors of any width in a plane: two axes through an origin, and what they keep.
+// Projects vectors of any width onto a plane: two axes through an origin, and the share that they
+// preserve.
 #pragma once
 
 #include "core/result.h"
@@ -10,54 +11,53 @@
 
 namespace headlight::core {
 
-/// A point of the plane: where a vector lies along the two axes.
+/// Coordinates of a vector along the two axes.
 struct PlanePoint {
     double x = 0, y = 0;
     bool operator==(const PlanePoint &) const = default;
 };
 
-/// Two orthonormal axes of `width` numbers each, and the point that becomes (0, 0).
+/// Two orthonormal axes of `width` numbers each, and the point that maps to (0, 0).
 struct Projection {
     enum class Kind {
-        Exact,      ///< width 2 (or 1): the dimensions themselves, nothing is lost
-        Principal,  ///< the two directions in which the vectors vary most, around their mean
-        DotProduct, ///< x is the dot product with a query ÷ the query's length; uncentred
+        Exact,      ///< width 2 (or 1): the dimensions themselves, lossless
+        Principal,  ///< the two directions of largest variance, around the mean
+        DotProduct, ///< x is the dot product with a query ÷ the query's length; not centred
     };
     Kind kind = Kind::Exact;
     std::vector<double> origin;
-    std::array<std::vector<double>, 2> axes; ///< the second may be all zero: there is no more
-    /// Of what the projection was made from: the share of the variance (Principal) or of the
-    /// squared lengths (DotProduct) along each axis, 0 … 1; of Exact nothing is lost: both together
-    /// are 1.
+    std::array<std::vector<double>, 2> axes; ///< the second is zero if there is only one direction
+    /// Share of the variance (Principal) or of the squared lengths (DotProduct) along each axis, 0
+    /// … 1. Exact is lossless: the shares sum to 1.
     std::array<double, 2> share{1, 0};
 
     Index width() const { return static_cast<Index>(origin.size()); }
     PlanePoint of(std::span<const float> vector) const;
-    /// The vector that moves by (dx, dy) in the plane and stays as it is in all other directions.
+    /// Returns the vector moved by (dx, dy) in the plane and unchanged in all other directions.
     std::vector<float> moved(std::span<const float> vector, double dx, double dy) const;
 };
 
-/// The dimensions themselves. Width 1 or 2.
+/// Uses the dimensions themselves as axes. Width 1 or 2.
 Projection exactPlane(Index width);
 
-/// Principal component analysis (Pearson 1901; Jolliffe 2002, chapter 3) of the rows [n, width]:
-/// centred on their mean. The sign of an axis is such that its largest component is positive. Rows
-/// that are all the same give axes of zero and shares of 0.
+/// Principal component analysis (Pearson 1901; Jolliffe 2002, chapter 3) of the rows [n, width],
+/// centred on their mean. The largest component of each axis is positive. If all rows are equal,
+/// axes are zero and shares are 0.
 Projection principalPlane(MatrixView rows);
 
-/// x is the vector's dot product with `query` ÷ ‖query‖, so a key's x is its score ÷ ‖query‖; y the
-/// direction, at right angles to it, along which the rows are longest. Nothing is centred. Errors:
-/// a query of zeros has no direction.
+/// x is the dot product with `query` ÷ ‖query‖, so a key's x is its score ÷ ‖query‖. y is the
+/// orthogonal direction along which the rows are longest. Not centred. Error: a zero query has no
+/// direction.
 Result<Projection> dotProductPlane(std::span<const float> query, MatrixView rows);
 
-/// How two vectors lie to each other.
+/// Comparison of two vectors.
 struct VectorPair {
     double dot = 0;
     double lengthA = 0, lengthB = 0;
-    double cosine = 0; ///< 0 where one has no length; see `angled`
+    double cosine = 0; ///< 0 if a vector is zero; see `angled`
     double degrees = 0;
-    bool angled = false;   ///< both have a length, so there is an angle
-    double projection = 0; ///< of b on a's direction: dot ÷ ‖a‖; 0 where a has no length
+    bool angled = false;   ///< both are nonzero, so the angle exists
+    double projection = 0; ///< length of b's projection on a: dot ÷ ‖a‖; 0 if a is zero
 };
 VectorPair comparedVectors(std::span<const float> a, std::span<const float> b);
 

@@ -9,7 +9,7 @@ namespace headlight::core {
 std::optional<RepeatedSequence> repeatedSequenceIn(std::span<const Index> tokens) {
     const auto count = static_cast<Index>(tokens.size());
     std::optional<RepeatedSequence> longest;
-    // A copy has at least half of its first one, so the two take up one and a half distances.
+    // A copy has at least half the length of the original, so both span at least 1.5 · distance.
     for (Index distance = 2; 3 * distance <= 2 * count; ++distance) {
         Index begin = distance;
         for (Index i = distance; i <= count; ++i) {
@@ -28,7 +28,7 @@ std::optional<RepeatedSequence> repeatedSequenceIn(std::span<const Index> tokens
 
 namespace {
 
-/// Equal numbers are equal tokens.
+/// Numbers the distinct tokens: equal tokens get equal numbers.
 std::vector<Index> numbered(const Sequence &sequence) {
     std::map<std::pair<std::string_view, Index>, Index> numbers;
     std::vector<Index> tokens;
@@ -66,7 +66,7 @@ EarlierPlaces earlierPlaces(const Sequence &sequence) {
 EarlierPlaces earlierPlaces(const std::optional<RepeatedSequence> &copy) {
     EarlierPlaces earlier(copy ? static_cast<std::size_t>(copy->end) : 0, -1);
     for (Index i = copy ? copy->begin : 0; copy && i < copy->end; ++i)
-        // What stands in the second copy of itself is not looked for from the second copy.
+        // The earlier occurrence is always taken from the first copy, not from within the second.
         earlier[static_cast<std::size_t>(i)] = i - copy->distance;
     return earlier;
 }

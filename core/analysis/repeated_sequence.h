@@ -1,8 +1,8 @@
-// Where a sequence says something again: what an induction head looks for.
+// Finds repeated tokens, the input that induction heads react to.
 //
 // Elhage et al. 2021, "A Mathematical Framework for Transformer Circuits"; Olsson et al. 2022,
-// "In-context Learning and Induction Heads": such a head looks from a token to the one behind the
-// same token's earlier occurrence.
+// "In-context Learning and Induction Heads": such a head attends from a token to the one after an
+// earlier occurrence of the same token.
 #pragma once
 
 #include "core/transformer/model/batch.h"
@@ -13,29 +13,29 @@
 
 namespace headlight::core {
 
-/// The tokens [begin, end) are those of `distance` places before, and follow right behind these:
-/// of a repeated sequence of L tokens the second copy, with distance L. It may be cut short at the
-/// sequence's end, but not below its half.
+/// Tokens [begin, end) equal the tokens `distance` positions before and directly follow that first
+/// copy. For a repeated sequence of L tokens this is the second copy, with distance L. The end of
+/// the sequence may cut it, but at most half of it.
 struct RepeatedSequence {
     Index begin = 0, end = 0;
     Index distance = 0; ///< at least 2
     bool operator==(const RepeatedSequence &) const = default;
 };
 
-/// The longest one, of those the nearest to its first copy; equal numbers are equal tokens. None:
-/// the sequence does not repeat two tokens or more.
+/// Returns the longest repetition, or of equal ones that with the smallest distance. Equal numbers
+/// are equal tokens. No value if no two tokens or more are repeated.
 std::optional<RepeatedSequence> repeatedSequenceIn(std::span<const Index> tokens);
-/// Of the tokens that are not padding.
+/// Ignores padding.
 std::optional<RepeatedSequence> repeatedSequenceIn(const Sequence &sequence);
 
-/// Of each token the place of the same token that is the nearest before it; −1: there is none.
+/// For each token the position of its nearest earlier occurrence; −1 if there is none.
 using EarlierPlaces = std::vector<Index>;
 
-/// Of any text; equal numbers are equal tokens.
+/// For any text. Equal numbers are equal tokens.
 EarlierPlaces earlierPlaces(std::span<const Index> tokens);
-/// Of the tokens that are not padding.
+/// Ignores padding.
 EarlierPlaces earlierPlaces(const Sequence &sequence);
-/// Of the second copy alone, and there only the first one; none: of no token.
+/// Only for the tokens of the second copy, and only in the first copy. −1 everywhere else.
 EarlierPlaces earlierPlaces(const std::optional<RepeatedSequence> &copy);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// What can be said of a whole row of a stage.
+// Measures of a row of a stage.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -9,33 +9,35 @@
 
 namespace headlight::core {
 
-/// A row of a stage whose columns are keys.
+/// Measures of a row whose columns are keys.
 struct RowMeasures {
-    Index visible = 0;              ///< how many keys the mask lets the query see
-    bool seesNothing = true;        ///< seesNothing(): weights and context are exactly zero
-    std::optional<Index> largestAt; ///< the first key with the largest value; none: sees nothing
+    Index visible = 0;              ///< number of keys visible to the query
+    bool seesNothing = true;        ///< see seesNothing(): weights and context are exactly zero
+    std::optional<Index> largestAt; ///< first largest key; none if it sees nothing
     float largest = 0;
-    double weightSum = 0; ///< of the row's weights, whatever the stage
-    /// entropyOf() the row's weights, whatever the stage. Only of a row that sums to 1
-    /// (Weighting::sumsToOne).
+    double weightSum = 0; ///< sum of the attention weights, for any stage
+    /// entropyOf() the attention weights, for any stage. Meaningful only if the row sums to 1
+    /// (AttentionRowProperties::sumsToOne).
     double entropy = 0;
     double entropyBits() const;
 };
 
-/// Of (sequence, site, head, stage, query). None: the trace has no such row of keys.
+/// Measures the selected row (sequence, attention module, head, stage, query). No value if the
+/// trace does not have such a row.
 std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selection);
 
-/// Whether rows are weights: each sums to 1, or sees nothing and sums to 0.
+/// Used to check that rows are attention weights: each sums to 1, or to 0 if the query sees
+/// nothing.
 struct RowSums {
-    Index zeros = 0;          ///< rows of sum 0
-    bool othersAreOne = true; ///< within 0.01: a capture's numbers may be half as precise as ours
+    Index zeros = 0;          ///< number of rows that sum to 0
+    bool othersAreOne = true; ///< within 0.01, because captures may be in half precision
 };
 RowSums rowSumsOf(MatrixView matrix);
 
-/// −Σ w·ln w, in nats (Shannon 1948); a weight of zero adds nothing.
+/// Returns −Σ w·ln w, in nats (Shannon 1948). Zero weights contribute nothing.
 double entropyOf(std::span<const float> weights);
 
-/// The length of a vector: the root of the sum of its squares.
+/// Returns the Euclidean length of a vector.
 double normOf(std::span<const float> vector);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// A matrix changed as little as possible so that a vector comes out where it is wanted.
+// The smallest change of a matrix that maps a vector to a given result.
 #pragma once
 
 #include "core/result.h"
@@ -8,9 +8,9 @@
 
 namespace headlight::core {
 
-/// W + x·δᵀ ÷ (x·x): of all matrices W′ with x·W′ = x·W + δ the one that is nearest to W in the sum
-/// of squared differences (Broyden 1965, "good" update). W [C, d], x of C numbers, δ of d. Errors:
-/// x is zero, and no matrix changes what it gives.
+/// Returns W + x·δᵀ ÷ (x·x): among all W′ with x·W′ = x·W + δ the one nearest to W in the sum of
+/// squared differences (Broyden 1965, "good" update). W is [C, d], x has C numbers, δ has d. Error:
+/// x is zero, so that no matrix changes its product.
 Result<Matrix> smallestChange(MatrixView weights, std::span<const float> x,
                               std::span<const double> delta);
 

@@ -13,9 +13,9 @@ namespace headlight::core {
 
 namespace {
 
-constexpr float kAgree = 0.01f; // a capture's numbers may be half as precise as ours
+constexpr float kAgree = 0.01f; // captures may be in half precision
 
-/// Of the stages that softmax may read the last one that there is.
+/// Returns the last existing stage before softmax.
 std::optional<Stage> logitsStage(const Trace &trace, AttentionId attention) {
     for (const Stage stage :
          {Stage::MaskedScores, Stage::BiasedScores, Stage::CappedScores, Stage::ScaledScores})
@@ -35,7 +35,7 @@ std::vector<float> rowOf(const Trace &trace, Stage stage, const Selection &selec
     return {row.begin(), row.end()};
 }
 
-/// The first query that can choose among keys, else the first that sees one.
+/// Returns the first query with two or more visible keys, else the first with one.
 Index firstToShow(const Trace &trace, const Selection &selection) {
     const Mask &mask = trace.mask(selection.sequence, selection.attention());
     const Index count = trace.queries(selection.attention())[selection.sequence].length;
@@ -46,7 +46,7 @@ Index firstToShow(const Trace &trace, const Selection &selection) {
     return 0;
 }
 
-/// What stands between the scaled score and the logit.
+/// Stores the steps between the scaled score and the logit.
 void addDetours(const Trace &trace, const Selection &selection, SoftmaxRowFromTrace &traced) {
     const AttentionId attention = selection.attention();
     const Config &config = trace.model().config;
@@ -64,7 +64,7 @@ void addDetours(const Trace &trace, const Selection &selection, SoftmaxRowFromTr
         traced.biases[key] -= unbiased[key];
 }
 
-/// Whether softmax alone leads from the logits to the probabilities.
+/// True if softmax of the logits gives the probabilities.
 bool explains(const SoftmaxRow &row) {
     std::vector<float> made(row.size());
     softmax(row.logits, row.temperature, made);
@@ -139,7 +139,7 @@ std::variant<SoftmaxRowFromTrace, SoftmaxRowError> softmaxRowFromTrace(const Tra
     const std::optional<Stage> read = logitsStage(trace, attention);
     if (!trace.has(made, attention))
         return SoftmaxRowError::NoWeights;
-    // A trace may be of an older state than the selection.
+    // The trace may be older than the selection.
     if (!read || selection.sequence >= trace.queries(attention).count() ||
         selection.head >= trace.model().headsOf(attention))
         return SoftmaxRowError::NoScores;
@@ -158,7 +158,7 @@ std::variant<SoftmaxRowFromTrace, SoftmaxRowError> softmaxRowFromTrace(const Tra
     row.logits = rowOf(trace, *read, selection, traced.query);
     row.probabilities = rowOf(trace, made, selection, traced.query);
     if (row.logits.empty() || row.logits.size() != row.probabilities.size())
-        return SoftmaxRowError::NoScores; // a file that cannot be read any more
+        return SoftmaxRowError::NoScores; // the file can no longer be read
     const Mask &mask = trace.mask(selection.sequence, attention);
     for (std::size_t key = 0; key < row.size(); ++key)
         row.hidden.push_back(mask.hidden(traced.query, static_cast<Index>(key)));

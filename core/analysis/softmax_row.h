@@ -1,5 +1,4 @@
-// One row that softmax reads, and what it makes of it: of a query's scores, or of numbers of one's
-// own.
+// One softmax input row and its output: a query's scores or user-supplied logits.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -14,60 +13,60 @@
 namespace headlight::core {
 
 struct SoftmaxRow {
-    std::vector<float> logits;        ///< what is divided by the temperature, then exponentiated
-    std::vector<float> probabilities; ///< what softmax made of them
-    std::vector<bool> hidden;         ///< by a mask
+    std::vector<float> logits;        ///< before the division by the temperature
+    std::vector<float> probabilities; ///< softmax output
+    std::vector<bool> hidden;         ///< hidden by a mask
     float temperature = 1;
 
     std::size_t size() const { return logits.size(); }
-    /// How many are not hidden.
+    /// Number of keys that are not hidden.
     Index visible() const;
     /// −Σ p·log₂ p (Shannon 1948).
     double entropyBits() const;
-    /// log₂ of how many are visible: of probabilities that are all alike.
+    /// Maximum entropy: log₂ of the number of visible keys, for a uniform row.
     double mostEntropyBits() const;
-    /// ‖diag(p) − p·pᵀ‖, Frobenius: with respect to what softmax itself reads, logit ÷ temperature.
+    /// ‖diag(p) − p·pᵀ‖ (Frobenius), the derivative with respect to z = logit ÷ temperature.
     double jacobianNorm() const;
-    /// ∂p_i/∂z_j of these of them, in their order, with respect to the same.
+    /// ∂p_i/∂z_j for the entries `shown`, in their order.
     Matrix jacobian(const std::vector<std::size_t> &shown) const;
 };
 
-/// `times` each of the numbers, as core's softmax makes them; none is hidden.
+/// Computes the row of the user's logits, each multiplied by `times`. No entry is hidden.
 SoftmaxRow ownRow(const SoftmaxLook &look);
 
-/// How a trace made a row.
+/// A softmax row of a trace, and how its logits were computed.
 struct SoftmaxRowFromTrace {
     SoftmaxRow row;
     Index query = 0;
-    bool isSelected = true;            ///< else it is the first one with something to see
-    float scale = 1;                   ///< what q·k is multiplied by
-    Stage stage = Stage::MaskedScores; ///< of the logits
-    /// Something stands between the scaled score and the logit: a cap, a bias of the positions.
+    bool isSelected = true;            ///< false: the first query with visible keys
+    float scale = 1;                   ///< factor of q·k
+    Stage stage = Stage::MaskedScores; ///< stage of the logits
+    /// True if a softcap or a position bias lies between the scaled score and the logit.
     bool isCapped = false, isBiased = false;
-    bool masksAfter = false; ///< what is hidden is taken away from the probabilities afterwards
-    bool isComputed =
-        true; ///< else a capture: nothing can be changed, and the temperature is not known
+    bool masksAfter = false; ///< the mask is applied to the probabilities instead of the scores
+    bool isComputed = true;  ///< false for a capture: read-only, unknown temperature
     bool isExplained = true; ///< softmax of the logits gives the probabilities
-    /// Of each key the score q·k that stands for a logit is (logit, without cap and bias) ÷ scale.
+    /// The score q·k of a logit is (logit, without cap and bias) ÷ scale.
     float cap = 0;             ///< 0: none
-    std::vector<float> biases; ///< one a key, or none
+    std::vector<float> biases; ///< one per key, or none
     std::vector<bool> setByHand;
 
-    /// The score q·k of which the logit comes; none: no score gives it.
+    /// Returns the score q·k that gives the logit, or no value if no score does.
     std::optional<float> scoreFor(std::size_t key, float logit) const;
 };
 
-/// Why there is no row.
+/// The reason for a missing row.
 enum class SoftmaxRowError {
-    NoAttention, ///< nothing there attends
-    NoWeights,   ///< a capture does not hold them
-    NoScores,    ///< a capture holds weights and not what they were made of
-    NoSoftmax,   ///< what-if: weights are the scores themselves
-    Uniform,     ///< what-if: the head attends equally to all keys
+    NoAttention, ///< there is no attention module
+    NoWeights,   ///< the capture does not contain the weights
+    NoScores,    ///< the capture contains weights but not the scores
+    NoSoftmax,   ///< mechanism option: weights are the scores themselves
+    Uniform,     ///< intervention: the head attends equally to all keys
     SeesNothing, ///< no key is visible to the query
 };
 
-/// The selected query's, of the selection's sequence, site and head.
+/// Returns the row of the selected query, in the selected sequence, attention module and head. Uses
+/// the first suitable query if none is selected.
 std::variant<SoftmaxRowFromTrace, SoftmaxRowError> softmaxRowFromTrace(const Trace &trace,
                                                                        const Selection &selection);
 

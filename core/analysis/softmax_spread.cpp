@@ -13,14 +13,13 @@ namespace headlight::core {
 
 namespace {
 
-constexpr Index kMostDraws = 2000;
-constexpr Index kMostComponents = Index(1) << 25; // drawn of all vectors together
-constexpr Index kDrawsAtOnce = 25;
+constexpr Index kMostDraws = 2000;                // the standard error of a share is at most 1.1 %
+constexpr Index kMostComponents = Index(1) << 25; // components of all vectors
+constexpr Index kDrawsAtOnce = 25;                // per work item of a thread
 
 using Drawn = std::array<double, kDrawnKeys>;
 
-/// The dot products of one query and 8 keys. Components are drawn one after the other, each of the
-/// query and of all keys.
+/// Draws the dot products of one query and 8 keys, component by component.
 Drawn drawnScores(Index headSize, Random &random) {
     Drawn scores{};
     for (Index i = 0; i < headSize; ++i) {
@@ -31,7 +30,7 @@ Drawn drawnScores(Index headSize, Random &random) {
     return scores;
 }
 
-/// e^(score − largest), and all together.
+/// e^(score − largest) of each score, and their sum.
 struct Exponentials {
     std::vector<double> of;
     double sum = 0;
@@ -89,7 +88,7 @@ double jacobianNormOf(std::span<const double> scores) {
     const Exponentials made = exponentialsOf(scores);
     double squares = 0;
     for (std::size_t i = 0; i < scores.size(); ++i) {
-        double others = 0; // by adding them up: 1 − p has no digits left where p is almost 1
+        double others = 0; // summed, because 1 − p loses all digits where p is almost 1
         for (std::size_t j = 0; j < scores.size(); ++j)
             if (j != i) {
                 others += made.of[j];

@@ -1,6 +1,6 @@
-// Why scores are divided by √d_k (Vaswani et al. 2017, section 3.2.1, footnote 4): dot products of
-// independent components of variance 1 have the variance d_k, and softmax of numbers that lie far
-// apart hardly answers to them any more. Drawn, not computed: queries and keys of no model.
+// Demonstrates why scores are divided by √d_k (Vaswani et al. 2017, section 3.2.1, footnote 4). Dot
+// products of independent components of variance 1 have variance d_k, and softmax of widely spread
+// scores has almost no gradient. Uses random queries and keys, not a model.
 #pragma once
 
 #include "core/result.h"
@@ -15,41 +15,42 @@
 namespace headlight::core {
 
 inline constexpr Index kDrawnKeys = 8;
-/// ‖J‖ below this counts as vanished.
+/// A Jacobian norm below this counts as vanished.
 inline constexpr double kVanished = 0.001;
 inline constexpr std::size_t kSpreadBins = 41;
-/// The bins reach this many times as far as the dot products are expected to spread.
+/// Reach of the bins, as a multiple of the expected standard deviation.
 inline constexpr double kSpreadReach = 4;
 
-/// Of all draws, divided by √d_k or not.
+/// Statistics of all draws, divided by √d_k or not.
 struct DrawnScores {
-    std::array<Index, kSpreadBins> bins{}; ///< from −reach to +reach, of `expected` each
-    double expected = 1;                   ///< standard deviation: √d_k, or 1
-    double deviation = 0;                  ///< about 0, of those that were drawn
-    double medianNorm = 0;                 ///< of softmax's Jacobian, Frobenius, by draws of 8 keys
-    double vanished = 0;                   ///< the share of draws whose norm is below kVanished
-    double medianLargest = 0;              ///< probability of a draw
+    std::array<Index, kSpreadBins> bins{}; ///< from −reach to +reach times `expected`
+    double expected = 1;                   ///< expected standard deviation: √d_k, or 1
+    double deviation = 0;                  ///< sample standard deviation, around 0
+    double medianNorm = 0;    ///< median norm of softmax's Jacobian (Frobenius) per draw
+    double vanished = 0;      ///< share of draws whose norm is below kVanished
+    double medianLargest = 0; ///< median of each draw's largest probability
     bool operator==(const DrawnScores &) const = default;
 };
 
 struct SoftmaxSpread {
     Index headSize = 0; ///< d_k
     std::uint64_t seed = 0;
-    Index draws = 0;    ///< of a query and 8 keys each
+    Index draws = 0;    ///< number of draws, each of a query and 8 keys
     DrawnScores plain;  ///< q·k
     DrawnScores scaled; ///< q·k ÷ √d_k
     bool operator==(const SoftmaxSpread &) const = default;
 };
 using SoftmaxSpreadPointer = std::shared_ptr<const SoftmaxSpread>;
 
-/// How many draws are made: fewer of very long vectors.
+/// Returns the number of draws. Smaller for very large head sizes.
 Index drawsOf(Index headSize);
 
-/// The same for the same seed, on every system and any number of threads. headSize is
-/// 1 … kMostDrawnHeadSize. Errors: cancelled.
+/// Reproducible: the same seed gives the same result on every system and with any number of
+/// threads. headSize is 1 … kMostDrawnHeadSize. Error: cancelled.
 Result<SoftmaxSpread> softmaxSpread(Index headSize, std::uint64_t seed, std::stop_token stop = {});
 
-/// ‖diag(p) − p·pᵀ‖ (Frobenius) of p = softmax(scores), in double: however small it is.
+/// Returns ‖diag(p) − p·pᵀ‖ (Frobenius) of p = softmax(scores), in double, accurate even if it is
+/// tiny.
 double jacobianNormOf(std::span<const double> scores);
 
 } // namespace headlight::core

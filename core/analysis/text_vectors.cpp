@@ -13,7 +13,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Where each word of a vocabulary stands.
+/// Maps the words of a vocabulary to their columns.
 class Places {
   public:
     explicit Places(std::span<const std::string> vocabulary) {
@@ -28,7 +28,7 @@ class Places {
         return found == m_places.end() ? std::nullopt : std::optional(found->second);
     }
 
-    /// Adds the words' counts to `counts`.
+    /// Adds the tokens' counts to `counts`.
     void count(std::span<const std::string> tokens, std::span<float> counts) const {
         for (const std::string &token : tokens)
             if (const auto place = of(token))

@@ -1,9 +1,8 @@
-// Vectors of texts from before embeddings: which words there are and how often, without order or
-// meaning.
+// Text vectors from before embeddings: words and their counts, without order or meaning.
 //
-// A vocabulary is a list of V words; two words are one if they are spelled with the same bytes, and
-// a word that stands twice in the list is counted where it stands first. Words that are not in it,
-// and padding, count for nothing: their one-hot vector is zero, and no count contains them.
+// A vocabulary is a list of V words. Words are equal if their bytes are; a word listed twice is
+// counted at its first position. Padding and words outside the vocabulary are ignored: their
+// one-hot vectors are zero, and they are not counted.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -15,32 +14,32 @@
 
 namespace headlight::core {
 
-/// The distinct words of the texts in the order in which they first appear, without padding.
+/// Returns the distinct words of the texts in order of first appearance, without padding.
 std::vector<std::string> vocabularyOf(std::span<const Sequence> texts);
 
-/// [T, V]: row t is 1 at the place of token t and 0 elsewhere. Times an embedding matrix [V, C] it
-/// is the look-up of the tokens' rows.
+/// [T, V]: row t is 1 in the column of token t and 0 elsewhere. Its product with an embedding
+/// matrix [V, C] is the embedding lookup.
 Matrix oneHot(std::span<const std::string> tokens, std::span<const std::string> vocabulary);
 
-/// [V]: how often each word stands in the text.
+/// [V]: the number of occurrences of each word in the text.
 std::vector<float> bagOfWords(std::span<const std::string> tokens,
                               std::span<const std::string> vocabulary);
 
-/// [V]: ln((1 + n) / (1 + df)) + 1, where df of the n texts contain the word. That words are the
-/// more telling the fewer texts have them is of Spärck Jones, "A statistical interpretation of term
-/// specificity and its application in retrieval" (1972); the ones, as if one more text had every
-/// word, and the sum, which keeps words of all texts, are those of scikit-learn's TfidfTransformer
-/// with smooth_idf.
+/// [V]: ln((1 + n) / (1 + df)) + 1, where df of the n texts contain the word. Inverse document
+/// frequency was introduced by Spärck Jones, "A statistical interpretation of term specificity and
+/// its application in retrieval" (1972). The smoothing (as if one more text had every word) and the
+/// final + 1 (which keeps words of all texts) follow scikit-learn's TfidfTransformer with
+/// smooth_idf.
 std::vector<double> inverseDocumentFrequency(std::span<const Sequence> texts,
                                              std::span<const std::string> vocabulary);
 
-/// How long the vectors of tf-idf are: as they come out, or all 1 (Euclidean), so that a long text
-/// is like a short one of the same words.
+/// Normalisation of tf-idf vectors: none, or Euclidean length 1, which makes texts of different
+/// lengths comparable.
 enum class TextVectorLength { Raw, Unit };
 
-/// [n, V]: how often the word stands in the text, times its inverse document frequency. Salton and
-/// Buckley, "Term-weighting approaches in automatic text retrieval" (1988): "nfx", of unit length
-/// "nfc". The row of a text without a word of the vocabulary is zero.
+/// [n, V]: the word count times the inverse document frequency. Salton and Buckley, "Term-weighting
+/// approaches in automatic text retrieval" (1988): "nfx", with unit length "nfc". A text without
+/// words of the vocabulary gives a zero row.
 Matrix tfIdf(std::span<const Sequence> texts, std::span<const std::string> vocabulary,
              TextVectorLength length = TextVectorLength::Unit);
 

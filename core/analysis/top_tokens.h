@@ -1,4 +1,4 @@
-// The words that a model holds for most probable at a place.
+// The most probable tokens at a position.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -9,16 +9,14 @@
 namespace headlight::core {
 
 struct TopToken {
-    Index word = 0; ///< its number in the vocabulary
+    Index word = 0; ///< index in the vocabulary
     float probability = 0;
 };
 
-/// The most probable of all words, the first ones first; of those that are equally probable the one
-/// with the lowest number.
+/// Returns the `count` most probable tokens, sorted by falling probability, then by index.
 std::vector<TopToken> likeliestOf(std::span<const float> probabilities, std::size_t count);
 
-/// The most probable words to stand at the token's place, the first ones first; none where the
-/// model makes no probabilities.
+/// Returns the most probable tokens at a position. Empty if the trace has no probabilities.
 std::vector<TopToken> topTokens(const Trace &trace, Index sequence, Index token, std::size_t count);
 
 } // namespace headlight::core

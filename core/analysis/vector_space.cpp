@@ -14,7 +14,7 @@ void add(std::vector<SpaceVector> &vectors, Stage stage, const SharedMatrix &mat
         vectors.push_back({stage, token, matrix.row(token), matrix.storage()});
 }
 
-/// What the attention reads before any norm; empty where the trace does not have it.
+/// Returns the attention's input before any norm; empty if the trace does not have it.
 SharedMatrix inputMatrix(const Trace &trace, const HeadId &place) {
     const auto input = attentionInput(trace, place.attention());
     return input ? trace.matrix(input->stage, input->attention, place.sequence, 0) : SharedMatrix();

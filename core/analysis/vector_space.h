@@ -1,5 +1,5 @@
-// The three spaces that vectors of attention live in. Only vectors of one space may be drawn over
-// each other, or compared.
+// The three vector spaces of attention. Only vectors of the same space may be compared or drawn in
+// the same plot.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -10,7 +10,7 @@
 namespace headlight::core {
 
 enum class VectorSpace {
-    Residual,     ///< width C: what enters the layer, and what it gives
+    Residual,     ///< width C: input and output of the layer
     QueryKey,     ///< width d: the queries and keys of one head
     ValueContext, ///< width d: the values and contexts of one head
 };
@@ -20,10 +20,10 @@ struct SpaceVector {
     Stage stage = Stage::Embeddings;
     Index token = 0;
     std::span<const float> numbers;
-    std::shared_ptr<const void> storage{}; ///< keeps the numbers
+    std::shared_ptr<const void> storage{}; ///< keeps the numbers alive
 };
 
-/// Whose vectors.
+/// A head of an attention module, in one sequence.
 struct HeadId {
     Index sequence = 0;
     Index layer = 0;
@@ -34,17 +34,16 @@ struct HeadId {
     bool operator==(const HeadId &) const = default;
 };
 
-/// Every vector of the space, stage after stage in the order of the computation, token after token.
-/// Residual: Positioned (what enters the attention: its block's input) and Output (Concatenated
-/// where there is no W_O), the latter only if it has the width C. A stage that a capture lacks is
-/// left out.
+/// Returns all vectors of the space, ordered by stage, then by token. Residual: Positioned (the
+/// input of the attention's block) and Output (Concatenated if there is no W_O), the latter only if
+/// it has width C. Omits stages that a capture lacks.
 std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadId &place);
 
-/// One of them, or of any other stage of vectors; Positioned means what enters the layer. Empty
-/// where the trace does not have it.
+/// Returns the vector of a token at any stage of vectors; Positioned means the layer's input. Empty
+/// if the trace does not have it.
 std::vector<float> vectorAt(const Trace &trace, const HeadId &place, Stage stage, Index token);
 
-/// Their numbers as the rows of a matrix. All have the same width.
+/// Returns the vectors as the rows of a matrix. All have the same width.
 Matrix rowsOf(const std::vector<SpaceVector> &vectors);
 
 } // namespace headlight::core

@@ -12,14 +12,14 @@ namespace headlight::core {
 
 namespace {
 
-/// How far the sum of a row may be from 1: as the numbers were rounded when they were written.
+/// Returns the tolerance of row sums for a number format's rounding.
 double toleranceOf(const std::string &dtype) {
     if (dtype == "F16")
         return 1e-3;
     return dtype == "BF16" ? 1e-2 : 1e-4;
 }
 
-/// The rows of one stage, and what was found in them.
+/// Checks the rows of one stage and collects the findings.
 class StageCheck {
   public:
     StageCheck(const CapturedStage &stage, double tolerance, bool isNormalized,
@@ -65,7 +65,7 @@ class StageCheck {
         return Done{};
     }
 
-    /// Some rows at a time: the whole may be larger than the memory.
+    /// Reads some rows at a time, because the stage may be larger than memory.
     Outcome checkInFile(const std::stop_token &stop) {
         constexpr Index kAtOnce = Index(1) << 20; // numbers
         const Shape &shape = m_stage.shape();
@@ -91,7 +91,7 @@ class StageCheck {
         bool isNumber = true, isNegative = false;
         for (Index column = 0; column < columns; ++column) {
             const float number = numbers[column];
-            // What a mask hides has a score of −infinity.
+            // Hidden cells have the score −∞.
             const bool isHidden = m_isScores && std::isinf(number) && number < 0;
             if (!std::isfinite(number) && !isHidden) {
                 note(m_notNumbers, row, column, {"the number is %1", text(number)});
@@ -124,7 +124,7 @@ class StageCheck {
         found.first = {std::move(what), placeOf(row, column), ""};
     }
 
-    /// "layers.0.self_attention.weights, head 1, row 2, column 3".
+    /// Returns a location such as "layers.0.self_attention.weights, head 1, row 2, column 3".
     std::string placeOf(Index row, Index column) const {
         const Shape &shape = m_stage.shape();
         std::string place = m_stage.name;
@@ -155,7 +155,8 @@ class StageCheck {
     Found m_notNumbers, m_negative, m_sums;
 };
 
-/// Query heads that keys and values cannot be shared by, once for each attention.
+/// Finds attention modules whose number of query heads is not a multiple of their key and value
+/// heads.
 void checkGroups(const Capture &capture, std::vector<Error> &problems) {
     struct GroupCounts {
         Index heads = 0, groups = 0;

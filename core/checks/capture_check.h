@@ -1,15 +1,15 @@
-// What is wrong with the numbers of a capture, though they can be read and most of them shown.
+// Finds invalid values in a capture that can still be opened.
 #pragma once
 
 #include "core/formats/capture/capture.h"
 
 namespace headlight::core {
 
-/// Numbers that are none, attention weights that are negative or whose rows do not sum to 1 (of
-/// masked rows, to 0), numbers of heads that do not go together. Each error names the stage, the
-/// sequence where there are several, the head and the row; of one kind and stage only the first is
-/// named and the others are counted. What lies in the file is read, a little at a time.
-/// "cancelled" alone once `stop` is requested.
+/// Finds NaN and infinity, attention weights that are negative or whose rows do not sum to 1 (or 0
+/// for masked rows), and inconsistent numbers of heads. Each error gives the stage, the sequence if
+/// there are several, the head and the row. For each kind and stage only the first is described and
+/// the others are counted. Values in the file are read in small pieces. Returns only "cancelled"
+/// after `stop` is requested.
 std::vector<Error> problemsOf(const Capture &capture, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -17,13 +17,13 @@ namespace headlight::core {
 
 namespace {
 
-/// The session as it was left.
 Result<Session> whereItWasLeft(const Session &session) {
     const auto below = session.lesson ? atStep(session, session.now->step) : session;
     return below ? patched(*below, session.now->set) : below;
 }
 
-/// What is wrong with a mark or a condition, which is the error's own place, said where it stands.
+/// Adds a mark or condition, which the error has in `where`, to the message, and sets `where` to
+/// its place in the file.
 Error quoted(const Error &error, const std::string &where) {
     if (error.where.empty())
         return {error.what, where, error.remedy};
@@ -42,7 +42,7 @@ class Computation {
         if (m_problems.size() < kMaximumProblems)
             m_problems.push_back(std::move(problem));
     }
-    /// Null after a problem, which is said with `where` before its own place.
+    /// Returns null after adding a problem. `where` is prepended to the problem's own place.
     TracePointer computed(const Session &state, const std::string &where);
     void checkStep(const Session &session, std::size_t index);
     void checkText(const std::string &text, const std::string &where, const Trace &trace);
@@ -83,7 +83,7 @@ TracePointer Computation::computed(const Session &state, const std::string &wher
 void Computation::checkStep(const Session &session, std::size_t index) {
     const auto state = atStep(session, static_cast<Index>(index));
     if (!state)
-        return; // its reader has said so
+        return; // its reader has reported it
     const std::string where = "lesson.steps[" + std::to_string(index) + "]";
     const TracePointer trace = computed(*state, where + ": ");
     if (!trace)
@@ -117,7 +117,7 @@ void Computation::checkQuestion(const Question &question, const std::string &whe
         add(quoted(right.error(), where + ".answers"));
 }
 
-/// Its goals hold with the solution, and not all of them without it.
+/// The goals must hold with the solution, but not all of them without it.
 void Computation::checkExercise(const Session &session, std::size_t index, const std::string &where,
                                 const Trace &trace) {
     const Exercise &exercise = *session.lesson->steps[index].exercise;
@@ -136,7 +136,7 @@ void Computation::checkExercise(const Session &session, std::size_t index, const
         add({"it is solved where it begins", where + ".goals", "ask for what is not so yet"});
     const auto state = solved(session, static_cast<Index>(index));
     if (!state)
-        return; // its reader has said so
+        return; // its reader has reported it
     const TracePointer after = computed(*state, where + ".solution: ");
     if (!after)
         return;
@@ -170,7 +170,7 @@ void Computation::checkIsSaid(const std::string &text, const std::string &where)
         add({"it is empty", where, ""});
 }
 
-/// An answer or a goal; false: its condition cannot be asked.
+/// Checks an answer or a goal. Returns false if its condition cannot be evaluated.
 template <typename Choice>
 bool Computation::checkChoice(const Choice &choice, const std::string &where, const Trace &trace) {
     checkIsSaid(choice.text, where + ".text");
@@ -186,7 +186,7 @@ void Computation::checkText(const std::string &text, const std::string &where, c
         add(quoted(said.error(), where));
 }
 
-/// `path` is where the session lies; empty: nowhere.
+/// `path` is the session's file; empty if there is none.
 Findings completed(SessionReading read, std::stop_token stop, const std::string &path = {}) {
     Findings findings{std::move(read.findings.problems), {}};
     if (read.session && read.session->capture) {

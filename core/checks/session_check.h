@@ -1,4 +1,4 @@
-// What is wrong with a session: what its reader says, and what only computing it shows.
+// Finds problems of a session: errors found while reading it and while computing it.
 #pragma once
 
 #include "core/formats/session/data/session.h"
@@ -10,15 +10,14 @@
 
 namespace headlight::core {
 
-/// What a forward pass of the session, of each of its lesson's steps and of what was left of it
-/// shows: numbers that grow out of bounds, and marks in a lesson's text that no stage answers.
-/// "cancelled" (core/cancelled.h) alone once `stop` is requested, which is looked at every few
-/// milliseconds.
+/// Returns the problems found by a forward pass of the session, of each lesson step and of its
+/// saved state, such as values that overflow and marks in a lesson's text that refer to no stage.
+/// Returns only "cancelled" (core/cancelled.h) after `stop` is requested, which is checked every
+/// few milliseconds.
 std::vector<Error> problemsOf(const Session &session, std::stop_token stop = {});
 
-/// Everything: a document that can be read is computed too. An unknown field is a problem within
-/// the model and a warning elsewhere. `check` gives the problems of that alone. None names the
-/// file; that is left to those who list them.
+/// Reads and computes a session. Unknown fields are problems in the model and warnings elsewhere.
+/// The check functions return only the problems. No message contains the file name; callers add it.
 Findings inspectSession(std::string_view json, std::stop_token stop = {});
 Findings inspectSessionFile(const std::string &path, std::stop_token stop = {});
 std::vector<Error> checkSession(std::string_view json, std::stop_token stop = {});

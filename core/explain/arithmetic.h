@@ -1,4 +1,4 @@
-// The arithmetic that made a number, or a row, with every number in it.
+// The arithmetic of a cell or a row, with all its numbers.
 #pragma once
 
 #include "core/explain/line.h"
@@ -7,8 +7,8 @@
 
 namespace headlight::core {
 
-/// Of the selected cell "0.41·0.30 + … = 0.1234", of a row the same with vectors; begins with where
-/// it is: "mat → cat:". Empty where no row is selected, or none that is there.
+/// Returns "mat → cat:" followed, for a selected cell, by "0.41·0.30 + … = 0.1234", or for a row by
+/// the same with vectors. Empty if no row is selected or it does not exist.
 Line arithmeticOf(const Trace &trace, const Selection &selection);
 
 } // namespace headlight::core

@@ -21,7 +21,7 @@ Line ArithmeticLine::line() {
 }
 
 void ArithmeticLine::place() {
-    // In pieces from left to right: a word written from the right must not turn the others.
+    // Separate pieces, so that right-to-left tokens do not reorder the rest.
     const Columns columns = infoOf(m_selection.stage).columns;
     const std::optional<Index> column = m_region.column;
     if (m_named.shape.rank() == 2)

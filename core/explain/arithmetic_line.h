@@ -1,5 +1,5 @@
-// What the arithmetic of a cell and that of a row have in common: where they find their numbers,
-// and what they say of what a person did to them.
+// Common base of the arithmetic of cells and rows: access to the numbers, and notes about
+// interventions.
 #pragma once
 
 #include "core/explain/explained_step.h"
@@ -16,17 +16,18 @@ class ArithmeticLine : protected ExplainedStep {
     Line line();
 
   protected:
-    /// Both must live as long as this. The selection has a row.
+    /// Both must outlive this object. The selection must have a row.
     ArithmeticLine(const Trace &trace, const Selection &selection);
 
-    /// The numbers as they are.
+    /// Writes only the values.
     virtual void values() = 0;
-    /// What the step's operation did.
+    /// Writes the operation of the step.
     virtual void operation() = 0;
-    /// What a person put in its place. False: here it is as the operation made it.
+    /// Writes the intervention that replaces the operation. Returns false if it does not affect
+    /// this cell or row.
     virtual bool writeChange(const Operation &change) = 0;
 
-    /// Of the sequence and the selection's head.
+    /// The selected head's matrix in the selected sequence.
     MatrixPart matrix(StageId at) const {
         const auto step = m_trace.plan().find(at);
         return step ? partAt(m_trace, *step, m_selection.sequence,
@@ -45,13 +46,13 @@ class ArithmeticLine : protected ExplainedStep {
         m_line.plain(" = ");
         values();
     }
-    /// The sum of the row's weights.
+    /// Writes the sum of the row's weights.
     void rowSum();
-    /// " ÷ √8"; nothing where it divides by 1.
+    /// Writes " ÷ √8"; nothing if the divisor is 1.
     void divisor(const op::Scale &of);
-    /// softmax( 0.11 0.42 ) = ( 0.42 0.58 ), the selected column stressed.
+    /// Writes softmax( 0.11 0.42 ) = ( 0.42 0.58 ), with the selected column emphasised.
     void softmax(const op::Softmax &of);
-    /// What is between the last stage and this one has no name: the row before and the row after.
+    /// Writes the row before and after the unnamed steps that lead to this stage.
     void throughUnnamed();
     void activationName(Activation activation) {
         m_line.words(Note::ActivationName, {text(static_cast<Index>(activation))});
@@ -59,13 +60,13 @@ class ArithmeticLine : protected ExplainedStep {
 
     Index m_row;
     Role m_role;
-    MatrixPart m_own; ///< the selection's stage
+    MatrixPart m_own; ///< the selected stage
     LineWriter m_line;
 
   private:
-    /// "mat → cat:  ", "mat [3]:  ".
+    /// Writes "mat → cat:  " or "mat [3]:  ".
     void place();
-    /// A trace that could not be made has none.
+    /// False if the trace could not compute a source.
     bool areSourcesThere() const;
 };
 

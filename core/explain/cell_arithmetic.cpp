@@ -1,4 +1,4 @@
-// One function an operation: the arithmetic of a cell.
+// The arithmetic of a cell, one function per operation.
 #include "core/explain/cell_arithmetic.h"
 
 #include "core/explain/arithmetic_line.h"
@@ -35,9 +35,9 @@ class CellArithmetic final : public ArithmeticLine {
         std::visit([this](const auto &operation) { write(operation); }, m_step.operation);
     }
     void number(double value, Role role) { m_line.number(resultText(value), role); }
-    /// What the operation reads at the same place.
+    /// Writes the operation's input at the same cell.
     void input() { number(at(read(0)), roleOfRead(0)); }
-    /// The products that are added.
+    /// Writes the sum of products.
     void terms(Role left, Role right) {
         for (const Term &term : m_cell.terms) {
             m_line.plain(&term != m_cell.terms.data() ? " + " : "");
@@ -87,7 +87,7 @@ class CellArithmetic final : public ArithmeticLine {
         m_line.aside(Note::MeanOfRealTokens);
     }
 
-    /// Nothing is known of how it was made, or it is not written out.
+    /// Writes only the value, if its computation is unknown or not written out.
     template <typename Other>
     void write(const Other &) {
         values();
@@ -96,7 +96,7 @@ class CellArithmetic final : public ArithmeticLine {
     void write(const op::AddSinusoids &) { embeddingSum(); }
     void write(const op::AddPositions &) { embeddingSum(); }
     void write(const op::AddTokenTypes &) { embeddingSum(); }
-    /// E · √C + P + T, as far as the model has them: steps that have no name but the last one's.
+    /// E · √C + P + T, as far as the model has them. Only the last of these steps has a name.
     void embeddingSum() {
         m_line.term(m_derivations.front().number(Q::Input), m_role);
         for (const Derivation &step : m_derivations) {
@@ -146,7 +146,7 @@ class CellArithmetic final : public ArithmeticLine {
                          {text(m_cell.matrixColumn), letterOf(m_step.parameters[0].id.which)});
     }
 
-    /// A pair of dimensions turns as the hand of a clock does: x·cos φ − y·sin φ.
+    /// A pair of dimensions is rotated: x·cos φ − y·sin φ.
     void write(const op::ApplyRotary &) {
         const auto other = m_cell.find(Q::Other);
         const auto partner = m_cell.whole(Q::OtherIndex);
@@ -216,7 +216,7 @@ class CellArithmetic final : public ArithmeticLine {
             m_line.aside(Note::StandsForHidden, {fullText(of.value)});
     }
 
-    /// Of a word exp(logit − largest) ÷ their sum over all words, of a key the whole row.
+    /// For a word: exp(logit − largest) ÷ the sum over all words. For a key: the whole row.
     void write(const op::Softmax &of) {
         if (infoOf(m_selection.stage).columns != Columns::Words)
             return softmax(of);
@@ -234,7 +234,7 @@ class CellArithmetic final : public ArithmeticLine {
         input();
         if (of.temperature != 1)
             m_line.plain(" ÷ " + fullText(of.temperature));
-        m_line.plain(std::isinf(at(read(0))) ? " → " : " = "); // −∞ is not divided: it gives 0
+        m_line.plain(std::isinf(at(read(0))) ? " → " : " = "); // −∞ is not divided; the result is 0
         values();
     }
 
@@ -283,7 +283,7 @@ class CellArithmetic final : public ArithmeticLine {
 
     Index m_column;
     std::vector<Derivation> m_derivations;
-    Derivation m_cell; ///< the last one
+    Derivation m_cell; ///< the last derivation
 };
 
 } // namespace

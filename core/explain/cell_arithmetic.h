@@ -1,4 +1,4 @@
-// The arithmetic of one number: its derivation, written out.
+// The arithmetic of one value: its derivation, written out.
 #pragma once
 
 #include "core/explain/line.h"
@@ -7,8 +7,8 @@
 
 namespace headlight::core {
 
-/// "mat → cat:  0.41·0.30 + … = 0.1234". The selection has a row and a column; empty where the
-/// trace has no such cell.
+/// Returns "mat → cat:  0.41·0.30 + … = 0.1234". The selection must have a row and a column. Empty
+/// if the trace does not have the cell.
 Line cellArithmetic(const Trace &trace, const Selection &selection);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// One function an operation: the numbers that it made a number of.
+// The derivation of a value, one function per operation.
 #include "core/explain/derivation.h"
 
 #include "core/explain/matrix_part.h"
@@ -130,7 +130,7 @@ class Deriver {
     }
 
     void operator()(const op::DotProduct &) { dotProduct(); }
-    /// And what it would be if nobody had set it.
+    /// Derives the value without the override.
     void operator()(const op::SetCells &) { dotProduct(); }
 
     void operator()(const op::AlibiBias &of) {
@@ -167,7 +167,7 @@ class Deriver {
         for (Index key = 0; key < weights.columns; ++key)
             m_found.terms.push_back({weights(m_row, key), values(key, m_column)});
     }
-    /// What the head would give each real token · 1/their number.
+    /// Output of the head for each real token, times 1/number of real tokens.
     void operator()(const op::MeanRows &) {
         const SharedMatrix weights = m_trace.matrix(m_step.reads[0], m_sequence, m_found.made.head);
         const MatrixPart values = read(1);
@@ -187,7 +187,7 @@ class Deriver {
         note(Q::Count, asDouble(from.head));
     }
 
-    /// The number stands in the head's columns of what all heads have side by side.
+    /// The value comes from the head's columns of the concatenated heads.
     void operator()(const op::SplitHeads &) {
         const Slice from = readsOf(m_trace, m_sequence, m_found.made).front();
         note(Q::Input, numbersOf(from.step, from.head)(m_row, *from.column));
@@ -208,7 +208,7 @@ class Deriver {
         note(Q::Other, read(1)(m_row, m_column));
     }
 
-    /// Its row is a sequence.
+    /// Each row is a sequence.
     void operator()(const op::Pool &of) {
         const Index real = m_trace.batch()[m_row].length;
         const Index count = of.pooling == Pooling::Mean ? real : 1;
@@ -222,7 +222,7 @@ class Deriver {
             m_found.terms.push_back({x(token, m_column), 1 / static_cast<float>(count)});
     }
 
-    /// Number by number, or nothing is known about it.
+    /// Elementwise operations, and operations without a known derivation.
     template <typename Other>
     void operator()(const Other &) {
         if (!m_step.reads.empty())
@@ -255,7 +255,8 @@ class Deriver {
         for (Index i = 0; i < queries.columns; ++i)
             m_found.terms.push_back({queries(m_row, i), keys(m_column, i)});
     }
-    /// The row; of batch norm the column over the real tokens of the batch.
+    /// Returns the values that are normalised together: the row, or for batch norm the column over
+    /// the real tokens of the batch.
     std::vector<float> normedTogether(bool isBatch) const {
         if (!isBatch) {
             const MatrixPart x = read(0);
@@ -270,7 +271,7 @@ class Deriver {
         return numbers;
     }
 
-    /// Whether it changes this cell.
+    /// True if the intervention changes this cell.
     bool isChanged(const Operation &change) const {
         const auto *set = std::get_if<op::SetCells>(&change);
         return !set || std::ranges::any_of(set->cells, [this](const op::SetCells::Cell &cell) {
@@ -285,7 +286,7 @@ class Deriver {
         const StepId step = m_step.reads[which];
         return numbersOf(step, headRead(m_found.made.head, m_step.heads(), m_plan[step].heads()));
     }
-    /// Empty where the model does not have it.
+    /// Empty if the model does not have the parameter.
     ParameterBlock parameter(std::size_t which) const {
         return which < m_step.parameters.size()
                    ? sliceOf(m_trace.model().parameters, m_step.parameters[which], m_step.heads(),
@@ -298,7 +299,7 @@ class Deriver {
 
     const Trace &m_trace;
     const Plan &m_plan;
-    const Step &m_step; ///< that made it
+    const Step &m_step; ///< the step that computed the value
     Index m_sequence, m_row, m_column;
     Derivation m_found;
 };
@@ -307,7 +308,8 @@ bool isOverKeys(const Step &step) {
     return infoOf(step.at.stage).overKeys();
 }
 
-/// The numbers without a name, or of the same pair, that the slice is made of; then the slice.
+/// Adds the derivations of inputs that have no name or belong to the same pair, then that of the
+/// slice.
 void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<Derivation> &all) {
     const Plan &plan = trace.plan();
     const Step &step = plan[made.step];
@@ -318,10 +320,10 @@ void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<
             continue;
         if (isSamePair) // softmax reads the whole row
             read.column = made.column;
-        if (!read.row) // batch norm reads the column of every token
+        if (!read.row) // batch norm reads the column of all tokens
             read.row = made.row;
         if (!read.column && !std::holds_alternative<op::Linear>(step.operation))
-            read.column = made.column; // a norm does too
+            read.column = made.column; // norms read all columns
         collect(trace, sequence, read, all);
     }
     const bool isCopy = std::holds_alternative<op::Clone>(step.operation) && !all.empty();

@@ -1,5 +1,5 @@
-// How one number of a trace came to be: which operation made it, of which numbers. What the
-// inspector shows line by line.
+// The derivation of one value of a trace: its operation and operands. The inspector shows it line
+// by line.
 #pragma once
 
 #include "core/explain/sources.h"
@@ -11,81 +11,80 @@
 
 namespace headlight::core {
 
-/// Two numbers that are multiplied.
+/// Two factors of a product.
 struct Term {
     float left = 0;
     float right = 0;
     double product() const { return static_cast<double>(left) * static_cast<double>(right); }
 };
 
-/// Added in double, from the first to the last.
+/// Sums in double, in order.
 double sumOf(const std::vector<Term> &terms);
 
-/// e^((score − maximum)/temperature), with softmax's convention for scores that overflowed.
+/// Returns e^((score − maximum)/temperature), with softmax's convention for scores that overflowed.
 double exponentialOf(float score, float maximum, float temperature);
 
-/// A number that an operation worked with, besides its terms.
+/// An operand or intermediate value of an operation, besides its terms.
 enum class Quantity {
-    Input,      ///< of the first matrix that it reads, at the same place
-    Other,      ///< of the second one; of a rotation the number that it turns with
-    OtherIndex, ///< where that stands: a dimension, the row of a table, of a pool the token
-    Bias,       ///< is added
-    Gain,       ///< a norm multiplies by
-    Mean,       ///< of what is normalised together
-    Variance,   ///< of them; of RMS norm their mean square
+    Input,      ///< the first matrix read, at the same cell
+    Other,      ///< the second matrix read; for a rotation the other dimension of the pair
+    OtherIndex, ///< index of Other: a dimension or a table row; for a pool its first token
+    Bias,       ///< added
+    Gain,       ///< factor of a norm
+    Mean,       ///< mean of the normalised values
+    Variance,   ///< variance of the normalised values; for RMS norm their mean square
     Deviation,  ///< √(variance + ε), or √(mean square + ε)
-    Count,      ///< how many numbers those are; how many tokens a mean is of
-    Sequences,  ///< of how many sequences
+    Count,      ///< normalised values or averaged tokens; for ConcatHeads the head
+    Sequences,  ///< number of sequences
     Angle,      ///< in radians
     Cosine,
     Sine,
     Activated,   ///< the activation of Input
-    Maximum,     ///< of the row that softmax reads; not there where that sees nothing
+    Maximum,     ///< maximum of the softmax input row; missing if it sees nothing
     Exponential, ///< e^((Input − Maximum) / temperature)
-    Sum,         ///< of the row's exponentials
+    Sum,         ///< sum of the row's exponentials
     Distance,    ///< key − query
-    Slope,       ///< ALiBi's, of the head
-    Bucket,      ///< of the distance
-    Visible,     ///< how many keys the mask lets the query see
-    Word,        ///< its number in the vocabulary
+    Slope,       ///< ALiBi slope of the head
+    Bucket,      ///< bucket of the distance
+    Visible,     ///< number of visible keys
+    Word,        ///< index in the vocabulary
 };
 
 struct Derivation {
     Slice made{};        ///< the cell
-    StageId at{};        ///< the stage that it is in, or leads to
-    bool isNamed = true; ///< it is a number of that stage
-    float value = 0;     ///< as the trace has it
-    /// What made it: the step's operation, or what a person put in its place. In the trace's plan.
+    StageId at{};        ///< its stage, or the stage that it leads to
+    bool isNamed = true; ///< the value belongs to that stage
+    float value = 0;     ///< the value in the trace
+    /// The operation of the step, or the intervention that replaces it. Owned by the trace's plan.
     const Operation *by = nullptr;
-    std::vector<StageId>
-        from{};                ///< the stages that the operation reads; unnamed: what they lead to
-    std::vector<Term> terms{}; ///< their sum, and the bias where there is one, is the number
+    std::vector<StageId> from{}; ///< stages read; for unnamed steps the stages that they lead to
+    std::vector<Term> terms{};   ///< the value is their sum, plus the bias if there is one
     std::optional<ParameterId>
-        matrix{};           ///< the one that the terms' right numbers are of, or that is looked up
-    Index matrixRow = 0;    ///< the first term's
-    Index matrixColumn = 0; ///< of a transposed matrix its row
-    Index heads = 1;        ///< the terms are of so many heads' numbers, one after the other
-    std::optional<std::size_t> hiddenBy{}; ///< the mask's layer that hides the pair; none: visible
+        matrix{};           ///< the matrix of the right factors, or the table that is looked up
+    Index matrixRow = 0;    ///< row of the first term
+    Index matrixColumn = 0; ///< for a transposed matrix its row
+    Index heads = 1;        ///< number of heads whose terms follow each other
+    std::optional<std::size_t> hiddenBy{}; ///< the mask layer that hides the pair; none if visible
     std::vector<std::pair<Quantity, double>> numbers{};
 
     std::optional<double> find(Quantity quantity) const;
-    /// NaN where it is not there, which is written as a dash.
+    /// NaN if missing, shown as a dash.
     double number(Quantity quantity) const;
-    /// Of those that count something.
+    /// For integer quantities.
     std::optional<Index> whole(Quantity quantity) const;
-    /// kNoNumber where it is not there.
+    /// kNoNumber if missing.
     std::string wholeText(Quantity quantity) const;
-    /// What each head's terms add up to [heads].
+    /// Returns the sum of each head's terms [heads].
     std::vector<double> sumsOfHeads() const;
 };
 
-/// The number at the selection's cell, and before it those that it was made from one by one, where
-/// they have no name (a sum of embeddings), or are the same pair's (score, scaled, masked, weight).
-/// In the order of the computation; the last is the cell. Empty where the trace has no such cell.
+/// Returns the derivation of the selected cell, preceded by those of its inputs that have no name
+/// (a sum of embeddings) or belong to the same query-key pair (score, scaled, masked, weight). In
+/// the order of computation; the last one is the cell. Empty if the trace does not have the cell.
 std::vector<Derivation> derivationsOf(const Trace &trace, const Selection &selection);
 
-/// What the key of the selected pair gives to the query's context: weight · value[i] [d]. Empty
-/// where the trace has no such pair.
+/// Returns the contribution of the selected pair's key to the query's context: weight · value[i]
+/// [d]. Empty if the trace does not have the pair.
 std::vector<Term> contributionOf(const Trace &trace, const Selection &selection);
 
 } // namespace headlight::core

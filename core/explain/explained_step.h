@@ -1,5 +1,4 @@
-// The step that made a selected number, and what it reads: what a formula and an arithmetic both
-// start from.
+// The step that computed a selected value, and its inputs. Common base of formulas and arithmetic.
 #pragma once
 
 #include "core/explain/sources.h"
@@ -10,7 +9,8 @@ namespace headlight::core {
 
 class ExplainedStep {
   public:
-    /// All must live as long as this. The selection's stage is in the plan.
+    /// All arguments must outlive this object. The plan must contain the selected stage. Builds
+    /// m_chain by walking back over unnamed steps, because lines can refer only to named stages.
     ExplainedStep(const Trace &trace, const Selection &selection)
         : m_trace(trace),
           m_plan(trace.plan()),
@@ -28,12 +28,12 @@ class ExplainedStep {
     StageId readAt(std::size_t which) const { return m_plan[m_step.reads[which]].at; }
     bool isNamed(std::size_t which) const { return m_plan[m_step.reads[which]].isNamed(); }
     Role roleOfRead(std::size_t which) const { return infoOf(readAt(which).stage).role; }
-    /// What the chain begins with.
+    /// The named stage that the chain starts from.
     StageId source() const { return m_plan[m_chain.front()->reads[0]].at; }
     bool has(const ParameterSlice &slice) const {
         return parameterOf(m_trace.model().parameters, slice.id) != nullptr;
     }
-    /// What a person did to the matrix; null: nothing.
+    /// The intervention on the matrix; null if there is none.
     const Operation *change() const {
         return m_named.changeAt(m_named.sequences() == 1 ? 0 : m_selection.sequence, m_region.head);
     }
@@ -42,14 +42,14 @@ class ExplainedStep {
     const Trace &m_trace;
     const Plan &m_plan;
     const Selection &m_selection;
-    const Step &m_shown; ///< the selection's
-    const Step &m_named; ///< whose numbers these are
-    const Step &m_step;  ///< that made them
+    const Step &m_shown; ///< step of the selected stage
+    const Step &m_named; ///< step whose numbers the stage shares
+    const Step &m_step;  ///< step that computed them
     Region m_region;
-    std::vector<const Step *> m_chain; ///< the steps without a name that lead to it, and it
+    std::vector<const Step *> m_chain; ///< unnamed steps that lead to m_step, and m_step
 
   private:
-    /// What a stage of its own copies, where that has no name.
+    /// Returns the unnamed step that a cloning stage copies, else the step itself.
     const Step &makerOf(const Step &step) const {
         if (!std::holds_alternative<op::Clone>(step.operation))
             return step;

@@ -1,4 +1,4 @@
-// One function an operation: its formula in symbols.
+// The formula of a stage in symbols, one function per operation.
 #include "core/explain/formula.h"
 
 #include "core/explain/explained_step.h"
@@ -30,7 +30,7 @@ class Formula : private ExplainedStep {
     }
 
   private:
-    /// The stage's own symbol, and " = " behind it.
+    /// Writes the stage's own symbol; begin() adds " = ".
     void own() { m_line.symbol(symbolOf(m_trace, m_selection.stage), m_role); }
     void begin() {
         own();
@@ -79,7 +79,7 @@ class Formula : private ExplainedStep {
     void write(const op::AddTokenTypes &) { embeddingSum(); }
     /// X = E · √C + P + T.
     void embeddingSum() {
-        if (symbolOf(m_trace, m_selection.stage) == "X") // else its symbol is the sum
+        if (symbolOf(m_trace, m_selection.stage) == "X") // otherwise the symbol is the sum
             begin();
         symbolOfStage(source());
         bool positions = false, types = false;
@@ -105,7 +105,7 @@ class Formula : private ExplainedStep {
             return transformed();
         normalised(of, m_step);
     }
-    /// Queries or keys that were normalised over all heads, by a step without a name.
+    /// Queries or keys that an unnamed step normalised over all heads.
     void write(const op::SplitHeads &) {
         for (const Step *step : m_chain)
             if (const auto *of = std::get_if<op::Normalise>(&step->operation)) {
@@ -157,7 +157,7 @@ class Formula : private ExplainedStep {
         const StageInfo &info = infoOf(m_selection.stage);
         const bool isSymbol = symbolOf(m_trace, m_selection.stage).find("·") != std::string::npos;
         if (m_selection.stage == Stage::HeadOutputs)
-            return own(); // which says it
+            return own(); // the symbol is the formula
         if (!isSymbol)
             begin();
         if (of.transposed) {
@@ -192,7 +192,7 @@ class Formula : private ExplainedStep {
                 {text(headRead(m_selection.head, heads, m_step.heads())), text(m_step.heads())});
     }
 
-    /// Q_i = R_i · Q°_i: row i turned by its position.
+    /// Q_i = R_i · Q°_i: row i rotated by its position.
     void write(const op::ApplyRotary &) {
         const std::string letter = symbolOf(m_trace, m_selection.stage);
         m_line.symbol(letter, m_role);
@@ -258,7 +258,7 @@ class Formula : private ExplainedStep {
         m_line.aside(Note::LearnedForDistances);
     }
 
-    /// S, with P and M where they have been added.
+    /// Writes S, with P and M if they have been added.
     void scores(const Step &step) {
         if (std::holds_alternative<op::Add>(step.operation)) {
             scores(m_plan[step.reads[0]]);
@@ -357,7 +357,7 @@ class Formula : private ExplainedStep {
         if (symbolOf(m_trace, m_selection.stage).find('+') == std::string::npos)
             begin();
         symbolOfStage(source());
-        for (const Step *step : m_chain) { // a parallel layer adds more than one
+        for (const Step *step : m_chain) { // a parallel layer adds several
             m_line.plain(" + ");
             symbolOfStage(m_plan[step->reads[1]].at);
         }

@@ -1,4 +1,4 @@
-// The formula of a stage in symbols, as this model has it.
+// The formula of a stage in symbols, for this model.
 #pragma once
 
 #include "core/explain/line.h"
@@ -7,7 +7,7 @@
 
 namespace headlight::core {
 
-/// "Q = X · W_Q + b_Q", and a note of what that means; of a captured stage its symbol alone.
+/// Returns "Q = X · W_Q + b_Q" and an explanatory note. For a captured stage only its symbol.
 Line formulaOf(const Trace &trace, const Selection &selection);
 
 } // namespace headlight::core

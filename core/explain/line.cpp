@@ -26,7 +26,7 @@ std::string digitsText(double value) {
         return resultText(value);
     int power = static_cast<int>(std::floor(std::log10(size)));
     double digits = size / std::pow(10.0, power);
-    if (std::round(digits * 1000) >= 10000) { // 9.9996 is 10
+    if (std::round(digits * 1000) >= 10000) { // 9.9996 rounds to 10
         digits /= 10;
         ++power;
     }
@@ -36,7 +36,7 @@ std::string digitsText(double value) {
 std::string fullText(float value) {
     if (!std::isfinite(value))
         return shown(static_cast<double>(value), 0);
-    if (value == 0) // −0 is no other number
+    if (value == 0) // −0 is shown as 0
         return "0";
     std::string text = exact(value);
     for (std::size_t minus = text.find('-'); minus != text.npos; minus = text.find('-', minus))

@@ -1,4 +1,4 @@
-// Puts a line together piece by piece.
+// Builds a line piece by piece.
 #pragma once
 
 #include "core/explain/line.h"
@@ -10,6 +10,7 @@ namespace headlight::core {
 
 class LineWriter {
   public:
+    /// Moves the line out; the writer is then empty.
     Line take() { return std::move(m_line); }
     std::size_t size() const { return m_line.size(); }
 
@@ -18,7 +19,7 @@ class LineWriter {
         m_line.push_back({Piece::Kind::Number, std::move(text), role});
     }
     void term(double value, Role role) { number(termText(value), role); }
-    /// In brackets where it is negative, since something stands before it.
+    /// Writes brackets around negative numbers, because an operator precedes them.
     void bracketed(double value, Role role) { number(inBrackets(value), role); }
     void result(double value) { result(resultText(value)); }
     void result(std::string text) { m_line.push_back({Piece::Kind::Result, std::move(text)}); }
@@ -29,10 +30,11 @@ class LineWriter {
     void symbol(std::string text, Role role) {
         m_line.push_back({Piece::Kind::Symbol, std::move(text), role});
     }
+    /// Writes a subscript of the preceding symbol.
     void beneath(std::string text, Role role) {
         m_line.push_back({Piece::Kind::Beneath, std::move(text), role});
     }
-    /// W with a letter beneath.
+    /// Writes W with a subscript.
     void weight(std::string letter, Role role) {
         symbol("W", role);
         beneath(std::move(letter), role);
@@ -57,7 +59,7 @@ class LineWriter {
         plain("·");
         bracketed(b, roleOfB);
     }
-    /// "( 0.11 0.42 )", the selected one stressed.
+    /// Writes "( 0.11 0.42 )", with the selected number emphasised.
     void vector(std::span<const float> numbers, Role role, std::optional<Index> stressed = {}) {
         plain("( ");
         for (std::size_t i = 0; i < numbers.size(); ++i) {

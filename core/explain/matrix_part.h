@@ -1,5 +1,5 @@
-// The matrix that a number stands in; of a stage that is made one head at a time just its row, so
-// that explaining a cell of eight thousand by eight thousand costs one row.
+// The matrix that contains a value. For stages computed one head at a time only its row, so that
+// explaining a cell of an 8000 × 8000 matrix costs one row.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -8,13 +8,13 @@ namespace headlight::core {
 
 class MatrixPart {
   public:
-    Index rows = 0; ///< of the whole matrix
+    Index rows = 0; ///< rows of the whole matrix
     Index columns = 0;
 
     MatrixPart() = default;
     explicit MatrixPart(SharedMatrix whole)
         : rows(whole.rows), columns(whole.columns), m_numbers(std::move(whole)) {}
-    /// `row` is row `at` of `rows`.
+    /// `row` is row `at` of `allRows`.
     MatrixPart(SharedMatrix row, Index at, Index allRows)
         : rows(allRows), columns(row.columns), m_numbers(std::move(row)), m_first(at) {}
 
@@ -34,7 +34,8 @@ class MatrixPart {
     Index m_first = 0;
 };
 
-/// Of that sequence and the step's own head. Empty where it cannot be made, or has no such row.
+/// Returns the matrix of a sequence and a head of the step. Empty if it cannot be computed or does
+/// not have the row.
 inline MatrixPart partAt(const Trace &trace, StepId step, Index sequence, Index head, Index row) {
     const Index rows = trace.plan()[step].shape.last(1);
     if (!trace.isByHead(step))

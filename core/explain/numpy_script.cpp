@@ -1,5 +1,5 @@
-// Follows the plan back from the cell to the stages that its lines begin with: one function an
-// operation, which gives the NumPy expression of a slice.
+// Follows the plan from the cell back to the stages that become inputs of the script. One function
+// per operation returns the NumPy expression of a slice.
 #include "core/explain/numpy_script.h"
 
 #include "core/explain/numpy_text.h"
@@ -24,12 +24,12 @@ std::string text(Index index) {
     return std::to_string(index);
 }
 
-/// "x / np.sqrt(3)"; what is divided by 1 stays as it is.
+/// Returns "x / np.sqrt(3)"; only x if the divisor is 1.
 std::string divided(const std::string &x, float divisor) {
     return divisor == 1 ? x : x + " / " + number(divisor);
 }
 
-/// Of `x`, which is a name.
+/// Applies the activation to `x`, a variable name.
 std::string activated(Activation which, const std::string &x) {
     switch (which) {
     case Activation::Relu:
@@ -50,12 +50,12 @@ std::string activated(Activation which, const std::string &x) {
     return x;
 }
 
-/// The lines that lead to some numbers, and where they are used again the names that they have.
+/// The lines of the script, and the variables that hold values used again.
 class Script {
   public:
     explicit Script(const Trace &trace) : m_trace(trace), m_plan(trace.plan()) {}
 
-    /// `print`s the slice. Errors: a parameter that cannot be read.
+    /// Writes a script that prints the slice. Errors: a parameter that cannot be read.
     Result<std::string> write(const std::string &title, Index sequence, const Slice &cell) {
         const std::string last = made(sequence, cell);
         if (m_unreadable)
@@ -67,11 +67,11 @@ class Script {
   private:
     class Making;
 
-    /// The expression of the slice by the operation of its step.
+    /// Returns the expression of a slice from the operation of its step.
     std::string made(Index sequence, const Slice &slice);
 
-    /// A name that holds the slice's numbers: a stage's that is not made of the same pair's numbers
-    /// stands in the script, the others are made by it.
+    /// Returns a variable with the slice's values. Named stages are inputs of the script; unnamed
+    /// steps and values of the same query-key pair are computed in it.
     std::string named(Index sequence, const Slice &slice) {
         const Step &step = m_plan[slice.step];
         const bool isPair = infoOf(step.at.stage).overKeys();
@@ -90,7 +90,7 @@ class Script {
         return slice.column || one == "bias" ? one : one + "s";
     }
 
-    /// The trace's numbers, as the script begins with them.
+    /// Defines a variable with values of the trace, as an input of the script.
     std::string given(Index sequence, const Slice &slice) {
         std::string &name = m_given[{sequence, slice}];
         if (!name.empty())
@@ -113,7 +113,7 @@ class Script {
         }
         return name;
     }
-    /// The part of a matrix as a number, a vector, or whole.
+    /// Writes a part of a matrix: a number, a vector or all of it.
     template <typename Numbers> // a matrix, or a block of a parameter
     void give(const std::string &name, const Numbers &matrix, std::optional<Index> row,
               std::optional<Index> column, const std::string &comment) {
@@ -133,7 +133,7 @@ class Script {
             noteUnreadable(matrix.parameter()->read(
                 {matrix.place().row + row.value_or(0), matrix.place().column, 1, 1}));
     }
-    /// Afterwards: what a file lost before its numbers were taken is seen.
+    /// Called after the values were taken, to detect that their file has become unreadable.
     void noteUnreadable(const Result<SharedMatrix> &read) {
         if (!read)
             m_unreadable = read.error();
@@ -153,7 +153,7 @@ class Script {
             return ", one token a row";
         return "[" + (row ? text(*row) : ":") + (column ? ", " + text(*column) : "") + "]";
     }
-    /// The name, or with a number behind it where it is taken.
+    /// Returns the name, with a number appended if it is taken.
     std::string fresh(const std::string &name) {
         const int taken = m_names[name]++;
         return taken == 0 ? name : name + std::to_string(taken + 1);
@@ -168,7 +168,7 @@ class Script {
     std::optional<Error> m_unreadable;
 };
 
-/// One slice of one step.
+/// Writes one slice of one step.
 class Script::Making {
   public:
     Making(Script &script, Index sequence, const Slice &made)
@@ -401,7 +401,7 @@ class Script::Making {
         return "(" + gate + ") * " + read(1);
     }
     std::string operator()(const op::Pool &of) {
-        const Index sequence = *m_made.row; // its row is a sequence
+        const Index sequence = *m_made.row; // each row is a sequence
         const std::string x = m_script.named(sequence, m_reads[0]);
         if (of.pooling != Pooling::Mean)
             return x;
@@ -409,7 +409,7 @@ class Script::Making {
                (m_made.column ? ".mean()" : ".mean(axis=0)");
     }
     std::string operator()(const op::Tanh &) { return "np.tanh(" + read(0) + ")"; }
-    std::string operator()(const op::SetCells &) { return read(0); } // withSetCells() says it
+    std::string operator()(const op::SetCells &) { return read(0); } // see withSetCells()
 
   private:
     std::string read(std::size_t which) { return m_script.named(m_sequence, m_reads[which]); }
@@ -423,7 +423,7 @@ class Script::Making {
     bool hasParameter(std::size_t which) const {
         return which < m_step.parameters.size() && !parameter(which).empty();
     }
-    /// The numbers of the row in the columns of the slice.
+    /// Writes a parameter's row, restricted to the slice's columns.
     std::string rowOfParameter(const std::string &letter, Index row) {
         const auto which = static_cast<std::size_t>(m_step.parameters.size() > 1 && letter == "b");
         const std::string name = m_script.fresh(letter);
@@ -431,7 +431,7 @@ class Script::Making {
                       nameOf(m_step.parameters[which].id));
         return name;
     }
-    /// The whole row is there to look at, and the cell's number in it.
+    /// Writes the whole row for reference and returns the cell's element of it.
     std::string inGivenRow(const std::string &comment) {
         m_script.m_lines += "# " + comment + "\n";
         const Slice row{m_made.step, m_made.head, m_made.row, {}};
@@ -441,7 +441,7 @@ class Script::Making {
         m_script.m_needsMath |= which == Activation::Gelu;
         return activated(which, read(0));
     }
-    /// The scores, and those of them that a person set.
+    /// Writes the scores and the overrides set by hand.
     std::string withSetCells(const op::SetCells &set) {
         std::string lines;
         for (const op::SetCells::Cell &cell : set.cells) {
@@ -461,7 +461,7 @@ class Script::Making {
         m_script.m_lines += assign("scores", made, "") + lines;
         return "scores";
     }
-    /// The keys that the row's query may see, or those that it may not: "0, 3".
+    /// Lists the keys that are hidden from, or visible to, the row's query: "0, 3".
     std::string keys(bool hidden) const {
         std::string list;
         for (Index key = 0; key < mask().keys(); ++key)

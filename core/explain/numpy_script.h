@@ -1,4 +1,4 @@
-// A number of a trace as a short Python program that computes it again.
+// Exports the computation of a value as a short Python script.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -8,11 +8,11 @@
 
 namespace headlight::core {
 
-/// A script that needs nothing but NumPy: the exact inputs of the selected cell as float64 arrays,
-/// only those that it depends on, and a line for each step of the plan from there. Its last line
-/// prints the value. The trace computes in float32, so the two differ within float's rounding.
-/// Starts from the vectors that enter the step: q and K for a weight, not the embeddings. Errors: a
-/// place outside the trace, or no cell.
+/// Returns a script that needs only NumPy: the exact inputs of the selected cell as float64 arrays,
+/// limited to those it depends on, then one line per step of the plan. The last line prints the
+/// value. The trace computes in float32, so results differ by float rounding. Inputs are the
+/// vectors that enter the step: q and K for a weight, not the embeddings. Errors: the selection is
+/// outside the trace or has no cell.
 Result<std::string> numpyScript(const Trace &trace, const Selection &place);
 
 } // namespace headlight::core

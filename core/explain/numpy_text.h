@@ -1,4 +1,4 @@
-// Lines of Python: numbers, vectors and matrices as NumPy reads them.
+// Writes Python code: numbers, vectors and matrices for NumPy.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -8,7 +8,7 @@
 
 namespace headlight::core::numpy {
 
-/// In all its digits: "0.25", "-np.inf".
+/// All digits: "0.25", "-np.inf".
 std::string number(float value);
 /// "name = value  # comment".
 std::string assign(const std::string &name, const std::string &value, const std::string &comment);

@@ -1,4 +1,4 @@
-// One function an operation: what stands in the rows. The lines beneath are those of
+// The rows of each operation, one function per operation. The lines below them are those of
 // cellArithmetic().
 #include "core/explain/opened.h"
 
@@ -30,7 +30,7 @@ Line plainLine(const std::string &text) {
     return line.take();
 }
 
-/// " − 0.1234" or, of a negative one, " + 0.1234".
+/// Returns " − 0.1234", or " + 0.1234" for a negative number.
 std::string minus(double number) {
     return (number < 0 ? " + " : " − ") + resultText(std::abs(number));
 }
@@ -61,15 +61,15 @@ class Opening final : public ArithmeticLine {
     }
     bool writeChange(const Operation &change) override {
         if (m_cell.by != &change)
-            return false; // of another cell
+            return false; // it affects another cell
         if (std::holds_alternative<op::MeanRows>(change)) {
             m_opened.columns = Piece::Kind::RowName;
             terms(symbolLine("Z", m_role), m_role, plainLine("1 ÷ n"), Role::Residual);
         }
-        return true; // the line says it
+        return true; // the line explains it
     }
 
-    // The pieces that there are
+    // Building blocks
 
     void row(std::string sign, Line name, Role role, Numbers numbers, bool isMade = false) {
         m_opened.rows.push_back(
@@ -94,13 +94,13 @@ class Opening final : public ArithmeticLine {
         row(isMade ? "=" : "", symbolOfStage({m_selection.stage, m_selection.attention()}), m_role,
             numbersOf(m_own.row(m_row)), isMade);
     }
-    /// What the step reads, named or not.
+    /// Returns the step's input, even if it has no name.
     MatrixPart readOfStep() const {
         const StepId step = m_step.reads[0];
         return partAt(m_trace, step, m_selection.sequence, m_trace.headOf(step, m_selection.head),
                       m_row);
     }
-    /// Number by number: the rows that are read, and the one that is made of them.
+    /// For elementwise operations: writes the rows read and the resulting row.
     void each(std::initializer_list<const char *> signs = {}) {
         for (std::size_t i = 0; i < m_step.reads.size(); ++i) {
             const MatrixPart from = isNamed(i) ? read(i) : MatrixPart();
@@ -110,7 +110,7 @@ class Opening final : public ArithmeticLine {
         }
         ownRow(true);
     }
-    /// The products, which are added up.
+    /// Writes the factors and their products, which are summed.
     void terms(Line left, Role leftRole, Line right, Role rightRole) {
         Numbers lefts, rights, products;
         for (const Term &term : m_cell.terms) {
@@ -132,13 +132,14 @@ class Opening final : public ArithmeticLine {
         line.result(static_cast<double>(m_cell.value));
         addLine(line.take());
     }
-    /// What cellArithmetic() says of the number, without where it is.
+    /// Returns the line of cellArithmetic() without its location.
     Line conclusion() const {
         const Line whole = cellArithmetic(m_trace, m_selection);
         return {std::ranges::find_if(whole, [](const Piece &piece) { return !piece.isAside; }),
                 whole.end()};
     }
-    /// With what is said behind the line of the strip; which column it is stands in the rows.
+    /// Adds a line with the notes of cellArithmetic(), except names of columns, because the rows
+    /// show them.
     void addLine(Line line) {
         for (Piece &piece : conclusion())
             if (piece.isAside && piece.note != Note::ColumnOf &&
@@ -152,7 +153,7 @@ class Opening final : public ArithmeticLine {
         addLine(line.take());
     }
 
-    /// Nothing is known of how it was made.
+    /// Its computation is unknown.
     template <typename Other>
     void write(const Other &) {
         ownRow(false);
@@ -230,12 +231,12 @@ class Opening final : public ArithmeticLine {
         addLine(share.take());
     }
 
-    /// Of a batch the statistics are of a column, and the line says all.
+    /// For batch norm the statistics belong to a column, so the line alone explains it.
     void write(const op::Normalise &of) {
         const MatrixPart x = readOfStep();
         if (x.empty() || of.kind == NormKind::Batch)
             return;
-        const auto mean = m_cell.find(Q::Mean); // RMS norm has none, and centres nothing
+        const auto mean = m_cell.find(Q::Mean); // RMS norm has no mean and does not centre
         Numbers centred = numbersOf(x.row(m_row)), squares;
         row("", nameOfRow(m_role), m_role, centred);
         for (double &number : centred) {
@@ -261,7 +262,7 @@ class Opening final : public ArithmeticLine {
     void write(const op::AddSinusoids &) { embeddingSum(); }
     void write(const op::AddPositions &) { embeddingSum(); }
     void write(const op::AddTokenTypes &) { embeddingSum(); }
-    /// E · √C + P + T: of each dimension the numbers that its derivation has.
+    /// E · √C + P + T, from the derivation of each dimension.
     void embeddingSum() {
         std::vector<Numbers> addends(m_derivations.size() + 1);
         Selection one = m_selection;
@@ -317,7 +318,7 @@ class Opening final : public ArithmeticLine {
         ownRow(true);
     }
 
-    /// The head's own numbers, in its columns.
+    /// Writes the head's own values, in its columns.
     void write(const op::ConcatHeads &) {
         const Index size = m_own.columns / m_plan[m_step.reads[0]].heads();
         const Index head = m_column / size;
@@ -334,7 +335,7 @@ class Opening final : public ArithmeticLine {
         if (first.columns == m_own.columns)
             row("", symbolOfStage(source()), infoOf(source().stage).role,
                 numbersOf(first.row(m_row)));
-        for (const Step *step : m_chain) { // a parallel layer adds more than one
+        for (const Step *step : m_chain) { // a parallel layer adds several
             const StageId at = m_plan[step->reads[1]].at;
             if (const MatrixPart other = matrix(at); other.columns == m_own.columns)
                 row("+", symbolOfStage(at), infoOf(at.stage).role, numbersOf(other.row(m_row)));
@@ -342,7 +343,7 @@ class Opening final : public ArithmeticLine {
         ownRow(true);
     }
 
-    /// What is between the last stage and this one has no name.
+    /// Writes the rows before and after the unnamed steps that lead to this stage.
     void through() {
         const MatrixPart first = matrix(source());
         if (first.columns == m_own.columns && m_row < first.rows)
@@ -354,7 +355,7 @@ class Opening final : public ArithmeticLine {
 
     Index m_column;
     std::vector<Derivation> m_derivations;
-    Derivation m_cell; ///< the last one
+    Derivation m_cell; ///< the last derivation
     OpenedArithmetic m_opened;
 };
 

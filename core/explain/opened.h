@@ -1,5 +1,5 @@
-// The arithmetic of one number laid open: the rows of numbers that meet, what is made of them
-// column by column, and what that comes to. The numbers are those of its derivation.
+// The arithmetic of one value as a table: the rows of operands, the results per column, and their
+// sum. Uses the numbers of the value's derivation.
 #pragma once
 
 #include "core/explain/line.h"
@@ -12,34 +12,33 @@
 namespace headlight::core {
 
 struct OpenedRow {
-    std::string sign; ///< what is done with it to the row above: "·", "+", "="
-    Line name;        ///< whose numbers they are
+    std::string sign; ///< operator between the row above and this one: "·", "+", "="
+    Line name;        ///< name of the row
     Role role = Role::Residual;
-    bool isMade = false; ///< here, of the rows above; else it is read
+    bool isMade = false; ///< computed here from the rows above; otherwise read
     std::vector<double> numbers;
 };
 
 struct OpenedArithmetic {
-    std::vector<OpenedRow> rows; ///< all as long; none: the lines say it all
-    /// What its columns are called: tokens or words (ColumnName), rows, or by their numbers
-    /// (Plain).
+    std::vector<OpenedRow> rows; ///< equally long; empty if the lines are enough
+    /// The column names: tokens or words (ColumnName), rows, or numbers (Plain).
     Piece::Kind columns = Piece::Kind::Plain;
     Index firstColumn = 0;
-    std::optional<Index> stressed; ///< the number's own column
-    bool adds = false;             ///< the last row's numbers are added up
-    std::vector<Line> lines;       ///< what it comes to; the last one has the number in it
+    std::optional<Index> stressed; ///< the column of the value
+    bool adds = false;             ///< the numbers of the last row are summed
+    std::vector<Line> lines;       ///< the result; the last line contains the value
 
     Index columnCount() const { return rows.empty() ? 0 : std::ssize(rows.front().numbers); }
 };
 
-/// The selection's cell where it has one; else the largest number of its row, which is the first
-/// one where none is selected. None: the trace has no such matrix.
+/// Returns the selected cell, or the largest value of the selected row, or of the first row if none
+/// is selected. No value if the trace does not have the matrix.
 std::optional<Selection> openedCell(const Trace &trace, const Selection &selection);
 
-/// Of a cell; without rows and lines where the trace has no such cell.
+/// Opens a cell. Without rows and lines if the trace does not have the cell.
 OpenedArithmetic openedArithmetic(const Trace &trace, const Selection &cell);
 
-/// How many decimals the numbers of a row need for most of them to be read: 2 to 4.
+/// Returns the number of decimals that makes most values of a row readable: 2 to 4.
 int decimalsOf(const OpenedRow &row);
 
 } // namespace headlight::core

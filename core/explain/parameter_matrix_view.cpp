@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// How many heads a step's input puts side by side.
+/// Returns the number of heads that are concatenated in a step's input.
 Index headsSideBySide(const Plan &plan, const Step &step) {
     const Step &read = plan[plan.origin(step.reads.front())];
     return std::holds_alternative<op::ConcatHeads>(read.operation)

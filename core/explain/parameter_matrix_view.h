@@ -1,4 +1,4 @@
-// The learned matrix that a stage is made with: W_Q of the queries, W_O of the output.
+// The parameter matrix of a stage: W_Q for the queries, W_O for the output.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -11,22 +11,22 @@ namespace headlight::core {
 
 struct ParameterMatrixView {
     ParameterId id{};
-    ParameterBlock block; ///< the columns of the selected head, or all of it
-    /// So many heads have rows of it, one head's beneath the other's: those of W_O. 1: it is not
-    /// so divided.
+    ParameterBlock block; ///< the columns of the selected head, or the whole matrix
+    /// Number of heads whose rows are stacked in the matrix, as in W_O. 1: the rows are not divided
+    /// by head.
     Index headsOfRows = 1;
-    Index head = 0;          ///< of these the selected one
-    bool transposed = false; ///< its transpose makes the stage: the embeddings of tied logits
+    Index head = 0;          ///< the selected one of these heads
+    bool transposed = false; ///< used transposed: the embeddings of tied logits
 
-    /// The rows of the selected head; all where they are not divided.
+    /// Returns the rows of the selected head; all rows if they are not divided.
     Rows rowsOfHead() const {
         const Index count = block.rows / headsOfRows;
         return {head * count, count};
     }
 };
 
-/// None where no matrix of the model makes the selected stage, as in a capture, of which nothing is
-/// known, or where it has no such head.
+/// Returns no value if the selected stage does not use a parameter matrix, if it was captured, or
+/// if the head does not exist.
 std::optional<ParameterMatrixView> parameterMatrixView(const Trace &trace,
                                                        const Selection &selection);
 

@@ -1,4 +1,4 @@
-// One function an operation: the arithmetic of a row.
+// The arithmetic of a row, one function per operation.
 #include "core/explain/row_arithmetic.h"
 
 #include "core/explain/arithmetic_line.h"
@@ -22,7 +22,7 @@ class RowArithmetic final : public ArithmeticLine {
     void operation() override {
         std::visit([this](const auto &operation) { write(operation); }, m_step.operation);
     }
-    /// The row that the operation reads.
+    /// Writes the row that the operation reads.
     void input() { rowOf(read(0), roleOfRead(0)); }
     void becomesOwn() {
         m_line.plain(" → ");
@@ -47,7 +47,7 @@ class RowArithmetic final : public ArithmeticLine {
         return true;
     }
 
-    /// Nothing is known of how it was made, or it is not written out.
+    /// Writes only the values, if their computation is unknown or not written out.
     template <typename Other>
     void write(const Other &) {
         values();
@@ -56,7 +56,7 @@ class RowArithmetic final : public ArithmeticLine {
     void write(const op::AddSinusoids &) { embeddingSum(); }
     void write(const op::AddPositions &) { embeddingSum(); }
     void write(const op::AddTokenTypes &) { embeddingSum(); }
-    /// E · √C + P + T, as far as the model has them: steps that have no name but the last one's.
+    /// E · √C + P + T, as far as the model has them. Only the last of these steps has a name.
     void embeddingSum() {
         rowOf(matrix(source()), m_role);
         for (const Step *step : m_chain)
@@ -85,7 +85,7 @@ class RowArithmetic final : public ArithmeticLine {
         const MatrixPart x = read(0);
         rowOf(x, m_role);
         becomesOwn();
-        if (of.kind == NormKind::Batch) // each column has its own
+        if (of.kind == NormKind::Batch) // each column has its own statistics
             return;
         const Statistics found = statisticsOf(x.row(m_row), of.kind);
         const std::string deviation = resultText(std::sqrt(found.variance));
@@ -157,7 +157,7 @@ class RowArithmetic final : public ArithmeticLine {
         eachKey("−∞", "0");
         equalsOwn();
     }
-    /// What the mask adds to each score, or takes each weight times.
+    /// Writes the mask's addend of each score or factor of each weight.
     void eachKey(const std::string &hidden, const std::string &visible) {
         m_line.plain("( ");
         for (Index column = 0; column < m_own.columns; ++column)
@@ -171,7 +171,7 @@ class RowArithmetic final : public ArithmeticLine {
         rowOf(x, Role::Scores);
         if (of.temperature != 1)
             m_line.plain(" ÷ " + fullText(of.temperature));
-        // −∞ is not divided: what it hides is 0.
+        // −∞ is not divided; hidden cells become 0.
         if (std::ranges::any_of(x.row(m_row), [](float score) { return std::isinf(score); }))
             becomesOwn();
         else
@@ -205,7 +205,7 @@ class RowArithmetic final : public ArithmeticLine {
 
     void write(const op::Add &) {
         rowOf(matrix(source()), m_role);
-        for (const Step *step : m_chain) { // a parallel layer adds more than one
+        for (const Step *step : m_chain) { // a parallel layer adds several
             m_line.plain(" + ");
             rowOf(matrix(m_plan[step->reads[1]].at), m_role);
         }

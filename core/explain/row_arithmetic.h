@@ -1,4 +1,4 @@
-// The arithmetic of a row: the vectors that it was made of.
+// The arithmetic of a row: the vectors that it is computed from.
 #pragma once
 
 #include "core/explain/line.h"
@@ -7,8 +7,8 @@
 
 namespace headlight::core {
 
-/// "mat:  ( 0.41 … ) · W_Q = ( 0.12 … )". The selection has a row and no column; empty where the
-/// trace has no such row.
+/// Returns "mat:  ( 0.41 … ) · W_Q = ( 0.12 … )". The selection must have a row and no column.
+/// Empty if the trace does not have the row.
 Line rowArithmetic(const Trace &trace, const Selection &selection);
 
 } // namespace headlight::core

@@ -12,7 +12,7 @@ namespace {
 
 using Slices = std::vector<Slice>;
 
-/// One function an operation: what it reads to make a region.
+/// The slices that an operation reads, one function per operation.
 class Reads {
   public:
     Reads(const Trace &trace, Index sequence, const Slice &made)
@@ -70,7 +70,7 @@ class Reads {
                                                        : std::nullopt;
         return {slice(0, row, m_made.column)};
     }
-    /// Number by number.
+    /// Elementwise operations.
     template <typename Other>
     Slices operator()(const Other &) const {
         return cell();
@@ -116,7 +116,7 @@ std::vector<Slice> readsOf(const Trace &trace, Index sequence, Slice made) {
 
 namespace {
 
-/// The slices of stages: what has no name is followed to what it was made from.
+/// Collects the slices of stages, through unnamed steps.
 void collectNamed(const Trace &trace, Index sequence, const Slice &made, Slices &named) {
     for (const Slice &slice : readsOf(trace, sequence, made))
         if (trace.plan()[slice.step].isNamed())
@@ -129,7 +129,7 @@ Region asRegion(const Plan &plan, const Slice &slice) {
     return {plan[slice.step].at, slice.head, slice.row, slice.column};
 }
 
-/// None twice, none inside another.
+/// Removes duplicates and slices inside others.
 template <typename Place>
 std::vector<Place> withoutDoubles(const std::vector<Place> &places) {
     std::vector<Place> kept;
@@ -161,7 +161,7 @@ std::optional<Region> regionOf(const Plan &plan, const Selection &selection) {
         return std::nullopt;
     const Step &step = plan[*id];
     const StageInfo &info = infoOf(selection.stage);
-    // What a selection calls its head is a query's.
+    // A selection's head is a query head.
     const auto query = plan.find({Stage::AttentionWeights, selection.attention()});
     const Index heads = info.ofKeys() && query ? plan[*query].heads() : step.heads();
     Region region{
@@ -196,7 +196,7 @@ std::vector<Region> ancestorsOf(const Trace &trace, Index sequence, const Region
     const Plan &plan = trace.plan();
     std::map<StepId, Slices> waiting{{plan.origin(start->step), {*start}}};
     std::vector<Region> regions;
-    while (!waiting.empty()) { // from the last step to the first: all that read it come before it
+    while (!waiting.empty()) { // from last to first, so that all readers of a step precede it
         const auto last = std::prev(waiting.end());
         const StepId step = last->first;
         const Slices slices = withoutDoubles(last->second);
@@ -223,7 +223,7 @@ std::optional<StageId> attentionInput(const Trace &trace, AttentionId attention)
             read = plan[read].reads[0];
         return plan[read].at;
     }
-    // Of a capture nothing says what was read; but a layer's input goes to its first attention.
+    // A capture does not record the input, but a layer's input is read by its self-attention.
     const StageId input{Stage::LayerInput, attention};
     return attention.block == Block::SelfAttention && plan.find(input) ? std::optional(input)
                                                                        : std::nullopt;

@@ -4,7 +4,7 @@ namespace headlight::core {
 
 namespace {
 
-/// X, or where the norm of it is X what the sum is of.
+/// Returns X, or the terms of the sum if X is its norm.
 std::string embeddingSumSymbol(const Model &model) {
     const Config &config = model.config;
     if (!config.hasNorm() || !config.norm.embedding)
@@ -28,7 +28,7 @@ std::string symbolOf(const Trace &trace, Stage stage) {
         (model.config.hasNorm() && model.config.norm.embedding) ||
         model.config.tokenWidth() != model.config.width;
     if (stage == Stage::Embeddings && !changed)
-        return "X"; // what enters the layers are the embeddings themselves
+        return "X"; // the embeddings themselves are the input of the layers
     if (stage == Stage::Activated && model.config.feedForward.gated)
         return "σ(G) ⊙ H";
     return std::string(infoOf(stage).symbol);

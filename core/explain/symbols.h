@@ -1,4 +1,4 @@
-// The letters of stages and parameters, as the formulas and figures write them.
+// Symbols of stages and parameters in formulas and figures.
 #pragma once
 
 #include "core/transformer/model/parameter_id.h"
@@ -8,13 +8,14 @@
 
 namespace headlight::core {
 
-/// "Q", "S + M"; "X" is what enters the layers, whatever was done to make it.
+/// Returns for example "Q" or "S + M". "X" is the input of the layers, however it is computed.
 std::string symbolOf(const Trace &trace, Stage stage);
 
-/// What stands beneath W and b: "Q" of W_Q. Empty for a parameter that is written otherwise.
+/// Returns the subscript of W and b: "Q" for W_Q. Empty for parameters with another notation.
 std::string letterOf(ParameterKind which);
 
-/// The colour of a step's parameters: that of the stage, but W_O is the context's.
+/// Returns the colour role of a step's parameters: that of the stage, except for W_O, which has
+/// that of the context.
 Role roleOfParameters(const Step &step);
 
 } // namespace headlight::core

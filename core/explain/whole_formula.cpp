@@ -1,4 +1,4 @@
-// The formula follows the plan back from the context: what the model does not do is not in it.
+// Follows the plan back from the context, so the formula contains only what the model computes.
 #include "core/explain/whole_formula.h"
 
 #include "core/explain/line_writer.h"
@@ -12,7 +12,7 @@ namespace headlight::core {
 
 namespace {
 
-/// The attention itself, or one that the stage leads to.
+/// Returns the selected attention module, or one that the selected stage leads to.
 AttentionId attentionOf(const Trace &trace, const Selection &selection) {
     const Stack main = trace.model().mainStack();
     const AttentionId candidates[] = {selection.attention(),
@@ -58,7 +58,7 @@ class WholeFormulaWriter {
         m_formula.parts.push_back(
             {at, head.value_or(m_selection.head), whole, link, m_plan.find(at).has_value()});
     }
-    /// The pieces that `write` makes.
+    /// Returns the range of pieces that `write` adds.
     template <typename Write>
     PieceRange range(Write write) {
         const std::size_t first = here();
@@ -71,7 +71,7 @@ class WholeFormulaWriter {
     PieceRange plain(const std::string &signs) {
         return range([&] { m_line.plain(signs); });
     }
-    /// A stage that is a symbol by itself.
+    /// A stage with its own symbol.
     void symbolOfStage(Stage stage, const char *letter) {
         const PieceRange made = symbol(letter, infoOf(stage).role);
         part(stage, made, made);
@@ -89,7 +89,7 @@ class WholeFormulaWriter {
         m_formula.heads = range([&] { allHeads(); });
         m_formula.notes = range([&] { notes(); });
     }
-    /// "head_1 = ", or where there is but one "Z = ".
+    /// Writes "head_1 = ", or "Z = " if there is only one head.
     void left() {
         nameOfHead(m_selection.head);
         m_line.plain(" = ");
@@ -119,7 +119,7 @@ class WholeFormulaWriter {
         if (step.isNamed())
             part(step.at.stage, {first, here()}, link);
     }
-    /// What a person did to the head.
+    /// Writes the intervention on the head.
     PieceRange instead(const Operation &change, const Step &step) {
         if (std::holds_alternative<op::UniformWeights>(change))
             return plain("(1 / n)");
@@ -131,7 +131,7 @@ class WholeFormulaWriter {
         return mean;
     }
 
-    /// A vector for each token: its symbol.
+    /// For a stage of vectors: writes its symbol.
     template <typename Other>
     PieceRange add(const Other &, const Step &step) {
         return symbol(std::string(infoOf(step.at.stage).symbol).c_str(),
@@ -170,7 +170,7 @@ class WholeFormulaWriter {
         part(Stage::PositionBias, bias, bias);
         return sign;
     }
-    /// Where no mask is chosen there is none to be added.
+    /// Without mask layers the formula has no mask.
     bool isMasked() const { return !m_trace.maskLayers(m_attention).empty(); }
     PieceRange add(const op::Mask &, const Step &step) {
         expression(step.reads[0]);
@@ -227,7 +227,7 @@ class WholeFormulaWriter {
     bool hasOutput() const { return m_plan.find({Stage::Output, m_attention}).has_value(); }
     void allHeads() {
         if (m_heads == 1 && !hasOutput())
-            return part(Stage::Concatenated, {0, 1}, {}); // one head by itself
+            return part(Stage::Concatenated, {0, 1}, {}); // the only head
         const Stage made = hasOutput() ? Stage::Output : Stage::Concatenated;
         const PieceRange name =
             symbol(m_heads > 1 ? "MultiHead" : "O", m_heads > 1 ? Role::Context : Role::Residual);
@@ -264,7 +264,7 @@ class WholeFormulaWriter {
         part(Stage::Concatenated, {first, here()}, name);
     }
 
-    // What is said of it
+    // Notes
 
     void aside(Note note, std::vector<std::string> arguments = {}) {
         if (m_hasNotes)
@@ -289,7 +289,7 @@ class WholeFormulaWriter {
         if (m_attention.layer == 0)
             positions();
     }
-    /// Q, K and V are made from X = E · √C + P + T.
+    /// Writes that Q, K and V are computed from X = E · √C + P + T.
     void positions() {
         if (!m_plan.find({Stage::EmbeddingSum, m_attention}))
             return;
@@ -328,9 +328,9 @@ class WholeFormulaWriter {
         }
     }
 
-    // A capture's
+    // Captures
 
-    /// As papers write it: how it was made nobody knows.
+    /// The usual formula of the literature, because the capture's computation is unknown.
     void usual() {
         const std::size_t first = here();
         const PieceRange softmax = range([&] { m_line.symbol("softmax", Role::Weights); });
@@ -382,7 +382,7 @@ class WholeFormulaWriter {
     WholeFormula m_formula;
 };
 
-/// The symbol of the formula that stands for what it was made from.
+/// Returns the stage whose symbol in the formula represents this stage.
 Stage symbolStage(Stage stage) {
     switch (stage) {
     case Stage::ProjectedQuery:

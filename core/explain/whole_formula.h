@@ -1,5 +1,5 @@
-// All of an attention in one line: softmax(QKᵀ / √d_k + M) · V, and Concat(head_0, …) · W_O, as
-// this model has it, with what each symbol is the matrix of.
+// The complete formula of an attention module: softmax(QKᵀ / √d_k + M) · V, and Concat(head_0, …) ·
+// W_O, as this model computes it. Maps each symbol to its matrix.
 #pragma once
 
 #include "core/explain/line.h"
@@ -10,7 +10,7 @@
 
 namespace headlight::core {
 
-/// Some pieces of a line beside each other.
+/// A range of consecutive pieces of a line.
 struct PieceRange {
     std::size_t first = 0;
     std::size_t end = 0;
@@ -19,30 +19,30 @@ struct PieceRange {
     bool operator==(const PieceRange &) const = default;
 };
 
-/// A matrix that is a part of the formula.
+/// A matrix that is part of the formula.
 struct FormulaPart {
     StageId at{};
-    Index head = 0;     ///< where the stage has heads
-    PieceRange whole{}; ///< what it is: of the scores "Q · Kᵀ"
-    /// What stands for it: of the scores "·". Empty: another part's does, or the numbers are those
-    /// of that part.
+    Index head = 0;     ///< if the stage has heads
+    PieceRange whole{}; ///< its subexpression: "Q · Kᵀ" for the scores
+    /// The pieces that link to it: "·" for the scores. Empty if another part has the link or the
+    /// same values.
     PieceRange link{};
-    bool isThere = true; ///< the trace has it; else it was not captured
+    bool isThere = true; ///< the trace has it; otherwise it was not captured
 };
 
 struct WholeFormula {
     Line line;
-    std::vector<FormulaPart> parts; ///< of two with the same place the outer one comes later
-    /// Where the formula of one head ends, that of all heads, and what is said of both: the last
-    /// may be as long as nothing.
+    std::vector<FormulaPart> parts; ///< if two ranges are equal, the outer one comes later
+    /// The formula of one head, that of all heads, and the notes. The last one may be empty.
     PieceRange head{}, heads{}, notes{};
-    AttentionId attention{}; ///< of which attention it is
+    AttentionId attention{}; ///< the attention module of the formula
 
-    /// The parts that the selection's stage is, of its head.
+    /// Returns the parts for the selected stage and head.
     std::vector<FormulaPart> partsAt(const Selection &selection) const;
 };
 
-/// Of the attention that the selection is in, or else belongs to, and of the selected head.
+/// Returns the formula of the attention module that the selection is in or belongs to, for the
+/// selected head.
 WholeFormula wholeFormulaOf(const Trace &trace, const Selection &selection);
 
 } // namespace headlight::core

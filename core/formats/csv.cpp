@@ -61,7 +61,7 @@ Result<std::vector<std::vector<std::string>>> readCsv(std::string_view text, cha
         if (at < text.size() && text[at] == separator) {
             if (++at < text.size())
                 continue;
-            line.emplace_back(); // the text ends with an empty field
+            line.emplace_back(); // a trailing separator adds an empty field
         } else if (at < text.size() && text[at] != '\n') {
             return wrong("there is text after a closing quote");
         } else {

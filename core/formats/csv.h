@@ -1,4 +1,4 @@
-// Tables as comma-separated values (RFC 4180) or as the tab-separated text that spreadsheets paste.
+// Tables as comma-separated values (RFC 4180), or as the tab-separated text of spreadsheets.
 #pragma once
 
 #include "core/result.h"
@@ -12,21 +12,21 @@ namespace headlight::core {
 
 /// A matrix with a name for each row and column.
 struct LabelledMatrix {
-    std::string corner; ///< above the row labels
+    std::string corner; ///< text above the row labels
     std::vector<std::string> rowLabels, columnLabels;
     MatrixView matrix;
 };
 
-/// A field as it stands in a file: in quotes where it holds the separator, a quote, a line break or
-/// a space at an end; quotes within are doubled.
+/// Returns a field as stored in a file. Quotes it if it contains the separator, a quote or a line
+/// break, or starts or ends with a space. Doubles inner quotes.
 std::string csvField(std::string_view text, char separator = ',');
 
-/// One line for the column labels, then one a row, each ending with CR LF. Numbers are exact():
-/// they read back as the same floats, −∞ as "-inf".
+/// Writes a line of column labels, then one line per row, each ending with CR LF. Numbers are
+/// exact(): they are read as the same floats, −∞ as "-inf".
 std::string toCsv(const LabelledMatrix &table, char separator = ',');
 
-/// The fields of each line; line breaks are LF or CR LF, and may stand within quotes. Errors: a
-/// quote that is never closed, or text after a closing quote, with the line.
+/// Returns the fields of each line. Line breaks are LF or CR LF, and may occur in quotes. Errors,
+/// with the line: an unclosed quote, text after a closing quote.
 Result<std::vector<std::vector<std::string>>> readCsv(std::string_view text, char separator = ',');
 
 } // namespace headlight::core

@@ -16,14 +16,15 @@ bool hasSign(std::string_view text, char sign) {
     return text.find(sign) != std::string_view::npos;
 }
 
-/// How a block is read: what stands between its columns, a space for any number of spaces.
+/// The format of a block: the column separator (a space means any number of spaces) and the
+/// meaning of its commas.
 struct TableLayout {
     char between = ' ';
     Commas commas = Commas::Decimal;
     bool hasPoint = false;
 };
 
-/// One line after the other; spreadsheets end the last one as well.
+/// Iterates over lines. Ignores line breaks at the end, which spreadsheets add.
 class TableLines {
   public:
     explicit TableLines(std::string_view text) : m_rest(text) {
@@ -64,7 +65,7 @@ class TableFields {
             return field;
         m_rest.remove_prefix(m_rest.find_first_not_of(kNumberSpaces));
         if (field.size() > 1 && field.back() == ',')
-            field.remove_suffix(1); // "1,5, 2,5": it ends the number
+            field.remove_suffix(1); // the comma in "1,5, 2,5" after 1,5 is a separator
         return field;
     }
 
@@ -74,10 +75,10 @@ class TableFields {
     bool m_atEnd;
 };
 
-/// What the fields of a block are like.
+/// Properties of the fields of a block, used to guess the meaning of its commas.
 struct TableSigns {
-    bool hasCommas = false; ///< within a number
-    bool hasHalves = false; ///< halves of numbers
+    bool hasCommas = false; ///< a comma inside a number
+    bool hasHalves = false; ///< a field that looks like half of a decimal number
 };
 
 std::string_view withoutSign(std::string_view number) {
@@ -88,7 +89,7 @@ std::string_view withoutSign(std::string_view number) {
     return number;
 }
 
-/// "1,234" and "12,345,678.9".
+/// True for numbers such as "1,234" and "12,345,678.9".
 bool isInThousands(std::string_view number) {
     number = withoutSign(number);
     const std::string_view whole = number.substr(0, number.find('.'));
@@ -119,7 +120,8 @@ Result<float> numberIn(std::string_view field, const TableLayout &layout) {
     return parseNumber(field);
 }
 
-/// A whole number does not begin with a zero, nor is there another zero: "1,05", "-0,5".
+/// True for a field that cannot be a whole number, such as the "05" in "1,05" and the "-0" in
+/// "-0,5".
 bool isHalfANumber(std::string_view field) {
     field = withoutOuterSpaces(field);
     const std::string_view digits = withoutSign(field);
@@ -127,7 +129,7 @@ bool isHalfANumber(std::string_view field) {
                                                          : digits.size() < field.size());
 }
 
-/// Its rows and columns; the numbers themselves only where they are wanted.
+/// Counts rows and columns. Stores the numbers only if `rows` is not null.
 Result<TableReading> readTable(std::string_view text, const TableLayout &layout, NumberRows *rows,
                                TableSigns *signs = nullptr) {
     TableReading reading{layout.commas, 0, 0};
@@ -162,7 +164,8 @@ Result<TableReading> readTable(std::string_view text, const TableLayout &layout,
     return reading;
 }
 
-/// Null: something else stands between the columns, or there is no comma.
+/// Returns the layout if it is unambiguous: tabs or semicolons separate the columns, there are no
+/// commas, or the text is a single number.
 std::optional<TableLayout> layoutWithoutDoubt(std::string_view text) {
     for (const char between : {'\t', ';'})
         if (hasSign(text, between))
@@ -171,7 +174,7 @@ std::optional<TableLayout> layoutWithoutDoubt(std::string_view text) {
         return TableLayout{};
     const std::string_view whole = withoutOuterSpaces(text);
     if (whole.find_first_of(kNumberSpaces) == std::string_view::npos && parseNumber(whole))
-        return TableLayout{}; // what is typed like that is one number
+        return TableLayout{}; // a single number, as if it was typed
     return std::nullopt;
 }
 
@@ -179,7 +182,7 @@ TableLayout layoutWith(Commas commas, std::string_view text) {
     return {commas == Commas::Separators ? ',' : ' ', commas, hasSign(text, '.')};
 }
 
-/// What is meant where nothing can be read: its error is told.
+/// The most likely meaning. If no reading is valid, its error is reported.
 Commas likeliest(std::string_view text) {
     if (hasSign(text, '.') || text.find(", ") != std::string_view::npos)
         return Commas::Separators;
@@ -190,7 +193,7 @@ Commas likeliest(std::string_view text) {
     return Commas::Decimal;
 }
 
-/// All readings that are a block of numbers.
+/// Returns all readings that parse as a block of numbers.
 std::vector<TableReading> possibleReadings(std::string_view text) {
     std::vector<TableReading> readings;
     bool hasHalves = false;
@@ -203,7 +206,7 @@ std::vector<TableReading> possibleReadings(std::string_view text) {
         if (commas == Commas::Separators)
             hasHalves = signs.hasHalves;
         else if (!signs.hasCommas)
-            continue; // "1, 2, 3": each ends a number, as a separator does
+            continue; // in "1, 2, 3" commas end numbers, so this is the same as Separators
         else if (commas == Commas::Decimal && hasHalves)
             std::erase_if(readings, [](const TableReading &before) {
                 return before.commas == Commas::Separators;
@@ -216,7 +219,7 @@ std::vector<TableReading> possibleReadings(std::string_view text) {
     return readings;
 }
 
-/// What is wrong before anything is read.
+/// Checks size and content before parsing.
 Outcome checkTable(std::string_view text) {
     if (text.size() > kMaximumTableBytes)
         return Error{

@@ -1,4 +1,4 @@
-// Blocks of numbers as people paste them, the same in every locale.
+// Parses blocks of numbers that users paste, independent of the locale.
 #pragma once
 
 #include "core/result.h"
@@ -9,12 +9,12 @@
 
 namespace headlight::core {
 
-/// Larger texts are refused unread.
+/// Larger texts are rejected before parsing.
 inline constexpr std::size_t kMaximumTableBytes = std::size_t(64) << 20;
 
 using NumberRows = std::vector<std::vector<float>>;
 
-/// What the commas of a block are, all of them.
+/// The meaning of every comma in a block.
 enum class Commas {
     Decimal,    ///< 1,5 is one and a half
     Separators, ///< 1,5 is two numbers
@@ -28,16 +28,16 @@ struct TableReading {
     bool operator==(const TableReading &) const = default;
 };
 
-/// Where the commas of a block can mean different things, all that they can, the likeliest first;
-/// else empty. A number alone is what it would be if it was typed.
+/// Returns all possible readings of a block with ambiguous commas, the most likely first. Returns
+/// an empty list if there is no ambiguity. A single number is read as if it was typed.
 std::vector<TableReading> doubtfulReadings(std::string_view text);
 
-/// A block of numbers, as spreadsheets and CSV files write it: rows of equal length, one a line.
-/// Between columns stand tabs; else semicolons; else commas or spaces, as the commas allow. Errors
-/// name line and column, from 1, or say that the commas can mean different things.
+/// Parses a block of numbers from a spreadsheet or a CSV file: one row per line, all of equal
+/// length. Columns are separated by tabs, else by semicolons, else by commas or spaces, depending
+/// on the meaning of the commas. Errors give line and column (from 1) or report ambiguous commas.
 Result<NumberRows> parseTable(std::string_view text);
 
-/// The same, where somebody has said what the commas are.
+/// Like parseTable(text), with the given meaning of the commas.
 Result<NumberRows> parseTable(std::string_view text, Commas commas);
 
 } // namespace headlight::core

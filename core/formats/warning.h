@@ -1,4 +1,4 @@
-// What is odd about a file that can be read all the same, and all that is wrong with one.
+// Warnings about a readable file, and the list of all its problems.
 #pragma once
 
 #include "core/result.h"
@@ -7,19 +7,19 @@
 
 namespace headlight::core {
 
-/// A field that this version does not know: it is kept, and changes nothing. Or a view of what the
-/// model does not have, which is left out.
+/// An unknown field, which is kept and has no effect, or a view of something that the model does
+/// not have, which is dropped.
 struct Warning {
     Message what;
-    std::string where; ///< as an error's: "model.temprature"
+    std::string where; ///< as in Error: "model.temprature"
     Message remedy;
-    std::string nearest; ///< of an unknown field: the known name most like it; empty: none is
+    std::string nearest; ///< for an unknown field, the most similar known name; may be empty
 
-    /// One line for a person.
+    /// Returns one line for display.
     std::string text() const { return Error{what, where, remedy}.text(); }
 };
 
-/// Of each at most so many, the first ones.
+/// Limit for problems and for warnings; the first ones are kept.
 inline constexpr std::size_t kMaximumProblems = 1000;
 
 struct Findings {

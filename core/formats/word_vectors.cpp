@@ -20,7 +20,7 @@ namespace headlight::core {
 
 namespace {
 
-/// No number that anybody writes is longer.
+/// Longer than any number in practice.
 constexpr std::size_t kLongestNumber = 40;
 constexpr std::size_t kLongestLine =
     1024 + static_cast<std::size_t>(kMaximumWidth) * kLongestNumber;
@@ -48,7 +48,7 @@ Index fieldsIn(std::string_view line) {
     return fields;
 }
 
-/// Takes the last field off the line.
+/// Removes and returns the last field of the line.
 std::string_view takeLast(std::string_view &line) {
     std::size_t begin = line.size();
     while (begin > 0 && !isBlank(line[begin - 1]))
@@ -67,7 +67,7 @@ std::optional<Number> numberIn(std::string_view field) {
     return number;
 }
 
-/// A whole number, however many digits it has.
+/// Parses a whole number with any number of digits.
 std::optional<double> wholeIn(std::string_view field) {
     const auto number = numberIn<double>(field);
     return number && std::trunc(*number) == *number ? number : std::nullopt;
@@ -78,7 +78,7 @@ struct Header {
     double width = 0;
 };
 
-/// word2vec begins with two whole numbers; GloVe with the first vector.
+/// word2vec starts with two whole numbers, GloVe with the first vector.
 std::optional<Header> headerIn(std::string_view line) {
     if (fieldsIn(line) != 2)
         return std::nullopt;
@@ -108,7 +108,7 @@ class Reader {
         if (m_width == 0)
             if (Outcome outcome = setWidth(static_cast<double>(fieldsIn(line) - 1)); !outcome)
                 return outcome;
-        if (fieldsIn(line) <= m_width) // a word of GloVe may hold blanks, so there may be more
+        if (fieldsIn(line) <= m_width) // GloVe words may contain blanks
             return wrong({"%1 numbers stand there, expected %2",
                           std::max<Index>(fieldsIn(line) - 1, 0), m_width},
                          "every line holds a word and as many numbers as the first one");
@@ -116,7 +116,7 @@ class Reader {
         return takeVector(line);
     }
 
-    /// For a line that has not come to its end.
+    /// For a line without an end so far.
     Error tooLong() {
         ++m_line;
         return wrong("the line is longer than any vector can be",
@@ -159,7 +159,7 @@ class Reader {
     Outcome takeHeader(const Header &header) {
         if (Outcome outcome = setWidth(header.width); !outcome)
             return outcome;
-        // A vector takes at least a letter, and a blank and a digit for each number.
+        // A vector takes at least one letter, plus a blank and a digit per number.
         const double least = header.count * (1 + 2 * header.width);
         if (header.count < 1 || least > static_cast<double>(m_bytes))
             return wrong({"it promises %1 vectors of %2 numbers in %3 bytes",
@@ -188,7 +188,7 @@ class Reader {
                              "correct the line, or take it out");
             numbers[i] = *number;
         }
-        // The spelling itself counts more than another one of the same word; else the first line.
+        // The exact spelling takes precedence, then the first line.
         for (const std::string &spelling : asked->second)
             if (spelling == word || !m_found.words.contains(spelling))
                 m_found.words[spelling] = numbers;
@@ -197,7 +197,7 @@ class Reader {
 
     bool m_ignoreCase;
     std::uintmax_t m_bytes;
-    std::map<std::string, std::vector<std::string>> m_wanted; // spellings, by what is one word
+    std::map<std::string, std::vector<std::string>> m_wanted; // spellings by their folded form
     std::optional<Header> m_header;
     Index m_width = 0;
     Index m_line = 0;
@@ -208,7 +208,7 @@ class Reader {
 Result<WordVectors> read(std::istream &stream, std::uintmax_t bytes, Reader &reader,
                          const std::function<void(double)> &progress, std::stop_token stop) {
     std::vector<char> block(std::size_t(1) << 18);
-    std::string rest; // of a line that goes on in the next block
+    std::string rest; // start of a line that continues in the next block
     std::uintmax_t done = 0;
     double told = 0;
     while (stream) {

@@ -15,7 +15,7 @@ namespace headlight::core {
 
 namespace {
 
-/// The ids that may be chosen, in their order.
+/// Returns the candidate ids in ascending order.
 std::vector<Index> candidatesOf(std::span<const float> logits, Index topK,
                                 std::optional<Index> never) {
     std::vector<Index> ids(logits.size());
@@ -63,7 +63,7 @@ ChosenToken chooseToken(std::span<const float> logits, const Sampling &sampling,
     Random random(seedFor(sampling.seed, std::to_string(position)));
     const double drawn = random.uniform() * sum;
     double below = 0;
-    std::size_t chosen = 0; // the last that can be, where rounding leaves nothing above `drawn`
+    std::size_t chosen = 0; // if rounding leaves no sum above `drawn`, the last possible id
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (chances[i] == 0)
             continue;

@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// The text around the place of a token; none where it is not known.
+/// The text before and after a token; no value if the token's span is unknown.
 struct Around {
     std::string before, behind;
 };
@@ -30,8 +30,8 @@ std::optional<Around> aroundToken(const TokenizedText &text, Index token, Follow
     return Around{text.text.substr(0, static_cast<std::size_t>(last->end)), {}};
 }
 
-/// As the word may stand in a text: as it is, after a space, and without the sign by which a
-/// tokenizer goes on in a word. Which of them is right, reading shows.
+/// Possible spellings of a token in a text: unchanged, after a space, and without the tokenizer's
+/// continuation mark. Tokenizing the text shows which one is right.
 std::vector<std::string> spellingsOf(const std::string &word) {
     std::vector<std::string> spellings{word, " " + word};
     if (word.starts_with("##"))
@@ -45,7 +45,8 @@ bool readAgain(const TokenizedText &made, const TokenizedText &read) {
     return std::ranges::equal(made.tokens, read.tokens, readAlike);
 }
 
-/// As the model's reader makes a text of them, which need not give the same tokens again.
+/// Decodes the tokens with the model's tokenizer. The decoded text need not give the same tokens
+/// again.
 TokenizedText decoded(const Model &model, Stack stack, TokenizedText made) {
     const Vocabulary &words = *model.vocabularyOf(stack);
     std::vector<Index> ids;

@@ -28,7 +28,7 @@ Outcome validate(const GenerationOptions &options, const Model &model, const Inp
     return validate(options.sampling);
 }
 
-/// What is done to all sequences, and to this one, of which nothing else is left.
+/// Interventions on all sequences and on this one, which becomes sequence 0.
 Interventions onlyOf(Interventions all, Index sequence) {
     std::erase_if(all.scores, [sequence](const ScoreIntervention &score) {
         return score.sequence != sequence;
@@ -61,7 +61,7 @@ Input onlyOf(const Input &input, Index sequence) {
     return one;
 }
 
-/// What the next token needs of a pass.
+/// Stages that the next pass needs from this one.
 std::vector<StageId> neededBehind(const Model &model, const Input &input) {
     const Plan plan = planOf(model, Extent(input));
     std::vector<StageId> stages{readByOutputLayer(plan)};

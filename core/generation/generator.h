@@ -1,4 +1,5 @@
-// Text, token by token: what a causal language model, or an encoder-decoder's decoder, writes on.
+// Generates text token by token with a causal language model or the decoder of an encoder-decoder
+// model.
 #pragma once
 
 #include "core/analysis/top_tokens.h"
@@ -8,57 +9,58 @@
 namespace headlight::core {
 
 struct GenerationOptions {
-    Index sequence = 0; ///< of the batch: the text that is continued
-    Index maximum = 20; ///< tokens
+    Index sequence = 0; ///< sequence of the batch to continue
+    Index maximum = 20; ///< maximum number of tokens
     Sampling sampling{};
-    /// The token after which nothing more is generated, such as that of endTokenOf(); none: only
-    /// the maximum ends it.
+    /// The token that ends the generation, such as that of endTokenOf(). None: only the maximum
+    /// ends it.
     std::optional<Index> end{};
-    std::size_t likeliest = 0; ///< how many of the most probable words come with each token
+    std::size_t likeliest = 0; ///< number of most probable tokens to return with each token
 };
 
 struct GeneratedToken {
     Index id = 0;
-    std::string text;      ///< its word in the vocabulary
-    float probability = 0; ///< the model's own, whatever temperature and top-k are
-    float chance = 1;      ///< with which it was drawn
+    std::string text;      ///< in the vocabulary
+    float probability = 0; ///< the model's, regardless of temperature and top-k
+    float chance = 1;      ///< probability of the draw
     bool isEnd = false;
-    std::vector<TopToken> likeliest; ///< as many as were asked for
+    std::vector<TopToken> likeliest; ///< as many as GenerationOptions::likeliest
 };
 
-/// Appends tokens to one sequence of an input, each as it is asked for.
+/// Appends tokens to one sequence of an input, one per call.
 ///
-/// Every token is read by forward() with the trace before it, of which only keys, values and what
-/// the output layer reads are kept. Where no query sees what comes after it (causal masks before
-/// softmax, −∞ for hidden scores) that is one row a step; an encoder and the keys that are made of
-/// its output are made once. Other models give the same tokens as well, from a whole pass for each.
-/// The tokens are those that passes from scratch would give, to the last bit.
+/// Each token takes a forward() pass that reuses the keys, values and output layer input of the
+/// previous trace. If no query sees later tokens (causal masks before softmax, −∞ for hidden
+/// scores), a step computes only one row; the encoder and the keys from its output are computed
+/// once. Other models give the same tokens with a full pass each. The tokens are bit for bit those
+/// of passes from scratch.
 ///
-/// The sequence is continued as if it were alone in its batch, so batch norm normalises it by
-/// itself. Its padding is left out, [PAD] is never chosen, and a new token has the last one's token
-/// type.
+/// The sequence is continued as if it were alone in its batch, so batch norm uses only its own
+/// statistics. Its padding is removed, [PAD] is never chosen, and a new token gets the last token's
+/// token type.
 class Generator {
   public:
-    /// `before`: a trace of the same text, whose keys and values are taken over; may be null.
-    /// Errors: a model that does not predict the next word, a sequence that does not exist or has
-    /// vectors of its own, options that mean nothing, and those of fits().
+    /// `before`: a trace of the same text whose keys and values are reused; may be null. Errors:
+    /// the model does not predict the next token, the sequence does not exist or has its own
+    /// embeddings, invalid options, and those of fits().
     static Result<Generator> create(Model model, const Input &input, GenerationOptions options,
                                     TracePointer before = nullptr);
 
-    /// The next token; none after the end token, or after as many as there may be. "cancelled" once
-    /// `stop` is requested, which is looked at every few milliseconds: asked again, it is the same
-    /// token. Other errors: as forward(), where the text has become too long for the model.
+    /// Generates the next token. No value after the end token or the maximum number of tokens.
+    /// Returns "cancelled" after `stop` is requested, which is checked every few milliseconds;
+    /// calling it again gives the same token. Other errors: those of forward() if the text is too
+    /// long for the model.
     Result<std::optional<GeneratedToken>> next(std::stop_token stop = {});
 
-    /// The text so far, alone in its batch.
+    /// The text so far, as a batch of one sequence.
     const Input &input() const { return m_input; }
-    /// Of the tokens that are generated.
+    /// Vocabulary of the generated tokens.
     const VocabularyPointer &vocabulary() const { return m_model.vocabulary; }
-    /// How many tokens were generated.
+    /// Number of generated tokens.
     Index count() const { return m_count; }
-    /// What was kept of the last pass; null before the first token.
+    /// The retained stages of the last pass; null before the first token.
     const TracePointer &trace() const { return m_trace; }
-    /// How many numbers the last token took to make, but for scores and weights.
+    /// Number of values computed for the last token, without scores and weights.
     Index numbersMade() const { return m_numbersMade; }
 
   private:

@@ -7,7 +7,7 @@ namespace headlight::core {
 namespace {
 
 std::optional<Index> paddingOf(const Vocabulary &vocabulary) {
-    const std::optional<Index> id = vocabulary.idOf(kPadToken); // or that of unknown words
+    const std::optional<Index> id = vocabulary.idOf(kPadToken); // may be the unknown token
     return id && vocabulary.word(*id) == kPadToken ? id : std::nullopt;
 }
 

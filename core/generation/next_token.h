@@ -1,4 +1,4 @@
-// What a model writes next, of one row of its output layer.
+// The next token from one row of the output layer.
 #pragma once
 
 #include "core/generation/choose_token.h"
@@ -6,17 +6,18 @@
 
 namespace headlight::core {
 
-/// Why the model writes nothing: it predicts no words, hidden ones, or a class.
+/// Returns an error if the model cannot generate text: it predicts no tokens, only masked ones, or
+/// a class.
 Outcome canWrite(const Model &model);
 
 struct NextToken {
     Index id = 0;
-    float probability = 0; ///< the model's own, whatever temperature and top-k are
-    float chance = 1;      ///< with which it was drawn
+    float probability = 0; ///< the model's, regardless of temperature and top-k
+    float chance = 1;      ///< probability of the draw
 };
 
-/// The token for place `position` of a text; [PAD] is never chosen. Errors: canWrite()'s, a
-/// vocabulary of [PAD] alone, and those of validate(sampling).
+/// Chooses the token for position `position` of a text; never [PAD]. Errors: those of canWrite()
+/// (including a vocabulary of only [PAD]) and validate(sampling).
 Result<NextToken> nextToken(const Model &model, const OutputRow &row, const Sampling &sampling,
                             Index position);
 

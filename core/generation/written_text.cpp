@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::string_view kUnreadableSign = "\uFFFD";
 
-/// What stands between two words: nothing where some words of the vocabulary bring their own
-/// spaces, as those of subword tokenizers do.
+/// Returns the separator of words: empty if some words of the vocabulary contain their own spaces,
+/// as in subword tokenizers.
 std::string_view betweenWordsOf(const Vocabulary &vocabulary) {
     const auto bringsSpace = [](const std::string &word) {
         return word.size() > 1 && (word.front() == ' ' || word.back() == ' ');
@@ -17,7 +17,8 @@ std::string_view betweenWordsOf(const Vocabulary &vocabulary) {
     return std::ranges::any_of(vocabulary.words(), bringsSpace) ? "" : " ";
 }
 
-/// "<0xE2>": one of several bytes that are one character together, or all of them unreadable.
+/// True for byte tokens such as "<0xE2>". Several of them form one character, or are all
+/// unreadable.
 bool isByte(std::string_view word) {
     return word.size() == 6 && word.starts_with("<0x") && word.ends_with('>');
 }
@@ -34,7 +35,7 @@ WrittenText::WrittenText(const Model &model, const Batch &before, Index sequence
         if (const auto id = m_words->idOf(before[sequence][token]))
             m_ids.push_back(*id);
     m_said = textSoFar();
-    while (m_said.ends_with(kUnreadableSign)) // of a character that is still to be completed
+    while (m_said.ends_with(kUnreadableSign)) // an incomplete character
         m_said.resize(m_said.size() - kUnreadableSign.size());
 }
 
@@ -60,10 +61,10 @@ std::string WrittenText::rest() {
     if (!m_reader)
         return {};
     std::string text = textSoFar();
-    // What was said stays, whatever it should have been.
+    // Text that was returned cannot be changed any more.
     auto same = static_cast<std::size_t>(std::ranges::mismatch(text, m_said).in1 - text.begin());
     while (same < text.size() && (static_cast<unsigned char>(text[same]) & 0xC0) == 0x80)
-        ++same; // not from within a character on
+        ++same; // do not start within a character
     std::string grown = text.substr(same);
     m_said = std::move(text);
     return grown;

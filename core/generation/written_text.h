@@ -1,4 +1,4 @@
-// The text of tokens that are written one by one, as it can be said while they come.
+// Streams the text of tokens that are generated one by one.
 #pragma once
 
 #include "core/transformer/model/model.h"
@@ -8,16 +8,17 @@
 
 namespace headlight::core {
 
-/// A token may be a part of a character, or change what stands before it: only what no later token
-/// can change is given out. Where a model has no tokenizer, its words are the text.
+/// A token may be part of a character or change the text before it, so only text that no later
+/// token can change is returned. For models without a tokenizer, the words of the vocabulary are
+/// the text.
 class WrittenText {
   public:
-    /// Behind the tokens of one sequence of a batch, whose text is not given out.
+    /// Continues the tokens of one sequence of a batch, whose own text is not returned.
     WrittenText(const Model &model, const Batch &before, Index sequence = 0);
 
-    /// What the text grew by; may be nothing.
+    /// Adds a token and returns the new text, which may be empty.
     std::string add(Index id);
-    /// What was held back, at the end.
+    /// Returns the text that was held back. Call it at the end.
     std::string rest();
 
   private:
@@ -26,9 +27,9 @@ class WrittenText {
     TextReaderPointer m_reader;
     VocabularyPointer m_words;
     Stack m_stack;
-    std::string m_between;    ///< two words, where there is no reader
-    std::vector<Index> m_ids; ///< of all tokens, those before included
-    std::string m_said;       ///< the beginning of their text that was given out
+    std::string m_between;    ///< separator of words, if there is no tokenizer
+    std::vector<Index> m_ids; ///< ids of all tokens, including the given ones
+    std::string m_said;       ///< the part of their text that was returned
 };
 
 } // namespace headlight::core

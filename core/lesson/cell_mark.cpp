@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// It stays one word of a mark and of a condition, and is no number.
+/// True if the word can be used unquoted in a mark or a condition and is not a number.
 bool isPlainWord(std::string_view word) {
     const bool isNumber = std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
     return !word.empty() && !isNumber &&
@@ -35,7 +35,7 @@ std::string vocabularyWord(Index id, const Vocabulary *words) {
     return isNamed ? words->word(id) : std::to_string(id);
 }
 
-/// Short where that means the same place.
+/// Returns the short name if it is unambiguous.
 std::string nameOfStage(Stage stage, AttentionId attention, const Model &model) {
     const StageInfo &info = infoOf(stage);
     const bool inLayer = info.part != Part::Embedding && info.part != Part::Final;
@@ -61,7 +61,8 @@ std::string cellMark(const Selection &selection, const Trace &trace) {
     const auto add = [&mark](const std::string &word) { mark += " " + word; };
     const Shape &shape = trace.plan()[*step].shape;
     const Batch &queries = trace.queries(attention), &keys = trace.keys(attention);
-    const Index sequence = std::min(selection.sequence, shape[0] - 1); // some have one for all
+    const Index sequence = std::min(selection.sequence, shape[0] - 1); // some stages have one
+                                                                       // matrix for all sequences
     if (!info.rowsAreSequences())
         add(std::to_string(sequence));
     if (shape.rank() == 4)

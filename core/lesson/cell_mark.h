@@ -1,4 +1,4 @@
-// What a person has selected, as a lesson's text names it.
+// The selection as a mark of a lesson's text.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -8,10 +8,10 @@
 
 namespace headlight::core {
 
-/// "weights 0 0 bank money": the selected number as numberOf() reads it, by words where they mean
-/// just that token ("bank#2" the second of its kind), else by indices. Of a row without a column
-/// what is said of rows: "most weights 0 0 bank", "length context 0 0 bank". Computes nothing.
-/// Empty: nothing is selected, or the trace has no such place.
+/// Returns a mark for the selected cell that numberOf() can read: "weights 0 0 bank money". Uses a
+/// word if it identifies the token ("bank#2" is its second occurrence), else an index. For a row
+/// without a column it returns a row function: "most weights 0 0 bank", "length context 0 0 bank".
+/// Computes nothing. Empty if nothing is selected or the trace does not have the cell.
 std::string cellMark(const Selection &selection, const Trace &trace);
 
 } // namespace headlight::core

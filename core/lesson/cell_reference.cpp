@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// The site, or the one that a model without such an attention has in its place.
+/// Returns the attention module, or the one that the model has instead.
 AttentionId inModel(AttentionId attention, const Model &model) {
     if (!model.hasStack(attention.stack))
         attention.stack = model.mainStack();
@@ -20,7 +20,7 @@ AttentionId inModel(AttentionId attention, const Model &model) {
     return !model.hasAttention(attention) && model.hasAttention(other) ? other : attention;
 }
 
-/// Whose words stand for the indices of an axis; null: that axis has no tokens.
+/// Returns the batch whose tokens name the indices of an axis; null if the axis has no tokens.
 const Batch *tokensOf(const StageReference &marked, std::size_t axis, const Trace &trace) {
     const std::size_t rank = marked.tensor.shape().rank();
     const StageInfo &info = infoOf(marked.at.stage);
@@ -33,7 +33,7 @@ const Batch *tokensOf(const StageReference &marked, std::size_t axis, const Trac
                                    : &trace.keys(marked.at.attention);
 }
 
-/// Whose words stand for the columns; null: they are none of a vocabulary.
+/// Returns the vocabulary that names the columns; null if the columns are not words.
 const Vocabulary *wordsOf(const StageReference &marked, const Trace &trace) {
     if (marked.at.stage != Stage::Logits && marked.at.stage != Stage::UncappedLogits)
         return nullptr;
@@ -54,7 +54,7 @@ Index indexCalled(std::string_view word, const StageReference &marked, std::size
 
 constexpr Index kMostWordsSaid = 12;
 
-/// What could stand there; empty where that is more than can be said.
+/// Lists the words that are valid there. Empty if there are too many.
 Message wordsThere(const StageReference &marked, std::size_t axis, Index sequence,
                    const Trace &trace) {
     const Batch *const batch = tokensOf(marked, axis, trace);
@@ -66,7 +66,7 @@ Message wordsThere(const StageReference &marked, std::size_t axis, Index sequenc
     return {"the words there are %1", words};
 }
 
-/// `beside`: how many of the stage's axes have no index of their own here.
+/// Reads a stage and its indices. `beside` is the number of trailing axes without an index.
 Result<CellReference> take(std::string_view &mark, const Trace &trace, AttentionId attention,
                            std::size_t beside) {
     const std::string_view name = nextMarkWord(mark);

@@ -1,4 +1,4 @@
-// How far a lesson's exercise is solved, by the trace.
+// Progress in an exercise of a lesson, determined from the trace.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"
@@ -6,13 +6,14 @@
 namespace headlight::core {
 
 struct ExerciseProgress {
-    std::vector<bool> reached; ///< one a goal; false also where nobody can say
-    /// Heads or scores were set by hand since the step began, and that does not count.
+    std::vector<bool> reached; ///< per goal; false if its condition cannot be evaluated
+    /// True if heads or scores were set by hand since the step began, which the exercise does not
+    /// allow.
     bool isByHand = false;
     bool isSolved() const;
 };
 
-/// `before`: what was done to heads and scores where the step began.
+/// `before` are the interventions at the beginning of the step.
 ExerciseProgress solvingOf(const Exercise &exercise, const Trace &trace,
                            const Interventions &before);
 

@@ -1,4 +1,4 @@
-// The words within a mark of a lesson's text, {weights 0 0 bank money : 4}.
+// Reads the words of a mark in a lesson's text, such as {weights 0 0 bank money : 4}.
 #pragma once
 
 #include "core/transformer/model/batch.h"
@@ -8,10 +8,10 @@
 
 namespace headlight::core {
 
-/// The next word, taken off the front; empty at the end. A colon is a word of its own.
+/// Takes the next word off the front; empty at the end. A colon is a separate word.
 std::string_view nextMarkWord(std::string_view &mark);
 
-/// Digits and nothing else: false where they are not, or are too many for a Number.
+/// Reads digits only. Returns false for anything else and for numbers too large for Number.
 template <typename Number>
 bool readWholeWord(std::string_view word, Number &number) {
     const char *end = word.data() + word.size();
@@ -19,7 +19,7 @@ bool readWholeWord(std::string_view word, Number &number) {
     return !word.empty() && read.ec == std::errc() && read.ptr == end && number >= 0;
 }
 
-/// Which token of the sequence is meant by "bank" or "bank#2"; −1: none.
+/// Returns the token that "bank" or "bank#2" refers to; −1 if there is none.
 Index tokenCalled(std::string_view word, const Batch &batch, Index sequence);
 
 } // namespace headlight::core

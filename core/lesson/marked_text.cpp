@@ -27,7 +27,7 @@ void appendEscaped(std::string &html, char c) {
     }
 }
 
-/// Where the mark that opens at the text's front closes; npos where it is no mark.
+/// Returns the position of the closing mark; npos if the text does not begin with a mark.
 std::size_t closing(std::string_view text, std::string_view mark) {
     if (!text.starts_with(mark) || text.size() <= mark.size() || isSpace(text[mark.size()]) ||
         text[mark.size()] == '*')
@@ -48,7 +48,7 @@ std::string markedToHtml(std::string_view text) {
         const std::string_view mark = strong ? "**" : "*";
         const std::size_t close = closing(text, mark);
         if (close == std::string_view::npos) {
-            // A run of stars that opens nothing is kept as it is.
+            // Keep a run of stars that opens nothing.
             do {
                 appendEscaped(html, text.front());
                 text.remove_prefix(1);

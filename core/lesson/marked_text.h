@@ -1,4 +1,4 @@
-// *emphasis* and **strong** in texts of a session.
+// *emphasis* and **strong** in the texts of a session.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace headlight::core {
 
-/// *emphasis* and **strong** as <em> and <strong>, everything else escaped. A star with white space
-/// inside it, or without a partner, is a star.
+/// Converts *emphasis* and **strong** to <em> and <strong> and escapes everything else. A star next
+/// to white space inside the mark or without a partner stays a star.
 std::string markedToHtml(std::string_view text);
 
 } // namespace headlight::core

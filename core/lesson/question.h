@@ -1,12 +1,12 @@
-// Which answer of a lesson's question is right, by the trace.
+// Determines the right answer to a question of a lesson from the trace.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"
 
 namespace headlight::core {
 
-/// The place of the one answer whose condition holds. Errors, whose `where` is the condition: one
-/// that nobody can say; none that holds, or two of them.
+/// Returns the index of the only answer whose condition holds. Errors, with the condition in
+/// `where`: a condition cannot be evaluated, or not exactly one holds.
 Result<std::size_t> rightAnswer(const Question &question, const Trace &trace);
 
 } // namespace headlight::core

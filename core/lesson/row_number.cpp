@@ -37,13 +37,13 @@ double distanceOf(Row a, Row b) {
     return std::sqrt(sum);
 }
 
-/// NaN, which is said as a dash, where either has no direction.
+/// Returns NaN, shown as a dash, if either row is zero.
 double cosineOf(Row a, Row b) {
     const double lengths = std::sqrt(dot(a, a) * dot(b, b));
     return lengths > 0 ? dot(a, b) / lengths : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// −Σ p·log₂ p; negative: there is a number that is no share.
+/// Returns −Σ p·log₂ p, or a negative number if a value is outside 0 … 1.
 double entropyOf(Row row) {
     double bits = 0;
     for (const float share : row) {

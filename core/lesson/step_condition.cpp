@@ -24,7 +24,7 @@ Result<StepNumber> operandOf(std::string_view words, const Trace &trace, Attenti
     return numberOf(words, trace, attention);
 }
 
-/// "0 money bank": a sequence of the text that is written, and words that it has.
+/// Evaluates "0 money bank": a sequence of the input and words that it must contain.
 Result<bool> hasWords(std::string_view words, const Trace &trace) {
     const std::string where = "{if words" + std::string(words) + "}";
     const auto sequence = parseNumber(nextMarkWord(words));
@@ -37,7 +37,7 @@ Result<bool> hasWords(std::string_view words, const Trace &trace) {
     return true;
 }
 
-/// "weights 0 0 it animal": a row, and which of its columns should have the largest number.
+/// Evaluates "weights 0 0 it animal": a row, and the column that must have its largest value.
 Result<bool> isMost(std::string_view words, const Trace &trace, AttentionId attention) {
     const std::string where = "{if most" + std::string(words) + "}";
     const auto row = takeRow(words, trace, attention);
@@ -50,13 +50,13 @@ Result<bool> isMost(std::string_view words, const Trace &trace, AttentionId atte
     return std::ranges::max_element(row->numbers) - row->numbers.begin() == column;
 }
 
-/// "{if 1 < 2}", as it would stand in a text.
+/// Returns "{if 1 < 2}", as written in a text.
 std::string quotedCondition(std::string_view condition) {
     condition.remove_prefix(std::min(condition.size(), condition.find_first_not_of(' ')));
     return "{if " + std::string(condition) + "}";
 }
 
-/// One of those that a condition joins; an error: nobody can say.
+/// Evaluates one condition of a conjunction. Returns an error if that is not possible.
 Result<bool> holdsAlone(std::string_view condition, const Trace &trace, AttentionId attention) {
     if (condition.find_first_not_of(" \t\n") == std::string_view::npos)
         return Error{"a condition is missing", "", ""};
@@ -84,7 +84,7 @@ Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Attentio
                                : a->text == b->text || a->value == b->value;
 }
 
-/// What stands before the next "&", taken off the front with it.
+/// Takes the condition before the next "&" off the front, with the "&".
 std::string_view nextCondition(std::string_view &conditions) {
     const std::string_view all = conditions;
     while (!conditions.empty()) {

@@ -1,4 +1,4 @@
-// Conditions on numbers of the trace: what claims, right answers and goals of a lesson stand on.
+// Conditions on values of the trace, used by claims, answers and goals of a lesson.
 #pragma once
 
 #include "core/result.h"
@@ -8,10 +8,11 @@
 
 namespace headlight::core {
 
-/// Two numbers with <, > or = between them, each as in a mark (step_number.h) or written out; equal
-/// is what reads alike. Or "words 0 money bank": the sequence has these words. Or "most weights 0 0
-/// it animal": the word has the largest number of its row. Several are joined by &: all of them
-/// must hold. An error: nobody can say, because a word, a stage or the sense is missing.
+/// Evaluates a condition: two numbers with <, > or = between them, each as in a mark
+/// (step_number.h) or as a literal. Numbers with the same text count as equal. "words 0 money bank"
+/// requires that the sequence contains these words. "most weights 0 0 it animal" requires that the
+/// word has the largest value of its row. Conditions joined by & must all hold. Returns an error if
+/// a condition cannot be evaluated, because a word or a stage is missing or the syntax is wrong.
 Result<bool> conditionHolds(std::string_view conditions, const Trace &trace,
                             AttentionId attention = {});
 

@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// "size weights 2" or "shape weights", the first word of which has been read.
+/// Evaluates "size weights 2" or "shape weights" after the first word.
 Result<StepNumber> takeExtent(std::string_view first, std::string_view &mark, const Trace &trace,
                               AttentionId attention) {
     const std::string_view name = nextMarkWord(mark);
@@ -47,7 +47,7 @@ Result<StepNumber> takeParameter(std::string_view &mark, const Trace &trace) {
     return StepNumber{matrix(row, column), {}};
 }
 
-/// A number that is not worked out of others, by its first word.
+/// Evaluates a number that is not a ratio or difference, by its first word.
 Result<StepNumber> takeNumber(std::string_view &mark, const Trace &trace, AttentionId attention) {
     std::string_view rest = mark;
     const std::string_view first = nextMarkWord(rest);
@@ -63,7 +63,7 @@ Result<StepNumber> takeNumber(std::string_view &mark, const Trace &trace, Attent
     return StepNumber{cell->numbers.front(), {}};
 }
 
-/// "ratio A to B" or "difference A to B", the first word of which has been read.
+/// Evaluates "ratio A to B" or "difference A to B" after the first word.
 Result<StepNumber> takeOfTwoNumbers(std::string_view first, std::string_view &mark,
                                     const Trace &trace, AttentionId attention) {
     const auto a = takeNumber(mark, trace, attention);
@@ -95,7 +95,7 @@ Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, Attention
     if (!number)
         return Error{number.error().what, where, number.error().remedy};
     const std::string_view word = nextMarkWord(mark);
-    const bool isWords = !number->text.empty(); // which have no decimals
+    const bool isWords = !number->text.empty(); // words have no decimals
     int decimals = 2;
     if (word == ":" && !isWords) {
         if (!readWholeWord(nextMarkWord(mark), decimals) || decimals > 9 ||

@@ -1,4 +1,4 @@
-// A number that a lesson's text names, such as {weights 0 0 bank money}, and what it says of it.
+// A number in a lesson's text, such as {weights 0 0 bank money}.
 #pragma once
 
 #include "core/lesson/mark_words.h"
@@ -9,19 +9,22 @@ namespace headlight::core {
 
 struct StepNumber {
     float value = 0;
-    std::string text; ///< as by shown()
+    std::string text; ///< formatted by shown()
 };
 
-/// "weights 0 0 1 0": the trace's value at these indices, with two decimals, or as many as said
-/// after a colon: "weights 0 0 1 0 : 4". The stage is a full name or, at `site`, its short one
-/// ("feed_forward.hidden"); it takes as many indices as the stage has axes ("embeddings 0 1 0").
-/// For a token its word may stand: "weights 0 0 bank money" is about the first of each that the
-/// sequence has, "bank#2" about the second. "size weights 2" is how many there are along an axis of
-/// the stage, "shape weights" all of them: "(1, 2, 6, 6)", whose value is 0. What is worked out of
-/// rows is in row_number.h; "ratio A to B" and "difference A to B" are of two such numbers, and
-/// "parameter layers.0.self_attention.query 0 1" is one of the model's own. A model that has no
-/// such stack or attention is asked for its main one. A stage that the trace does not have, an
-/// index out of range and a word that is not in the text are errors whose `where` is the mark.
+/// Evaluates a mark. "weights 0 0 1 0" is the trace's value at these indices, with two decimals or
+/// with the number after a colon: "weights 0 0 1 0 : 4".
+///
+/// A stage is a full name or, at `attention`, its short name ("feed_forward.hidden"). It takes one
+/// index per axis ("embeddings 0 1 0"). A word can replace the index of a token: "weights 0 0 bank
+/// money" uses the first occurrence of each, "bank#2" the second. "size weights 2" is the size of
+/// an axis, "shape weights" all sizes: "(1, 2, 6, 6)", with value 0. row_number.h lists the
+/// functions of rows. "ratio A to B" and "difference A to B" combine two such numbers. "parameter
+/// layers.0.self_attention.query 0 1" is a parameter of the model.
+///
+/// If the model does not have the stack or attention module, its main stack or other module is
+/// used. Errors, with the mark in `where`: a missing stage, an index out of range, a word that is
+/// not in the text.
 Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, AttentionId attention = {});
 
 } // namespace headlight::core

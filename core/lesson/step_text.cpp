@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Numbers and claims are told to a Teller while the text is read once, from front to back.
+/// Receives the parts of a text in order while tell() parses it.
 class Teller {
   public:
     virtual ~Teller() = default;
@@ -20,6 +20,8 @@ class Teller {
     virtual void endClaim() = 0;
 };
 
+/// Parses the marks of a text: numbers {…} and claims {if …}…{else}…{end}, which cannot be nested.
+/// See docs/session-file.md#marks.
 Outcome tell(std::string_view text, Teller &teller) {
     enum class In { Text, Claim, Otherwise } in = In::Text;
     for (;;) {
@@ -65,7 +67,7 @@ Outcome tell(std::string_view text, Teller &teller) {
     return Done{};
 }
 
-/// What can be said, in one string.
+/// Collects the text of the claims that hold.
 class Expanding : public Teller {
   public:
     Expanding(const Trace &trace, AttentionId attention) : m_trace(trace), m_attention(attention) {}
@@ -100,7 +102,7 @@ class Expanding : public Teller {
     bool m_isSilent = false;
 };
 
-/// Goes on after a problem.
+/// Collects problems and continues after each.
 class Checking : public Teller {
   public:
     Checking(const Trace &trace, AttentionId attention) : m_trace(trace), m_attention(attention) {}

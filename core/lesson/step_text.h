@@ -1,4 +1,4 @@
-// What a lesson's step says: its numbers filled in from the trace, and of its claims those that
+// The text of a lesson step with its numbers filled in from the trace and only the claims that
 // hold.
 #pragma once
 
@@ -9,38 +9,38 @@
 
 namespace headlight::core {
 
-/// A text has numbers, {weights 0 0 bank money} (step_number.h), and claims:
+/// A text contains numbers, {weights 0 0 bank money} (step_number.h), and claims:
 ///
 ///     {if weights 0 0 bank money > weights 0 0 bank bank}*bank* listens to *money*.{else}It
 ///     listens to itself.{end}
 ///
-/// What a condition can be is in step_condition.h. What follows {else} may be missing. A claim does
-/// not stand within another.
+/// step_condition.h defines the conditions. The {else} part is optional. Claims cannot be nested.
 ///
-/// `text` as it is for the trace: of a claim what follows {if} where its condition holds, else what
-/// follows {else}. A brace that belongs to no mark, and a mark that numberOf() refuses, are errors
-/// whose `where` is the mark.
+/// Returns `text` for the trace: of each claim the part after {if} if its condition holds, else the
+/// part after {else}. Errors, with the mark in `where`: unbalanced braces, and marks that
+/// numberOf() rejects.
 Result<std::string> expandNumbers(std::string_view text, const Trace &trace,
                                   AttentionId attention = {});
 
-/// Whether everything in it can be said of the trace, also what follows {else}, and every claim
-/// holds: so it must be where a lesson begins. Errors: as expandNumbers(), and the condition.
+/// Checks that all numbers of the text can be evaluated, including those after {else}, and that
+/// every claim holds, as it must at the start of a lesson. Errors: those of expandNumbers(), and
+/// claims that fail.
 Outcome checkStepText(std::string_view text, const Trace &trace, AttentionId attention = {});
 
-/// All that is wrong in it, in its order: what stands behind a brace without its partner is not
-/// looked at.
+/// Returns all problems of a text in order. Stops at the first syntax error.
 std::vector<Error> stepTextProblems(std::string_view text, const Trace &trace,
                                     AttentionId attention = {});
 
-/// How a number is to be told from the words around it: what stands before and behind it.
+/// Markup before and after a number, to set it off from the text.
 struct NumberFrame {
     std::string_view before;
     std::string_view after;
 };
 
-/// For the window. A number that is not there (no trace yet, or another text that is too short for
-/// it) is "…". A claim that does not hold is struck out, <s>, with what follows {else} behind it;
-/// one of which nobody can say that, because a word or a stage is missing, is left out.
+/// Returns HTML for the window. A number without a value (no trace yet, or another text is too
+/// short for it) is shown as "…". A claim that does not hold is struck out, <s>, and followed by
+/// its {else} part. A claim that cannot be evaluated, because a word or a stage is missing, is
+/// omitted.
 std::string stepTextToHtml(std::string_view text, const Trace *trace, AttentionId attention = {},
                            const NumberFrame &frame = {});
 

@@ -1,4 +1,4 @@
-// The nonlinear functions of feed-forward networks, number by number.
+// Elementwise activation functions of feed-forward networks.
 #pragma once
 
 #include <span>
@@ -15,14 +15,14 @@ enum class Activation {
 };
 inline constexpr int kActivations = 6;
 
-/// Of one number. Finite for every finite x, and so are the slopes below; only the square of a
-/// number beyond 1.8·10¹⁹ is ∞.
+/// Applies the function to one value. Finite for every finite x, and so are the derivatives below,
+/// except that the square of a value above 1.8·10¹⁹ is ∞.
 float activate(float x, Activation activation);
 
-/// Number by number; sizes are equal, x and out may be the same numbers.
+/// Elementwise. Sizes are equal; x and out may share memory.
 void activate(std::span<const float> x, Activation activation, std::span<float> out);
 
-/// xGradient is written; `x` is what went in. The slope of ReLU at 0 is 0.
+/// Writes xGradient. `x` is the input of the forward pass. The derivative of ReLU at 0 is 0.
 void activateBackward(std::span<const float> x, Activation activation,
                       std::span<const float> outGradient, std::span<float> xGradient);
 
@@ -30,7 +30,7 @@ void activateBackward(std::span<const float> x, Activation activation,
 void activateGated(std::span<const float> gate, std::span<const float> hidden,
                    Activation activation, std::span<float> out);
 
-/// Both gradients are written.
+/// Writes both gradients.
 void activateGatedBackward(std::span<const float> gate, std::span<const float> hidden,
                            Activation activation, std::span<const float> outGradient,
                            std::span<float> gateGradient, std::span<float> hiddenGradient);

@@ -1,5 +1,5 @@
-// Attention with linear biases: a key counts less, the farther it is away (Press, Smith and Lewis
-// 2022).
+// Attention with linear biases: the bias lowers a key's score with its distance from the query
+// (Press, Smith and Lewis 2022).
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -8,12 +8,12 @@
 
 namespace headlight::core {
 
-/// How fast each of `heads` ≥ 1 heads forgets: 2^(−8/H), 2^(−16/H), … , 2^−8 where H is a power of
-/// two (section 3). Else those of the power n below, and then every second one of 2n, as in the
-/// authors' program.
+/// Slope of each of `heads` ≥ 1 heads: 2^(−8/H), 2^(−16/H), …, 2^−8 if H is a power of two (section
+/// 3). Otherwise the slopes for the largest power n below H, followed by every second slope for 2n,
+/// as in the authors' code.
 std::vector<float> alibiSlopes(Index heads);
 
-/// out[i, j] = −slope · |first + i − j|, shape [T, S]: of the queries from `first` on.
+/// out[i, j] = −slope · |first + i − j|, shape [T, S]. Row i belongs to query first + i.
 void alibiBias(float slope, MutableMatrixView out, Index first = 0);
 
 } // namespace headlight::core

@@ -9,8 +9,8 @@ namespace {
 
 struct ColumnStatistics {
     std::vector<double> mean;
-    std::vector<double> inverse; ///< 1/√(variance + epsilon); 0 where nothing varies
-    double count = 1;            ///< of the tokens that they are of
+    std::vector<double> inverse; ///< 1/√(variance + epsilon); 0 if that is zero
+    double count = 1;            ///< number of tokens, at least 1
 };
 
 template <typename Use>
@@ -82,7 +82,7 @@ void batchNormBackward(std::span<const MatrixView> x, std::span<const Index> len
     assert(x.size() == outGradients.size() && x.size() == xGradients.size());
     const ColumnStatistics of = columnStatistics(x, lengths, epsilon);
     const std::size_t width = of.mean.size();
-    // Over every row, padding too: its output was made with the same statistics.
+    // Sums over all rows, including padding: its output uses the same statistics.
     std::vector<double> along(width), outward(width);
     for (std::size_t b = 0; b < x.size(); ++b)
         for (Index t = 0; t < x[b].rows; ++t) {

@@ -1,4 +1,4 @@
-// A query and a key multiplied dimension by dimension: what the inspector shows of one score.
+// The dot product of a query and a key with its terms, for the inspector.
 #pragma once
 
 #include <span>
@@ -7,11 +7,11 @@
 namespace headlight::core {
 
 struct DotProduct {
-    std::vector<float> terms; ///< query[i] · key[i], one a dimension
-    float sum = 0;            ///< of the terms, added in double
+    std::vector<float> terms; ///< query[i] · key[i] for each dimension
+    float sum = 0;            ///< sum of the terms, accumulated in double
 };
 
-/// Both have the head's size d.
+/// Both vectors have the head size d.
 DotProduct dotProduct(std::span<const float> query, std::span<const float> key);
 
 } // namespace headlight::core

@@ -10,15 +10,14 @@ namespace {
 
 struct RowStatistics {
     double mean = 0;
-    double inverse = 0; ///< 1/√(variance + epsilon); 0 where nothing varies
+    double inverse = 0; ///< 1/√(variance + epsilon); 0 if that is zero
 };
 
 RowStatistics rowStatistics(std::span<const float> row, float epsilon) {
     const auto count = static_cast<double>(row.size());
     const double mean =
         rowSum(row.size(), [&](std::size_t c) { return static_cast<double>(row[c]); }) / count;
-    // In two passes: the mean of squares minus the square of the mean loses what is small beside
-    // the mean.
+    // Two passes: E[x²] − E[x]² loses small variances if the mean is large.
     const double variance = rowSum(row.size(),
                                    [&](std::size_t c) {
                                        const double centred = static_cast<double>(row[c]) - mean;
@@ -72,8 +71,8 @@ void layerNormBackward(MatrixView x, std::span<const float> gain, float epsilon,
             biasSum[c] += flowing[c];
         for (std::size_t c = 0; c < gain.size(); ++c)
             flowing[c] *= static_cast<double>(gain[c]);
-        // What flows towards the row's mean and towards its length goes nowhere: both are
-        // normalised away.
+        // The gradient has no component along the mean or the normalised row, because normalisation
+        // removes both.
         const auto count = static_cast<double>(width);
         const double along = rowSum(width, [&](std::size_t c) { return flowing[c]; }) / count;
         const double outward =

@@ -10,14 +10,13 @@ namespace {
 
 using Says = MaskWord::Says;
 
-/// A query's row of a mask.
 struct MaskRow {
     Index query = 0;
     Index keys = 0;
     Index sourceLength = 0;
 };
 
-/// The keys that a rule leaves to a query: first … end − 1, some of which may not exist.
+/// The keys that a rule leaves visible to a query: first … end − 1. Some of them may not exist.
 struct KeyRange {
     Index first = 0;
     Index end = 0;
@@ -32,7 +31,7 @@ KeyRange keysLeft(const PaddingMask &, const MaskRow &row) {
 KeyRange keysLeft(const WindowMask &window, const MaskRow &row) {
     if (!window.bothWays)
         return {row.query - window.width + 1, row.query + 1};
-    const Index after = std::min(window.width, row.keys); // the width may be any number
+    const Index after = std::min(window.width, row.keys); // avoids overflow of huge widths
     return {row.query - window.width, row.query + after + 1};
 }
 KeyRange keysLeft(const PrefixMask &prefix, const MaskRow &row) {
@@ -75,7 +74,8 @@ Mask::Mask(const MaskLayers &layers, Index sequence, Index queries, Index keys, 
                     return said;
             },
             layer));
-    // Known once and for all: the figures ask for every row. Most masks hide a key in the first.
+    // Computed once, because figures query it for every row. Most masks hide a key in the first
+    // row.
     for (Index query = 0; query < m_queries && !m_hidesAnything; ++query)
         m_hidesAnything = visibleKeys(query) < m_keys;
 }
@@ -158,7 +158,7 @@ void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gr
 void uniformWeights(const Mask &mask, MutableMatrixView weights, Index first) {
     assert(first + weights.rows <= mask.queries() && weights.columns <= mask.keys());
     for (Index row = 0; row < weights.rows; ++row) {
-        // Of a query that sees nothing the share is infinite, and nobody's.
+        // The share is infinite for a query without visible keys, but then it is not used.
         const float share = 1.0f / static_cast<float>(mask.visibleKeys(first + row));
         const auto to = weights.row(row).begin();
         mask.forEachRun(first + row, 0, weights.columns, [&](const MaskRun &run) {

@@ -1,5 +1,5 @@
-// Mask layers resolved for one sequence: which keys a query may see, and which layer hides the
-// others. What they do to scores, weights and gradients.
+// Mask layers resolved for one sequence: the keys visible to each query, and the layer that hides
+// each other key. Applies masks to scores, weights and gradients.
 #pragma once
 
 #include "core/operations/said_cells.h"
@@ -11,30 +11,30 @@
 
 namespace headlight::core {
 
-/// Keys first … end − 1 of one query, which a mask treats alike.
+/// Keys first … end − 1 of one query, which have the same mark.
 struct MaskRun {
     Index first = 0;
     Index end = 0;
-    std::size_t mark = 0; ///< 0: visible, else 1 + the layer that hides them
+    std::size_t mark = 0; ///< 0: visible, else 1 + index of the layer that hides them
 
     bool hidden() const { return mark != 0; }
     Index length() const { return end - first; }
     bool operator==(const MaskRun &) const = default;
 };
 
-/// A mask [T, S] that keeps its layers and works out what is asked: there is no table. Its memory
-/// grows with the layers and the cells said by hand; so does the time to make one, but where
-/// nothing is hidden, which takes a look at each of the T rows.
+/// A mask [T, S] that evaluates its layers on demand instead of storing a table. Memory and
+/// construction time grow with the layers and the cells set by hand. If nothing is hidden,
+/// construction also scans all T rows.
 class Mask {
   public:
-    /// `sourceLength` of the S keys are real tokens, the rest padding.
+    /// The first `sourceLength` of the `keys` keys are real tokens, the rest is padding.
     Mask(const MaskLayers &layers, Index sequence, Index queries, Index keys, Index sourceLength);
 
     Index queries() const { return m_queries; }
     Index keys() const { return m_keys; }
 
-    /// Calls `work` with the runs of a query's keys first … end − 1, in order; two runs beside each
-    /// other have different marks. Whatever goes through a row is fastest this way.
+    /// Calls `work` with the runs of a query's keys first … end − 1, in order. Adjacent runs have
+    /// different marks. The fastest way to iterate over a row.
     template <typename Work>
     void forEachRun(Index query, Index first, Index end, Work work) const {
         if (first >= end)
@@ -51,35 +51,33 @@ class Mask {
         run.end = end;
         work(run);
     }
-    /// The same of all keys.
+    /// Calls `work` with the runs of all keys of a query.
     template <typename Work>
     void forEachRun(Index query, Work work) const {
         forEachRun(query, 0, m_keys, work);
     }
 
     bool hidden(Index query, Index key) const { return runFrom(query, key).hidden(); }
-    /// Which layer hid the cell (an index into the layers), none where it is visible.
+    /// Returns the index of the layer that hides the cell, or no value if it is visible.
     std::optional<std::size_t> hiddenBy(Index query, Index key) const;
-    /// How many keys the query may see.
     Index visibleKeys(Index query) const;
-    /// One past the last key that the query may see; 0: it sees none.
+    /// One past the last key visible to the query; 0 if it sees none.
     Index visibleEnd(Index query) const;
-    /// A query that may see no key at all.
     bool seesNothing(Index query) const { return visibleKeys(query) == 0; }
     bool hidesAnything() const { return m_hidesAnything; }
 
-    /// The same shape, and the same cells hidden: scores come out the same. Which layers hide them
-    /// may differ.
+    /// True if the masks have the same shape and hide the same cells, so that scores are equal. The
+    /// layers that hide a cell may differ.
     friend bool hideTheSame(const Mask &a, const Mask &b);
-    /// The same of one query's first keys, which both have.
+    /// Compares the first `keys` keys of one query. Both masks have at least that many.
     friend bool hideTheSame(const Mask &a, const Mask &b, Index query, Index keys);
 
   private:
-    /// As MaskLayer, with the cells of this sequence.
+    /// MaskLayer with the cells of this sequence.
     using Layer = std::variant<CausalMask, PaddingMask, WindowMask, SaidCells, PrefixMask,
                                BlockMask, DiagonalMask>;
 
-    /// From this key on, at least one; the keys after it may have the same mark.
+    /// The run that starts at this key. The run after it may have the same mark.
     MaskRun runFrom(Index query, Index key) const;
 
     std::vector<Layer> m_layers;
@@ -90,19 +88,19 @@ class Mask {
 };
 
 /// masked[i, j] = numbers[i, j], or `value` where the mask hides the cell: −∞ for scores, 0 for
-/// weights. Shapes [T, S]: of the queries from `first` on; or of both the first keys alone. May be
-/// the same numbers.
+/// weights. Shapes [T, S]. Row i belongs to query first + i; there may be fewer columns than keys.
+/// The matrices may share memory.
 void applyMask(MatrixView numbers, const Mask &mask, float value, MutableMatrixView masked,
                const std::stop_token &stop = {}, Index first = 0);
 
-/// gradient[i, j] = outGradient[i, j], or 0 where the mask hides the cell: nothing that was there
-/// before came through. It is written, and may be outGradient's numbers. Shapes [T, S]: of the
-/// queries from `first` on.
+/// gradient[i, j] = outGradient[i, j], or 0 where the mask hides the cell, because the mask
+/// replaced its value. Written; may share memory with outGradient. Shapes [T, S]. Row i belongs to
+/// query first + i.
 void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gradient,
                   Index first = 0);
 
-/// weights[i, j] = 1/n for the n keys that query i may see, else 0. Shape [T, S]: of the queries
-/// from `first` on; or of the first keys alone.
+/// weights[i, j] = 1/n for the n visible keys of a query, else 0. Shape [T, S]. Row i belongs to
+/// query first + i; there may be fewer columns than keys.
 void uniformWeights(const Mask &mask, MutableMatrixView weights, Index first = 0);
 
 } // namespace headlight::core

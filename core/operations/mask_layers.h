@@ -1,4 +1,4 @@
-// Attention masks as layers laid over each other, as a person says them: each hides keys from
+// Attention masks as a stack of layers, as the user defines them. Each layer hides keys from
 // queries.
 #pragma once
 
@@ -16,27 +16,27 @@ struct CausalMask {
     bool operator==(const CausalMask &) const = default;
 };
 
-/// Hides the keys that are padding. The queries that are padding see like any other.
+/// Hides padding keys. Padding queries are treated like any other query.
 struct PaddingMask {
     bool operator==(const PaddingMask &) const = default;
 };
 
-/// Sliding window of `width` tokens: visible where i − width < j ≤ i, width ≥ 1; both ways:
-/// |i − j| ≤ width.
+/// Sliding window of `width` ≥ 1 tokens: j is visible if i − width < j ≤ i, or with bothWays if |i
+/// − j| ≤ width.
 struct WindowMask {
     Index width = 1;
     bool bothWays = false;
     bool operator==(const WindowMask &) const = default;
 };
 
-/// Prefix language model (Raffel et al. 2020, section 3.2.1): causal, but the first `length` ≥ 0
-/// tokens are seen by every query.
+/// Prefix language model (Raffel et al. 2020, section 3.2.1): causal, but every query sees the
+/// first `length` ≥ 0 tokens.
 struct PrefixMask {
     Index length = 0;
     bool operator==(const PrefixMask &) const = default;
 };
 
-/// The tokens in groups of `size` ≥ 1, one after the other; a query sees the keys of its own group.
+/// Consecutive groups of `size` ≥ 1 tokens. A query sees only the keys of its own group.
 struct BlockMask {
     Index size = 1;
     bool operator==(const BlockMask &) const = default;
@@ -47,17 +47,16 @@ struct DiagonalMask {
     bool operator==(const DiagonalMask &) const = default;
 };
 
-/// One cell, said by hand.
+/// One cell set by hand.
 struct MaskCell {
-    std::optional<Index> sequence; ///< of the batch; every one where not said
+    std::optional<Index> sequence; ///< sequence of the batch; all if not set
     Index query = 0;
     Index key = 0;
     bool visible = false;
     bool operator==(const MaskCell &) const = default;
 };
 
-/// Single cells: hides some, and shows some that a layer beneath it hid. The last word about a cell
-/// counts.
+/// Single cells: hides some, and shows some that a lower layer hid. The last entry for a cell wins.
 struct CellMask {
     std::vector<MaskCell> cells;
     bool operator==(const CellMask &) const = default;
@@ -65,11 +64,11 @@ struct CellMask {
 
 using MaskLayer = std::variant<CausalMask, PaddingMask, WindowMask, CellMask, PrefixMask, BlockMask,
                                DiagonalMask>;
-/// From the bottom to the top. None: every query sees every key.
+/// From bottom to top. Without layers every query sees every key.
 using MaskLayers = std::vector<MaskLayer>;
 
-/// The layer's name as session files write it: "causal", "padding", "window", "cells",
-/// "prefix", "blocks", "diagonal".
+/// Name of the layer in session files: "causal", "padding", "window", "cells", "prefix", "blocks",
+/// "diagonal".
 std::string kindOf(const MaskLayer &layer);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// One vector for a whole sequence: what a classifier reads.
+// Pools a sequence into one vector for a classifier.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -8,15 +8,15 @@
 namespace headlight::core {
 
 enum class Pooling {
-    First, ///< the first token's, which encoders such as BERT train for this: [CLS]
-    Last,  ///< the last token's that is not padding: the only one that a causal model let see all
-    Mean,  ///< the mean of all that are not padding
+    First, ///< the first token, [CLS], which encoders such as BERT train for this
+    Last,  ///< the last real token: the only one that sees all tokens if causal
+    Mean,  ///< the mean of all tokens that are not padding
 };
 
-/// For x [T, C] of which the first `length` ≥ 1 rows are tokens, the rest padding, and out [C].
+/// x is [T, C]; its first `length` ≥ 1 rows are tokens, the rest is padding. out is [C].
 void pool(MatrixView x, Index length, Pooling pooling, std::span<float> out);
 
-/// xGradient [T, C] is written, for outGradient [C].
+/// Writes xGradient [T, C] from outGradient [C].
 void poolBackward(std::span<const float> outGradient, Index length, Pooling pooling,
                   MutableMatrixView xGradient);
 

@@ -6,9 +6,9 @@ namespace headlight::core {
 
 namespace {
 
-/// What a column holds, at every position.
+/// The function of the position in one column.
 struct Wave {
-    double length; ///< in tokens, ÷ 2π; both of a pair of dimensions have the same one
+    double length; ///< in tokens, ÷ 2π; equal for the sine and cosine of a pair
     bool isSine;
 
     float at(Index position) const {

@@ -5,22 +5,22 @@
 
 namespace headlight::core {
 
-/// How sines and cosines share the columns.
+/// Order of the sine and cosine columns.
 enum class SinusoidOrder {
     Interleaved, ///< sin, cos, sin, cos, … (Vaswani et al. 2017, section 3.5)
-    Halves,      ///< the same columns sorted: all sines, then all cosines. So do Marian's models
+    Halves,      ///< the same columns sorted: all sines, then all cosines. Used by Marian's models
                  ///< in Hugging Face's transformers (MarianSinusoidalPositionalEmbedding).
-                 ///< tensor2tensor and fairseq sort too, but have other wavelengths,
+                 ///< tensor2tensor and fairseq sort too, but use other wavelengths,
                  ///< 10000^(i/(width/2 − 1)).
 };
 
 /// Sinusoidal positions of Vaswani et al. (2017), section 3.5, for positions 0 … length − 1, shape
 /// [length, width]: P[t, 2i] = sin(t / 10000^(2i/width)), P[t, 2i+1] = cos(t / 10000^(2i/width)).
-/// An odd width has one sine more than cosines.
+/// An odd width has one more sine than cosines.
 Matrix sinusoidalPositions(Index length, Index width,
                            SinusoidOrder order = SinusoidOrder::Interleaved);
 
-/// One number of them, P[position, column].
+/// Returns one value, P[position, column].
 float sinusoidalPosition(Index position, Index column, Index width,
                          SinusoidOrder order = SinusoidOrder::Interleaved);
 

@@ -7,8 +7,8 @@ namespace headlight::core {
 
 namespace {
 
-/// The buckets of every distance between the queries before `queries` and S keys, looked up by
-/// key − query.
+/// Buckets of all distances between the queries before `queries` and S keys, indexed by key −
+/// query.
 class Buckets {
   public:
     Buckets(Index queries, Index keys, const RelativeConfig &config, bool bothWays)
@@ -32,7 +32,7 @@ Index relativeBucket(Index distance, const RelativeConfig &config, bool bothWays
     const Index count = bothWays ? std::max<Index>(config.buckets / 2, 1) : config.buckets;
     const Index first = bothWays && distance > 0 ? std::min(count, config.buckets - 1) : 0;
     const Index away = bothWays ? std::abs(distance) : std::max<Index>(-distance, 0);
-    const Index alone = count / 2; // as many distances have a bucket of their own
+    const Index alone = count / 2; // number of distances that have their own bucket
     if (away < alone)
         return first + away;
     if (away >= config.maximumDistance || alone == 0)

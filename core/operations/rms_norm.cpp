@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// 1/√(mean square + epsilon); 0 where there is nothing but zeros.
+/// Returns 1/√(mean square + epsilon), or 0 if that sum is zero.
 double inverseOf(std::span<const float> row, float epsilon) {
     const double square =
         rowSum(row.size(),
@@ -56,7 +56,8 @@ void rmsNormBackward(MatrixView x, std::span<const float> gain, float epsilon,
             gainSum[c] += flowing[c] * normed[c];
         for (std::size_t c = 0; c < gain.size(); ++c)
             flowing[c] *= static_cast<double>(gain[c]);
-        // What flows towards the row's length goes nowhere: it is normalised away.
+        // The gradient has no component along the normalised row, because normalisation removes its
+        // length.
         const double outward =
             rowSum(width, [&](std::size_t c) { return flowing[c] * normed[c]; }) /
             static_cast<double>(width);

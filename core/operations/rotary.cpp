@@ -15,7 +15,7 @@ Index pairsOf(const RotaryConfig &config, Index headSize) {
     return (config.width == 0 ? headSize : config.width) / 2;
 }
 
-/// "Dynamic NTK": with a larger base the slow pairs turn less far, the fastest as before.
+/// "Dynamic NTK": a larger base lowers the slow frequencies and keeps the fastest.
 double dynamicBase(const RotaryConfig &config, double width, Index length) {
     const auto base = static_cast<double>(config.base);
     if (width <= 2 || length <= config.originalLength)
@@ -25,8 +25,9 @@ double dynamicBase(const RotaryConfig &config, double width, Index length) {
     return base * std::pow(1 + static_cast<double>(config.factor) * longer, width / (width - 2));
 }
 
-/// How much of the frequency of pair `index` stays, the rest is divided by the factor (Peng et al.
-/// 2023, section 3.2): all where it turns more than betaFast times in the original length.
+/// Share of the original frequency that pair `index` keeps; the rest is divided by the factor (Peng
+/// et al. 2023, section 3.2). Pairs with more than betaFast turns in the original length keep all
+/// of it.
 class YarnRamp {
   public:
     YarnRamp(const RotaryConfig &config, double width)
@@ -50,7 +51,7 @@ class YarnRamp {
     double m_high;
 };
 
-/// The same for Llama 3.1: by how often the pair turns in the original length.
+/// The same share for Llama 3.1, from the number of turns in the original length.
 double llamaStays(const RotaryConfig &config, double frequency) {
     const double turns = static_cast<double>(config.originalLength) * frequency / kTurn;
     const auto low = static_cast<double>(config.lowFrequencyFactor);
@@ -66,7 +67,7 @@ double attentionFactor(const RotaryConfig &config) {
     return config.factor > 1 ? 0.1 * std::log(static_cast<double>(config.factor)) + 1 : 1;
 }
 
-/// Turns by the table's angles, or back by them.
+/// Rotates by the table's angles (direction 1) or by their negatives (direction −1).
 void turn(MatrixView x, const RotaryTable &table, float direction, MutableMatrixView out,
           Index first) {
     const Index pairs = table.cosine.columns();

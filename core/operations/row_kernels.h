@@ -1,6 +1,6 @@
-// The loops over numbers that a pass spends its time in, besides products: once for each kind of
-// vector instructions. What a number becomes depends on it alone, to the last bit, wherever in a
-// row it stands. Processors with other instructions may give other bits.
+// Elementwise loops that dominate a pass besides matrix products, one set per instruction set. Each
+// result depends only on its input, bit for bit, not on its position in the row. Results may differ
+// in the last bits between instruction sets.
 #pragma once
 
 #include "core/operations/activation.h"
@@ -10,24 +10,24 @@
 namespace headlight::core {
 
 struct ActivationKernels {
-    /// out[i] = f(x[i]); may be the same numbers.
+    /// out[i] = f(x[i]). x and out may share memory.
     void (*values)(const float *x, std::size_t count, float *out);
-    /// xGradient[i] = outGradient[i] · f'(x[i]); may be the same numbers.
+    /// xGradient[i] = outGradient[i] · f'(x[i]). The arrays may share memory.
     void (*slopes)(const float *x, const float *outGradient, std::size_t count, float *xGradient);
 };
 
 struct RowKernels {
-    const char *name; ///< Of the vector instructions.
-    /// All are between smallest and the largest float.
+    const char *name; ///< name of the instruction set
+    /// True if all values are between `smallest` and the largest float.
     bool (*areWithin)(const float *x, std::size_t count, float smallest);
-    /// The largest; −∞ of none.
+    /// Returns the largest value; −∞ if count is 0.
     float (*maximum)(const float *x, std::size_t count);
-    /// out[i] = exp((x[i] − shift) / divisor), and their sum, added up in double; may be the same
-    /// numbers.
+    /// out[i] = exp((x[i] − shift) / divisor). Returns their sum, accumulated in double. x and out
+    /// may share memory.
     double (*exponentials)(const float *x, std::size_t count, float shift, float divisor,
                            float *out);
     void (*scale)(float *x, std::size_t count, float factor);
-    ActivationKernels activations[kActivations]; ///< by Activation
+    ActivationKernels activations[kActivations]; ///< indexed by Activation
 };
 
 extern const RowKernels kPortableRows;
@@ -36,7 +36,7 @@ extern const RowKernels kAvx2Rows;
 extern const RowKernels kAvx512Rows;
 #endif
 
-/// The fastest that this processor can run.
+/// Returns the fastest kernels that this processor supports.
 const RowKernels &rowKernels();
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// For every processor of 64 bits.
+// For every 64-bit processor.
 namespace headlight::core {
 namespace {
 constexpr int kLanes = 4;

@@ -1,4 +1,4 @@
-// A sum along a row, in double, in lanes that a compiler may keep side by side in one register.
+// Row sums in double, in several lanes that the compiler can vectorise.
 #pragma once
 
 #include <array>
@@ -6,8 +6,8 @@
 
 namespace headlight::core {
 
-/// term(0) + … + term(count − 1). A sum in one variable must be added in its order, one after the
-/// other; four of them need not.
+/// Returns term(0) + … + term(count − 1). A single accumulator would force sequential additions;
+/// four of them do not.
 template <typename Term>
 double rowSum(std::size_t count, Term term) {
     std::array<double, 4> lanes{};

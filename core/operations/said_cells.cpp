@@ -15,8 +15,8 @@ SaidCells::SaidCells(const CellMask &layer, Index sequence, Index queries, Index
             cells.push_back({said.query, said.key, said.key + 1, said.visible});
     }
     const auto place = [](const Run &cell) { return std::tuple(cell.query, cell.first); };
-    if (!std::ranges::is_sorted(cells, {}, place))  // whoever goes through a table has them sorted
-        std::ranges::stable_sort(cells, {}, place); // stable: of one cell the last word stays last
+    if (!std::ranges::is_sorted(cells, {}, place))  // cells of a table are sorted already
+        std::ranges::stable_sort(cells, {}, place); // stable: the last entry for a cell stays last
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (i + 1 == cells.size() || place(cells[i]) != place(cells[i + 1]))
             append(cells[i]);

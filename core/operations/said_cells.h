@@ -1,4 +1,4 @@
-// The cells of a mask that were said by hand, for one sequence.
+// The cells of a mask that were set by hand, for one sequence.
 #pragma once
 
 #include "core/operations/mask_layers.h"
@@ -7,11 +7,11 @@
 
 namespace headlight::core {
 
-/// What a layer of a mask says of a key of one query, and so of all keys from it to `end` − 1.
+/// Effect of a mask layer on one query's keys, up to key `end` − 1.
 struct MaskWord {
     enum class Says {
         Nothing,
-        Hide, ///< unless a layer beneath it has
+        Hide, ///< unless a lower layer shows it by hand
         HideByHand,
         ShowByHand,
     };
@@ -19,18 +19,18 @@ struct MaskWord {
     Index end = 0;
 };
 
-/// The last word about each cell of [T, S], kept as runs of keys in the order of queries and keys.
-/// Cells of other sequences and outside the table say nothing.
+/// The last entry for each cell of [T, S], stored as runs of keys, sorted by query and key. Ignores
+/// cells of other sequences and cells outside the table.
 class SaidCells {
   public:
     SaidCells(const CellMask &layer, Index sequence, Index queries, Index keys);
 
-    /// By binary search. `keys` as when they were made.
+    /// Binary search. `keys` is the same as in the constructor.
     MaskWord at(Index query, Index key, Index keys) const;
     bool operator==(const SaidCells &) const = default;
 
   private:
-    /// Keys first … end − 1.
+    /// Keys first … end − 1 of one query.
     struct Run {
         Index query = 0;
         Index first = 0;

@@ -1,4 +1,4 @@
-// Gradients of the two products of attention: query with key, weights with value.
+// Gradients of the two products of attention: query with key, and weights with value.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -7,15 +7,15 @@
 
 namespace headlight::core {
 
-/// Of scores = query · keyᵀ, for query [T, d], key [S, d], scores [T, S]. The query's gradient is
-/// written; the key's is added to, since heads of one group share their keys. Both look at `stop`
-/// as multiply() does.
+/// Gradients of scores = query · keyᵀ, for query [T, d], key [S, d], scores [T, S]. Writes
+/// queryGradient. Adds to keyGradient, because heads of one group share their keys. Both functions
+/// check `stop` as multiply() does.
 void scoresBackward(MatrixView query, MatrixView key, MatrixView scoresGradient,
                     MutableMatrixView queryGradient, MutableMatrixView keyGradient,
                     const std::stop_token &stop = {});
 
-/// Of context = weights · value, for weights [T, S], value [S, d], context [T, d]. The weights'
-/// gradient is written, the value's added to.
+/// Gradients of context = weights · value, for weights [T, S], value [S, d], context [T, d]. Writes
+/// weightsGradient and adds to valueGradient.
 void contextBackward(MatrixView weights, MatrixView value, MatrixView contextGradient,
                      MutableMatrixView weightsGradient, MutableMatrixView valueGradient,
                      const std::stop_token &stop = {});

@@ -20,14 +20,14 @@ void softmax(std::span<const float> scores, float temperature, std::span<float> 
         std::fill(weights.begin(), weights.end(), 0.0f);
         return;
     }
-    if (maximum == infinity) { // scores that overflowed share the row between them
+    if (maximum == infinity) { // scores that overflowed to ∞ share the weight equally
         const auto count = static_cast<float>(std::count(scores.begin(), scores.end(), infinity));
         std::transform(scores.begin(), scores.end(), weights.begin(),
                        [&](float score) { return score == infinity ? 1 / count : 0; });
         return;
     }
-    // The sum in double: a row may be thousands long, and it must sum to 1 within float's last
-    // bits.
+    // The sum is in double: rows can have thousands of entries and must sum to 1 within float
+    // precision.
     const double sum =
         rows.exponentials(scores.data(), scores.size(), maximum, temperature, weights.data());
     rows.scale(weights.data(), weights.size(), static_cast<float>(1.0 / sum));
@@ -37,7 +37,7 @@ void softmaxBackward(std::span<const float> weights, std::span<const float> weig
                      float temperature, std::span<float> scoresGradient) {
     assert(weights.size() == weightsGradient.size() && weights.size() == scoresGradient.size());
     assert(temperature > 0);
-    // What all weights would gain alike goes nowhere: they always sum to 1.
+    // A change common to all weights has no effect, because they always sum to 1.
     const double alike = rowSum(weights.size(), [&](std::size_t j) {
         return static_cast<double>(weights[j]) * static_cast<double>(weightsGradient[j]);
     });

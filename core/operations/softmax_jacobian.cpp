@@ -25,8 +25,7 @@ double softmaxJacobianNorm(std::span<const float> weights, float temperature) {
     assert(temperature > 0);
     if (weights.empty())
         return 0;
-    // The largest weight by itself: what the others leave of it may be less than a double that is
-    // near 1 has room for.
+    // Treats the largest weight separately: 1 minus it can be too small for a double near 1.
     const auto most = static_cast<std::size_t>(std::ranges::max_element(weights) - weights.begin());
     const auto sumOfOthers = [&](auto term) {
         return rowSum(weights.size(), [&](std::size_t j) {
@@ -37,7 +36,7 @@ double softmaxJacobianNorm(std::span<const float> weights, float temperature) {
     const double others = sumOfOthers([](double weight) { return weight; });
     const double squares = sumOfOthers([](double weight) { return weight * weight; });
     const double fourths = sumOfOthers([](double weight) { return std::pow(weight, 4); });
-    // The diagonal: each weight's times (1 − w) once more.
+    // Diagonal: (w·(1 − w))² for each weight.
     const double diagonal = std::pow(largest * others, 2) + sumOfOthers([&](double weight) {
                                 return std::pow(weight * (largest + others - weight), 2);
                             });

@@ -1,6 +1,6 @@
-// How strongly softmax answers to its scores: where one weight is near 1, no score matters any
-// more and no gradient flows (Vaswani et al. 2017, section 3.2.1, footnote 4: why scores are
-// divided by √d).
+// Sensitivity of softmax to its scores. If one weight is near 1, scores no longer matter and no
+// gradient flows. That is why scores are divided by √d (Vaswani et al. 2017, section 3.2.1,
+// footnote 4).
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -9,11 +9,11 @@
 
 namespace headlight::core {
 
-/// J[j, k] = ∂weights[j]/∂scores[k] = weights[j] · (δ_jk − weights[k]) / temperature, shape [S, S],
-/// of a row of weights that softmax made with this temperature > 0.
+/// J[j, k] = ∂weights[j]/∂scores[k] = weights[j] · (δ_jk − weights[k]) / temperature, shape [S, S].
+/// `weights` is a softmax output at this temperature > 0.
 Matrix softmaxJacobian(std::span<const float> weights, float temperature);
 
-/// Its Frobenius norm, √ΣJ², without the matrix: 0 where one weight is 1.
+/// Frobenius norm of the Jacobian, √ΣJ², without building the matrix. 0 if one weight is 1.
 double softmaxJacobianNorm(std::span<const float> weights, float temperature);
 
 } // namespace headlight::core

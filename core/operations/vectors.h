@@ -1,8 +1,8 @@
-// Vectors of kLanes numbers, which the file that includes this has said, and functions of them:
-// arithmetic only, so that a whole register of numbers is computed at once.
+// Vectors of kLanes numbers and functions on them. The including file defines kLanes. Only
+// arithmetic, so that a whole register is computed at once.
 //
-// Such files are compiled for processors that not everybody has. So everything here has internal
-// linkage, and nothing of the standard library is used: the linker could take its copy for the
+// The including files are compiled for processors that not every user has. So everything here has
+// internal linkage and does not use the standard library: the linker could use such a copy for the
 // whole program.
 #pragma once
 
@@ -31,7 +31,7 @@ inline void store(float *to, Vector vector) {
 inline Vector all(float number) {
     return number - Vector{};
 }
-/// The first `count` numbers, and `rest` behind them.
+/// Loads `count` numbers and fills the other lanes with `rest`.
 inline Vector loadSome(const float *from, std::size_t count, float rest) {
     Vector some = all(rest);
     for (std::size_t i = 0; i < count; ++i)
@@ -43,13 +43,14 @@ inline void storeSome(float *to, std::size_t count, Vector vector) {
         to[i] = vector[i];
 }
 
-/// exp(x) with a relative error below 2e-7; exp(0) is exactly 1 and NaN stays NaN. Exactly 0 below
-/// x = −87.7, where floats lose their digits, and infinite above 88.37, a little before they end.
+/// exp(x) with a relative error below 2e-7. exp(0) is exactly 1 and NaN stays NaN. Exactly 0 below
+/// x = −87.7, where floats become subnormal, and infinite above 88.37, slightly below the float
+/// limit.
 inline Vector exponential(Vector x) {
     constexpr float perHalving = 1.44269504f; // 1/ln 2
-    // ln 2 in two parts: a whole number times the first has no rounding.
+    // ln 2 in two parts: an integer times the first part is exact.
     constexpr float coarse = 0.693145752f, fine = 1.42860677e-6f;
-    // Added to a small number this leaves its nearest whole one in the last bits.
+    // Adding this to a small number leaves the nearest integer in the low bits.
     constexpr float rounder = 12582912;
     constexpr std::int32_t rounderBits = __builtin_bit_cast(std::int32_t, rounder);
     Vector within = x < -88.0f ? all(-88.0f) : x;
@@ -57,7 +58,7 @@ inline Vector exponential(Vector x) {
     const Vector rounded = within * perHalving + rounder;
     const Vector whole = rounded - rounder;
     const Vector rest = (within - whole * coarse) - whole * fine; // |rest| ≤ ½ ln 2
-    // Its Taylor series; the next term would be below 6e-9.
+    // Taylor series; the next term would be below 6e-9.
     Vector series = 1 / 720.0f + rest * (1 / 5040.0f);
     series = 1 / 120.0f + rest * series;
     series = 1 / 24.0f + rest * series;
@@ -65,16 +66,15 @@ inline Vector exponential(Vector x) {
     series = 1 / 2.0f + rest * series;
     series = 1 + rest * series;
     series = 1 + rest * series;
-    // 2^whole by its exponent; of −127 that is 0, of 128 infinity.
+    // 2^whole from its exponent: −127 gives 0, 128 gives infinity.
     const Integers exponent = __builtin_bit_cast(Integers, rounded) - rounderBits + 127;
     const Integers power = exponent << 23;
     return series * __builtin_bit_cast(Vector, power);
 }
 
-/// Φ(x), how much of the standard normal distribution lies below x; `bell` is exp(−x²/2). A
-/// relative error below 3e-6 for |x| ≤ 10, also where it is tiny; exactly 0 and 1 beyond |x|
-/// = 13.3. The tail is bell·t·P(t), t = 1/(1 + 0.3·|x|), a form of Hastings (1955);
-/// tests/reference/fit_normal_tail.py fitted P.
+/// Φ(x), the standard normal distribution function; `bell` is exp(−x²/2). Relative error below 3e-6
+/// for |x| ≤ 10, also in the tail; exactly 0 and 1 beyond |x| = 13.3. The tail is bell·t·P(t), t =
+/// 1/(1 + 0.3·|x|), a form of Hastings (1955); P was fitted by tests/reference/fit_normal_tail.py.
 inline Vector normalBelow(Vector x, Vector bell) {
     constexpr float coefficients[] = {-0.157203026f, 0.206353404f, -0.0536835469f, 0.128561573f,
                                       0.0999135089f, 0.120753953f, 0.119629299f};

@@ -1,4 +1,4 @@
-// The numbers of a trace that a selection means.
+// Looks up the values of a trace at a selection.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -6,23 +6,26 @@
 
 namespace headlight::core {
 
-/// The row that the selection means at its stage: the key's where the stage holds keys or values,
-/// the sequence where a row is one, else the query's.
+/// Returns the selected row of the stage: the key for stages of keys or values, the sequence for
+/// stages with one row per sequence, else the query.
 std::optional<Index> selectedRow(const Selection &selection);
-/// The key where the stage's columns are keys, else the dimension.
+/// Returns the key if the stage's columns are keys, else the dimension.
 std::optional<Index> selectedColumn(const Selection &selection);
 
-/// The matrix that the selection is in; empty where the trace does not have it, or no such place.
+/// Returns the selected matrix; empty if the trace does not have it or the selection is out of
+/// range.
 SharedMatrix matrixAt(const Trace &trace, const Selection &selection);
 
-/// Its size, whether it has been made or not; none where matrixAt() is empty.
+/// Size of the selected matrix, even if it has not been computed yet. Zero if the trace does not
+/// have it.
 struct MatrixSize {
     Index rows = 0;
     Index columns = 0;
 };
 MatrixSize sizeAt(const Trace &trace, const Selection &selection);
 
-/// The number at the selection's cell. Errors: a place outside, or only half a place.
+/// Returns the value of the selected cell. Errors: the selection is out of range, or the row or
+/// column is not selected.
 Result<float> valueAt(const Trace &trace, const Selection &selection);
 
 } // namespace headlight::core

@@ -1,5 +1,4 @@
-// A place in a trace: what a person looks at. There is one selection in a document, and every view
-// shows it.
+// The user's selection in a trace. A document has one selection, which all views share.
 #pragma once
 
 #include "core/transformer/names/stage.h"
@@ -13,13 +12,13 @@ struct Selection {
     Index layer = 0;
     Index head = 0;
     Stage stage = Stage::AttentionWeights;
-    std::optional<Index> query;     ///< the row: the token that attends
-    std::optional<Index> key;       ///< the token attended to
-    std::optional<Index> dimension; ///< of a vector, where the stage's columns are no keys
+    std::optional<Index> query;     ///< the row: the attending token
+    std::optional<Index> key;       ///< the attended token
+    std::optional<Index> dimension; ///< column of a vector, if the stage's columns are not keys
     Block block = Block::SelfAttention;
     Stack stack = Stack::Main;
-    /// The number's arithmetic stands large in the picture, where a view can show that: of a row
-    /// its largest number's.
+    /// Show the arithmetic of the value in a close-up, in views that support it. If only a row is
+    /// selected, of its largest value.
     bool opened = false;
 
     AttentionId attention() const { return {layer, block, stack}; }

@@ -1,5 +1,5 @@
-// What is looked at where softmax is shown: of which row, and of how many drawn dot products. What
-// a session, a lesson's step and the command line can say of it.
+// State of the softmax view: the row it shows or the size of the sampled dot products. Set by
+// sessions, lesson steps and the command line.
 #pragma once
 
 #include "core/tensor/shape.h"
@@ -13,21 +13,21 @@
 namespace headlight::core {
 
 enum class SoftmaxPart {
-    Row,   ///< logits, what softmax makes of them, and its Jacobian
-    Spread ///< how far dot products of d_k components spread, and what that does to softmax
+    Row,   ///< logits, their softmax and its Jacobian
+    Spread ///< distribution of dot products of d_k components, and its effect on softmax
 };
 
 struct SoftmaxLook {
     SoftmaxPart part = SoftmaxPart::Row;
-    /// Numbers of one's own, not the model's; empty: the row of the selected query.
+    /// User-supplied logits. Empty: the row of the selected query.
     std::vector<float> logits;
-    float times = 1;       ///< what they are multiplied by, > 0
-    float temperature = 1; ///< what they are divided by then, > 0; a model has its own
-    Index headSize = 64;   ///< d_k: how many components the drawn queries and keys have
+    float times = 1;       ///< multiplier of the logits, > 0
+    float temperature = 1; ///< divisor after the multiplication, > 0; models have their own
+    Index headSize = 64;   ///< d_k: number of components of the sampled queries and keys
     std::uint64_t seed = 1;
 
     bool isOwn() const { return !logits.empty(); }
-    /// What a person made; the rest is where they look.
+    /// True if the user's values are equal. The other fields only set what is shown.
     bool hasNumbersOf(const SoftmaxLook &other) const {
         return logits == other.logits && times == other.times && temperature == other.temperature;
     }
@@ -39,7 +39,7 @@ struct SoftmaxLook {
     bool operator==(const SoftmaxLook &) const = default;
 };
 
-/// What is said of it; the rest stays as it is.
+/// A partial update. Fields without a value do not change.
 struct SoftmaxPatch {
     std::optional<SoftmaxPart> part{};
     std::optional<std::vector<float>> logits{};
@@ -48,8 +48,8 @@ struct SoftmaxPatch {
     std::optional<std::uint64_t> seed{};
 
     bool empty() const { return *this == SoftmaxPatch(); }
-    /// `before` with what the patch says laid over it. What only one of the parts has means that
-    /// part, where none is said.
+    /// Returns `before` with the patch applied. If `part` is not set but all fields of the patch
+    /// belong to one part, that part is selected.
     SoftmaxLook applied(SoftmaxLook before) const;
     bool operator==(const SoftmaxPatch &) const = default;
 };
@@ -69,18 +69,18 @@ inline SoftmaxLook SoftmaxPatch::applied(SoftmaxLook before) const {
 
 inline constexpr std::size_t kMostOwnLogits = 64;
 inline constexpr float kMostTimes = 1e6f;
-/// Of one of them, multiplied or not.
+/// Limit of the absolute value of each logit.
 inline constexpr float kLargestOwnLogit = 1e6f;
 inline constexpr float kLeastOwnTemperature = 1e-4f;
 inline constexpr float kMostOwnTemperature = 1e4f;
 inline constexpr Index kMostDrawnHeadSize = 4096;
 
-/// Six that differ little: softmax makes six like probabilities of them, and of a hundred times as
-/// large ones a single one.
+/// Six similar logits: their softmax is nearly uniform. Multiplied by 100, one of them gets almost
+/// all the weight.
 inline constexpr std::array<float, 6> kSixLogits{0.1f, 0.4f, -0.9f, 0.02f, 0.35f, -0.62f};
 
 inline bool isOwnLogit(float logit) {
-    return std::abs(logit) <= kLargestOwnLogit; // not NaN either
+    return std::abs(logit) <= kLargestOwnLogit; // false for NaN
 }
 inline bool isOwnTimes(float times) {
     return times > 0 && times <= kMostTimes;

@@ -1,5 +1,5 @@
-// The views that a session, a lesson's step and the command line can ask for, by their ids. What
-// each of them shows is for whoever paints it: see ui/figures/views.h.
+// The views that sessions, lesson steps and the command line can select, by id. See
+// ui/figures/views.h for their content.
 #pragma once
 
 #include <algorithm>
@@ -19,13 +19,13 @@ enum class View {
     Training,
     Softmax,
     Words,
-    Heatmap, ///< a single one: a figure, no tab of the window, and nothing that a session asks for
+    Heatmap, ///< a single heatmap: a figure only, no tab of the window, not in sessions
 };
 
-/// In the order of the values.
+/// Indexed by View.
 inline constexpr std::array<std::string_view, 9> kViewIds{
     "flow", "heads", "similarity", "geometry", "output", "training", "softmax", "words", "heatmap"};
-/// Of the window's tabs: what a session can ask for.
+/// The views that are tabs of the window. Sessions can select only these.
 inline constexpr std::span<const std::string_view> kTabIds =
     std::span(kViewIds).first(kViewIds.size() - 1);
 

@@ -1,6 +1,6 @@
-// How a lesson's step is looked at, besides where and in which view. What a step does not say is as
-// it is here, whatever a person chose before: so nothing that was left on elsewhere hides what a
-// step speaks of. What each choice means is for whoever paints it: see ui/figures.
+// Display options of a lesson step. Options that a step does not set have the defaults below,
+// regardless of the user's earlier choices, so that nothing hides what the step explains. See
+// ui/figures for the meaning of each option.
 #pragma once
 
 #include "core/selection/view.h"
@@ -10,15 +10,15 @@ namespace headlight::core {
 /// How far one step of the computation goes.
 enum class Granularity { Stage, Row, Cell };
 
-/// Which directions of a wide space a plane shows. Width 2 is always shown as it is. Neighbour
-/// embeddings (t-SNE, UMAP) would be further entries here.
+/// Axes of the plane through a high-dimensional space. Spaces with two dimensions are shown as they
+/// are. Neighbour embeddings (t-SNE, UMAP) would be further values.
 enum class PlaneAxes { Principal, DotProduct };
 
-/// All planes side by side, or one of them.
+/// The planes shown: all side by side, or one of them.
 enum class ShownSpaces { All, Residual, QueryKey, ValueContext };
 
-/// Of words as numbers all ways of writing them side by side, or the one that is spoken of: that is
-/// brought into sight, and before an audience it stands alone.
+/// The text encoding that a step explains, or all. The view scrolls to it, and presentation mode
+/// shows it alone.
 enum class ShownEncoding { All, OneHot, BagOfWords, TfIdf, Embeddings, Contextual };
 
 struct ViewOptions {

@@ -16,11 +16,11 @@ namespace {
 
 constexpr Index kMostThreads = 8;
 
-/// Waking a thread takes as long as a small product. So one that has nothing to do looks out for
-/// more before it sleeps.
+/// Waking a thread takes as long as a small product, so an idle thread polls for new work before it
+/// sleeps.
 constexpr std::chrono::microseconds kLookout(60);
 
-/// True: `isSo` came true within that time.
+/// True if `isSo` became true within kLookout.
 template <class Condition>
 bool lookOutFor(const Condition &isSo) {
     const auto until = std::chrono::steady_clock::now() + kLookout;
@@ -40,12 +40,12 @@ struct Job {
     const std::function<void(Index, Index)> &work;
     const Index count;
     std::atomic<Index> next = 0;
-    std::atomic<Index> helpers = 0; ///< changed, like what follows, only by who has locked the pool
-    Index lanes = 1;                ///< that were given out
+    std::atomic<Index> helpers = 0; ///< like the members below changed only under the pool's lock
+    Index lanes = 1;                ///< number of lanes assigned so far
     std::exception_ptr error{};
 };
 
-/// The threads that wait, and what there is to do.
+/// The worker threads and the queue of jobs.
 class Pool {
   public:
     Pool() {
@@ -53,7 +53,7 @@ class Pool {
             for (Index thread = 1; thread < mostThreads(); ++thread)
                 m_threads.emplace_back([this](const std::stop_token &stop) { help(stop); });
         } catch (const std::system_error &) {
-            // The system gives no more threads: those that there are do the work.
+            // The system cannot create more threads, so use the existing ones.
         }
     }
     ~Pool() {
@@ -105,7 +105,7 @@ class Pool {
             lock.unlock();
             take(job, lane);
             lock.lock();
-            remove(job); // nothing of it is left to begin
+            remove(job); // no items left to start
             if (--job.helpers == 0)
                 m_done.notify_all();
             lock.unlock();
@@ -122,8 +122,8 @@ class Pool {
     std::mutex m_mutex;
     std::condition_variable_any m_wake, m_done;
     std::vector<Job *> m_jobs;
-    std::atomic<Index> m_waiting = 0;    ///< how many jobs there are
-    std::vector<std::jthread> m_threads; ///< last: they end before the rest does
+    std::atomic<Index> m_waiting = 0;    ///< number of jobs
+    std::vector<std::jthread> m_threads; ///< last, so that threads end first
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// Work that several threads share. They are made once and wait for the next, since a pass through
-// a small model is over before a new thread has begun.
+// Runs work on several threads. The threads are created once and reused, because starting one takes
+// longer than a pass through a small model.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -8,17 +8,17 @@
 
 namespace headlight::core {
 
-/// How many threads share work, the one that asks included: all but one core, so that the window
-/// stays quick; but both of two, because a window that mostly sleeps gets a core at once when it
+/// Number of threads that share work, including the caller: all cores but one, so that the window
+/// stays responsive. Both cores of two, because a mostly idle window gets a core as soon as it
 /// wakes.
 Index mostThreads();
 
-/// Calls work(item, lane) once for each item 0 … count − 1, in any order, on this thread and on
-/// those that wait, and returns when all are done. Of two calls at the same time the lanes differ:
-/// 0 … mostThreads() − 1, this thread has 0. Within such work all is done by the thread that asks,
-/// so that nobody waits for somebody who waits.
+/// Calls work(item, lane) once for each item 0 … count − 1, in any order, on this thread and the
+/// pool's threads. Returns when all are done. Concurrent calls of `work` have different lanes in 0
+/// … mostThreads() − 1; this thread has lane 0. A nested call runs on the calling thread alone, to
+/// avoid deadlocks.
 ///
-/// What `work` throws first is thrown here; items that had not begun by then are left out.
+/// Rethrows the first exception of `work`; items that had not started by then are skipped.
 void inParallel(Index count, const std::function<void(Index item, Index lane)> &work);
 
 } // namespace headlight::core

@@ -1,6 +1,5 @@
-// Row-major matrices of 32-bit floats: one that owns its numbers, one that shares them, and views
-// onto numbers that somebody else owns. Nothing gives a view onto numbers that are gone when the
-// expression ends: who has only a temporary has to give it a name first.
+// Row-major matrices of 32-bit floats: owning, shared, and views of memory owned elsewhere. No
+// temporary gives a view, because the view would outlive its numbers: name the matrix first.
 #pragma once
 
 #include <cassert>
@@ -21,7 +20,7 @@ struct Rows {
     bool operator==(const Rows &) const = default;
 };
 
-/// A read-only window onto `rows` × `columns` floats; row r starts at data + r·stride.
+/// A read-only view of `rows` × `columns` floats. Row r starts at data + r·stride.
 struct MatrixView {
     const float *data = nullptr;
     Index rows = 0;
@@ -37,19 +36,18 @@ struct MatrixView {
         return {data + index * stride, static_cast<std::size_t>(columns)};
     }
     bool empty() const { return rows == 0 || columns == 0; }
-    /// Columns first … first + count − 1 of the same rows.
+    /// Columns first … first + count − 1.
     MatrixView columnBlock(Index first, Index count) const {
         assert(first >= 0 && count >= 0 && first + count <= columns);
         return {data + first, rows, count, stride};
     }
-    /// Rows first … first + count − 1.
     MatrixView rowBlock(Index first, Index count) const {
         assert(first >= 0 && count >= 0 && first + count <= rows);
         return {data + first * stride, count, columns, stride};
     }
 };
 
-/// The same, to write into.
+/// The writable counterpart of MatrixView.
 struct MutableMatrixView {
     float *data = nullptr;
     Index rows = 0;
@@ -75,8 +73,8 @@ struct MutableMatrixView {
     operator MatrixView() const { return {data, rows, columns, stride}; }
 };
 
-/// A read-only matrix whose numbers live as long as any that shares them. What Tensor and Trace
-/// give: a stage that was made on demand may be gone from the trace at the next question.
+/// A read-only matrix with shared ownership of its numbers. Returned by Tensor and Trace, because a
+/// trace may drop a stage that it computed on demand at the next access.
 class SharedMatrix {
   public:
     SharedMatrix() = default;
@@ -107,7 +105,7 @@ class SharedMatrix {
     std::shared_ptr<const void> m_storage;
 };
 
-/// A matrix that owns its numbers, zero at first.
+/// A matrix that owns its numbers, initialised to zero.
 class Matrix {
   public:
     Matrix() = default;
@@ -115,7 +113,7 @@ class Matrix {
         : m_rows(rows), m_columns(columns), m_values(static_cast<std::size_t>(rows * columns)) {
         assert(rows >= 0 && columns >= 0);
     }
-    /// `values` holds the rows one after the other: exactly rows · columns numbers.
+    /// `values` holds the rows in order: exactly rows · columns numbers.
     Matrix(Index rows, Index columns, std::vector<float> values)
         : m_rows(rows), m_columns(columns), m_values(std::move(values)) {
         assert(static_cast<Index>(m_values.size()) == rows * columns);

@@ -1,4 +1,4 @@
-// Numbers as they lie in files, little-endian whatever the machine.
+// Number formats in files, little-endian on every machine.
 #pragma once
 
 #include <bit>
@@ -17,11 +17,11 @@ Unsigned littleEndian(const char *bytes) {
     return value;
 }
 
-/// IEEE 754 binary16: 1 sign, 5 exponent and 10 fraction bits. The bits of what is no number stay.
-/// Without a branch, so that a compiler makes vector instructions of a loop over it.
+/// IEEE 754 binary16: 1 sign, 5 exponent and 10 fraction bits. Keeps the payload of NaN.
+/// Branch-free, so that compilers can vectorise loops over it.
 inline float halfToFloat(std::uint16_t half) {
     const auto magnitude = static_cast<std::int32_t>((half & 0x7FFFu) << 13);
-    // 2^(127 − 15), the difference of the exponents: exact, also where the half is subnormal.
+    // 2^(127 − 15), the difference of the exponent biases: exact, even for subnormal halves.
     const float scaled = std::bit_cast<float>(magnitude) * 0x1p112f;
     const std::uint32_t infinite = magnitude > 0x0F7FFFFF ? 0x7F800000u : 0u;
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) | infinite |

@@ -82,8 +82,8 @@ void decodeNumbers(NumberType type, const std::byte *bytes, Index count, float *
 }
 
 StoragePointer storageOf(std::vector<float> numbers) {
-    // A pass reads all of a large matrix for every few tokens: from large pages in two thirds of
-    // the time.
+    // A pass reads all of a large matrix for every few tokens. With huge pages that takes two
+    // thirds of the time.
     constexpr std::size_t kLarge = std::size_t(1) << 20;
     if (numbers.size() >= kLarge) {
         const auto room = std::make_shared<const Numbers>(numbers.begin(), numbers.end());

@@ -1,4 +1,4 @@
-// Where the numbers of a matrix lie: bytes in memory, or somewhere that they are read from.
+// Storage of a matrix's numbers: in memory, or in a file that is read on demand.
 #pragma once
 
 #include "core/result.h"
@@ -18,11 +18,11 @@ constexpr std::uint64_t bytesOf(NumberType type) {
     return type == NumberType::F32 ? 4 : 2;
 }
 
-/// `count` numbers from their little-endian bytes; every value of the three types is exact in 32
-/// bits.
+/// Decodes `count` numbers from little-endian bytes. All three types convert to 32-bit floats
+/// exactly.
 void decodeNumbers(NumberType type, const std::byte *bytes, Index count, float *out);
 
-/// A file that numbers are read from, which others can change meanwhile.
+/// A file with numbers. Other programs may change it while it is open.
 class NumberSource {
   public:
     NumberSource() = default;
@@ -31,12 +31,12 @@ class NumberSource {
     virtual ~NumberSource() = default;
 
     virtual const std::string &path() const = 0;
-    /// Errors: it is not the file any more that was opened.
+    /// Error: the file is no longer the one that was opened.
     virtual Outcome check() const = 0;
 };
 using NumberSourcePointer = std::shared_ptr<const NumberSource>;
 
-/// Never changes once it is made. Safe to read from any thread.
+/// Immutable. Safe to read from any thread.
 class NumberStorage {
   public:
     NumberStorage() = default;
@@ -45,22 +45,22 @@ class NumberStorage {
     virtual ~NumberStorage() = default;
 
     virtual std::uint64_t size() const = 0; ///< in bytes
-    /// Floats of this machine, in memory; null: they are not.
+    /// Floats in native byte order; null if there are none in memory.
     virtual const float *floats() const { return nullptr; }
-    /// Little-endian bytes in memory; null: they are not.
+    /// Little-endian bytes in memory; null if there are none.
     virtual const std::byte *bytes() const { return nullptr; }
-    /// Little-endian bytes from `offset` on, which lie within size(). Errors: where they lie, and
-    /// why they cannot be had. Of a file that was changed meanwhile no number is given.
+    /// Reads little-endian bytes from `offset` on; the range lies within size(). Errors give the
+    /// file and the reason. Returns an error if the file was changed since it was opened.
     virtual Outcome read(std::uint64_t offset, std::span<std::byte> to) const = 0;
-    /// What it takes of the memory.
+    /// Memory use in bytes.
     virtual std::uint64_t memory() const { return size(); }
-    /// Null: they are in memory, where nobody else changes them.
+    /// Null if the numbers are in memory, where no other program can change them.
     virtual NumberSourcePointer source() const { return nullptr; }
 };
 
 using StoragePointer = std::shared_ptr<const NumberStorage>;
 
-/// F32 in memory: owned, or somebody's whom `owner` keeps.
+/// F32 numbers in memory: owned by the storage, or kept alive by `owner`.
 StoragePointer storageOf(std::vector<float> numbers);
 StoragePointer storageOf(std::span<const float> numbers, std::shared_ptr<const void> owner);
 /// Little-endian bytes in memory, of any type.

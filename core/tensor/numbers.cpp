@@ -13,12 +13,12 @@ namespace headlight::core {
 namespace {
 
 constexpr std::size_t kCacheLine = 64;
-/// From here on a block is kept for the next one of its size: its pages are touched for the first
-/// time more slowly than they are used again.
+/// Blocks of this size or more are reused: their pages are slower to touch for the first time than
+/// to use again.
 constexpr std::size_t kKept = std::size_t(1) << 15;
-/// From here on it comes straight from the system, without what malloc() would lose between blocks.
+/// Blocks of this size or more come from mmap(), to avoid malloc()'s fragmentation.
 constexpr std::size_t kLarge = std::size_t(1) << 20;
-/// A page of the large kind: one fault instead of 512, and one entry in the processor's table.
+/// Size of a huge page: one page fault instead of 512, and one TLB entry.
 constexpr std::size_t kLargePage = std::size_t(1) << 21;
 
 std::size_t roundedUp(std::size_t bytes) {
@@ -28,8 +28,7 @@ std::size_t roundedUp(std::size_t bytes) {
     return (bytes + unit - 1) / unit * unit;
 }
 
-/// What the sanitizers watch: they see what is used after it was given back only in their own
-/// blocks.
+/// True in builds with a sanitizer, which detects use after free only in its own blocks.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kIsWatched = true;
 #elif defined(__has_feature)
@@ -45,7 +44,7 @@ void giveToSystem(void *block, std::size_t bytes) noexcept {
         ::operator delete(block, std::align_val_t(kCacheLine));
 }
 
-/// Blocks that nobody uses, by size.
+/// Unused blocks by size.
 class Spare {
   public:
     Spare() {
@@ -54,7 +53,8 @@ class Spare {
             m_most = static_cast<std::size_t>(pages) * static_cast<std::size_t>(bytes) / 8;
     }
 
-    /// Null: there is none. One that is a little larger would be lost for who needs that much.
+    /// Returns null if there is no block of exactly this size. A larger block would then be missing
+    /// for requests of its size.
     void *take(std::size_t bytes) {
         const std::scoped_lock lock(m_mutex);
         const auto found = m_blocks.find(bytes);
@@ -65,7 +65,7 @@ class Spare {
         m_bytes -= bytes;
         return block;
     }
-    /// False: there is enough already.
+    /// Returns false if the limit is reached.
     bool keep(void *block, std::size_t bytes) noexcept {
         const std::scoped_lock lock(m_mutex);
         if (m_bytes + bytes > m_most)
@@ -97,13 +97,13 @@ class Spare {
     std::size_t m_most = 0;
 };
 
-/// Never destroyed: a trace may be given back after main() has ended.
+/// Never destroyed, because a trace may be freed after main() returns.
 Spare &spare() {
     static Spare *const all = new Spare;
     return *all;
 }
 
-/// Begins where a large page can, if one fits. Null: the system has no room.
+/// Aligned to a huge page if one fits. Null: not enough memory.
 void *mapped(std::size_t bytes) {
     const std::size_t before = bytes >= kLargePage ? kLargePage : 0;
     if (bytes + before < bytes)
@@ -118,11 +118,11 @@ void *mapped(std::size_t bytes) {
     if (skipped > 0)
         munmap(first, skipped);
     munmap(first + skipped + bytes, before - skipped);
-    madvise(first + skipped, bytes, MADV_HUGEPAGE); // a wish: without it, it only takes longer
+    madvise(first + skipped, bytes, MADV_HUGEPAGE); // only a hint: without huge pages it is slower
     return first + skipped;
 }
 
-/// A block that nobody has used. Null: there is no room.
+/// Allocates a new block. Null: not enough memory.
 void *acquire(std::size_t bytes) {
     if (bytes >= kLarge && !kIsWatched)
         return mapped(bytes);
@@ -139,7 +139,7 @@ void *takeRoom(std::size_t bytes) {
     void *block = isKept ? spare().take(size) : nullptr;
     if (!block)
         block = acquire(size);
-    if (!block) { // what is kept for later may be what is missing
+    if (!block) { // unused blocks in the pool may take the missing memory
         spare().release();
         block = acquire(size);
     }

@@ -1,6 +1,6 @@
-// Room for many numbers. A vector clears what it allocates, and the system clears each page that is
-// touched for the first time: of a large pass that is a fifth of the time. Here numbers are not
-// cleared, and large blocks that were given back are used again.
+// Memory for large arrays of numbers. A std::vector clears its memory, and the system clears each
+// page at its first use; in a large pass that takes a fifth of the time. This allocator does not
+// clear, and it reuses large blocks.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@
 
 namespace headlight::core {
 
-/// At least so many bytes, aligned to a cache line. Throws std::bad_alloc.
+/// Allocates at least `bytes` bytes, aligned to a cache line. Throws std::bad_alloc.
 void *takeRoom(std::size_t bytes);
-/// Of the same size. Large room (from 32 KB) is kept for the next who asks, up to an eighth of the
-/// machine's memory.
+/// Frees a block; `bytes` is the size that was requested. Blocks of 32 KB or more are kept for
+/// reuse, up to an eighth of the machine's memory.
 void giveRoomBack(void *room, std::size_t bytes) noexcept;
-/// Gives to the system what nobody uses: for who will not compute for a while.
+/// Returns all unused blocks to the system. Call it before a longer pause in computing.
 void releasePool() noexcept;
-/// Bytes that are kept for the next who asks.
+/// Returns the size of the unused blocks, in bytes.
 std::size_t pool();
 
-/// What is made without a value is left as it is: whoever asks for numbers writes them all.
+/// Leaves default-constructed elements uninitialised: the caller writes all of them.
 template <typename T>
 struct PoolAllocator {
     using value_type = T;

@@ -11,8 +11,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Gram and Schmidt, each vector twice: once leaves rounding errors, twice is enough (Giraud et al.
-/// 2005). `vectors` are `count` vectors of `size` numbers, count ≤ size.
+/// Gram–Schmidt with each vector orthogonalised twice: once leaves rounding errors, twice is enough
+/// (Giraud et al. 2005). `vectors` holds `count` vectors of `size` numbers, count ≤ size.
 void makeOrthonormal(std::vector<double> &vectors, std::size_t count, std::size_t size) {
     const auto vector = [&](std::size_t index) {
         return std::span(vectors).subspan(index * size, size);

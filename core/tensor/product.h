@@ -1,14 +1,13 @@
-// Matrix products, of any size by the same code: core/tensor/product_kernel.h sums up, the files
-// beside it divide the work.
+// Matrix products of any size. product_kernel.h has the inner loops; the files next to it divide
+// the work.
 //
-// An element depends on its row of a, its column of b and the depth alone, to the last bit: not on
-// what stands beside it, where it stands, strides, transposition, or how many threads there are. It
-// is the sum of 256 products, from front to back, plus that of the next 256, and so on. Other
-// processors may give other bits (see product_kernel.h).
+// Each element depends only on its row of a, its column of b and the depth, bit for bit: not on its
+// position, strides, transposition, or the number of threads. It sums 256 products in order, adds
+// the sum of the next 256, and so on. Other processors may give other bits (see product_kernel.h).
 //
-// A large product goes block by block and looks at `stop` before each, which is every few
-// milliseconds; what a stopped one leaves in `out` is of no use. Shapes that do not fit are a
-// programmer's error. std::bad_alloc where there is no memory for 1 MB a thread.
+// Large products run in blocks and check `stop` before each, every few milliseconds; if stopped,
+// the contents of `out` are unusable. Shapes that do not match are programmer errors. Throws
+// std::bad_alloc if 1 MB per thread is not available.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -24,14 +23,14 @@ void multiply(MatrixView a, MatrixView b, MutableMatrixView out, const std::stop
 void multiplyTransposed(MatrixView a, MatrixView b, MutableMatrixView out,
                         const std::stop_token &stop = {});
 
-/// out += a · b, and out += a · bᵀ. Of a product whose depth is divided into multiples of 256 the
-/// pieces, added from front to back, give the bits of the whole.
+/// out += a · b, and out += a · bᵀ. If the depth is split at multiples of 256, adding the parts in
+/// order gives the same bits as the whole product.
 void addProduct(MatrixView a, MatrixView b, MutableMatrixView out,
                 const std::stop_token &stop = {});
 void addProductTransposed(MatrixView a, MatrixView b, MutableMatrixView out,
                           const std::stop_token &stop = {});
 
-/// out += aᵀ · b, for a [k, m], b [k, n], out [m, n]: how the gradients of weights sum up.
+/// out += aᵀ · b, for a [k, m], b [k, n], out [m, n]. Accumulates the gradients of parameters.
 void addTransposedProduct(MatrixView a, MatrixView b, MutableMatrixView out,
                           const std::stop_token &stop = {});
 

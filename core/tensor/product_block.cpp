@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Of so few rows each number of b is used so rarely that turning it would take longer.
+/// With so few rows each number of b is used too rarely to pay for packing.
 constexpr Index kFewRows = 2;
 
 constexpr Index kLine = 16; // numbers
@@ -18,7 +18,8 @@ struct alignas(64) CacheLine {
     std::array<float, kLine> numbers;
 };
 
-/// Kept by the thread until it ends: most products are small and many.
+/// Buffer of this thread, kept until the thread ends, because most products are small and there are
+/// many.
 float *workspace(Index size) {
     thread_local std::vector<CacheLine> lines;
     const auto count = static_cast<std::size_t>(size / kLine + 1);
@@ -27,14 +28,14 @@ float *workspace(Index size) {
     return lines.front().numbers.data();
 }
 
-/// Columns of b, at most as many as a tile has, and what is read after them.
+/// Columns of b, at most the width of a tile, and the data that is read after them.
 struct Panel {
     MatrixView matrix;
     MatrixView ahead;
 };
 
-/// That panel with all rows of a. Where it does not stand without gaps, the first of them copy it
-/// to `room`.
+/// Multiplies all rows of a with the panel. If the panel has gaps, the first tile copies it to
+/// `room`.
 void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, float *room,
                   Accumulate accumulate, MutableMatrixView out) {
     std::array<float, kMostTileRows * kMostTileColumns> sums;
@@ -43,7 +44,7 @@ void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, flo
     Index stride = b.matrix.stride;
     for (Index r = 0; r < a.rows; r += kernel.rows) {
         const Index end = std::min(r + kernel.rows, a.rows), rows = end - r;
-        // Each fetches its share of what is ahead.
+        // Each tile prefetches its share of the next panel.
         const Index first = b.ahead.rows * r / a.rows;
         const PrefetchHints errands{b.ahead.data + first * b.ahead.stride, b.ahead.stride,
                                     std::min(b.ahead.rows * end / a.rows - first, a.columns),
@@ -65,8 +66,8 @@ void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, flo
     }
 }
 
-/// The loops of Goto and van de Geijn: a panel of b stays in the first cache while the rows of a go
-/// by; these come from the second. Takes as many columns of b as `out` has.
+/// The loops of Goto and van de Geijn: a panel of b stays in the L1 cache while the rows of a are
+/// read from L2. Uses as many columns of b as `out` has.
 void panelProducts(const ProductKernel &kernel, const Factor &a, const Factor &b,
                    Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
     const Index width = kernel.columns;
@@ -104,7 +105,7 @@ void panelProducts(const ProductKernel &kernel, const Factor &a, const Factor &b
     }
 }
 
-/// Reads the rows of a transposed b as they stand, kDotProducts at a time.
+/// Reads the rows of a transposed b in place, kDotProducts at a time.
 void dotProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Accumulate accumulate,
                 MutableMatrixView out, const std::stop_token &stop) {
     std::array<float, kDotProducts> sums;
@@ -127,7 +128,7 @@ void dotProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Accumul
 
 void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b,
                   Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
-    Index read = 0; // columns of b
+    Index read = 0; // columns of b done
     if (kernel.dotProducts && !a.transposed && b.transposed && out.rows <= kFewRows) {
         read = out.columns / kDotProducts * kDotProducts;
         dotProduct(kernel, a.matrix, b.columnBlock(0, read).matrix, accumulate,

@@ -8,7 +8,7 @@ std::span<const ProductKernel *const> productKernels() {
     static const std::vector<const ProductKernel *> kernels = [] {
         std::vector<const ProductKernel *> found{&kPortableProduct};
 #ifdef __x86_64__
-        // They ask whether the operating system keeps the registers as well.
+        // These also check that the operating system saves the registers.
         const bool fuses = __builtin_cpu_supports("fma");
         if (fuses && __builtin_cpu_supports("avx2"))
             found.push_back(&kAvx2Product);

@@ -1,4 +1,4 @@
-// For any processor: vectors of four, which every x86-64 and ARM processor of 64 bits has.
+// For every 64-bit x86-64 and ARM processor: vectors of four numbers.
 #include "core/tensor/product_tile.h"
 
 namespace headlight::core {

@@ -1,9 +1,9 @@
-// The kernels of a matrix product, written once for all vector instructions (Goto and van de Geijn
-// 2008, "Anatomy of high-performance matrix multiplication").
+// Kernels of a matrix product, written once for all instruction sets (Goto and van de Geijn 2008,
+// "Anatomy of high-performance matrix multiplication").
 //
-// The files that include this are compiled for processors that not everybody has. So everything
-// here has internal linkage, and nothing from the standard library is used: the linker could take
-// its copy for the whole program.
+// The including files are compiled for processors that not every user has. So everything here has
+// internal linkage and does not use the standard library: the linker could use such a copy for the
+// whole program.
 #pragma once
 
 #include "core/tensor/product_kernel.h"
@@ -12,10 +12,11 @@ namespace headlight::core {
 
 namespace {
 
-constexpr int kLine = 16; // numbers of a line of the cache
+constexpr int kLine = 16; // numbers per cache line
 
-/// The numbers of a column of `a`. Three rows share a pointer: a compiler that kept one for each
-/// would run out of registers. It does not, because it cannot know that the stride stays the same.
+/// One column of `a`. Three rows share a pointer, because one pointer per row would use up the
+/// registers. The asm in next() keeps the compiler from creating those: it hides that the stride
+/// does not change.
 template <int kRows>
 struct Column {
     const float *rows[(kRows + 2) / 3];
@@ -36,7 +37,7 @@ struct Column {
     }
 };
 
-/// `Simd` says what a vector is, how many numbers it holds, and how to multiply and add.
+/// `Simd` defines the vector type, its number of lanes, and how to multiply and add.
 template <class Simd, int kRows, bool kCopies>
 void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
              std::int64_t depth, float *out, std::int64_t outStride, Accumulate accumulate,

@@ -17,14 +17,14 @@ class Shape {
 
     std::size_t rank() const { return m_sizes.size(); }
     Index operator[](std::size_t axis) const { return m_sizes[axis]; }
-    /// The last axis but `fromEnd`: last(0) is the innermost size. 1 where there is no such axis.
+    /// The axis `fromEnd` from the end: last(0) is the innermost size. 1 if there is no such axis.
     Index last(std::size_t fromEnd) const {
         return fromEnd < m_sizes.size() ? m_sizes[m_sizes.size() - 1 - fromEnd] : 1;
     }
     const std::vector<Index> &sizes() const { return m_sizes; }
-    /// How many numbers a tensor of this shape has.
+    /// Number of elements of a tensor with this shape.
     Index count() const;
-    /// For people: "6 × 8 × 16".
+    /// For display: "6 × 8 × 16".
     std::string text() const;
     bool operator==(const Shape &) const = default;
 

@@ -8,13 +8,13 @@ namespace headlight::core {
 
 namespace {
 
-/// Multiply-adds that are worth waking another thread: some 50 µs.
+/// Minimum number of multiply-adds that pays for waking another thread: about 50 µs.
 constexpr Index kWorthSharing = Index(1) << 20;
-/// Those of a block: half a millisecond on a slow core, which does 8·10⁹ a second.
+/// Multiply-adds per block: half a millisecond on a slow core at 8·10⁹ per second.
 constexpr Index kBlock = Index(1) << 23;
 constexpr Index kBlockRows = 384;
 constexpr Index kFewestColumns = 192;
-/// A block of fewer rows takes as long as one of so many: it waits for memory.
+/// A block with fewer rows takes as long as one with this many, because memory limits it.
 constexpr Index kFewestRows = 8;
 
 constexpr Index pieces(Index length, Index ofLength) {
@@ -39,10 +39,10 @@ void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
     const Index height = std::min(kBlockRows, out.rows);
     const Index worth = kBlock / (std::max(height, kFewestRows) * depth);
     const Index most = std::clamp(worth, kFewestColumns, kProductBlockColumns);
-    // As many for each thread, of about the same width.
+    // The same number of blocks per thread, all of about the same width.
     const Index across = pieces(pieces(out.columns, most), mostThreads()) * mostThreads();
     const Index width = pieces(pieces(out.columns, across), kernel.columns) * kernel.columns;
-    // Those that read the same columns of b, the larger matrix, come one after the other.
+    // Blocks that read the same columns of b, the larger matrix, are consecutive.
     const Index down = pieces(out.rows, height);
     inParallel(down * pieces(out.columns, width), [&](Index block, Index) {
         const Index row = block % down * height, column = block / down * width;

@@ -1,11 +1,11 @@
-// A matrix product, divided among threads.
+// A matrix product divided among threads.
 #pragma once
 
 #include "core/tensor/product_block.h"
 
 namespace headlight::core {
 
-/// out = a · b, or out += a · b. What a stopped product leaves in `out` is of no use. Throws
+/// out = a · b, or out += a · b. If stopped, the contents of `out` are unusable. Throws
 /// std::bad_alloc.
 void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b,
                    Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop);

@@ -43,8 +43,8 @@ void decodeElements(ElementType type, const std::byte *bytes, Index count, float
     }
 }
 
-/// `count` numbers that lie one after the other, from the `first` on. In pieces, so that the file's
-/// form and ours do not both stand in memory whole.
+/// Reads `count` contiguous elements from `first` on. In pieces, so that the encoded and decoded
+/// forms are not both in memory at full size.
 void readRun(const StoredTensor &stored, Index first, Index count, float *out,
              const std::stop_token &stop) {
     constexpr Index kPiece = Index(1) << 18;
@@ -67,7 +67,7 @@ void readRun(const StoredTensor &stored, Index first, Index count, float *out,
     }
 }
 
-/// From the order in which they lie into that of a tensor.
+/// Reorders elements from storage order to row-major order.
 void putInOrder(const std::vector<float> &numbers, const StoredTensor &stored, float *out) {
     const std::vector<Index> &sizes = stored.shape.sizes();
     std::vector<Index> at(sizes.size());
@@ -103,7 +103,7 @@ std::uint64_t bytesOf(ElementType type) {
 
 std::vector<Index> stridesOf(const Shape &shape, bool isFortran) {
     std::vector<Index> strides(shape.rank());
-    std::uint64_t stride = 1; // of a shape with a zero in it anything, and never asked for
+    std::uint64_t stride = 1; // arbitrary if a size is 0, because the strides are then unused
     for (std::size_t i = 0; i < strides.size(); ++i) {
         const std::size_t axis = isFortran ? i : strides.size() - 1 - i;
         strides[axis] = static_cast<Index>(stride);

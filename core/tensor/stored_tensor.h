@@ -1,4 +1,4 @@
-// A tensor whose numbers stay where they lie, in a file or in memory, in any order of its axes.
+// A tensor whose numbers stay in a file or in memory, with its axes in any order.
 #pragma once
 
 #include "core/tensor/number_storage.h"
@@ -11,10 +11,10 @@
 
 namespace headlight::core {
 
-/// How one number is written.
+/// Number format of an element.
 enum class ElementType { F16, BF16, F32, F64 };
 
-/// "F32"; none for any other name.
+/// Finds a type by its name, such as "F32". No value for unknown names.
 std::optional<ElementType> findElementType(std::string_view name);
 std::string_view nameOf(ElementType type);
 std::uint64_t bytesOf(ElementType type);
@@ -24,23 +24,23 @@ struct StoredTensor {
     ElementType type = ElementType::F32;
     bool isBigEndian = false;
     Shape shape;
-    /// How many numbers further on the next one along each axis is. All numbers lie within `bytes`.
+    /// Distance in elements between neighbours along each axis. All elements lie within `bytes`.
     std::vector<Index> strides;
 
     bool isNull() const { return !bytes; }
-    /// The numbers of a row lie one after the other, so that some rows can be read by themselves.
+    /// True if the elements of a row are contiguous, so that single rows can be read.
     bool hasWholeRows() const { return strides.empty() || strides.back() == 1; }
 };
 
-/// The last axis fastest, or with `isFortran` the first.
+/// Row-major strides, or column-major if `isFortran`.
 std::vector<Index> stridesOf(const Shape &shape, bool isFortran = false);
 
-/// All of it, in the order of a tensor. Errors: those of its storage, not enough memory;
-/// "cancelled" once `stop` is requested.
+/// Reads the whole tensor into row-major order. Errors: those of its storage, not enough memory,
+/// "cancelled" after `stop` is requested.
 Result<Tensor> readWhole(const StoredTensor &stored, const std::stop_token &stop = {});
 
-/// Rows of the matrix of one sequence and head, of a shape of two to four axes, whose rows are
-/// whole. A size of 1 stands for every sequence, or head.
+/// Reads rows of the matrix of one sequence and head. The tensor has two to four axes and whole
+/// rows. A batch or head axis of size 1 serves every sequence or head.
 Result<SharedMatrix> readRows(const StoredTensor &stored, Index sequence, Index head, Rows rows,
                               const std::stop_token &stop = {});
 

@@ -1,4 +1,4 @@
-// An immutable tensor: what a stage of the computation holds. Copies share the numbers.
+// An immutable tensor: the result of a stage of the computation. Copies share the numbers.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -13,7 +13,7 @@
 
 namespace headlight::core {
 
-/// Numbers in one piece, which live as long as any that shares them.
+/// A contiguous array of numbers with shared ownership.
 class SharedNumbers {
   public:
     SharedNumbers() = default;
@@ -25,7 +25,7 @@ class SharedNumbers {
         m_storage = owner;
     }
 
-    /// Those of a matrix whose rows lie one after the other.
+    /// Shares the numbers of a matrix whose rows are contiguous.
     explicit SharedNumbers(const SharedMatrix &matrix)
         : m_numbers(matrix.view().data, static_cast<std::size_t>(matrix.rows * matrix.columns)),
           m_storage(matrix.storage()) {
@@ -40,7 +40,7 @@ class SharedNumbers {
     const float &operator[](std::size_t index) const { return m_numbers[index]; }
     const float &front() const { return m_numbers.front(); }
     const std::shared_ptr<const void> &storage() const { return m_storage; }
-    /// A copy of their own.
+    /// Copies the numbers.
     operator std::vector<float>() const { return {begin(), end()}; }
     friend bool operator==(const SharedNumbers &a, const SharedNumbers &b) {
         return std::equal(a.begin(), a.end(), b.begin(), b.end());
@@ -56,16 +56,15 @@ class SharedNumbers {
 
 class Tensor {
   public:
-    /// No tensor at all: what asking for an absent stage returns.
+    /// The null tensor, returned for absent stages.
     Tensor() = default;
     /// `values` are in row-major order, the last axis fastest: exactly shape.count() numbers.
     Tensor(Shape shape, std::vector<float> values)
         : Tensor(SharedNumbers(std::move(values)), std::move(shape)) {}
-    /// A matrix whose rows lie one after the other, as [1, 1, rows, columns]. Its numbers are
-    /// shared.
+    /// A matrix with contiguous rows, as [1, 1, rows, columns]. Shares its numbers.
     explicit Tensor(const SharedMatrix &matrix)
         : m_shape{1, 1, matrix.rows, matrix.columns}, m_values(matrix) {}
-    template <std::same_as<Numbers> Values> // what stands in braces is a plain vector
+    template <std::same_as<Numbers> Values> // a braced list means a plain vector
     Tensor(Shape shape, Values values)
         : Tensor(SharedNumbers(std::move(values)), std::move(shape)) {}
 
@@ -73,19 +72,19 @@ class Tensor {
     const Shape &shape() const & { return m_shape; }
     Shape shape() const && { return m_shape; }
     const SharedNumbers &values() const & { return m_values; }
-    SharedNumbers values() const && { return m_values; } // the last to share them, maybe
+    SharedNumbers values() const && { return m_values; } // this may be the last owner
 
-    /// The matrix of the last two axes for one sequence of the batch (rank 3: [B, rows, columns];
-    /// rank 4: `head` of it). Batch or heads of size 1 stand for every sequence or head.
+    /// The matrix of the last two axes for one sequence (rank 3: [B, rows, columns]; rank 4: its
+    /// `head`). A batch or head axis of size 1 serves every sequence or head.
     SharedMatrix matrix(Index sequence, Index head = 0) const;
-    /// The same, good for as long as this tensor is.
+    /// Like matrix(), but valid only as long as this tensor.
     MatrixView view(Index sequence, Index head = 0) const &;
     void view(Index, Index = 0) const && = delete;
 
-    /// Two tensors with the same storage are the same computation's result: nothing downstream of
-    /// it has changed.
+    /// Tensors with the same storage come from the same computation, so nothing downstream has
+    /// changed.
     const void *identity() const { return m_values.storage().get(); }
-    /// Keeps the numbers alive without the tensor, for those who remember an identity.
+    /// Keeps the numbers, and so the identity, alive without the tensor.
     std::shared_ptr<const void> storage() const { return m_values.storage(); }
 
   private:
@@ -95,7 +94,7 @@ class Tensor {
     SharedNumbers m_values;
 };
 
-/// One matrix of a tensor that is still being filled: `values` has the shape's layout.
+/// One matrix of a tensor under construction. `values` has the layout of `shape`.
 MutableMatrixView matrixOf(std::vector<float> &values, const Shape &shape, Index sequence,
                            Index head = 0);
 

@@ -1,4 +1,4 @@
-// Tokens that are found in a text before anything else is done to it, such as <|endoftext|>.
+// Tokens such as <|endoftext|> that are matched in a text before any other processing.
 #pragma once
 
 #include "core/tokenizers/normalizers/normalizer.h"
@@ -12,32 +12,33 @@ namespace headlight::core {
 struct AddedToken {
     std::string text;
     Index id = 0;
-    bool isNormalized = false; ///< looked for in the normalized text
-    bool isWholeWord = false;  ///< no letter or digit stands beside it
-    bool stripsLeft = false;   ///< white space before it is part of it
+    bool isNormalized = false; ///< matched in the normalized text
+    bool isWholeWord = false;  ///< no adjacent letter or digit
+    bool stripsLeft = false;   ///< includes preceding white space
     bool stripsRight = false;
-    bool isSpecial = true; ///< no part of a text that people read
+    bool isSpecial = true; ///< not part of human-readable text
 };
 
 class AddedTokens {
   public:
-    /// A token within a piece, or what stands between two.
+    /// A token within a piece, or the text between two tokens.
     struct Part {
         TextPiece piece;
-        std::optional<Index> id; ///< of the token
+        std::optional<Index> id; ///< unset for text between tokens
     };
 
     AddedTokens() = default;
-    AddedTokens(const AddedTokens &) = delete; // the searches look at the texts
+    AddedTokens(const AddedTokens &) = delete; // the searches hold views of the texts
     AddedTokens &operator=(const AddedTokens &) = delete;
     AddedTokens(AddedTokens &&) = default;
     AddedTokens &operator=(AddedTokens &&) = default;
 
-    /// `normalizer` may be null. Errors: its own. Throws Cancelled.
+    /// `normalizer` may be null. Errors: those of the normalizer. Throws Cancelled.
     static Result<AddedTokens> from(std::vector<AddedToken> tokens, const Normalizer *normalizer,
                                     StopCheck &stop);
 
-    /// The piece in parts, in its order; none is empty. From the left, the longest token that fits.
+    /// Splits the piece into non-empty parts, in order. Matches the longest token, from left to
+    /// right.
     std::vector<Part> split(TextPiece piece, bool isNormalized, StopCheck &stop) const;
 
     const std::vector<AddedToken> &all() const { return m_tokens; }
@@ -45,9 +46,9 @@ class AddedTokens {
 
   private:
     std::vector<AddedToken> m_tokens;
-    std::vector<std::string> m_texts; ///< of each, as it is looked for
+    std::vector<std::string> m_texts; ///< text of each token as it is searched for
     std::unordered_map<Index, std::size_t> m_byId;
-    PrefixSearch m_asTyped, m_normalized; ///< an entry's id is a place in m_tokens
+    PrefixSearch m_asTyped, m_normalized; ///< entry ids are indices into m_tokens
 };
 
 } // namespace headlight::core

@@ -1,5 +1,5 @@
-// A tokenizer in the parts that `tokenizer.json` speaks of: added tokens, a normalizer, a
-// pre-tokenizer, a model, what is put around a text, and the way back.
+// A tokenizer built from the parts of `tokenizer.json`: added tokens, normalizer, pre-tokenizer,
+// model, post-processor and decoder.
 #pragma once
 
 #include "core/tokenizers/added_tokens.h"
@@ -12,24 +12,24 @@
 
 namespace headlight::core {
 
-/// A text in a template, or a token that stands beside it.
+/// An element of a template: one of the texts, or a special token.
 struct TemplatePart {
     enum class What { First, Second, Special };
     What what = What::First;
     Index type = 0;
-    Index id = 0; ///< of a special token
+    Index id = 0; ///< for a special token only
 };
 using Template = std::vector<TemplatePart>;
 
-/// What is put around a text, and around two of them.
+/// Templates for a single text and for a pair.
 struct PostProcessing {
-    Template single{{}};                                ///< the first once
-    Template pair{{}, {TemplatePart::What::Second, 1}}; ///< each of both once
-    bool trimsPlaces = false; ///< white space is in a token, but not in its place in the text
+    Template single{{}};                                ///< the first text only
+    Template pair{{}, {TemplatePart::What::Second, 1}}; ///< both texts, each once
+    bool trimsPlaces = false; ///< spans exclude white space, although the tokens contain it
 };
 
-/// `first` and `last` around a text, each where there is one. Of two texts, so many `last` are
-/// between them, and the second one has this type.
+/// `first` and `last` surround a text; each is optional. In a pair, `between` copies of `last`
+/// separate the texts, and the second text has type `secondType`.
 struct PairStyle {
     std::size_t between = 1;
     Index secondType = 1;
@@ -38,16 +38,16 @@ PostProcessing surrounding(std::optional<Index> first, std::optional<Index> last
 
 struct PipelineParts {
     std::vector<AddedToken> added;
-    NormalizerPointer normalizer;     ///< null: the text as it is
-    PreTokenizerPointer preTokenizer; ///< null: in one piece
+    NormalizerPointer normalizer;     ///< null: leaves the text unchanged
+    PreTokenizerPointer preTokenizer; ///< null: does not split
     TokenModelPointer model;
     PostProcessing post;
-    DecoderPointer decoder; ///< null: a space between two tokens
-    /// Left out of a text where special tokens are, beside the added ones that are special.
+    DecoderPointer decoder; ///< null: joins tokens with a space
+    /// Ids that decoding treats as special, in addition to the special added tokens.
     std::vector<Index> special{};
 };
 
-/// Errors: those of the normalizer, which the added tokens go through.
+/// Errors: those of the normalizer, which is applied to the added tokens.
 Result<TokenizerPointer> makeTokenizer(PipelineParts parts, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -17,7 +17,7 @@ std::string codeOf(unsigned char byte) {
     return {'<', '0', 'x', digits[byte >> 4], digits[byte & 15], '>'};
 }
 
-/// A vocabulary of any language has a few words with this letter; a byte-level one is full of it.
+/// True for a byte-level vocabulary. Other vocabularies have only a few words with this letter.
 bool isOfBytes(const std::vector<std::string> &words) {
     const std::string &space = characterOfByte(' ');
     const auto count = std::ranges::count_if(
@@ -29,7 +29,7 @@ bool isVisible(unsigned char byte) {
     return (byte >= 0x20 && byte != 0x7F) || byte == '\n' || byte == '\t';
 }
 
-/// Characters as they are, other bytes by their codes.
+/// Copies valid characters and writes other bytes as their codes.
 std::string asText(std::string_view bytes) {
     std::string text;
     while (!bytes.empty()) {
@@ -43,7 +43,7 @@ std::string asText(std::string_view bytes) {
     return text;
 }
 
-/// The bytes that the characters stand for; as it is where one of them stands for none.
+/// Returns the bytes that the characters represent, or `word` unchanged if one represents none.
 std::string fromBytes(const std::string &word) {
     std::string bytes;
     for (std::size_t at = 0; at < word.size();) {

@@ -1,4 +1,4 @@
-// The tokens of a model's own vocabulary as a person reads them.
+// Readable texts for the tokens of a model's own vocabulary.
 #pragma once
 
 #include "core/tokenizers/tokenizer.h"
@@ -8,9 +8,9 @@
 
 namespace headlight::core {
 
-/// `count` words by id: of a byte-level vocabulary (GPT-2's) the bytes as text, of a SentencePiece
-/// one its spaces. Bytes that are no character by themselves are written as "<0xE2>", ids that have
-/// no token as "<17>". Null: there is no tokenizer, and each word is its id, "17".
+/// Returns `count` texts by id. Byte-level vocabularies (GPT-2) are decoded to text, and
+/// SentencePiece's space character becomes a space. Bytes that are not a whole character become
+/// "<0xE2>", ids without a token "<17>". If `tokenizer` is null, each text is the id, "17".
 std::vector<std::string> wordsOf(const Tokenizer *tokenizer, Index count);
 
 } // namespace headlight::core

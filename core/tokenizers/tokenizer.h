@@ -1,4 +1,4 @@
-// Text into the tokens of a model's own vocabulary, exactly as its makers' tokenizer does.
+// Converts text to the tokens of a model's own vocabulary, exactly as the original tokenizer does.
 #pragma once
 
 #include "core/result.h"
@@ -13,51 +13,50 @@
 
 namespace headlight::core {
 
-/// Whether the tokens that a model's texts begin and end with, such as [CLS] and [SEP], are put
-/// around a text.
+/// Whether to add the tokens that begin and end a model's texts, such as [CLS] and [SEP].
 enum class SpecialTokens { LeftOut, Added };
 
-/// Two texts as a model reads them, one behind the other.
+/// Two texts encoded as one model input.
 struct TokenPair {
-    std::vector<Token> tokens; ///< each with its place in the text that it is from
-    std::vector<Index> types;  ///< of each: which kind of text it belongs to
-    std::vector<int> texts;    ///< of each: 0 the first, 1 the second, -1 put around them
+    std::vector<Token> tokens; ///< spans refer to the text that the token comes from
+    std::vector<Index> types;  ///< token type of each token
+    std::vector<int> texts;    ///< 0 first text, 1 second text, -1 added
 };
 
 class Tokenizer {
   public:
     virtual ~Tokenizer() = default;
 
-    /// Each with its id and its text in the vocabulary; what was not added, with its place in the
-    /// text, at the edges of characters. An empty text has no tokens of its own. Errors: invalid
-    /// UTF-8 (it says at which byte), a text longer than kMaximumTextBytes, a character that this
-    /// tokenizer cannot say, an expression that takes too long; "cancelled" once `stop` is
-    /// requested.
+    /// Returns tokens with id and vocabulary text. Tokens from the text have a span at character
+    /// boundaries. An empty text yields no tokens of its own. Errors: invalid UTF-8 (with the byte
+    /// offset), a text longer than kMaximumTextBytes, a character that this tokenizer cannot
+    /// encode, a regular expression that takes too long; "cancelled" once `stop` is requested.
     virtual Result<std::vector<Token>> encode(std::string_view text, SpecialTokens special,
                                               std::stop_token stop = {}) const = 0;
 
-    /// Both by themselves, with what is put around and between them. Errors: as encode().
+    /// Encodes both texts separately, with the special tokens around and between them. Errors: see
+    /// encode().
     virtual Result<TokenPair> encodePair(std::string_view first, std::string_view second,
                                          SpecialTokens special,
                                          std::stop_token stop = {}) const = 0;
-    /// What is put between the two texts of a pair, which tells a model where the second begins;
-    /// empty where nothing is.
+    /// Returns the special tokens between the texts of a pair, which mark the start of the second;
+    /// empty if there are none.
     virtual std::vector<Index> betweenPair() const = 0;
 
-    /// The text of tokens, without the special ones where these are left out. Ids that no token has
-    /// add nothing. It is valid UTF-8: bytes of no character are U+FFFD. Errors: an expression that
-    /// takes too long, a text that would be longer than kMaximumPieceBytes; "cancelled".
+    /// Returns the text of tokens, without special tokens if `special` is LeftOut. Skips unknown
+    /// ids. The result is valid UTF-8: invalid bytes become U+FFFD. Errors: a regular expression
+    /// that takes too long, a text longer than kMaximumPieceBytes; "cancelled".
     virtual Result<std::string> decode(std::span<const Index> ids, SpecialTokens special,
                                        std::stop_token stop = {}) const = 0;
 
-    /// One more than the largest id.
+    /// Returns the largest id plus one.
     virtual Index size() const = 0;
-    /// As the vocabulary has it; empty where no token has this id.
+    /// Returns the vocabulary text, or an empty string for an unknown id.
     virtual std::string textOf(Index id) const = 0;
 };
 using TokenizerPointer = std::shared_ptr<const Tokenizer>;
 
-/// What every tokenizer refuses: too long, or not UTF-8.
+/// Checks length and UTF-8, as every tokenizer does.
 Outcome checkText(std::string_view text);
 
 } // namespace headlight::core

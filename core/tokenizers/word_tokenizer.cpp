@@ -12,8 +12,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Something a reader could see: not only spaces, controls, joiners and marks that stand on
-/// nothing.
+/// True if a reader can see it: not only spaces, controls, joiners and marks without a base
+/// character.
 bool isVisible(const icu::UnicodeString &word) {
     for (int32_t at = 0; at < word.length(); at = word.moveIndex32(at, 1)) {
         const UChar32 character = word.char32At(at);
@@ -25,7 +25,8 @@ bool isVisible(const icu::UnicodeString &word) {
     return false;
 }
 
-/// A text without "[PAD]", `offset` bytes into the whole one. False where it was stopped.
+/// Splits text without "[PAD]" that starts at byte `offset` of the whole text. Returns false if
+/// stopped.
 bool splitSegment(std::string_view text, Index offset, icu::BreakIterator &words, StopCheck &stop,
                   std::vector<Token> &tokens) {
     const auto unicode =
@@ -40,7 +41,7 @@ bool splitSegment(std::string_view text, Index offset, icu::BreakIterator &words
         std::string token;
         word.toUTF8String(token);
         const Index begin = offset;
-        offset += std::ssize(token); // of valid UTF-8 these are the bytes that it was made from
+        offset += std::ssize(token); // valid UTF-8 keeps its length
         if (isVisible(word))
             tokens.push_back({std::move(token), std::nullopt, TextSpan{begin, offset}});
     }

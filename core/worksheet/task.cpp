@@ -15,7 +15,7 @@ namespace headlight::core {
 
 namespace {
 
-/// What can be done with a pencil, and a calculator for roots and exponentials, of what is given.
+/// True for operations that can be done by hand, with a calculator for roots and exponentials.
 bool isForAPencil(const Operation &operation) {
     const auto has = [&]<typename Op>(const Op *) { return std::holds_alternative<Op>(operation); };
     if (const auto *of = std::get_if<op::Activate>(&operation))
@@ -35,19 +35,19 @@ std::vector<Index> countedFrom(Index first, Index count) {
     return indices;
 }
 
-/// All where they fit, else as many as fit with the selected one among them.
+/// Returns all indices if they fit, else a window that includes the selected one.
 std::vector<Index> windowOf(Index count, Index most, std::optional<Index> selected) {
     const Index shown = std::min(count, most);
     const Index first = std::clamp<Index>(selected.value_or(0) - shown / 2, 0, count - shown);
     return countedFrom(first, shown);
 }
 
-/// A matrix of which more and more rows and columns turn out to be needed.
+/// A matrix for which the needed rows and columns are collected.
 struct Needed {
     WorksheetMatrix matrix;
-    StepId step = 0;       ///< that is the stage, or that has the parameter
-    std::size_t slice = 0; ///< which of its parameters
-    Index head = 0;        ///< of the step's own
+    StepId step = 0;       ///< the stage's step, or the step that has the parameter
+    std::size_t slice = 0; ///< index of the parameter in the step
+    Index head = 0;        ///< head of the step
     std::set<Index> rows{}, columns{};
 
     bool isSame(const Needed &other) const {
@@ -80,7 +80,7 @@ class TaskMaker {
     }
     Index sequence() const { return m_task.selection.sequence; }
     bool canBeDone(StepId id, Index head) const;
-    /// Notes what the cell is made of, past steps that have no name.
+    /// Collects the inputs of a cell, through unnamed steps.
     void note(const Slice &made);
     void noteStage(const Slice &read);
     void noteParameters(const Slice &made);
@@ -103,7 +103,7 @@ bool TaskMaker::canBeDone(StepId id, Index head) const {
     const Step &step = m_plan[m_plan.origin(id)];
     if (const Operation *change = changeOf(step, head); change && replaces(*change))
         return true;
-    // Of other sequences nothing is given.
+    // The values of other sequences are not given.
     if (const auto *norm = std::get_if<op::Normalise>(&step.operation);
         norm && norm->kind == NormKind::Batch && step.sequences() > 1)
         return false;
@@ -133,6 +133,8 @@ void TaskMaker::noteStage(const Slice &read) {
     add(std::move(needed), read.row, read.column);
 }
 
+/// Collects the inputs of a cell that are not stages: position, token type or mask tables, else the
+/// step's parameters. A parameter needs only the cell's column, or its row if it is transposed.
 void TaskMaker::noteParameters(const Slice &made) {
     using Kind = WorksheetMatrix::Kind;
     const Step &step = m_plan[made.step];
@@ -227,7 +229,7 @@ WorksheetMatrix TaskMaker::filled(const Needed &needed) const {
     matrix.columns.assign(needed.columns.begin(), needed.columns.end());
     const Step &step = m_plan[needed.step];
     const bool isStage = matrix.kind == WorksheetMatrix::Kind::Stage;
-    // A stage of sequences is one matrix.
+    // A stage with one row per sequence is a single matrix.
     const SharedMatrix stage =
         isStage ? m_trace.matrix(needed.step, step.sequences() == 1 ? 0 : sequence(), needed.head)
                 : SharedMatrix();
@@ -242,7 +244,7 @@ WorksheetMatrix TaskMaker::filled(const Needed &needed) const {
     return matrix;
 }
 
-/// How many products its sum has; of anything else about as much as two of them.
+/// Returns the number of products in the cell's sum. Other operations count as two.
 std::size_t TaskMaker::workOf(const Slice &cell) const {
     const Step &step = m_plan[cell.step];
     const bool isProduct = std::holds_alternative<op::Linear>(step.operation) ||
@@ -254,7 +256,7 @@ std::size_t TaskMaker::workOf(const Slice &cell) const {
                : 2;
 }
 
-/// A row of it is a sequence, and is made of that sequence's tokens, past steps without a name.
+/// True if a row of the step is a sequence and is computed from its tokens, through unnamed steps.
 bool TaskMaker::poolsTokens(const Step &step) const {
     if (step.shape.rank() != 2 || step.reads.empty())
         return false;
@@ -262,7 +264,7 @@ bool TaskMaker::poolsTokens(const Step &step) const {
     return read.shape.rank() > 2 || (!read.isNamed() && poolsTokens(read));
 }
 
-/// All but those that a person has set by hand.
+/// Marks all cells to be found, except those set by hand.
 void TaskMaker::leaveBlank(const Step &step, Index head) {
     const WorksheetMatrix &asked = m_task.asked;
     const Operation *change = changeOf(step, head);
@@ -289,13 +291,13 @@ std::variant<WorksheetTask, WorksheetUnavailable> TaskMaker::make() {
     asked.matrix.allRows = rows;
     asked.matrix.allColumns = columns;
     asked.step = *id;
-    // A row over keys is one whole: it sums to 1, or a mean is of it.
+    // Keep rows over keys whole, because they sum to 1 or are averaged over.
     const Index most =
         infoOf(step.at.stage).overKeys() && columns <= kMostGiven ? kMostGiven : kMostAsked;
     const std::vector<Index> shownColumns = windowOf(columns, most, region->column);
     const auto rowWork = static_cast<Index>(workOf({*id, region->head, 0, 0})) *
                          static_cast<Index>(shownColumns.size());
-    // Of what is made of a sequence's tokens, the row of the sequence whose tokens are given.
+    // For a pooled stage, include only the sequence whose tokens are given.
     const std::vector<Index> shownRows =
         poolsTokens(step)
             ? std::vector{sequence()}

@@ -1,4 +1,4 @@
-// A stage to be worked out with a pencil: what is given, and which of its numbers are asked for.
+// A stage to be computed by hand: the given values and the values to find.
 #pragma once
 
 #include "core/explain/line.h"
@@ -12,24 +12,24 @@
 
 namespace headlight::core {
 
-/// A matrix in its own rows and columns, all of them or some.
+/// A matrix, complete or with some of its rows and columns.
 struct WorksheetMatrix {
     enum class Kind {
-        Stage,      ///< of one sequence and head of the trace
-        Learned,    ///< a parameter: of a step's head its share
-        Positions,  ///< what each token's position adds
-        TokenTypes, ///< what each token's type adds
-        Mask, ///< what is added to scores, 0 where a key is seen; of weights 0 where it is not
+        Stage,      ///< a stage, for one sequence and head of the trace
+        Learned,    ///< a parameter; per head only its slice
+        Positions,  ///< the position encoding of each token
+        TokenTypes, ///< the token type embedding of each token
+        Mask,       ///< addend of scores (0 if visible) or factor of weights (0 if hidden)
     };
     Kind kind = Kind::Stage;
-    StageId at{};     ///< of a stage; else of the stage that it helps to make
-    Index head = 0;   ///< of a stage's own heads
-    ParameterId id{}; ///< of a parameter
+    StageId at{};     ///< the stage itself, or the stage that the matrix is used for
+    Index head = 0;   ///< head of the stage
+    ParameterId id{}; ///< the parameter, if it is one
     Role role = Role::Residual;
-    bool transposed = false; ///< of a parameter: its transpose is multiplied with
+    bool transposed = false; ///< true if the transpose of a parameter is multiplied
     Index allRows = 0;
     Index allColumns = 0;
-    std::vector<Index> rows{}, columns{}; ///< which of them are here
+    std::vector<Index> rows{}, columns{}; ///< the rows and columns included here
     std::vector<float> numbers{};         ///< row by row
 
     float number(std::size_t row, std::size_t column) const {
@@ -44,27 +44,28 @@ struct WorksheetMatrix {
 
 struct WorksheetTask {
     TracePointer trace;
-    Selection selection;                ///< the stage, sequence and head that are asked for
-    std::vector<WorksheetMatrix> given; ///< what it is made of, in the formula's order
+    Selection selection;                ///< stage, sequence and head of the task
+    std::vector<WorksheetMatrix> given; ///< the stage's inputs, in the order of the formula
     WorksheetMatrix asked;
-    /// One a number of `asked`: it is to be found. What a person has set by hand is not.
+    /// Per number of `asked`: true if it is to be found. Values set by hand are given.
     std::vector<bool> blank{};
 };
 
-/// Why there is none.
+/// The reason why there is no task.
 enum class WorksheetUnavailable {
-    NothingToDo, ///< words' vectors, or what takes more than a pencil: angles, the error function
-    TooLarge     ///< a row needs more numbers than paper has room for
+    NothingToDo, ///< embeddings, rotations, the error function: not by hand
+    TooLarge     ///< a row needs more values than fit on paper
 };
 
-/// Rows and columns of what is asked, and the numbers in a row that must all be there.
+/// Maximum rows and columns to find, and maximum number of values in a given row or column.
 inline constexpr Index kMostAsked = 8;
 inline constexpr Index kMostGiven = 12;
-/// Products and other small sums that one task asks for; a row is asked for in any case.
+/// Maximum number of products and other terms per task. At least one row is always included.
 inline constexpr Index kMostWork = 96;
 
-/// The selection fits the trace. Of a large matrix, or of one that is much work, some rows and
-/// columns are asked for, those of the selection among them.
+/// Creates the task of a selection, which must be valid for the trace. For large matrices, or if
+/// there is too much work, it includes only some rows and columns, with the selected ones among
+/// them.
 std::variant<WorksheetTask, WorksheetUnavailable> paperTask(const TracePointer &trace,
                                                             const Selection &selection);
 

@@ -1,4 +1,4 @@
-// A lesson on paper: of its steps those that have something to be guessed or worked out.
+// A printable worksheet of a lesson: the steps with something to guess or compute.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"
@@ -9,27 +9,27 @@
 namespace headlight::core {
 
 struct WorksheetStep {
-    /// Of the lesson; −1: the session is none, and the task is one of its stages.
+    /// Step of the lesson; −1: a stage of a session without a lesson.
     Index step = -1;
-    std::string title{}; ///< empty: the stage's own
+    std::string title{}; ///< empty: use the stage's title
     std::optional<Question> question{};
-    std::optional<std::size_t> right{}; ///< its answer, where it can be told
+    std::optional<std::size_t> right{}; ///< index of the right answer, if it can be determined
     std::optional<WorksheetTask> task{};
-    TracePointer trace; ///< what the step's numbers are of
+    TracePointer trace; ///< the trace of the step's numbers
     std::optional<Exercise> exercise{};
 };
 
 struct Worksheet {
     std::string title;
     std::vector<WorksheetStep> steps;
-    /// Those whose matrices are too large for a pencil.
+    /// Steps whose matrices are too large to compute by hand.
     std::vector<WorksheetStep> leftOut{};
 };
 
-/// Adds the step unless nothing is to be done at it, or an earlier one asked for the very same.
+/// Adds the step, unless it has nothing to do or repeats the task of an earlier step.
 void addStep(Worksheet &sheet, WorksheetStep step, const std::optional<Selection> &shown);
 
-/// Adds a task for every stage of the selection's layer and head, and before the first layer.
+/// Adds a task for each stage of the selected layer and head, of the embeddings and of the output.
 void addStages(Worksheet &sheet, const TracePointer &trace, const Selection &selection);
 
 } // namespace headlight::core

@@ -1,5 +1,5 @@
-// The way back beside the way there: one layer of GPT-2's size, and how soon a whole model's
-// returns when it is told to stop.
+// Backward pass against forward pass: one layer of GPT-2's size, and how soon the backward pass of
+// a whole model returns after a stop request.
 #include "core/transformer/run/backward.h"
 #include "core/transformer/run/forward.h"
 #include "report.h"
@@ -30,7 +30,7 @@ class BackwardBenchmark : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The two take turns, so that what else the machine does falls on both.
+    /// The two alternate, so that other load on the machine affects both.
     void oneLayer() {
         core::Model model = test::gptModel(1, 300);
         model.config.outputLayer = {};

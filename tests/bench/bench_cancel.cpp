@@ -1,5 +1,5 @@
-// A model of GPT-2's size on a long text: how long a pass takes, what of it a layer's details take,
-// and how soon each returns when it is told to stop.
+// A model of GPT-2's size on a long text: the duration of a forward pass, the share of one layer's
+// details, and how soon each returns after a stop request.
 #include "core/transformer/run/forward.h"
 #include "report.h"
 #include "tests/support/large_model.h"
@@ -21,7 +21,7 @@ double millisecondsSince(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// Runs `work` once to its end, then stops it at moments spread over that time.
+/// Runs `work` once to its end, then stops it at times spread over that duration.
 template <typename Work>
 void measureStops(const char *what, const Work &work) {
     const auto start = Clock::now();

@@ -1,5 +1,5 @@
-// One cell of a matrix of GPT-2's vocabulary, 50,257 × 768: how long the window's thread takes to
-// edit it, to undo that and to redo it. The pass that follows is the worker's.
+// Editing, undoing and redoing one cell of a matrix of GPT-2's vocabulary (50,257 × 768): the time
+// on the window's thread. The forward pass that follows runs on the worker.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
 #include "tests/ui/window/window_fixture.h"
@@ -49,7 +49,7 @@ class EditBenchmark : public QObject {
         }
     };
 
-    /// Of this thread, whatever else the machine does.
+    /// Returns the CPU time of this thread, which other load does not affect.
     static double ownMilliseconds() {
         timespec time{};
         ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -94,7 +94,7 @@ class EditBenchmark : public QObject {
         timesOf(document).report("document alone");
     }
 
-    /// The editor shows all of the matrix meanwhile.
+    /// Measures with the whole matrix open in the editor.
     void window() {
         test::WindowFixture fixture("bank", "flow");
         fixture.window.open(large());

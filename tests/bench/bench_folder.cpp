@@ -1,8 +1,7 @@
-// A folder with a published model in the window: how soon one sees what it is, and its attention;
-// what a longer text costs, in time and in memory.
+// Opening a folder with a published model in the window: the time until its description and its
+// attention are shown, and the time and memory that a longer text takes.
 //   HEADLIGHT_FOLDER=/path/to/gpt2 bench_folder
-// The numbers' pages are dropped from the system's cache first: it is as cold as a file is that
-// nobody has read today.
+// Drops the file's pages from the system's cache first, to measure a cold read.
 #include "core/tokenizers/word_tokenizer.h"
 #include "tests/bench/report.h"
 #include "tests/ui/window/window_fixture.h"
@@ -21,7 +20,7 @@ using namespace headlight;
 
 namespace {
 
-/// MB, as Linux counts it: "VmHWM" the most, "VmRSS" now.
+/// In MB, from Linux: "VmHWM" is the peak, "VmRSS" the present value.
 long memory(const char *which) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)
@@ -30,7 +29,7 @@ long memory(const char *which) {
     return 0;
 }
 
-/// Processor time of all threads: what a busy machine does not change by much.
+/// CPU time of all threads, which other load barely affects.
 double processorTime() {
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
@@ -60,7 +59,7 @@ void say(const char *what, const Watch &watch) {
     std::fflush(stdout);
 }
 
-/// Whoever reads it next reads it from the disk.
+/// Makes the next read come from the disk.
 void dropFromCache(const std::string &folder) {
     for (const auto &file : std::filesystem::directory_iterator(folder))
         if (const int opened = ::open(file.path().c_str(), O_RDONLY); opened >= 0) {
@@ -81,7 +80,7 @@ std::string words(int count) {
 class FolderBenchmark : public QObject {
     Q_OBJECT
 
-    /// Waits for the numbers, then paints all of the window.
+    /// Waits for the trace, then paints the whole window.
     static void showNumbers(test::WindowFixture &fixture) {
         ui::Document &document = fixture.window.document();
         while (document.traceIsStale() || !document.trace() || document.isPreparing())

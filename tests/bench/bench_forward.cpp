@@ -1,4 +1,4 @@
-// The engine alone: a whole forward pass, and what an edit recomputes of it.
+// The engine alone: a complete forward pass, and the share of it that an edit recomputes.
 #include "core/transformer/run/forward.h"
 #include "tests/support/large_model.h"
 
@@ -54,8 +54,9 @@ class ForwardBenchmark : public QObject {
         }
     }
 
-    /// One cell of W_Q, which one head owns, against a row of W_Q, which all own, against all anew.
-    /// The three take turns, so that what else the machine does falls on all of them.
+    /// Compares editing one cell of W_Q (one head changes), editing a row of W_Q (all heads
+    /// change), and a complete pass. The three alternate, so that other load on the machine
+    /// affects all of them.
     void oneHeadOfEight() {
         core::Model model = test::largeModel(kWidth, kHeads);
         const core::Input input{test::wordBatch(kTokens), {}};

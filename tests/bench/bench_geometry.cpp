@@ -1,5 +1,5 @@
-// Dragging a vector at 200 points of width 512: from a mouse move to the repainted planes with the
-// new numbers, and the paint alone.
+// Dragging a vector among 200 points of width 512: the time from a mouse move to the repainted
+// planes with the new values, and the time of the paint alone.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
 #include "tests/ui/window/window_fixture.h"
@@ -13,7 +13,8 @@ using core::Stage;
 class GeometryBenchmark : public QObject {
     Q_OBJECT
 
-    /// 100 words: 100 queries and 100 keys, and as many points in each of the other planes.
+    /// 100 words: 100 queries and 100 keys, and the same number of points in each of the other
+    /// planes.
     static ui::OpenedSource large() {
         ui::OpenedSource source = test::opened("cat");
         source.session.lesson.reset();
@@ -67,7 +68,7 @@ class GeometryBenchmark : public QObject {
             << Stage::Key << std::size_t(0) << ShownSpaces::QueryKey;
     }
 
-    /// "repaint": from the new numbers to the picture; "all": with their computation.
+    /// "repaint": from the new values to the repainted figure; "all": including their computation.
     void drag() {
         QFETCH(Stage, stage);
         QFETCH(std::size_t, plane);

@@ -1,5 +1,5 @@
-// A text of 8,192 tokens through 4 layers of 8 heads and width 512: how long each thing takes that
-// a person may ask for, and the most memory that the process has taken by then.
+// A text of 8,192 tokens through 4 layers of 8 heads and width 512: the duration of each user
+// action, and the peak memory of the process after it.
 #include "core/formats/capture/trace_file.h"
 #include "core/transformer/run/backward.h"
 #include "core/transformer/run/forward.h"
@@ -18,7 +18,7 @@ namespace {
 constexpr core::Index kTokens = 8192;
 constexpr core::Index kWidth = 512;
 
-/// In MB, as Linux counts it.
+/// Peak memory in MB, from Linux.
 long mostMemory() {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)

@@ -1,4 +1,4 @@
-// Matrix products, against Eigen, and how soon a stopped one returns.
+// Matrix products compared with Eigen, and how soon a stopped product returns.
 #include "core/random.h"
 #include "core/tensor/product.h"
 #include "tests/bench/report.h"
@@ -47,7 +47,7 @@ class ProductBenchmark : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The two take turns, so that what else the machine does falls on both.
+    /// The two alternate, so that other load on the machine affects both.
     void againstEigen_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("depth");
@@ -76,7 +76,9 @@ class ProductBenchmark : public QObject {
         core::Matrix out(rows, columns);
         std::vector<double> eigen, ours;
         const double operations = 2.0 * rows * depth * columns;
-        const int repeats = 1 + static_cast<int>(1e6 / operations); // the clock is not free
+        const int repeats = 1 + static_cast<int>(1e6 / operations); // repeats a short product,
+                                                                    // because reading the clock
+                                                                    // costs time
         const auto gigaflops = [&](const auto &once) {
             const Clock::time_point start = Clock::now();
             for (int i = 0; i < repeats; ++i)

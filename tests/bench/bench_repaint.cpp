@@ -1,5 +1,5 @@
-// From the click on a mask button, the move of a dragged weight or of the selection to the
-// repainted view, at 64 tokens, 8 heads, width 512; the selection at 1,024 tokens as well; and the
+// The time from a click on a mask button, a move of a dragged parameter or a new selection to the
+// repainted view, at 64 tokens, 8 heads, width 512. The selection also at 1,024 tokens. Also the
 // paint of each view alone.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
@@ -34,7 +34,7 @@ class RepaintBenchmark : public QObject {
         }
     };
 
-    /// Counts the paint events of a view: all, and those since the newest trace.
+    /// Counts the paint events of a view: all of them, and those since the newest trace.
     struct PaintCounter : QObject {
         int count = 0;
         int sinceTrace = 0;
@@ -83,7 +83,7 @@ class RepaintBenchmark : public QObject {
 
     void dragWeight_data() { maskToggle_data(); }
 
-    /// A weight of W_Q is dragged: every move is an edit of one gesture, computed and painted.
+    /// Drags a parameter of W_Q. Each move is an edit of one gesture that is computed and painted.
     void dragWeight() {
         QFETCH(QString, view);
         LargeWindow fixture(view);
@@ -126,7 +126,7 @@ class RepaintBenchmark : public QObject {
 
     void hover_data() { maskToggle_data(); }
 
-    /// From a mouse move to everything that follows it being done: words, status bar, repaints.
+    /// Measures from a mouse move until the texts, the status bar and all repaints are done.
     void hover() {
         QFETCH(QString, view);
         LargeWindow fixture(view);
@@ -151,7 +151,7 @@ class RepaintBenchmark : public QObject {
                 QTest::addRow("%s, %lld tokens", view, tokens) << view << tokens;
     }
 
-    /// From a new query and key to everything that follows them being done, the panels included.
+    /// Measures from a new query and key until everything is updated, including the panels.
     void selection() {
         QFETCH(QString, view);
         QFETCH(qlonglong, tokens);
@@ -178,7 +178,7 @@ class RepaintBenchmark : public QObject {
 
     void selectedFigure_data() { selection_data(); }
 
-    /// The same in the view alone: its figure made for the new selection, and painted.
+    /// Measures the view only: building its figure for the new selection and painting it.
     void selectedFigure() {
         QFETCH(QString, view);
         QFETCH(qlonglong, tokens);

@@ -1,5 +1,5 @@
-// Cold start of the whole program to the first painted lesson, offscreen, and the memory it has
-// then.
+// Cold start of the program, offscreen, until the first lesson is painted, and its memory at that
+// time.
 #include "tests/bench/report.h"
 
 #include <QElapsedTimer>

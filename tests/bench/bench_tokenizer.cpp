@@ -1,4 +1,4 @@
-// The tokenizers beside the project (../shared/models): reading each, and 1 MB of prose through it.
+// The tokenizers in ../shared/models: the time to load each, and to tokenize 1 MB of prose.
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "report.h"
 
@@ -26,7 +26,7 @@ void measure(const QString &what, const Work &work) {
     bench::report(qPrintable(what), times);
 }
 
-/// The project's own documents, again and again.
+/// Repeats the project's own documents.
 QByteArray prose(const QDir &docs) {
     QByteArray once, text;
     for (const QString &name : docs.entryList({"*.md"}, QDir::Files, QDir::Name)) {
@@ -64,7 +64,7 @@ class TokenizerBenchmark : public QObject {
         QVERIFY(text.size() > kBytes / 2);
         measure(folder + ", reading it", [&] { QVERIFY(core::readTokenizer({path, {}}).ok()); });
         measure(QString("%1, %2 bytes").arg(folder).arg(text.size()), [&] {
-            const auto fresh = core::readTokenizer({path, {}}); // it remembers no word
+            const auto fresh = core::readTokenizer({path, {}}); // its cache is empty
             const auto start = Clock::now();
             const auto tokens = (*fresh)->encode({text.data(), std::size_t(text.size())},
                                                  core::SpecialTokens::LeftOut);

@@ -1,5 +1,5 @@
-// Training in the window: how many steps it makes beside a trainer that nobody looks at, in turns,
-// and how soon it has ended when Pause is pressed, up to the largest model that New run makes.
+// Training in the window: its steps compared with those of a trainer without a view, in turns, and
+// the time from Pause until it has stopped. Sizes go up to the largest model that New run makes.
 #include "core/training/run/ablation_study.h"
 #include "core/training/tasks/own_text.h"
 #include "report.h"
@@ -44,7 +44,7 @@ core::Recipe recipeOf(const Size &size) {
     recipe.architecture.feedForward = size.feedForward;
     recipe.batch = size.batch;
     recipe.optimizer.learningRate = 1e-4f;
-    recipe.steps = 100'000; // it never ends by itself
+    recipe.steps = 100'000; // never reached
     return recipe;
 }
 
@@ -54,7 +54,7 @@ void untilSo(Condition condition) {
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
 }
 
-/// Everything is computed and painted, and nobody trains.
+/// A window with a training session, fully computed and painted, that is not training yet.
 struct Trained : test::WindowFixture {
     ui::TrainingController &controller;
     explicit Trained(const core::Recipe &recipe, const core::TaskPointer &task)

@@ -1,4 +1,4 @@
-// How a benchmark says what it measured.
+// Output format of benchmark results.
 #pragma once
 
 #include <QString>
@@ -9,7 +9,7 @@
 
 namespace headlight::bench {
 
-/// "name: median 8.1 ms, 95 % under 9.9 ms, 99 % under 12.0 ms, fastest 7.6 ms (40 runs)"
+/// Prints "name: median 8.1 ms, 95 % under 9.9 ms, 99 % under 12.0 ms, fastest 7.6 ms (40 runs)".
 inline void report(const char *name, std::vector<double> milliseconds) {
     std::sort(milliseconds.begin(), milliseconds.end());
     const auto at = [&](double share) {

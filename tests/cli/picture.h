@@ -1,4 +1,4 @@
-// What a figure's file is: its kind, its size, and whether it is whole.
+// Reads a figure file: its format, its size, and whether it is complete.
 #pragma once
 
 #include <QByteArray>
@@ -8,7 +8,7 @@
 namespace headlight::test {
 
 struct Picture {
-    QString problem; ///< empty: the file is a whole one of its format
+    QString problem; ///< empty if the file is complete and valid
     QSizeF size;     ///< pixels of a PNG, logical pixels of an SVG or PDF
 };
 

@@ -1,4 +1,4 @@
-// Runs the built program in a clean environment and a scratch folder, and checks what it says.
+// Runs the built program in a clean environment and a scratch folder, and checks its output.
 #pragma once
 
 #include <QByteArray>
@@ -10,32 +10,32 @@
 
 namespace headlight::test {
 
-/// What came of one run.
+/// Result of running a process.
 struct Run {
-    int code = -1; ///< −2 where it crashed
+    int code = -1; ///< −2 if it crashed
     QByteArray out;
     QByteArray err;
 };
 
 class Program {
   public:
-    /// The scratch folder of the test is emptied; every run has it as its working folder.
+    /// Empties the test's scratch folder, which is the working folder of every run.
     Program(const QString &program, const QString &scratch);
 
     Run run(const QStringList &words) const;
     Run run(const QStringList &words, const QProcessEnvironment &environment) const;
-    /// A shell command in which "$H" is the program.
+    /// Runs a shell command in which "$H" is the program.
     Run shell(const QString &script) const;
 
     QString path(const QString &name) const { return m_folder.filePath(name); }
     QByteArray read(const QString &name) const;
     void write(const QString &name, const QByteArray &bytes) const;
     bool has(const QString &name) const { return m_folder.exists(name); }
-    /// Everything in the scratch folder, hidden files too, sorted.
+    /// Returns all files in the scratch folder, including hidden ones, sorted.
     QStringList listing() const;
     const QString &file() const { return m_program; }
 
-    /// No display, no locale of its own, nothing of Qt's; HOME is the scratch folder.
+    /// No display, no locale, no Qt variables. HOME is the scratch folder.
     QProcessEnvironment environment() const;
 
   private:
@@ -43,16 +43,17 @@ class Program {
     QDir m_folder;
 };
 
-/// False while it is only just starting. It takes signals with sigwaitinfo(), so they are blocked.
+/// True once the program handles signals; false during start-up. It uses sigwaitinfo(), so the
+/// signals are blocked.
 bool expectsInterrupts(QProcess &process);
 
-/// Empty, or what is wrong with the run: another code, not exactly one line beginning with
-/// "headlight: " on standard error, or a word that is missing there.
+/// Returns an empty text, or what is wrong: another exit code, standard error that is not exactly
+/// one line beginning with "headlight: ", or a missing word.
 QString refusal(const Run &run, int code, const QStringList &mentions = {});
-/// Empty, or what is wrong with a run that should have done what it was asked to.
+/// Returns an empty text, or what is wrong with a run that should have succeeded.
 QString success(const Run &run);
 
-/// The words that a shell would see, for failure messages.
+/// Joins words as a shell command, for failure messages.
 QString shown(const QStringList &words);
 
 } // namespace headlight::test

@@ -1,4 +1,4 @@
-// Captures and traces as a source: what they hold is shown, what they do not hold is said.
+// Captures and traces as sources: what they hold is shown, and what they lack is reported.
 #include "core/formats/safetensors/writer.h"
 #include "core/formats/session/writing/writer.h"
 #include "picture.h"
@@ -77,8 +77,8 @@ void CliCaptures::theSamePictureAsTheLesson_data() {
     for (const char *stage : {"embeddings", "query", "key", "value", "scores", "scaled_scores",
                               "weights", "context", "concatenated", "output"})
         QTest::newRow(stage) << QString("--view heatmap --stage ") + stage;
-    // Not masked_scores: whether a mask hid nothing, a capture does not say.
-    // A capture does not say what was added to the embeddings, and so not in its title.
+    // Excludes masked_scores, because a capture does not record whether a mask hid nothing. It
+    // does not record what was added to the embeddings either, so the title does not name it.
     QTest::newRow("embedding_sum") << "--view heatmap --stage embedding_sum --title sum";
     QTest::newRow("mean") << "--head mean --stage weights";
     QTest::newRow("another head") << "--view heatmap --head 1 --query 2 --key 3";
@@ -164,7 +164,7 @@ void CliCaptures::whatIsNotThere() {
 }
 
 void CliCaptures::strangeWeights() {
-    // Rows that do not sum to 1 are not said to.
+    // The figure does not claim that rows sum to 1 if they do not.
     const auto svg = [this](float value) {
         write("strange.safetensors", {{"attentions.0", filled({1, 2, 2}, value)}},
               {{"tokens", R"(["a","b"])"}});
@@ -177,7 +177,7 @@ void CliCaptures::strangeWeights() {
     QVERIFY(!svg(nan).contains("sums to 1"));
 }
 
-/// Read and shown they are, but not good: which numbers are wrong, and where.
+/// The capture can be read and shown, but `check` reports the wrong values and their positions.
 void CliCaptures::wrongNumbers() {
     const core::Metadata tokens{{"tokens", R"(["a","b"])"}};
     const auto check = [this] { return m_program.run({"check", "wrong.safetensors"}); };
@@ -204,7 +204,7 @@ void CliCaptures::wrongNumbers() {
                  check().out.contains("head 0, row 0: the weight is -0.5"),
              check().out);
 
-    // What a mask hides is no wrong number, nor is a row that sees nothing.
+    // Masked values and fully masked rows are valid.
     const float hidden = -std::numeric_limits<float>::infinity();
     write("wrong.safetensors",
           {{"attentions.0", core::Tensor({1, 2, 2}, {0, 0, .50004F, .5F})},
@@ -213,7 +213,7 @@ void CliCaptures::wrongNumbers() {
           tokens);
     HEADLIGHT_DONE(check());
 
-    // Layers may differ in their heads, but those of one layer have to go together.
+    // Layers may differ in their number of heads, but the stages of one layer must agree.
     write("wrong.safetensors",
           {{"attentions.0", filled({2, 2, 2}, .5F)}, {"attentions.1", filled({3, 2, 2}, .5F)}},
           tokens);
@@ -229,7 +229,7 @@ void CliCaptures::wrongNumbers() {
     HEADLIGHT_REFUSED(check(), 1);
     QVERIFY2(check().out.contains("4 heads cannot share 3 key and value heads"), check().out);
 
-    // What if there were no softmax, or a mask after it? The trace says that its rows need not sum
+    // The trace records a disabled softmax or a mask after softmax, so that its rows need not sum
     // to 1.
     const auto lesson = core::readSession(ui::lessonFile("look-ahead").toStdString());
     core::SavedState withoutSoftmax, maskedAfter;
@@ -245,7 +245,7 @@ void CliCaptures::wrongNumbers() {
     }
 }
 
-/// A caption says what the file says, and nothing that nobody knows.
+/// A caption contains only what the file records.
 void CliCaptures::caption() {
     const auto captioned = [this](const core::Metadata &metadata) {
         write("said.safetensors", {{"attentions.0", filled({1, 2, 2}, .5F)}}, metadata);
@@ -326,7 +326,7 @@ void CliCaptures::twoSequences() {
                     "--view", "heads"}));
 }
 
-/// What `trace` writes of a model with two sequences opens again, and shows the same.
+/// A trace of a model with two sequences opens again and shows the same.
 void CliCaptures::tracesOfTwoSequences() {
     for (const char *name : {"encoder_decoder", "t5_like", "cross_attention_only"}) {
         const QString file = QString("%1/sessions/%2.headlight").arg(HEADLIGHT_TEST_DATA, name);
@@ -360,7 +360,7 @@ void CliCaptures::fromAnotherProgram() {
     }
 }
 
-/// A flow has the matrices that were captured, and no arithmetic that nobody knows.
+/// A flow shows the captured matrices, without operations that the capture does not record.
 void CliCaptures::flowOfWhatIsThere() {
     const QByteArray svg = m_program
                                .run({"figure", "cat.safetensors", "--view", "flow", "--query", "1",
@@ -369,7 +369,7 @@ void CliCaptures::flowOfWhatIsThere() {
     QCOMPARE(readPicture(svg, "svg").problem, QString());
     QVERIFY(svg.contains("as it was captured"));
     QVERIFY(!svg.contains("softmax"));
-    // The weights of the attention before are not what the next one reads.
+    // A cross-attention does not read the weights of the attention before it.
     write("both.safetensors",
           {{"decoder_attentions.0", filled({1, 2, 2}, .25F)},
            {"cross_attentions.0", filled({1, 2, 1}, 1)},

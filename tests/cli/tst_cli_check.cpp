@@ -1,4 +1,4 @@
-// `check`: good files and broken ones, and all that is wrong with them.
+// `check`: valid and broken files, and the report of every problem.
 #include "process.h"
 #include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
@@ -78,7 +78,7 @@ void CliCheck::warnings() {
     HEADLIGHT_REFUSED(wrong, 1, {"check"});
     QVERIFY2(wrong.out.contains("in_model.headlight: model.temprature: "), wrong.out);
     QVERIFY2(wrong.out.contains("did you mean \"temperature\"?"), wrong.out);
-    // `info` reads them all, and says the same.
+    // `info` reads all of them and gives the same warnings.
     for (const char *file : {"top.headlight", "in_model.headlight", "view.headlight"})
         for (const QStringList &more : {QStringList(), QStringList("--json")}) {
             const Run info = m_program.run(QStringList{"info", file} + more);
@@ -143,7 +143,7 @@ void CliCheck::captures() {
 }
 
 void CliCheck::sessionsThatCannotBeOpened() {
-    // File, field and what was expected, in one line.
+    // One line with the file, the field and the expected value.
     const Run run = m_program.run({"info", "broken.headlight"});
     HEADLIGHT_REFUSED(run, 1, {"broken.headlight", "model.", "expected"});
     HEADLIGHT_REFUSED(m_program.run({"figure", "broken.headlight", "-o", "a.png"}), 1,

@@ -1,4 +1,4 @@
-// `figure` compares two sources, two steps and two sequences, and says why where it cannot.
+// `figure` compares two sources, two steps or two sequences, and reports why it cannot.
 #include "picture.h"
 #include "process.h"
 #include "tests/support/test_main.h"
@@ -36,7 +36,7 @@ void CliCompare::sides() {
     const QString words = "cat --mask causal --compare cat --view heatmap";
     const QImage difference = image(words);
     QVERIFY(!difference.isNull());
-    QCOMPARE(image(words + " --show difference"), difference); // what is meant without --show
+    QCOMPARE(image(words + " --show difference"), difference); // the default without --show
     const QImage a = image(words + " --show a");
     const QImage now = image(words + " --show now");
     QVERIFY(difference != a && difference != now && a != now);
@@ -56,7 +56,7 @@ void CliCompare::everyView() {
     QVERIFY(!light.isNull());
     QVERIFY(light != image("look-ahead --step 5 --view " + view));
     QVERIFY(light != image(words + " --theme dark"));
-    QVERIFY(light != image(words + " --colors prgn")); // a change has a sign, weights or not
+    QVERIFY(light != image(words + " --colors prgn")); // a change has a sign
     const Run svg =
         m_program.run(QStringList{"figure", "-o", "-", "--format", "svg"} + words.split(' '));
     HEADLIGHT_DONE(svg);
@@ -64,7 +64,7 @@ void CliCompare::everyView() {
     QVERIFY(svg.out.contains("now − A"));
 }
 
-/// Side A of another length is A's own picture, with whose it is in its titles.
+/// If A has another length, side A is A's own figure with A's name in its titles.
 void CliCompare::sideAOfAnotherLength_data() {
     QTest::addColumn<QString>("view");
     for (const char *view :
@@ -92,7 +92,7 @@ void CliCompare::twoSequences() {
                                     "--view", "heatmap", "-o", "-", "--format", "svg"});
     HEADLIGHT_DONE(same);
     QVERIFY(same.out.contains("nothing changed"));
-    // The same sequence, as another source.
+    // The same sequence, through another source.
     HEADLIGHT_DONE(m_program.run({"figure", "batch", "--compare", "batch", "--compare-sequence",
                                   "2", "--sequence", "3", "-o", "s.png"}));
 }
@@ -143,7 +143,7 @@ void CliCompare::refused_data() {
     row("cat --compare bank --view flow", 1, {"A has 2 tokens, now there are 6"});
     row("cat --compare bank --view similarity", 1, {"A has 2 tokens, now there are 6"});
     row("batch --compare-sequence 1 --view similarity", 1, {"tokens, now there are"});
-    // Each view says it, and what to do.
+    // Each view reports the reason and the remedy.
     for (const char *view : {"heads", "heatmap", "flow", "similarity"})
         row(qPrintable(QString("cat --compare bank --show difference --view %1").arg(view)), 1,
             {"A has 2 tokens, now there are 6", "--show a or --show now"});

@@ -1,4 +1,4 @@
-// Courses on the command line: written from a folder, checked lesson by lesson, and opened.
+// Courses on the command line: created from a folder, checked lesson by lesson, and opened.
 #include "process.h"
 #include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
@@ -70,12 +70,13 @@ void CliCourse::checked() {
         HEADLIGHT_DONE(run);
         QVERIFY2(run.out.contains(name + ": good\n"), run.out);
         QCOMPARE(run.out.count(": good\n"), 2);
-        HEADLIGHT_DONE(m_program.run({"check", name})); // one of them by itself
+        HEADLIGHT_DONE(m_program.run({"check", name})); // a single lesson
     }
-    // A need that is nowhere is odd; one of the course or of the built-in lessons is not.
+    // An unknown prerequisite gives a warning. Lessons of the course and built-in lessons are
+    // known.
     QDir(m_program.path(".")).mkdir("needs");
     QByteArray lesson = headlight::ui::lessonFile("cat");
-    lesson.replace("\"needs\": [\"heads\"],", ""); // those of its own
+    lesson.replace("\"needs\": [\"heads\"],", ""); // its own prerequisites
     const auto needs = [&](const QByteArray &ids) {
         QByteArray said = lesson;
         const qsizetype at = said.indexOf("\"lesson\": {") + 11;
@@ -89,7 +90,7 @@ void CliCourse::checked() {
     const Run odd = needs("\"c\"");
     HEADLIGHT_DONE(odd);
     QVERIFY2(odd.out.contains("needs/a.headlight: warning: lesson.needs"), odd.out);
-    // What is wrong with one lesson is said of that one, and all others are checked.
+    // A problem is reported for its lesson only, and all other lessons are checked.
     QByteArray broken = lesson;
     broken.replace("\"heads\": 2", "\"heads\": -2");
     QVERIFY(broken != lesson);
@@ -104,7 +105,7 @@ void CliCourse::checked() {
     QVERIFY2(damaged.out.startsWith("damaged.headlight-course: it is no zip file"), damaged.out);
 }
 
-/// Its first lesson, or the one that is named within the file.
+/// Opens the first lesson, or the one named in the file.
 void CliCourse::opened() {
     HEADLIGHT_DONE(m_program.run({"course", "course", "-o", "a.headlight-course"}));
     const auto info = [&](const QString &source) {
@@ -117,7 +118,7 @@ void CliCourse::opened() {
              info("a.headlight-course"));
     QVERIFY(info("course").contains("One word, two meanings"));
     QVERIFY(info("a.headlight-course/2-heads").contains("Two heads, two questions"));
-    // The same figure, wherever the lesson is.
+    // The figure does not depend on where the lesson is stored.
     for (const QString &source :
          {QString("course/2-heads.headlight"), QString("a.headlight-course/2-heads")})
         HEADLIGHT_DONE(m_program.run({"figure", source, "--no-session", "--view", "heads", "-o",
@@ -135,7 +136,7 @@ void CliCourse::opened() {
     HEADLIGHT_REFUSED(m_program.run({"info", "a.headlight-course/../../x"}), 1, {"x"});
 }
 
-/// Nothing of a course is ever on the disk but its file.
+/// A course file is never unpacked to disk.
 void CliCourse::nothingIsUnpacked() {
     HEADLIGHT_DONE(m_program.run({"course", "course", "-o", "a.headlight-course"}));
     const QStringList before = m_program.listing();

@@ -1,4 +1,4 @@
-// Every command that the README and docs/ show works as it stands there.
+// Runs every command that the README and docs/ show.
 #include "process.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
@@ -30,7 +30,7 @@ QString textOf(const QDir &root, const QString &name) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// The lines of the fenced blocks in this language.
+/// Returns the lines of the fenced blocks in this language.
 QStringList fenced(const QString &text, const QString &language) {
     QStringList lines;
     bool inside = false;
@@ -56,7 +56,8 @@ QStringList commandsIn(const QString &text) {
     return commands;
 }
 
-/// A whole command, which opens no window. "`headlight trace`" in a sentence is only its name.
+/// True for a complete command that opens no window. "`headlight trace`" in a sentence is only a
+/// name.
 bool isRunHere(const QString &command) {
     static const QRegularExpression whole(
         "^headlight "
@@ -67,7 +68,7 @@ bool isRunHere(const QString &command) {
 
 } // namespace
 
-/// The files that a reader has.
+/// Creates the files that the documentation assumes.
 void CliDocumentation::initTestCase() {
     m_program.write("my-lesson.headlight", headlight::ui::lessonFile("cat"));
     const QStringList lesson = fenced(textOf(m_root, "docs/writing-lessons.md"), "json");
@@ -102,14 +103,14 @@ void CliDocumentation::commands_data() {
 void CliDocumentation::commands() {
     QFETCH(const QString, command);
     const QString run = "\"$H\"" + command.mid(QString("headlight").size());
-    if (command.startsWith("headlight train ")) { // which says how far it is
+    if (command.startsWith("headlight train ")) { // it prints its progress
         QCOMPARE(m_program.shell(run).code, 0);
         return;
     }
     HEADLIGHT_DONE(m_program.shell(run));
     if (!command.contains(" --compare"))
         return;
-    // An example of a comparison has something to show.
+    // The two sides of a comparison example differ.
     QString svg = run;
     svg.replace(QRegularExpression("-o \\S+"), "-o - --format svg");
     const Run picture = m_program.shell(svg);
@@ -118,7 +119,7 @@ void CliDocumentation::commands() {
              qPrintable(command));
 }
 
-/// `headlight` and `headlight FILE`: until the first lesson is on the screen.
+/// Runs `headlight` and `headlight FILE` until the first lesson is displayed.
 void CliDocumentation::theWindow() {
     const QString readme = textOf(m_root, "README.md");
     QVERIFY(readme.contains("`headlight my-lesson.headlight`"));

@@ -1,4 +1,5 @@
-// `figure`: every lesson, view and format, whole, of the right size, and the same each time.
+// `figure`: every lesson, view and format gives a complete file of the right size, and the same
+// bytes each time.
 #include "picture.h"
 #include "process.h"
 #include "tests/support/test_main.h"
@@ -81,8 +82,8 @@ void CliFigure::everyStep_data() {
 void CliFigure::everyStep() {
     QFETCH(QString, lesson);
     QFETCH(int, steps);
-    // One word, that the model knows: less than every step points at. Of several sequences that
-    // look at others one alone cannot be.
+    // A single known word has fewer tokens than every step refers to. A batch that attends to a
+    // second sequence cannot be replaced by one text.
     const auto session = headlight::ui::readLesson(lesson);
     const headlight::core::Vocabulary *known =
         session->model.vocabularyOf(session->model.mainStack());
@@ -186,7 +187,7 @@ void CliFigure::texts() {
 }
 
 void CliFigure::aWordOfAThousandLetters() {
-    // Its labels would make the figure too wide; in a size that is given they are shortened.
+    // Its labels would make the figure too wide. With --size they are shortened.
     const QStringList words{"figure",   "cat", "-o",     "-",
                             "--format", "svg", "--text", QString(5000, 'w')};
     HEADLIGHT_REFUSED(m_program.run(words), 1, {"too many"});

@@ -1,4 +1,4 @@
-// Each option of `figure` changes the picture as it says, and says so where it cannot.
+// Each option of `figure` changes the figure as documented, or reports why it cannot.
 #include "core/formats/session/writing/writer.h"
 #include "picture.h"
 #include "process.h"
@@ -150,7 +150,7 @@ void CliFigureOptions::same() {
 }
 
 void CliFigureOptions::weightsWithASign() {
-    // Without softmax they are painted with the colours of signed numbers.
+    // Without softmax, weights use the colours of signed values.
     namespace core = headlight::core;
     const auto base = core::readSession(headlight::ui::lessonFile("cat").toStdString());
     QVERIFY(base);
@@ -181,7 +181,7 @@ void CliFigureOptions::title() {
                                            view, "--title", "a\x01\x1b \ufffe ]]>"});
         HEADLIGHT_DONE(strange);
         QCOMPARE(readPicture(strange.out, "svg").problem, QString());
-        // Besides in the metadata it is painted.
+        // The title is painted, not only stored in the metadata.
         QVERIFY2(run.out.count("Tom &amp; &lt;Jerry&gt;") >= 2, view);
     }
 }
@@ -192,7 +192,7 @@ void CliFigureOptions::theme() {
 }
 
 void CliFigureOptions::wordsOfQt() {
-    // A Qt application would take these out of the command line.
+    // A QApplication would remove these from the arguments.
     HEADLIGHT_DONE(m_program.run({"figure", "cat", "--title", "--style", "-o", "a.svg"}));
     QVERIFY(m_program.read("a.svg").contains("<title>--style</title>"));
     HEADLIGHT_DONE(m_program.run({"figure", "cat", "--title", "-platform", "-o", "b.svg"}));
@@ -215,7 +215,7 @@ void CliFigureOptions::recipe_data() {
 }
 
 void CliFigureOptions::recipe() {
-    // The file says how it was made, and that makes it again.
+    // The file stores its command, and running that command gives the same figure.
     QFETCH(QStringList, words);
     HEADLIGHT_DONE(m_program.run(QStringList{"figure"} + words));
     const QByteArray svg = m_program.read("d.svg");
@@ -227,7 +227,7 @@ void CliFigureOptions::recipe() {
     QVERIFY2(command.startsWith("headlight figure "), qPrintable(command));
     QVERIFY2(command.contains(" -o figure.svg"), qPrintable(command));
     QFile::remove(m_program.path("figure.svg"));
-    HEADLIGHT_DONE(m_program.shell("headlight() { \"$H\" \"$@\"; }; " + command)); // as it is
+    HEADLIGHT_DONE(m_program.shell("headlight() { \"$H\" \"$@\"; }; " + command)); // unchanged
     QCOMPARE(m_program.read("figure.svg"), svg);
 }
 

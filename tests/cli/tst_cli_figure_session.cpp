@@ -1,4 +1,4 @@
-// Figures that carry their session: painted again, computed, checked, refused.
+// Figures with a stored session: painted again, computed, checked, rejected.
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/session/writing/writer.h"
 #include "process.h"
@@ -27,7 +27,7 @@ class CliFigureSession : public QObject {
 };
 
 void CliFigureSession::initTestCase() {
-    // A state that no option can say.
+    // A state that options cannot express.
     const QByteArray json = headlight::ui::lessonFile("cat");
     const auto session = core::readSession(json.toStdString());
     QVERIFY(session);
@@ -78,7 +78,7 @@ void CliFigureSession::anotherFormatAndOptions() {
     HEADLIGHT_DONE(m_program.run({"figure", "a.svg", "--head=1", "-o", "b.svg"}));
     HEADLIGHT_DONE(m_program.run(
         {"figure", "cat", "--theme", "dark", "--view", "heatmap", "--head=1", "-o", "c.svg"}));
-    // The same but for the session, which says where the first one looked.
+    // Ignores the session, which stores the view of the first figure.
     const auto picture = [this](const QString &name) {
         const QByteArray svg = content(name);
         return svg.left(svg.indexOf("<metadata")) + svg.mid(svg.indexOf("</metadata>"));
@@ -130,11 +130,11 @@ void CliFigureSession::broken() {
     const QByteArray whole = content(figure);
     const std::string text(whole.constData(), static_cast<std::size_t>(whole.size()));
     const std::string session = core::readFigure(text)->session;
-    // Cut off anywhere: an error, or all of it.
+    // A truncated file gives an error or the complete session.
     for (std::size_t length = 0; length < text.size(); length += 1 + text.size() / 997)
         if (const auto read = core::readFigure(text.substr(0, length)))
             QCOMPARE(read->session, session);
-    // A byte changed anywhere: an error, or a document that the session's own reader judges.
+    // A changed byte gives an error or a document for the session reader to check.
     for (std::size_t at = 0; at < text.size(); at += 1 + text.size() / 997) {
         std::string changed = text;
         changed[at] = static_cast<char>(changed[at] ^ 0x55);

@@ -41,7 +41,7 @@ class CliFolders : public QObject {
             qWarning() << run.err;
         return QJsonDocument::fromJson(run.out).object();
     }
-    /// config.json with some fields set, beside the tensors of the small GPT-2.
+    /// Writes config.json with some fields changed, beside the tensors of the small GPT-2.
     void changeConfig(const QJsonObject &fields) const;
 
     Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
@@ -73,13 +73,13 @@ void CliFolders::info() {
     QCOMPARE(facts["heads"].toInt(), 3);
     QCOMPARE(facts["width"].toInt(), 12);
     QCOMPARE(facts["vocabulary"].toInt(), 23);
-    QCOMPARE(facts["longest_text"].toInt(), 10); // as many learned positions
+    QCOMPARE(facts["longest_text"].toInt(), 10); // the number of learned positions
     QCOMPARE(facts["longest_text_by_config"].toInt(), 10);
-    QVERIFY(facts["sliding_window"].isNull()); // it has none, which is not 0
+    QVERIFY(facts["sliding_window"].isNull()); // no window: null, not 0
     QCOMPARE(infoOf({folder("mistral")})["sliding_window"].toArray().size(), 1);
-    QVERIFY(infoOf({folder("t5")})["longest_text_by_config"].isNull()); // of any length
+    QVERIFY(infoOf({folder("t5")})["longest_text_by_config"].isNull()); // no limit
     QCOMPARE(infoOf({folder("roberta")})["longest_text_by_config"],
-             infoOf({folder("roberta")})["longest_text"]); // without the rows of its offset
+             infoOf({folder("roberta")})["longest_text"]); // minus its position offset
     const Run lines = m_program.run({"info", folder("gpt2")});
     HEADLIGHT_DONE(lines);
     QVERIFY(lines.out.contains("longest text by config 10\n"));
@@ -94,7 +94,7 @@ void CliFolders::info() {
     QCOMPARE(infoOf({folder("llama-3")})["key_value_heads"].toInt(), 1);
 }
 
-/// Saved under the output matrix's name alone.
+/// The matrix is saved under the output matrix's name only.
 void CliFolders::infoOfATiedModel() {
     const auto names = [](const QJsonObject &facts) {
         return QStringList{facts["embeddings_tensor"].toString(),
@@ -111,7 +111,7 @@ void CliFolders::infoOfATiedModel() {
     QCOMPARE(names(infoOf({"mine"})), (QStringList{output, output}));
     const Run run = m_program.run({"info", "mine"});
     QVERIFY2(run.out.contains("embeddings tensor lm_head.weight"), run.out);
-    // A model without an output layer has no such matrix: null, not a name that is empty.
+    // Without an output layer the name is null, not empty.
     QVERIFY(infoOf({folder("t5-encoder")})["output_tensor"].isNull());
     const Run none = m_program.run({"info", folder("t5-encoder")});
     QVERIFY2(none.out.contains("output tensor    \u2014"), none.out);
@@ -129,7 +129,7 @@ void CliFolders::traceOfIds() {
     QCOMPARE(file->metadata().at("tokens"), std::string(R"([["1","10","3"]])"));
 }
 
-/// Its words are the ids, so a text is a list of them.
+/// Without a tokenizer, a text is a list of ids.
 void CliFolders::textsWithoutATokenizer() {
     HEADLIGHT_DONE(
         m_program.run({"trace", folder("gpt2"), "--text", "4 12 4", "-o", "text.safetensors"}));
@@ -144,7 +144,7 @@ void CliFolders::textsWithoutATokenizer() {
 void CliFolders::figure() {
     HEADLIGHT_DONE(m_program.run({"figure", folder("mistral"), "--layer", "1", "-o", "a.png"}));
     QVERIFY(m_program.read("a.png").size() > 1000);
-    // The figure names the folder that lies beside it, and is painted again from there.
+    // The figure stores the name of the folder beside it, and can be painted again from there.
     HEADLIGHT_DONE(
         m_program.run({"figure", "mine", "--token-ids", "1,2,3", "--layer", "1", "-o", "b.svg"}));
     QVERIFY(!m_program.read("b.svg").contains(m_program.path("mine").toUtf8()));
@@ -152,7 +152,7 @@ void CliFolders::figure() {
     QVERIFY(m_program.read("c.svg").size() > 1000);
 }
 
-/// One token has none before it: no weight on that is no 0.
+/// A single token has no previous one, so its measure is missing, not 0.
 void CliFolders::measuresThatNoRowHas() {
     const auto heads = [&](const char *order, const char *ids) {
         return m_program.run({"figure", folder("gpt2"), "--token-ids", ids, "--view", "heads",
@@ -164,14 +164,14 @@ void CliFolders::measuresThatNoRowHas() {
     const auto missing = [&](const Run &run) { return run.out.count(none); };
     const Run several = heads("previous-token", "3,1,4");
     HEADLIGHT_DONE(several);
-    const Run entropy = heads("entropy", "3"); // a row with one key cannot choose
+    const Run entropy = heads("entropy", "3"); // a row with a single key has no entropy
     HEADLIGHT_DONE(entropy);
     QCOMPARE(missing(several), 0);
     QCOMPARE(missing(one), 3); // heads
     QCOMPARE(missing(entropy), 3);
 }
 
-/// What is missing, and what to do: the figure names the folder that its model lies in.
+/// The error names the model's folder that is missing and the remedy.
 void CliFolders::comparedWithoutItsFolder() {
     HEADLIGHT_DONE(m_program.run({"figure", "mine", "--token-ids", "3,1", "-o", "a.svg"}));
     const QStringList words{"figure",    folder("gpt2"), "--token-ids", "3,1",
@@ -192,10 +192,10 @@ void CliFolders::textsByItsTokenizer() {
     const QJsonObject facts =
         infoOf({models.filePath("stories260k"), "--text", "Once upon a time"});
     QCOMPARE(facts["tokenizer"].toString(), QString("the folder's own"));
-    QCOMPARE(facts["tokens"].toInt(), 5); // with the one that its texts begin with
+    QCOMPARE(facts["tokens"].toInt(), 5); // including the token that starts every text
 }
 
-/// With the types of their tokens, as if the separator had been typed.
+/// Both texts get their token types, as if the separator had been typed.
 void CliFolders::pairsOfTexts() {
     QDir(m_program.path(".")).mkpath("bert");
     for (const char *name : {"config.json", "model.safetensors"}) {
@@ -216,7 +216,7 @@ void CliFolders::pairsOfTexts() {
                       {"--pair", "tells two texts apart"});
 }
 
-/// Words that are bytes are printed as the text that they are.
+/// Byte tokens are decoded to text.
 void CliFolders::generatedText() {
     m_program.write("mine/tokenizer.json", R"({"added_tokens": [], "normalizer": null,
         "pre_tokenizer": null, "post_processor": null, "decoder": {"type": "ByteFallback"},
@@ -241,7 +241,7 @@ void CliFolders::generatedText() {
     }
 }
 
-/// The sentence is the folder's own: the window shows the same warnings.
+/// The window shows the same warnings as the command line.
 void CliFolders::quantizedModelsAreWarnedOf() {
     const QJsonObject said{{"quant_method", "gptq"}, {"bits", 4}};
     changeConfig({{"quantization_config", said}});
@@ -291,7 +291,7 @@ void CliFolders::refused() {
     }
 }
 
-/// Before anything is computed.
+/// Rejected before anything is computed.
 void CliFolders::tooLong() {
     HEADLIGHT_REFUSED(
         m_program.run({"info", folder("gpt2"), "--token-ids", "1,1,1,1,1,1,1,1,1,1,1"}), 1,

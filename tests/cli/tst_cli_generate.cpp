@@ -1,4 +1,4 @@
-// `generate`: the words that a language model says next, as they come.
+// `generate`: prints the tokens of a language model as they are generated.
 #include "core/generation/generator.h"
 #include "process.h"
 #include "tests/support/test_main.h"
@@ -107,7 +107,7 @@ void CliGenerate::textAndSequence() {
     QCOMPARE(none.out, QByteArray("\n"));
 }
 
-/// The end is no word of the text.
+/// The end token is not printed.
 void CliGenerate::endsWithAWord() {
     const QString source = session("decoder_rotary");
     const core::Sampling sampling{.temperature = 3, .topK = 0, .seed = 2};
@@ -124,7 +124,7 @@ void CliGenerate::endsWithAWord() {
     QVERIFY(json.contains("\"end\": true") || json.contains("\"end\":true"));
 }
 
-/// What is there stays, with its line.
+/// Prints the tokens so far and ends the line.
 void CliGenerate::tooLong() {
     QFile file(session("decoder_alibi"));
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -212,7 +212,7 @@ void CliGenerate::refused() {
     QCOMPARE(run.out, QByteArray());
 }
 
-/// What came before Ctrl-C stays, with its line.
+/// After Ctrl-C, keeps the tokens so far and ends the line.
 void CliGenerate::interrupted() {
     QProcess process;
     process.setProcessEnvironment(m_program.environment());
@@ -233,7 +233,7 @@ void CliGenerate::interrupted() {
     QCOMPARE(said.count('\n'), 1);
 }
 
-/// More tokens than anybody waits for: it ends because the file is gone, or never.
+/// The token count is too large to finish, so the run ends only because the file was truncated.
 void CliGenerate::aModelThatIsCutMeanwhile() {
     const QDir whole(HEADLIGHT_SESSIONS "/../folders/llama");
     QVERIFY(QDir(m_program.path(".")).mkpath("cut"));

@@ -1,4 +1,4 @@
-// Vectors in the plane, and word vectors, as commands.
+// Planes of vectors, and word vectors, on the command line.
 #include "picture.h"
 #include "process.h"
 
@@ -40,7 +40,7 @@ class CliGeometry : public QObject {
                           {"--show", "not their difference"});
     }
 
-    /// The same two sentences in every way, and how alike they are.
+    /// Both sentences in every encoding, with their similarity.
     void wordsAsNumbers() {
         const Run run =
             m_program.run({"figure", "bank", "--view", "words", "-o", "-", "--format", "svg"});
@@ -84,7 +84,7 @@ class CliGeometry : public QObject {
         HEADLIGHT_DONE(m_program.run(step + QStringList{"step.svg"}));
         HEADLIGHT_DONE(m_program.run(step + QStringList{"same.svg"} + own));
         HEADLIGHT_DONE(m_program.run(step + QStringList{"other.svg", "--space", "all"}));
-        const auto picture = [&](const QString &name) { // behind the words that made it
+        const auto picture = [&](const QString &name) { // the part after the stored command
             const QByteArray all = m_program.read(name);
             return all.mid(all.indexOf("</desc>"));
         };
@@ -103,7 +103,7 @@ class CliGeometry : public QObject {
         const core::Tensor embeddings = capture->stage("embeddings");
         QCOMPARE(embeddings.matrix(0)(0, 1), -7.5f);
         QCOMPARE(embeddings.matrix(1)(1, 0), 4.0f);
-        QCOMPARE(embeddings.matrix(1)(0, 1), 3.0f); // river is not in the file
+        QCOMPARE(embeddings.matrix(1)(0, 1), 3.0f); // the file does not contain "river"
         HEADLIGHT_DONE(m_program.run(
             {"figure", "bank", "--vectors", "glove.txt", "--view", "geometry", "-o", "v.png"}));
     }

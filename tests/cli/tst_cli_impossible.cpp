@@ -1,4 +1,5 @@
-// Well-formed, but impossible: exit code 1, one line that says what would be possible, no file.
+// Valid syntax, impossible request: exit code 1, a one-line error with the allowed values, no
+// output file.
 #include "process.h"
 #include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
@@ -99,7 +100,7 @@ void CliImpossible::tooLong() {
                                                          {"trace", "cat", "-o", "a.safetensors"}}) {
         const Run run = m_program.run(command + QStringList{"--text", text});
         HEADLIGHT_REFUSED(run, 1, {"30000 tokens", "at most"});
-        // What it says fits, fits: asked of a command that does not compute it.
+        // The reported maximum is accepted. Checked with a command that computes nothing.
         const QString said = QString::fromUtf8(run.err);
         const int most = QRegularExpression("at most (\\d+)").match(said).captured(1).toInt();
         QVERIFY(most > 1000);

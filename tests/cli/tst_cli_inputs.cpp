@@ -1,4 +1,4 @@
-// No command writes over what it reads: whatever the name, through links of both kinds, and of a
+// No command overwrites its inputs: under any name, through hard and symbolic links, and for a
 // folder any file in it.
 #include "app/options.h"
 #include "process.h"
@@ -9,13 +9,12 @@ using headlight::app::Command;
 
 namespace {
 
-/// A way to lose an input: the command's words, with OUTPUT for the file that it would be written
-/// to.
+/// A command that could overwrite an input. OUTPUT in `words` is the file to write.
 struct Case {
     const char *name;
     Command command;
     QStringList words;
-    QString output; ///< that is read
+    QString output; ///< an input of the command
 };
 
 QList<Case> cases() {
@@ -132,7 +131,7 @@ void CliInputs::theInputIsKept() {
     QFETCH(QStringList, words);
     QFETCH(QString, input);
     QFETCH(QString, output);
-    // The name of what is written says its kind.
+    // The extension sets the format.
     if (output != input)
         output += '.' + QFileInfo(input).suffix();
     QFile::remove(m_program.path(output == input ? "none" : output));

@@ -1,4 +1,4 @@
-// Ctrl-C: exit code 130, no file and no temporary file, and what was there before stays.
+// Ctrl-C: exit code 130, no output and no temporary file; an existing file stays unchanged.
 #include "process.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
@@ -57,7 +57,7 @@ void CliInterrupt::stopped() {
             ::kill(static_cast<pid_t>(process.processId()), SIGINT);
             QVERIFY(finished(process));
             QCOMPARE(process.exitStatus(), QProcess::NormalExit);
-            if (process.exitCode() == 0 && !piped) { // done just before the signal came
+            if (process.exitCode() == 0 && !piped) { // finished just before the signal arrived
                 QVERIFY(m_program.read(words[3]) != QByteArray("precious"));
                 m_program.write(words[3], "precious");
                 continue;

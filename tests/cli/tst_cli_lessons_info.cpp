@@ -1,4 +1,4 @@
-// `lessons`, `info`, and what a source may be.
+// `lessons`, `info`, and the kinds of sources.
 #include "process.h"
 #include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
@@ -29,7 +29,7 @@ void CliLessonsInfo::lessons() {
     HEADLIGHT_DONE(run);
     QStringList ids;
     const QStringList lines = QString::fromUtf8(run.out).split('\n');
-    QCOMPARE(lines.last(), QString()); // the last line ends, too
+    QCOMPARE(lines.last(), QString()); // the output ends with a newline
     for (const QString &line : lines.mid(0, lines.size() - 1)) {
         const QStringList columns = line.split('\t');
         const bool isModel = headlight::ui::modelIds().contains(columns[0]);

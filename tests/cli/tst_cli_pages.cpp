@@ -1,4 +1,5 @@
-// The manual page and the completions have every command and option, and their readers accept them.
+// The manual page and the completions cover every command and option, and man and the shells
+// accept them.
 #include "app/options.h"
 #include "process.h"
 #include "tests/support/test_main.h"
@@ -41,7 +42,7 @@ namespace {
 
 const QStringList kPages{"man", "bash", "zsh", "fish"};
 
-/// Returns the commands that --help lists; the empty one is the window.
+/// Returns the commands that --help lists. The empty one is the window.
 QStringList commandsOf(const Program &program) {
     QStringList commands{""};
     for (const QString &line : QString::fromUtf8(program.run({"--help"}).out).split('\n'))
@@ -50,7 +51,7 @@ QStringList commandsOf(const Program &program) {
     return commands;
 }
 
-/// Returns the part of a page that is about the command.
+/// Returns the part of a page about the command.
 QByteArray partOf(const QString &page, const QByteArray &text, const QString &command) {
     if (page == "fish") {
         const QByteArray condition = command.isEmpty()
@@ -167,8 +168,8 @@ void CliPages::syntax() {
 
 namespace {
 
-/// Each reads the file "lines", completes the last word of each line, and prints what it offers and
-/// then a line with a percent sign.
+/// Each script reads the file "lines", completes the last word of each line, and prints the
+/// completions and then a line with a percent sign.
 const char *kCompleteInBash = R"(
 source page.bash
 [[ $(complete -p headlight) == *'-F _headlight headlight' ]] || echo 'not registered'
@@ -188,7 +189,7 @@ while read --local line
     echo %
 end <lines
 )";
-/// zsh completes only where somebody types: in a terminal of its own.
+/// zsh completes only interactively, so this uses a pseudo terminal.
 const char *kCompleteInZsh = R"(
 zmodload zsh/zpty
 : >offered
@@ -223,7 +224,7 @@ zle -N zle-line-init
 
 const QStringList kShells{"bash", "zsh", "fish"};
 
-/// Empty if it can.
+/// Returns why the shell cannot be tested, or an empty string.
 QString whyItCannotComplete(const QString &shell) {
     if (QStandardPaths::findExecutable(shell).isEmpty())
         return shell + " is not installed";
@@ -234,7 +235,7 @@ QString whyItCannotComplete(const QString &shell) {
 
 } // namespace
 
-/// What the shell offers for the last word of each line, sorted.
+/// Returns the shell's completions for the last word of each line, sorted.
 QList<QStringList> CliPages::offered(const QString &shell, const QStringList &typed) const {
     m_program.write("lines", (typed.join('\n') + '\n').toUtf8());
     m_program.write("complete.bash", kCompleteInBash);
@@ -252,20 +253,20 @@ QList<QStringList> CliPages::offered(const QString &shell, const QStringList &ty
             continue;
         }
         if (shell == "fish" && line.startsWith("--") && line.contains('='))
-            line = line.section('=', 1); // it offers the whole word
+            line = line.section('=', 1); // fish completes the whole word
         if (shell == "zsh")
-            line.remove('\\'); // names of files come as they are to be typed
+            line.remove('\\'); // zsh escapes file names
         all.last() << (line.endsWith('/') ? line.chopped(1) : line);
     }
     if (all.last().isEmpty())
-        all.removeLast(); // else it is what went wrong behind the last line
+        all.removeLast(); // otherwise it holds error output after the last line
     return all;
 }
 
 void CliPages::completes_data() {
     QTest::addColumn<QString>("shell");
     QTest::addColumn<QString>("typed");        // the last word is completed
-    QTest::addColumn<QStringList>("expected"); // all that is offered
+    QTest::addColumn<QStringList>("expected"); // all completions
     const auto row = [](const char *name, const QString &typed, const QStringList &expected,
                         const QStringList &shells = kShells) {
         for (const QString &shell : shells)
@@ -276,7 +277,7 @@ void CliPages::completes_data() {
     row("lesson of a command", "figure look-a", {"look-ahead"});
     row("lesson of a worksheet", "worksheet look-a", {"look-ahead"});
     row("source of an option", "figure cat --compare look-a", {"look-ahead"});
-    // fish 4 finds the letters of "vers" in --vectors too.
+    // "--versi", because fish 4 also matches the letters of "vers" in --vectors.
     row("option of the window", "--versi", {"--version"});
     row("option", "figure cat --transp", {"--transparent"});
     row("option of another command", "tasks --transp", {});
@@ -289,7 +290,7 @@ void CliPages::completes_data() {
     row("value behind an equals sign", "figure cat --stage=feed_forward.g", {"feed_forward.gate"});
     row("all values behind an equals sign", "figure cat --theme=", {"dark", "light"});
     row("word beside a number", "figure cat --head me", {"mean"});
-    // fish offers every file.
+    // fish completes every file.
     row("session and folder", "figure my", {"my folder", "my.headlight"}, {"bash", "zsh"});
     row("session of a command", "worksheet my", {"my folder", "my.headlight"}, {"bash", "zsh"});
     row("every file", "check my", {"my folder", "my.headlight", "my.txt"});
@@ -317,8 +318,7 @@ void CliPages::everyValue_data() {
         QTest::newRow(qPrintable(shell)) << shell;
 }
 
-/// Goes over the table of options: each value of each command's options is offered, and nothing
-/// else.
+/// Checks every option of the table: exactly its values are offered.
 void CliPages::everyValue() {
     QFETCH(QString, shell);
     if (const QString reason = whyItCannotComplete(shell); !reason.isEmpty())
@@ -344,7 +344,7 @@ void CliPages::everyValue() {
     QVERIFY(expected.size() > 50);
     const QList<QStringList> all = offered(shell, typed);
     QVERIFY2(all.size() == typed.size(), qPrintable(all.last().join('\n')));
-    for (qsizetype i = 0; i < 3; ++i) { // files as well
+    for (qsizetype i = 0; i < 3; ++i) { // files are offered too
         QStringList sources = headlight::ui::lessonIds();
         if (typed[i] != "worksheet ")
             sources += headlight::ui::modelIds();
@@ -357,11 +357,11 @@ void CliPages::everyValue() {
                                 .arg(typed[i + 3], all[i + 3].join(' '), expected[i].join(' '))));
 }
 
-/// The sentences of the help are written by hand.
+/// The help text is written by hand, so it is compared with the table.
 void CliPages::helpSaysEveryValue() {
     for (const Option &option : allOptions())
         for (const QString &value : option.values)
-            if (QLatin1String(option.name) != QLatin1String("stage")) // too many
+            if (QLatin1String(option.name) != QLatin1String("stage")) // too many to list
                 QVERIFY2(QRegularExpression("(?<![\\w-])" + QRegularExpression::escape(value) +
                                             "(?![\\w-])")
                              .match(option.meaning)
@@ -382,12 +382,12 @@ void CliPages::otherValuesAreRefused() {
     for (const Option &option : allOptions()) {
         const QString value = option.value;
         if ((value != "NAME" && value != "SWITCH") ||
-            QLatin1String(option.name) == QLatin1String("stage")) // what there is says the model
+            QLatin1String(option.name) == QLatin1String("stage")) // depends on the model
             continue;
         for (const Command command : option.commands) {
             QVERIFY2(whole.contains(command), option.name);
             QStringList mentions{QString("--%1 nonsense").arg(option.name)};
-            if (value == "NAME") // of a switch the closest one
+            if (value == "NAME") // for a switch, only the closest name is mentioned
                 mentions << option.values.join(", ");
             HEADLIGHT_REFUSED(m_program.run(whole[command] +
                                             QStringList{"--" + QString(option.name), "nonsense"}),

@@ -1,5 +1,5 @@
-// Figures for papers: their style, their true size, their fonts, and a recipe that names no folder.
-// What is written is read back with poppler and librsvg.
+// Figures for papers: style, physical size, fonts, and a stored command without folder names.
+// Reads the files back with poppler and librsvg.
 #include "core/formats/figure/figure_session.h"
 #include "process.h"
 #include "tests/support/test_main.h"
@@ -33,10 +33,10 @@ class CliPaper : public QObject {
     Run figure(const QString &words, const QString &file) const {
         return m_program.run(QStringList{"figure"} + words.split(' ') + QStringList{"-o", file});
     }
-    /// What the tool says of the file; empty where it is not installed. `fonts`: a file of
-    /// fontconfig's, in the test's folder.
+    /// Returns the tool's output for the file. Empty if the tool is not installed. `fonts` is a
+    /// fontconfig file in the test's folder.
     QByteArray said(const QString &tool, const QStringList &words, const QString &fonts = {}) const;
-    /// As rsvg-convert shows it over grey, four pixels to a logical one.
+    /// Renders with rsvg-convert on grey, at four pixels per logical pixel.
     QImage rsvg(const QString &file, const QString &fonts = {}) const;
     Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
 };
@@ -46,7 +46,7 @@ namespace {
 const QStringList kViews{"flow", "heads", "similarity", "geometry", "words", "heatmap"};
 const QColor kGrey(0x80, 0x80, 0x80);
 
-/// A selected cell, so that there is something to leave out.
+/// Selects a cell, so that its frame can be left out.
 QString selected(const QString &view) {
     return "sentence --view " + view + " --query 1 --key 2";
 }
@@ -54,7 +54,7 @@ QString selected(const QString &view) {
 } // namespace
 
 void CliPaper::initTestCase() {
-    // Fonts without Inter: those of one folder, if there is any, else none.
+    // A fontconfig file without Inter.
     m_program.write("no-inter.conf",
                     "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\">\n"
                     "<fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir>"
@@ -96,11 +96,11 @@ void CliPaper::nothingOfTheScreen() {
     HEADLIGHT_DONE(figure(selected(view) + " --paper", "paper.svg"));
     const QByteArray screen = m_program.read("screen.svg"), paper = m_program.read("paper.svg");
     const FigureStyle style = FigureStyle::light();
-    // Geometry has a ring of this colour around what is selected, the others a frame.
+    // Geometry marks the selection with a ring of this colour, other views with a frame.
     QVERIFY(screen.contains(style.selection.name().toUtf8()));
     QVERIFY(!paper.contains(style.selection.name().toUtf8()));
     QVERIFY(!paper.contains(style.background.name().toUtf8()));
-    // The words of its titles, labels and scales are there all the same.
+    // Titles, labels and scales are unchanged.
     const auto wordsOf = [](const QByteArray &svg) {
         QStringList words;
         static const QRegularExpression text("<text [^>]*>([^<]*)</text>");
@@ -110,13 +110,13 @@ void CliPaper::nothingOfTheScreen() {
     };
     QVERIFY(!wordsOf(paper).isEmpty());
     QCOMPARE(wordsOf(paper), wordsOf(screen));
-    // It is white where nothing is drawn.
+    // The background is white.
     HEADLIGHT_DONE(figure(selected(view) + " --paper", "paper.png"));
     const QImage image(m_program.path("paper.png"));
     QVERIFY(!image.hasAlphaChannel());
     QCOMPARE(image.pixelColor(1, 1), QColor(Qt::white));
     QCOMPARE(image.pixelColor(image.width() - 2, image.height() - 2), QColor(Qt::white));
-    // Paper is light, whatever the theme of the program; the same bytes every time.
+    // Paper is light under any theme, with identical bytes each time.
     const QByteArray before = m_program.read("paper.png");
     HEADLIGHT_DONE(figure(selected(view) + " --paper --theme light", "again.png"));
     QVERIFY(QImage(m_program.path("again.png")) == image);
@@ -131,7 +131,7 @@ void CliPaper::transparent() {
         const QImage image(m_program.path("clear.png"));
         QVERIFY(image.hasAlphaChannel());
         QCOMPARE(image.pixelColor(1, 1).alpha(), 0);
-        // What is drawn is as on white.
+        // Painted over white, the transparent figure looks the same.
         HEADLIGHT_DONE(figure(selected(view) + " --paper", "white.png"));
         QImage over(image.size(), QImage::Format_RGB32);
         over.fill(Qt::white);
@@ -141,7 +141,7 @@ void CliPaper::transparent() {
         for (int y = 0; y < white.height(); ++y)
             for (int x = 0; x < white.width(); ++x) {
                 const QColor a = white.pixelColor(x, y), b = over.pixelColor(x, y);
-                // The edges of letters are mixed a little differently.
+                // Antialiased edges of letters differ slightly.
                 differing += qAbs(qGray(a.rgb()) - qGray(b.rgb())) > 110;
             }
         QVERIFY2(differing == 0, qPrintable(QString("%1: %2").arg(view).arg(differing)));
@@ -167,7 +167,7 @@ void CliPaper::trueSizes_data() {
     row("84mmx101.5mm", 84 * kMillimetre, 101.5 * kMillimetre);
     row("84x101.5mm", 84 * kMillimetre, 101.5 * kMillimetre);
     row("3.3inx4.27in", 3.3 * 72, 4.27 * 72);
-    row("180mmx7in", 0, 0); // two units are refused
+    row("180mmx7in", 0, 0); // mixed units are rejected
 }
 
 void CliPaper::trueSizes() {
@@ -195,7 +195,7 @@ void CliPaper::trueSizes() {
     QVERIFY(qAbs(root.captured(2).toDouble() * 72 / 25.4 - points.height()) < 0.001);
     QVERIFY(qAbs(root.captured(3).toDouble() * 0.75 - points.width()) < 0.001);
     QVERIFY(qAbs(root.captured(4).toDouble() * 0.75 - points.height()) < 0.001);
-    // 300 pixels an inch.
+    // 300 pixels per inch.
     HEADLIGHT_DONE(figure(words + " --scale 3.125", "a.png"));
     const QImage image(m_program.path("a.png"));
     QCOMPARE(image.dotsPerMeterX(), qRound(300 / 0.0254));
@@ -214,7 +214,7 @@ void CliPaper::theWidthAlone() {
         QCOMPARE(size.width(), 681);
         QVERIFY(size.height() > 150 && size.height() < 1000);
     }
-    // As narrow as a heatmap can be, it still has its own height, and nothing blank beneath.
+    // Even the narrowest heatmap keeps its own height, without blank space at the bottom.
     HEADLIGHT_DONE(figure("cat --view heatmap --paper --size 84mm", "a.png"));
     const QImage image(m_program.path("a.png"));
     int last = 0;
@@ -233,7 +233,7 @@ void CliPaper::fontsWithFallbacks() {
     static const QRegularExpression family("font-family=\"([^\"]*)\"");
     for (const auto &match : family.globalMatch(QString::fromUtf8(m_program.read("a.svg"))))
         families << match.captured(1);
-    QVERIFY(!families.contains("sans-serif")); // shapes have no letters, and name no font
+    QVERIFY(!families.contains("sans-serif")); // shapes have no text and set no font
     int mono = 0;
     for (const QString &each : families) {
         QVERIFY2(each.contains(", "), qPrintable(each));
@@ -245,10 +245,10 @@ void CliPaper::fontsWithFallbacks() {
     }
     QCOMPARE(mono, 1);
     QCOMPARE(families.size(), 2);
-    // Not what the system happens to take for a monospaced font.
+    // Not the system's default monospaced font.
     if (!said("fc-list", {"DejaVu Sans Mono"}).isEmpty())
         QVERIFY(families.contains("'DejaVu Sans Mono', Menlo, Consolas, monospace"));
-    // A word that reads like an attribute is a word.
+    // A word that looks like an attribute stays text.
     HEADLIGHT_DONE(m_program.run({"figure", "cat", "--view", "heatmap", "--paper", "--title",
                                   "font-family=\"Inter\"", "-o", "b.svg"}));
     QVERIFY(m_program.read("b.svg").contains(">font-family=&quot;Inter&quot;<"));
@@ -264,23 +264,23 @@ void CliPaper::textAsPaths() {
     HEADLIGHT_DONE(figure(words, "text.pdf"));
     if (const QByteArray fonts = said("pdffonts", {"text.pdf"}); !fonts.isEmpty()) {
         QVERIFY(fonts.count('\n') > 2);
-        QCOMPARE(said("pdffonts", {"paths.pdf"}).count('\n'), 2); // its heading
+        QCOMPARE(said("pdffonts", {"paths.pdf"}).count('\n'), 2); // the table's heading
         QVERIFY(said("pdftotext", {"text.pdf", "-"}).contains("visited"));
         QCOMPARE(said("pdftotext", {"paths.pdf", "-"}).simplified(), QByteArray("\f").simplified());
     }
-    // Twice the same bytes.
+    // Identical bytes each time.
     const QByteArray before = m_program.read("paths.pdf");
     HEADLIGHT_DONE(figure(words + " --text-as-paths", "paths.pdf"));
     QCOMPARE(m_program.read("paths.pdf"), before);
     const QImage text = rsvg("text.svg"), paths = rsvg("paths.svg");
     if (text.isNull())
         QSKIP("rsvg-convert is not installed");
-    // Without Inter nothing of it changes, and the text in its font does.
+    // Without Inter, outlines do not change but text does.
     QVERIFY(rsvg("paths.svg", "no-inter.conf") == paths);
     if (!said("fc-list", {"Inter"}).isEmpty())
         QVERIFY(rsvg("text.svg", "no-inter.conf") != text);
-    // The outlines stand where the text did, but for what a long line of text drifts: an eighth of
-    // the letters' pixels would be ten times as many.
+    // The outlines match the text, except for a small drift in long lines. One eighth of the
+    // letters' pixels would be ten times the limit.
     QCOMPARE(paths.size(), text.size());
     int differing = 0;
     for (int y = 0; y < text.height(); ++y)
@@ -288,7 +288,7 @@ void CliPaper::textAsPaths() {
             differing += qAbs(qGray(text.pixel(x, y)) - qGray(paths.pixel(x, y))) > 110;
     QVERIFY2(differing < text.width() * text.height() / 500,
              qPrintable(QString::number(differing)));
-    // Signs of every kind have outlines, or a picture where they have colours.
+    // Every character has outlines, or an image if it is a colour glyph.
     HEADLIGHT_DONE(m_program.run({"figure", "cat", "--view", "heatmap", "--text",
                                   "ذهبت 世界 👍🏽", "--text-as-paths", "-o", "b.svg"}));
     QVERIFY(!m_program.read("b.svg").contains("<text "));
@@ -317,7 +317,7 @@ void CliPaper::noFolderIsNamed() {
                                           "--show=now", "-o", file}));
             const QByteArray bytes = m_program.read(file);
             QVERIFY2(!holds(bytes, "deep"), qPrintable(source));
-            if (format == "png") // there it is compressed
+            if (format == "png") // PNG text is compressed
                 QVERIFY(!QImage(m_program.path(file)).text("Description").contains("deep"));
             QVERIFY2(!bytes.contains(QDir::homePath().toUtf8() + '/'), qPrintable(source));
             const auto carried = headlight::core::readFigure(bytes.toStdString());
@@ -327,7 +327,7 @@ void CliPaper::noFolderIsNamed() {
                 words << QString::fromStdString(word);
             QCOMPARE(words, (QStringList{named, "--compare", "mine.headlight", "--show=now"}));
             QVERIFY(!QByteArray::fromStdString(carried->session).contains("deep"));
-            // Painted again it is what it was, as far as it carries it.
+            // The figure can be painted again.
             QCOMPARE(m_program.run({"figure", file, "-o", "again." + format}).code, 0);
         }
     }
@@ -335,7 +335,7 @@ void CliPaper::noFolderIsNamed() {
                                    "--vectors=" + folder + "/vectors.txt", "-o", "v.svg"});
     if (run.code == 0)
         QVERIFY(!m_program.read("v.svg").contains("deep"));
-    // A name that is no path, and a figure as the source of another one.
+    // A source that is not a path, and a figure as the source of another one.
     HEADLIGHT_DONE(m_program.run({"figure", "cat", "-o", "deep down/got.png"}));
     HEADLIGHT_DONE(m_program.run({"figure", "deep down/got.png", "-o", "b.png"}));
     QVERIFY(!m_program.read("b.png").contains("deep"));
@@ -349,7 +349,7 @@ void CliPaper::aFigureOnPaperIsPaintedAgain() {
     HEADLIGHT_DONE(m_program.run({"figure", "a.svg", "-o", "b.pdf"}));
     HEADLIGHT_DONE(m_program.run({"figure", "b.pdf", "-o", "c.svg"}));
     QCOMPARE(m_program.read("c.svg"), m_program.read("a.svg"));
-    // What is typed wins: the screen's themes are not of paper.
+    // Typed options override stored ones, and screen themes are not for paper.
     HEADLIGHT_DONE(m_program.run({"figure", "a.svg", "--theme", "dark", "-o", "b.png"}));
     QVERIFY(QImage(m_program.path("b.png")).pixelColor(1, 1) == FigureStyle::dark().background);
     HEADLIGHT_DONE(m_program.run({"figure", "b.png", "--paper", "-o", "c.png"}));

@@ -1,4 +1,4 @@
-// Places that cannot be written: nothing half-written, nothing lost, one line that says why.
+// Output paths that cannot be written: no partial file, no lost file, and a one-line error.
 #include "process.h"
 #include "tests/support/test_main.h"
 
@@ -42,7 +42,7 @@ void CliPlaces::missingFolder() {
 void CliPlaces::foldersThatCannotBeWritten() {
     HEADLIGHT_REFUSED(figure("/proc/x.png"), 1, {"/proc/x.png"});
     if (::geteuid() == 0)
-        return; // root may write into any other folder
+        return; // root may write to any folder
     QVERIFY(QDir(m_program.path(".")).mkdir("closed"));
     QFile::setPermissions(m_program.path("closed"), QFile::ReadOwner | QFile::ExeOwner);
     const Run run = figure("closed/a.png");
@@ -124,12 +124,12 @@ void CliPlaces::standardOutput() {
     HEADLIGHT_REFUSED(m_program.shell(run + " >/dev/full"), 1,
                       {"standard output", "No space left"});
     HEADLIGHT_REFUSED(m_program.shell(run + " >&-"), 1, {"standard output"});
-    // It writes once the reader has closed its end.
+    // Writes after the reader has closed its end.
     HEADLIGHT_REFUSED(m_program.shell("mkfifo gate; { cat gate; " + run +
                                       "; echo $? >code; } | { exec <&-; : >gate; }; rm gate; "
                                       "exit $(cat code)"),
                       1, {"standard output", "pipe"});
-    // With all three closed there is nobody to tell, but the code is the same.
+    // With all three streams closed there is no message, but the exit code is the same.
     QCOMPARE(m_program.shell(run + " <&- >&- 2>&-").code, 1);
 }
 

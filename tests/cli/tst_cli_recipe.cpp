@@ -1,5 +1,5 @@
-// A figure from somebody else is painted again: its recipe says how to look, and never what is read
-// or written.
+// Paints figures from unknown authors again. Their stored command sets the view, but never which
+// files are read or written.
 #include "core/formats/figure/figure_session.h"
 #include "process.h"
 #include "tests/support/test_main.h"
@@ -27,7 +27,7 @@ class CliRecipe : public QObject {
     void everyOptionIsJudged();
 
   private:
-    /// A figure of the lesson *cat* that carries these words.
+    /// Writes a figure of the lesson *cat* with these words as its stored command.
     void carrying(const QString &name, const QStringList &words) const;
     QByteArray content(const QString &name) const { return m_program.read(name); }
     QByteArray picture(const QString &name) const;
@@ -54,7 +54,7 @@ void CliRecipe::carrying(const QString &name, const QStringList &words) const {
     m_program.write(name, QByteArray::fromStdString(whole));
 }
 
-/// Without the session and the recipe.
+/// Returns the file without the session and the stored command.
 QByteArray CliRecipe::picture(const QString &name) const {
     const QByteArray svg = content(name);
     return svg.mid(svg.indexOf("</metadata>")) + svg.left(svg.indexOf("<desc>"));
@@ -93,7 +93,7 @@ void CliRecipe::neverWhereItIsWritten() {
         QVERIFY(content("new.svg").startsWith("<?xml"));
         QCOMPARE(m_program.listing().filter(QRegularExpression("^(?!new.svg)")),
                  before.filter(QRegularExpression("^(?!new.svg)")));
-        // What the new figure carries on is clean: nothing is left out of it.
+        // The new figure's stored command has nothing that must be left out.
         QFile::remove(m_program.path("clean.svg"));
         QVERIFY(QFile::rename(m_program.path("new.svg"), m_program.path("clean.svg")));
         HEADLIGHT_DONE(m_program.run({"figure", "clean.svg", "-o", "again.svg"}));
@@ -123,7 +123,7 @@ void CliRecipe::neverWhatIsRead() {
     QVERIFY2(run.err.contains("left out: --"), run.err);
     QCOMPARE(picture("new.svg"), picture("plain.svg"));
 
-    // A lesson that is compiled in opens no file, unless a file has its name.
+    // A built-in lesson opens no file, unless a file has its name.
     carrying("got.svg", {"cat", "--compare", "cat", "--compare-step", "1", "--show", "a"});
     HEADLIGHT_DONE(m_program.run({"figure", "got.svg", "-o", "new.svg"}));
     QVERIFY(picture("new.svg") != picture("plain.svg"));
@@ -189,7 +189,7 @@ void CliRecipe::hugePictures() {
         QCOMPARE(QImage(m_program.path("new.png")).size(),
                  QImage(m_program.path("plain.png")).size());
     }
-    // Each may be, both together are many; who says so gets them.
+    // Each value is allowed, but together they are too large, unless the user types them.
     carrying("got.png", {"cat", "--size=3000x3000", "--scale=3"});
     HEADLIGHT_REFUSED(m_program.run({"figure", "got.png", "-o", "never.png"}), 1,
                       {"9000 × 9000 pixels", "--size or --scale"});
@@ -206,7 +206,7 @@ void CliRecipe::manyWords() {
         words << "--together";
     carrying("got.svg", words.mid(0, 99) + QStringList{"--theme=dark"});
     HEADLIGHT_REFUSED(m_program.run({"figure", "got.svg", "--view=flow", "-o", "never.svg"}), 1,
-                      {"--together"}); // read, and refused for what it says
+                      {"--together"}); // parsed, then rejected for its meaning
     carrying("got.svg", words + QStringList{"--theme=dark"});
     for (const QStringList &command :
          {QStringList{"figure", "got.svg", "-o", "never.svg"}, QStringList{"info", "got.svg"},
@@ -220,7 +220,7 @@ void CliRecipe::manyWords() {
                       {"no command line would hold"});
     QVERIFY(!m_program.has("never.svg"));
 
-    // However often an option is typed, what is written can be read again.
+    // A repeated option does not make the stored command unreadable.
     QStringList typed{"figure", "cat", "-o", "often.svg"};
     for (int i = 0; i < 120; ++i)
         typed << "--head" << QString::number(i % 2);
@@ -229,8 +229,8 @@ void CliRecipe::manyWords() {
     QCOMPARE(content("again.svg"), content("often.svg"));
 }
 
-/// Every option that the help knows is carried with a value that names a file: it is never opened
-/// for writing, and whatever reads files is left out by name.
+/// Stores every option of the help with a file name as its value. The file is never written, and
+/// options that read files are left out by name.
 void CliRecipe::everyOptionIsJudged() {
     const QByteArray help = m_program.run({"figure", "--help"}).out;
     QRegularExpressionMatchIterator match =

@@ -1,4 +1,4 @@
-// The softmax view as commands: rows, numbers of one's own, and drawn dot products.
+// The softmax view on the command line: rows, custom logits, and sampled dot products.
 #include "picture.h"
 #include "process.h"
 
@@ -19,7 +19,7 @@ class CliSoftmax : public QObject {
         return run.code == 0 ? run.out : run.err;
     }
 
-    /// Without the words that a file says beside its picture.
+    /// Compares images, which exclude the file's metadata.
     QImage picture(const QStringList &options) const {
         const Run run = m_program.run(QStringList{"figure", "cat"} + options +
                                       QStringList{"-o", "-", "--format", "png"});
@@ -48,7 +48,7 @@ class CliSoftmax : public QObject {
         QVERIFY(captioned.contains("temperature 1."));
         QVERIFY(!captioned.contains("Attention weights"));
         QVERIFY(svg(six + QStringList{"--temperature", "0.01"}).contains("temperature 0.01"));
-        // The minus of the program's own numbers is one, too.
+        // The Unicode minus of the program's output is accepted.
         const QImage typed = picture({"--logits", "0,-1"});
         QVERIFY(!typed.isNull());
         QCOMPARE(picture({"--logits", QString::fromUtf8("0,−1")}), typed);
@@ -108,7 +108,7 @@ class CliSoftmax : public QObject {
     }
     void malformed() {
         QFETCH(QStringList, options);
-        // With a sign of equality a value can begin with a dash.
+        // With "=", a value may begin with a dash.
         HEADLIGHT_REFUSED(
             m_program.run({"figure", "cat", "-o", "a.png", options[0] + '=' + options[1]}), 2,
             {options[0]});

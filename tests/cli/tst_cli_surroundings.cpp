@@ -1,4 +1,4 @@
-// Whatever the environment: the same bytes, and nothing on standard error.
+// Under any environment: the same bytes, and nothing on standard error.
 #include "process.h"
 #include "tests/support/test_main.h"
 
@@ -19,10 +19,10 @@ class CliSurroundings : public QObject {
     void namesBeyondAscii();
 
   private:
-    /// The usual environment with a change: a name alone is unset, "NAME=value" set.
+    /// Returns the usual environment with one change: "NAME" unsets, "NAME=value" sets.
     QProcessEnvironment changed(const QString &change) const;
     void rows() const;
-    /// The command's output in the usual environment, computed once.
+    /// Returns the command's output in the usual environment, computed once.
     const QByteArray &usual(const QStringList &words);
 
     Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
@@ -77,10 +77,10 @@ void CliSurroundings::sameBytes_data() {
     rows();
 }
 
-/// With a sanitizer the program leaves standard error as it is, so that no report is lost.
+/// With a sanitizer the program does not silence standard error, so that no report is lost.
 bool librariesMayTalk(const QString &change) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return change == "LC_ALL=nonsense"; // fontconfig has something to say about it
+    return change == "LC_ALL=nonsense"; // fontconfig prints a warning
 #else
     Q_UNUSED(change)
     return false;
@@ -120,8 +120,8 @@ void CliSurroundings::arithmeticInItsOwnFont_data() {
     QTest::newRow("both") << QStringList{"FONTCONFIG_FILE=other-fonts.conf", "LC_ALL=de_DE.UTF-8"};
 }
 
-/// Numbers stand in DejaVu Sans Mono, whatever the system takes for a monospaced font or the locale
-/// would like best, where it is installed; the digits have a point in every language.
+/// If DejaVu Sans Mono is installed, numbers use it, whatever monospaced font the system or locale
+/// prefers. The decimal separator is a point in every language.
 void CliSurroundings::arithmeticInItsOwnFont() {
     QFETCH(QStringList, changes);
     QProcessEnvironment environment = m_program.environment();
@@ -132,7 +132,7 @@ void CliSurroundings::arithmeticInItsOwnFont() {
             QSKIP(qPrintable("there is no locale " + value));
         environment.insert(name, name == "FONTCONFIG_FILE" ? m_program.path(value) : value);
     }
-    // A system whose monospaced font is another one.
+    // A system with another default monospaced font.
     m_program.write("other-fonts.conf",
                     "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\">\n"
                     "<fontconfig><include ignore_missing=\"yes\">/etc/fonts/fonts.conf</include>"

@@ -1,4 +1,4 @@
-// `tokenize`: the ids of a text by a folder's own tokenizer.
+// `tokenize`: token ids from a folder's own tokenizer.
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "process.h"
 #include "tests/support/test_main.h"
@@ -52,7 +52,7 @@ void CliTokenize::ids() {
     QCOMPARE(run.out, QByteArray("\n"));
 }
 
-/// From the command line, a file and standard input it is the same text.
+/// The command line, a file and standard input give the same result.
 void CliTokenize::texts() {
     const QByteArray expected = "4 5 6\n";
     QCOMPARE(m_program.run({"tokenize", "bert", "--text", "The cats"}).out, expected);
@@ -72,14 +72,14 @@ void CliTokenize::textsOfStandardInput_data() {
                           << "The cat";
     QTest::newRow("trace") << "trace cat -o - --format safetensors"
                            << "The cat";
-    // Its own command is in the figure, with the text and not with where that came from.
+    // The figure stores its command with the text itself, not with its source.
     QTest::newRow("figure") << "figure cat -o - --format svg"
                             << "The cat";
     QTest::newRow("generate") << "generate " + gpt2 + " --tokens 2"
                               << "4 12 4";
 }
 
-/// As if it had been typed: without the end of its last line.
+/// The final newline is removed, as if the text had been typed.
 void CliTokenize::textsOfStandardInput() {
     QFETCH(QString, words);
     QFETCH(QString, text);
@@ -91,7 +91,7 @@ void CliTokenize::textsOfStandardInput() {
                 QString("printf '%1%2' | \"$H\" %3 %4").arg(text, end, words, option));
             HEADLIGHT_DONE(piped);
             if (words.startsWith("figure") && QByteArray(option) == "--text=-")
-                continue; // it is written down as it was said
+                continue; // the stored command keeps the option as typed
             QCOMPARE(piped.out, typed.out);
         }
 }
@@ -123,7 +123,7 @@ void CliTokenize::asJson() {
     const QJsonObject first = QJsonDocument::fromJson(lines[0]).object();
     QCOMPARE(first["id"].toInt(), 2);
     QCOMPARE(first["text"].toString(), QString("[CLS]"));
-    QVERIFY(!first.contains("offsets")); // it stands in no text
+    QVERIFY(!first.contains("offsets")); // not part of the text
     const QJsonObject the = QJsonDocument::fromJson(lines[1]).object();
     QCOMPARE(the["text"].toString(), QString("the"));
     QCOMPARE(the["offsets"].toArray(), (QJsonArray{0, 4})); // é has two bytes
@@ -147,11 +147,11 @@ void CliTokenize::pairs() {
     const QJsonObject second = QJsonDocument::fromJson(lines[5]).object();
     QCOMPARE(second["type"].toInt(-1), 1);
     QCOMPARE(second["sequence"].toInt(-1), 1);
-    QCOMPARE(second["offsets"].toArray(), (QJsonArray{0, 3})); // of its own text
+    QCOMPARE(second["offsets"].toArray(), (QJsonArray{0, 3})); // relative to its own text
     QVERIFY(!QJsonDocument::fromJson(lines[6]).object().contains("sequence"));
 }
 
-/// What was tokenized, as text again.
+/// Decodes ids back to text.
 void CliTokenize::decoded() {
     Run run = m_program.run({"tokenize", "bert", "--decode", "--text", "2 4, 5\n6 3"});
     HEADLIGHT_DONE(run);
@@ -220,7 +220,7 @@ void CliTokenize::refused() {
     HEADLIGHT_REFUSED(m_program.run(words), 1, mentions);
 }
 
-/// Those beside the project, where they are there.
+/// Tests the tokenizers beside the project, if they are there.
 void CliTokenize::publishedTokenizers() {
     const QDir models(QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models");
     if (!models.exists("tokenizers"))

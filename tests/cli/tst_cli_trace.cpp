@@ -1,4 +1,4 @@
-// `trace`: the file holds what the engine computes, bit for bit.
+// `trace`: the file contains what the engine computes, bit for bit.
 #include "core/formats/capture/capture.h"
 #include "core/transformer/run/forward.h"
 #include "process.h"
@@ -65,7 +65,7 @@ void CliTrace::everyLesson_data() {
     QTest::addColumn<QString>("id");
     for (const char *id : {"bank", "sentence", "cat", "batch", "look-ahead"})
         QTest::newRow(id) << id;
-    const QDir sessions(HEADLIGHT_SESSIONS); // of every kind of transformer
+    const QDir sessions(HEADLIGHT_SESSIONS); // every kind of transformer
     const QStringList files = sessions.entryList({"*.headlight"});
     QVERIFY(files.size() >= 8);
     for (const QString &file : files)
@@ -106,7 +106,7 @@ void CliTrace::someStages() {
         {"wieghts", "layers.0.self_attention.weights"});
     QVERIFY(!m_program.has("none.safetensors"));
 
-    // What each head adds is made on request: by its name, and not by a star.
+    // Each head's contribution is written on request, by its name and not by a wildcard.
     HEADLIGHT_DONE(
         m_program.run({"trace", "cat", "-o", "heads.safetensors", "--stage", "head_outputs"}));
     const auto heads = captured(m_program, "heads.safetensors");

@@ -1,4 +1,4 @@
-// headlight tasks and headlight train: what they write, what they refuse, and that no run is lost.
+// `tasks` and `train`: what they write, what they reject, and that no run is lost.
 #include "process.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
@@ -22,7 +22,7 @@ QByteArray textOfLines(int count) {
     return text;
 }
 
-/// The run that a session holds.
+/// Returns the training run in a session.
 QJsonObject runIn(const QByteArray &session) {
     return QJsonDocument::fromJson(session).object()["training"].toObject();
 }
@@ -56,7 +56,7 @@ class CliTrain : public QObject {
     void killed();
 
   private:
-    /// A run that would take hours.
+    /// Starts a run that would take hours.
     void begin(QProcess &process, const QString &output) const;
 
     Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
@@ -118,7 +118,7 @@ void CliTrain::aRace() {
     HEADLIGHT_DONE(
         m_program.run({"figure", "race.headlight", "--view", "training", "-o", "race.svg"}));
     QVERIFY(m_program.read("race.svg").contains("without positions"));
-    // Both go on, as if they had never stopped.
+    // Both runs continue as if they had never stopped.
     QCOMPARE(m_program.run({"train", "--resume", "race.headlight", "--steps", "24"}).code, 0);
     const QJsonObject further = runIn(m_program.read("race.headlight"));
     QCOMPARE(further["step"], 24);
@@ -205,7 +205,7 @@ void CliTrain::aSessionGoesOn() {
     const QByteArray before = m_program.read("a.headlight");
     const Run run = m_program.run({"train", "a.headlight", "--steps", "9", "-o", "b.headlight"});
     QCOMPARE(run.code, 0);
-    QCOMPARE(m_program.read("a.headlight"), before); // it is only read
+    QCOMPARE(m_program.read("a.headlight"), before); // read only
     QCOMPARE(runIn(m_program.read("b.headlight"))["step"], 9);
 }
 
@@ -225,7 +225,7 @@ void CliTrain::noFlood() {
     for (const QByteArray &line : run.err.trimmed().split('\n')) {
         QVERIFY2(line.startsWith("headlight: step "), line);
         QVERIFY2(line.contains("steps a second"), line);
-        QCOMPARE(line.contains(" left"), !line.contains("step 300 of")); // how long it will take
+        QCOMPARE(line.contains(" left"), !line.contains("step 300 of")); // remaining time
     }
 }
 
@@ -236,26 +236,26 @@ void CliTrain::ownText() {
                                        "--batch", "4", "-o", "a.headlight"});
         QCOMPARE(run.code, 0);
         HEADLIGHT_DONE(m_program.run({"check", "a.headlight"}));
-        // What is typed is read as what the model learned from is.
+        // Typed text is tokenized like the training text.
         HEADLIGHT_DONE(m_program.run(
             {"figure", "a.headlight", "--text", "line 3 of", "--view", "heatmap", "-o", "a.svg"}));
         const Run info = m_program.run({"info", "a.headlight", "--text", "line 3 of", "--json"});
         QCOMPARE(QJsonDocument::fromJson(info.out).object()["lengths"].toArray()[0].toInt(),
                  task == "words" ? 3 : 9);
-        if (task == "characters") // several answers, each counted by itself
+        if (task == "characters") // a sequence has several answers, each counted separately
             QVERIFY2(run.err.contains("accuracy of single answers"), run.err);
-        // Another text has other words.
+        // The other text has other words.
         m_program.write("other.txt", QByteArray("so und so, ").repeated(300));
         HEADLIGHT_REFUSED(m_program.run({"train", "--resume", "a.headlight", "--steps", "5",
                                          "--text-file", "other.txt"}),
                           1, {"other.txt", "not the text"});
-        // The session has the text.
+        // The session contains the text.
         QCOMPARE(m_program.run({"train", "--resume", "a.headlight", "--steps", "5"}).code, 0);
         QCOMPARE(runIn(m_program.read("a.headlight"))["step"], 5);
         QCOMPARE(runIn(m_program.read("a.headlight"))["text"].toString().toUtf8(),
                  textOfLines(200));
     }
-    // One that is too large for that is asked for.
+    // A text that is too large for the session must be given again.
     m_program.write("large.txt", textOfLines(110'000));
     QCOMPARE(m_program
                  .run({"train", "characters", "--text-file", "large.txt", "--steps", "1", "--batch",
@@ -289,7 +289,7 @@ void CliTrain::badTexts() {
     QFETCH(QByteArray, text);
     QFETCH(QString, mentions);
     m_program.write("text.txt", text);
-    if (text == "10 GB") { // a hole, which takes no room
+    if (text == "10 GB") { // a sparse file, which takes no space
         QFile file(m_program.path("text.txt"));
         QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(Q_INT64_C(10) << 30));
     }
@@ -369,14 +369,14 @@ void CliTrain::aRaceGoesOn() {
 }
 
 void CliTrain::diverged() {
-    // Good steps first, and then far too large ones.
+    // Trains normally first, then with a far too large learning rate.
     QCOMPARE(m_program.run({"train", "repeat", "--steps", "20", "-o", "a.headlight"}).code, 0);
     const Run run = m_program.run({"train", "--resume", "a.headlight", "--steps", "2000",
                                    "--learning-rate", "1000", "--warm-up", "0"});
     QCOMPARE(run.code, 1);
     QVERIFY2(run.err.contains("a.headlight has the best state"), run.err);
     QVERIFY2(run.err.contains("the loss is no number any more"), run.err);
-    // It is what was learned before, and can be looked at.
+    // The file has the last valid checkpoint and can be opened.
     HEADLIGHT_DONE(m_program.run({"check", "a.headlight"}));
     QCOMPARE(runIn(m_program.read("a.headlight"))["step"], 20);
 }
@@ -410,7 +410,7 @@ void CliTrain::interrupted() {
     QCOMPARE(runIn(m_program.read("a.headlight"))["step"], step + 1);
 }
 
-/// Nobody asks the program: what was saved on the way is whole.
+/// After SIGKILL, the last autosave is complete.
 void CliTrain::killed() {
     QFile::remove(m_program.path("a.headlight"));
     QProcess process;

@@ -1,4 +1,4 @@
-// The command line on whole transformers: encoders, decoders, cross-attention, two texts.
+// The command line on complete transformers: encoders, decoders, cross-attention, two texts.
 #include "process.h"
 #include "tests/support/test_main.h"
 
@@ -73,12 +73,12 @@ void CliTransformers::info() {
     QCOMPARE(said.contains("source_tokens"), architecture == "encoder-decoder");
 }
 
-/// Nothing that makes it another model is kept quiet.
+/// Every setting that changes the model is reported.
 void CliTransformers::everySwitch() {
     QVERIFY(facts({session("encoder_prenorm")})["scale_embeddings"].toBool());
     const QJsonObject relative = facts({session("t5_like")});
     QVERIFY(relative["relative"].toObject().contains("buckets"));
-    QVERIFY(!relative.contains("scale_embeddings")); // as it usually is
+    QVERIFY(!relative.contains("scale_embeddings")); // default value
     const QJsonObject capped = facts({session("gemma_2")});
     QCOMPARE(capped["windows"].toArray(), QJsonArray({3, 0}));
     QCOMPARE(capped["score_cap"].toDouble(), 2.0);
@@ -89,7 +89,7 @@ void CliTransformers::everySwitch() {
     QCOMPARE(wide["encoder_value_size"].toInt(), 2);
     QVERIFY2(wide["encoder_feed_forward"].toString().startsWith("16 "),
              qPrintable(wide["encoder_feed_forward"].toString()));
-    QVERIFY(!relative.contains("encoder_heads")); // as its decoder's
+    QVERIFY(!relative.contains("encoder_heads")); // same as the decoder's
     const Run text = m_program.run({"info", session("t5_like")});
     QVERIFY2(text.out.contains("\nrelative "), text.out);
     QVERIFY2(text.out.contains("buckets "), text.out);
@@ -116,7 +116,7 @@ void CliTransformers::texts() {
     QCOMPARE(said["lengths"].toArray().first().toInt(), 2);
     const QJsonObject numbered = facts({session("decoder_rotary"), "--token-ids", "2,3,4"});
     QCOMPARE(numbered["lengths"].toArray().first().toInt(), 3);
-    // By number both words that read "bank" can be said; by text only the first.
+    // Ids can select either word that reads "bank"; a text selects only the first.
     const auto logits = [&](const QStringList &words) {
         const Run run = m_program.run(QStringList{"trace", session("words_alike"), "-o", "-",
                                                   "--format", "safetensors", "--stage", "logits"} +

@@ -1,4 +1,4 @@
-// What the command line can be understood as, and what not: exit code 2.
+// Valid and invalid command-line syntax: exit code 2.
 #include "process.h"
 #include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
@@ -146,7 +146,7 @@ void CliUsage::invalidUtf8() {
     HEADLIGHT_REFUSED(
         m_program.shell("\"$H\" figure bank -o a.png --title=\"$(printf '\\300\\200')\""), 2,
         {"--title", "UTF-8 at byte 0"});
-    // The name of a file may be any bytes; this one does not exist.
+    // A file name may have any bytes. This file does not exist.
     HEADLIGHT_REFUSED(m_program.shell("\"$H\" info \"$(printf '\\303')\""), 2,
                       {"no file or lesson"});
 }
@@ -169,7 +169,7 @@ void CliUsage::namesOfAnyBytes() {
     const Run check = shell("cd any; \"$H\" check $N.headlight");
     HEADLIGHT_DONE(check);
     QCOMPARE(check.out, QByteArray("caf\xE9.headlight: good\n"));
-    // A recipe is text: it opens again all the same, and names no such file.
+    // The stored command is text and omits such file names. The figure still opens.
     HEADLIGHT_DONE(shell("\"$H\" figure any/$N.pdf -o any/again.svg && rm -r any"));
 }
 

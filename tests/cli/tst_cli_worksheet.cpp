@@ -1,4 +1,4 @@
-// Worksheets: what is on the pages, with answers and without, and what cannot be printed.
+// Worksheets: the content of the pages with and without answers, and what cannot be printed.
 #include "process.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
@@ -32,7 +32,7 @@ class CliWorksheet : public QObject {
     Run worksheet(const QString &words, const QString &file) const {
         return m_program.run(QStringList{"worksheet"} + words.split(' ') + QStringList{"-o", file});
     }
-    /// The words on the pages as poppler reads them; empty where it is not installed.
+    /// Returns the text of the pages from poppler. Empty if poppler is not installed.
     QString textOf(const QString &file) const {
         QProcess process;
         process.setWorkingDirectory(m_program.path("."));
@@ -55,7 +55,7 @@ QByteArray bytesOf(const QJsonObject &document) {
 
 } // namespace
 
-/// A lesson whose step 4 asks a question.
+/// Creates a lesson whose step 4 has a question.
 void CliWorksheet::initTestCase() {
     QJsonObject document = documentOf("bank");
     document["headlight"] = 2;
@@ -103,11 +103,11 @@ void CliWorksheet::pages() {
     QVERIFY(count >= 1);
     for (int page = 1; page <= count; ++page)
         QVERIFY(text.contains(QString("Page %1 of %2").arg(page).arg(count)));
-    // Step 9 shows the queries of step 2 once more, and asks for nothing.
+    // Step 9 repeats the queries of step 2 and has no task.
     QVERIFY(!text.contains("Step 9"));
 }
 
-/// The answers are the trace's, and what is given is on both.
+/// The answers are the trace's values. Given values are on both sheets.
 void CliWorksheet::answers() {
     if (!m_hasPoppler)
         QSKIP("pdftotext is not installed");
@@ -120,10 +120,10 @@ void CliWorksheet::answers() {
         return of.count(QRegularExpression("\\d\\.\\d\\d"));
     };
     QVERIFY(numbers(answers) > numbers(text));
-    // What a query and a softmax come to, worked out here: (3, 0.3) · (1, 0.5; 0.5, 1) …
+    // A query and a softmax, computed by hand: (3, 0.3) · (1, 0.5; 0.5, 1) …
     QCOMPARE(answers.count("3.15"), text.count("3.15") + 1);
     QVERIFY(answers.contains("0.97"));
-    // No number that is asked for at step 7, which nothing after it gives, is on the pupils' sheet.
+    // An answer of step 7, which no later step shows.
     QVERIFY(answers.contains("0.91") || answers.contains("2.6"));
 }
 
@@ -136,11 +136,11 @@ void CliWorksheet::questions() {
     QVERIFY2(text.contains("Which word does bank listen to, 0.80 or 0.20?"), qPrintable(text));
     QVERIFY(text.contains("To itself & to <nobody>"));
     QVERIFY(text.contains("To money"));
-    // The tick alone is new: the same words but for what was to be worked out.
+    // Only the tick is new; the words are the same, except for the computed values.
     QVERIFY(m_program.read("asks.pdf") != m_program.read("told.pdf"));
 }
 
-/// What is to be reached, and for the teacher how.
+/// The goals, and for the teacher the solution.
 void CliWorksheet::exercises() {
     if (!m_hasPoppler)
         QSKIP("pdftotext is not installed");
@@ -176,7 +176,7 @@ void CliWorksheet::pictures() {
     HEADLIGHT_DONE(worksheet("bank --page 2", "two.png"));
     const QImage one = QImage::fromData(m_program.read("one.png"));
     const QImage two = QImage::fromData(m_program.read("two.png"));
-    QCOMPARE(one.size(), QSize(1588, 2246)); // A4, two pixels to each of 96 an inch
+    QCOMPARE(one.size(), QSize(1588, 2246)); // A4 at two pixels per 1/96 inch
     QCOMPARE(two.size(), one.size());
     QVERIFY(one != two);
     QCOMPARE(one.pixelColor(3, 3), QColor(Qt::white));
@@ -193,7 +193,7 @@ void CliWorksheet::sheets() {
     QCOMPARE(m_program.read("usual.pdf"), m_program.read("a4.pdf"));
 }
 
-/// One that is no lesson asks for the stages of its attention.
+/// A session that is no lesson has tasks for the stages of its attention.
 void CliWorksheet::ofASession() {
     HEADLIGHT_DONE(worksheet("session.headlight", "session.pdf"));
     if (!m_hasPoppler)

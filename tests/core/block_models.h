@@ -1,11 +1,11 @@
-// Whole transformers with small random numbers, one of each kind that there is.
+// Whole transformers with small random parameters, one of each supported kind.
 #pragma once
 
 #include "tests/core/fixture.h"
 
 namespace headlight::core::test {
 
-/// Fills in what the config asks for.
+/// Fills in the parameters that the config requires.
 class RandomWeights {
   public:
     RandomWeights(std::uint64_t seed, const Config &config, Index words)
@@ -101,7 +101,7 @@ class RandomWeights {
 inline const std::vector<std::string> kBlockWords{"[PAD]", "the", "cat", "sat", "on",
                                                   "a",     "mat", "le",  "chat"};
 
-/// Of these sizes: width 8, four heads of 2.
+/// Returns a model of width 8 with four heads of size 2.
 inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, bool biases,
                         std::size_t encoderLayers = 0, bool cross = false) {
     config.width = 8;
@@ -196,7 +196,7 @@ inline std::vector<BlockCase> blockCases() {
     alibi.feedForward = {10, Activation::Relu, false};
     alibi.outputLayer = {
         OutputLayerKind::Classifier, false, Activation::Gelu, false, 3, Pooling::Mean};
-    Config unnormed = alibi; // a classifier without a pooler, blocks that add nothing
+    Config unnormed = alibi; // a classifier without a pooler, whose blocks have no residual sum
     unnormed.norm = {};
     unnormed.residual = false;
     unnormed.outputLayer.pooling = Pooling::Last;

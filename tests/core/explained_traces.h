@@ -1,5 +1,5 @@
-// Traces with everything that an explanation must cope with: biases, positions, scale, temperature,
-// layers, masks, padding, and rows that see nothing.
+// Traces that cover everything an explanation handles: biases, positions, scale, temperature,
+// layers, masks, padding and fully masked rows.
 #pragma once
 
 #include "core/selection/selected.h"
@@ -26,7 +26,7 @@ inline Model explainedModel(std::uint64_t seed, Scale scale, float temperature, 
     return model;
 }
 
-/// Named for failures' messages.
+/// A trace with a name for failure messages.
 struct NamedTrace {
     const char *name;
     TracePointer trace;
@@ -37,10 +37,10 @@ inline std::vector<NamedTrace> explainedTraces() {
         return inputOf({"she visited the money bank", "a bank", "[CLS] 河岸 \"x, y\""},
                        std::move(masks));
     };
-    CellMask blind; // the second query of every sequence sees nothing
+    CellMask blind; // the second query of every sequence is fully masked
     for (Index key = 0; key < 5; ++key)
         blind.cells.push_back({std::nullopt, 1, key, false});
-    // What-ifs and interventions: each of the three heads' states, and scores set by hand.
+    // Mechanism switches and interventions: each state of the three heads, and overridden scores.
     const auto whatIf = [&](std::uint64_t seed, MaskOptions masking, bool softmax,
                             float temperature) {
         Model model = explainedModel(seed, {}, temperature, Positions::None, true, true, 1);
@@ -82,7 +82,7 @@ inline std::vector<NamedTrace> explainedTraces() {
     };
 }
 
-/// The same of whole blocks.
+/// Returns traces of whole transformer blocks.
 inline std::vector<NamedTrace> blockTraces() {
     std::vector<NamedTrace> traces;
     for (const BlockCase &block : blockCases())
@@ -90,7 +90,7 @@ inline std::vector<NamedTrace> blockTraces() {
     return traces;
 }
 
-/// Every place in the model where there are stages: its attentions, and what has none.
+/// Returns the ids of all places with stages: the attention modules and the source embeddings.
 inline std::vector<AttentionId> attentionsOf(const Trace &trace) {
     std::vector<AttentionId> attentions = trace.model().attentions();
     if (trace.model().hasStack(Stack::SourceEmbeddings))
@@ -98,7 +98,7 @@ inline std::vector<AttentionId> attentionsOf(const Trace &trace) {
     return attentions;
 }
 
-/// Calls `work(place, value)` for every cell of every stage, as often as a site has it.
+/// Calls `work(place, value)` for every cell of every stage of every attention module.
 template <typename Work>
 void forEachCell(const Trace &trace, Work work) {
     for (const StageInfo &info : allStages())
@@ -116,8 +116,8 @@ void forEachCell(const Trace &trace, Work work) {
                                             .dimension = {}};
                             place.setAttention(attention);
                             if (trace.stage(info.stage).shape().rank() == 2)
-                                place.sequence = r; // the row of a classifier
-                            place.key = r;          // the row of keys and values
+                                place.sequence = r; // a classifier's rows are sequences
+                            place.key = r;          // the row of stages with a row per key
                             (info.overKeys() ? place.key : place.dimension) = c;
                             work(place, matrix(r, c));
                         }

@@ -37,7 +37,7 @@ inline LayerParameters randomLayer(Random &random, const Config &config, bool ou
     return {a};
 }
 
-/// Two heads of size 2 on width 4, with W_O.
+/// Returns a model of width 4 with two heads of size 2 and W_O.
 inline Model smallModel(std::size_t layers = 1) {
     Model model;
     model.config = {.width = 4,

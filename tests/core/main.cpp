@@ -5,7 +5,7 @@
 #include <locale>
 
 int main(int count, char **words) {
-    // As a program with a window does it, so that a test in another locale is one.
+    // Uses the user's locale, as the GUI does, so that tests can run under other locales.
     if (std::setlocale(LC_ALL, ""))
         std::locale::global(std::locale(""));
     return doctest::Context(count, words).run();

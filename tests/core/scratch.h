@@ -1,4 +1,4 @@
-// Files for the tests of readers and writers, in a folder of the test's own.
+// Files for tests of readers and writers, in a scratch folder of their own.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace headlight::core::test {
 
-/// An empty folder for one test case. Each file of tests has its own, so this is a function of the
-/// file.
+/// Returns an empty folder for one test case. Static, since each test file has its own scratch
+/// folder.
 static inline std::filesystem::path freshFolder(const std::string &name) {
     const std::filesystem::path folder = std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / name;
     std::filesystem::remove_all(folder);
@@ -31,7 +31,7 @@ inline std::string contentOf(const std::filesystem::path &path) {
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// The names in a folder, sorted: a temporary file that was left behind shows.
+/// Returns the sorted names in a folder, so that leftover temporary files show up.
 inline std::vector<std::string> listing(const std::filesystem::path &folder) {
     std::vector<std::string> names;
     for (const auto &entry : std::filesystem::directory_iterator(folder))
@@ -40,7 +40,7 @@ inline std::vector<std::string> listing(const std::filesystem::path &folder) {
     return names;
 }
 
-/// A safetensors file out of a header and its data.
+/// Returns a safetensors file with this header and data.
 inline std::string safetensors(const std::string &header, const std::string &data = "") {
     std::string bytes;
     for (int shift = 0; shift < 64; shift += 8)

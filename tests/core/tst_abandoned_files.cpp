@@ -4,7 +4,7 @@
 using namespace headlight::core;
 using namespace headlight::core::test;
 
-// Alone in its program: afterwards no file can be begun any more.
+// The only test case of this program, since no file can be created afterwards.
 TEST_CASE("a program that ends at once leaves no temporary file") {
     const std::filesystem::path folder = freshFolder("abandoned");
     const std::string path = folder / "file";

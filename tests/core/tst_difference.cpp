@@ -19,7 +19,7 @@ TEST_CASE("now − before, cell by cell") {
     REQUIRE(result);
     CHECK(result->values == Matrix(2, 3, {0.25F, -0.25F, 0, 0.75F, -0.75F, 0}));
     REQUIRE(result->largest);
-    CHECK(result->largest->row == 1); // the first of two that are as large
+    CHECK(result->largest->row == 1); // the first of two equally large ones
     CHECK(result->largest->column == 0);
     CHECK(result->largest->value == 0.75F);
     CHECK(result->meanAbsolute == doctest::Approx(2.0 / 6));

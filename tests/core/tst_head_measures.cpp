@@ -1,4 +1,4 @@
-// The measures against sums written out plainly, and on heads whose measures are known.
+// Head measures, compared with plain sums, and on heads whose measures are known.
 #include "core/analysis/head_measures.h"
 
 #include <cmath>
@@ -9,7 +9,7 @@ using namespace headlight::core;
 
 namespace {
 
-/// [1, 3, 3, 3]: one head looks at itself, one at the token before, one evenly.
+/// Returns [1, 3, 3, 3]: one head attends to itself, one to the previous token, one uniformly.
 Tensor threeHeads() {
     const float third = 1.0f / 3;
     return Tensor({1, 3, 3, 3}, {1,     0,     0,     0,     1,     0,     0,     0,     1, //
@@ -29,7 +29,7 @@ TEST_CASE("heads whose measures are known") {
     CHECK(measures[0].distance == 0);
     CHECK(measures[1].previousToken == 1);
     CHECK(measures[1].distance == doctest::Approx(2.0 / 3));
-    CHECK(measures[1].firstToken == 0.5); // of the queries after it
+    CHECK(measures[1].firstToken == 0.5); // mean over the queries after the first token
     CHECK(measures[2].entropy == doctest::Approx(std::log(3.0)));
     CHECK(measures[2].distance == doctest::Approx((1 + 2 + 1 + 1 + 2 + 1) / 9.0));
     CHECK(measures[2].previousToken == doctest::Approx(1.0 / 3));
@@ -38,18 +38,17 @@ TEST_CASE("heads whose measures are known") {
 TEST_CASE("where a sequence says something again") {
     const auto copyIn = [](const std::vector<Index> &tokens) { return repeatedSequenceIn(tokens); };
     CHECK(copyIn({5, 6, 7, 5, 6, 7}) == RepeatedSequence{3, 6, 3});
-    CHECK(copyIn({9, 5, 6, 7, 8, 5, 6, 7, 8}) ==
-          RepeatedSequence{5, 9, 4});                               // behind something else
-    CHECK(copyIn({5, 6, 7, 8, 5, 6}) == RepeatedSequence{4, 6, 4}); // cut short
-    CHECK(copyIn({1, 2, 1, 2, 1, 2}) == RepeatedSequence{2, 6, 2}); // and a third one
-    CHECK_FALSE(copyIn({5, 6, 7, 8, 9, 5, 6}));                     // less than half of it
-    CHECK_FALSE(copyIn({5, 5, 5})); // one token again is no copy of two
+    CHECK(copyIn({9, 5, 6, 7, 8, 5, 6, 7, 8}) == RepeatedSequence{5, 9, 4}); // after other tokens
+    CHECK(copyIn({5, 6, 7, 8, 5, 6}) == RepeatedSequence{4, 6, 4});          // truncated
+    CHECK(copyIn({1, 2, 1, 2, 1, 2}) == RepeatedSequence{2, 6, 2}); // followed by a third copy
+    CHECK_FALSE(copyIn({5, 6, 7, 8, 9, 5, 6}));                     // less than half a copy
+    CHECK_FALSE(copyIn({5, 5, 5})); // one repeated token is not a copy
     CHECK_FALSE(copyIn({1, 2, 3, 4}));
     CHECK_FALSE(copyIn({}));
     const auto batch = Batch::ofWords({{"a", "b", "a", "b"}, {"a", "b", "c", "a"}}, 6);
     REQUIRE(batch);
     CHECK(repeatedSequenceIn((**batch)[0]) ==
-          RepeatedSequence{2, 4, 2}); // padding is no copy of padding
+          RepeatedSequence{2, 4, 2}); // repeated padding does not count
     CHECK_FALSE(repeatedSequenceIn((**batch)[1]));
 }
 
@@ -58,13 +57,13 @@ TEST_CASE("where each token stood before") {
     CHECK(earlierPlaces(std::vector<Index>{}).empty());
     const auto batch = Batch::ofWords({{"a", "b", "a"}, {"a", "b", "c", "a"}}, 6);
     REQUIRE(batch);
-    CHECK(earlierPlaces((**batch)[0]) == EarlierPlaces{-1, -1, 0}); // padding is no token
+    CHECK(earlierPlaces((**batch)[0]) == EarlierPlaces{-1, -1, 0}); // padding is ignored
     CHECK(earlierPlaces(RepeatedSequence{3, 6, 3}) == EarlierPlaces{-1, -1, -1, 0, 1, 2});
     CHECK(earlierPlaces(std::optional<RepeatedSequence>()).empty());
 }
 
 TEST_CASE("induction is the weight behind the earlier occurrences of a query's token") {
-    // Queries 2 and 3 are the second copy of two tokens: they should look at 1 and 2.
+    // Queries 2 and 3 are the second copy of two tokens: they should attend to keys 1 and 2.
     const Tensor weights({1, 1, 4, 4}, {1, 0, 0, 0,         //
                                         0.5f, 0.5f, 0, 0,   //
                                         0, 0.75f, 0, 0.25f, //
@@ -77,14 +76,14 @@ TEST_CASE("induction is the weight behind the earlier occurrences of a query's t
     CHECK(headMeasures(weights,
                        {.length = 4, .earlier = earlierPlaces(std::vector<Index>{7, 8, 7, 8})}) ==
           measured);
-    // Nothing of it is left where the text that is measured ends before.
+    // There is no measure if the text ends before the second copy.
     CHECK_FALSE(
         headMeasures(weights, {.length = 2, .earlier = earlierPlaces(RepeatedSequence{2, 4, 2})})[0]
             .induction);
 }
 
 TEST_CASE("of a text without copies every earlier occurrence counts, and rows without one do not") {
-    // a b a c a: query 2 may look behind place 0, query 4 behind places 0 and 2.
+    // a b a c a: query 2 may attend after position 0, query 4 after positions 0 and 2.
     const Tensor weights({1, 1, 5, 5}, {1,    0,    0,    0,    0, //
                                         0.5f, 0.5f, 0,    0,    0, //
                                         0.2f, 0.6f, 0.2f, 0,    0, //
@@ -94,8 +93,8 @@ TEST_CASE("of a text without copies every earlier occurrence counts, and rows wi
     const auto measured = headMeasures(weights, {.length = 5, .earlier = earlier});
     CHECK(measured[0].induction == doctest::Approx((0.6 + (0.3 + 0.4)) / 2));
     CHECK_FALSE(headMeasures(weights, {.length = 2, .earlier = earlier})[0]
-                    .induction); // neither of them has one
-    // A query that sees none of the keys is left out: here the mask hides key 1 from query 2.
+                    .induction); // neither token occurred earlier
+    // Queries that see none of these keys are left out. Here the mask hides key 1 from query 2.
     const Tensor hidden({1, 1, 5, 5}, {1,    0,    0,    0,    0, //
                                        0.5f, 0.5f, 0,    0,    0, //
                                        0.8f, 0,    0.2f, 0,    0, //
@@ -104,7 +103,7 @@ TEST_CASE("of a text without copies every earlier occurrence counts, and rows wi
     const Mask mask({CausalMask{}, CellMask{{{{}, 2, 1, false}}}}, 0, 5, 5, 5);
     CHECK(headMeasures(hidden, {.length = 5, .earlier = earlier, .mask = &mask})[0].induction ==
           doctest::Approx(0.7));
-    // One that sees it and has no weight for it counts.
+    // A query that sees the key but gives it no weight counts.
     CHECK(headMeasures(hidden, {.length = 5, .earlier = earlier})[0].induction ==
           doctest::Approx(0.7 / 2));
 }
@@ -133,7 +132,7 @@ TEST_CASE("padding and queries that see nothing do not count") {
     const auto measures = headMeasures(weights, {.length = 2}); // the last query is padding
     CHECK(measures[0].entropy == doctest::Approx(std::log(2.0)));
     CHECK(measures[0].diagonal == 0.5);
-    CHECK_FALSE(measures[0].firstToken); // of a query after it, which saw nothing
+    CHECK_FALSE(measures[0].firstToken); // the only later query is fully masked
     CHECK(headMeasures(weights, {})[0] == HeadMeasures());
 }
 
@@ -142,7 +141,7 @@ TEST_CASE("of a text of one token nothing can be measured, and of two only the s
     const Tensor one({1, 1, 1, 1}, {1}), two({1, 1, 2, 2}, {1, 0, 0.25f, 0.75f});
     CHECK(headMeasures(one, {.length = 1})[0] == HeadMeasures());
     for (const Mask *mask : {&causal, static_cast<const Mask *>(nullptr)}) {
-        // Where the mask is not known it is taken from the weights: nothing looks forward.
+        // Without a mask, it is derived from the weights: no query attends to later tokens.
         const HeadMeasures found = headMeasures(two, {.length = 2, .mask = mask})[0];
         CHECK(found.distance == 0.25);
         CHECK(found.previousToken == 0.25);
@@ -170,7 +169,7 @@ TEST_CASE("of a cross-attention places are not compared: its keys are of another
     const HeadMeasures found =
         headMeasures(weights, {.length = 2, .mask = &all, .block = Block::CrossAttention})[0];
     CHECK(found.entropy.has_value());
-    CHECK(found.firstToken == 0.75); // the first query counts as well
+    CHECK(found.firstToken == 0.75); // includes the first query
     CHECK_FALSE(found.distance);
     CHECK_FALSE(found.previousToken);
     CHECK_FALSE(found.diagonal);
@@ -201,7 +200,7 @@ TEST_CASE("a row that overflowed measures nothing") {
         CHECK(measures.entropy == 0);
         CHECK(headMeasures(weights, {.length = 1})[0] == HeadMeasures());
     }
-    // Large weights are not: their sum is in double.
+    // Large weights do not overflow, since their sum is in double.
     const Tensor large({1, 1, 1, 2}, {3e38f, -3e38f});
     CHECK(headMeasures(large, {.length = 1})[0].entropy == doctest::Approx(std::log(2.0)));
 }

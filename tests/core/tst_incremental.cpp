@@ -1,5 +1,5 @@
-// An edit computes what lies after it and takes over the rest, and nothing tells the result from
-// one made from scratch.
+// An edit recomputes only the stages after it and reuses the others. The result equals that of a
+// full pass.
 #include "core/transformer/model/parameter_table.h"
 #include "random_models.h"
 
@@ -11,7 +11,7 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-/// The last parts of what was computed, in order.
+/// Returns the last part of the name of each recomputed stage, in order.
 Names recomputed(const TracePointer &trace) {
     Names names;
     for (const std::string &name : trace->recomputed())
@@ -19,14 +19,14 @@ Names recomputed(const TracePointer &trace) {
     return names;
 }
 
-/// The same numbers under one more name, of whatever stage comes last before it.
+/// True for stages that are aliases of an earlier stage.
 bool isAlias(const std::string &name) {
     return name == "positioned" || name.ends_with(".input") ||
            (name.ends_with(".output") && !name.ends_with("attention.output"));
 }
 
-/// Runs on top of `before`, checks that it is what a run from scratch gives, and says what was
-/// computed.
+/// Runs with `before` as the previous trace, compares the result with a full pass, and returns the
+/// recomputed stages.
 Names after(const TracePointer &before, const Model &model, const Input &input) {
     const TracePointer edited = traceOf(model, input, before);
     const TracePointer fresh = traceOf(model, input);
@@ -146,7 +146,7 @@ TEST_CASE("an edit in the second layer leaves the first alone") {
     edited.parameters.main.layers[1].selfAttention.value = randomMatrix(random, 4, 4);
     const TracePointer trace = traceOf(edited, input, before);
     CHECK(trace->recomputed().front() == "layers.1.self_attention.value");
-    CHECK(trace->recomputed().size() == 4 + 10); // from there on, and all of the third layer
+    CHECK(trace->recomputed().size() == 4 + 10); // from the value on, and the whole third layer
     CHECK(after(before, edited, input).size() == 14);
 }
 
@@ -185,15 +185,14 @@ TEST_CASE("a long chain of edits ends where a fresh start does") {
 
 namespace {
 
-/// A copy with one number changed.
+/// Returns a copy with one changed number.
 Parameter edited(const Parameter &parameter, Index row, Index column) {
     Matrix matrix = *parameter->toMatrix();
     matrix(row, column) += 0.25f;
     return makeParameter(std::move(matrix));
 }
 
-/// A pass over 3 heads of size 2, of a model with biases, over two sequences of which one is
-/// padded.
+/// A trace of a model with 3 heads of size 2 and biases, over two sequences, one of them padded.
 struct ThreeHeads {
     Model model = smallModel(2);
     Input input = inputOf({"the money bank", "a river"}, {PaddingMask{}});
@@ -280,7 +279,7 @@ TEST_CASE(
 
 namespace {
 
-/// One edit of any kind.
+/// Makes one random edit.
 void editAnything(Random &random, Model &model, Input &input) {
     const Config &config = model.config;
     const auto layer = random.next() % model.parameters.main.layers.size();
@@ -350,7 +349,7 @@ TEST_CASE("random edits of any kind end where a fresh start does, to the bit") {
             const auto edited = forward(model, input, trace);
             const auto fresh = forward(model, input);
             REQUIRE(edited.ok() == fresh.ok());
-            if (!edited.ok()) // no softmax, and the numbers grew
+            if (!edited.ok()) // without softmax, the numbers may overflow
                 continue;
             REQUIRE((*edited)->names() == (*fresh)->names());
             for (const std::string &name : (*fresh)->names()) {

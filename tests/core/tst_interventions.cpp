@@ -1,4 +1,4 @@
-// The lists of interventions: at most one entry a place, in order, and nothing outside the model.
+// Lists of interventions: at most one entry per place, in order, and only within the model.
 #include "random_models.h"
 
 #include "core/transformer/model/parameter_table.h"

@@ -1,4 +1,4 @@
-// What the engine refuses, and that it says which field is to blame.
+// Limits of the engine, and the field that each error names.
 #include "fixture.h"
 
 #include <limits>
@@ -50,7 +50,7 @@ TEST_CASE("a text beyond the budget is refused with what would fit") {
     while (bytes(fits + 1) <= kTraceBudgetBytes)
         ++fits;
     CHECK(error.remedy == "use at most " + std::to_string(fits) + " tokens with this model");
-    CHECK(fits > 10000); // of stages over keys only matrices of one head are held
+    CHECK(fits > 10000); // stages over keys hold only the matrix of one head
     CHECK(fits < 30000);
 }
 

@@ -9,8 +9,8 @@ using namespace headlight::core;
 
 namespace {
 
-/// The mask as a person would draw it: one row a query, '.' visible, else the number of the layer
-/// that hid the cell.
+/// Returns the mask as text, with one row per query: '.' if visible, else the number of the layer
+/// that hides the cell.
 std::string drawn(const MaskLayers &layers, Index length, Index sourceLength, Index sequence = 0) {
     const Mask mask(layers, sequence, length, length, sourceLength);
     std::string text;
@@ -107,7 +107,8 @@ TEST_CASE("prefix, blocks and diagonal, every query and key by the rule in words
                     const bool inPrefix = j < n;
                     const bool later = j > i;
                     CHECK(prefix.hidden(i, j) == (later && !inPrefix));
-                    // The same group: no border, a multiple of the size, lies between them.
+                    // In one group: there is no border, a multiple of the size, between the
+                    // positions.
                     bool border = false;
                     for (Index k = std::min(i, j) + 1; k <= std::max(i, j); ++k)
                         border |= k % (n + 1) == 0;

@@ -1,4 +1,4 @@
-// Sentences kept as data.
+// Messages stored as data.
 #include "core/in_quotes.h"
 #include "core/message.h"
 #include "core/result.h"

@@ -1,4 +1,4 @@
-// Room for numbers: it is there, it is aligned, and large room is used again.
+// Buffers of numbers: they are aligned, and large ones are reused.
 #include "core/tensor/numbers.h"
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLarge = std::size_t(5) << 20;
 
-/// Sanitizers give out their own.
+/// True if freed buffers are reused. Sanitizers have allocators of their own.
 bool isUsedAgain() {
     releasePool();
     giveRoomBack(takeRoom(kLarge), kLarge);
@@ -44,7 +44,7 @@ TEST_CASE("large room is used again, small room is the system's") {
     void *const first = takeRoom(kLarge);
     giveRoomBack(first, kLarge);
     CHECK(pool() >= kLarge);
-    void *const again = takeRoom(kLarge - 100); // rounds up to the same
+    void *const again = takeRoom(kLarge - 100); // rounds up to the same size
     CHECK(again == first);
     CHECK(pool() == 0);
     giveRoomBack(again, kLarge - 100);

@@ -1,4 +1,4 @@
-// Python computes from the copied scripts what forward() computed.
+// The copied Python scripts compute what forward() computed.
 #include "core/explain/numpy_script.h"
 #include "core/format_number.h"
 #include "tests/core/explained_traces.h"
@@ -11,7 +11,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// A Python that has NumPy; empty: none.
+/// Returns a Python that has NumPy, or an empty string.
 std::string pythonWithNumpy() {
     for (const char *python : {"python3", "/usr/bin/python3"})
         if (std::system((std::string(python) + " -c 'import numpy' 2>/dev/null").c_str()) == 0)

@@ -1,4 +1,4 @@
-// Numbers as people type them.
+// Numbers as users type them.
 #include "core/parse_number.h"
 
 #include <doctest/doctest.h>

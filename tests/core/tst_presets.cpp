@@ -1,4 +1,4 @@
-// Matrices by name: random ones are those of session files, orthogonal ones are orthogonal.
+// Matrices by name: random ones match those of session files, orthogonal ones are orthogonal.
 #include "core/random.h"
 #include "core/tensor/presets.h"
 

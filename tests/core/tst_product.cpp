@@ -17,8 +17,7 @@ namespace {
 
 constexpr float kUnset = std::numeric_limits<float>::quiet_NaN();
 
-/// Random numbers within a larger matrix of nothing but NaN, so that one that is read or written
-/// beside the view is seen.
+/// Random numbers within a larger matrix of NaN, so that access outside the view is detected.
 struct Framed {
     Framed(Index rows, Index columns, bool framed, std::uint64_t seed = 0)
         : frame(framed ? 3 : 0),
@@ -50,7 +49,7 @@ struct Framed {
 
 using Entry = double (*)(MatrixView a, MatrixView b, Index k, Index row, Index column);
 
-/// Whether `out` is start + Σ_k entry(k) to within what 32-bit sums may lose.
+/// Checks that `out` is start + Σ_k entry(k) within the rounding error of 32-bit sums.
 void checkProduct(MatrixView a, MatrixView b, Index depth, Entry entry, MatrixView out,
                   float start = 0) {
     double worst = 0;
@@ -81,7 +80,7 @@ struct Shape3 {
     Index rows, depth, columns;
 };
 
-/// Small and large, thin and wide, whole blocks and remains of them.
+/// Small, large, thin and wide shapes, with and without partial blocks.
 const std::vector<Shape3> kShapes{{1, 1, 1},      {3, 5, 2},       {46, 46, 47},     {47, 47, 47},
                                   {46, 46, 48},   {1, 700, 150},   {1, 2, 60'000},   {130, 1, 800},
                                   {700, 300, 1},  {6, 768, 257},   {127, 65, 129},   {129, 64, 300},

@@ -1,4 +1,4 @@
-// An element of a product depends on its row of a and its column of b alone, to the last bit.
+// An element of a product depends only on its row of a and its column of b, to the last bit.
 #include "core/random.h"
 #include "core/tensor/product.h"
 #include "core/tensor/shared_product.h"
@@ -36,7 +36,7 @@ bool sameBits(MatrixView x, MatrixView y) {
     return x.rows == y.rows && x.columns == y.columns;
 }
 
-/// The element by the definition: pieces of 256 products, each summed from front to back.
+/// Computes the element by its definition: blocks of 256 products, each summed in order.
 float element(const ProductKernel &kernel, const Matrix &a, const Matrix &b, Index r, Index c,
               Accumulate into, float base) {
     const bool fused = &kernel != &kPortableProduct;
@@ -44,7 +44,8 @@ float element(const ProductKernel &kernel, const Matrix &a, const Matrix &b, Ind
         float sum = 0;
         for (const Index end = std::min(a.columns(), k + kProductDepth); k < end; ++k) {
             const float x = a(r, k), y = b(k, c);
-            const volatile float product = x * y; // rounded: no compiler joins it with the sum
+            const volatile float product =
+                x * y; // rounded, so that the compiler cannot fuse it with the sum
             sum = fused ? std::fma(x, y, sum) : product + sum;
         }
         base = into == Accumulate::Replace && k <= kProductDepth ? sum : base + sum;
@@ -56,8 +57,8 @@ struct ProductShape {
     Index rows, depth, columns;
 };
 
-/// On both sides of everything that decides how a product is done: tiles, panels, pieces of the
-/// depth, few rows, blocks, threads.
+/// Returns shapes on both sides of every limit that selects an algorithm: tiles, panels, blocks of
+/// the depth, few rows, blocks, threads.
 std::vector<ProductShape> shapes(Random &random) {
     std::vector<ProductShape> all{{1, 1, 1},      {4, 4, 4},     {1, 256, 64},    {1, 257, 65},
                                   {4, 300, 33},   {5, 300, 33},  {13, 513, 31},   {96, 64, 96},
@@ -133,7 +134,7 @@ TEST_CASE("a range of rows or columns, and a product of one row and one column, 
             const Index width = one ? 1 : 1 + below(columns - column);
             const MatrixView expected = MatrixView(whole.view()).rowBlock(row, height);
             Matrix part(height, width);
-            // The views' strides are the whole matrices'.
+            // The views have the strides of the whole matrices.
             multiply(a.view().rowBlock(row, height), b.view().columnBlock(column, width),
                      part.view());
             CHECK(sameBits(part.view(), expected.columnBlock(column, width)));

@@ -11,7 +11,7 @@ using namespace headlight::core;
 
 namespace {
 
-/// As tests/reference/make_projection.py makes them.
+/// Returns the vectors of tests/reference/make_projection.py.
 Matrix vectors(Index count, Index width) {
     Matrix rows(count, width);
     for (Index i = 0; i < count; ++i)
@@ -71,7 +71,7 @@ TEST_CASE("two dimensions are the plane itself, one its first axis") {
 }
 
 TEST_CASE("along a query, a key's coordinate is its score by the query's length") {
-    // Worked by hand: ‖(3, 4, 0)‖ = 5; the second key has 3·1 + 4·2 = 11, 11 ÷ 5 = 2.2.
+    // By hand: ‖(3, 4, 0)‖ = 5. The second key has 3·1 + 4·2 = 11, 11 ÷ 5 = 2.2.
     const float query[] = {3, 4, 0};
     const Matrix keys(3, 3, {3, 4, 0, 1, 2, 0, 0, 0, 7});
     const auto plane = dotProductPlane(query, keys.view());
@@ -79,11 +79,11 @@ TEST_CASE("along a query, a key's coordinate is its score by the query's length"
     CHECK(plane->of(keys.view().row(0)).x == doctest::Approx(5));
     CHECK(plane->of(keys.view().row(1)).x == doctest::Approx(2.2));
     CHECK(plane->of(keys.view().row(2)).x == doctest::Approx(0));
-    // What is longest beside the query's direction is the third key, along the third dimension.
+    // Orthogonally to the query, the third key is longest, along the third dimension.
     CHECK(plane->of(keys.view().row(2)).y == doctest::Approx(7).epsilon(1e-3));
     CHECK(std::abs(productOf(plane->axes[0], plane->axes[1])) < 1e-12);
     const float nothing[] = {0, 0, 0};
-    CHECK(plane->of(nothing) == PlanePoint{0, 0}); // not centred
+    CHECK(plane->of(nothing) == PlanePoint{0, 0}); // the points are not centred
     CHECK(dotProductPlane(nothing, keys.view()).error().where == "query");
     const auto alone = dotProductPlane(query, MatrixView{query, 1, 3, 3});
     REQUIRE(alone);

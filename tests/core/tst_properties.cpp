@@ -1,5 +1,5 @@
-// What must hold for any model, any text, any what-if and any intervention, tried on some hundreds
-// of them.
+// Invariants of all models, texts, mechanism switches and interventions, checked on hundreds of
+// random ones.
 #include "core/analysis/attention_row_properties.h"
 #include "random_models.h"
 
@@ -47,7 +47,7 @@ void checkRow(const Trace &trace, Index layer, Index b, Index h, Index i) {
             REQUIRE(weights(i, j) == (trace.mask(b).hidden(i, j) ? 0 : 1.0f / float(visible)));
     if (seesNothing(trace, b, layer, h, i)) {
         REQUIRE(sum == 0);
-        // A mean is the same in every row.
+        // The mean is the same in every row.
         const SharedMatrix context = trace.stage(Stage::Context, layer).matrix(b, h);
         if (trace.input().interventions.stateOf(layer, h) != HeadState::Mean)
             for (const float value : context.row(i))
@@ -89,7 +89,7 @@ TEST_CASE("no NaN, rows of weights sum to 1 where they should, hidden cells weig
         const Model model = randomModel(random);
         const Input input = randomInput(random, model);
         const auto computed = forward(model, input);
-        if (!computed.ok()) { // only without softmax: nothing keeps the numbers small then
+        if (!computed.ok()) { // only possible without softmax, where numbers may overflow
             REQUIRE_FALSE(model.config.softmax);
             REQUIRE(computed.error().what.text().find("32 bits") != std::string::npos);
             ++overflowed;

@@ -1,4 +1,4 @@
-// Every stage against what PyTorch computed in float64 (tests/reference/make_attention.py).
+// Every stage compared with PyTorch in float64 (tests/reference/make_attention.py).
 #include "core/transformer/run/forward.h"
 #include "transformer/reference_model.h"
 
@@ -85,7 +85,7 @@ TEST_CASE("every stage of every reference file") {
             CHECK(deviation <= kTolerance);
             worst[name] = std::max(worst[name], deviation);
         }
-        // A stage that only one side has would go unseen otherwise.
+        // Stages that only one side has would be missed otherwise.
         for (const StageInfo &info : allStages())
             if (info.part != Part::Layer && info.stage != Stage::HeadOutputs) // not in the files
                 CHECK((*trace)->has(info.stage) ==

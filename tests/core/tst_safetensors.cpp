@@ -24,7 +24,7 @@ std::string openError(const std::string &bytes) {
     return file.error().where.substr(kFile.size()) + ": " + file.error().what.text();
 }
 
-/// A header with one tensor "a".
+/// Returns a header with one tensor "a".
 std::string one(const std::string &dtype, const std::string &shape, const std::string &offsets) {
     return "{\"a\":{\"dtype\":\"" + dtype + "\",\"shape\":" + shape +
            ",\"data_offsets\":" + offsets + "}}";
@@ -212,7 +212,7 @@ TEST_CASE("ranges and shapes that do not agree") {
     };
     const std::string a = ", tensor \"a\": ";
     CHECK(errorOf(one("F32", "[4]", "[0,16]")) == "no error");
-    CHECK(errorOf(one("F32", "[1]", "[12,16]")) == "no error"); // a hole before it
+    CHECK(errorOf(one("F32", "[1]", "[12,16]")) == "no error"); // a gap before it
     CHECK(errorOf(one("F32", "[5]", "[0,20]")) ==
           a + "its bytes 0 to 20 lie outside the file's 16 bytes of data");
     CHECK(errorOf(one("F32", "[1]", "[8,4]")).find(a + "its bytes 8 to 4 lie outside") == 0);
@@ -263,7 +263,7 @@ TEST_CASE("headers that are not what the format says") {
         CAPTURE(header.substr(0, 80));
         CHECK(errorOf(header) != "no error");
     }
-    // Nothing of a hostile name reaches the terminal.
+    // Control characters of a malicious name are not printed.
     CHECK(errorOf("{\"\\u001b[31m\\n" + std::string(500, 'n') + "\":{}}").find('\n') ==
           std::string::npos);
 }

@@ -1,5 +1,5 @@
-// The difference of two states, laid over the first, is the second: to the bit, and no longer than
-// it need be.
+// The difference of two states, applied to the first, gives the second exactly, and is as short as
+// possible.
 #include "core/formats/session/data/session.h"
 #include "core/transformer/model/parameter_table.h"
 #include "random_models.h"
@@ -9,7 +9,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// The same sizes with other numbers, masks, interventions and switches.
+/// Changes numbers, masks, interventions and switches, but no sizes.
 void changeSome(Random &random, Session &session) {
     Config &config = session.model.config;
     for (std::size_t layer = 0; layer < session.model.parameters.main.layers.size(); ++layer)

@@ -1,5 +1,5 @@
-// What a tensor or a trace gives stays there for as long as anybody has it, also when the trace has
-// long made the stages of another layer.
+// Matrices of a tensor or a trace stay valid as long as they are held, even after the trace has
+// computed other layers.
 #include "core/analysis/row_measures.h"
 #include "core/analysis/vector_space.h"
 #include "core/explain/derivation.h"
@@ -13,7 +13,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-// Of something that is gone when the expression ends, there is no view.
+// Temporaries must not give views.
 template <typename T>
 concept GivesView = requires(T &&numbers) {
     std::forward<T>(numbers).view();
@@ -46,7 +46,7 @@ TracePointer endsOf(const Trace &whole) {
     return *ends;
 }
 
-/// Lets the trace make the stages of every layer, and takes the memory that this set free.
+/// Makes the trace compute every layer, and overwrites the memory that this frees.
 std::vector<std::unique_ptr<std::vector<float>>> turnOver(const Trace &trace, std::size_t numbers) {
     std::vector<std::unique_ptr<std::vector<float>>> taken;
     for (Index layer = 0; layer < layersOf(trace); ++layer) {
@@ -77,7 +77,7 @@ TEST_CASE("a matrix of a stage that was made on demand outlives it") {
                                   Stage::AttentionWeights, Stage::HeadOutputs}) {
             const Tensor tensor = trace->stage(stage, {0});
             if (tensor.isNull())
-                continue; // the model has no such stage
+                continue; // the model does not have this stage
             const SharedMatrix expected = whole->matrix(stage, {0}, 0, 1);
             const SharedMatrix kept = trace->matrix(stage, {0}, 0, 1);
             const SharedMatrix ofTensor = trace->stage(stage, {0}).matrix(0, 1);

@@ -1,4 +1,4 @@
-// Rows that softmax reads, of traces and of one's own numbers, against sums written out plainly.
+// Rows that softmax reads, from traces and from custom logits, compared with plain sums.
 #include "core/analysis/softmax_row.h"
 
 #include "block_models.h"
@@ -99,7 +99,7 @@ TEST_CASE("a trace's row is what its softmax read, and a score leads to each log
                 CHECK(row.hidden[at] == mask.hidden(2, key));
                 if (row.hidden[at])
                     continue;
-                // The score that stands there already, and another one.
+                // The present score and another one.
                 const auto scores = trace->matrix(Stage::Scores, attention, 0, 1);
                 const auto same = traced.scoreFor(at, row.logits[at]);
                 REQUIRE(same);
@@ -128,7 +128,7 @@ TEST_CASE("no score gives a logit beyond the cap") {
 
 TEST_CASE("without a selected query it is the first one that has a choice") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"a b c"}, {CausalMask{}}));
-    Selection beyond; // of a newer state than the trace's
+    Selection beyond; // belongs to a newer state than the trace
     beyond.sequence = 3;
     CHECK(std::get<SoftmaxRowError>(softmaxRowFromTrace(*trace, beyond)) ==
           SoftmaxRowError::NoScores);
@@ -139,7 +139,7 @@ TEST_CASE("without a selected query it is the first one that has a choice") {
     CHECK(row.row.probabilities[2] == 0);
     CHECK(row.row.mostEntropyBits() == 1);
     CHECK(rowOf(*traceOf(smallModel(), inputOf({"a"}, {CausalMask{}})), {}).query == 0);
-    CHECK_FALSE(rowOf(*trace, selected(7)).isSelected); // of another sequence
+    CHECK_FALSE(rowOf(*trace, selected(7)).isSelected); // this row does not exist here
 }
 
 TEST_CASE("what is hidden after softmax has a probability all the same") {

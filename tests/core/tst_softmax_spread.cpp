@@ -1,4 +1,4 @@
-// Drawn dot products: what the field says of their spread, and of what softmax makes of them.
+// Random dot products: their spread and that of their softmax match the literature.
 #include "core/analysis/softmax_spread.h"
 
 #include "core/cancelled.h"
@@ -29,7 +29,7 @@ TEST_CASE("the spread grows with the root of d, and the division takes it back")
         const double root = std::sqrt(static_cast<double>(d));
         CHECK(spread.plain.deviation == doctest::Approx(root).epsilon(0.06));
         CHECK(spread.scaled.deviation == doctest::Approx(1).epsilon(0.06));
-        // A dot product divided is the same dot product.
+        // Both are the same dot products, divided or not.
         CHECK(spread.scaled.deviation == doctest::Approx(spread.plain.deviation / root));
         CHECK(spread.plain.expected == root);
         CHECK(spread.scaled.expected == 1);
@@ -38,7 +38,7 @@ TEST_CASE("the spread grows with the root of d, and the division takes it back")
         const Index all = spread.draws * kDrawnKeys;
         CHECK(inside <= all);
         CHECK(inside > all * 98 / 100);
-        // As many below zero as above it.
+        // About half are below zero.
         const Index below = std::accumulate(spread.plain.bins.begin(),
                                             spread.plain.bins.begin() + kSpreadBins / 2, Index(0));
         CHECK(static_cast<double>(below) / static_cast<double>(inside) ==
@@ -46,9 +46,9 @@ TEST_CASE("the spread grows with the root of d, and the division takes it back")
     }
 }
 
-// Of 2000 draws half lie below the true median give or take 1.1 %, about where the logarithm of
-// the norm has a slope of one factor of e in 5 % (d = 256) or 3 % (d = 1024) of the draws; so two
-// standard deviations are a factor of 1.6 and of 2.1.
+// The median of 2000 draws is off by 1.1 % of the draws (one standard deviation). Around it, the
+// norm changes by a factor of e per 5 % (d = 256) or 3 % (d = 1024) of the draws. Two standard
+// deviations are thus a factor of 1.6 or 2.1.
 TEST_CASE("without the division the Jacobian of softmax vanishes as d grows, with it it stays") {
     for (const std::uint64_t seed : {1, 2, 3}) {
         CAPTURE(seed);
@@ -87,12 +87,12 @@ TEST_CASE("the size of a Jacobian, however small") {
     CHECK(jacobianNormOf(std::vector<double>{}) == 0);
     CHECK(jacobianNormOf(std::vector<double>{3}) == 0);
     CHECK(jacobianNormOf(std::vector<double>{2, 2}) == doctest::Approx(0.5));
-    // Of two numbers it is 2·p·(1 − p).
+    // For two numbers it is 2·p·(1 − p).
     for (const double apart : {0.5, 5.0, 50.0, 300.0}) {
         const double p = 1 / (1 + std::exp(apart)), rest = 1 / (1 + std::exp(-apart));
         CHECK(jacobianNormOf(std::vector<double>{apart, 0}) == doctest::Approx(2 * p * rest));
     }
-    // As the one that is made of weights, in float.
+    // Matches the norm that is computed from weights in float.
     const std::vector<double> scores{0.3, -1.2, 2, 0.7};
     std::vector<float> weights;
     double sum = 0;

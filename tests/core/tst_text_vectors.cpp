@@ -74,7 +74,7 @@ TEST_CASE("one-hot vectors times the embedding matrix are the look-up, to the la
     const Strings tokens{"the", "cat", "sat", "on", "the", "mat", "today"};
     Random random(7);
     Matrix embeddings(5, 300);
-    Matrix wide(5, 4000); // the product with it is a large one
+    Matrix wide(5, 4000); // large enough for a large product
     for (Matrix *matrix : {&embeddings, &wide}) {
         for (Index word = 0; word < 5; ++word)
             for (float &value : matrix->view().row(word))
@@ -86,7 +86,7 @@ TEST_CASE("one-hot vectors times the embedding matrix are the look-up, to the la
         for (std::size_t t = 0; t < places.size(); ++t)
             CHECK(std::ranges::equal(product.view().row(static_cast<Index>(t)),
                                      matrix->view().row(places[t])));
-        for (const float value : product.view().row(6)) // a word that the vocabulary lacks
+        for (const float value : product.view().row(6)) // a word that is not in the vocabulary
             CHECK(value == 0);
     }
 }
@@ -94,7 +94,7 @@ TEST_CASE("one-hot vectors times the embedding matrix are the look-up, to the la
 TEST_CASE("the vocabulary of a batch is in order of first appearance and without padding") {
     const auto batch = Batch::ofWords({{"b", "a", "b"}, {"c"}, {"a", "d"}});
     REQUIRE(batch.ok());
-    CHECK((*batch)->sequences()[1].tokens.size() == 3); // filled up
+    CHECK((*batch)->sequences()[1].tokens.size() == 3); // padded
     CHECK(vocabularyOf((*batch)->sequences()) == Strings{"b", "a", "c", "d"});
 }
 

@@ -17,8 +17,8 @@ Parameter identity(Index size) {
     return makeParameter(std::move(matrix));
 }
 
-/// a = (1, 0), b = (0, 1); all matrices are the identity, nothing is scaled: a's scores are 1 and
-/// 0, so its weights are 1 ÷ (1 + 1/e) = 0.7311 and 0.2689, and so is its context.
+/// a = (1, 0), b = (0, 1). All matrices are the identity and nothing is scaled, so a's scores are 1
+/// and 0. Its weights are 1 ÷ (1 + 1/e) = 0.7311 and 0.2689, and so is its context.
 Model byHand() {
     Model model;
     model.config = {.width = 2, .heads = 1, .headSize = 2, .scale = {Scale::Kind::Off, 1}};
@@ -44,7 +44,7 @@ TEST_CASE("the vectors of a space, stage after stage") {
     CHECK(residual[4].token == 1);
     CHECK(residual[4].numbers.size() == 4);
     CHECK(residual[4].numbers[2] == trace->stage(Stage::Output, 1).matrix(1)(1, 2));
-    // What enters the second layer is what the first one gave, not the embeddings.
+    // The input of the second layer is the output of the first one, not the embeddings.
     CHECK(residual[0].numbers[0] == trace->stage(Stage::Output, 0).matrix(1)(0, 0));
 
     const auto scores = vectorsOf(*trace, VectorSpace::QueryKey, place);
@@ -132,7 +132,7 @@ TEST_CASE("the last pull ends at the context, hidden keys do not pull") {
 }
 
 TEST_CASE("the smallest change of a matrix that moves a vector") {
-    // By hand: x·x = 5, δ = (10, 0): W gains x ÷ 5 · 10 in its first column.
+    // By hand: x·x = 5 and δ = (10, 0), so the first column of W gains x ÷ 5 · 10.
     const Matrix weights(2, 2, {1, 0, 0, 1});
     const float x[] = {1, 2};
     const double delta[] = {10, 0};
@@ -158,7 +158,7 @@ TEST_CASE("no other change that moves the vector as far is smaller") {
     for (std::size_t i = 0; i < weights.values().size(); ++i)
         size += std::pow(static_cast<double>(changed->values()[i] - weights.values()[i]), 2);
     for (int other = 0; other < 50; ++other) {
-        // Any change plus one that x does not notice.
+        // Any other change is this one plus one that is orthogonal to x.
         std::vector<double> column(6);
         double along = 0, square = 0;
         for (std::size_t i = 0; i < 6; ++i) {

@@ -1,4 +1,4 @@
-// Two texts as numbers: each way against what it is by definition, worked out once more in double.
+// Two texts as vectors: each encoding compared with its definition, computed in double.
 #include "core/analysis/encoded_texts.h"
 #include "tests/core/block_models.h"
 
@@ -21,7 +21,7 @@ double cosine(const Doubles &a, const Doubles &b) {
     return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b));
 }
 
-/// Rows of a stage without padding.
+/// Returns the rows of a stage without padding.
 std::vector<Doubles> rowsOf(const Trace &trace, Stage stage, AttentionId attention,
                             Index sequence) {
     const SharedMatrix matrix = trace.matrix(stage, attention, sequence, 0);
@@ -110,7 +110,7 @@ TEST_CASE("in every kind of model, of texts that are not equally long") {
               block.model.layerCount() - 1);
         if (!block.input.source)
             continue;
-        // The other side's texts, by themselves.
+        // The source texts by themselves.
         const Stack other = block.model.hasEncoder() ? Stack::Encoder : Stack::SourceEmbeddings;
         const EncodedTexts source = encodedTextsOf(*trace, 0, other);
         CHECK(source.lengths == std::vector<Index>{3, 5});
@@ -171,7 +171,7 @@ TEST_CASE("of long texts the first words are worked out, and the texts by all of
     CHECK(numbers.of(TextEncoding::OneHot).columns == 100);
     CHECK(numbers.of(TextEncoding::OneHot).numbers.rows() == 2 * kMostWrittenTokens);
     CHECK(numbers.of(TextEncoding::OneHot).words->values(3, 6) == 1);
-    // 50 words twice beside 100 words once: 100 / (√100 · √200).
+    // 50 words twice and 100 words once: 100 / (√100 · √200).
     CHECK(numbers.of(TextEncoding::BagOfWords).texts->value == doctest::Approx(std::sqrt(0.5)));
     const auto embeddings = rowsOf(*trace, Stage::Embeddings, {}, 0);
     const auto others = rowsOf(*trace, Stage::Embeddings, {}, 1);

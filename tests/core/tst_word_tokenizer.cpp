@@ -10,7 +10,7 @@ namespace {
 Words wordsOf(std::string_view text) {
     const auto result = splitIntoWords(text);
     REQUIRE_MESSAGE(result.ok(), std::string(text));
-    for (const Token &token : *result) { // each stands where it says
+    for (const Token &token : *result) { // each span covers its text
         REQUIRE(token.span.has_value());
         const auto begin = static_cast<std::size_t>(token.span->begin);
         CHECK(text.substr(begin, static_cast<std::size_t>(token.span->end) - begin) == token.text);
@@ -75,7 +75,7 @@ TEST_CASE("what cannot be seen is no word") {
     CHECK(errorOf("\ufeff") == errorOf(""));
     CHECK(errorOf("\u200b \u2060") == errorOf(""));
     CHECK(errorOf("\ufe0f") == errorOf(""));
-    CHECK(errorOf("\u0301") == errorOf("")); // a mark that stands on nothing
+    CHECK(errorOf("\u0301") == errorOf("")); // a combining mark without a base
     CHECK(errorOf("") == "text: it holds no word; type at least one word or sign");
     CHECK(errorOf("  \t\n ") == errorOf(""));
     CHECK(errorOf(std::string_view("\0\x01\x7f", 3)) == errorOf(""));

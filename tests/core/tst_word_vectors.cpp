@@ -97,7 +97,7 @@ TEST_CASE("every cut of a file is read or refused") {
 }
 
 TEST_CASE("10 GB that hold nothing are read in blocks, told about, and can be cancelled") {
-    // Sparse: it takes no room on the disk. All of it is one line of zero bytes.
+    // Sparse, so it takes no disk space. It is one line of zero bytes.
     std::ofstream(kFile, std::ios::trunc) << "a 1 2\n";
     std::filesystem::resize_file(kFile, std::uintmax_t(10) << 30);
     CHECK(readWordVectors(kFile, {"bank"}, false).error().where == kFile + ": line 2");

@@ -1,4 +1,4 @@
-// The bytes of a run as a file, for readers that are given a path.
+// Writes the input of a run to a file, for readers that take a path.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace headlight::core {
 
-/// The same file each time, with the ending that was asked for first; it goes with the program.
+/// Returns the same path each time, with the extension of the first call. The file is deleted at
+/// exit.
 inline const std::string &bytesAsFile(const std::uint8_t *data, std::size_t size,
                                       const std::string &ending = {}) {
     static const std::string path = "/tmp/headlight-fuzz-" + std::to_string(getpid()) + ending;

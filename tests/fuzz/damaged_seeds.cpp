@@ -1,5 +1,6 @@
-// The fuzz targets without a fuzzer: each takes its seeds as they are, and damaged in a few dozen ways that follow from a fixed
-// seed. A moment of what libFuzzer does (short_run.sh), with the library that is tested anyway.
+// Runs the fuzz targets without a fuzzer, on their seeds and on a few dozen damaged copies from a
+// fixed random seed. Much shorter than a libFuzzer run (short_run.sh), and uses the same library
+// as the tests.
 #include "tests/support/long.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ struct Reader {
     int (*read)(const std::uint8_t *, std::size_t);
 };
 
-/// In bytes. What is larger is slow to read and says nothing that a smaller one does not.
+/// In bytes. Larger seeds are slow to read and find nothing that smaller ones do not.
 constexpr std::uintmax_t kLargestSeed = 200'000;
 
 std::vector<fs::path> seedsOf(const std::string &reader) {
@@ -52,8 +53,8 @@ std::string contentOf(const fs::path &path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// One to four changes: a bit turned, a byte set, some bytes left out, said twice or cut off, a
-/// length that promises too much.
+/// Applies one to four changes: flips a bit, sets a byte, removes, repeats or cuts off bytes, or
+/// writes a length that is too large.
 std::string damaged(std::string bytes, std::mt19937_64 &random) {
     const auto below = [&](std::size_t limit) { return limit == 0 ? 0 : random() % limit; };
     for (std::size_t change = 1 + below(4); change > 0 && !bytes.empty(); --change) {

@@ -1,4 +1,4 @@
-// Any bytes as a figure that carries its session: an error with a message, or a session's text.
+// Any bytes as a figure with a session. Expects an error with a message, or the session's text.
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/json/reader.h"
 
@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const auto document = readJson(figure->session);
     if (!document || document->kind != JsonValue::Kind::Object)
         std::abort();
-    // What is carried on is read as the same.
+    // The written figure reads back as the same.
     const auto again = readJson(figureText(*figure));
     if (!again || !again->find("session"))
         std::abort();

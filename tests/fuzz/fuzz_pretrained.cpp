@@ -1,6 +1,6 @@
-// Any config.json and any header as a folder with a model: an error with a message, or a model that
-// can be computed, or says why not. The header is what stands behind the first zero byte; its data
-// are numbers that are all 0.
+// Any config.json and any header as a model folder. Expects an error with a message, or a model
+// that can be computed or gives an error. The header comes after the first zero byte; its data are
+// all 0.
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/transformer/run/forward.h"
 #include "tests/fuzz/hold.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uintmax_t kDataBytes = std::uintmax_t(1) << 16;
 
-/// The same each time; it goes with the program.
+/// Returns the same folder each time. It is deleted at exit.
 const std::string &folder() {
     static const std::string path = "/tmp/headlight-fuzz-folder-" + std::to_string(getpid());
     static const int atEnd = std::atexit([] { std::filesystem::remove_all(path); });

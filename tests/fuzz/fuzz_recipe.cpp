@@ -1,5 +1,6 @@
-// Any words as those that a figure carries: laid under typed ones and understood as `figure` does.
-// Where it writes and what it reads is what was typed, and what it carries on is as harmless.
+// Any words as the command line stored in a figure, merged below typed words and parsed as by
+// `figure`. Expects that only typed words set input and output files, and that the new figure
+// stores nothing harmful.
 #include "app/arguments.h"
 #include "app/figure_command_line.h"
 #include "core/formats/figure/figure_session.h"
@@ -18,7 +19,7 @@ app::Arguments typed(std::vector<std::string> words) {
         app::parseArguments(static_cast<int>(pointers.size()), pointers.data()));
 }
 
-/// Words are lines; where the bytes are a figure, its own.
+/// Splits the bytes into lines. If they are a figure, returns its stored words.
 QStringList wordsIn(std::string_view bytes) {
     QStringList words;
     if (const auto figure = core::readFigure(bytes)) {
@@ -68,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         if (!again)
             continue;
         asTyped(one, *again);
-        // What the new figure carries asks for nothing that had to be left out of it.
+        // The words in the new figure contain nothing that has to be left out.
         hold(again->words.size() <= 2 * qsizetype(core::kMaximumFigureArguments));
         const app::MergedOptions twice = app::laidOver(again->words, {}, one.format);
         if (!one.request.vectors)

@@ -1,6 +1,6 @@
-// Any bytes as a SentencePiece model: an error with a message, or tokens of the vocabulary, in the
-// order of the text, and a text of valid UTF-8 on the way back. The library itself is not
-// instrumented: what it reads where it should not, only shows where there is no memory.
+// Any bytes as a SentencePiece model. Expects an error with a message, or tokens of the vocabulary
+// in the order of the text, which decode to valid UTF-8. The library is not instrumented, so an
+// out-of-bounds read shows only as a crash.
 #include "core/formats/tokenizer/sentence_piece.h"
 #include "core/tokenizers/text/unicode.h"
 #include "tests/fuzz/hold.h"

@@ -1,5 +1,5 @@
-// Any bytes as a session: an error with a message, or a session that is written, read again and is
-// the same. `new` sessions of its model are written and read as well.
+// Any bytes as a session. Expects an error with a message, or a session that is the same after
+// writing and reading. Also writes and reads `new` sessions of its model.
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "tests/fuzz/hold.h"
@@ -14,14 +14,14 @@ bool same(const std::vector<JsonMemberText> &a, const std::vector<JsonMemberText
 
 void writtenAndRead(const Session &session) {
     SavedState now = session.now.value_or(SavedState());
-    // A view that does not fit is left out, so it is not written either.
+    // A view that does not fit is dropped, so it is not written either.
     if (session.warnings.empty())
         hold(writeSession(session, now) == session.json);
     now.set.temperature = 3.25f;
     now.show.head = 0;
     const std::string written = writeSession(session, now);
     const auto again = readSession(written);
-    // A temperature may make a step's own state one that says too much; nothing else may.
+    // A temperature may make a step's own state invalid, but nothing else may.
     hold(again.ok() && again->now);
     hold(same(membersOf(again->now->set), membersOf(now.set)));
     hold(same(membersOf(again->now->show), membersOf(now.show)));
@@ -31,7 +31,8 @@ void writtenAndRead(const Session &session) {
     hold(readSession(writeSession(*again, {})).ok());
 }
 
-/// A whole model is written in so many bytes that a small file would become the work of minutes.
+/// True if writing the model is fast. A small file can describe a model that takes minutes to
+/// write.
 bool isSmall(const Model &model) {
     Index numbers = 0;
     for (const ParameterId &id : allParameters(model.parameters))

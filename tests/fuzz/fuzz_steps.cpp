@@ -1,6 +1,5 @@
-// Any bytes as a session whose view and steps are interpreted, as a person would go through them:
-// at each step the state is made, computed where it is small, and saved with a selection in it;
-// what was saved is read again, and says the same.
+// Any bytes as a session whose view and steps are visited in order. Computes each step's state if
+// it is small, saves it with a selection, and expects to read back the same.
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/lesson/step_text.h"
@@ -13,13 +12,13 @@ using namespace headlight::core;
 
 namespace {
 
-/// A small file can ask for the work of minutes.
+/// False if a small file would take minutes to compute.
 bool isSmall(const Session &session) {
     return traceBytes(session.model, Extent(session.input)) < (Index(1) << 20) &&
            session.json.size() < 65536;
 }
 
-/// Saved as the window saves it: what differs from the step, and where one looks, be it nowhere.
+/// Saves as the window does: the difference from the step, and any view, even an invalid one.
 void savedAndRead(const Session &session, const Session &below, const Session &state, Index step,
                   const SelectionPatch &show) {
     const SavedState now{step, differenceOf(below, state.model, state.input), show, {}};
@@ -43,7 +42,7 @@ void lookAt(const Session &session, const Session &below, const Session &state, 
     savedAndRead(session, below, state, step, view);
     const Index tokens = std::max(state.input.batch->length(),
                                   state.input.source ? state.input.source->length() : 0);
-    // Also what is not there: the last token of the longer sequence, in every stack.
+    // Also positions that do not exist: the last token of the longer sequence, in every stack.
     for (const std::optional<Stack> stack :
          {std::optional<Stack>(), std::optional(state.model.mainStack()),
           std::optional(state.model.sourceStack())}) {

@@ -1,6 +1,6 @@
-// Any bytes as a tokenizer.json, and any text through it: an error with a message, or tokens with
-// ids of the vocabulary, in the order of the text, and a text of valid UTF-8 on the way back. The
-// text is what stands behind the last zero byte.
+// Any bytes as a tokenizer.json, applied to any text. Expects an error with a message, or tokens
+// with ids of the vocabulary in the order of the text, which decode to valid UTF-8. The text comes
+// after the last zero byte.
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "core/formats/tokenizer/vocabulary_files.h"
 #include "core/tokenizers/text/unicode.h"
@@ -14,7 +14,7 @@ using namespace headlight::core;
 namespace {
 
 void tryBack(const Tokenizer &tokenizer, const std::vector<Token> &tokens) {
-    std::vector<Index> ids{-1, tokenizer.size()}; // of no token
+    std::vector<Index> ids{-1, tokenizer.size()}; // not valid ids
     for (const Token &token : tokens)
         ids.push_back(token.id.value_or(0));
     for (Index id = 0; id < std::min<Index>(tokenizer.size(), 300); ++id)

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-/// Aborts unless `truth` holds, so that a fuzzer keeps the input that broke it.
+/// Aborts if `truth` is false, so that the fuzzer keeps the input.
 inline void hold(bool truth) {
     if (!truth)
         std::abort();

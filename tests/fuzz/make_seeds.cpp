@@ -1,5 +1,6 @@
-// Writes a small session for every field of the schema into a folder, so that a new field brings
-// its seed: make_seeds SCHEMA FOLDER
+// Writes a small session for every field of the schema into a folder, so that a new field gets a
+// seed.
+//   make_seeds SCHEMA FOLDER
 #include "tests/core/session/schema_samples.h"
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the fuzz targets beside the build that asks, and lets each run for a moment. 77: nobody asked for long tests, or there is
-# no clang here.
+# Builds the fuzz targets in a subfolder of the calling build and runs each briefly. Exits with 77
+# if long tests are off or clang is missing.
 #   short_run.sh CMAKE SOURCE BUILD [LAUNCHER]
 set -eu
 cmake=$1

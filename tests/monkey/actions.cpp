@@ -1,4 +1,4 @@
-// What the monkey can do.
+// The monkey's actions.
 #include "tests/monkey/events.h"
 #include "tests/monkey/monkey.h"
 #include "tests/monkey/places.h"
@@ -79,7 +79,7 @@ void Monkey::undoAndRedo(Dice &dice) {
     }
 }
 
-/// Steadily over what lies near, as a hand does, and in leaps.
+/// Hovers steadily over neighbouring points, as a hand does, or jumps.
 void Monkey::hover(Dice &dice) {
     const QPointer<QWidget> window = target(dice);
     if (!window)
@@ -191,7 +191,7 @@ void Monkey::useControl(Dice &dice) {
     release(window, point, Qt::LeftButton);
 }
 
-/// What stands in the menus, without the way there.
+/// Triggers a menu's action directly, without opening the menu.
 void Monkey::trigger(Dice &dice) {
     ui::MainWindow *window = newestWindow();
     if (!window || QApplication::activePopupWidget() || QApplication::activeModalWidget())
@@ -207,7 +207,7 @@ void Monkey::trigger(Dice &dice) {
     action->trigger();
 }
 
-/// As a screen reader asks.
+/// Queries the accessibility interfaces as a screen reader does.
 void Monkey::readAloud(Dice &dice) {
     const QPointer<QWidget> window = target(dice);
     if (!window)
@@ -261,7 +261,7 @@ void Monkey::answer(QWidget &dialog, Dice &dice) {
     if (auto *line = files->findChild<QLineEdit *>("fileNameEdit"))
         line->setText(folder.filePath(name));
     QMetaObject::invokeMethod(files, "accept");
-    if (files->isVisible()) // it did not like the name
+    if (files->isVisible()) // the dialog rejected the name
         files->reject();
 }
 

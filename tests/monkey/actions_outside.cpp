@@ -1,5 +1,5 @@
-// What comes to the windows from outside: the clipboard, what is dragged onto them, the desktop's
-// settings, and other programs that write the files which are open.
+// Events from outside the windows: the clipboard, drag and drop, the desktop's settings, and other
+// programs that write open files.
 #include "tests/monkey/events.h"
 #include "tests/monkey/monkey.h"
 #include "tests/monkey/places.h"
@@ -23,7 +23,7 @@ bool isAnythingOpen() {
     return QApplication::activePopupWidget() || QApplication::activeModalWidget();
 }
 
-/// In the window: the text's field, the editor's table, the picture.
+/// Returns the widgets that accept a paste: the text field, the editor's table, the figure.
 QList<QWidget *> readers(const ui::MainWindow &window) {
     QList<QWidget *> found{window.currentView()};
     for (QWidget *widget : window.findChildren<QWidget *>())
@@ -50,7 +50,7 @@ void Monkey::paste(Dice &dice) {
         press(QKeySequence(Qt::Key_Return));
 }
 
-/// Files of all kinds, several at once, what is no file, and text.
+/// Drops files of all kinds, several at once, paths that are no files, and text.
 void Monkey::drop(Dice &dice) {
     ui::MainWindow *window = newestWindow();
     if (!window || isAnythingOpen())
@@ -94,7 +94,7 @@ void Monkey::resize(Dice &dice) {
     window->resize(width, height);
 }
 
-/// From 100 to 195 %.
+/// Sets a text size from 100 to 195 %.
 void Monkey::textSize(Dice &dice) {
     const int larger = dice.below(8);
     say(QString("text %1 × larger").arg(larger));
@@ -113,7 +113,7 @@ void Monkey::theme(Dice &dice) {
     window->setTheme(theme);
 }
 
-/// As the desktop's settings change it for programs that run. LC_ALL is that of the round.
+/// Changes the locale as the desktop's settings do for running programs. LC_ALL is set per round.
 void Monkey::locale(Dice &dice) {
     static const QList<QLocale> all{QLocale("de_DE"), QLocale::c(), QLocale("tr_TR"),
                                     QLocale("ar_EG")};
@@ -128,7 +128,7 @@ void Monkey::meddle(Dice &dice) {
     QStringList open;
     for (const QWidget *widget : QApplication::topLevelWidgets())
         if (const auto *window = qobject_cast<const ui::MainWindow *>(widget)) {
-            if (window->isReading()) // of which config, nobody could say
+            if (window->isReading()) // it is unclear which config is being read
                 return say("another program waits");
             open << QDir(m_folder).absoluteFilePath(
                 const_cast<ui::MainWindow *>(window)->document().source());
@@ -136,7 +136,7 @@ void Monkey::meddle(Dice &dice) {
     say(m_other.meddle(open, dice));
 }
 
-/// What the bar beneath the tool bar offers.
+/// Accepts an offer of the message bar below the tool bar.
 void Monkey::takeOffer(Dice &dice) {
     const ui::MainWindow *window = newestWindow();
     const auto *bar = window ? window->findChild<QWidget *>("messageBar") : nullptr;

@@ -16,7 +16,7 @@ namespace headlight::test {
 
 namespace {
 
-constexpr core::Index kMostToCompute = 64 << 20; // bytes of a trace that is computed again
+constexpr core::Index kMostToCompute = 64 << 20; // maximum bytes of a trace that is recomputed
 #ifdef __SANITIZE_ADDRESS__
 constexpr qint64 kMostMemory = 8000; // megabytes, most of them the sanitizer's
 #else
@@ -35,7 +35,7 @@ QString differentWords(const core::EmbeddingsPointer &a, const core::EmbeddingsP
     return {};
 }
 
-/// In what the states differ, or nothing. Numbers count, not who holds them.
+/// Returns what differs between the states, or nothing. Compares values, not pointers.
 QString difference(const ui::DocumentState &a, const ui::DocumentState &b) {
     if (!(a.model.config == b.model.config))
         return "the config";
@@ -69,15 +69,15 @@ bool sameBits(const std::vector<float> &a, const std::vector<float> &b) {
 
 QString traceIsOfItsState(const ui::Document &document) {
     const core::TracePointer &shown = document.trace();
-    if (!shown || document.traceIsStale()) // it could not be computed, which the window says
+    if (!shown || document.traceIsStale()) // the computation failed, which the window shows
         return {};
-    if (document.isCapture()) // another program did
+    if (document.isCapture()) // another program computed it
         return {};
     const ui::DocumentState &state = document.state();
     if (core::traceBytes(state.model, core::Extent(state.input)) > kMostToCompute)
         return {};
     const core::Result<core::TracePointer> fresh = core::forward(state.model, state.input);
-    if (!fresh && core::isChangedFile(fresh.error())) // nobody can, as changedFileIsTold() knows
+    if (!fresh && core::isChangedFile(fresh.error())) // changedFileIsTold() checks this
         return {};
     if (!fresh)
         return "the state cannot be computed: " + QString::fromStdString(fresh.error().text());
@@ -123,12 +123,11 @@ QString isReadAsItIsSaved(ui::MainWindow &window, const QString &folder) {
     again.open(*read);
     if (again.state().edits != document.state().edits)
         return "what was saved is read with other edits";
-    // Answers stand in no file: a question that was answered here is asked again there, and before
-    // it is answered nothing shows the answer.
+    // Answers are not saved. A question that was answered here is open again in the file, and its
+    // view must not reveal the answer.
     if (again.askedQuestion() && !document.askedQuestion())
         return {};
-    // A dimension that the stage does not have is not saved; which ones are, tst_saved_states
-    // knows.
+    // A dimension that the stage does not have is not saved; tst_saved_states covers this.
     core::Selection selection = again.selection();
     selection.dimension = document.selection().dimension;
     if (selection != document.selection())

@@ -1,21 +1,22 @@
-// What must be true of a window whatever was done to it. Each returns what is wrong, or nothing.
+// Conditions that every window must meet at all times. Each check returns the problem, or an empty
+// string.
 #pragma once
 
 #include "ui/window/main_window.h"
 
 namespace headlight::test {
 
-/// The numbers that are shown are those of the state, computed from the start, to the last bit.
+/// The displayed trace equals a fresh computation from the state, bit for bit.
 QString traceIsOfItsState(const ui::Document &document);
-/// Nothing is selected that is not there.
+/// The selection refers only to existing items.
 QString selectionIsThere(const ui::Document &document);
-/// What would be saved now is read back as it is, and would be saved the same again.
+/// The saved document reads back the same, and saving it again gives the same file.
 QString isReadAsItIsSaved(ui::MainWindow &window, const QString &folder);
-/// Everything undone is what was opened, and everything done again is what there was.
+/// Undoing everything gives the opened state, and redoing everything gives the present one.
 QString undoneAndDoneAgain(ui::Document &document, const ui::DocumentState &opened);
-/// The program has not grown beyond any reason.
+/// The process's memory stays within a fixed limit.
 QString memoryIsBounded();
-/// Megabytes in use.
+/// Returns the memory in use, in megabytes.
 qint64 memoryUsed();
 
 } // namespace headlight::test

@@ -1,4 +1,4 @@
-// Random choices that are the same with every standard library.
+// Random choices that do not depend on the standard library.
 #pragma once
 
 #include <QList>
@@ -11,12 +11,12 @@ class Dice {
   public:
     Dice(quint64 seed, int number) : m_random(seed * 1'000'003 + static_cast<quint64>(number)) {}
 
-    /// 0 … count − 1; 0 where there is nothing to choose from.
+    /// Returns 0 … count − 1, or 0 if `count` is 0.
     int below(qsizetype count) {
         return count > 0 ? static_cast<int>(m_random() % static_cast<quint64>(count)) : 0;
     }
     int between(int least, int most) { return least + below(most - least + 1); }
-    bool outOf(int chances) { return below(chances) == 0; } // one in so many
+    bool outOf(int chances) { return below(chances) == 0; } // true with probability 1/chances
     template <typename List>
     const auto &of(const List &list) {
         return list[static_cast<decltype(list.size())>(below(static_cast<qsizetype>(list.size())))];

@@ -9,7 +9,7 @@ namespace headlight::test {
 
 namespace {
 
-/// What has the keyboard.
+/// Returns the window with the keyboard focus.
 QWindow *listener() {
     const QWidget *popup = QApplication::activePopupWidget();
     return popup ? popup->windowHandle() : QGuiApplication::focusWindow();

@@ -1,5 +1,5 @@
-// What the monkey's mouse and keys do, as the window system tells it: what is modal, a popup or
-// grabbed gets its events.
+// Mouse and key events sent as by the window system, so that modal, popup and grabbing widgets
+// receive them.
 #pragma once
 
 #include <QKeySequence>
@@ -8,19 +8,19 @@
 
 namespace headlight::test {
 
-/// Nothing happens outside the window, or where it is gone by now.
+/// Do nothing outside the window or after it was deleted.
 void move(const QPointer<QWidget> &window, QPoint point);
 void press(const QPointer<QWidget> &window, QPoint point, Qt::MouseButton button,
            Qt::KeyboardModifiers modifiers = {});
-/// Of a window that is gone: where the keyboard is.
+/// If the window was deleted, releases on the one with the keyboard focus.
 void release(const QPointer<QWidget> &window, QPoint point, Qt::MouseButton button,
              Qt::KeyboardModifiers modifiers = {});
 
-/// Down and up, one event after the other, each to what has the keyboard by then: Alt closes a
-/// menu, which QTest::keyClick() would go on typing into.
+/// Sends key down and key up, each to the window that has the focus at that time. Alt closes a
+/// menu, to which QTest::keyClick() would keep sending events.
 void press(const QKeySequence &sequence);
 
-/// The pointer rests there.
+/// Sends the tooltip event at the point.
 void toolTip(QWidget &window, QPoint point);
 
 } // namespace headlight::test

@@ -1,7 +1,7 @@
-// monkey                                   every lesson and session once, with seed 1
-// monkey --minutes M [--seed S]            any of them, again and again
-// monkey --steps N [--seed S]              the same, until so many actions are done
-// monkey --seed S --source X --actions A   one round again, such as a failure says
+// monkey                                   runs every lesson and session once, with seed 1
+// monkey --minutes M [--seed S]            runs random ones until the time is over
+// monkey --steps N [--seed S]              runs random ones until N actions are done
+// monkey --seed S --source X --actions A   replays one round, as printed by a failure
 #include "tests/monkey/rounds.h"
 #include "tests/support/long.h"
 

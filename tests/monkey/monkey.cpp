@@ -17,16 +17,16 @@ namespace headlight::test {
 namespace {
 
 constexpr qsizetype kBetweenChecks = 8;
-constexpr int kMostWaits = 2000; // then it is stopped, as a person would
+constexpr int kMostWaits = 2000; // then the computation is cancelled, as a user would
 constexpr int kMostWindows = 3;
 
 [[noreturn]] void fail(const QString &what) {
     std::fprintf(stderr, "WRONG: %s\n", qPrintable(what));
     std::fflush(stderr);
-    ::_exit(3); // as it is: whatever comes later would only hide it
+    ::_exit(3); // exits at once, because later output would only hide the failure
 }
 
-/// What Qt says of the surroundings of a test, and not of the program.
+/// True for Qt messages about the test's environment, not about the program.
 bool isOfTheSurroundings(const QString &message) {
     for (const char *known :
          {"This plugin does not support", "Mouse event at", "Mouse event occurs outside",
@@ -77,7 +77,7 @@ void Monkey::openWindow(const QString &source) {
     window->activateWindow();
 }
 
-/// Notes every state in which undoing ends.
+/// Records each state that undoing everything must restore.
 void Monkey::watch(ui::MainWindow &window) {
     if (m_opened.contains(&window))
         return;
@@ -99,8 +99,8 @@ ui::MainWindow *Monkey::newestWindow() {
     return all.isEmpty() ? nullptr : all.last();
 }
 
-/// The next thing is done by a timer of its own, so that it also happens within the event loop of a
-/// dialog, but never within another action that only lets events be delivered.
+/// Each action runs in its own timer event. So it can run inside the event loop of a dialog, but
+/// not inside another action that merely processes events.
 void Monkey::timerEvent(QTimerEvent *event) {
     killTimer(event->timerId());
     const int level = QThread::currentThread()->loopLevel();
@@ -123,7 +123,7 @@ void Monkey::timerEvent(QTimerEvent *event) {
     m_levels.pop_back();
 }
 
-/// Mostly it waits until everything is computed; now and then it does not.
+/// Usually waits until everything is computed, but sometimes does not.
 bool Monkey::mustWait() {
     for (ui::MainWindow *window : windows()) {
         watch(*window);
@@ -146,7 +146,7 @@ void Monkey::act() {
         std::fprintf(stderr, "another window\n");
         return openWindow("bank");
     }
-    if (!QGuiApplication::focusWindow()) { // there is no window manager that would see to it
+    if (!QGuiApplication::focusWindow()) { // no window manager sets the focus here
         QWidget *modal = QApplication::activeModalWidget();
         (modal ? modal : newestWindow())->activateWindow();
     }
@@ -180,7 +180,7 @@ void Monkey::retreat() {
     } else if (auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget())) {
         std::fprintf(stderr, "leave %s\n", qPrintable(dialog->objectName()));
         dialog->reject();
-    } else if (QWindow *focus = QGuiApplication::focusWindow()) { // something is dragged
+    } else if (QWindow *focus = QGuiApplication::focusWindow()) { // a drag is in progress
         QTest::mouseRelease(focus, Qt::LeftButton);
         QTest::keyClick(focus, Qt::Key_Escape);
     }
@@ -210,7 +210,7 @@ void Monkey::check() {
                   return m_opened.at(window).config == m_other.config() &&
                                  filesAreAsOpened(document)
                              ? isReadAsItIsSaved(*window, m_folder)
-                             : QString(); // it would be read of other files
+                             : QString(); // it would be read from other files
               }),
               std::function(
                   [&] { return undoneAndDoneAgain(document, m_opened.at(window).state); })})

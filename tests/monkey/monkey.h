@@ -1,5 +1,5 @@
-// Somebody who does anything at all to the windows: seeded keys, clicks, drags, wheel, hovering and
-// typing. What it does at number n depends on the seed, on n, and on what it finds on the screen.
+// Monkey tester: sends seeded random keys, clicks, drags, wheel and hover events to the windows.
+// Action n depends on the seed, on n, and on the present windows.
 #pragma once
 
 #include "tests/monkey/dice.h"
@@ -16,10 +16,10 @@ namespace headlight::test {
 class Monkey : public QObject {
     Q_OBJECT
   public:
-    /// Files are read and written in `folder` alone. `numbers`: which of the seed's actions.
+    /// Reads and writes files in `folder` only. `numbers` selects actions of the seed.
     Monkey(quint64 seed, QList<int> numbers, QString folder);
-    /// Opens a window with the source; the rest happens in the event loop, which ends with 0 when
-    /// all is done. Anything that is wrong is said on standard error, and ends the program.
+    /// Opens a window with the source. The rest runs in the event loop, which exits with 0 at the
+    /// end. A problem is printed to standard error and ends the program.
     void start(const QString &source);
 
   protected:
@@ -27,22 +27,21 @@ class Monkey : public QObject {
 
   private:
     using Act = void (Monkey::*)(Dice &);
-    static const std::vector<std::pair<int, Act>> &repertoire(); // with how often
+    static const std::vector<std::pair<int, Act>> &repertoire(); // with relative frequencies
 
     void openWindow(const QString &source);
     bool mustWait();
     void act();
-    /// After each action.
+    /// Runs the quick checks after each action.
     void look();
-    /// Now and then: what takes longer.
+    /// Runs the slow checks, every few actions.
     void check();
     void end();
-    /// Leaves dialogs, menus and popups.
+    /// Closes dialogs, menus and popups.
     void retreat();
     void watch(ui::MainWindow &window);
     ui::MainWindow *newestWindow();
-    /// In one round of four: such a word may stand anywhere then, and is no number of the
-    /// program's.
+    /// True in one of four rounds. The word "nan" may then appear anywhere as text.
     bool writesNan() const { return m_seed % 4 == 0; }
     void gives(const QString &text) { m_gaveNan |= text.contains("nan"); }
 
@@ -59,10 +58,11 @@ class Monkey : public QObject {
     void trigger(Dice &dice);
     void readAloud(Dice &dice);
     void save(Dice &dice);
-    /// A dialog that could reach files elsewhere, or a printer, gets only what the folder has.
+    /// Answers a dialog. One that could reach other files or a printer gets only names of the
+    /// folder.
     void answer(QWidget &dialog, Dice &dice);
 
-    // actions_outside.cpp: what comes from outside the program
+    // actions_outside.cpp: events from outside the program
     void paste(Dice &dice);
     void drop(Dice &dice);
     void resize(Dice &dice);
@@ -81,11 +81,11 @@ class Monkey : public QObject {
     bool m_waits = false;
     qsizetype m_looked = 0;
     bool m_gaveNan = false;
-    std::vector<int> m_levels; // the event loop's, of actions that are not done yet: open dialogs
+    std::vector<int> m_levels; // event loop levels of unfinished actions, which have open dialogs
     OtherProgram m_other;
     struct Opened {
-        ui::DocumentState state; // where undoing ends
-        QByteArray config;       // of the model's folder, as it was then
+        ui::DocumentState state; // result of undoing everything
+        QByteArray config;       // config of the model's folder at that time
     };
     std::map<const ui::MainWindow *, Opened> m_opened;
 };

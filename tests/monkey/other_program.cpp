@@ -17,7 +17,7 @@ QByteArray contentOf(const QString &path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// In place: who has it open sees the bytes change.
+/// Overwrites the file in place, so that programs that have it open see the change.
 void writeInPlace(const QString &path, const QByteArray &bytes) {
     QFile file(path);
     if (!file.open(QIODevice::ReadWrite) || !file.resize(bytes.size()) ||
@@ -25,7 +25,7 @@ void writeInPlace(const QString &path, const QByteArray &bytes) {
         qFatal("cannot write %s", qPrintable(path));
 }
 
-/// As an editor or a download does: another file takes the name.
+/// Replaces the file by another one, as editors and downloads do.
 void replace(const QString &path, const QByteArray &bytes) {
     const QString other = path + ".other";
     QFile::remove(other);
@@ -33,8 +33,8 @@ void replace(const QString &path, const QByteArray &bytes) {
     std::filesystem::rename(other.toStdString(), path.toStdString());
 }
 
-/// It can still be read, and means something else: a text with other digits, or floats with other
-/// last bits.
+/// Returns bytes that are still valid but differ: other digits in text, or other low bits in
+/// floats.
 QByteArray withOtherNumbers(QByteArray bytes, Dice &dice) {
     const bool isText = !bytes.contains('\0');
     const qsizetype begin = isText ? 0 : bytes.size() / 2 / 4 * 4;
@@ -48,7 +48,7 @@ QByteArray withOtherNumbers(QByteArray bytes, Dice &dice) {
     return bytes;
 }
 
-/// A number of the tensors is none.
+/// Sets one number of the tensors to NaN.
 QByteArray withNan(QByteArray bytes, Dice &dice) {
     if (bytes.size() < 8 || !bytes.contains('\0'))
         return bytes;
@@ -76,12 +76,12 @@ QStringList OtherProgram::files() const {
     const QDir folder(m_folder), model(folder.filePath("llama"));
     QStringList all;
     for (const QString &name : folder.entryList({"*.headlight", "*.safetensors"}, QDir::Files))
-        if (name != "check.headlight") // the monkey's own notes
+        if (name != "check.headlight") // used by the monkey itself
             all << folder.filePath(name);
     for (const char *name : {"model.safetensors", "config.json"})
         all << model.filePath(name);
     for (const auto &[path, content] : m_before)
-        all << path; // also what is gone meanwhile
+        all << path; // also deleted ones
     all.sort();
     all.removeDuplicates();
     return all;

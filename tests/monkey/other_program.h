@@ -1,5 +1,4 @@
-// Another program, which does what it likes to the files of the monkey's folder while windows have
-// them open.
+// Another program that modifies files of the monkey's folder while windows have them open.
 #pragma once
 
 #include "tests/monkey/dice.h"
@@ -16,10 +15,11 @@ class OtherProgram {
   public:
     explicit OtherProgram(QString folder);
 
-    /// Cuts a file short, writes other numbers into it, replaces, deletes, touches it or puts it
-    /// back, and says so. Mostly one of `open`: files and folders that windows show.
+    /// Truncates, overwrites, replaces, deletes, touches or restores a file and returns a
+    /// description. Mostly picks one of `open`, the files and folders that windows show.
     QString meddle(const QStringList &open, Dice &dice);
-    /// The model's config, of which no pass reads anything: nothing tells when that is changed.
+    /// Returns the model's config. A forward pass does not read it, so the window does not notice
+    /// a change of it.
     QByteArray config() const;
 
   private:
@@ -27,7 +27,7 @@ class OtherProgram {
     QString choose(const QStringList &open, Dice &dice);
 
     QString m_folder;
-    std::map<QString, QByteArray> m_before; // as a file was when it was first meddled with
+    std::map<QString, QByteArray> m_before; // original content of each modified file
 };
 
 } // namespace headlight::test

@@ -33,9 +33,9 @@ QWidget *target(Dice &dice) {
         if (widget->isVisible() && widget->windowHandle() && !widget->inherits("QTipLabel"))
             shown << widget;
     std::sort(shown.begin(), shown.end(), [](const QWidget *a, const QWidget *b) {
-        return a->winId() < b->winId(); // not by their addresses
+        return a->winId() < b->winId(); // addresses would make the order random
     });
-    for (QWidget *widget : shown) // mostly the window itself
+    for (QWidget *widget : shown) // usually the window itself
         if (widget->inherits("headlight::ui::MainWindow") && !dice.outOf(4))
             return widget;
     return shown.isEmpty() ? nullptr : dice.of(shown);

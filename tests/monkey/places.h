@@ -1,4 +1,4 @@
-// Where the monkey can put its hand: windows, controls, points.
+// Targets of the monkey: windows, controls, points.
 #pragma once
 
 #include "tests/monkey/dice.h"
@@ -10,16 +10,16 @@
 
 namespace headlight::test {
 
-/// Where a person's mouse would reach something now; null: there is no window.
+/// Returns a window that the user's mouse can reach now. Null if there is none.
 QWidget *target(Dice &dice);
 
-/// What can be used in the window: buttons, lists, fields, tabs, sliders.
+/// Returns the window's usable controls: buttons, lists, fields, tabs, sliders.
 QList<QWidget *> controls(const QWidget &window);
 
-/// Anywhere in the window, or in the figure, or on a control.
+/// Returns a point anywhere in the window, in the figure, or on a control.
 QPoint somewhere(QWidget &window, Dice &dice);
 
-/// The point and what stands there, for the log.
+/// Describes the point and its widget, for the log.
 QString nameOf(const QWidget &window, QPoint point);
 
 } // namespace headlight::test

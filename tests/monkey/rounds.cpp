@@ -17,16 +17,16 @@ namespace headlight::test {
 
 namespace {
 
-const QString kModel = "llama", kCapture = "capture.safetensors"; // in a round's folder
+const QString kModel = "llama", kCapture = "capture.safetensors"; // in the round's folder
 
-/// Links that would leave the program go nowhere.
+/// Swallows links that would open other programs.
 class Nowhere : public QObject {
     Q_OBJECT
   public slots:
     void open(const QUrl &) {}
 };
 
-/// "0-12,15"
+/// Formats numbers as "0-12,15".
 QString listOf(const QList<int> &numbers) {
     QStringList parts;
     for (qsizetype i = 0; i < numbers.size();) {
@@ -46,7 +46,7 @@ void write(const QString &path, const QByteArray &bytes) {
         qFatal("cannot write %s", qPrintable(path));
 }
 
-/// Two layers of two heads over five tokens, as a program writes them that is not ours.
+/// Returns two layers of two heads over five tokens, as another program would write them.
 QByteArray capture() {
     std::vector<core::NamedTensor> tensors;
     for (const char *name : {"attentions.0", "attentions.1"}) {
@@ -63,7 +63,7 @@ QByteArray capture() {
     return QByteArray::fromStdString(*bytes);
 }
 
-/// What can be opened, and what cannot.
+/// Writes files that can be opened, and others that cannot.
 void layOut(const QDir &folder) {
     for (const QString &name : {QString("home"), QString("empty"), kModel})
         folder.mkdir(name);
@@ -85,7 +85,7 @@ QProcessEnvironment surroundings(const QString &folder, quint64 seed) {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char *name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
         environment.insert(name, folder + "/home");
-    environment.remove("QT_QPA_PLATFORMTHEME"); // no dialogs of the desktop's own
+    environment.remove("QT_QPA_PLATFORMTHEME"); // no native dialogs
     environment.remove("XDG_CURRENT_DESKTOP");
     environment.insert("HEADLIGHT_AUTOSAVE_MS", "20");
     static const QStringList locales{"C.UTF-8", "de_DE.UTF-8", "tr_TR.UTF-8"};
@@ -130,7 +130,7 @@ int play(const Round &round, int argc, char **argv) {
 Outcome playElsewhere(const Round &round) {
     const QTemporaryDir folder;
     layOut(QDir(folder.path()));
-    Round inside = round; // what it saves stays in its folder
+    Round inside = round; // a round saves its files in its folder
     for (const QString &source : sources())
         if (source.contains('/')) {
             const QString copy = folder.filePath(QFileInfo(source).fileName());
@@ -165,7 +165,7 @@ QStringList words(const Round &round) {
             "--actions", listOf(round.numbers)};
 }
 
-/// What comes after the failure is not needed, and mostly little of what came before.
+/// Drops the actions after the failure, then as many of the earlier ones as possible.
 Round shrunk(Round round) {
     for (qsizetype size = (round.numbers.size() + 1) / 2; size > 0; size /= 2)
         for (qsizetype begin = round.numbers.size() - 1; begin >= 0; begin -= size) {

@@ -1,4 +1,5 @@
-// Rounds of the monkey, each in a process of its own, so that one that crashes says what it did.
+// Rounds of the monkey test. Each runs in its own process, so that the actions before a crash are
+// known.
 #pragma once
 
 #include <QList>
@@ -14,23 +15,24 @@ struct Round {
 
 struct Outcome {
     bool ok = false;
-    QString said;      ///< the actions as they happened, and what went wrong
-    qint64 memory = 0; ///< megabytes at the end
+    QString said;      ///< log of the actions and the failure
+    qint64 memory = 0; ///< memory at the end, in megabytes
 };
 
-/// Every lesson, every session of tests/data, and what lies in a round's folder: a model's folder
-/// and a capture.
+/// Returns every lesson, every session of tests/data, and the model folder and capture of a
+/// round's folder.
 QStringList sources();
-/// Of many rounds, the one of this seed: every third is of files that others change meanwhile.
+/// Returns the source of the round with this seed. Every third one is a file that another program
+/// changes.
 QString sourceOf(quint64 seed);
 
-/// In this process; it never comes back where something is wrong.
+/// Runs a round in this process. Does not return on a failure.
 int play(const Round &round, int argc, char **argv);
-/// In another one.
+/// Runs a round in another process.
 Outcome playElsewhere(const Round &round);
-/// The words after the program's name that play it again.
+/// Returns the arguments that replay the round.
 QStringList words(const Round &round);
-/// As few of the actions of a round that fails as still fail.
+/// Returns a failing round with as few actions as possible.
 Round shrunk(Round round);
 
 } // namespace headlight::test

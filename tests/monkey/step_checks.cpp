@@ -26,14 +26,14 @@ QString textOf(const core::Sequence &sequence, bool isCapture) {
     return words.join(' ');
 }
 
-/// Cannot be read, and so waits in its field to be mended.
+/// True if the text cannot be read. It then stays in its field until the user corrects it.
 bool isRefused(const QString &text, const ui::Document &document, ui::InputSide side) {
     const core::Result<ui::Change> change =
         ui::edits::setText(document.state(), document.textId(side), text);
     return !change || !core::fits(change->state.model, change->state.input);
 }
 
-/// Empty: it says the sequence.
+/// Returns the problem. Empty if the field shows the sequence.
 QString wrongIn(const ui::MainWindow &window, const char *field, const core::BatchPointer &batch,
                 const ui::Document &document, ui::InputSide side) {
     const auto *edit = window.findChild<QLineEdit *>(field);
@@ -45,8 +45,7 @@ QString wrongIn(const ui::MainWindow &window, const char *field, const core::Bat
                                       .arg(field, edit->text(), text);
 }
 
-/// Whether a part of it is within all that it lies in. What covers it is its own: a scroll area's
-/// contents.
+/// True if a part of the widget lies within all of its ancestors. Ignores siblings that cover it.
 bool isInSight(const QWidget &widget) {
     QRect rect = widget.rect();
     for (const QWidget *inner = &widget; !inner->isWindow(); inner = inner->parentWidget())
@@ -131,7 +130,7 @@ QString changedFileIsTold(ui::MainWindow &window) {
             core::numberSources(document.sessionAsRead().model.parameters),
             [](const core::NumberSourcePointer &file) { return file->check().ok(); });
     };
-    // It is looked at beside the window, and told when it was found.
+    // The files are checked on another thread, so this waits for the report.
     if (!until([&] {
             return window.isReading() || document.changedFile().has_value() == isChanged();
         }))

@@ -1,21 +1,21 @@
-// What must be true after each single step, and can be looked at quickly. Each returns what is
-// wrong, or nothing.
+// Quick conditions that must hold after each action. Each check returns the problem, or an empty
+// string.
 #pragma once
 
 #include "ui/window/main_window.h"
 
 namespace headlight::test {
 
-/// Nothing that a person reads, sees painted or has read aloud says NaN where a number belongs.
+/// No displayed, painted or accessible text shows NaN in place of a number.
 QString noNumberIsNan();
-/// Once nothing is computed or read: the text in the field, the state and the picture are of the
-/// same tokens.
+/// When nothing is being computed or read, the text field, the state and the figure have the same
+/// tokens.
 QString textIsOfThePicture(ui::MainWindow &window);
-/// In the window that has the keyboard something has the focus, and can be seen.
+/// The active window has a focused widget, and it is visible.
 QString focusIsVisible();
-/// What is shown of a file that was changed meanwhile is marked as out of date.
+/// A figure of a changed file is marked as out of date.
 QString changedFileIsTold(ui::MainWindow &window);
-/// The files that the document was opened from are as they were then, as far as can be told.
+/// True if the files that the document was opened from are unchanged, as far as can be detected.
 bool filesAreAsOpened(const ui::Document &document);
 
 } // namespace headlight::test

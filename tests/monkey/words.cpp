@@ -47,7 +47,7 @@ QString table(Dice &dice) {
 QString garbage(Dice &dice) {
     QString text;
     for (int i = dice.between(1, 60); i > 0; --i)
-        text += QChar(static_cast<char16_t>(dice.below(0x10000))); // halves of pairs, controls
+        text += QChar(static_cast<char16_t>(dice.below(0x10000))); // any UTF-16 unit
     return text;
 }
 

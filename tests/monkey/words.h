@@ -1,4 +1,4 @@
-// What the monkey writes: into fields, onto the clipboard, on what it drags, and into its log.
+// Texts for fields, the clipboard, drag and drop, and the log.
 #pragma once
 
 #include "tests/monkey/dice.h"
@@ -7,13 +7,13 @@
 
 namespace headlight::test {
 
-/// Short: it is typed letter by letter. `nan`: also that word, which is no number of the program's
-/// then.
+/// Returns a short text, because it is typed letter by letter. `nan`: may contain that word, so
+/// that NaN checks must ignore it.
 QString someWords(Dice &dice, bool nan);
-/// Numbers, tables of them, sentences of any script, what is no text at all, and much too much.
+/// Returns numbers, tables, sentences in any script, invalid text, or a very long text.
 QString someBlock(Dice &dice, bool nan);
 
-/// In the log, in the line of the present action.
+/// Appends to the log line of the present action.
 void say(const QString &words);
 
 } // namespace headlight::test

@@ -9,7 +9,7 @@ bool faultWasApplied = false;
 
 namespace {
 
-/// A field of one operation that is not compared.
+/// Creates a fault that leaves one field of an operation out of the comparison.
 template <typename Of, typename Field>
 Fault forgetting(const std::string &name, Field Of::*field) {
     return {.name = "not compared: " + name, .forget = [field](Operation &operation) {
@@ -22,7 +22,8 @@ Fault overlooking(const std::string &name, std::function<void(Dependence &)> ove
     return {.name = "not asked: " + name, .overlook = std::move(overlook)};
 }
 
-/// A stage that is made of another one of the same shape than it should be: of what comes before.
+/// Creates a fault that makes a stage read an earlier stage of the same shape instead of the right
+/// one.
 Fault misreading(const StageInfo &info, std::size_t which) {
     const Stage stage = info.stage;
     return {.name = "read from another stage: " + std::string(info.name) + ", input " +
@@ -45,7 +46,8 @@ Fault misreading(const StageInfo &info, std::size_t which) {
             }};
 }
 
-/// Of a product or a gate, whose two are not alike; a sum is the same either way.
+/// Creates a fault that swaps the inputs of a product or a gate. Swapping a sum would change
+/// nothing.
 Fault swapping(const StageInfo &info) {
     const Stage stage = info.stage;
     return {.name = "inputs swapped: " + std::string(info.name),
@@ -111,15 +113,15 @@ std::vector<Fault> makeAll() {
                            }
                        return applied;
                    }),
-        onEachStep(
-            "no bias",
-            [](Step &step) {
-                if (!std::holds_alternative<op::Linear>(step.operation) ||
-                    step.parameters.size() < 2)
-                    return false;
-                step.parameters[1] = {{0, ParameterKind::Classifier}}; // which none of these has
-                return true;
-            }),
+        onEachStep("no bias",
+                   [](Step &step) {
+                       if (!std::holds_alternative<op::Linear>(step.operation) ||
+                           step.parameters.size() < 2)
+                           return false;
+                       step.parameters[1] = {
+                           {0, ParameterKind::Classifier}}; // none of these models has one
+                       return true;
+                   }),
         onEachStep("no scores set by hand",
                    [](Step &step) {
                        return step.at.stage == Stage::Scores && !step.changes.empty() &&

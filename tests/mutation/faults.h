@@ -1,5 +1,5 @@
-// Faults that can be put into the engine on purpose: one at a time, chosen when the program starts.
-// A test suite that passes with one of them would not notice the mistake that it stands for.
+// Deliberate faults in the engine, one at a time, selected when the program starts. If the tests
+// pass with a fault, they would miss the bug that it represents.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -10,26 +10,27 @@
 
 namespace headlight::core::test {
 
-/// What a fault does, in one of four places.
+/// A fault in one of four places.
 struct Fault {
     std::string name;
-    /// Reuse: what of an operation is not compared.
+    /// Reuse: a field that the comparison of operations ignores.
     std::function<void(Operation &)> forget{};
-    /// Reuse: what of the input is not asked.
+    /// Reuse: a dependence on the input that is ignored.
     std::function<void(Dependence &)> overlook{};
-    /// How the transformer is put together; false: there is nothing in this plan that it applies
-    /// to.
+    /// Changes how the transformer is built. Returns false if the fault does not apply to the
+    /// plan.
     std::function<bool(std::vector<Step> &)> misplace{};
-    /// Reuse: whether parameters over the same numbers are the same, whatever was edited.
+    /// Reuse: treats parameters with shared values as equal even if they were edited.
     bool forgetsEdits = false;
 };
 
 const std::vector<Fault> &allFaults();
 
-/// That of the environment's HEADLIGHT_FAULT; none: the engine as it is.
+/// Returns the fault that the environment variable HEADLIGHT_FAULT selects. Null for the engine
+/// without a fault.
 const Fault *chosenFault();
 
-/// Whether the chosen fault was ever of any consequence.
+/// True once the chosen fault has had an effect.
 extern bool faultWasApplied;
 
 } // namespace headlight::core::test

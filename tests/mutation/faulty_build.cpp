@@ -1,4 +1,4 @@
-// core/transformer/plan/build.cpp with the chosen fault in it, as in faulty_operation.cpp.
+// core/transformer/plan/build.cpp with the chosen fault, as in faulty_operation.cpp.
 #define planOf truePlanOf
 #include "core/transformer/plan/build.cpp" // NOLINT
 #undef planOf

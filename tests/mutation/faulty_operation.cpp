@@ -1,5 +1,5 @@
-// core/transformer/plan/operation.cpp with the chosen fault in it. It defines all that the file
-// does, so that the linker never looks for that one.
+// core/transformer/plan/operation.cpp with the chosen fault. Defines every symbol of the original,
+// so that the linker does not pull it in.
 #define makeTheSame trulyMakeTheSame
 #define dependenceOf trueDependenceOf
 #include "core/transformer/plan/operation.cpp" // NOLINT

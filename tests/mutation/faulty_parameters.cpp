@@ -1,5 +1,4 @@
-// core/transformer/model/parameter_block.cpp with the chosen fault in it, as in
-// faulty_operation.cpp.
+// core/transformer/model/parameter_block.cpp with the chosen fault, as in faulty_operation.cpp.
 #include "core/transformer/model/parameter_block.h"
 
 #define sameNumbers trulySameNumbers

@@ -1,5 +1,6 @@
-// The engine's tests as one program with a fault in it. With --faults it writes their names; else
-// it runs as any test program does, and writes "no consequence" where the fault met nothing.
+// The engine's tests as one program with a selectable fault. With --faults it prints the faults'
+// names. Otherwise it runs like any test program, and prints "no consequence" if the fault had no
+// effect.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "faults.h"
 

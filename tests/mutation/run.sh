@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the engine's tests once with each fault in it, two at a time, and fails where one is not noticed.
+# Runs the engine's tests once per fault, two at a time. Fails if a fault goes unnoticed.
 #   tests/mutation/run.sh PROGRAM [NUMBER]
 set -u
 program="$1"
@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 "$program" --faults >"$folder/names"
 "$program" >"$folder/none" 2>&1 || { tail -20 "$folder/none"; echo "the tests fail without a fault"; exit 1; }
 
-# Slower than all the others together: run only when the others notice nothing.
+# Slower than all others together, so they run only if the others do not notice the fault.
 slow="large products*,an edit gives what*,no NaN*,one layer at a time*"
 with() { # NUMBER OPTION
     HEADLIGHT_FAULT="$1" "$program" --abort-after=1 "$2" >>"$folder/out.$1" 2>&1

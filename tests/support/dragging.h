@@ -1,4 +1,4 @@
-// What is dragged onto a window, as the window system tells it: Qt finds the widget that takes it.
+// Drag and drop as the window system sends it: Qt finds the widget that accepts the drop.
 #pragma once
 
 #include <QCoreApplication>
@@ -9,7 +9,7 @@
 
 namespace headlight::test {
 
-/// True where some widget takes it. The widget is a window that is shown.
+/// Returns true if a widget accepts the drop. `widget` is a visible window.
 inline bool dragOnto(QWidget &widget, QPoint point, QMimeData &data) {
     const QPointer<QWindow> window = widget.windowHandle();
     if (!window)

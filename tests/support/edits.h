@@ -1,4 +1,4 @@
-// What the source bar does, without one: each is an edit of ui/document/edits/ that is applied.
+// The source bar's actions without the bar: each applies an edit of ui/document/edits/.
 #pragma once
 
 #include "ui/document/document.h"
@@ -7,16 +7,16 @@
 
 namespace headlight::test {
 
-inline constexpr int kTyping = 1; // no gesture that a document gives has this number
+inline constexpr int kTyping = 1; // the document never returns this gesture id
 
-/// The selected sequence's text. What is typed without a pause is one undo step.
+/// Sets the selected sequence's text. Consecutive calls are one undo step, like continuous typing.
 inline core::Outcome typeText(ui::Document &document, const QString &text,
                               ui::InputSide side = ui::InputSide::Own, int gesture = kTyping) {
     return document.apply(ui::edits::setText(document.state(), document.textId(side), text),
                           gesture);
 }
 
-/// Of the attention that is selected.
+/// Sets the masks of the selected attention module.
 inline core::Outcome setMasks(ui::Document &document, core::MaskLayers masks) {
     return document.apply(
         ui::edits::setLayers(document.state(), std::move(masks), document.selection().attention()));

@@ -1,5 +1,5 @@
-// An application whose hashes have the same seed in every run, as the program's: Qt orders fonts in a
-// PDF by hash.
+// An application with a fixed hash seed, like the program itself. Qt orders the fonts in a PDF by
+// hash.
 #pragma once
 
 #include <QApplication>
@@ -11,7 +11,7 @@ struct FixedSeed {
     FixedSeed() { QHashSeed::setDeterministicGlobalSeed(); }
 };
 
-/// The seed is set before anything else.
+/// The base class order sets the seed first.
 struct FixedSeedApplication : FixedSeed, QApplication {
     FixedSeedApplication(int &count, char **words) : QApplication(count, words) {}
 };

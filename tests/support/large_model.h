@@ -1,4 +1,4 @@
-// A model with random weights of any size, for measuring.
+// Models of any size with random parameters, for benchmarks.
 #pragma once
 
 #include "core/random.h"
@@ -35,8 +35,9 @@ inline core::Model largeModel(core::Index width, core::Index heads) {
     return model;
 }
 
-/// Of GPT-2's sizes (Radford et al. 2019): pre-norm layers of width 768 with 12 heads, whose random
-/// weights all layers share, and a tied matrix of 50257 words "word0", "word1", ….
+/// Returns a model of GPT-2's size (Radford et al. 2019): pre-norm layers of width 768 with 12
+/// heads, which share their random parameters, and a tied matrix of 50257 words "word0", "word1",
+/// ….
 inline core::Model gptModel(core::Index layers, core::Index words = 50257) {
     constexpr core::Index width = 768;
     core::Model model;

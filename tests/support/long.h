@@ -1,4 +1,5 @@
-// Sweeps over all that there is: some of it by default, spread evenly, and all of it with `script/test --long`.
+// Exhaustive tests run a sample of their cases by default, spread evenly, and all with
+// `script/test --long`.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@ inline bool isLong() {
     return asked;
 }
 
-/// Whether the case with this number is tried; by default one in `oneIn` is.
+/// True if the case with this number runs. By default one of `oneIn` does.
 inline bool isTried(std::size_t number, std::size_t oneIn) {
     return isLong() || number % oneIn == 0;
 }

@@ -1,4 +1,4 @@
-// Models whose trace of a long text is not whole: it holds the details of one layer.
+// Models with a long text, whose trace holds the details of one layer only.
 #pragma once
 
 #include "tests/support/large_model.h"
@@ -16,14 +16,14 @@ inline ui::OpenedSource sourceOf(core::Model model, core::Input input) {
     return opened;
 }
 
-/// 24 layers that share their weights; every stage together would take some 500 MB.
+/// 24 layers that share their parameters. A trace with all stages would take about 500 MB.
 inline ui::OpenedSource longInput(core::Index length = 400) {
     core::Model model = largeModel(16, 8);
     model.parameters.main.layers.resize(24, model.parameters.main.layers.front());
     return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
 }
 
-/// The same with everything that a decoder has besides: norms, feed-forward networks, predictions.
+/// The same with norms, feed-forward networks and predictions.
 inline ui::OpenedSource longDecoder(core::Index length = 400) {
     constexpr core::Index kWidth = 16;
     core::Model model = largeModel(kWidth, 8);

@@ -1,5 +1,5 @@
-// How many members a plain struct has: a test of a list of them fails when one is added to the
-// struct alone.
+// Counts the members of a plain struct. A test of a hand-written member list then fails if a
+// member is added to the struct only.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace headlight::test {
 
 struct Anything {
     template <typename Member>
-    operator Member() const; // only named, never called
+    operator Member() const; // declared only, never called
 };
 
 template <typename Struct, typename... Members>

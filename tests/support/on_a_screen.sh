@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a program on a screen of its own, where Xvfb is installed; else as it is called.
-# on_a_screen.sh PROGRAM [ARGUMENTS]
+# Runs a program on its own Xvfb screen if Xvfb is installed, otherwise directly.
+#   on_a_screen.sh PROGRAM [ARGUMENTS]
 set -eu
 command -v Xvfb >/dev/null 2>&1 || exec "$@"
 
@@ -11,7 +11,7 @@ trap 'exit 130' INT TERM
 mkfifo "$folder/number"
 Xvfb -displayfd 3 -screen 0 1920x1200x24 -nolisten tcp 3>"$folder/number" >/dev/null 2>&1 &
 server=$!
-read -r number <"$folder/number" # until it listens, or has ended
+read -r number <"$folder/number" # blocks until the server listens or exits
 [ -n "$number" ]
 
 export DISPLAY=":$number" QT_QPA_PLATFORM=xcb

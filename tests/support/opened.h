@@ -1,4 +1,4 @@
-// A source opened for a test, or the test fails.
+// Opens a source for a test, or fails the test.
 #pragma once
 
 #include "tests/support/waiting.h"
@@ -11,7 +11,7 @@ namespace headlight::test {
 inline ui::OpenedSource opened(const QString &source, core::Index step = 0) {
     ui::SourceRequest request;
     request.source = source;
-    if (step > 0) // a session that is no lesson has none
+    if (step > 0) // a session that is no lesson has no steps
         request.step = step;
     core::Result<ui::OpenedSource> result = ui::openSource(request);
     if (!result)
@@ -19,17 +19,17 @@ inline ui::OpenedSource opened(const QString &source, core::Index step = 0) {
     return *std::move(result);
 }
 
-/// Waits until the document's trace is that of its state.
+/// Waits until the document's trace is up to date.
 inline bool settled(ui::Document &document) {
     return until([&] { return document.trace() && !document.traceIsStale(); });
 }
 
-/// Waits until nothing is computed any more, wanted or not, and what it reported has been taken: a
-/// document, or a runner. What did not come by then cannot come.
+/// Waits until a document or a runner has finished all computations and its reports are delivered.
+/// No report arrives later.
 template <typename Computing>
 bool idle(const Computing &computing) {
     const bool ended = until([&] { return !computing.isBusy(); });
-    QCoreApplication::processEvents(); // what was reported last
+    QCoreApplication::processEvents(); // delivers the last report
     return ended;
 }
 

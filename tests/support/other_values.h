@@ -1,5 +1,5 @@
-// Another value for each field of the state, whatever type it has. A field of a new type needs one
-// of these.
+// Returns a different value for each field type of the state. A field of a new type needs an
+// overload here.
 #pragma once
 
 #include "core/formats/session/data/state_fields.h"
@@ -35,7 +35,7 @@ inline std::vector<core::Index> other(std::vector<core::Index> windows) {
     return windows;
 }
 
-/// Of two heads, where there were none.
+/// Returns slopes for at least two heads.
 inline std::vector<float> other(std::vector<float> slopes) {
     slopes.resize(std::max<std::size_t>(slopes.size(), 2));
     slopes.front() += 0.25f;
@@ -86,7 +86,7 @@ inline core::Interventions other(core::Interventions interventions) {
     return interventions;
 }
 
-/// Every sequence with its first token once more at its end.
+/// Appends a copy of each sequence's first token to its end.
 inline core::BatchPointer other(const core::BatchPointer &batch) {
     if (!batch)
         return *core::Batch::ofWords({{"other", "words"}});

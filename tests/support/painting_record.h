@@ -1,4 +1,4 @@
-// What a figure paints where: texts, filled rectangles and images.
+// Records what a figure paints, and where: texts, filled rectangles and images.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -14,10 +14,10 @@ namespace headlight::test {
 
 struct PaintingRecord {
     struct Text {
-        QPointF centre; ///< between the letters' top and bottom
+        QPointF centre; ///< centre between the letters' top and bottom
         QString text;
         double width = 0;
-        int pixels = 0; ///< of the type
+        int pixels = 0; ///< font size
         QRgb colour = 0;
     };
     struct Fill {
@@ -34,7 +34,7 @@ struct PaintingRecord {
 
     static PaintingRecord of(const ui::Figure &figure, const QSizeF &size, ui::Device device);
 
-    /// All texts whose middle is in the rectangle.
+    /// Returns all texts whose centre is in the rectangle.
     QStringList textsIn(const QRectF &rect) const {
         QStringList found;
         for (const Text &text : texts)
@@ -42,7 +42,7 @@ struct PaintingRecord {
                 found.append(text.text);
         return found;
     }
-    /// The colours of what fills the rectangle, but for a gap of a pixel at its edges.
+    /// Returns the colours that fill the rectangle, allowing a gap of one pixel at its edges.
     std::vector<QRgb> fillsOf(const QRectF &rect) const {
         std::vector<QRgb> found;
         for (const Fill &fill : fills)
@@ -55,7 +55,7 @@ struct PaintingRecord {
     }
 };
 
-/// A paint device that paints nothing and writes the record.
+/// A paint device that only records.
 class RecordingDevice : public QPaintDevice {
   public:
     RecordingDevice(PaintingRecord &record, QSize size) : m_size(size), m_engine(record) {}

@@ -1,4 +1,4 @@
-// What a person can read in a window, or have read aloud.
+// The texts that a window shows or exposes to screen readers.
 #pragma once
 
 #include "tests/support/painting_record.h"
@@ -10,9 +10,9 @@
 
 namespace headlight::test {
 
-/// Labels, the cells of tables and lists, and the descriptions that a screen reader says.
+/// Returns labels, the cells of tables and lists, and accessible descriptions.
 inline QStringList shownTexts(const QWidget &window) {
-    constexpr int kMost = 40; // rows and columns of a table
+    constexpr int kMost = 40; // maximum rows and columns of a table
     QStringList texts{window.accessibleDescription()};
     for (const QWidget *widget : window.findChildren<QWidget *>())
         texts << widget->accessibleDescription();
@@ -29,7 +29,7 @@ inline QStringList shownTexts(const QWidget &window) {
     return texts;
 }
 
-/// Every text that the window paints, whichever of its widgets does it.
+/// Returns every text that the window and its children paint.
 inline QStringList paintedTexts(QWidget &window) {
     PaintingRecord record;
     RecordingDevice device(record, window.size());
@@ -40,7 +40,7 @@ inline QStringList paintedTexts(QWidget &window) {
     return texts;
 }
 
-/// The first text that has a NaN in it; empty: none.
+/// Returns the first text that contains NaN, or an empty string.
 inline QString notANumberIn(const QStringList &texts) {
     static const QRegularExpression nan("\\bnan\\b", QRegularExpression::CaseInsensitiveOption);
     for (const QString &each : texts)

@@ -26,7 +26,7 @@ int main(int count, char **words) {
     const auto &tests = headlight::test::allTests();
     const auto found = count > 1 ? tests.find(words[1]) : tests.end();
     if (found != tests.end()) {
-        words[1] = words[0]; // the rest is for Qt Test
+        words[1] = words[0]; // the remaining arguments are for Qt Test
         return found->second(count - 1, words + 1);
     }
     std::fprintf(stderr, "say which test:\n");

@@ -1,5 +1,4 @@
-// The tests of a folder are one program; the first word on its command line says which file's test
-// runs.
+// All tests of a folder are one program. Its first argument selects the test file to run.
 #pragma once
 
 #include <QApplication>
@@ -9,11 +8,11 @@ namespace headlight::test {
 
 struct RegisteredTest {
     using Run = int (*)(int count, char **words);
-    /// Under the file's name without its folder and ending.
+    /// Registers the test under the file's name without folder and extension.
     RegisteredTest(const char *file, Run run);
 };
 
-/// For a test that needs none.
+/// For tests without an application object.
 struct NoApplication {
     NoApplication(int &, char **) {}
 };
@@ -28,7 +27,7 @@ struct NoApplication {
             Test test;                                                                             \
             return QTest::qExec(&test, count, words);                                              \
         });
-/// As QTEST_MAIN, QTEST_GUILESS_MAIN and QTEST_APPLESS_MAIN.
+/// Replacements for QTEST_MAIN, QTEST_GUILESS_MAIN and QTEST_APPLESS_MAIN.
 #define HEADLIGHT_WIDGET_TEST(Test) HEADLIGHT_TEST_WITH(QApplication, Test)
 #define HEADLIGHT_GUILESS_TEST(Test) HEADLIGHT_TEST_WITH(QCoreApplication, Test)
 #define HEADLIGHT_APPLESS_TEST(Test) HEADLIGHT_TEST_WITH(headlight::test::NoApplication, Test)

@@ -1,4 +1,4 @@
-// Small runs for tests, trained for real.
+// Small runs for tests, with real training.
 #pragma once
 
 #include "core/training/run/trainer.h"
@@ -7,7 +7,7 @@
 
 namespace headlight::test {
 
-/// One layer that repeats sequences, of so many steps.
+/// Returns a recipe with two small layers for the task "repeat".
 inline core::Recipe smallRecipe(core::Index steps = 24) {
     core::Recipe recipe;
     recipe.task = "repeat";
@@ -27,7 +27,7 @@ inline ui::OpenedSource trainingSession(const core::Recipe &recipe = smallRecipe
     return *std::move(made);
 }
 
-/// The same run without a window: so many steps of it.
+/// Trains without a window for `steps` steps.
 inline core::TrainingState trained(const core::Recipe &recipe, core::Index steps) {
     core::Result<core::Trainer> trainer =
         core::Trainer::create(recipe, core::findTask(recipe.task));

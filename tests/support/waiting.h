@@ -1,5 +1,6 @@
-// The one place where tests wait; a test in tests/rules says so. Nothing here measures speed: what
-// must come comes within these minutes on the slowest machine, so only what never comes fails.
+// All waiting in tests goes through this file; a test in tests/rules enforces it. Timeouts are
+// long enough for the slowest machine, so only an event that never comes fails. Speed is not
+// tested.
 #pragma once
 
 #include <QProcess>
@@ -26,7 +27,7 @@ inline bool started(QProcess &process) {
     return process.waitForStarted(kPatience);
 }
 inline bool endsWithin(QProcess &process, int milliseconds) {
-    // An event may have told that it ended already.
+    // It may have ended while events were processed.
     return process.state() == QProcess::NotRunning || process.waitForFinished(milliseconds);
 }
 inline bool finished(QProcess &process) {
@@ -36,8 +37,8 @@ inline bool hasSaidSomething(QProcess &process) {
     return process.bytesAvailable() > 0 || process.waitForReadyRead(kPatience);
 }
 
-/// For a test that does something at a random moment; so is endsWithin(). Never to wait for
-/// something: whether it is there by then depends on the machine.
+/// For a test that acts at a random time; endsWithin() serves the same purpose. Never use it to
+/// wait for an event, which would depend on the machine's speed.
 inline void letPass(int milliseconds) {
     QTest::qSleep(milliseconds);
 }

@@ -13,7 +13,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// As wide as its longest word takes, where the screen is; the box may be narrower.
+/// Widens the list to its longest item, as far as the screen allows. The box may be narrower.
 void showWhole(QComboBox &box, QWidget &list) {
     QAbstractItemView *view = box.view();
     view->setAccessibleName(box.accessibleName());
@@ -27,8 +27,8 @@ void showWhole(QComboBox &box, QWidget &list) {
     list.setGeometry(place);
 }
 
-/// A box makes its list, in a window of its own, when it is opened for the first time: to name all
-/// of them beforehand would make all of them.
+/// Names a combo box's list when it is first opened. Qt creates the list window lazily, so naming
+/// all lists up front would create all of them.
 class ComboLists : public QObject {
   public:
     using QObject::QObject;

@@ -1,9 +1,9 @@
-// The list that a combo box opens is called what the box is called, and has room for its words.
+// Accessible names for the popup lists of combo boxes, which are also widened to fit their items.
 #pragma once
 
 namespace headlight::ui {
 
-/// For every combo box of the program, from now on. A second call does nothing.
+/// Applies to every combo box of the program from now on. A second call does nothing.
 void nameComboLists();
 
 } // namespace headlight::ui

@@ -65,14 +65,14 @@ WhyNot otherLength(core::Index a, core::Index now) {
             ComparedWords::tr("give both sides as many tokens, or choose Now or A")};
 }
 
-/// Of a view that never subtracts.
+/// The reason for views that cannot show a difference.
 WhyNot oneSideAtATime() {
     return {ComparedWords::tr("this view shows one side of a comparison, Now or A, not their "
                               "difference"),
             ComparedWords::tr("choose Now or A")};
 }
 
-/// What a run has to have so that something of it is shown.
+/// Checks that run A has the selected stage, layer, and so on.
 WhyNot whyNotInA(const core::Selection &place, const core::Trace &a, Sought sought) {
     const core::Index layers = a.model().layerCount(place.stack);
     if (place.layer >= layers && place.stack != core::Stack::SourceEmbeddings &&
@@ -93,7 +93,7 @@ core::Index lengthOf(const core::Trace &trace, const core::Selection &place) {
     return trace.queries(place.attention())[place.sequence].length;
 }
 
-/// Of sides that both can be shown.
+/// Checks that the two sides can be subtracted. Each of them can be shown by itself.
 WhyNot whyNoDifference(const core::Trace &now, const core::Selection &selection,
                        const core::Trace &a, const core::Selection &place, Sought sought) {
     const auto before = a.plan().find({place.stage, place.attention()});
@@ -103,8 +103,7 @@ WhyNot whyNoDifference(const core::Trace &now, const core::Selection &selection,
                 ComparedWords::tr("select another stage, or choose A")};
     const core::Shape &was = a.plan()[*before].shape, &is = now.plan()[*present].shape;
     const core::StageInfo &info = core::infoOf(place.stage);
-    // What is said of one text is compared with what is said of another one, however many there
-    // are.
+    // Rows that are sequences can be compared even if the batches differ in size.
     const bool ofTexts = info.rowsAreSequences();
     if (!ofTexts && was.last(1) != is.last(1))
         return otherLength(was.last(1), is.last(1));
@@ -154,7 +153,7 @@ core::Selection inA(const Compared &compared, core::Selection selection) {
                           selection.stack == core::Stack::Encoder ||
                           selection.stack == core::Stack::SourceEmbeddings;
     if (readsTwo && !a.input().source)
-        return selection; // nothing of it is there
+        return selection; // A has no source sequence
     if (selection.query && *selection.query >= a.queries(selection.attention()).length())
         selection.query.reset();
     if (selection.key && *selection.key >= a.keys(selection.attention()).length())

@@ -1,4 +1,4 @@
-// Two runs side by side: the present one, and A, which was pinned or opened beside it.
+// Comparison of two runs: the present one, and A, which was pinned or opened for comparison.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -12,30 +12,30 @@
 
 namespace headlight::ui {
 
-/// The present run, side A, or what changed: now − A.
+/// The present run, side A, or the difference now − A.
 enum class ComparisonSide { Now, A, Difference };
 
 inline constexpr std::array kShown{ComparisonSide::Now, ComparisonSide::A,
                                    ComparisonSide::Difference};
 
-/// "now", "a", "difference", as the command line writes it.
+/// Returns "now", "a" or "difference", as on the command line.
 QString nameOf(ComparisonSide shown);
 std::optional<ComparisonSide> findShown(const QString &name);
 
 struct Compared {
     ComparisonSide shown = ComparisonSide::Now;
-    core::TracePointer a;                ///< null: there is none, or it is still being computed
-    std::optional<core::Index> sequence; ///< of A; none: the one that is selected now
-    QString name;                        ///< of A: "bank, step 5"
-    core::TrainingRunPointer training{}; ///< that A's weights are of; null: there is none
+    core::TracePointer a;                ///< null if there is no A or it is still being computed
+    std::optional<core::Index> sequence; ///< sequence of A; if unset, the selected one
+    QString name;                        ///< A's name: "bank, step 5"
+    core::TrainingRunPointer training{}; ///< run that trained A's parameters; null if untrained
     bool operator==(const Compared &) const = default;
 };
 
-/// The same place in A, without a query or a key that A does not have.
+/// Returns the same selection in A, without a query or a key that A does not have.
 core::Selection inA(const Compared &compared, core::Selection selection);
 
-/// The run whose numbers are A's or the present ones, and where in it one looks: A where A is to be
-/// shown and is there, else, as of a difference, the present one.
+/// The trace whose values are shown, and the selection in it. It is A's if A is selected and
+/// available. A difference uses the present run.
 struct ShownRun {
     core::TracePointer trace;
     core::Selection selection{};
@@ -43,56 +43,56 @@ struct ShownRun {
 ShownRun shownRun(const core::TracePointer &now, const core::Selection &selection,
                   const Compared &compared);
 
-/// What of two runs is to be shown.
+/// The kind of data to show of the two runs.
 enum class Sought {
-    Matrix,    ///< of the selected stage, of its head
-    EveryHead, ///< the same, whichever head is selected
-    Cosines,   ///< of the vectors of the selected stage: how wide they are does not count
-    Output,    ///< what the output layer says at one place
-    Head,      ///< of one run at a time, the selected head
-    Texts,     ///< of one run at a time
-    Curves,    ///< of one run at a time, how it was trained
+    Matrix,    ///< the selected stage of the selected head
+    EveryHead, ///< the same, for all heads
+    Cosines,   ///< cosine similarities between vectors of the selected stage; widths may differ
+    Output,    ///< output of the output layer for one row
+    Head,      ///< the selected head; no difference
+    Texts,     ///< texts; no difference
+    Curves,    ///< training curves; no difference
 };
 
-/// Why a side cannot be shown, and what to do about it. Views, files and the command line say it
-/// alike; empty: the side can be shown.
+/// The reason why a side cannot be shown, and what the user can do. Views, files and the command
+/// line use the same text. Empty if the side can be shown.
 struct WhyNot {
-    QString why;  ///< "A has 2 tokens, now there are 8"
-    QString todo; ///< "choose Now or A"
+    QString why;  ///< for example "A has 2 tokens, now there are 8"
+    QString todo; ///< for example "choose Now or A"
 
     bool isEmpty() const { return why.isEmpty(); }
-    /// What stands in the picture's place.
+    /// The text shown instead of the figure.
     QString sentences() const;
 };
 
-/// Why it cannot be shown as `shown` says, at the selected stage and place.
+/// Returns why `shown` is unavailable for the selected stage and attention module.
 WhyNot whyNot(const core::Trace &now, const core::Selection &selection, const Compared &compared,
               ComparisonSide shown, Sought sought = Sought::Matrix);
 
-/// The same of gradients, which are of the present run.
+/// Returns why gradients are unavailable: they exist for the present run only.
 WhyNot whyNoGradients(ComparisonSide shown);
 
-/// What a word is called by its number in one it is called in the other.
+/// True if both models have the same vocabulary, so that token ids mean the same token in both.
 bool haveSameWords(const core::Model &a, const core::Model &now);
 
-/// A cell of the selected stage on both sides.
+/// The value of one cell of the selected stage on both sides.
 struct ComparedCell {
     float now = 0;
     float a = 0;
-    std::optional<float> change; ///< none: hidden on one side
+    std::optional<float> change; ///< unset if hidden on one side
 
-    /// "now 0.4123, A 0.1, change +0.3123".
+    /// Returns "now 0.4123, A 0.1, change +0.3123".
     QString words() const;
 };
-/// None where it is not in both.
+/// Returns nothing if the cell does not exist on both sides.
 std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Selection &selection,
                                          const Compared &compared, core::Index row,
                                          core::Index column);
 
-/// "+0.3127", "−0.0021"; what would round to zero in all its digits.
+/// Formats a change: "+0.3127", "−0.0021". Very small and very large values are written in full.
 QString changeText(float change);
 
-/// What stands in a caption beside the stage: "now − A, A: bank, step 5"; empty for Now.
+/// Returns the caption's suffix after the stage: "now − A, A: bank, step 5". Empty for Now.
 QString captionOf(const Compared &compared);
 
 } // namespace headlight::ui

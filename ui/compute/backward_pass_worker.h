@@ -1,4 +1,5 @@
-// Goes the way back of a trace beside the window; the newest request counts.
+// Computes the backward pass of a trace on a worker thread. A new request replaces the pending
+// one.
 #pragma once
 
 #include "core/explain/gradients/backward_pass.h"
@@ -17,8 +18,8 @@ class BackwardPassWorker : public QObject {
     explicit BackwardPassWorker(QObject *parent = nullptr);
     ~BackwardPassWorker() override;
 
-    /// Of what the text asks: see core::taskTargetsOf(). made() or failed() follows, unless another
-    /// one is asked for, or cancel().
+    /// Starts the backward pass for the targets of core::taskTargetsOf(). Emits made() or failed()
+    /// unless another request or cancel() comes first.
     void make(const core::TracePointer &trace, core::TaskPointer task);
     void cancel();
     bool isBusy() const { return m_isBusy; }
@@ -30,7 +31,7 @@ class BackwardPassWorker : public QObject {
   private:
     void take(int request, const core::Result<core::BackwardPassPointer> &backwardPass);
 
-    int m_request = 0; // the newest
+    int m_request = 0; // the newest request
     bool m_isBusy = false;
     std::stop_source m_stop;
     QThreadPool m_pool; // one thread

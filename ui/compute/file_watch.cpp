@@ -14,12 +14,12 @@ namespace headlight::ui {
 
 namespace {
 
-/// A file that is being written is looked at only so often, in milliseconds.
+/// Minimum interval between two checks of a file that is being written, in milliseconds.
 constexpr int kBetweenLooks = 100;
 
 } // namespace
 
-/// All of it runs on the thread.
+/// Runs entirely on the watching thread.
 class FileWatch::Worker : public QObject {
   public:
     using Tell = std::function<void(quint64 number, std::optional<core::Error> change)>;
@@ -40,7 +40,7 @@ class FileWatch::Worker : public QObject {
         };
         connect(m_system.get(), &QFileSystemWatcher::fileChanged, this, lookSoon);
         connect(m_system.get(), &QFileSystemWatcher::directoryChanged, this, lookSoon);
-        look(); // it may have been changed since it was opened
+        look(); // it may have changed since it was opened
     }
 
     void look() {
@@ -53,7 +53,7 @@ class FileWatch::Worker : public QObject {
             if (checked || news.change)
                 continue;
             news.change = checked.error();
-            (void)core::stampAt(file->path(), news.stamp); // gone: it has none
+            (void)core::stampAt(file->path(), news.stamp); // a deleted file has no stamp
         }
         const auto textOf = [](const News &some) {
             return some.change ? some.change->text() : std::string();
@@ -75,7 +75,7 @@ class FileWatch::Worker : public QObject {
         core::FileStamp stamp{};
     };
 
-    /// Its folder too: a file that another has taken the place of is watched no more.
+    /// Also watches the folder, because a file that was replaced is no longer watched.
     void addToSystem(const QString &path) {
         const QFileInfo file(path);
         for (const QString &each : {file.absoluteFilePath(), file.absolutePath()})
@@ -87,7 +87,7 @@ class FileWatch::Worker : public QObject {
     Tell m_tell;
     Files m_files;
     quint64 m_number = 0;
-    std::optional<News> m_told; // none: nothing yet
+    std::optional<News> m_told; // unset until the first report
     std::unique_ptr<QFileSystemWatcher> m_system;
     std::unique_ptr<QTimer> m_soon;
 };

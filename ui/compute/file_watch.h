@@ -1,5 +1,5 @@
-// Tells when files that are open are changed by somebody else. It looks on a thread of its own: a
-// disk may be far away.
+// Reports changes that other programs make to open files. Runs on its own thread because a disk
+// may be slow or remote.
 #pragma once
 
 #include "core/tensor/number_storage.h"
@@ -19,26 +19,26 @@ class FileWatch : public QObject {
     ~FileWatch() override;
 
     using Files = std::vector<core::NumberSourcePointer>;
-    /// These from now on, and no others: what is still found of others is not told. Returns at
-    /// once.
+    /// Replaces the watched files. Pending results for other files are dropped. Returns at once.
     void watch(Files files);
-    /// Looks at all of them, wherever the system does not tell of a change: on a disk in a network.
+    /// Checks all files now. Needed on network disks, where the system reports no changes.
     void look();
-    /// The same, and what is found is told in any case: somebody else has found a change, which may
-    /// be gone by now.
+    /// Checks all files and always reports the result. Used when other code has noticed a change,
+    /// which may have been undone by now.
     void lookAnew();
 
   signals:
-    /// The first that is not what it was; none: all are again. What was found first since watch(),
-    /// and then only what is news, also when a changed file is changed once more.
+    /// Carries the first file that has changed, or nothing if all are unchanged again. Emitted for
+    /// the first check after watch(), then only for news. A changed file that changes again is
+    /// news.
     void found(const std::optional<headlight::core::Error> &change);
 
   private:
     class Worker;
 
     QThread m_thread;
-    Worker *m_worker = nullptr; // lives in the thread; null: nothing was ever watched
-    quint64 m_number = 0;       // of what is watched now
+    Worker *m_worker = nullptr; // lives in m_thread; null until files are first watched
+    quint64 m_number = 0;       // identifies the current watch() call
 };
 
 } // namespace headlight::ui

@@ -65,7 +65,7 @@ void HeadSamples::take(quint64 number, core::Index head, core::Result<core::Head
         return;
     m_isRunning = false;
     std::erase(m_wanted, head);
-    if (!sample) // whoever chooses the head is told why
+    if (!sample) // the error is shown when the user selects the head
         return makeNext();
     m_sampled.heads.insert_or_assign(head, *std::move(sample));
     makeNext();

@@ -1,5 +1,5 @@
-// Small pictures' worth of all heads of an attention that is made one head at a time: a worker
-// makes them one after the other, those that are in sight first.
+// Computes small previews of all heads of an attention module, for traces that hold one head at a
+// time. A worker computes them one by one, visible heads first.
 #pragma once
 
 #include "core/analysis/head_sampler.h"
@@ -13,10 +13,10 @@
 
 namespace headlight::ui {
 
-/// The samples of one attention, as many as there are by now.
+/// The previews of one attention module that are ready so far.
 struct SampledHeads {
     std::map<core::Index, core::HeadSample> heads;
-    std::shared_ptr<const core::Mask> hidden; ///< of every sample; null: nothing is
+    std::shared_ptr<const core::Mask> hidden; ///< mask of every sample; null if nothing is hidden
 };
 
 class HeadSamples : public QObject {
@@ -25,25 +25,25 @@ class HeadSamples : public QObject {
     explicit HeadSamples(QObject *parent = nullptr);
     ~HeadSamples() override;
 
-    /// Which attention's.
+    /// The attention module and the sequence.
     struct Place {
         core::StageId at{core::Stage::AttentionWeights, {}};
         core::Index sequence = 0;
         bool operator==(const Place &) const = default;
     };
-    /// Those heads are missing, in the order in which they are wanted; the layer there is ready.
-    /// What another trace or place had is let go of. Returns at once.
+    /// Requests these heads, in this order. The layer must be ready. Discards the samples of any
+    /// other trace or module. Returns at once.
     void want(const core::Trace &trace, const Place &place, std::vector<core::Index> heads);
-    /// Nothing is wanted for now; what is there stays.
+    /// Cancels pending requests and keeps finished samples.
     void rest();
     void forget();
-    /// Of that place; empty: there are none.
+    /// Returns the finished samples of that attention module. Empty if there are none.
     SampledHeads of(const core::Trace &trace, const Place &place) const;
-    /// Something is made, or will be.
+    /// True while a worker is running.
     bool isBusy() const { return m_isRunning; }
 
   signals:
-    /// One more.
+    /// Emitted after each finished head.
     void made();
 
   private:
@@ -54,11 +54,11 @@ class HeadSamples : public QObject {
     void take(quint64 number, core::Index head, core::Result<core::HeadSample> sample);
 
     Place m_place;
-    std::shared_ptr<const core::HeadSampler> m_sampler; // of the place; null: none was wanted
+    std::shared_ptr<const core::HeadSampler> m_sampler; // for m_place; may be null
     SampledHeads m_sampled;
     std::vector<core::Index> m_wanted;
     bool m_isRunning = false;
-    quint64 m_number = 0; // of the place; what was made of another one is not taken
+    quint64 m_number = 0; // identifies the request; results with another number are dropped
     std::stop_source m_stop;
     QThreadPool m_pool; // one thread
 };

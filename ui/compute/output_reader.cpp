@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMostAsked = 4; // a present run and one beside it, and where one was before
+constexpr std::size_t kMostAsked = 4; // two runs, each with its present row and its last one
 
 } // namespace
 

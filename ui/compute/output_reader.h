@@ -1,5 +1,5 @@
-// The logits of one place, without the window waiting for an output layer: of a long text they are
-// not there until somebody asks.
+// Computes the logits of one row without blocking the window. A trace of a long text computes them
+// only on request.
 #pragma once
 
 #include "core/analysis/output_row_id.h"
@@ -20,11 +20,12 @@ class OutputReader : public QObject {
     explicit OutputReader(QObject *parent = nullptr);
     ~OutputReader() override;
 
-    /// Null: it is being made and made() follows, or it could not be made.
+    /// Returns the row, or null if it is not available. Emits made() when it becomes ready, unless
+    /// it could not be computed.
     core::OutputRowPointer rowOf(const core::TracePointer &trace, core::OutputRowId place);
-    /// Why it could not be made when it was asked for; null: it could, or is being made.
+    /// Returns the error of the last attempt. Null if it succeeded or is still running.
     const core::Error *failure(const core::TracePointer &trace, core::OutputRowId place) const;
-    /// What could not be made is tried again when it is asked for.
+    /// Allows failed rows to be computed again on the next request.
     void forgetFailures();
     bool isBusy() const;
 
@@ -33,7 +34,7 @@ class OutputReader : public QObject {
     void failed(const headlight::core::Error &error);
 
   private:
-    /// One that was asked for; its trace lives no longer for it.
+    /// A requested row. Does not keep its trace alive.
     struct Asked {
         std::weak_ptr<const core::Trace> trace;
         core::OutputRowId place;

@@ -1,4 +1,4 @@
-// A text file that a person brings to be learned from, read beside the window.
+// Reads a user's text file for training on a worker thread.
 #pragma once
 
 #include "core/training/tasks/own_text.h"
@@ -16,7 +16,7 @@ class OwnTextWorker : public QObject {
     explicit OwnTextWorker(QObject *parent = nullptr);
     ~OwnTextWorker() override;
 
-    /// Returns at once; what was being read is forgotten.
+    /// Returns at once. Cancels a read in progress.
     void read(const QString &path, core::TextUnits units);
     bool isReading() const { return m_isReading; }
 

@@ -1,4 +1,4 @@
-// Everything that is wrong with a session, as `headlight check` says it, found beside the window.
+// Finds all problems of a session, as `headlight check` does, on a worker thread.
 #pragma once
 
 #include "core/formats/warning.h"
@@ -18,10 +18,10 @@ class SessionCheckWorker : public QObject {
     explicit SessionCheckWorker(QObject *parent = nullptr);
     ~SessionCheckWorker() override;
 
-    /// Returns at once; a check that was under way is forgotten. The document is made on the
-    /// worker: it may be large.
+    /// Returns at once and replaces a running check. The worker calls `document`, because the text
+    /// may be large.
     void check(std::function<std::string()> document);
-    /// What was asked for is not wanted any more.
+    /// Cancels the running check.
     void cancel();
     bool isChecking() const { return m_isChecking; }
 

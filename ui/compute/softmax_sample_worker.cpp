@@ -51,7 +51,7 @@ core::SoftmaxSpreadPointer SoftmaxSampleWorker::spreadOf(core::Index headSize, s
 
 void SoftmaxSampleWorker::take(const Wanted &of, core::SoftmaxSpreadPointer spread) {
     if (m_wanted != of)
-        return; // another one was asked for since
+        return; // a newer request replaced this one
     m_wanted.reset();
     if (m_made.size() == kMostSpreads)
         m_made.erase(m_made.begin());

@@ -1,4 +1,4 @@
-// Drawn dot products, without the window waiting for them: see core/analysis/softmax_spread.h.
+// Samples dot products without blocking the window. See core/analysis/softmax_spread.h.
 #pragma once
 
 #include "core/analysis/softmax_spread.h"
@@ -17,8 +17,8 @@ class SoftmaxSampleWorker : public QObject {
     explicit SoftmaxSampleWorker(QObject *parent = nullptr);
     ~SoftmaxSampleWorker() override;
 
-    /// Null: it is being drawn, and made() follows. What was asked for before and is not there yet
-    /// is given up.
+    /// Returns the samples, or null if they are being drawn; made() follows. Cancels an earlier
+    /// request that is still running.
     core::SoftmaxSpreadPointer spreadOf(core::Index headSize, std::uint64_t seed);
     bool isBusy() const { return m_wanted.has_value(); }
 

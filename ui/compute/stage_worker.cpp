@@ -13,7 +13,7 @@ core::TracePointer StageWorker::traceWith(const core::TracePointer &trace,
     if (!trace || isReady(*trace, look)) {
         if (std::exchange(m_wanted, std::nullopt))
             m_runner->cancel();
-        m_of = m_made = nullptr; // not longer in memory than it is looked at
+        m_of = m_made = nullptr; // frees the memory as soon as it is not shown
         return trace;
     }
     if (trace == m_of && m_made && isReady(*m_made, look))
@@ -32,7 +32,7 @@ core::TracePointer StageWorker::traceWith(const core::TracePointer &trace,
                     emit made();
                 });
         connect(m_runner.get(), &TraceRunner::failed, this, [this](quint64, core::Error error) {
-            emit failed(error); // it stays wanted: asking again would fail again
+            emit failed(error); // m_wanted stays set, because a retry would fail again
         });
     }
     m_runner->request({0, trace->model(), trace->input(), nullptr, look, trace});

@@ -1,4 +1,4 @@
-// A stage of a trace that does not hold all of itself, without the window waiting for it.
+// Computes a stage of a partial trace without blocking the window.
 #pragma once
 
 #include "ui/compute/trace_runner.h"
@@ -7,14 +7,14 @@
 
 namespace headlight::ui {
 
-/// The stage there, and the attention weights of its layer, or head, will be answered at once.
+/// True if the trace holds the stage and the attention weights of its layer or head.
 bool isReady(const core::Trace &trace, const DetailRequest &look);
 
 class StageWorker : public QObject {
     Q_OBJECT
   public:
-    /// A trace for which that is so: `trace` itself, or what a worker made of it. Null: it is being
-    /// made, and made() follows; or there is no trace.
+    /// Returns a trace for which isReady() is true: `trace` itself or one that a worker has
+    /// completed. Null if there is no trace or the worker is running; made() follows.
     core::TracePointer traceWith(const core::TracePointer &trace, const DetailRequest &look);
 
   signals:
@@ -22,9 +22,9 @@ class StageWorker : public QObject {
     void failed(const headlight::core::Error &error);
 
   private:
-    core::TracePointer m_of, m_made; // m_made: m_of with the stages of another layer; or null
+    core::TracePointer m_of, m_made; // m_made: m_of with the stages of another layer, or null
     std::optional<DetailRequest> m_wanted;
-    std::unique_ptr<TraceRunner> m_runner; // a thread that only long inputs need
+    std::unique_ptr<TraceRunner> m_runner; // its thread is created for long inputs only
 };
 
 } // namespace headlight::ui

@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// So long after a computation its memory is kept for the next one.
+/// The time after a computation for which its memory is kept for the next one.
 constexpr std::chrono::seconds kMemoryKept{4};
 
 } // namespace

@@ -1,5 +1,5 @@
-// The only threading code: runs the engine on a worker. The newest request wins; values cross the
-// threads, objects do not.
+// Runs the engine on a worker thread. The newest request wins. Threads exchange values, never
+// objects.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -15,8 +15,8 @@
 
 namespace headlight::ui {
 
-/// Where a trace will be looked at: of a long input, the layer whose stages are made as well; of a
-/// very long one, the head.
+/// The part of a trace that the views show. For a long input, that layer's stages are computed as
+/// well; for a very long input, only that head's.
 struct DetailRequest {
     core::StageId at{core::Stage::Embeddings, {}};
     core::Index sequence = 0;
@@ -28,20 +28,20 @@ struct DetailRequest {
     bool operator==(const DetailRequest &) const = default;
 };
 
-/// The trace with what is looked at there ready, and the attention weights of that layer, or head,
-/// which many views show whatever is selected. What `earlier` has of it is taken over where it
-/// comes out the same. Errors: as core::forward().
+/// Returns the trace with the requested stage ready, and the attention weights of that layer or
+/// head, which many views always show. Reuses unchanged results of `earlier`. Errors: as
+/// core::forward().
 core::Result<core::TracePointer> preparedFor(const DetailRequest &look, core::TracePointer trace,
                                              const std::stop_token &stop = {},
                                              const core::TracePointer &earlier = nullptr);
 
 struct TraceRequest {
-    quint64 revision = 0; ///< of the document; comes back with the result
+    quint64 revision = 0; ///< document's revision; returned with the result
     core::Model model;
     core::Input input;
-    core::TracePointer previous; ///< what may be taken over; may be null
+    core::TracePointer previous; ///< source of reusable results; may be null
     DetailRequest look{};
-    /// The trace itself, where it is there already and only that layer is wanted; else null.
+    /// An existing trace, if only the details of `look` are missing. Otherwise null.
     core::TracePointer trace{};
 };
 
@@ -51,14 +51,14 @@ class TraceRunner : public QObject {
     explicit TraceRunner(QObject *parent = nullptr);
     ~TraceRunner() override;
 
-    /// Stops what is running, forgets what was waiting, and runs this. Returns at once.
+    /// Stops the running request, drops the waiting one, and starts this one. Returns at once.
     void request(TraceRequest request);
-    /// Stops what is running and forgets what was waiting; neither reports anything any more.
+    /// Stops the running request and drops the waiting one. Neither emits a signal afterwards.
     void cancel();
-    /// How far the newest request has come.
+    /// The progress of the newest request.
     core::Progress::Layers progress() const;
-    /// Something is still computed, even if nobody waits for it any more. What is reported is on
-    /// its way before this is false.
+    /// True while anything is being computed, even if its result will be dropped. The result's
+    /// signal is queued before this returns false.
     bool isBusy() const;
 
   signals:
@@ -75,16 +75,16 @@ class TraceRunner : public QObject {
     mutable std::mutex m_mutex;
     std::condition_variable_any m_wake;
     struct Numbered {
-        quint64 number = 0; ///< of one revision there may be several requests, for several layers
+        quint64 number = 0; ///< one revision may have several requests, for different layers
         TraceRequest request;
         std::shared_ptr<core::Progress> progress;
     };
     std::optional<Numbered> m_next; // guarded by m_mutex
     std::stop_source m_running;     // guarded by m_mutex: stops the computation, not the thread
     bool m_isRunning = false;       // guarded by m_mutex
-    std::shared_ptr<const core::Progress> m_progress; // this object's thread only: of m_newest
+    std::shared_ptr<const core::Progress> m_progress; // this object's thread only
     quint64 m_newest = 0;  // this object's thread only: the request that may report
-    std::jthread m_thread; // last: it starts when everything else is there
+    std::jthread m_thread; // last member, because the thread starts when all others exist
 };
 
 } // namespace headlight::ui

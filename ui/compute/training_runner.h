@@ -1,5 +1,5 @@
-// Trains beside the window: a worker owns the run, and the rival that races against it, and says
-// where it is when somebody asks. Values cross the threads, objects do not.
+// Trains on a worker thread. The worker owns the run and the optional ablated run, and reports
+// checkpoints on request. Threads exchange values, never objects.
 #pragma once
 
 #include "core/training/run/ablation_study.h"
@@ -14,11 +14,11 @@
 
 namespace headlight::ui {
 
-/// A run at one moment, with the weights of it, and its rival.
+/// A training run at one step, with its parameters and the ablated run.
 struct TrainingCheckpoint {
     core::TrainingRunPointer run;
     core::ModelParameters weights;
-    bool hasDiverged = false; ///< a number was none: the rival goes on alone
+    bool hasDiverged = false; ///< a value was NaN or infinite; the ablated run continues alone
 };
 
 class TrainingRunner : public QObject {
@@ -27,34 +27,34 @@ class TrainingRunner : public QObject {
     explicit TrainingRunner(QObject *parent = nullptr);
     ~TrainingRunner() override;
 
-    /// Goes on from the state, for so many steps or until the recipe's are made. What ran until now
-    /// is forgotten. Returns at once.
+    /// Trains from `state` for `steps` steps, or until the recipe's last step. Abandons the
+    /// current run. Returns at once.
     void start(core::TrainingState state, core::TaskPointer task, core::Index steps);
-    /// The step that is being made is given up; stopped() follows within a few milliseconds.
+    /// Abandons the current step. stopped() follows within a few milliseconds.
     void stop();
-    /// The same, and nothing is reported any more.
+    /// Stops the run without any further signal.
     void cancel();
-    /// The moment after the step that is being made: reached() follows.
+    /// Requests a checkpoint after the current step. reached() follows.
     void wantCheckpoint();
     bool isRunning() const { return m_isRunning; }
-    /// A worker is busy, even if nobody waits for it any more.
+    /// True while a worker runs, even if its result will be dropped.
     bool isBusy() const { return m_pool.activeThreadCount() > 0; }
-    /// How many the present run has made since its start.
+    /// The number of steps made since start().
     core::Index stepsMade() const { return m_job ? m_job->made.load() : 0; }
 
   signals:
-    /// So that somebody can come back: a few hundred times on the way of a whole run.
+    /// Takes a few hundred checkpoints per run, so the user can go back.
     void passed(const headlight::ui::TrainingCheckpoint &checkpoint);
-    /// Asked for.
+    /// A requested checkpoint.
     void reached(const headlight::ui::TrainingCheckpoint &checkpoint);
-    /// Paused, or all steps are made: the last moment.
+    /// Training was paused or has finished. Carries the last checkpoint.
     void stopped(const headlight::ui::TrainingCheckpoint &checkpoint);
-    /// It could not begin; nothing was made.
+    /// Training could not start.
     void refused(const headlight::core::Error &error);
-    /// A number is none: the moment before it. A rival goes on.
+    /// Training diverged. Carries the last valid checkpoint; the ablated run continues.
     void diverged(const headlight::core::Error &error,
                   const headlight::ui::TrainingCheckpoint &checkpoint);
-    /// The same of the rival: the run goes on.
+    /// The ablated run diverged. The main run continues.
     void ablatedDiverged(const headlight::core::Error &error);
 
   private:
@@ -66,11 +66,11 @@ class TrainingRunner : public QObject {
     using JobPointer = std::shared_ptr<Job>;
     void work(const JobPointer &job, core::TrainingState state, const core::TaskPointer &task,
               core::Index steps);
-    /// On this object's thread, unless another run has begun.
+    /// Posts the report to this object's thread. It is dropped if another run has started.
     template <typename Report>
     void report(const JobPointer &job, bool isLast, Report report);
 
-    JobPointer m_job; // this object's thread only: that may report
+    JobPointer m_job; // this object's thread only: the job that may report
     bool m_isRunning = false;
     QThreadPool m_pool; // one thread
 };

@@ -1,5 +1,5 @@
-// Works out beside the window what the next step of a run will do to one weight; the newest request
-// counts.
+// Computes on a worker thread how the next training step changes one parameter. A new request
+// replaces the pending one.
 #pragma once
 
 #include "core/training/run/trainer.h"
@@ -17,7 +17,7 @@ class UpdateWorker : public QObject {
     explicit UpdateWorker(QObject *parent = nullptr);
     ~UpdateWorker() override;
 
-    /// made() or failed() follows, unless another one is asked for, or cancel().
+    /// Emits made() or failed() unless another request or cancel() comes first.
     void make(core::TrainingState state, core::TaskPointer task, const core::ParameterId &id,
               core::Index row, core::Index column);
     void cancel();
@@ -29,7 +29,7 @@ class UpdateWorker : public QObject {
   private:
     void take(int request, const core::Result<core::WeightUpdate> &update);
 
-    int m_request = 0; // the newest
+    int m_request = 0; // the newest request
     std::stop_source m_stop;
     QThreadPool m_pool; // one thread
 };

@@ -1,6 +1,5 @@
-// What a person has answered to a lesson's questions, and which hints of its exercises they had. It
-// is no edit, stands in no file and is never counted: whoever opens the lesson again is asked
-// again.
+// The user's answers to lesson questions, and the hints they have seen. Answers are not edits and
+// are not saved, so a reopened lesson asks its questions again.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -12,9 +11,9 @@ namespace headlight::ui {
 
 class Answers {
   public:
-    /// The question of the step was answered, or it was asked to be told.
+    /// True if the user has answered the step's question or skipped it.
     bool isTold(core::Index step) const { return m_answers.contains(step); }
-    /// The place of the answer; none: it was only asked to be told, or nothing yet.
+    /// Returns the index of the chosen answer. Unset if the question is unanswered or was skipped.
     std::optional<std::size_t> chosen(core::Index step) const;
     void tell(core::Index step, std::optional<std::size_t> answer) { m_answers[step] = answer; }
     void askAgain(core::Index step) { m_answers.erase(step); }

@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// What only a model could do.
+/// Rejects options that need a model.
 core::Outcome refuseComputation(const SourceRequest &request) {
     const std::pair<const char *, bool> asked[] = {
         {"--text", request.text.has_value()},
@@ -30,7 +30,7 @@ core::Outcome refuseComputation(const SourceRequest &request) {
     return core::Done{};
 }
 
-/// The first stage that a figure can show, preferably the weights.
+/// Selects the first stage that a figure can show, preferably attention weights.
 void selectWhatThereIs(const core::Trace &trace, core::Selection &selection) {
     std::optional<core::StageId> first;
     for (const core::Step &step : trace.plan().steps())
@@ -43,7 +43,8 @@ void selectWhatThereIs(const core::Trace &trace, core::Selection &selection) {
     selection.setAttention(first->attention);
 }
 
-/// What is odd about its numbers. Those of a large one are only read where somebody looks.
+/// Adds warnings about invalid values. Skipped for a large capture, whose values are read on
+/// demand.
 core::Outcome addProblems(core::Session &session, const std::stop_token &stop) {
     const core::Capture &capture = *session.capture->content;
     if (session.capture->trace->source())

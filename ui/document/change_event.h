@@ -1,4 +1,4 @@
-// What changed in a document. One signal carries all of them; a listener takes the ones it shows.
+// Events of a document. One signal carries all of them, and each listener handles those it needs.
 #pragma once
 
 #include "core/result.h"
@@ -12,48 +12,49 @@
 
 namespace headlight::ui {
 
-/// Another source: everything is new.
+/// Another source was opened, so everything has changed.
 struct SessionChanged {};
-/// The document's state; where the model or the input is another one, the trace is stale until
-/// TraceChanged.
+/// The document's state has changed. If this changes the model or the input, the trace is stale
+/// until TraceChanged.
 struct StateChanged {
-    ChangedParts parts;  ///< which of the model's and the input's
-    bool step = false;   ///< another step of the lesson
-    bool edits = false;  ///< what counts as changed by the person
-    bool lesson = false; ///< its texts, or anything else that it says
+    ChangedParts parts;  ///< changed parts of the model and the input
+    bool step = false;   ///< another lesson step is current
+    bool edits = false;  ///< the set of user edits has changed
+    bool lesson = false; ///< the lesson's texts or other content have changed
 };
-/// What was selected is being made, of a trace that does not hold all of itself; the selection and
-/// TraceChanged follow.
+/// The selected stage is being computed, because the trace holds only some of its stages. The
+/// selection and TraceChanged follow.
 struct PreparationStarted {};
-/// A new trace is there.
+/// A new trace is available.
 struct TraceChanged {};
 struct SelectionChanged {
     core::Selection before;
 };
-/// Another tab was asked for, by a lesson's step.
+/// A lesson step requests another tab.
 struct ViewRequested {};
-/// A step of a lesson was come to: it is looked at as the step says, whatever was chosen before.
+/// The document went to a lesson step. The step's view options replace the user's.
 struct StepShown {
     core::ViewOptions look;
 };
-/// A question of the lesson was answered, or is asked again; or a hint was given.
+/// A question of the lesson was answered or reopened, or a hint was given.
 struct AnswersChanged {};
-/// Side A of the comparison, its trace, or what is shown of the two.
+/// Side A of the comparison, its trace, or the displayed side has changed.
 struct ComparisonChanged {};
-/// Edited since it was saved, or not any more; or saved under another name.
+/// The modified flag or the file name has changed.
 struct SavedChanged {};
-/// The computation went wrong; the trace is the one before. Where a file was changed meanwhile the
-/// state is that of the trace again.
+/// The computation failed and the previous trace is kept. If a file has changed, the state is
+/// reset to that of the trace.
 struct ComputationFailed {
     core::Error error;
-    QString words{}; ///< what was taken back; empty: nothing
+    QString words{}; ///< names the edits that were reverted; may be empty
 };
-/// Files that it was opened from are not what they were, or are so again: Document::changedFile().
+/// Files that the document was opened from have changed, or are unchanged again. See
+/// Document::changedFile().
 struct FilesChanged {};
 
-/// The person has stopped it; the state is that of the trace again.
+/// The user has cancelled the computation. The state is reset to that of the trace.
 struct ComputationCancelled {
-    QString words; ///< what was taken back
+    QString words; ///< names the edits that were reverted
 };
 
 using ChangeEvent =
@@ -66,8 +67,8 @@ bool is(const ChangeEvent &event) {
     return std::holds_alternative<Event>(event);
 }
 
-/// What a lesson says was changed and nothing else, as with each key while one is written: no view
-/// has to do anything.
+/// True if only the lesson's content has changed, as with each key press in the lesson editor.
+/// Views can ignore such a change.
 inline bool changesOnlyLesson(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
     return state && state->lesson && !state->step && !state->edits && !state->parts.any();

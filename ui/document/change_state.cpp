@@ -12,7 +12,7 @@ ChangeState::ChangeState(Document &document, Change change, StateDelta delta, in
       m_words(std::move(change.words)),
       m_mergeId(mergeId),
       m_before(document.m_mark) {
-    // Going on in a lesson is no edit, unless the step sets what the person had changed.
+    // Going to another lesson step is no edit, unless the step overrides the user's edits.
     const DocumentState &now = document.state();
     const bool onlyAStep = m_first->lessonStep != now.lessonStep && m_first->edits == now.edits &&
                            m_first->lesson == now.lesson;
@@ -44,7 +44,7 @@ bool ChangeState::mergeWith(const QUndoCommand *next) {
     m_words.what = later->m_words.what;
     m_words.after = later->m_words.after;
     setText(m_words.text());
-    if (m_delta.empty()) { // the gesture is back where it began
+    if (m_delta.empty()) { // the gesture has returned to its start
         setObsolete(true);
         m_document.setMark(m_before);
     }

@@ -1,4 +1,4 @@
-// The undo step for a change of the document's state: what changed, not two states.
+// The undo command for a state change. Stores the difference of the states, not two states.
 #pragma once
 
 #include "ui/document/state/change.h"
@@ -14,7 +14,7 @@ class Document;
 
 class ChangeState : public QUndoCommand {
   public:
-    /// Commands of one `mergeId` that follow each other are one step; −1: never.
+    /// Consecutive commands with the same `mergeId` are merged. −1 disables merging.
     ChangeState(Document &document, Change change, StateDelta delta, int mergeId = -1);
 
     void undo() override;
@@ -22,20 +22,21 @@ class ChangeState : public QUndoCommand {
     int id() const override { return m_mergeId; }
     bool mergeWith(const QUndoCommand *next) override;
 
-    /// Which state the document is in before and after it.
+    /// The states before and after the command.
     const StateMark &before() const { return m_before; }
     const StateMark &after() const { return m_after; }
-    /// What keeping it costs.
+    /// The memory that the command uses.
     std::size_t bytes() const { return sizeof(ChangeState) + m_delta.bytes(); }
 
   private:
     Document &m_document;
-    std::unique_ptr<DocumentState> m_first; // until it is done for the first time
+    std::unique_ptr<DocumentState> m_first; // until the first redo()
     StateDelta m_delta;
     EditWords m_words;
     int m_mergeId;
     StateMark m_before, m_after;
-    // Where doing it moved the selection (the token is not there any more): undoing puts it back.
+    // The selection before the command, if the command changed it (its token no longer exists).
+    // undo() restores it.
     std::optional<core::Selection> m_selectionBefore;
 };
 

@@ -36,7 +36,7 @@ core::AblatedRunPointer ablatedRunAt(const ParameterSnapshot &checkpoint,
 
 void Checkpoints::add(const core::TrainingRun &run, const core::ModelParameters &weights) {
     std::erase_if(m_all, [&run](const Checkpoint &one) { return one.step >= run.step; });
-    // The last one was kept for being the newest.
+    // The previous last one was kept only because it was the newest.
     if (m_all.size() > 1 && m_all.back().step - m_all[m_all.size() - 2].step < m_every)
         m_all.pop_back();
     m_all.push_back({{run.step, weights, run.firstMoment, run.secondMoment}});
@@ -46,7 +46,7 @@ void Checkpoints::add(const core::TrainingRun &run, const core::ModelParameters 
         m_all.back().ablated = {its.step, its.model.parameters, its.firstMoment, its.secondMoment};
         numbers += numbersIn(*m_all.back().ablated);
     }
-    // The first of a run has no moments.
+    // The first checkpoint of a run has no Adam moments, so the largest size counts.
     m_each = std::max(m_each, sizeof(float) * numbers);
     while (bytes() > m_budget && m_all.size() > 2)
         thinOut();
@@ -67,7 +67,7 @@ void Checkpoints::thinOut() {
         if (isNewest || m_all[i].step - kept.back().step >= m_every)
             kept.push_back(std::move(m_all[i]));
     }
-    if (kept.size() == m_all.size()) // far apart already: the newest but one goes
+    if (kept.size() == m_all.size()) // all are far apart already, so the newest but one is dropped
         kept.erase(kept.end() - 2);
     m_all = std::move(kept);
 }

@@ -1,5 +1,5 @@
-// Moments of a run that can be gone back to: as many as a budget of memory has room for, evenly
-// over its steps.
+// Checkpoints of a training run, so that the user can go back. As many as fit a memory budget,
+// evenly spaced over the steps.
 #pragma once
 
 #include "core/training/run/training_run.h"
@@ -10,7 +10,7 @@
 
 namespace headlight::ui {
 
-/// All that is learned of one model.
+/// A model's parameters and optimizer moments after a step.
 struct ParameterSnapshot {
     core::Index step = 0;
     core::ModelParameters weights;
@@ -18,10 +18,10 @@ struct ParameterSnapshot {
 };
 
 struct Checkpoint : ParameterSnapshot {
-    std::optional<ParameterSnapshot> ablated{}; ///< at the same moment
+    std::optional<ParameterSnapshot> ablated{}; ///< at the same step
 };
 
-/// The rival as it was at that moment, with all of its curves.
+/// Returns the ablated run as it was at the checkpoint, with all of its curves.
 core::AblatedRunPointer ablatedRunAt(const ParameterSnapshot &checkpoint,
                                      const core::AblatedRun &ablated);
 
@@ -30,15 +30,14 @@ class Checkpoints {
     static constexpr std::size_t kBudget = std::size_t(64) << 20;
     explicit Checkpoints(std::size_t budget = kBudget) : m_budget(budget) {}
 
-    /// The newest is always there; those between it and the first one go, every second of them,
-    /// when there is no more room. Those of later steps, of a run that went another way, are
-    /// forgotten.
+    /// Always keeps the first and newest checkpoints. When over budget, drops every second one in
+    /// between. Going back and training on discards later ones.
     void add(const core::TrainingRun &run, const core::ModelParameters &weights);
     void clear();
 
     const std::vector<Checkpoint> &all() const { return m_all; }
     bool isEmpty() const { return m_all.empty(); }
-    /// The one nearest to the step. !isEmpty().
+    /// Returns the index of the checkpoint nearest to the step. Requires !isEmpty().
     std::size_t nearest(core::Index step) const;
     std::size_t bytes() const { return m_all.size() * m_each; }
     std::size_t budget() const { return m_budget; }
@@ -46,10 +45,10 @@ class Checkpoints {
   private:
     void thinOut();
 
-    std::vector<Checkpoint> m_all; // in the order of the steps
+    std::vector<Checkpoint> m_all; // sorted by step
     std::size_t m_budget;
-    std::size_t m_each = 0;  // bytes of one
-    core::Index m_every = 1; // the least distance between two that are kept
+    std::size_t m_each = 0;  // bytes of one checkpoint
+    core::Index m_every = 1; // minimum distance between kept checkpoints, in steps
 };
 
 } // namespace headlight::ui

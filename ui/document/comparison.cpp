@@ -21,7 +21,7 @@ Comparison::Comparison(Document &document) : m_document(document) {
 }
 
 void Comparison::pin() {
-    // The state may be newer than the trace: then A's own is computed.
+    // If the state is newer than the trace, A's trace is computed.
     take({m_document.session(), m_document.source(), m_document.state(), m_document.selection(),
           m_document.seed()},
          m_document.traceIsStale() ? nullptr : m_document.trace());
@@ -49,7 +49,7 @@ void Comparison::compareWithAblated() {
     emit changed();
 }
 
-/// The rival is another one after each step, and reads another text when the document does.
+/// Updates A after each training step and whenever the document's text changes.
 void Comparison::followAblatedRun() {
     if (!m_ablated)
         return;
@@ -63,7 +63,7 @@ void Comparison::followAblatedRun() {
     takeAblatedRun();
 }
 
-/// The trace of the moment before is shown until the new one is there.
+/// Keeps showing A's previous trace until the new one is available.
 void Comparison::takeAblatedRun() {
     m_ablatedInput = m_document.state().input;
     DocumentState state = m_document.state();
@@ -80,7 +80,7 @@ void Comparison::takeAblatedRun() {
 void Comparison::unpin() {
     if (!hasA())
         return;
-    ++m_revision; // whatever is still being computed is of nobody's interest
+    ++m_revision; // drops results that are still being computed
     m_a.reset();
     m_sequence.reset();
     m_ablated.reset();
@@ -135,7 +135,7 @@ void Comparison::compute() {
                 [this](quint64 revision, const core::Error &error) {
                     if (revision != m_revision)
                         return;
-                    if (m_ablated) { // its numbers are about to overflow: what it was stays
+                    if (m_ablated) { // training is about to overflow; the last trace is kept
                         m_traceRevision = revision;
                         return emit changed();
                     }
@@ -149,8 +149,8 @@ void Comparison::compute() {
                        m_a->session.capture ? m_a->session.capture->trace : nullptr});
 }
 
-/// A sequence of a batch goes with the batch. What was pinned stays as it was, and no longer
-/// follows the sequence that is selected: those of another batch have nothing to do with it.
+/// A sequence of the old batch is dropped with the batch. A pinned A stays as it was and no longer
+/// follows the selected sequence, which belongs to another batch.
 void Comparison::documentOpened() {
     if (m_sequence || m_ablated)
         unpin();
@@ -162,12 +162,12 @@ void Comparison::documentOpened() {
 QString nameOf(const SideA &a) {
     const bool isLesson = kindOfSource(a.source) == SourceKind::Lesson;
     QString name = isLesson ? a.source : QFileInfo(a.source).fileName();
-    if (name.isEmpty()) // it stands in no file yet
+    if (name.isEmpty()) // not saved yet
         name = oneLine(a.session.title);
     QStringList parts{name};
     if (a.session.lesson)
         parts << Comparison::tr("step %1").arg(stepNumber(a.state.lessonStep));
-    if (a.state.training) // which is what was edited
+    if (a.state.training) // replaces "edited"
         parts << Comparison::tr("training step %1").arg(a.state.training->step);
     else if (a.state.edits.any())
         parts << Comparison::tr("edited");

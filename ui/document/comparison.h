@@ -1,6 +1,5 @@
-// Side A: a run that the present one is compared with. It was pinned, opened beside the document,
-// is another sequence of the same batch, or the rival in a race; edits change the present run
-// alone.
+// Side A of a comparison with the present run. A was pinned, opened beside the document, is
+// another sequence of the same batch, or is the ablated run. Edits change the present run only.
 #pragma once
 
 #include "ui/compare/compared.h"
@@ -15,7 +14,7 @@ namespace headlight::ui {
 
 class Document;
 
-/// A's session and state, so that it could be saved and its command be said.
+/// A's session and state, so that A can be saved and its command shown.
 struct SideA {
     core::Session session;
     QString source;
@@ -29,37 +28,37 @@ class Comparison : public QObject {
   public:
     explicit Comparison(Document &document);
 
-    /// The present state becomes A. It stays when the document is edited, and when another source
-    /// is opened.
+    /// Makes the present state A. A stays when the document is edited and when another source is
+    /// opened.
     void pin();
-    /// Another source becomes A, without leaving the document; the difference is shown.
+    /// Makes another source A and shows the difference. The document stays open.
     void compareWith(const OpenedSource &opened);
-    /// Another sequence of the document's own batch becomes A and follows every edit; the
-    /// difference is shown. The sequence exists.
+    /// Makes another sequence of the document's batch A and shows the difference. A follows every
+    /// edit. The sequence must exist.
     void compareWithSequence(core::Index sequence);
-    /// The rival that the document's model races against becomes A, and follows it step by step,
-    /// moment by moment; it reads what the document reads. There is one.
+    /// Makes the document's ablated run A. A follows its steps and checkpoints and reads the
+    /// document's input. An ablated run must exist.
     void compareWithAblated();
     void unpin();
     void show(ComparisonSide shown);
 
     bool hasA() const { return m_a.has_value() || m_sequence.has_value(); }
-    /// None where A is a sequence of the document's own batch, or nothing.
+    /// Unset if A is a sequence of the document's own batch, or if there is no A.
     const std::optional<SideA> &a() const { return m_a; }
-    /// Of the document's own batch.
+    /// The sequence of the document's own batch that is A, if any.
     std::optional<core::Index> sequence() const { return m_sequence; }
     ComparisonSide shown() const { return m_shown; }
     bool isBusy() const { return m_runner && m_runner->isBusy(); }
-    /// A is the rival; false: there is none, or another A.
+    /// True if A is the ablated run.
     bool isAblated() const { return m_ablated != nullptr; }
-    /// A's trace is of an earlier moment, or there is none yet.
+    /// True if A's trace is missing or belongs to an earlier state.
     bool isComputing() const { return m_a && m_traceRevision != m_revision; }
-    /// For figures. Without A, nothing is compared. Of a long input A's trace is none until the
-    /// selected layer is made.
+    /// Returns the comparison for figures. Without A, nothing is compared. For a long input A's
+    /// trace is null until the selected layer is computed.
     Compared compared() const;
 
   signals:
-    /// A, its trace, or what is shown of the two.
+    /// Emitted when A, its trace, or the displayed side changes.
     void changed();
     void failed(const headlight::core::Error &error);
 
@@ -72,19 +71,19 @@ class Comparison : public QObject {
 
     Document &m_document;
     std::optional<SideA> m_a;
-    core::TracePointer m_trace;            // of m_a; null while it is computed
+    core::TracePointer m_trace;            // trace of m_a; null while it is computed
     bool m_followsSequence = false;        // A is an earlier state of the same session
-    std::optional<core::Index> m_sequence; // instead of m_a
-    core::AblatedRunPointer m_ablated;     // that A follows
-    core::Input m_ablatedInput;            // and what it read last, of the document
+    std::optional<core::Index> m_sequence; // set instead of m_a
+    core::AblatedRunPointer m_ablated;     // the run that A follows
+    core::Input m_ablatedInput;            // the document's input that A read last
     ComparisonSide m_shown = ComparisonSide::Now;
     quint64 m_revision = 0;
-    quint64 m_traceRevision = 0;           // of m_trace
-    std::unique_ptr<TraceRunner> m_runner; // a thread that few windows need
+    quint64 m_traceRevision = 0;
+    std::unique_ptr<TraceRunner> m_runner; // its thread is created on first use
     mutable StageWorker m_maker;
 };
 
-/// "bank, step 5": the lesson's id or the file's name, and what tells its states apart.
+/// Returns "bank, step 5": the lesson's id or the file's name, and what distinguishes its states.
 QString nameOf(const SideA &a);
 
 } // namespace headlight::ui

@@ -44,7 +44,8 @@ void Document::open(OpenedSource opened) {
     m_answers = {};
     m_asksQuestions = true;
     m_isNewStep = false;
-    // Before a question is answered nothing shows the answer, unless somebody had looked there.
+    // The view must not reveal the answer to an open question, unless the session restores the
+    // user's own view.
     if (askedQuestion() && !m_session->now)
         m_selection = selectionOfStep();
     ++m_revision;
@@ -150,7 +151,7 @@ std::shared_ptr<const core::Session> Document::sessionWith(const LessonDraftPoin
         return m_session;
     if (!draft)
         return m_read;
-    if (!m_bare) { // typing would copy the text each time
+    if (!m_bare) { // avoids a copy of the file's text on each key press
         core::Session bare = *m_read;
         bare.json = {};
         m_bare = std::make_shared<const core::Session>(std::move(bare));
@@ -161,8 +162,8 @@ std::shared_ptr<const core::Session> Document::sessionWith(const LessonDraftPoin
     return std::make_shared<const core::Session>(std::move(session));
 }
 
-/// What was answered may be another question now, or stand at another step. Who writes a question
-/// is not asked it at once.
+/// The edited lesson may have other questions or steps. A question that is being written is not
+/// asked right away.
 void Document::forgetAnswers(bool wasAsking) {
     m_answers = {};
     if (!wasAsking)
@@ -195,8 +196,8 @@ void Document::answer(std::optional<std::size_t> answer) {
     showStep();
 }
 
-/// A step that is come to with changes, such as another text, may ask what has no answer there: it
-/// is told at once.
+/// Skips the question of a step that was reached with edits, such as another text, if none of its
+/// answers is right for them.
 void Document::passUnanswerable() {
     if (traceIsStale() || !std::exchange(m_isNewStep, false) || m_state.lesson || !isEdited())
         return;
@@ -242,7 +243,7 @@ void Document::showStep() {
     announceStep();
 }
 
-/// The session is as it was opened, or its lesson's step as it was come to.
+/// Announces the step's view after the session was opened or a lesson step was reached.
 void Document::announceStep() {
     if (m_session->lesson) {
         m_comparison.show(ComparisonSide::Now);
@@ -264,7 +265,7 @@ ChangedParts Document::editsOf(const DocumentState &state, const DocumentState *
                              known && known->lessonStep == state.lessonStep ? known : nullptr);
 }
 
-/// Of a state that may have another lesson, whose step may have another base.
+/// Computes the edits of a state that may have another lesson, with another base for its step.
 ChangedParts Document::editsOfChange(const DocumentState &state) {
     if (state.lesson == m_state.lesson)
         return editsOf(state, &m_state);
@@ -282,7 +283,7 @@ core::Outcome Document::apply(core::Result<Change> made, int gesture) {
     StateDelta delta(m_state, change.state);
     if (delta.empty())
         return core::Done{};
-    if (delta.parts().any()) // what is only looked at needs no engine: a capture's neither
+    if (delta.parts().any()) // view options need no engine, so they work in a capture too
         if (core::Outcome fits = core::fits(change.state.model, change.state.input); !fits)
             return fits;
     m_undoStack.push(new ChangeState(*this, std::move(change), std::move(delta), gesture));
@@ -305,7 +306,7 @@ core::Outcome Document::goToStep(core::Index step) {
 }
 
 core::Outcome Document::resetEdits() {
-    // What the step shows may have had no place in the person's text.
+    // The user's text may lack a token that the step shows.
     const bool isAsShown =
         m_session->lesson && m_selection == fittingSelection(selectionOfStep(), m_state);
     core::Outcome outcome = push(baseAt(m_state.lessonStep), tr("Reset"));
@@ -337,9 +338,9 @@ void Document::takeFailure(quint64 revision, core::Error error) {
         setChangedFile(error);
     QString words;
     if (!traceIsStale())
-        m_wanted.reset(); // what was selected before stays
+        m_wanted.reset(); // keeps the previous selection
     else if (isFile && m_trace)
-        words = goBackToShownState(Why::FileChanged); // text and picture are of one pass
+        words = goBackToShownState(Why::FileChanged); // text and figure belong to one pass
     else
         m_failure = error;
     emit changed(ComputationFailed{std::move(error), words});
@@ -357,7 +358,7 @@ void Document::setChangedFile(std::optional<core::Error> change) {
 
 namespace {
 
-/// Of so many steps of the undo list; of less than none, those that were undone.
+/// Describes the undo steps that were taken back. A negative number means steps that were redone.
 QString wordsOfGoingBack(int steps, bool isCancelled) {
     if (!isCancelled)
         return steps == 1
@@ -380,8 +381,8 @@ QString wordsOfGoingBack(int steps, bool isCancelled) {
 
 } // namespace
 
-/// At which place of the undo list the document is in that state; none: within a step that typing
-/// or a drag has made longer since, or beyond one that another edit took the place of.
+/// Returns the undo index at which the document has that state. Unset if the state lies within a
+/// merged step (typing or a drag) or was replaced by a later edit.
 std::optional<int> Document::undoIndexOf(quint64 stateMark) const {
     for (int index = 0; index < m_undoStack.count(); ++index) {
         const auto *step = static_cast<const ChangeState *>(m_undoStack.command(index));
@@ -403,9 +404,10 @@ QString Document::goBackToShownState(Why why) {
         words = why == Why::Cancelled
                     ? tr("Cancelled: back to what was computed last; Undo takes that back")
                     : tr("Not computed: back to what was computed last; Undo takes that back");
-        (void)push(shown, tr("Back to what was computed last")).ok(); // it was computed: it fits
+        (void)push(shown, tr("Back to what was computed last"))
+            .ok(); // it was computed before, so it fits
     }
-    // It is what the trace was made of: there is nothing to compute.
+    // The trace belongs to this state, so nothing has to be computed.
     m_runner.cancel();
     m_wanted.reset();
     m_state = shown;
@@ -435,7 +437,7 @@ void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {
     if (revision != m_revision)
         return;
     const core::Selection look = m_wanted ? *m_wanted : m_selection;
-    if (!isReady(trace, look)) { // another layer was selected since it was asked for
+    if (!isReady(trace, look)) { // another layer was selected after the request
         TraceRequest wanted = request();
         wanted.trace = trace;
         return m_runner.request(std::move(wanted));

@@ -7,8 +7,8 @@ namespace headlight::ui {
 
 namespace {
 
-// Each of the two names every member, so that one more does not compile until somebody has decided
-// whether undo keeps it.
+// Both functions name every member. A new member does not compile until someone decides whether
+// undo keeps it.
 
 auto allButEmbeddings(const core::Sequence &sequence) {
     const auto &[tokens, length, text, isSplit, embeddings, tokenTypes] = sequence;
@@ -29,8 +29,7 @@ bool sameButForEmbeddings(const core::Batch &a, const core::Batch &b) {
                       });
 }
 
-/// The vector that the word was given under this very spelling, as a matrix of one row; null where
-/// it was given none.
+/// Returns the vector set for exactly this spelling, as a matrix of one row. Null if none is set.
 core::Parameter vectorOf(const core::Embeddings::Given &given, const std::string &word) {
     const auto found = given.words.find(word);
     if (found == given.words.end())
@@ -42,7 +41,7 @@ core::Parameter laid(const MatrixDelta &delta, const core::Parameter &present, W
     return way == Way::Forward ? delta.after(present) : delta.before(present);
 }
 
-/// Both maps as one; what cancels out is gone.
+/// Merges both maps and drops changes that cancel out.
 template <typename Key>
 std::map<Key, MatrixDelta> together(std::map<Key, MatrixDelta> first,
                                     const std::map<Key, MatrixDelta> &later) {
@@ -58,7 +57,7 @@ template <typename Key>
 std::size_t bytesOfAll(const std::map<Key, MatrixDelta> &deltas) {
     std::size_t bytes = 0;
     for (const auto &[key, delta] : deltas)
-        bytes += sizeof(Key) + 4 * sizeof(void *) + delta.bytes(); // with the tree's node
+        bytes += sizeof(Key) + 4 * sizeof(void *) + delta.bytes(); // including the tree node
     return bytes;
 }
 
@@ -67,7 +66,7 @@ std::size_t bytesOfWhole(const std::shared_ptr<const Whole> &whole) {
     return whole ? sizeof(Whole) + bytesOf(whole->before) + bytesOf(whole->after) : 0;
 }
 
-/// Two edits that follow each other, at least one of which replaced the whole.
+/// Combines two consecutive edits if either replaced the whole value.
 template <typename Delta, typename Whole, typename Value>
 Delta throughWholes(const Delta &first, const std::shared_ptr<const Whole> &firstWhole,
                     const Delta &later, const std::shared_ptr<const Whole> &laterWhole) {
@@ -83,7 +82,7 @@ Delta throughWholes(const Delta &first, const std::shared_ptr<const Whole> &firs
 std::size_t bytesOf(const core::BatchPointer &batch) {
     if (!batch)
         return 0;
-    // What the sequences hold that nobody else does: their tokens are as large as the text.
+    // Counts memory that only these sequences own. Their tokens are as large as the text.
     std::size_t bytes = sizeof(core::Batch);
     for (const core::Sequence &sequence : batch->sequences()) {
         bytes += sizeof sequence + sequence.text.capacity() +
@@ -146,7 +145,7 @@ std::size_t bytesOf(const ChangedParts &parts) {
 
 FieldDelta<core::ModelParameters>::FieldDelta(const core::ModelParameters &before,
                                               const core::ModelParameters &after) {
-    // A document keeps its number of layers for as long as it is open.
+    // The number of layers never changes while a document is open.
     for (const core::ParameterId &id : core::allParameters(after)) {
         const core::Parameter &old = parameterOf(before, id);
         const core::Parameter &now = parameterOf(after, id);

@@ -1,4 +1,4 @@
-// What an edit changed of one field of a document's state, kept small.
+// The difference that an edit makes to one field of a document's state, stored compactly.
 #pragma once
 
 #include "ui/document/matrix_delta.h"
@@ -10,11 +10,11 @@
 
 namespace headlight::ui {
 
-/// From what an edit made to what was before it, or from that to what it makes.
+/// Direction of a delta: undo or redo.
 enum class Way { Back, Forward };
 
-/// A value that is kept whole where it changed; an edit that leaves it alone keeps a pointer.
-/// FieldDelta<…> of the types below has the same functions and keeps less than the whole.
+/// A field that is stored as a whole if it changed. An unchanged field costs one null pointer. The
+/// specializations below have the same functions and store less than the whole value.
 template <typename Value>
 class FieldDelta {
   public:
@@ -24,23 +24,23 @@ class FieldDelta {
             m_change = std::make_shared<const Change>(Change{before, after});
     }
 
-    /// Makes the one state of the field out of the other.
+    /// Replaces one state of the field by the other.
     void lay(Value &present, Way way) const {
         if (m_change)
             present = way == Way::Forward ? m_change->after : m_change->before;
     }
-    /// This edit and the one that followed it, as one.
+    /// Combines this edit with the one that followed it.
     FieldDelta then(const FieldDelta &later) const {
         if (empty() || later.empty())
             return empty() ? later : *this;
         return {m_change->before, later.m_change->after};
     }
     bool empty() const { return !m_change; }
-    /// What it holds beyond its own size.
+    /// Returns the memory used outside this object.
     std::size_t bytes() const;
 
-    const Value &before() const { return m_change->before; } ///< !empty()
-    const Value &after() const { return m_change->after; }   ///< !empty()
+    const Value &before() const { return m_change->before; } ///< requires !empty()
+    const Value &after() const { return m_change->after; }   ///< requires !empty()
 
   private:
     struct Change {
@@ -49,7 +49,7 @@ class FieldDelta {
     std::shared_ptr<const Change> m_change;
 };
 
-/// What the value holds outside itself.
+/// Returns the memory that a value uses outside itself.
 inline std::size_t bytesOf(const auto &) {
     return 0;
 }
@@ -66,7 +66,7 @@ std::size_t FieldDelta<Value>::bytes() const {
     return empty() ? 0 : sizeof(Change) + bytesOf(before()) + bytesOf(after());
 }
 
-/// The parameters that differ.
+/// Stores only the parameters that differ.
 template <>
 class FieldDelta<core::ModelParameters> {
   public:
@@ -82,7 +82,8 @@ class FieldDelta<core::ModelParameters> {
     std::map<core::ParameterId, MatrixDelta> m_parameters;
 };
 
-/// The sequences' own embeddings, where the tokens are the same; else the whole batch.
+/// Stores only the sequences' own embeddings if the tokens are unchanged, otherwise the whole
+/// batch.
 template <>
 class FieldDelta<core::BatchPointer> {
   public:
@@ -101,8 +102,8 @@ class FieldDelta<core::BatchPointer> {
     std::map<core::Index, MatrixDelta> m_embeddings; // by sequence
 };
 
-/// The words' vectors, each a matrix of one row; null where the word was given none. The whole
-/// where more than vectors differs.
+/// Stores word vectors as matrices of one row, null where a word had none. Stores the whole value
+/// if anything else differs.
 template <>
 class FieldDelta<core::EmbeddingsPointer> {
   public:

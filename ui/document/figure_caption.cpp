@@ -25,14 +25,14 @@ QString textOf(const core::Sequence &sequence) {
     QStringList words;
     for (core::Index t = 0; t < sequence.length; ++t)
         words << QString::fromStdString(sequence[t].text);
-    // Tokens of pieces of words have their spaces with them.
+    // Subword tokens contain their spaces.
     const bool areSpaced = std::any_of(words.begin(), words.end(),
                                        [](const QString &word) { return word.startsWith(' '); });
     return areSpaced ? words.join(QString()).simplified() : words.join(' ');
 }
 
 QStringList mechanismOf(const DocumentState &state, const core::Selection &selection) {
-    // Of a capture nobody knows how it was computed.
+    // A capture does not record how it was computed.
     if (state.model.isCaptured())
         return {};
     QStringList parts;
@@ -71,11 +71,11 @@ QString suggestedCaption(const core::Session &session, const DocumentState &stat
     QString text;
     if (isNamed)
         text = tr("“%1”").arg(textOf((*state.input.batch)[selection.sequence]));
-    if (isNamed && state.input.source) // the one that attends, and the one it attends to
+    if (isNamed && state.input.source) // the attending text and the attended one
         text = tr("%1, attending to “%2”")
                    .arg(text, textOf((*state.input.source)[selection.sequence]));
     const QString title = oneLine(session.title);
-    // A title that is a question has its own sign at its end.
+    // A title may end in a question mark.
     return sentences({ended(title), ended(text), ended(what.left(1).toUpper() + what.mid(1))});
 }
 

@@ -1,4 +1,4 @@
-// What a figure shows, in words that stand beneath it.
+// Suggested captions of figures.
 #pragma once
 
 #include "ui/compare/compared.h"
@@ -8,12 +8,12 @@
 
 namespace headlight::ui {
 
-/// Source, text, stage, layer, head, mask and what else of the mechanism differs from the usual:
-/// a suggestion that the person may change. The same for the window and for `--caption auto`.
+/// Returns a caption with source, text, stage, layer, head, mask, and unusual settings of the
+/// mechanism. The user may edit it. The window and `--caption auto` use the same text.
 QString suggestedCaption(const core::Session &session, const DocumentState &state,
                          const core::Selection &selection);
 
-/// The caption, and which side of a comparison it is.
+/// Adds the displayed side of a comparison to the caption.
 QString withComparison(const QString &caption, const Compared &compared);
 
 } // namespace headlight::ui

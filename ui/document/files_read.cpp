@@ -37,7 +37,7 @@ std::vector<std::string> filesReadBy(const Document &document) {
 }
 
 core::Outcome mayWrite(const Document &document, const QString &path, Saves saves) {
-    // Also where it lies in the model's folder.
+    // Allowed even inside the model's folder.
     if (saves == Saves::TheDocument && kindOfSource(document.source()) == SourceKind::Session &&
         core::isSameFile(bytesOf(path), bytesOf(document.source())))
         return core::Done{};

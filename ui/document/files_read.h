@@ -1,4 +1,4 @@
-// The files that what is open was read from, and is read from still: nothing is written over them.
+// The files that open sources were read from and still read. They must not be overwritten.
 #pragma once
 
 #include "core/result.h"
@@ -13,18 +13,17 @@ namespace headlight::ui {
 class Document;
 struct OpenedSource;
 
-/// The source's file or folder, and the folder of its model, as paths (core::notAnInput()). A
-/// lesson has none.
+/// Returns the source's file or folder, and its model's folder, as paths (core::notAnInput()).
+/// Empty for a built-in lesson.
 std::vector<std::string> filesReadBy(const OpenedSource &opened);
-/// Of the document and of side A.
+/// Returns the files of the document and of side A.
 std::vector<std::string> filesReadBy(const Document &document);
 
-/// What is written: something made of the document, or the document itself, which may replace the
-/// session's file that it was opened from.
+/// The kind of output file. Saving the document may replace the session file it was opened from.
 enum class Saves { Something, TheDocument };
 
-/// Whether a file can be written there without losing what the document, or side A, was read from.
-/// Errors: as core::notAnInput().
+/// Checks that writing to `path` does not overwrite an input of the document or of side A. Errors:
+/// as core::notAnInput().
 core::Outcome mayWrite(const Document &document, const QString &path,
                        Saves saves = Saves::Something);
 

@@ -16,13 +16,14 @@ using core::Part;
 using core::Selection;
 using core::Stack;
 
-/// The index if there is one and it exists, else none.
+/// Resets the index if it does not exist.
 void dropIfOutside(std::optional<Index> &index, Index count) {
     if (index && (*index < 0 || *index >= count))
         index.reset();
 }
 
-/// How many columns there are at most: a dimension stays selected from stage to stage.
+/// Returns the maximum number of columns of the stages, so that a dimension stays selected across
+/// stages.
 Index widestOf(const Model &model, core::Stage stage) {
     if (model.captured)
         return core::widestOf(*model.captured);
@@ -47,7 +48,8 @@ void fitStack(Selection &selection, const Model &model) {
         selection.stack =
             read && model.hasStack(model.sourceStack()) ? model.sourceStack() : model.mainStack();
     }
-    // A second sequence without an encoder has embeddings alone; predictions belong to no encoder.
+    // The second sequence of a model without an encoder has embeddings only. An encoder has no
+    // predictions.
     if ((selection.stack == Stack::SourceEmbeddings && part != Part::Embedding) ||
         part == Part::OutputLayer)
         selection.stack = model.mainStack();

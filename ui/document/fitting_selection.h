@@ -1,12 +1,12 @@
-// A selection made for one state, in another: what does not exist there is dropped.
+// Adapts a selection to another state.
 #pragma once
 
 #include "ui/document/state/document_state.h"
 
 namespace headlight::ui {
 
-/// Stack, layer, block, sequence and head become the nearest ones there are; a stage that the site
-/// does not have becomes a near one; a query, key or dimension that is not there any more is none.
+/// Replaces stack, layer, block, sequence, head and stage by the nearest existing ones. Resets a
+/// query, key or dimension that does not exist.
 core::Selection fittingSelection(core::Selection selection, const core::Model &model,
                                  const core::Input &input);
 inline core::Selection fittingSelection(core::Selection selection, const DocumentState &state) {

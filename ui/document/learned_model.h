@@ -1,5 +1,5 @@
-// What the models that learned here say of themselves, each in a file beside it: read without the
-// model.
+// Descriptions of the built-in trained models. Each is stored in a file beside the model and read
+// without it.
 #pragma once
 
 #include <QList>
@@ -9,19 +9,19 @@ namespace headlight::ui {
 
 struct LearnedModel {
     QString id, title;
-    QString command; ///< that makes it again
-    QString task;    ///< what it learned, as the tasks are titled
+    QString command; ///< command that trains it again
+    QString task;    ///< title of its task
     int layers = 0, heads = 0, width = 0;
     int steps = 0;
-    double accuracy = 0; ///< of examples held out
-    int examples = 0;    ///< so many
+    double accuracy = 0; ///< accuracy on held-out examples
+    int examples = 0;    ///< number of held-out examples
 };
 
-/// In the order of modelIds().
+/// Returns the models in the order of modelIds().
 const QList<LearnedModel> &learnedModels();
 
-/// "The reference of it: 2 layers, 2 heads, C = 32, learned in 3000 steps; right in 100 % of 4000
-/// examples held out"
+/// Returns "The reference of it: 2 layers, 2 heads, C = 32, learned in 3000 steps; right in 100 %
+/// of 4000 examples held out".
 QString summaryOf(const LearnedModel &model);
 
 } // namespace headlight::ui

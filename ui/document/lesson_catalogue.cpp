@@ -53,7 +53,7 @@ std::string_view viewOf(const QByteArray &bytes) {
     return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
 }
 
-/// As it was compiled in; empty: there is no such lesson.
+/// Returns the compiled-in file. Empty if there is no such lesson.
 QByteArray ownFile(const QString &id) {
     if (modelIds().contains(id))
         return resource(":/models/" + id + ".headlight");

@@ -1,4 +1,4 @@
-// The lessons that are compiled in, in the order in which they are taught.
+// The built-in lessons, in teaching order.
 #pragma once
 
 #include "core/formats/session/data/session.h"
@@ -10,39 +10,41 @@
 
 namespace headlight::ui {
 
-/// The ids: "words", "bank", ….
+/// Returns the lesson ids: "words", "bank", ….
 const QStringList &lessonIds();
 
-/// Those that the start page shows; a map has them all.
+/// Returns the lessons of the start page. The lesson map has all of them.
 const QStringList &startLessonIds();
 
-/// What the program opens with: one that a newcomer reads without having learned a word before.
+/// Returns the lesson that the program opens first. It needs no prior knowledge.
 QString openingLesson();
 
-/// The id of the encoder-decoder that New session offers: a lesson as well, but of no list.
+/// Returns the id of the encoder-decoder example in New session. It is a lesson that no list
+/// shows.
 QString translationExample();
 
-/// Models that learned here (resources/models): lessons without steps, of no list either.
+/// Returns the ids of the trained models (resources/models). They are lessons without steps that
+/// no list shows.
 const QStringList &modelIds();
 
-/// One of all these.
+/// True for any of the ids above.
 bool isBuiltIn(const QString &id);
 
-/// Errors: no such lesson; the remedy names the closest one. A seed replaces those of the file's
-/// random numbers.
+/// Reads a built-in lesson. `seed` replaces the seeds in the file. Errors: no such lesson; the
+/// remedy names the closest one.
 core::Result<core::Session> readLesson(const QString &id, std::optional<quint64> seed = {});
 
-/// The document of a lesson; of one about a model that learned here with that model in it.
+/// Returns the lesson's file. A lesson about a trained model includes that model.
 QByteArray lessonFile(const QString &id);
 
-/// What a list of lessons says of one, read without its model.
+/// A lesson's entry in lists, read without its model.
 struct LessonInfo {
     QString id, title, summary;
-    int minutes = 0; ///< 0: not said
+    int minutes = 0; ///< 0 if not set
     QStringList needs;
     int steps = 0;
 };
-/// In the order of lessonIds().
+/// Returns the lessons in the order of lessonIds().
 const QList<LessonInfo> &lessonInfos();
 
 } // namespace headlight::ui

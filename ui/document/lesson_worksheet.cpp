@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// The stage that the step's view shows large; none: it shows something else.
+/// Returns the stage that the step shows. Unset if its tab shows no stage.
 std::optional<core::Selection> shownAt(const core::LessonStep &step, const core::Session &session,
                                        const DocumentState &state) {
     const std::string view = step.show.view.value_or(
@@ -29,7 +29,7 @@ core::Result<core::Worksheet> worksheetOf(const core::Session &session, const Do
         return core::Error{"a capture does not say how its numbers were made", "",
                            "give a lesson or a session with a model"};
     core::Worksheet sheet{session.title, {}};
-    core::TracePointer trace; // of the step before: what is the same is taken over from it
+    core::TracePointer trace; // trace of the previous step, whose unchanged results are reused
     const auto compute = [&](const DocumentState &state) -> core::Outcome {
         core::Result<core::TracePointer> made =
             core::forward(state.model, state.input, trace, stop);

@@ -1,4 +1,4 @@
-// What a session's worksheet asks for.
+// Creates the worksheet of a session.
 #pragma once
 
 #include "core/formats/session/data/session.h"
@@ -10,15 +10,14 @@
 
 namespace headlight::ui {
 
-/// Of a lesson each step as it is by itself, whatever a person changed; of another session, which
-/// is at `now`, the stages of the attention that it shows. `done` is told after each of so many
-/// steps. It may ask for nothing. Errors: a capture; as core::forward(), "cancelled" once `stop` is
-/// requested.
+/// For a lesson, covers each step without user edits. For any other session, covers the stages of
+/// the selected attention module at `now`. Calls `done` after each step. The worksheet may be
+/// empty. Errors: a capture; as core::forward(); "cancelled" once `stop` is requested.
 core::Result<core::Worksheet> worksheetOf(const core::Session &session, const DocumentState &now,
                                           std::stop_token stop = {},
                                           const std::function<void(int, int)> &done = {});
 
-/// Why there is nothing to print, where there is not.
+/// Returns an error if the worksheet has no tasks.
 core::Outcome asksForSomething(const core::Worksheet &sheet);
 
 } // namespace headlight::ui

@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// More cells than this share of the matrix cost about as much as the matrix.
+/// If more than 1/8 of the cells changed, a list of cells costs about as much as the matrix.
 constexpr core::Index kLargestShare = 8;
 
 bool sameBits(float a, float b) {

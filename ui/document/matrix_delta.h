@@ -1,5 +1,5 @@
-// What an edit changed of a matrix: the changed cells where they are few, else the matrix before
-// and the matrix after.
+// The difference between two versions of a matrix: the changed cells if they are few, otherwise
+// both matrices.
 #pragma once
 
 #include "core/transformer/model/parameters.h"
@@ -13,19 +13,19 @@ namespace headlight::ui {
 class MatrixDelta {
   public:
     MatrixDelta() = default;
-    /// Either may be null, where the matrix did not exist.
+    /// Either may be null if the matrix did not exist.
     MatrixDelta(const core::Parameter &before, const core::Parameter &after);
 
-    /// `present` is what the edit made; the one before it.
+    /// Returns the matrix before the edit. `present` is the one after it.
     core::Parameter before(const core::Parameter &present) const;
-    /// `present` is what was before the edit; the one that it made.
+    /// Returns the matrix after the edit. `present` is the one before it.
     core::Parameter after(const core::Parameter &present) const;
-    /// This edit and the one that followed it, as one.
+    /// Combines this edit with the one that followed it.
     MatrixDelta then(const MatrixDelta &later) const;
 
-    /// Not one number differs.
+    /// True if no value differs.
     bool empty() const { return m_cells.empty() && !m_isWhole; }
-    /// What keeping it costs.
+    /// Returns the memory that the delta uses.
     std::size_t bytes() const;
 
   private:
@@ -36,11 +36,11 @@ class MatrixDelta {
     static core::Parameter patched(const core::Parameter &present, const std::vector<Cell> &cells,
                                    float Cell::*which);
 
-    std::vector<Cell> m_cells; // in their order
+    std::vector<Cell> m_cells; // sorted by position
     bool m_isWhole = false;
-    core::Parameter m_before, m_after; // where it is whole
-    // The very matrices, as long as somebody else has them: the trace knows its stages by them, so
-    // that going back to one computes nothing that is still there.
+    core::Parameter m_before, m_after; // only if m_isWhole
+    // The original matrix objects, if they are still alive. A trace identifies its inputs by
+    // pointer, so restoring the same objects avoids recomputing its stages.
     std::weak_ptr<const core::ParameterMatrix> m_knownBefore, m_knownAfter;
 };
 

@@ -23,13 +23,13 @@ core::LessonStep firstStep(const edits::WindowState &seen) {
     return step;
 }
 
-/// All of the model stands in the document.
+/// True if the document contains the whole model.
 bool canBeWritten(const core::Session &session, const DocumentState &state) {
     return !session.pretrained && state.model.embeddings &&
            !state.model.parameters.main.layers.empty();
 }
 
-/// A document of the state alone, without a lesson.
+/// Creates a session of the state alone, without a lesson.
 core::Session presentSession(const core::Session &session, const DocumentState &state) {
     core::Session fresh;
     fresh.model = state.model;
@@ -42,7 +42,7 @@ core::Session presentSession(const core::Session &session, const DocumentState &
     return fresh;
 }
 
-/// The document that was read, without what a person made of it.
+/// Returns the session as read, without the saved user state.
 core::Session withoutPresent(const core::Session &read) {
     core::Session bare = read;
     bare.json = core::spliced(read.json, {{"now", ""}, {"lesson", ""}});

@@ -1,4 +1,4 @@
-// Lessons that a person begins to write.
+// Starts new lessons.
 #pragma once
 
 #include "ui/document/document.h"
@@ -6,18 +6,18 @@
 
 namespace headlight::ui {
 
-/// A new document whose base is the model and the input as they stand now, and whose lesson has one
-/// step that shows what is seen. Of a model that lies in a folder the base is the folder's, and the
-/// step sets what was changed. Errors: a capture has no model.
+/// Creates a document whose base is the present model and input. Its lesson has one step that
+/// shows the present view. For a model in a folder, the base is the folder's model and the step
+/// sets the edits. Errors: a capture has no model.
 core::Result<OpenedSource> newLesson(const Document &document, const edits::WindowState &seen);
 
-/// The document where it stands, as one that belongs to no file: of a built-in lesson a copy that
-/// can be edited.
+/// Returns a copy of the document that belongs to no file. A copy of a built-in lesson can be
+/// edited.
 OpenedSource copyOf(const Document &document, const QString &view);
 
-/// Nothing that is not saved would be missing in newLesson(): numbers and text are taken along,
-/// what somebody wrote in a lesson is not. Of a lesson's file it is not known whether it was all
-/// saved.
+/// True if newLesson() would lose no unsaved work. It keeps numbers and texts but drops lesson
+/// edits. For a lesson from a file it is unknown whether everything was saved, so this returns
+/// false.
 bool newLessonTakesAll(const Document &document);
 
 } // namespace headlight::ui

@@ -23,7 +23,7 @@ using core::ParameterKind;
 using Members = std::vector<core::JsonMemberText>;
 using Words = std::vector<std::string>;
 
-constexpr Index kLearnedPositions = 64; // room for a longer text
+constexpr Index kLearnedPositions = 64; // allows for a longer text later
 
 std::string indent(int levels) {
     return "\n" + std::string(static_cast<std::size_t>(2 * levels), ' ');
@@ -34,7 +34,7 @@ QStringList listed(const QString &list) {
     return list.split(between, Qt::SkipEmptyParts);
 }
 
-/// Padding, a word for all that it does not know, and each word of the text once.
+/// Returns padding, an unknown-word token, and each word of the text once.
 Words vocabularyOf(const Words &tokens) {
     Words words{std::string(core::kPadToken), "[UNK]"};
     std::unordered_set<std::string> known(words.begin(), words.end());
@@ -51,14 +51,14 @@ std::string listOf(const Words &words) {
     return "[" + list + "]";
 }
 
-/// Says one matrix after the other, each with the next seed.
+/// Writes one matrix after the other as JSON, each with the next seed.
 class Recipe {
   public:
     Recipe(const NewSession &wanted, const core::Config &config)
         : m_kind(wanted.kind), m_config(config), m_layers(wanted.layers), m_seed(wanted.seed) {}
 
     Index numbers() const { return m_numbers; }
-    /// From here on what an encoder has.
+    /// Switches to the encoder's configuration.
     void goToEncoder() { m_config = m_config.ofEncoder(); }
     std::string embeddings() { return "{\"others\": " + random() + "}"; }
 
@@ -69,8 +69,8 @@ class Recipe {
         return "[" + all + indent(depth) + "]";
     }
 
-    /// What a part begins with: each matrix that it needs, W_O, and its norms. A bias is there to
-    /// be added. A model that looks no words up knows 0.
+    /// Writes the initial values of a part: its required matrices, W_O and norms. Biases can be
+    /// added later. A model without a vocabulary passes 0 words.
     Members parameters(core::ParameterPart part, Index words = 0, Index tokens = 0) {
         Members members;
         for (const core::ParameterInfo &info : core::parametersOf(part))
@@ -102,7 +102,7 @@ class Recipe {
     }
 
     std::string numbersOf(const core::ParameterInfo &info, Index words, Index tokens) {
-        // A norm as it begins before any training, and there to be edited.
+        // Norms start with gain 1 and bias 0, and can be edited.
         if (info.isOfNorm())
             return info.form == core::ParameterForm::NormGain ? R"({"constant": 1})"
                                                               : R"({"constant": 0})";
@@ -110,8 +110,8 @@ class Recipe {
         const bool isOpen = said == core::kAnyRows;
         const Index rows = isOpen ? std::max(tokens, kLearnedPositions) : said;
         m_numbers += rows * info.columns(m_config, words);
-        // The rows of others add up to what they are multiplied with, so they shrink with their
-        // number. These are looked up, one at a time: each number has deviation 1.
+        // Other matrices are summed over their rows, so their deviation shrinks with the number of
+        // rows. These rows are looked up one at a time, so each value has deviation 1.
         if (!isLookedUp(info.kind))
             return random();
         Members members{
@@ -194,7 +194,7 @@ core::Config configOf(const NewSession &wanted) {
     if (hasBlocks(wanted.kind)) {
         config.residual = wanted.residual;
         config.norm = {.kind = wanted.norm, .place = wanted.normPlace};
-        // What the last layer adds to is normalised by no layer after it.
+        // With post-norm, the last layer's output is already normalised.
         config.norm.final = config.hasNorm() && !config.normsAfter();
         if (config.hasNorm() && config.norm.kind != core::NormKind::Batch)
             config.queryKeyNorm = wanted.queryKeyNorm;
@@ -227,7 +227,7 @@ NewModel newModel(const NewSession &wanted, const Words &tokens, const Words &so
     const Words words = writesWords(wanted.kind) ? vocabularyOf(tokens) : Words();
     if (!words.empty())
         members.push_back({"vocabulary", listOf(words)});
-    // The layers' seeds come first: their numbers stay whatever else the model has.
+    // The layers take their seeds first, so their values do not depend on the rest of the model.
     const std::string layers = recipe.layers(false, 2);
     if (words.empty())
         members.push_back({"embeddings", recipe.embeddings()});

@@ -1,26 +1,27 @@
-// The model of a new session as a file says it: how its numbers are drawn, not the numbers, so that
-// it is short and can be read in any editor.
+// The model of a new session in the file format. It stores how the numbers are drawn instead of
+// the numbers, so the file is short and easy to edit.
 #pragma once
 
 #include "ui/document/new_session.h"
 
 namespace headlight::ui {
 
-/// The numbers of a list as people type it, with commas or spaces between them. Errors: what is no
-/// such number; `where` is the field.
+/// Parses a list of numbers separated by commas or spaces. Errors: an invalid number; `where` is
+/// the field.
 core::Result<std::vector<core::Index>> wholeNumbers(const QString &list, const char *where);
 core::Result<std::vector<float>> numbersIn(const QString &list, const char *where);
 
-/// The sizes and switches. The heads must divide the width; a list that cannot be read is empty.
+/// Returns the sizes and switches. The number of heads must divide the width. A list that cannot
+/// be parsed counts as empty.
 core::Config configOf(const NewSession &wanted);
 
 struct NewModel {
-    std::string json;        ///< the session's member "model"
-    core::Index numbers = 0; ///< that it draws, those of single words left out
+    std::string json;        ///< value of the session's "model" member
+    core::Index numbers = 0; ///< count of drawn numbers, without the vectors of single words
 };
 
-/// For these tokens: they are its vocabulary where it has one. `source` is empty where there is no
-/// second sequence.
+/// Creates a model for these tokens, which also become its vocabulary if it has one. `source` is
+/// empty if there is no second sequence.
 NewModel newModel(const NewSession &wanted, const std::vector<std::string> &tokens,
                   const std::vector<std::string> &source);
 

@@ -52,7 +52,7 @@ core::MaskLayers masksOf(NewKind kind) {
     return {};
 }
 
-/// The first layer's weights, in the row that sees the most: the last one.
+/// Selects the first layer's attention weights and the last query, which sees the most keys.
 core::SelectionPatch viewOf(NewKind kind, Index tokens) {
     core::SelectionPatch view;
     view.view = core::idOf(core::View::Flow);
@@ -79,9 +79,9 @@ NewSession usualSession(NewKind kind) {
     usual.normPlace = core::NormPosition::After;
     usual.positions = core::Positions::Sinusoidal;
     usual.feedForward = {.width = 32, .activation = core::Activation::Relu};
-    if (kind == NewKind::Encoder) { // as BERT, but for its learned positions
+    if (kind == NewKind::Encoder) { // like BERT, except for learned positions
         usual.feedForward.activation = core::Activation::Gelu;
-    } else if (kind == NewKind::Decoder) { // as Llama
+    } else if (kind == NewKind::Decoder) { // like Llama
         usual.heads = 4;
         usual.keyValueHeads = 2;
         usual.norm = core::NormKind::RootMeanSquare;

@@ -1,4 +1,4 @@
-// A course that is open: what lists of its lessons say, and where each of them is opened from.
+// An open course: list entries of its lessons, and the source of each.
 #pragma once
 
 #include "core/formats/course/course.h"
@@ -10,23 +10,23 @@
 
 namespace headlight::ui {
 
-/// "maths.headlight-course/scores": a lesson within the file of a course.
+/// A lesson in a course file: "maths.headlight-course/scores".
 struct LessonInFile {
-    QString course; ///< the file
+    QString course; ///< path of the course file
     QString id;
 };
-/// None: the source is another.
+/// Parses such a source. Empty for any other source.
 std::optional<LessonInFile> lessonInFile(const QString &source);
 
 struct OpenCourse {
-    QString path; ///< a folder or a file
+    QString path; ///< path of a folder or a file
     QString title;
-    QList<LessonInfo> lessons; ///< in the order in which they are taught; the id is the source
+    QList<LessonInfo> lessons; ///< in teaching order; the id is the source
     core::CoursePointer content;
 
-    /// Of the lesson that is opened from there; −1: it is none of these.
+    /// Returns the index of the lesson with this source, or −1.
     qsizetype indexOf(const QString &source) const;
-    /// The source of the lesson after that one; empty: there is none.
+    /// Returns the source of the next lesson, or an empty string.
     QString after(const QString &source) const;
 };
 using OpenCoursePointer = std::shared_ptr<const OpenCourse>;
@@ -34,11 +34,11 @@ using OpenCoursePointer = std::shared_ptr<const OpenCourse>;
 /// Errors: as core::readCourseFolder() and core::readCourseFile().
 core::Result<OpenCoursePointer> openCourse(const QString &path, std::stop_token stop = {});
 
-/// The course of the folder that the file lies in, where a course.json there names it. Null: none,
-/// or one that cannot be read.
+/// Returns the course of the folder that contains the file, if its course.json lists the file.
+/// Null if there is none or it cannot be read.
 OpenCoursePointer courseAround(const QString &file, std::stop_token stop = {});
 
-/// A lesson of the course's file. Errors name it.
+/// Reads a lesson of a course file. Errors name the lesson.
 core::Result<core::Session> readLessonOf(const OpenCourse &course, const QString &source,
                                          std::optional<quint64> seed, std::stop_token stop = {});
 

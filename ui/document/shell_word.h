@@ -1,11 +1,11 @@
-// A word of a command line as a person would type it.
+// Quoting for command lines.
 #pragma once
 
 #include <QString>
 
 namespace headlight::ui {
 
-/// In single quotes where a POSIX shell needs them, else as it is.
+/// Adds single quotes if a POSIX shell needs them.
 QString shellWord(const QString &word);
 
 } // namespace headlight::ui

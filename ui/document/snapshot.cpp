@@ -12,14 +12,14 @@ namespace headlight::ui {
 
 namespace {
 
-/// What the step, or the session, asks to be looked at when it is opened.
+/// Returns the view that the step or the session requests when it is opened.
 core::SelectionPatch shownBy(const core::Session &session, core::Index step) {
     return session.lesson ? session.lesson->steps[static_cast<std::size_t>(step)].show
                           : session.view;
 }
 
-/// Not one that only another stage has: it is kept while one looks around, but a file that says it
-/// would contradict itself.
+/// Returns the selected dimension if the selected stage has it. The selection keeps a dimension of
+/// another stage, but a file with it would contradict itself.
 std::optional<core::Index> dimensionOf(const core::Selection &selection,
                                        const DocumentState &state) {
     const core::Plan plan = core::planOf(state.model, core::Extent(state.input));
@@ -29,12 +29,12 @@ std::optional<core::Index> dimensionOf(const core::Selection &selection,
     const core::Config &config = state.model.config;
     const core::Index count =
         core::infoOf(selection.stage).overKeys()
-            ? std::max(config.headSize, config.valueWidth()) // of the vectors of the row
+            ? std::max(config.headSize, config.valueWidth()) // width of the row's vectors
             : plan[*step].shape.last(0);
     return selection.dimension && *selection.dimension < count ? selection.dimension : std::nullopt;
 }
 
-/// All of where one looks; nothing where the session shows just that by itself.
+/// Returns the complete view. Empty if the session shows it by default.
 core::SelectionPatch patchFor(const Snapshot &snapshot, const core::Session &session) {
     const core::SelectionPatch shown = shownBy(session, snapshot.state.lessonStep);
     const core::Selection asked = shown.applied(session.view.applied({}));
@@ -44,8 +44,8 @@ core::SelectionPatch patchFor(const Snapshot &snapshot, const core::Session &ses
     core::SelectionPatch patch;
     if (snapshot.selection != own) {
         patch = patchOf(selection);
-        // It is read by itself: what is left out is the model's usual attention, whichever one the
-        // session or the step shows.
+        // A patch is read without its context, so the fields that it omits must mean the model's
+        // main attention, whatever the session or step shows.
         if (selection.stack == asked.stack && selection.stack == snapshot.state.model.mainStack())
             patch.stack.reset();
         if (selection.block == asked.block && selection.block == core::Block::SelfAttention)
@@ -61,7 +61,7 @@ core::SelectionPatch patchFor(const Snapshot &snapshot, const core::Session &ses
     return patch;
 }
 
-/// The session, or the lesson's step, without what the person changed.
+/// Returns the session or the lesson's step without user edits.
 core::Session baseOf(const core::Session &session, core::Index step) {
     if (!session.lesson)
         return session;
@@ -117,7 +117,7 @@ std::string Snapshot::carriedBytes() const {
             base->json = core::withoutOwnText(base->json);
             carried.session = std::move(base);
         }
-        if (state.training && isOwn) { // nobody trains on from a picture
+        if (state.training && isOwn) { // training cannot resume from a figure
             core::TrainingRun run = *state.training;
             run.firstMoment = run.secondMoment = {};
             run.ownText = nullptr;

@@ -1,4 +1,4 @@
-// What a document would be saved as, as a value: any thread may make the file of it.
+// The content of a document's file, as a value. Any thread may create the file from it.
 #pragma once
 
 #include "ui/document/state/document_state.h"
@@ -11,21 +11,23 @@
 
 namespace headlight::ui {
 
-/// The selection as a step's `show` says it: a number that only another stage has is left out.
+/// Returns the selection as a step's `show`. Omits a dimension that the selected stage does not
+/// have.
 core::SelectionPatch placeOf(const core::Selection &selection, const DocumentState &state);
 
 struct Snapshot {
     std::shared_ptr<const core::Session> session; ///< as it was read
     DocumentState state;
     core::Selection selection;
-    QString view;                ///< the tab that is shown; may be empty
-    std::optional<quint64> seed; ///< that the session's random numbers were made with
+    QString view;                ///< current tab; may be empty
+    std::optional<quint64> seed; ///< seed of the session's random numbers
 
-    /// The session file: the document that was opened, with what the person made of it. A capture,
-    /// or a folder with its model, is named from `folder`, where the file will lie; by its whole
-    /// path where that is empty.
+    /// Returns the session file: the opened document with the user's changes. References to a
+    /// capture or a model folder are relative to `folder`, where the file will be stored, or
+    /// absolute if it is empty.
     std::string bytes(const std::string &folder = {}) const;
-    /// The same for a figure, which says no folder: capture and model lie beside it.
+    /// Returns the session for a figure. Its capture or model must be in the same folder as the
+    /// figure.
     std::string carriedBytes() const;
 };
 

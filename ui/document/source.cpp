@@ -22,7 +22,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// With the numbers of the capture that it names, if it does.
+/// Reads the capture that the session refers to, if any.
 core::Result<core::Session> withCapture(core::Session session, const QString &source,
                                         const std::stop_token &stop) {
     if (core::Outcome read = core::readCaptureOf(session, bytesOf(source), stop); !read)
@@ -34,8 +34,8 @@ std::string folderOf(const QString &path) {
     return std::filesystem::path(bytesOf(path)).parent_path().string();
 }
 
-/// The course that the source is, or that it is a lesson of; null: of none. Then `source` is one of
-/// its lessons.
+/// Returns the course that the source is or belongs to, or null. Replaces `source` with one of its
+/// lessons.
 core::Result<OpenCoursePointer> courseFor(const SourceRequest &request, QString &source,
                                           const std::stop_token &stop) {
     const SourceKind kind = kindOfSource(source);
@@ -90,7 +90,7 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
         return core::sessionOfFolder(bytesOf(source), stop, request.expression);
     case SourceKind::Capture:
         return core::sessionOfCapture(bytesOf(source), stop);
-    case SourceKind::Course: // its first lesson stands for it
+    case SourceKind::Course: // opens its first lesson
     case SourceKind::Lesson:
     case SourceKind::Unknown:
         break;
@@ -108,7 +108,7 @@ core::MaskLayers layersOf(SourceRequest::Mask mask) {
     return layers;
 }
 
-/// An option's index within `lowest` … count − 1, or an error that names the option.
+/// Checks that an option's index is within `lowest` … count − 1. The error names the option.
 core::Outcome inRange(const char *option, std::optional<core::Index> index, core::Index count,
                       core::Index lowest = 0) {
     if (!index || (*index >= lowest && *index < count))
@@ -119,9 +119,9 @@ core::Outcome inRange(const char *option, std::optional<core::Index> index, core
                                   : core::Message("give 0 to %1", count - 1)};
 }
 
-constexpr core::Index kNone = -1; // a cell's index that is taken away
+constexpr core::Index kNone = -1; // clears an index of the selection
 
-/// The columns of the widest stage.
+/// Returns the number of columns of the widest stage.
 core::Index widestOf(const core::Model &model) {
     if (model.captured)
         return core::widestOf(*model.captured);
@@ -136,7 +136,7 @@ core::Index widestOf(const core::Model &model) {
     return widest;
 }
 
-/// The tokens that these words of the vocabulary are.
+/// Looks up tokens by their ids.
 core::Result<std::vector<core::Token>> tokensOf(const core::Model &model, core::Stack stack,
                                                 const std::vector<core::Index> &ids,
                                                 const char *option) {
@@ -155,7 +155,7 @@ core::Result<std::vector<core::Token>> tokensOf(const core::Model &model, core::
     return tokens;
 }
 
-/// Another text for the sequences that attend, or for the second ones.
+/// Replaces the text of the attending sequences, or of the second ones.
 core::Outcome read(OpenedSource &opened, const std::string &text, bool second, const char *option) {
     core::Session session = opened.session;
     session.model = opened.state.model;
@@ -169,7 +169,7 @@ core::Outcome read(OpenedSource &opened, const std::string &text, bool second, c
     return core::Done{};
 }
 
-/// The same of tokens that are given past the tokenizer.
+/// Replaces the tokens directly, without the tokenizer.
 core::Outcome read(OpenedSource &opened, std::vector<core::Token> tokens, bool second,
                    const char *option) {
     const core::Index minimumLength =
@@ -182,7 +182,7 @@ core::Outcome read(OpenedSource &opened, std::vector<core::Token> tokens, bool s
     return core::Done{};
 }
 
-/// --text, with --pair behind it as one would type it.
+/// Returns --text, followed by --pair in the form that a user would type.
 core::Result<std::string> textsOf(const SourceRequest &request, const core::Model &model,
                                   core::Stack stack) {
     if (!request.pair)
@@ -194,8 +194,8 @@ core::Result<std::string> textsOf(const SourceRequest &request, const core::Mode
     return *request.text + between + *request.pair;
 }
 
-/// --text and --token-ids are what is read: of two sequences the source. --target-… are what
-/// attends.
+/// --text and --token-ids set the input; with two sequences, the source. --target-… sets the
+/// attending sequence.
 core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
     const core::Model &model = opened.state.model;
     const bool hasTwo = opened.state.input.source != nullptr;
@@ -240,13 +240,13 @@ core::Outcome applyTexts(const SourceRequest &request, OpenedSource &opened) {
     return core::Done{};
 }
 
-/// The stack and its layer exist.
+/// True if the stack and its layer exist.
 bool isThere(const core::Model &model, core::AttentionId attention) {
     return model.hasStack(attention.stack) &&
            (attention.layer == 0 || attention.layer < model.layerCount(attention.stack));
 }
 
-/// What a person would do with the same words; undo is not asked for, so its name is not kept.
+/// Applies an edit as the window does. Its name is dropped, because there is no undo list.
 core::Outcome apply(core::Result<Change> made, OpenedSource &opened) {
     if (!made)
         return made.error();
@@ -265,8 +265,8 @@ core::Outcome applyVectors(const QString &path, OpenedSource &opened, const std:
     return apply(edits::setWordVectors(opened.state, *vectors, path), opened);
 }
 
-/// Text, mask, positions and scaling of the request, laid over the state as if the person had just
-/// typed and clicked them.
+/// Applies the request's text, mask, positions and scaling, as if the user had just made these
+/// edits.
 core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
                          const std::stop_token &stop) {
     if (core::Outcome outcome = applyTexts(request, opened); !outcome)
@@ -296,8 +296,8 @@ void look(const core::SelectionPatch &show, OpenedSource &opened) {
     opened.state.softmax = show.softmax.value_or(opened.state.softmax);
 }
 
-/// The step that is asked for, as going there from where the person left the session; else that
-/// place itself; else the first step.
+/// Goes to the requested step, starting from the saved user state. Without a request, uses the
+/// saved state, or else the first step.
 core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
     const core::Session &session = opened.session;
     if (!session.lesson && request.step)
@@ -429,7 +429,7 @@ core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_to
         differenceBetween(baseAt(opened.session, opened.state.lessonStep), opened.state);
     return opened;
 } catch (const std::bad_alloc &) {
-    // What is open already stays open.
+    // The document that is already open stays open.
     return core::Error{"there is not enough memory to open it", bytesOf(request.source),
                        "close what is open, or open something smaller"};
 }

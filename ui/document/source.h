@@ -1,5 +1,4 @@
-// From the words of a command line, or of a click, to a session in a state: the same for the window
-// and every command.
+// Opens a source from a request: the same code for the window and all commands.
 #pragma once
 
 #include "ui/document/open_course.h"
@@ -11,16 +10,16 @@
 
 namespace headlight::ui {
 
-/// A source and what is changed of it before anything is computed. What is not said stays as the
-/// source has it.
+/// A source and changes made before anything is computed. Fields that are not set keep the
+/// source's values.
 struct SourceRequest {
-    QString source;                  ///< a lesson's id or a file's path; empty: the first lesson
-    std::optional<std::string> text; ///< of two sequences that which is attended to
-    std::optional<std::string> pair; ///< read behind `text`, which is there
+    QString source;                  ///< lesson id or file path; empty: the first lesson
+    std::optional<std::string> text; ///< for two sequences: the one attended to
+    std::optional<std::string> pair; ///< second part of the text; requires `text`
     std::optional<std::string> targetText;
-    /// What a token is, for a folder whose vocab.txt comes without its tokenizer.
+    /// Regular expression of a token, for a folder that has vocab.txt but no tokenizer.
     std::optional<std::string> expression;
-    std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< words by their numbers
+    std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< ids of words
     enum class Mask { Own, None, Causal, Padding, CausalAndPadding };
     Mask mask = Mask::Own;
     std::optional<core::Index> step;
@@ -30,14 +29,14 @@ struct SourceRequest {
     std::optional<core::Block> block;
     std::optional<core::Stack> stack;
     std::optional<core::StageId> place;               ///< a stage by its full name
-    std::optional<core::Index> query, key, dimension; ///< −1: none, whatever the source selects
-    std::optional<bool> opened;                       ///< the arithmetic of the selected number
-    core::SoftmaxPatch softmax{};                     ///< of what the softmax view looks at
+    std::optional<core::Index> query, key, dimension; ///< −1 clears the source's selection
+    std::optional<bool> opened;                       ///< expand the arithmetic
+    core::SoftmaxPatch softmax{};                     ///< settings of the softmax view
     std::optional<quint64> seed;
-    std::optional<QString> vectors; ///< a file of word vectors for the words that are read
-    OpenCoursePointer course{};     ///< that the source is a lesson of, where that is known
-    /// A session's document that is read instead of what stands there: what it names beside itself,
-    /// such as a model's folder, by its whole path.
+    std::optional<QString> vectors; ///< file of word vectors for the words of the input
+    OpenCoursePointer course{};     ///< course of the source, if known
+    /// A session document to read instead of the source's file. It refers to other files, such as
+    /// a model's folder, by absolute paths.
     std::optional<std::string> document{};
 };
 
@@ -46,9 +45,9 @@ struct OpenedSource {
     QString source;
     DocumentState state;
     core::Selection selection;
-    QString view;                ///< the tab that the session or its step asks for; may be empty
-    std::optional<quint64> seed; ///< the request's, else that the session was saved with
-    OpenCoursePointer course{};  ///< that it is a lesson of; null: of none
+    QString view;                ///< tab that the session or its step requests; may be empty
+    std::optional<quint64> seed; ///< seed of the request, otherwise the one saved in the session
+    OpenCoursePointer course{};  ///< course of the lesson, or null
 };
 
 enum class SourceKind {
@@ -57,24 +56,25 @@ enum class SourceKind {
     Figure,
     ModelFolder,
     Capture,
-    Course,       ///< a folder of lessons, or the file of a course: its first lesson is opened
-    CourseLesson, ///< within the file of a course
+    Course,       ///< a folder of lessons or a course file; opens its first lesson
+    CourseLesson, ///< a lesson in a course file
     Unknown
 };
 
-/// By the word alone, without a look into the file, and of a folder by the names in it: a path that
-/// exists, else a lesson's id; a word with a slash or a known ending is a path in any case.
+/// Classifies a source by its name; for a folder, also by its file names. Reads no file. An
+/// existing path takes precedence over a lesson id. A word with a slash or a known extension is
+/// always a path.
 SourceKind kindOfSource(const QString &word);
 
-/// A source as others may read of it: a file by its name, without the folder that it lies in.
+/// Returns the source for display to others: a file's name without its folder.
 QString withoutFolder(const QString &source);
 
-/// Lays the indices of the request over the selection, which is made to fit the state first. Errors
-/// name the option whose index does not exist.
+/// Fits the selection to the state and applies the request's indices. Errors name the option whose
+/// index does not exist.
 core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened);
 
-/// Errors say which part of the request is impossible, and what would be possible.
-/// "cancelled" (core/cancelled.h) once `stop` is requested.
+/// Errors: the impossible part of the request, with the allowed values. "cancelled"
+/// (core/cancelled.h) once `stop` is requested.
 core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_token stop = {});
 
 } // namespace headlight::ui

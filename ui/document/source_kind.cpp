@@ -29,7 +29,7 @@ QString withoutFolder(const QString &source) {
     if (const std::optional<LessonInFile> lesson = lessonInFile(source))
         return withoutFolder(lesson->course) + '/' + lesson->id;
     const QString name = source.section('/', -1, -1, QString::SectionSkipEmpty);
-    // What else means a lesson or an option is a file here.
+    // "./" marks a file whose name would be read as a lesson or an option.
     return isBuiltIn(name) || name.startsWith('-') ? "./" + name : name;
 }
 

@@ -27,7 +27,7 @@ void SourceReader::read(const SourceRequest &request, Take take) {
                     if (number != m_newest || !m_reading)
                         return;
                     m_reading = false;
-                    emit ended(); // first: what is taken may ask the person something
+                    emit ended(); // before `take`, which may open a dialog
                     take(std::move(*opened));
                 },
                 Qt::QueuedConnection);

@@ -1,5 +1,5 @@
-// Reads sources beside the window: files are of any size and on any disk, and the window never
-// waits for one. The newest request wins.
+// Reads sources on a worker thread, because a file may be large or on a slow disk. The newest
+// request wins.
 #pragma once
 
 #include "ui/document/source.h"
@@ -18,18 +18,18 @@ class SourceReader : public QObject {
     ~SourceReader() override;
 
     using Take = std::function<void(core::Result<OpenedSource> opened)>;
-    /// Returns at once. `take` gets the result on this object's thread, unless another request or
-    /// cancel() comes first.
+    /// Returns at once. Calls `take` with the result on this object's thread, unless another
+    /// request or cancel() comes first.
     void read(const SourceRequest &request, Take take);
-    /// What is being read is not wanted any more; nothing is taken.
+    /// Cancels the read in progress. `take` is not called.
     void cancel();
     bool isReading() const { return m_reading; }
-    /// What is being read, or was read last: a lesson's id or a file's path.
+    /// The lesson id or file path that is being read, or was read last.
     const QString &source() const { return m_source; }
 
   signals:
     void started();
-    /// Taken, or cancelled.
+    /// The read has finished or was cancelled.
     void ended();
 
   private:

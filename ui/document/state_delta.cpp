@@ -4,7 +4,7 @@
 
 namespace headlight::ui {
 
-/// visit(std::integral_constant), for the place of each field in kDocumentFields.
+/// Calls visit(std::integral_constant) with the index of each field in kDocumentFields.
 template <typename Visit>
 void StateDelta::forEachIndex(Visit visit) {
     [&]<std::size_t... index>(std::index_sequence<index...>) {

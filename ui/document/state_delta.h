@@ -1,5 +1,5 @@
-// What an edit changed of a document's state, kept small: an undo step of one weight of a large
-// model is a few bytes, not two models.
+// The difference that an edit makes to a document's state, stored compactly. Changing one
+// parameter of a large model takes a few bytes, not two models.
 #pragma once
 
 #include "core/formats/session/data/state_fields.h"
@@ -8,7 +8,7 @@
 
 namespace headlight::ui {
 
-/// What a document's state has beyond a session's.
+/// A field that a document's state has and a session's state lacks.
 template <typename FieldValue>
 struct OwnField {
     using Value = FieldValue;
@@ -20,7 +20,7 @@ auto &valueIn(State &state, const OwnField<Value> &field) {
     return state.*field.place;
 }
 
-/// All that an undo step brings back.
+/// All fields that undo restores.
 inline constexpr std::tuple kDocumentFields =
     std::tuple_cat(core::kStateFields,
                    std::tuple{OwnField{&DocumentState::lessonStep}, OwnField{&DocumentState::edits},
@@ -31,17 +31,17 @@ class StateDelta {
   public:
     StateDelta(const DocumentState &before, const DocumentState &after);
 
-    /// `present` is the state that the edit made; the one before it.
+    /// Returns the state before the edit. `present` is the one after it.
     DocumentState before(DocumentState present) const;
-    /// `present` is the state before the edit; the one that it made.
+    /// Returns the state after the edit. `present` is the one before it.
     DocumentState after(DocumentState present) const;
-    /// This edit and the one that followed it, as one.
+    /// Combines this edit with the one that followed it.
     StateDelta then(const StateDelta &later) const;
 
     bool empty() const;
-    /// Which parts of the state differ.
+    /// Returns the parts of the state that differ.
     ChangedParts parts() const;
-    /// What keeping it costs.
+    /// Returns the memory that the delta uses.
     std::size_t bytes() const;
 
   private:

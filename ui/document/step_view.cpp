@@ -12,7 +12,8 @@ const core::LessonStep &stepAt(const core::Session &session, Index step) {
     return session.lesson->steps[static_cast<std::size_t>(step)];
 }
 
-/// The token that has the same word as many times before it; −1: there is none.
+/// Returns the token with the same word and the same number of earlier occurrences. −1 if there is
+/// none.
 Index sameWord(const core::Sequence &from, Index token, const core::Sequence &in) {
     const auto word = [](const core::Sequence &sequence, Index at) -> const std::string & {
         return sequence.tokens[static_cast<std::size_t>(at)].text;
@@ -34,7 +35,7 @@ void follow(std::optional<Index> &token, const core::Batch &base, const core::Ba
         token = same;
 }
 
-/// What gives no answer away.
+/// Returns a view that does not reveal the answer.
 core::SelectionPatch shownWhileAsked(const core::LessonStep &step) {
     core::SelectionPatch show = step.question->show.value_or(core::SelectionPatch());
     if (!show.stage)

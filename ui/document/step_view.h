@@ -1,5 +1,4 @@
-// What a lesson's step lets one see, whatever was looked at before: its place, its tab and its
-// look.
+// The view that a lesson step shows: its selection, its tab and its view options.
 #pragma once
 
 #include "core/selection/view_options.h"
@@ -9,14 +8,14 @@
 
 namespace headlight::ui {
 
-/// The step's `show`, laid over the session's `view`. Where a person has changed the text, a row or
-/// a column that the step names is that of the same word, if the text still has it: `base` is the
-/// lesson's own state at the step, `now` the present one.
-/// `asked`: its question is still to be answered; then what that shows, or nothing but embeddings.
+/// Applies the step's `show` to the session's `view`. If the user has changed the text, a row or
+/// column of the step is mapped to the same word, if it still exists. `base` is the lesson's state
+/// at the step, `now` the present one. `asked`: the step's question is open. The selection is then
+/// the question's `show`, or embeddings only.
 core::Selection selectionOfStep(const core::Session &session, const DocumentState &base,
                                 const DocumentState &now, bool asked = false);
 
-/// The tab; empty: neither the step nor the session asks for one.
+/// Returns the tab. Empty if neither the step nor the session requests one.
 QString viewOfStep(const core::Session &session, core::Index step, bool asked = false);
 
 core::ViewOptions lookOfStep(const core::Session &session, core::Index step);

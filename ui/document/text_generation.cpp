@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Enough of it for the undo list.
+/// Shortens a text for the undo list.
 QString beginningOf(const QString &words) {
     constexpr qsizetype kMost = 60;
     return words.size() <= kMost ? words : words.left(kMost) + QStringLiteral("… ");
@@ -39,7 +39,7 @@ core::Outcome TextGeneration::start(core::Index count, const core::Sampling &sam
         return core::Error{messageOf(why), "", {}};
     if (core::Outcome outcome = core::validate(sampling); !outcome)
         return outcome;
-    if (const auto &failure = m_document.failure()) // no trace will come to write from
+    if (const auto &failure = m_document.failure()) // generation needs a trace, and none will come
         return *failure;
     stop();
     m_reader.forgetFailures();
@@ -75,8 +75,8 @@ void TextGeneration::documentChanged(const ChangeEvent &event) {
                         is<ComputationCancelled>(event) ||
                         m_own.lock() != m_document.state().input.batch;
     if (isOver)
-        return stop();           // another text, or one that somebody else has changed
-    if (is<TraceChanged>(event)) // after everybody has seen it
+        return stop();           // the text was replaced or edited elsewhere
+    if (is<TraceChanged>(event)) // after all other listeners
         QMetaObject::invokeMethod(this, &TextGeneration::go, Qt::QueuedConnection);
 }
 
@@ -89,7 +89,7 @@ void TextGeneration::go() {
     if (!row) {
         if (const core::Error *why = m_reader.failure(m_document.trace(), {m_sequence, length - 1}))
             fail(*why);
-        return; // or it is being made
+        return; // or it is still being computed
     }
     const core::Result<core::NextToken> next =
         core::nextToken(trace.model(), *row, m_sampling, length);
@@ -105,7 +105,7 @@ void TextGeneration::write(core::Index id) {
         state, {m_document.session().minimumLength, m_sequence}, id, beginningOf(m_soFar));
     if (!change)
         return fail(change.error());
-    m_own = change->state.input.batch; // before it is told
+    m_own = change->state.input.batch; // before the change is announced
     if (core::Outcome outcome = m_document.apply(std::move(change), m_gesture); !outcome)
         return fail(outcome.error());
     m_soFar += tokenText(words->word(id)) + QLatin1Char(' ');

@@ -1,5 +1,5 @@
-// Writes a text on, token by token: each is chosen of the logits of the trace that is shown, and is
-// an edit of the text like any other. All of one go are one undo step.
+// Generates text token by token. Each token is sampled from the logits of the present trace and
+// appended as an edit. All tokens of one run are one undo step.
 #pragma once
 
 #include "core/generation/choose_token.h"
@@ -18,23 +18,24 @@ class TextGeneration : public QObject {
   public:
     explicit TextGeneration(Document &document, QObject *parent = nullptr);
 
-    /// Why what is open cannot be written on; empty: it can.
+    /// Returns why generation is unavailable, or an empty string.
     QString whyNot() const;
-    /// So many tokens, or until the model ends its text, into the selected sequence. The selected
-    /// row goes along. Errors: as whyNot(), of the sampling, and why the text has no trace.
+    /// Generates `count` tokens in the selected sequence, or fewer if the model ends the text. The
+    /// selected row follows. Errors: as whyNot(); invalid sampling; the reason why the text has no
+    /// trace.
     core::Outcome start(core::Index count, const core::Sampling &sampling);
     void stop();
     bool isWriting() const { return m_left > 0; }
-    /// Of the present go.
+    /// The number of tokens generated in the present run.
     core::Index written() const { return m_count - m_left; }
     core::Index count() const { return m_count; }
 
   signals:
-    /// It began, wrote a token, or ended.
+    /// Generation has started, added a token, or ended.
     void changed();
-    /// Why it ended before its time.
+    /// Generation has ended early because of an error.
     void failed(const headlight::core::Error &error);
-    /// The model has ended its text itself.
+    /// The model has ended the text.
     void ended();
 
   private:
@@ -50,7 +51,7 @@ class TextGeneration : public QObject {
     core::Index m_left = 0, m_count = 0;
     int m_gesture = 0;
     QString m_soFar;
-    std::weak_ptr<const core::Batch> m_own; // the text as it was left here
+    std::weak_ptr<const core::Batch> m_own; // the text as this object left it
 };
 
 } // namespace headlight::ui

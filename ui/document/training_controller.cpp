@@ -12,21 +12,21 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kLeastWait = 33; // ms between two showings: thirty a second
-// A showing costs at most a fourteenth of what lies between: with what it takes from the other
-// core, training stays above nine tenths of its speed.
+constexpr int kLeastWait = 33; // ms between two updates of the view: 30 per second
+// Updating the view takes at most 1/14 of the time in between. Even with its load on the other
+// core, training keeps more than 90 % of its speed.
 constexpr qint64 kShareOfTime = 14;
-constexpr qint64 kMostWait = 4000; // but what is not shown is not saved either
+constexpr qint64 kMostWait = 4000; // what is not shown is not saved
 
-/// What was measured until the run came to its step: where it goes on from an earlier moment the
-/// curves of what came then are another run's.
+/// Returns the history up to the run's step. When training resumes from an earlier checkpoint,
+/// later points belong to another run.
 core::History until(core::Index step, const core::History &history) {
     core::History before;
     for (const core::HistoryPoint &point : history) {
         if (point.step > step)
             break;
         before.push_back(point);
-        if (point.step == step) { // what it is here was measured; which step was made is not known
+        if (point.step == step) { // the step itself is made again, so keep only the metrics
             before.back() = core::HistoryPoint();
             before.back().step = step;
             before.back().heldOut = point.heldOut;
@@ -46,7 +46,7 @@ core::AblatedRunPointer until(core::Index step, const core::AblatedRunPointer &a
     return before;
 }
 
-/// The first weights take the place of those of now: none is missing, and none of another shape.
+/// Checks that the initial parameters can replace the present ones: same parameters, same shapes.
 core::Outcome takesThePlaceOf(const core::Model &now, const core::Model &first) {
     for (const core::ParameterId &id : core::allParameters(now.parameters)) {
         const core::Parameter &old = parameterOf(now.parameters, id);
@@ -169,8 +169,8 @@ core::Outcome TrainingController::go(core::Index steps) {
     from.history = until(from.step, from.history);
     from.ablated = until(from.step, from.ablated);
     if (!from.ownText && core::keptTextOf(*task()))
-        from.ownText = task();                       // from here on the session has it
-    if (m_gesture == 0 || state.training != m_own) { // else the same run goes on
+        from.ownText = task();                       // the session contains the text from now on
+    if (m_gesture == 0 || state.training != m_own) { // otherwise the same run continues
         m_gesture = m_document.newGesture();
         m_begun = from.step;
     }
@@ -222,7 +222,7 @@ core::Outcome TrainingController::beginAgain() {
     apply(first->parameters, std::make_shared<const core::TrainingRun>(std::move(run)),
           tr("Again from the seed"));
     m_checkpoints.add(*m_own, m_ownWeights);
-    m_gesture = 0; // what is learned from here is a step of its own
+    m_gesture = 0; // the next training is a separate undo step
     emit changed();
     return core::Done{};
 }
@@ -246,7 +246,8 @@ void TrainingController::apply(const core::ModelParameters &weights, core::Train
         emit failed(outcome.error());
 }
 
-/// What it costs to show is known once it is computed and painted; so long the trainer goes on.
+/// The cost of showing a checkpoint is known only after it is computed and painted. The trainer
+/// continues meanwhile.
 void TrainingController::take(const TrainingCheckpoint &checkpoint) {
     if (m_stepsLeft != std::numeric_limits<core::Index>::max())
         m_stepsLeft -= checkpoint.run->step - m_own->step;
@@ -259,13 +260,13 @@ void TrainingController::take(const TrainingCheckpoint &checkpoint) {
         m_checkpoints.add(*checkpoint.run, checkpoint.weights);
         apply(checkpoint.weights, checkpoint.run, {});
     }
-    if (isComputed()) // nothing differs
+    if (isComputed()) // nothing has changed
         shown();
     emit changed();
 }
 
-/// Weights that are about to overflow cannot be looked at: what was shown last can, and the curves
-/// say what came after it, also of a rival that goes on.
+/// Parameters that are about to overflow cannot be shown. Keeps the last shown ones and updates
+/// the curves, including those of an ablated run that continues.
 void TrainingController::applyDivergence(const TrainingCheckpoint &checkpoint) {
     core::TrainingRun run = *m_own;
     run.history = checkpoint.run->history;
@@ -273,13 +274,13 @@ void TrainingController::applyDivergence(const TrainingCheckpoint &checkpoint) {
     apply(m_ownWeights, std::make_shared<const core::TrainingRun>(std::move(run)), {});
 }
 
-/// The model's trace, and that of the rival beside it.
+/// True if the traces of the model and of the ablated run are up to date.
 bool TrainingController::isComputed() const {
     return !m_document.traceIsStale() && !m_document.comparison().isComputing();
 }
 
-/// Weights whose numbers overflow on their way through the model are weights that nobody can look
-/// at: what was computed before them is shown again, with the curves of what happened since.
+/// If the forward pass overflows, the new parameters cannot be shown. Goes back to the last ones
+/// that could be computed and keeps the new curves.
 void TrainingController::goBackToShown() {
     if (!std::exchange(m_cannotBeComputed, false) || !m_computed || m_own == m_computed)
         return;
@@ -329,21 +330,21 @@ void TrainingController::documentChanged(const ChangeEvent &event) {
         stateChanged(*change);
     const bool hasFailed = is<ComputationFailed>(event);
     const bool isNew = is<TraceChanged>(event) || is<ComparisonChanged>(event) || hasFailed;
-    if (isNew && m_isShowing) // after everybody has painted it
+    if (isNew && m_isShowing) // after all views have painted it
         QTimer::singleShot(0, this, [this, hasFailed] {
             if (!m_isShowing || !(hasFailed || isComputed()))
                 return;
             m_cannotBeComputed = hasFailed;
             shown();
-            if (!isRunning()) // else the run goes on, or will say that it diverged
+            if (!isRunning()) // otherwise the run continues or will report its divergence
                 goBackToShown();
         });
 }
 
-/// Somebody else's edit.
+/// Handles an edit that this class did not make.
 void TrainingController::stateChanged(const StateChanged &change) {
     const DocumentState &state = m_document.state();
-    if (state.training != m_own) { // undone, or reset: the run waits there
+    if (state.training != m_own) { // undone or reset; the run stays paused there
         m_runner.cancel();
         m_wait.stop();
         m_isShowing = false;
@@ -354,13 +355,13 @@ void TrainingController::stateChanged(const StateChanged &change) {
     const bool isOther =
         !(state.model.parameters == m_ownWeights) || change.parts.has(core::StatePart::Structure) ||
         change.parts.has(core::StatePart::Scale) || change.parts.has(core::StatePart::Positions);
-    if (!isOther || !m_own) // or nothing is trained
+    if (!isOther || !m_own) // or nothing was trained
         return;
     m_ownWeights = state.model.parameters;
-    m_begun = m_own->step; // what is learned from here is another undo step
+    m_begun = m_own->step; // further training is a separate undo step
     if (!isRunning())
         return;
-    // From what is seen, as the person has changed it.
+    // Continues from the displayed state with the user's edits.
     const core::Index left = m_stepsLeft;
     m_runner.cancel();
     if (const core::Outcome outcome = go(left); !outcome)
@@ -388,7 +389,7 @@ void TrainingController::show(std::size_t index) {
     then.step = checkpoint.step;
     then.firstMoment = checkpoint.firstMoment;
     then.secondMoment = checkpoint.secondMoment;
-    then.history = run->history; // all of it: what comes later is still to be seen
+    then.history = run->history; // complete, so that later points stay visible
     then.ablated = run->ablated && checkpoint.ablated
                        ? ablatedRunAt(*checkpoint.ablated, *run->ablated)
                        : run->ablated;

@@ -1,6 +1,6 @@
-// Trains the document's model: what the trainer reaches is shown as an edit of the weights like any
-// other. All that one run reaches is one undo step; a person's own edits in between are edits, and
-// training goes on from them. A rival that races against it is at the same step.
+// Trains the document's model. Each displayed checkpoint is applied as an edit of the parameters.
+// One run is one undo step. The user's own edits are separate, and training continues from them.
+// An optional ablated run stays at the same step.
 #pragma once
 
 #include "ui/compute/training_runner.h"
@@ -22,52 +22,53 @@ class TrainingController : public QObject {
     Q_OBJECT
   public:
     explicit TrainingController(Document &document, QObject *parent = nullptr);
-    /// The document's own, whoever shows it: the window, a presentation. Made when it is first
-    /// asked for.
+    /// Owned by the document; shared by the window and presentations. Created on first use.
     static TrainingController &of(Document &document);
 
-    /// The run's; null: it is not known, or nothing is trained.
+    /// Returns the run's task. Null if it is unknown or there is no run.
     core::TaskPointer task() const;
-    /// Why what is open cannot be trained; empty: it can.
+    /// Returns why training is unavailable, or an empty string.
     QString whyNot() const;
-    /// That of a person's own text, where the session does not hold it: for what is open now.
+    /// Sets a task made from the user's text, which the session does not contain. Valid until
+    /// another source is opened.
     void setTask(core::TaskPointer task);
-    /// The run learns from a text that is not known.
+    /// True if the run's training text is missing.
     bool lacksText() const;
-    /// What is shown of it; null: nothing was trained.
+    /// The run at the displayed checkpoint; null if there is none.
     core::TrainingRunPointer run() const;
-    /// All steps of its recipe are made.
+    /// True if all steps of the recipe are made.
     bool isDone() const;
-    /// Until all steps are made, or pause(). Errors: as whyNot(); others come with failed().
+    /// Trains until the last step or pause(). Errors: as whyNot(); later errors are reported by
+    /// failed().
     core::Outcome start();
     core::Outcome oneBatch();
     void pause();
-    /// The first weights of its recipe, before the first step.
+    /// Restores the recipe's initial parameters, before the first step.
     core::Outcome beginAgain();
     bool isRunning() const { return m_runner.isRunning(); }
-    /// It was told to pause, and still runs.
+    /// True if the run was told to pause and has not stopped yet.
     bool isPausing() const { return m_isPausing && isRunning(); }
-    /// A worker still trains, or what it reached is not shown yet.
+    /// True while a worker trains or its last checkpoint is not shown yet.
     bool isBusy() const { return m_runner.isBusy() || m_isShowing; }
 
     const Checkpoints &checkpoints() const { return m_checkpoints; }
-    /// Which of them is shown; none: there are none.
+    /// The index of the displayed checkpoint. Unset if there are none.
     std::optional<std::size_t> shownCheckpoint() const;
-    /// Every view shows that moment. A run is paused.
+    /// Shows the checkpoint in every view. Pauses training.
     void show(std::size_t index);
-    /// The moment whose loss was lowest, where something was learned at all.
+    /// The checkpoint with the lowest loss, if any step was trained.
     std::optional<std::size_t> bestCheckpoint() const;
 
-    /// Of the present run, or the last one; 0: there was none.
+    /// The speed of the present or last run; 0 if there was none.
     double stepsPerSecond() const { return m_rate; }
 
   signals:
-    /// It runs or does not, another moment is shown, or others can be gone back to.
+    /// Training has started or stopped, or the checkpoints or the displayed one have changed.
     void changed();
     void failed(const headlight::core::Error &error);
-    /// A number is none: what was shown last is still shown.
+    /// Training diverged (NaN or infinity). The last valid checkpoint stays displayed.
     void diverged(const headlight::core::Error &error);
-    /// The same of a rival. The run goes on.
+    /// The ablated run diverged. The main run continues.
     void ablatedDiverged(const headlight::core::Error &error);
 
   private:
@@ -84,22 +85,22 @@ class TrainingController : public QObject {
     void measureRate();
 
     Document &m_document;
-    core::TaskPointer m_task; // of a person's own text
+    core::TaskPointer m_task; // from the user's own text
     TrainingRunner m_runner;
     Checkpoints m_checkpoints;
-    core::TrainingRunPointer m_own;      // that was shown last by this
-    core::ModelParameters m_ownWeights;  // and its weights
-    core::TrainingRunPointer m_computed; // the newest that could be computed
+    core::TrainingRunPointer m_own;      // run that this object applied last
+    core::ModelParameters m_ownWeights;  // its parameters
+    core::TrainingRunPointer m_computed; // last run whose trace was computed
     core::ModelParameters m_computedWeights;
-    bool m_cannotBeComputed = false; // what was shown last
-    core::Index m_begun = 0;         // the step that the undo step begins with
-    core::Index m_stepsLeft = 0;     // that were asked for
+    bool m_cannotBeComputed = false; // trace of the last applied parameters failed
+    core::Index m_begun = 0;         // first step of the undo step
+    core::Index m_stepsLeft = 0;     // requested steps that remain
     int m_gesture = 0;
     bool m_isApplying = false;
     bool m_isPausing = false;
-    bool m_isShowing = false; // until it is computed and painted
+    bool m_isShowing = false; // until computed and painted
     QElapsedTimer m_showing;
-    QTimer m_wait; // until the next moment is asked for
+    QTimer m_wait; // until the next checkpoint is requested
     QElapsedTimer m_running;
     double m_rate = 0;
 };

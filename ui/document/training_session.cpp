@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// The last layer's weights, of the token that is asked about last.
+/// Selects the last layer's attention weights, with the last token that has a target as the query.
 core::SelectionPatch trainingView(const core::Model &model, const core::Input &input) {
     core::SelectionPatch view;
     view.view = core::idOf(core::View::Training);
@@ -58,7 +58,7 @@ core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
     core::Result<core::Session> session = core::readSession(written());
     if (!session)
         return session.error();
-    if (core::keptTextOf(*task)) { // which nobody needs to read once more
+    if (core::keptTextOf(*task)) { // no need to read it again
         run.ownText = task;
         session->json = written();
         session->training = std::make_shared<const core::TrainingRun>(std::move(run));

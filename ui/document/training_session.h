@@ -1,5 +1,5 @@
-// A session to train in: the first model of a recipe, reading an example of its task that is held
-// out.
+// Training sessions: the initial model of a recipe, with a held-out example of its task as the
+// input.
 #pragma once
 
 #include "core/training/recipe/ablation.h"
@@ -9,8 +9,8 @@
 
 namespace headlight::ui {
 
-/// `against`: the switch that a rival is to race with; none: it learns alone. Errors: as
-/// core::initialModel() and core::turned(); more than can be computed.
+/// `against`: the ablation to train beside it; unset for none. Errors: as core::initialModel() and
+/// core::withAblation(); a model too large to compute.
 core::Result<OpenedSource> makeTrainingSession(const core::Recipe &recipe,
                                                const core::TaskPointer &task,
                                                std::optional<core::Ablation> against = {});

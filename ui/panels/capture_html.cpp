@@ -25,7 +25,7 @@ struct CaptureHtmlWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::CapturePanel)
 };
 
-/// "12", or of layers that differ "8 to 12".
+/// Returns "12", or "8 to 12, by layer" if the layers differ.
 QString rangeOf(const std::set<core::Index> &counts) {
     if (counts.empty())
         return CaptureHtmlWords::tr("unknown");
@@ -44,7 +44,7 @@ QString tokensOf(const core::Capture &capture, const core::TokenLists &lists) {
                                 : words;
 }
 
-/// Each stage once, whatever its layer.
+/// Lists each stage once, whatever its layer.
 QString stagesOf(const core::Trace &trace) {
     QStringList titles;
     for (const core::Step &step : trace.plan().steps())
@@ -62,7 +62,7 @@ QString typesOf(const core::Capture &capture) {
     return isRounded ? CaptureHtmlWords::tr("%1, rounded to 16 bits").arg(said) : said;
 }
 
-/// The first of many names.
+/// Returns the first names and how many more follow.
 QString someOf(const std::vector<std::string> &names) {
     constexpr std::size_t kMost = 8;
     QStringList some;

@@ -1,4 +1,4 @@
-// What a capture holds, beside the picture: where a lesson has its text.
+// Facts about a capture, shown beside the picture in the place of a lesson's text.
 #pragma once
 
 #include "core/formats/session/data/session.h"

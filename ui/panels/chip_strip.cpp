@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kChipAir = 8; // px beside a chip that came into sight
+constexpr int kChipAir = 8; // px beside a chip that was scrolled to
 
 } // namespace
 
@@ -27,7 +27,7 @@ ChipStrip::ChipStrip(QWidget *chips, QWidget *parent)
 }
 
 ChipStrip::~ChipStrip() {
-    horizontalScrollBar()->disconnect(this); // its range changes once more meanwhile
+    horizontalScrollBar()->disconnect(this); // scroll bar emits rangeChanged during destruction
 }
 
 QToolButton *ChipStrip::makeButton(const QString &text, const QString &name, int way) {
@@ -36,7 +36,7 @@ QToolButton *ChipStrip::makeButton(const QString &text, const QString &name, int
     button->setText(text);
     button->setToolTip(name);
     button->setAccessibleName(name);
-    button->setFocusPolicy(Qt::NoFocus); // keys go from stage to stage
+    button->setFocusPolicy(Qt::NoFocus); // keys move between stages
     button->setAutoFillBackground(true);
     button->hide();
     connect(button, &QToolButton::clicked, this, [this, way] {

@@ -1,5 +1,4 @@
-// The stepper's chips in a row: where they have no room, a button at either end says so and goes
-// on to those that are out of sight.
+// Row of the stepper's chips. If they do not fit, a button at each end scrolls to the hidden ones.
 #pragma once
 
 #include <QScrollArea>
@@ -13,7 +12,7 @@ class ChipStrip : public QScrollArea {
   public:
     explicit ChipStrip(QWidget *chips, QWidget *parent = nullptr);
     ~ChipStrip() override;
-    /// The whole chip comes into sight, beside the buttons at the ends.
+    /// Scrolls until the whole chip is visible between the end buttons.
     void show(const QWidget &chip);
 
   protected:

@@ -1,5 +1,5 @@
-// Facts beside the picture, where a lesson has its text: a table of names and values, and
-// sentences. All text is shown plain.
+// Facts beside the picture, in the place of a lesson's text: a table of names and values, and
+// sentences. All text is escaped.
 #pragma once
 
 #include <QString>

@@ -1,5 +1,5 @@
-// A lesson's text that becomes a little smaller where it does not fit its place, and scrolls only
-// where that is not enough. It shows what it is given and loads nothing, from nowhere.
+// Lesson text that shrinks a little if it does not fit, and scrolls only if that is not enough. It
+// loads no resources.
 #pragma once
 
 #include <QTextBrowser>
@@ -9,13 +9,13 @@ namespace headlight::ui {
 class FittedText : public QTextBrowser {
     Q_OBJECT
   public:
-    /// `smallestShare`: of its size, to which a long text shrinks.
+    /// `smallestShare`: smallest font size of a long text, as a share of its usual size.
     explicit FittedText(double smallestShare, QWidget *parent = nullptr);
 
-    /// Where there is room; 0: as its font.
+    /// Sets the usual text size; 0 uses the widget's font.
     void setTextSize(double pixels);
     void showHtml(const QString &html);
-    /// Of the text as it is shown, px.
+    /// Returns the text size that is shown, px.
     double shownSize() const { return m_shown; }
 
   protected:

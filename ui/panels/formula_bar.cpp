@@ -23,7 +23,7 @@ namespace {
 
 constexpr char kShownKey[] = "formula/shown";
 
-/// "T, d_k": what the sizes of a stage's matrix are called.
+/// Returns the sizes of a stage's matrix by name, for example "T, d_k".
 QString sizesOf(const core::Trace &trace, const core::StageId &at) {
     const core::StageInfo &info = core::infoOf(at.stage);
     const bool isCross = at.attention.block == core::Block::CrossAttention;
@@ -89,7 +89,7 @@ void FormulaField::read() {
     update();
 }
 
-/// Those that there are stay, and with them the focus.
+/// Reuses existing links so that they keep the focus.
 void FormulaField::makeLinks(const core::Trace &trace) {
     std::vector<core::FormulaPart> parts;
     for (const core::FormulaPart &part : m_strip.formula().parts)
@@ -100,7 +100,7 @@ void FormulaField::makeLinks(const core::Trace &trace) {
         FormulaLink *last = m_links.takeLast();
         last->hide();
         last->setObjectName({});
-        last->deleteLater(); // it may be what was clicked
+        last->deleteLater(); // it may be the link that was clicked
     }
     while (m_links.size() < std::ssize(parts))
         m_links.append(newLink());
@@ -138,7 +138,8 @@ void FormulaField::follow(const FormulaLink &link) {
     m_document.select(selectionOf(link.part()));
 }
 
-/// "Q: queries", and in the tool tip their size, where they are, and how they are made.
+/// Names a link, for example "Q: queries". The tooltip adds its size, its place and how it is
+/// computed.
 void FormulaField::nameLink(const core::Trace &trace, FormulaLink &link) const {
     const core::FormulaPart &part = link.part();
     const core::Selection place = selectionOf(part);

@@ -1,6 +1,6 @@
-// The bar "Whole formula": all of an attention in one line, softmax(QKᵀ / √d_k + M) · V and
-// Concat(head_0, …) · W_O, as the present model has it. Each symbol leads to its matrix, and those
-// of the present stage are lit.
+// The "Whole formula" bar: a whole attention module in one line, softmax(QKᵀ / √d_k + M) · V and
+// Concat(head_0, …) · W_O, for the present model. Each symbol links to its matrix. The symbols of
+// the present stage are highlighted.
 #pragma once
 
 #include "ui/document/document.h"
@@ -14,23 +14,23 @@ namespace headlight::ui {
 
 class FormulaLink;
 
-/// What stands in the bar.
+/// Content of the bar.
 class FormulaField : public QWidget {
     Q_OBJECT
   public:
     explicit FormulaField(Document &document, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
-    /// Its symbols are for the mouse alone: where keys step.
+    /// Makes the symbols clickable by mouse only, for windows where keys step through the stages.
     void leaveFocusAlone();
     const FormulaStrip &strip() const { return m_strip; }
-    /// As it is painted now.
+    /// Returns the current layout.
     FormulaStripGeometry geometryNow() const;
-    /// From left to right.
+    /// Links from left to right.
     const QList<FormulaLink *> &links() const { return m_links; }
 
   signals:
-    /// What the glossary calls the symbol under the mouse; empty: none.
+    /// The symbol under the mouse, as a glossary id; empty: none.
     void termHovered(const QString &id);
 
   protected:
@@ -39,7 +39,7 @@ class FormulaField : public QWidget {
 
   private:
     void documentChanged(const ChangeEvent &event);
-    /// The formula of the present trace and selection.
+    /// Reads the formula of the present trace and selection.
     void read();
     void makeLinks(const core::Trace &trace);
     FormulaLink *newLink();
@@ -62,9 +62,9 @@ class FormulaBar : public QToolBar {
 
     void setStyle(const FigureStyle &style) { m_field->setStyle(style); }
     FormulaField &field() { return *m_field; }
-    /// Shown or hidden by the person; a lesson's step can ask for it as well.
+    /// Shows or hides the bar for the user. A lesson step can show it, too.
     QAction *showAction() const { return m_show; }
-    /// As it was left.
+    /// Restores the saved visibility.
     void restore();
 
   private:
@@ -73,9 +73,9 @@ class FormulaBar : public QToolBar {
     Document &m_document;
     FormulaField *m_field;
     QAction *m_show;
-    bool m_isWanted = false;     // by the person
-    std::optional<bool> m_asked; // by a lesson's step
-    std::optional<bool> m_said;  // by the step last
+    bool m_isWanted = false;     // set by the user
+    std::optional<bool> m_asked; // set by a lesson step
+    std::optional<bool> m_said;  // the last step's setting
 };
 
 } // namespace headlight::ui

@@ -1,5 +1,5 @@
-// A symbol of the whole formula that leads to its matrix. What it looks like is the strip's: this
-// is where the mouse, the keys and a screen reader find it.
+// A symbol of the whole formula that links to its matrix. The strip paints it. This widget only
+// handles mouse, keys and screen readers.
 #pragma once
 
 #include "core/explain/whole_formula.h"
@@ -19,12 +19,11 @@ class FormulaLink : public QAbstractButton {
 
     const core::FormulaPart &part() const { return m_part; }
     void setPart(const core::FormulaPart &part) { m_part = part; }
-    /// The mouse is over it, or it has the focus.
     bool isPointedAt() const { return underMouse() || hasFocus(); }
 
   signals:
     void pointedAtChanged();
-    /// An arrow key: to the next one, or the one before.
+    /// An arrow key was pressed: +1 for the next link, -1 for the previous one.
     void left(int way);
 
   protected:

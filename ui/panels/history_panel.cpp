@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// The words stand below each other whether the check mark is beside them or not.
+/// Aligns the texts whether or not they have a check mark.
 class StepDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;

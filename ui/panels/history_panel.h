@@ -1,4 +1,4 @@
-// The dock that lists every step of the undo list in words: a click goes there.
+// Dock with the undo list in words. A click on an entry goes to that state.
 #pragma once
 
 #include <QWidget>
@@ -13,7 +13,7 @@ class HistoryPanel : public QWidget {
   public:
     explicit HistoryPanel(QUndoStack &stack, QWidget *parent = nullptr);
 
-    /// What the dock has instead of a title bar: it is dragged by it, and closed.
+    /// Makes the dock's title bar, with which it is dragged and closed.
     QWidget *makeTitleBar();
 
   protected:

@@ -40,7 +40,7 @@ Inspector::Inspector(Document &document, QWidget *parent)
     setWidget(page);
     makeActions();
 
-    // Nothing flickers for a computation that is done at once.
+    // Avoids flicker when a computation finishes at once.
     m_staleDelay->setSingleShot(true);
     m_staleDelay->setInterval(300);
     connect(m_staleDelay, &QTimer::timeout, this, &Inspector::showStale);
@@ -115,7 +115,7 @@ void Inspector::documentChanged(const ChangeEvent &event) {
     }
     if (is<FilesChanged>(event)) {
         showStale();
-        m_outdated = true; // what is read from the file cannot be any more
+        m_outdated = true; // values in the file can no longer be read
         if (inSight())
             refresh();
     }
@@ -128,7 +128,7 @@ void Inspector::documentChanged(const ChangeEvent &event) {
     }
 }
 
-/// Whether the numbers are old ones, and why.
+/// Shows whether the values are out of date, and why.
 void Inspector::showStale() {
     const bool isOfFile = m_document.changedFile().has_value();
     m_stale->setText(isOfFile ? tr("old numbers: a file was changed on disk")

@@ -1,4 +1,4 @@
-// The dock that says what the selected cell is and how it came to be, with all its terms.
+// Dock that describes the selected cell and how it was computed, with all its terms.
 #pragma once
 
 #include "ui/document/document.h"
@@ -22,18 +22,19 @@ class Inspector : public QScrollArea {
     explicit Inspector(Document &document, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
-    /// A heading with the Copy button, for the dock's title bar; the caller owns it. It is dragged
-    /// by what is not a button.
+    /// Makes a title bar for the dock: a heading and the Copy button. The caller owns it. The dock
+    /// can be dragged by any part that is not a button.
     QWidget *makeTitleBar();
     /// Copy value, all terms, matrix as CSV, for a spreadsheet, save the matrix, copy as NumPy,
-    /// show the terms as numbers; the window puts them into its menu.
+    /// show the terms as numbers. The window adds them to its menu.
     QList<QAction *> inspectActions() const;
-    /// What is shown now; made up to date first.
+    /// Returns the shown content, after bringing it up to date.
     const InspectorContent &content();
-    /// Writes the matrix of the selection as CSV, whole or not at all.
+    /// Writes the matrix of the selection as CSV, completely or not at all.
     core::Outcome saveMatrix(const QString &path);
 
-    /// Whether its dock is in sight: one behind another dock's tab counts as visible for Qt.
+    /// Set to true if the dock is the current tab. QDockWidget::isVisible() is also true for a tab
+    /// that is behind another.
     void setInSight(bool inSight);
 
     QSize sizeHint() const override;
@@ -41,11 +42,11 @@ class Inspector : public QScrollArea {
 
   signals:
     void failed(const headlight::core::Error &error);
-    /// Something worked: a line for the status bar.
+    /// Reports success as a line for the status bar.
     void said(const QString &words);
-    /// The glossary's entry of what the mouse is over; empty: none.
+    /// The term under the mouse, as a glossary id; empty: none.
     void termHovered(const QString &id);
-    /// What a symbol means, which was clicked: its id in the glossary.
+    /// A symbol was clicked: its glossary id.
     void termRequested(const QString &id);
 
   protected:
@@ -69,7 +70,7 @@ class Inspector : public QScrollArea {
     Document &m_document;
     FigureStyle m_style;
     InspectorContent m_content;
-    bool m_outdated = true; // a hidden inspector costs nothing
+    bool m_outdated = true; // a hidden inspector is not updated
     bool m_inSight = true;
     QVBoxLayout *m_layout;
     QLabel *m_headline;

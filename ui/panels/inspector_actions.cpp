@@ -1,4 +1,4 @@
-// What can be taken out of the inspector: values, terms, matrices, scripts.
+// Inspector actions that copy or save values, terms, matrices and scripts.
 #include "core/explain/numpy_script.h"
 #include "core/format_number.h"
 #include "core/formats/files/atomic_file.h"
@@ -21,7 +21,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kMostToCopy = 4'000'000; // numbers; other programs' clipboards give up before
+constexpr core::Index kMostToCopy = 4'000'000; // numbers; other clipboards fail below that
 constexpr const char *kShowTerms = "inspector/showTerms";
 constexpr const char *kShowText = "inspector/showText";
 

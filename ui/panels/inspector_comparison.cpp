@@ -1,4 +1,4 @@
-// The inspector's section about the other side of a comparison.
+// Inspector section about the other side of a comparison.
 #include "ui/compare/compared.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/panels/inspector_content.h"

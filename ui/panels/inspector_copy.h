@@ -1,4 +1,4 @@
-// The matrix of a selection as text for other programs.
+// The selected matrix as text for other programs.
 #pragma once
 
 #include "core/result.h"
@@ -9,14 +9,13 @@
 
 namespace headlight::ui {
 
-/// The stage's matrix of the selection's sequence, layer and head, all of it and in all digits,
-/// with tokens (and dimensions) as labels; the corner says which stage it is. ',' as RFC 4180 has
-/// it, or
+/// Returns the whole matrix of the selection's stage, sequence, layer and head, with all digits.
+/// Tokens or dimensions are its labels; the corner names the stage. Separator: ',' (RFC 4180) or
 /// '\t'. Errors: the model has no such stage.
 core::Result<std::string> matrixText(const core::Trace &trace, const core::Selection &selection,
                                      char separator);
 
-/// How many numbers matrixText() would write.
+/// Returns how many numbers matrixText() would write.
 core::Index matrixSize(const core::Trace &trace, const core::Selection &selection);
 
 } // namespace headlight::ui

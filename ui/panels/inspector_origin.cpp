@@ -1,4 +1,4 @@
-// One function an operation: its lines for a number of a vector.
+// One function for each operation: its lines for a number of a vector.
 #include "ui/panels/inspector_origin.h"
 
 #include "ui/document/edits/matrix_id.h"
@@ -26,12 +26,12 @@ struct InspectorOriginWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// What a step without a name made is between two stages.
+/// True if the number is computed from an unnamed step between two stages.
 bool readsUnnamed(const Derivation &cell) {
     return !cell.from.empty() && cell.from[0] == cell.at;
 }
 
-/// What is multiplied: "X", "Concat", "N".
+/// Returns the name of the multiplied vector: "X", "Concat", "N".
 QString inputName(const core::Trace &trace, const Derivation &cell) {
     return readsUnnamed(cell)  ? QStringLiteral("U")
            : cell.from.empty() ? QString()
@@ -43,7 +43,7 @@ bool isTransposed(const Derivation &cell) {
     return linear && linear->transposed;
 }
 
-/// "WQ[:,3]", where `matrix` is "WQ"; of tied embeddings "E[bank,:]".
+/// Returns "WQ[:,3]" for the `matrix` "WQ"; with tied embeddings "E[bank,:]".
 QString columnText(const core::Trace &trace, const Derivation &cell, const QString &matrix) {
     if (isTransposed(cell))
         return QStringLiteral("E[%1,:]").arg(wordName(trace.model(), cell.matrixColumn));
@@ -142,7 +142,7 @@ class OriginLines {
     void operator()(const op::Add &) {
         input();
         line(titleOf(cell().from[1].stage), {}, Q::Other);
-        if (isLast()) // a parallel layer adds more than one
+        if (isLast()) // a parallel layer adds several terms
             value(InspectorOriginWords::tr("their sum"));
     }
 
@@ -192,7 +192,7 @@ class OriginLines {
                  Q::Bias);
         if (isLast())
             value(cell().find(Q::Bias) ? InspectorOriginWords::tr("terms + bias") : product);
-        // A word of the text that has an underscore is none of our symbols.
+        // A token with an underscore is not one of our symbols.
         if (cell().matrix && !isTransposed(cell()))
             for (InspectorLine &one : m_section.lines)
                 if (one.expression == product)
@@ -242,7 +242,7 @@ class OriginLines {
                   "every row."));
     }
     void operator()(const op::ConcatHeads &) {
-        if (!isLast()) // only so that a norm can take all heads together
+        if (!isLast()) // only joins the heads for a norm of all of them
             return;
         const QString head = whole(Q::Count), dimension = whole(Q::OtherIndex);
         value(InspectorOriginWords::tr("head %1 [%2]").arg(head).arg(dimension),
@@ -251,7 +251,7 @@ class OriginLines {
                   .arg(dimension));
     }
 
-    /// The norm before it has said all.
+    /// The preceding norm has already shown everything.
     void operator()(const op::SplitHeads &) {}
 
     void operator()(const op::Activate &of) {
@@ -271,7 +271,7 @@ class OriginLines {
         value(InspectorOriginWords::tr("activated · hidden"));
     }
 
-    /// Of the logits: of a pair's scores the pair's lines tell.
+    /// Softmax of the logits. The softmax of scores is shown with the pair.
     void operator()(const op::Softmax &) {
         const double maximum = cell().number(Q::Maximum);
         const QString exponent =
@@ -298,7 +298,7 @@ class OriginLines {
     }
     void operator()(const op::Tanh &) { value(QStringLiteral("tanh"), m_section.words); }
 
-    /// Nothing is known about it.
+    /// Any other operation: only the value is known.
     template <typename Other>
     void operator()(const Other &) {
         value({});
@@ -326,7 +326,7 @@ class OriginLines {
               InspectorOriginWords::tr("The same number as at “%1”: nothing is done to it here.")
                   .arg(titleOf(cell().from[0].stage)));
     }
-    /// What a sum begins with.
+    /// Adds the first term of a sum.
     void input() {
         if (m_at > 0)
             return;

@@ -1,21 +1,21 @@
-// The inspector's arithmetic of one number of a vector: lines, terms, and what to know about it.
+// Inspector arithmetic of one number of a vector: lines, terms and remarks.
 #pragma once
 
 #include "ui/panels/inspector_content.h"
 
 namespace headlight::ui {
 
-/// The first section: how the number came to be, line by line. `derivations`: derivationsOf() the
-/// selection.
+/// Returns the first section: how the number was computed, line by line. `derivations`:
+/// derivationsOf() the selection.
 InspectorSection originSection(const core::Trace &trace, const core::Selection &selection,
                                const std::vector<core::Derivation> &derivations);
 
-/// The terms of a sum of products as bars; empty where there is none that is worth a bar.
+/// Returns the terms of a sum of products as bars; empty if no sum is worth bars.
 InspectorSection termsSection(const core::Trace &trace, const core::Selection &selection,
                               const std::vector<core::Derivation> &derivations,
                               const FigureStyle &style);
 
-/// What each head adds to a number of the output.
+/// Returns the contribution of each head to a number of the output.
 InspectorSection headsSection(const core::Derivation &cell);
 
 } // namespace headlight::ui

@@ -1,4 +1,5 @@
-// The inspector at scores and weights: who attends to whom, and the row that it happens in.
+// The inspector at scores and attention weights: which token attends to which, and the row of the
+// pair.
 #include "core/analysis/attention_row_properties.h"
 #include "core/analysis/row_measures.h"
 #include "core/selection/selected.h"
@@ -25,7 +26,7 @@ struct InspectorPairWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// The words for a pair; %1 and %2 are the tokens.
+/// Returns the sentence for a pair; %1 and %2 are the tokens.
 QString pairTemplate(core::Stage stage, bool hiddenWholly) {
     if (hiddenWholly &&
         (stage == core::Stage::MaskedScores || stage == core::Stage::AttentionWeights))
@@ -50,7 +51,7 @@ QString pairTemplate(core::Stage stage, bool hiddenWholly) {
     }
 }
 
-/// The pair's weight is exactly 0.
+/// True if the pair's attention weight is exactly 0.
 bool weighsNothing(const core::Trace &trace, const core::Selection &selection) {
     core::Selection weight = selection;
     weight.stage = core::Stage::AttentionWeights;
@@ -58,7 +59,7 @@ bool weighsNothing(const core::Trace &trace, const core::Selection &selection) {
     return value && *value == 0;
 }
 
-/// Why the pair is hidden, and what that means here; that the whole row is; empty: nothing to say.
+/// Explains why the pair, or the whole row, is hidden and what follows; empty: nothing to explain.
 QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
                    const core::RowMeasures &row, const core::Selection &selection) {
     if (selection.stage != core::Stage::MaskedScores &&
@@ -144,11 +145,11 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
     section.heading = InspectorPairWords::tr("ROW OF %1").arg(query);
     const bool weights = selection.stage == core::Stage::AttentionWeights;
     const bool isCaptured = trace.model().isCaptured();
-    constexpr double kRounded = 0.01; // a capture's numbers may be half as precise as ours
+    constexpr double kRounded = 0.01; // the values of a capture may have half our precision
     const bool sumsToOne =
         isCaptured ? std::abs(row.weightSum - 1) < kRounded
                    : core::weightingOf(trace, selection.attention(), selection.head).sumsToOne;
-    // Of two or three weights it says nothing that they do not say themselves.
+    // With two or three weights, the entropy adds no information.
     if (weights && row.visible >= kLeastForEntropy && sumsToOne) {
         InspectorLine entropy = lineOf(InspectorPairWords::tr("entropy"), {}, row.entropy);
         entropy.expression = InspectorPairWords::tr("%1 nats").arg(entropy.value);
@@ -168,7 +169,7 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
                      QString::number(*row.largestAt)),
             row.largest);
     if (row.largestAt)
-        section.lines.last().isTerm = false; // its word is the text's
+        section.lines.last().isTerm = false; // its name is a token of the text
     if (!isCaptured && (weights || selection.stage == core::Stage::MaskedScores))
         section.words =
             (row.seesNothing ? InspectorPairWords::tr("Sees no key: its weights are exactly 0.")

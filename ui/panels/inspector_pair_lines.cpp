@@ -1,4 +1,4 @@
-// One function an operation: its lines for a number of a query and a key.
+// One function for each operation: its lines for a value of a query and a key.
 #include "ui/panels/inspector_pair_lines.h"
 
 #include "ui/words/glossary/glossary.h"
@@ -17,7 +17,7 @@ struct InspectorPairLinesWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// What the number is called among the others of its pair.
+/// Returns the short name of the stage's value within its pair.
 QString nameOf(core::Stage stage) {
     switch (stage) {
     case core::Stage::Scores:
@@ -115,7 +115,7 @@ class PairLines {
                                : InspectorPairLinesWords::tr("uniform: 1 ÷ %1")
                                      .arg(QString::fromStdString(cell().wholeText(Q::Visible))));
     }
-    /// Nothing is known about it.
+    /// Any other operation: only the value is known.
     template <typename Other>
     void operator()(const Other &) {
         result({});
@@ -127,7 +127,7 @@ class PairLines {
     void line(const QString &name, const QString &how, Q quantity) {
         m_lines << lineOf(name, how, cell(), quantity);
     }
-    /// Of tokens: without decimals.
+    /// Adds a number of tokens, without decimals.
     void count(const QString &name, const QString &how, Q quantity) {
         const QString exact = QString::fromStdString(cell().wholeText(quantity));
         QString shown = exact;

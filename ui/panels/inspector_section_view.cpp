@@ -15,9 +15,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kRowsInSight = 6;           // of bars; more of them scroll
-constexpr std::size_t kTermsAsText = 256; // a label is no table: the rest is there to be copied
-constexpr std::size_t kAlwaysAsText = 4;  // so few that bars alone would be a waste
+constexpr int kRowsInSight = 6;           // visible rows of bars; more of them scroll
+constexpr std::size_t kTermsAsText = 256; // a label is not a table: the rest can be copied
+constexpr std::size_t kAlwaysAsText = 4;  // too few for bars alone
 
 void setTextOrHide(QLabel *label, const QString &text) {
     if (label->text() != text)
@@ -44,7 +44,7 @@ QLabel *selectableText(const char *name) {
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
-    label->setContextMenuPolicy(Qt::NoContextMenu); // the inspector's own
+    label->setContextMenuPolicy(Qt::NoContextMenu); // the inspector has its own
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     return label;
 }

@@ -1,4 +1,4 @@
-// One section of the inspector on the screen: heading, words, arithmetic, bars, numbers.
+// Widget of one inspector section: heading, words, arithmetic, bars, numbers.
 #pragma once
 
 #include "ui/panels/inspector_content.h"
@@ -12,10 +12,10 @@ namespace headlight::ui {
 
 class TermBars;
 
-/// A rich line of the inspector: it wraps, can be selected, and leaves the context menu to the
+/// Returns a rich text label that wraps, can be selected and leaves the context menu to the
 /// inspector.
 QLabel *selectableText(const char *name);
-/// While the mouse is over a link to the glossary, the label's tooltip is what it says there.
+/// Shows the glossary's text as the label's tooltip while the mouse is over a glossary link.
 void showTermTip(QLabel &label, const QString &link);
 
 class InspectorSectionView : public QWidget {
@@ -23,12 +23,12 @@ class InspectorSectionView : public QWidget {
   public:
     explicit InspectorSectionView(QWidget *parent = nullptr);
 
-    /// `terms`: also the bars' numbers as text.
+    /// `terms`: also show the values of the bars as text.
     void show(const InspectorSection &section, const FigureStyle &style, bool terms);
     const TermBars *bars() const { return m_bars; }
 
   signals:
-    /// The mouse is over a link to the glossary's entry, or has left it: then the id is empty.
+    /// The mouse entered a glossary link, or left it (empty id).
     void termHovered(const QString &id);
     void termRequested(const QString &id);
 
@@ -46,7 +46,7 @@ class InspectorSectionView : public QWidget {
     QLabel *m_lines;
     QScrollArea *m_barsArea;
     TermBars *m_bars;
-    QLabel *m_caption; // the bar under the mouse, else the sum
+    QLabel *m_caption; // describes the bar under the mouse, or the sum
     QLabel *m_terms;
 };
 

@@ -33,7 +33,7 @@ QString shownNumber(double value) {
 QString tokenHtml(const QString &token, const FigureStyle &style) {
     const QString shown =
         elided(token, style.font(FigureStyle::Text::Body, true), style.scaled(150));
-    // First strong isolate: a right-to-left token does not turn the sentence around it.
+    // First strong isolate: a right-to-left token must not change the direction of the sentence.
     return QStringLiteral("<b>") + QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) +
            QStringLiteral("</b>");
 }
@@ -49,7 +49,7 @@ qsizetype lineCharacters(const QList<InspectorLine> &lines) {
         expression = std::max(expression, line.expression.size());
         value = std::max(value, line.value.size() + 2);
     }
-    return name + expression + value + 3; // and the spaces between
+    return name + expression + value + 3; // spaces between the columns
 }
 
 QString linesHtml(const QList<InspectorLine> &lines, const FigureStyle &style, bool stacked) {

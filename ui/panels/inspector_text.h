@@ -1,4 +1,4 @@
-// The inspector's words: numbers, tokens and lines of arithmetic as text.
+// The inspector's texts: numbers, tokens and lines of arithmetic.
 #pragma once
 
 #include "core/explain/derivation.h"
@@ -11,42 +11,43 @@
 
 namespace headlight::ui {
 
-/// Three decimals; an exact zero is "0", and what would round to zero keeps its first digits:
-/// "0.412", "0", "4.1e−05", "−∞".
+/// Formats with three decimals. An exact zero is "0". A value that would round to zero keeps its
+/// first digits: "0.412", "0", "4.1e−05", "−∞".
 QString shownNumber(double value);
 
-/// A token as HTML, bold, elided to what fits beside a few words, its direction kept to itself.
+/// Returns a token as bold HTML, elided to fit beside a few words, with its text direction
+/// isolated.
 QString tokenHtml(const QString &token, const FigureStyle &style);
 
-/// Inline HTML in a colour.
+/// Wraps inline HTML in a colour.
 QString coloured(const QString &html, const QColor &colour);
 
-/// A step of the arithmetic: score = q·k = 3.412.
+/// A line of arithmetic: score = q·k = 3.412.
 struct InspectorLine {
     QString name;         ///< "score"
     QString expression;   ///< plain text: "q·k"; may be empty
     QString value;        ///< "3.412"
-    QString exact;        ///< the value in all its digits, for copying
-    bool current = false; ///< the number that is selected
-    QString html{};       ///< the expression with symbols that are set; empty: as plain text
-    bool isTerm = true;   ///< its words are ours, not the text's: they lead to the glossary
-    QString term{};       ///< where its name leads to; empty: to what the name says
+    QString exact;        ///< value with all digits, for copying
+    bool current = false; ///< true for the selected number
+    QString html{};       ///< expression with typeset symbols; empty: use the plain text
+    bool isTerm = true;   ///< false if the name comes from the text: then it has no glossary links
+    QString term{};       ///< glossary id of the name; empty: link the terms found in it
 };
 
-/// Lines in three columns, or with the expression beneath where it is narrow.
+/// Formats lines in three columns, or with the expression below the name if `stacked`.
 QString linesHtml(const QList<InspectorLine> &lines, const FigureStyle &style, bool stacked);
-/// How many characters the three columns need side by side.
+/// Returns how many characters the three columns need side by side.
 qsizetype lineCharacters(const QList<InspectorLine> &lines);
 
-/// Numbers to be painted as bars: products, or single numbers where `rightName` is empty.
+/// Numbers painted as bars: products, or single numbers if `rightName` is empty.
 struct TermSeries {
     std::vector<core::Term> terms;
     QString leftName, rightName; ///< "q", "k"
     QString indexName;           ///< "dimension", "key", "head"
-    QStringList labels;          ///< of the terms; empty: their numbers
+    QStringList labels;          ///< names of the terms; empty: their indices
     std::optional<core::Index> current;
-    bool sums = true;   ///< the terms add up to something
-    QString quantity{}; ///< what the numbers are; empty: their names say it
+    bool sums = true;   ///< true if the sum of the terms has a meaning
+    QString quantity{}; ///< kind of number; empty: use leftName and rightName
 
     bool empty() const { return terms.empty(); }
     bool allZero() const;
@@ -56,9 +57,9 @@ struct TermSeries {
     QString quantityName() const;
     /// "dimension 3: 0.51 × −0.9 = −0.459".
     QString words(std::size_t index) const;
-    /// "Σ of 16 = 3.412"; of what is no sum the number that is farthest from 0.
+    /// Returns "Σ of 16 = 3.412", or the largest absolute value if the terms are not a sum.
     QString summary() const;
-    /// One a line, in all digits, tab-separated, under a line with the names.
+    /// One term a line, with all digits, tab-separated, below a line with the names.
     QString table() const;
 };
 

@@ -1,4 +1,4 @@
-// The inspector at the stages of vectors: the row's vector, and the terms of one of its numbers.
+// The inspector at vector stages: the row's vector, and the terms of one of its numbers.
 #include "core/analysis/row_measures.h"
 #include "core/analysis/top_tokens.h"
 #include "core/selection/selected.h"
@@ -23,7 +23,7 @@ struct InspectorVectorWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// What one row of the stage is called; %1 is the token, or of a classifier the sequence.
+/// Returns the name of a row of the stage; %1 is the token, or the sequence for a classifier.
 QString rowTemplate(core::Stage stage) {
     using core::Stage;
     switch (stage) {
@@ -102,7 +102,7 @@ QString rowTemplate(core::Stage stage) {
     return InspectorVectorWords::tr("Row of %1");
 }
 
-/// Which row of the embedding matrix it is; empty where it is none.
+/// Names the looked-up row of the embedding matrix; empty if there is none.
 QString lookedUpRemark(const core::Trace &trace, const core::Selection &selection,
                        core::Index row) {
     const core::Sequence &sequence = trace.queries(selection.attention())[selection.sequence];
@@ -119,7 +119,7 @@ QString lookedUpRemark(const core::Trace &trace, const core::Selection &selectio
                : InspectorVectorWords::tr("Row %1 of the embedding matrix.").arg(*id);
 }
 
-/// Whether the words' vectors are given or made from a seed; empty where they are looked up.
+/// Tells whether the embeddings are given or made from a seed; empty if they are looked up.
 QString embeddingRemark(const core::Trace &trace, const core::Selection &selection,
                         core::Index row) {
     const core::Sequence &sequence = trace.queries(selection.attention())[selection.sequence];
@@ -135,7 +135,7 @@ QString embeddingRemark(const core::Trace &trace, const core::Selection &selecti
                      "word's spelling.");
 }
 
-/// The five words that are most probable to come, where the model says so.
+/// Returns the five most probable next words, if the model predicts words.
 std::optional<InspectorSection> likelySection(const core::Trace &trace,
                                               const core::Selection &selection, core::Index row) {
     constexpr std::size_t kShown = 5;
@@ -147,7 +147,7 @@ std::optional<InspectorSection> likelySection(const core::Trace &trace,
         section.lines << lineOf(wordName(trace.model(), word.word),
                                 InspectorVectorWords::tr("word %1").arg(word.word),
                                 word.probability);
-        section.lines.last().isTerm = false; // a word of the vocabulary
+        section.lines.last().isTerm = false; // names a word of the vocabulary
     }
     return section;
 }
@@ -214,7 +214,7 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
     const std::optional<core::Index> row = core::selectedRow(place);
     if (!row || *row < 0 || *row >= matrix.rows)
         return {};
-    // A dimension beyond this stage's width was chosen at a wider one.
+    // The dimension may have been selected at a wider stage.
     if (place.dimension && *place.dimension >= matrix.columns)
         place.dimension.reset();
     const std::span<const float> vector = matrix.row(*row);

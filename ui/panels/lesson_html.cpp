@@ -25,7 +25,7 @@ QString tr(const char *text) {
     return QCoreApplication::translate("LessonPanel", text);
 }
 
-/// What the person changed of the lesson, in words; empty where nothing.
+/// Describes what the user changed in the lesson; empty if nothing.
 QString changedWords(const ChangedParts &edits) {
     QStringList words;
     for (std::size_t part = 0; part < core::kStateParts; ++part)
@@ -34,7 +34,7 @@ QString changedWords(const ChangedParts &edits) {
     return listed(words);
 }
 
-/// Writes a step's text for one document.
+/// Writes a step's text for a document.
 class StepWriter {
   public:
     StepWriter(const Document &document, const QPalette &palette, bool acts)
@@ -79,7 +79,7 @@ class StepWriter {
                           "<td style='background-color:%1;line-height:136%'>%2</td></tr></table>")
                       .arg(mixed(colour, m_base, 0.08).name(), inside);
     }
-    /// Nothing where the text is left out, as of a word that is not there any more.
+    /// Writes no box if the text is empty, for example because its word no longer exists.
     void box(const QString &name, const std::string &text, const QColor &colour) {
         if (const QString said = words(text); !said.trimmed().isEmpty())
             box(QString("<b>%1</b> %2").arg(name, said), colour);

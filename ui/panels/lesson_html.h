@@ -1,4 +1,4 @@
-// A lesson's step as the panel shows it.
+// HTML of a lesson step, as the panel shows it.
 #pragma once
 
 #include <QString>
@@ -9,10 +9,10 @@ namespace headlight::ui {
 
 class Document;
 
-/// Title, paragraphs, and boxes: a common mistake, an exercise and how far it is solved, what to
-/// try. While a question is to be answered, only that. The numbers come from the trace and are
-/// tinted: they are live. What can be done is a link, lesson:tell, ask, hint, solve or run; `acts`:
-/// such links have somebody who follows them.
+/// Returns the title, paragraphs and boxes: a common mistake, an exercise with its progress, and
+/// what to try. While a question is unanswered, only the question. Numbers come from the trace and
+/// are tinted because they are live. Actions are links: lesson:tell, ask, hint, solve or run.
+/// `acts`: the caller follows such links.
 QString lessonHtml(const Document &document, const QPalette &palette, bool acts = true);
 
 } // namespace headlight::ui

@@ -27,14 +27,14 @@ namespace headlight::ui {
 
 namespace {
 
-/// A long step's text shrinks to this share of its size before it scrolls.
+/// Smallest font size of a long step's text, as a share of the usual size, before it scrolls.
 constexpr double kSmallestShare = 0.84;
 
 QPushButton *showing(QAction *action, QPushButton *button, const char *name) {
     button->setText(action->text());
     button->setAccessibleName(action->toolTip());
     button->setObjectName(name);
-    button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the picture
+    button->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard focus on the picture
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
     const auto follow = [button, action] {
         button->setEnabled(action->isEnabled());
@@ -134,16 +134,16 @@ void LessonPanel::changeEvent(QEvent *event) {
 }
 
 void LessonPanel::documentChanged(const ChangeEvent &event) {
-    // Where only numbers change, the trace that follows brings them.
+    // If only numbers change, the trace that follows brings them.
     const auto *state = std::get_if<StateChanged>(&event);
     if (changesOnlyLesson(event))
-        return m_lag->start(); // a key in the lesson editor: the text is not laid out for each
+        return m_lag->start(); // typing in the lesson editor: do not lay out the text for every key
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<AnswersChanged>(event) ||
         (state && (state->step || state->edits || state->lesson)))
         showStep();
 }
 
-/// A link of the text was followed.
+/// Handles a link of the text.
 void LessonPanel::act(const QString &what) {
     if (what == "tell")
         m_document.answer({});
@@ -161,8 +161,8 @@ void LessonPanel::goTo(core::Index step) {
     tell(m_document.goToStep(step));
 }
 
-/// The lesson that is taught after this one, in its course or of the built-in ones; the whole
-/// transformer after the last of these; empty after that, and of a session.
+/// Returns the lesson after this one in its course or among the built-in lessons, the whole
+/// transformer after the last built-in lesson, or empty if none follows.
 QString LessonPanel::lessonAfter() const {
     if (const OpenCoursePointer &course = m_document.course())
         return course->after(m_document.source());
@@ -179,7 +179,7 @@ void LessonPanel::goOn() {
         emit lessonRequested(after);
 }
 
-/// What comes next, in words; empty: nothing does.
+/// Returns what comes next, in words; empty: nothing.
 QString LessonPanel::nextWords() const {
     const auto &lesson = m_document.session().lesson;
     const core::Index next = m_document.state().lessonStep + 1;
@@ -203,7 +203,7 @@ void LessonPanel::tell(const core::Outcome &outcome) {
         emit failed(outcome.error());
 }
 
-/// The menu of the steps, when it opens: the titles, the present one marked.
+/// Fills the menu of steps when it opens, with the present step marked.
 void LessonPanel::showSteps() {
     m_steps->clear();
     const core::Session &session = m_document.session();
@@ -241,7 +241,7 @@ void LessonPanel::showStep() {
         : m_document.isCapture() ? tr("A capture has no steps")
                                  : tr("This session has no steps"));
     m_where->setAccessibleName(m_where->text());
-    // A text that only has new numbers in it stays where it was scrolled to.
+    // Keeps the scroll position if only the numbers of the text changed.
     const QString text = lessonHtml(m_document, palette());
     if (text != m_text->property("shown").toString()) {
         const int scrolled = m_text->verticalScrollBar()->value();

@@ -1,4 +1,4 @@
-// The dock beside the views: the lesson's text, step by step.
+// Dock beside the views with the lesson's text, step by step.
 #pragma once
 
 #include "ui/document/document.h"
@@ -20,24 +20,24 @@ class LessonPanel : public QWidget {
   public:
     explicit LessonPanel(Document &document, QWidget *parent = nullptr);
 
-    /// Back, next, reset, and the menu of all steps; the window puts them into its menu.
+    /// Back, next, reset, and the menu of all steps. The window adds them to its menu.
     QList<QAction *> lessonActions() const { return {m_back, m_next, m_stepsAction, m_reset}; }
 
-    /// What the dock has instead of a title bar: it is dragged by it, and closed.
-    /// `extra`: stands in it too; may be null.
+    /// Makes the dock's title bar, with which it is dragged and closed. `extra`: also placed there;
+    /// may be null.
     QWidget *makeTitleBar(QWidget *extra = nullptr);
 
   signals:
-    void editorRequested(const QString &page); ///< empty: whichever is shown
-    /// The next lesson's id: this one is at its end.
+    void editorRequested(const QString &page); ///< empty: the page that is shown
+    /// The user continues after the last step: the next lesson's id.
     void lessonRequested(const QString &id);
-    /// The glossary's entry of the term that the mouse is over or the focus is at; empty: none.
+    /// The glossary id of the term under the mouse or with the focus; empty: none.
     void termHovered(const QString &id);
-    /// What a term of the text means: its id in the glossary.
+    /// A term of the text was clicked: its glossary id.
     void termRequested(const QString &id);
-    /// The training that the step offers.
+    /// Start the training that the step offers.
     void runRequested();
-    /// A step could not be gone to, or the edits not be taken back.
+    /// Going to a step or resetting the edits failed.
     void failed(const headlight::core::Error &error);
 
   protected:
@@ -55,13 +55,13 @@ class LessonPanel : public QWidget {
     void tell(const core::Outcome &outcome);
 
     Document &m_document;
-    ElidedButton *m_where; // which step this is; its menu goes to any other
+    ElidedButton *m_where; // names the present step; its menu lists all steps
     QMenu *m_steps;
     FittedText *m_text;
     QString m_usualTip;
     QAction *m_back, *m_next, *m_stepsAction, *m_reset;
     QPushButton *m_nextButton;
-    QTimer *m_lag; // until what is typed in the lesson editor is shown
+    QTimer *m_lag; // delays showing what is typed in the lesson editor
 };
 
 } // namespace headlight::ui

@@ -13,10 +13,11 @@ namespace headlight::ui {
 
 namespace {
 
-// Private characters around each number: they come through the HTML untouched and become its tint.
+// Private-use characters around each number. They survive the conversion to HTML and then become
+// its tint.
 constexpr core::NumberFrame kFrame{"\uE000", "\uE001"};
 
-/// Where a paragraph speaks of the editor, its name and those of its pages open it.
+/// Links the names of the editor and its pages in paragraphs that mention the editor.
 QString withLinks(QString html) {
     const auto link = [&html](const char *name, const char *target) {
         html.replace(QString("<em>%1</em>").arg(name),
@@ -32,7 +33,7 @@ QString withLinks(QString html) {
     return html;
 }
 
-/// Terms of the glossary, where a lesson introduces them in bold, lead to it.
+/// Links terms that a lesson introduces in bold to the glossary.
 QString withTerms(QString html, const QColor &colour) {
     static const QRegularExpression bold("<strong>([^<{]*)</strong>");
     qsizetype at = 0;

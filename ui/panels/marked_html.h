@@ -1,5 +1,4 @@
-// A text with a lesson's marks, as HTML: its numbers are the trace's, its terms lead to the
-// glossary.
+// HTML of a text with a lesson's marks: numbers from the trace, and links to the glossary.
 #pragma once
 
 #include <QString>
@@ -14,7 +13,7 @@ class Trace;
 
 namespace headlight::ui {
 
-/// Numbers are tinted: they are live. Where the text speaks of the editor, its name opens it, a
+/// Tints the numbers because they are live. Where the text mentions the editor, its name becomes a
 /// link "editor:page". `trace` may be null.
 QString markedHtml(const std::string &text, const core::Trace *trace, const QPalette &palette);
 

@@ -25,7 +25,7 @@ QString textOf(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-/// "124,439,808", as every other number of the window.
+/// Formats a count like everywhere in the window: "124,439,808".
 QString countOf(core::Index count) {
     return QLocale(QLocale::English).toString(static_cast<qlonglong>(count));
 }
@@ -34,7 +34,7 @@ QString bytesText(core::Index bytes) {
     return QLocale(QLocale::English).formattedDataSize(static_cast<qint64>(bytes));
 }
 
-/// "12", or where some share their weights "12, with the weights of 1".
+/// Returns "12", or "12, with the weights of 1" if layers share parameters.
 QString layersOf(const core::Model &model, core::Stack stack) {
     const core::Index count = model.layerCount(stack);
     const auto own = static_cast<core::Index>(model.stack(stack).layers.size());
@@ -93,7 +93,7 @@ QString sizes(const core::Model &model) {
     return rows;
 }
 
-/// What texts of some lengths take, up to the longest.
+/// Lists the memory that texts of some lengths need, up to the longest.
 QString memory(const core::Model &model) {
     const core::Index most = core::mostTokens(model);
     QString rows;

@@ -1,4 +1,4 @@
-// The model as it is, beside the picture: where a lesson has its text.
+// Facts about the model, shown beside the picture in the place of a lesson's text.
 #pragma once
 
 #include "core/formats/session/data/session.h"
@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-/// Of a session that is neither a lesson nor a capture. `model`: with what a person changed.
+/// For a session that is neither a lesson nor a capture. `model`: includes the user's changes.
 QString modelHtml(const core::Session &session, const core::Model &model);
 
 } // namespace headlight::ui

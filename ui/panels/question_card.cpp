@@ -22,16 +22,16 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kCardMargin = 24;
-constexpr int kWidestText = 720; // of its text, at the usual size: longer lines are hard to read
+constexpr int kWidestText = 720; // px for the text at the usual size; longer lines are hard to read
 
-/// What it reads as, without marks.
+/// Returns the text as it is read, without marks.
 QString plainWords(const std::string &text, const core::Trace *trace, const QPalette &palette) {
     QTextDocument document;
     document.setHtml(markedHtml(text, trace, palette));
     return document.toPlainText();
 }
 
-/// Where digits are typed.
+/// True if the user can type text into the widget.
 bool takesText(const QWidget *widget) {
     return widget && widget->testAttribute(Qt::WA_InputMethodEnabled);
 }
@@ -76,7 +76,7 @@ QuestionCard::QuestionCard(Document &document, QWidget &covered)
     around->addStretch(2);
     m_scroll->setObjectName("questionScroll");
     m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setFocusPolicy(Qt::NoFocus); // by Tab the answers come into sight
+    m_scroll->setFocusPolicy(Qt::NoFocus); // Tab scrolls to the answers
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(page);
@@ -108,7 +108,7 @@ void QuestionCard::leaveFocusAlone() {
 void QuestionCard::documentChanged(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
     if (is<SessionChanged>(event) || (state && state->lesson))
-        m_step.reset(); // what is asked may be another question
+        m_step.reset(); // the lesson may ask another question now
     if (is<SessionChanged>(event) || is<AnswersChanged>(event) || is<TraceChanged>(event) ||
         (state && (state->step || state->lesson)))
         showQuestion();
@@ -120,7 +120,7 @@ void QuestionCard::showQuestion() {
         const bool hadFocus = hasFocus() || isAncestorOf(QApplication::focusWidget());
         hide();
         m_step.reset();
-        if (hadFocus) { // back to the picture: in its tabs the arrow keys would leave it
+        if (hadFocus) { // back to the picture: on the tab bar the arrow keys would switch the view
             const auto *tabs = qobject_cast<const QTabWidget *>(&m_covered);
             (tabs ? tabs->currentWidget() : &m_covered)->setFocus();
         }
@@ -146,7 +146,7 @@ double QuestionCard::textPixels() const {
 
 void QuestionCard::makeAnswers(const core::Question &question) {
     qDeleteAll(std::exchange(m_buttons, {}));
-    // As a style: the window's own would win over a font.
+    // As a style sheet: the window's own would override a font.
     const QString size =
         QString("QLabel#questionText, QPushButton { font-size: %1px; }").arg(qRound(textPixels()));
     if (styleSheet() != size)
@@ -159,7 +159,7 @@ void QuestionCard::makeAnswers(const core::Question &question) {
         button->setAccessibleName(words);
         button->setToolTip(tr("Answer this (%1)").arg(answer + 1));
         button->setFocusPolicy(m_focus);
-        QFont font = button->font(); // by which it measures its lines
+        QFont font = button->font(); // used to measure its lines
         font.setPixelSize(qRound(textPixels()));
         button->setFont(font);
         connect(button, &QPushButton::clicked, this, [this, answer] { choose(answer); });
@@ -173,7 +173,7 @@ void QuestionCard::makeAnswers(const core::Question &question) {
         setTabOrder(m_buttons.last(), m_tell);
 }
 
-/// Its numbers are the trace's, and their tint the palette's.
+/// Renders the text again, with numbers of the trace and a tint of the palette.
 void QuestionCard::showText() {
     const core::Question *const question = m_document.askedQuestion();
     if (!question || !m_step)
@@ -193,7 +193,7 @@ void QuestionCard::placeOverCovered() {
     const int around = 2 * (kCardMargin + frameWidth());
     const int width = std::min(place.width() - around, qRound(kWidestText * scale));
     for (QWidget *each : m_content->findChildren<QWidget *>())
-        each->ensurePolished(); // by which it has its size of text
+        each->ensurePolished(); // applies the style sheet's font size
     const int height = std::max(1, m_content->layout()->heightForWidth(width));
     m_content->setFixedSize(width, height);
     if (question->show)
@@ -224,8 +224,7 @@ void QuestionCard::changeEvent(QEvent *event) {
     QFrame::changeEvent(event);
 }
 
-/// Its text has another size, or has its size only now: how high it is then is known once all of it
-/// is styled.
+/// Places the card once all of its text is styled, because its height is known only then.
 void QuestionCard::placeLater() {
     QMetaObject::invokeMethod(this, &QuestionCard::placeOverCovered, Qt::QueuedConnection);
 }
@@ -244,7 +243,8 @@ bool QuestionCard::eventFilter(QObject *object, QEvent *event) {
         placeOverCovered();
     if (object == &m_covered && event->type() == QEvent::FontChange && m_step) {
         m_step.reset();
-        // Once the style is laid over all widgets: Qt goes through them, so none may be deleted.
+        // Delayed until Qt has applied the style to all widgets: it iterates over them, so none may
+        // be deleted now.
         QMetaObject::invokeMethod(this, &QuestionCard::showQuestion, Qt::QueuedConnection);
     }
     return QFrame::eventFilter(object, event);

@@ -1,4 +1,4 @@
-// A lesson's question, over the picture that would answer it.
+// A lesson's question, shown over the picture that would answer it.
 #pragma once
 
 #include "ui/document/document.h"
@@ -14,21 +14,22 @@ namespace headlight::ui {
 
 class WrappedButton;
 
-/// Shown while the document asks a question: it covers all of a widget, or where the question shows
-/// something of the picture, its lower part. A click answers, or a key from 1 on while the card has
-/// the focus, which it takes from everything that nobody types into.
+/// Shown while the document asks a question. It covers a whole widget, or only its lower part if
+/// the question shows something of the picture. A click or a number key answers. The card takes the
+/// focus unless the user is typing.
 class QuestionCard : public QFrame {
     Q_OBJECT
   public:
     QuestionCard(Document &document, QWidget &covered);
 
-    /// Of its text; 0: as the window's.
+    /// Sets the text size; 0: derived from the window's font.
     void setTextSize(double pixels);
-    /// Where keys mean something else: a click answers, and who calls takesKey().
+    /// Never takes the focus, for windows where keys have other meanings. The user clicks, or the
+    /// caller uses takesKey().
     void leaveFocusAlone();
-    /// One of the present question's answers, from 0; any other is none.
+    /// Chooses an answer of the present question, from 0. Ignores any other index.
     void choose(std::size_t answer);
-    /// A key from 1 on; false: it means no answer.
+    /// Answers by a number key from 1. Returns false if the key is not an answer.
     bool takesKey(int key);
 
   protected:
@@ -48,15 +49,15 @@ class QuestionCard : public QFrame {
 
     Document &m_document;
     QWidget &m_covered;
-    std::optional<core::Index> m_step; // whose question the widgets are of; none: of no one
-    QScrollArea *m_scroll;             // where it is higher than what it covers
+    std::optional<core::Index> m_step; // step whose question the widgets show; empty: none
+    QScrollArea *m_scroll;             // for a question that is higher than the covered widget
     QWidget *m_content;
     QLabel *m_text;
     QVBoxLayout *m_answers;
     QPushButton *m_tell;
     QList<WrappedButton *> m_buttons;
     double m_pixels = 0;
-    Qt::FocusPolicy m_focus = Qt::StrongFocus; // of its buttons
+    Qt::FocusPolicy m_focus = Qt::StrongFocus; // focus policy of its buttons
 };
 
 } // namespace headlight::ui

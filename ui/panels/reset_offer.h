@@ -1,5 +1,5 @@
-// Beneath a lesson's text: a step was come to with what the person had changed before. It is kept,
-// and the lesson's own text and numbers are one press away.
+// Offer below a lesson's text, shown when a step opens with the user's earlier changes. They are
+// kept; one click resets the step to the lesson's own text and numbers.
 #pragma once
 
 #include "ui/document/document.h"
@@ -16,14 +16,14 @@ namespace headlight::ui {
 class ResetOffer : public QFrame {
     Q_OBJECT
   public:
-    /// `reset`: takes back what was changed, with its key.
+    /// `reset`: the action that resets the step, with its shortcut.
     ResetOffer(Document &document, QAction &reset, QWidget *parent = nullptr);
 
-    /// What another one of the same document offers now.
+    /// Takes over the state of another offer for the same document.
     void take(const ResetOffer &other);
-    /// The button says it; else only its tool tip.
+    /// Shows the key on the button; by default only the tooltip has it.
     void showKey(const QString &key);
-    /// The person goes on with what they have: it is not offered again until they change more.
+    /// Keeps the changes: the offer stays hidden until the user changes more.
     void keep();
 
   protected:
@@ -36,7 +36,7 @@ class ResetOffer : public QFrame {
     Document &m_document;
     QLabel *m_words;
     QPushButton *m_reset, *m_keep;
-    QBoxLayout *m_buttons; // beside each other where they fit
+    QBoxLayout *m_buttons; // side by side if they fit
     bool m_isKept = false;
 };
 

@@ -1,5 +1,5 @@
-// A chip of the stepper: what is done to get to a stage, its symbols set as in formulas, and what
-// that is in the glossary.
+// A chip of the stepper: the operation that leads to a stage, typeset as in formulas, with its
+// glossary entry.
 #pragma once
 
 #include <QToolButton>
@@ -9,17 +9,17 @@ namespace headlight::ui {
 class StepChip : public QToolButton {
     Q_OBJECT
   public:
-    /// `symbol`: "Z·W_O"; text() is what a screen reader says of it.
+    /// `symbol`: for example "Z·W_O"; text() is its plain form for screen readers.
     explicit StepChip(const QString &symbol, QWidget *parent = nullptr);
 
-    /// Of its text while it is not the current one.
+    /// Sets the text colour for a chip that is not current.
     void setColour(const QColor &colour) { m_colour = colour; }
-    /// Its entry in the glossary.
+    /// Sets the glossary entry.
     void setTerm(const QString &id) { m_term = id; }
     const QString &term() const { return m_term; }
 
   signals:
-    /// The mouse is over it, or has left: then the id is empty.
+    /// The mouse entered the chip, or left it (empty id).
     void termHovered(const QString &id);
 
   protected:

@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// In a square of 16; pointing right unless mirrored.
+/// Returns the path in a 16 × 16 square, pointing right unless mirrored.
 QPainterPath pathOf(StepSymbol symbol) {
     QPainterPath path;
     const auto triangle = [&path](double left, double right) {
@@ -41,7 +41,7 @@ QPainterPath pathOf(StepSymbol symbol) {
 }
 
 QPixmap drawn(StepSymbol symbol, const QColor &colour, int side) {
-    constexpr int kDensity = 3; // sharp on every screen that exists
+    constexpr int kDensity = 3; // sharp on every screen
     QPixmap pixmap(side * kDensity, side * kDensity);
     pixmap.setDevicePixelRatio(kDensity);
     pixmap.fill(Qt::transparent);

@@ -1,4 +1,4 @@
-// The stepper's symbols, drawn in the theme's colour: fonts disagree about them.
+// The stepper's symbols, drawn in the theme's colour because fonts show them differently.
 #pragma once
 
 #include <QColor>
@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 enum class StepSymbol { First, Back, Play, Pause, Next, Last };
 
-/// `side`: its width and height, logical pixels.
+/// `side`: width and height, logical pixels.
 QIcon stepIcon(StepSymbol symbol, const QColor &colour, const QColor &disabled, int side);
 
 } // namespace headlight::ui

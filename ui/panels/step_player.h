@@ -1,4 +1,4 @@
-// The stepper's clock: while it runs, one step is due after the other.
+// The stepper's clock: signals each step while it runs.
 #pragma once
 
 #include "ui/figures/base/granularity.h"
@@ -12,22 +12,22 @@ namespace headlight::ui {
 
 enum class PlaySpeed { Slow, Normal, Fast };
 
-/// How long a step stays, ms.
+/// Returns the duration of a step, ms.
 int stepTime(PlaySpeed speed, Granularity granularity);
 
 class StepPlayer : public QObject {
     Q_OBJECT
   public:
-    /// At the speed that was chosen last.
+    /// Starts with the saved speed.
     explicit StepPlayer(QObject *parent = nullptr);
 
     void start();
     void stop() { m_timer.stop(); }
     PlaySpeed speed() const { return m_speed; }
-    /// Remembered.
+    /// Sets and saves the speed.
     void setSpeed(PlaySpeed speed);
     void setGranularity(Granularity granularity);
-    /// The box that chooses the speed; whoever lays it out owns it.
+    /// The combo box for the speed. The widget it is placed in owns it.
     QComboBox *speedBox() const { return m_box; }
 
   signals:

@@ -17,7 +17,7 @@ std::size_t StepPositions::stageIndex(const core::Selection &now) const {
 core::Selection StepPositions::edge(core::Selection now, std::size_t stage, bool atEnd) const {
     now = atStage(now, stages[stage]);
     if (granularity == Granularity::Stage)
-        return now; // what is selected stays selected from stage to stage
+        return now; // the selected cell stays selected from stage to stage
     now.query.reset();
     now.key.reset();
     now.dimension.reset();
@@ -46,7 +46,7 @@ std::optional<core::Selection> StepPositions::next(const core::Selection &now) c
         const auto row = rowOf(here);
         const auto column = columnOf(here);
         if (!row)
-            return edge(now, stage, false); // begins to fill the stage that was there as a whole
+            return edge(now, stage, false); // starts filling a stage that was shown as a whole
         if (granularity == Granularity::Cell && !column)
             return atCell(here, row, 0);
         if (granularity == Granularity::Cell && *column + 1 < matrix.columns)

@@ -1,4 +1,4 @@
-// The steps of the computation as a person goes through them: by stage, by row or by cell.
+// The steps of the computation as the user moves through them: by stage, row or cell.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// Where the steps are in a trace. `stages`: those of FlowParts, in their order.
+/// Positions of the steps in a trace. `stages`: those of FlowParts, in their order.
 struct StepPositions {
     const core::Trace &trace;
     const std::vector<core::StageId> &stages;
@@ -17,14 +17,14 @@ struct StepPositions {
 
     core::Selection first(const core::Selection &now) const;
     core::Selection last(const core::Selection &now) const;
-    /// None at the end, or at the start.
+    /// Returns no step at the end or at the start.
     std::optional<core::Selection> next(const core::Selection &now) const;
     std::optional<core::Selection> back(const core::Selection &now) const;
-    /// The stage of the selection in `stages`, or what stands for it.
+    /// Returns the index in `stages` of the selection's stage, or of the stage that represents it.
     std::size_t stageIndex(const core::Selection &now) const;
 
   private:
-    /// The first or the last step of a stage.
+    /// Returns the first or last step of a stage.
     core::Selection edge(core::Selection now, std::size_t stage, bool atEnd) const;
 };
 

@@ -23,7 +23,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// "decoder · layer 1 · cross-attention".
+/// Returns, for example, "decoder · layer 1 · cross-attention".
 QString nameOf(const core::Trace &trace, const FlowPart &part) {
     QStringList said{titleOf(part.attention.stack)};
     if (part.kind == FlowPart::Kind::Attention || part.kind == FlowPart::Kind::FeedForward)
@@ -40,7 +40,7 @@ Stepper::Stepper(Document &document, QWidget *parent)
       m_document(document),
       m_style(FigureStyle::light()),
       m_chips(new QWidget),
-      m_strip(new ChipStrip(m_chips)), // many stages on a small screen can be scrolled to
+      m_strip(new ChipStrip(m_chips)), // lets the user scroll if many stages do not fit
       m_chipLayout(new QHBoxLayout(m_chips)),
       m_group(new QButtonGroup(this)),
       m_player(new StepPlayer(this)),
@@ -48,7 +48,7 @@ Stepper::Stepper(Document &document, QWidget *parent)
       m_granularityBox(new QComboBox) {
     setObjectName("stepper");
     setMovable(false);
-    setFocusPolicy(Qt::ClickFocus); // Space plays from anywhere on the bar but its buttons
+    setFocusPolicy(Qt::ClickFocus); // Space plays from anywhere on the bar except its buttons
     m_first = addAction(QString(), this, &Stepper::first);
     m_back = addAction(QString(), this, &Stepper::back);
     m_play = addAction(QString());
@@ -67,7 +67,7 @@ Stepper::Stepper(Document &document, QWidget *parent)
     m_chipLayout->setContentsMargins(8, 0, 8, 0);
     m_chipLayout->setSpacing(8);
     addWidget(m_strip);
-    // Also where the bar or its text has another size by now.
+    // Also runs when the bar or its text gets another size.
     connect(m_strip->horizontalScrollBar(), &QScrollBar::rangeChanged, this,
             &Stepper::showCurrentChip);
 
@@ -79,8 +79,8 @@ Stepper::Stepper(Document &document, QWidget *parent)
 }
 
 Stepper::~Stepper() {
-    // While ~QWidget takes the widgets down the bar's range changes once more, and the mouse leaves
-    // a chip: this is no Stepper then.
+    // ~QWidget destroys the children: the scroll bar's range changes again and the mouse leaves a
+    // chip. Their signals must not reach a Stepper under destruction.
     for (QObject *child : findChildren<QObject *>())
         child->disconnect(this);
 }
@@ -97,7 +97,7 @@ void Stepper::makeChoices() {
     addWidget(m_granularityBox);
 }
 
-/// As it was chosen last by hand.
+/// Restores the saved granularity.
 void Stepper::restoreGranularity() {
     showGranularity(granularityOf(QSettings().value("stepper/granularity").toString()));
 }
@@ -183,7 +183,7 @@ void Stepper::next() {
     const core::Selection before = m_document.selection();
     if (const auto all = steps())
         select(m_goesBack ? all->back(before) : all->next(before));
-    if (m_document.selection() != before) // else it is still being made
+    if (m_document.selection() != before) // otherwise the trace is not ready yet
         emit wentOn();
 }
 
@@ -299,7 +299,7 @@ void Stepper::rebuildPartBox() {
         m_partBox->addItem(nameOf(*m_document.trace(), part));
         longest = std::max(longest, m_partBox->itemText(m_partBox->count() - 1).size());
     }
-    // What is longer has its whole name in the list and the tooltip.
+    // Longer names are complete in the list and in the tooltip.
     m_partBox->setMinimumContentsLength(static_cast<int>(std::min<qsizetype>(longest, 24)));
     m_partAction->setVisible(m_parts.size() > 1);
 }
@@ -314,14 +314,14 @@ void Stepper::addPartButton(qsizetype index, const QString &text, const QString 
         name.arg(nameOf(*m_document.trace(), m_parts[static_cast<std::size_t>(index)])));
     button->setToolTip(button->accessibleName());
     connect(button, &QToolButton::clicked, this, [this, index] {
-        goToPart(index, index < m_part); // a step back comes to the end of the part before
+        goToPart(index, index < m_part); // going back leads to the end of the previous part
     });
     m_chipLayout->addWidget(button);
 }
 
 void Stepper::rebuildChips() {
     emit termHovered({});
-    // Later: one of them may be what was clicked.
+    // Deleted later: one of them may be the chip that was clicked.
     while (QLayoutItem *item = m_chipLayout->takeAt(0)) {
         if (QWidget *widget = item->widget()) {
             if (auto *button = qobject_cast<QAbstractButton *>(widget))
@@ -338,7 +338,7 @@ void Stepper::rebuildChips() {
         addPartButton(m_part - 1, QStringLiteral("‹"), tr("Back to %1"));
     for (std::size_t index = 0; index < m_stages.size(); ++index) {
         const core::Stage stage = m_stages[index].stage;
-        // Of a capture nobody knows what was done.
+        // A capture does not contain the operations.
         auto *chip =
             new StepChip(trace.model().isCaptured() ? titleOf(trace, stage)
                                                     : chipText(stage, trace.model().config));
@@ -385,7 +385,7 @@ void Stepper::showCurrent() {
         action->setEnabled(hasNext);
     if (m_document.isCapture())
         showEnds(hasBack, hasNext);
-    // What has been passed looks filled, what is to come does not.
+    // Passed stages look filled.
     bool isOther = false;
     for (QAbstractButton *button : m_group->buttons()) {
         const QVariant passed =
@@ -399,14 +399,14 @@ void Stepper::showCurrent() {
         button->ensurePolished();
     }
     if (!isOther)
-        return; // most selections stay at their stage
+        return; // usual case: the stage is still the same
     fitChips();
     showCurrentChip();
-    // Again once they are laid out.
+    // Again after the layout.
     QMetaObject::invokeMethod(this, &Stepper::showCurrentChip, Qt::QueuedConnection);
 }
 
-/// Of a capture what lies before and behind is not nothing, but unknown.
+/// Tooltips for a capture: the stages before and after it exist, but were not captured.
 void Stepper::showEnds(bool hasBack, bool hasNext) {
     nameActions();
     const auto add = [](QAction *action, const QString &why) {
@@ -422,7 +422,7 @@ void Stepper::showEnds(bool hasBack, bool hasNext) {
 
 void Stepper::resizeEvent(QResizeEvent *event) {
     QToolBar::resizeEvent(event);
-    // Once the bar has laid out what is in it.
+    // After the bar has laid out its widgets.
     QMetaObject::invokeMethod(this, &Stepper::showCurrentChip, Qt::QueuedConnection);
 }
 
@@ -434,14 +434,14 @@ void Stepper::showCurrentChip() {
 }
 
 void Stepper::fitChips() {
-    // Room for their whole texts, whatever is bold: what does not fit on the bar is scrolled to.
+    // Reserves space for the whole texts, also in bold. The user scrolls to chips that do not fit.
     int width = m_chipLayout->contentsMargins().left() + m_chipLayout->contentsMargins().right();
     int height = 0;
     for (int index = 0; index < m_chipLayout->count(); ++index) {
         auto *button = qobject_cast<QAbstractButton *>(m_chipLayout->itemAt(index)->widget());
         if (!button)
             continue;
-        QSize size = button->sizeHint(); // of the plain text, though the current chip is bold
+        QSize size = button->sizeHint(); // for the plain text, though the current chip is bold
         QFont bold = button->font();
         bold.setWeight(QFont::DemiBold);
         const int grown = QFontMetrics(bold).horizontalAdvance(button->text()) -
@@ -471,7 +471,7 @@ void Stepper::goToStage(qsizetype index) {
     if (index < 0 || index >= static_cast<qsizetype>(m_stages.size()))
         return;
     m_document.select(atStage(m_document.selection(), m_stages[static_cast<std::size_t>(index)]));
-    showCurrent(); // also where nothing changed: a click on the checked chip must not uncheck it
+    showCurrent(); // also if nothing changed: a click on the checked chip must not uncheck it
 }
 
 } // namespace headlight::ui

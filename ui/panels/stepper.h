@@ -1,5 +1,5 @@
-// The bar beneath the views: one chip for each stage of a part of the model in the order of the
-// computation, the buttons that go through all parts, and how far one step goes.
+// Bar below the views: one chip for each stage of a part of the model in the order of computation,
+// buttons that step through all parts, and the step size.
 #pragma once
 
 #include "ui/document/document.h"
@@ -28,33 +28,33 @@ class Stepper : public QToolBar {
     ~Stepper() override;
 
     void setStyle(const FigureStyle &style);
-    /// First, back, play, next, last; the window puts them into its menu.
+    /// First, back, play, next, last. The window adds them to its menu.
     QList<QAction *> stepActions() const;
 
-    /// Remembered, like the speed; in a lesson it is the step's, until the person chooses.
+    /// Saved, like the speed. A lesson's step overrides it until the user chooses.
     Granularity granularity() const { return m_granularity; }
     void setGranularity(Granularity granularity);
-    /// For this run only.
+    /// Sets the granularity without saving it.
     void showGranularity(Granularity granularity);
     PlaySpeed speed() const { return m_player->speed(); }
     void setSpeed(PlaySpeed speed) { m_player->setSpeed(speed); }
     bool isPlaying() const;
 
   public slots:
-    /// On the way back First is the loss, and Next goes to what the numbers were made from.
+    /// In gradient mode, First is the loss and Next moves toward the embeddings.
     void setGoesBack(bool goesBack);
     void first();
     void back();
     void next();
     void last();
     void setPlaying(bool playing);
-    void togglePlaying() { setPlaying(!isPlaying()); } // nothing where it is disabled
+    void togglePlaying() { setPlaying(!isPlaying()); } // no effect if the action is disabled
 
   signals:
     void granularityChanged(headlight::ui::Granularity granularity);
-    /// A step further, and it is selected.
+    /// A step forward was made and is selected.
     void wentOn();
-    /// What the glossary calls the stage whose chip the mouse is over; empty: none.
+    /// The glossary id of the stage whose chip is under the mouse; empty: none.
     void termHovered(const QString &id);
 
   protected:
@@ -66,15 +66,15 @@ class Stepper : public QToolBar {
     void restoreGranularity();
     void nameActions();
     void playStep();
-    /// The steps of the present trace; none without one.
+    /// Returns the steps of the present trace; empty without a trace.
     std::optional<StepPositions> steps() const;
     void select(const std::optional<core::Selection> &selection);
     void documentChanged(const ChangeEvent &event);
-    /// Which parts there are, and which of them is shown.
+    /// Reads the model's parts and which one is shown.
     void readParts();
     void rebuildChips();
     void rebuildPartBox();
-    /// Its first stage or its last.
+    /// Goes to the first or last stage of a part.
     void goToPart(qsizetype index, bool atEnd = false);
     void addPartButton(qsizetype index, const QString &text, const QString &name);
     void showIcons();
@@ -88,9 +88,9 @@ class Stepper : public QToolBar {
     Document &m_document;
     FigureStyle m_style;
     std::vector<FlowPart> m_parts;
-    qsizetype m_part = 0;                ///< of m_parts: the one whose chips are shown
-    std::vector<core::StageId> m_all;    ///< of all parts
-    std::vector<core::StageId> m_stages; ///< of the shown one
+    qsizetype m_part = 0;                ///< index in m_parts: the part whose chips are shown
+    std::vector<core::StageId> m_all;    ///< stages of all parts
+    std::vector<core::StageId> m_stages; ///< stages of the shown part
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;
     QWidget *m_chips;
     ChipStrip *m_strip;
@@ -98,9 +98,9 @@ class Stepper : public QToolBar {
     QButtonGroup *m_group;
     StepPlayer *m_player;
     QComboBox *m_partBox;
-    QAction *m_partAction; // shows the box, or not
+    QAction *m_partAction; // shows or hides the box
     bool m_goesBack = false;
-    bool m_lessonLook = false; // a lesson's steps decide the granularity
+    bool m_lessonLook = false; // true if a lesson's steps set the granularity
     QComboBox *m_granularityBox;
     Granularity m_granularity = Granularity::Stage;
 };

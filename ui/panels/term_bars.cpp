@@ -14,15 +14,15 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kNarrowest = 4;     // pixels of a bar and its gap
-constexpr double kWidest = 28;       // two bars are no barn doors
-constexpr double kRowHeight = 72;    // of one row of bars
-constexpr double kLowRowHeight = 48; // where there are several
+constexpr double kNarrowest = 4;     // px of a bar and its gap
+constexpr double kWidest = 28;       // px; wider bars look clumsy
+constexpr double kRowHeight = 72;    // px, with a single row of bars
+constexpr double kLowRowHeight = 48; // px, with several rows
 constexpr double kMargin = 3;
 constexpr double kTickLength = 3;
-constexpr double kTickAir = 1.2; // lines of text from one number of the axis to the next
+constexpr double kTickAir = 1.2; // lines of text between two numbers of the axis
 
-/// Strong enough on the background, whatever the theme: the ends of the map, not its pale middle.
+/// Returns a colour with enough contrast in every theme, away from the map's pale middle.
 QColor barColour(const FigureStyle &style, bool positive) {
     const double reach = style.isDark ? 0.28 : 0.4;
     return QColor(colourOf(style.signedMap, positive ? 0.5 + reach : 0.5 - reach));
@@ -42,14 +42,14 @@ TermBarsGeometry TermBarsGeometry::of(int count, double width, double scale, dou
     const double bars =
         std::round((rows == 1 ? kRowHeight : kLowRowHeight) * std::clamp(scale, 1.0, 1.5));
     geometry.rowHeight = bars + axes.line;
-    // Rows of one length, so that the last is no stump.
+    // Rows of equal length, so that the last one is not a short rest.
     geometry.perRow = std::max(1, (count + rows - 1) / rows);
     const double margin = std::max(kMargin, axes.line / 2); // half a number at the ends
     const double usable = bars - 2 * margin;
     if (axes.line > 0 && highest > lowest) {
         const double span = highest - lowest;
         geometry.tickStep = roundStep(std::max(span * kTickAir * axes.line / usable, span / 5));
-        // One number says nothing of a scale: the axis goes on to the next.
+        // A single number does not show a scale: extend the axis to the next tick.
         if (std::max(-lowest, highest) < geometry.tickStep * (1 - 1e-9))
             (highest >= -lowest ? highest : lowest) =
                 highest >= -lowest ? geometry.tickStep : -geometry.tickStep;
@@ -128,7 +128,8 @@ TermBarsGeometry TermBars::geometryAt(double width) const {
     TermBarsAxes axes;
     axes.line = lineHeight(font);
     axes.above = wrappedHeight(axisName(), font, width) + 2;
-    // How much the numbers need depends on the ticks, and those on how many rows are left.
+    // The width of the numbers depends on the ticks. The ticks depend on the number of rows, which
+    // depends on that width.
     const auto made = [&] {
         return TermBarsGeometry::of(static_cast<int>(m_series.terms.size()), width,
                                     m_style.textScale, m_lowest, m_highest, axes);
@@ -155,7 +156,7 @@ void TermBars::paintEvent(QPaintEvent *event) {
     QPainter painter(this);
     const TermBarsGeometry places = geometryNow();
     paintAxes(painter, places);
-    // A long series is painted only where it is seen.
+    // Paints only the visible part of a long series.
     const auto rowAt = [&](int y) {
         return std::max(0, static_cast<int>((y - places.axes.above) / places.rowHeight));
     };
@@ -167,7 +168,7 @@ void TermBars::paintEvent(QPaintEvent *event) {
             painter.fillRect(places.place(index).adjusted(0, 0, -1, -places.axes.line),
                              m_pointed == index ? mixed(m_style.accent, m_style.surface, 0.18)
                                                 : mixed(m_style.selection, m_style.surface, 0.16));
-        if (!std::isfinite(value)) { // −∞: no length would be long enough
+        if (!std::isfinite(value)) { // −∞: no bar would be long enough
             const QRectF whole =
                 places.place(index).adjusted(0, kMargin, -1, -kMargin - places.axes.line);
             painter.fillRect(whole, QBrush(m_style.hiddenLine, Qt::BDiagPattern));
@@ -176,7 +177,7 @@ void TermBars::paintEvent(QPaintEvent *event) {
         if (value == 0)
             continue;
         QRectF bar = places.bar(index, value);
-        if (bar.height() < 1) // not zero: it shows
+        if (bar.height() < 1) // nonzero values stay visible
             bar.setHeight(1);
         painter.fillRect(bar, barColour(m_style, value > 0));
     }
@@ -186,7 +187,7 @@ void TermBars::paintEvent(QPaintEvent *event) {
     }
 }
 
-/// What the bars are, a line at zero, the values beside it, and beneath which bar it is.
+/// Paints the caption, a line at zero, the values beside it, and the indices below the bars.
 void TermBars::paintAxes(QPainter &painter, const TermBarsGeometry &places) const {
     const QFont font = m_style.font(FigureStyle::Text::Label);
     drawWrapped(painter, {0, 0, places.width, places.axes.above}, Qt::AlignLeft, axisName(), font,

@@ -1,4 +1,4 @@
-// Terms as bars above and beneath a line, with an axis: which of them make the sum.
+// Terms as bars above and below a zero line, with an axis: which terms dominate the sum.
 #pragma once
 
 #include "ui/panels/inspector_text.h"
@@ -7,41 +7,41 @@
 
 namespace headlight::ui {
 
-/// What the axes need of the space, px.
+/// Space that the axes need, px.
 struct TermBarsAxes {
-    double left = 0;  ///< the numbers beside the bars
-    double above = 0; ///< what the bars are
-    double line = 0;  ///< of a number at an axis; 0: there are no axes
+    double left = 0;  ///< width of the numbers beside the bars
+    double above = 0; ///< height of the caption above the bars
+    double line = 0;  ///< line height of an axis number; 0: no axes
 };
 
-/// Where the bars stand: as many in a row as fit, and as many rows as they need.
+/// Layout of the bars, in as many rows as they need.
 struct TermBarsGeometry {
     double width = 0;
-    double rowHeight = 0; ///< of the bars and the numbers beneath them
-    double barWidth = 0;  ///< with the gap after it
-    double axis = 0.5;    ///< where zero is between the row's top and its bottom, 0 … 1
-    double pixels = 0;    ///< of a value of 1
+    double rowHeight = 0; ///< height of the bars and the numbers below them
+    double barWidth = 0;  ///< including the gap after it
+    double axis = 0.5;    ///< position of zero between the row's top (0) and bottom (1)
+    double pixels = 0;    ///< height of a value of 1
     double tickStep = 0;
-    std::vector<double> ticks; ///< round values, zero among them
+    std::vector<double> ticks; ///< round values, including zero
     int perRow = 1;
     int count = 0;
     TermBarsAxes axes;
 
-    /// `lowest` ≤ 0 ≤ `highest` of the values: a side without a bar takes no space.
+    /// `lowest` ≤ 0 ≤ `highest`: range of the values. A side without a bar takes no space.
     static TermBarsGeometry of(int count, double width, double scale, double lowest = -1,
                                double highest = 1, const TermBarsAxes &axes = {});
     int rows() const { return count == 0 ? 0 : (count + perRow - 1) / perRow; }
     double height() const { return axes.above + rows() * rowHeight; }
     double rowTop(int row) const { return axes.above + row * rowHeight; }
-    /// Of a value, in a row.
+    /// Returns the y coordinate of a value in a row.
     double heightOf(double value, int row) const {
         return rowTop(row) + axis * rowHeight - value * pixels;
     }
-    /// The whole place of a bar, from the row's top to its bottom.
+    /// Returns the whole column of a bar, from the row's top to its bottom.
     QRectF place(int index) const;
     QRectF bar(int index, double value) const;
     std::optional<int> at(QPointF point) const;
-    /// Of so many bars one has its number beneath it, where a number is so wide.
+    /// Returns n if every n-th bar is numbered, for numbers of this width.
     int labelStep(double labelWidth) const;
 };
 
@@ -55,7 +55,7 @@ class TermBars : public QWidget {
     const TermSeries &series() const { return m_series; }
     TermBarsGeometry geometryNow() const { return geometryAt(width()); }
     TermBarsGeometry geometryAt(double width) const;
-    /// What the bars are: "q × k by dimension".
+    /// Names what the bars show: "q × k by dimension".
     QString axisName() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {40, sizeHint().height()}; }

@@ -21,7 +21,7 @@ QString tr(const char *text) {
     return QCoreApplication::translate("CellWords", text);
 }
 
-/// "set by hand, computed it would be 1.23"; empty where nobody set the score.
+/// Returns "set by hand, computed it would be 1.23"; empty if the score is not overridden.
 QString handWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column) {
     if (!trace.input().interventions.scoreAt(selection.sequence, selection.attention(),
@@ -37,7 +37,7 @@ QString handWords(const core::Trace &trace, const core::Selection &selection, co
                : tr("its score is set by hand");
 }
 
-/// That the weights are not used; empty where they are.
+/// Explains that the attention weights are not used; empty if they are.
 QString replacedWords(const core::Trace &trace, const core::Selection &selection) {
     if (selection.stage != core::Stage::AttentionWeights ||
         core::weightsMakeContext(trace, selection.attention(), selection.head))
@@ -59,7 +59,7 @@ QString pairWords(const core::Trace &trace, const core::Selection &selection, co
     const core::Mask &mask = trace.mask(selection.sequence, selection.attention());
     const auto hiddenBy = mask.hiddenBy(row, column);
     const bool weights = selection.stage == core::Stage::AttentionWeights;
-    // A weight that a finite mask left may be any: a row that is all hidden is uniform.
+    // With a finite mask, a hidden key may keep a weight: a row that is all hidden is uniform.
     if (hiddenBy && weights &&
         !core::weightingOf(trace, selection.attention(), selection.head).hidesWholly)
         return tr("%1 attends to %2, though hidden (%3): %4")
@@ -116,7 +116,7 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection,
     const auto both = comparedCell(trace, selection, compared, row, column);
     if (!both) {
         const QString why = whyNot(trace, selection, compared, compared.shown).why;
-        // A alone has cells that the present run has not.
+        // A may have cells that the present run does not have.
         return why.isEmpty() && compared.shown == ComparisonSide::A
                    ? cellWords(*compared.a, inA(compared, selection), row, column)
                    : why;

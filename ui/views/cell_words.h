@@ -1,4 +1,4 @@
-// A cell in words and with its whole value: what hovering says, and what a screen reader reads.
+// Description of a cell with its full value, for hovering and for screen readers.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -9,14 +9,14 @@
 
 namespace headlight::ui {
 
-/// The cell of the selection's stage, sequence, layer and head at (row, column), such as "bank
-/// attends to money: 0.4123". The value is the trace's own, in as many digits as it has. Empty
-/// where the stage has no such cell.
+/// Describes the cell of the selection's stage, sequence, layer and head at (row, column), for
+/// example "bank attends to money: 0.4123". The value comes from the trace, with all digits. Empty
+/// if the stage has no such cell.
 QString cellWords(const core::Trace &trace, const core::Selection &selection, core::Index row,
                   core::Index column);
 
-/// The same of the side that is shown: "bank → money: now 0.4123, A 0.1, change +0.3123"; why there
-/// is no such cell where the two cannot be compared.
+/// Describes the cell on the shown side of a comparison: "bank → money: now 0.4123, A 0.1, change
+/// +0.3123". If the two cannot be compared, returns the reason.
 QString cellWords(const core::Trace &trace, const core::Selection &selection,
                   const Compared &compared, core::Index row, core::Index column);
 

@@ -1,5 +1,5 @@
-// Now · A · Difference: which of two runs the views show. Without an A, only the first can be
-// chosen.
+// Now · A · Difference: selects which of two runs the views show. Without an A, only Now is
+// enabled.
 #pragma once
 
 #include "ui/document/comparison.h"
@@ -16,9 +16,9 @@ class CompareBar : public QWidget {
   public:
     explicit CompareBar(Comparison &comparison, QWidget *parent = nullptr);
 
-    /// Of which view it is: not every one shows a difference.
+    /// Sets the current view: not every view can show a difference.
     void setView(const ViewInfo &view);
-    /// Signs instead of words, where there is little room.
+    /// Shows symbols instead of words to save space.
     void setShort(bool isShort);
 
   private:
@@ -29,7 +29,6 @@ class CompareBar : public QWidget {
     QList<QToolButton *> m_buttons; // in the order of kShown
 };
 
-/// "Now", "A", "Difference".
 QString titleOf(ComparisonSide shown);
 
 } // namespace headlight::ui

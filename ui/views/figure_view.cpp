@@ -43,7 +43,7 @@ void FigureView::setStyle(const FigureStyle &style) {
     remake();
 }
 
-/// While the trace of another text is computed, what is selected may not be in the present one.
+/// While the trace of another text is computed, the selection may not exist in the present trace.
 core::Selection FigureView::selectionInTrace() const {
     const core::Selection &selection = m_document.selection();
     const core::TracePointer &trace = m_document.trace();
@@ -85,7 +85,7 @@ const Figure *FigureView::figure() {
         m_figure = makeFigure(input());
         m_outdated = false;
         m_whole = {};
-        setPan(m_pan); // it may be smaller than it was
+        setPan(m_pan); // the figure may be smaller now
         if (m_figure)
             setAccessibleDescription(m_document.changedFile()
                                          ? tr("Out of date, because a file was changed on disk. %1")
@@ -102,8 +102,8 @@ const Figure *FigureView::figure() {
 void FigureView::documentChanged(const ChangeEvent &event) {
     if (changesOnlyLesson(event))
         return;
-    // While a new trace is computed the old one stays: StateChanged changes nothing here but the
-    // stale mark.
+    // The old trace stays while a new one is computed. StateChanged only affects the out-of-date
+    // mark.
     if (is<SessionChanged>(event)) {
         m_figure.reset();
         m_origin.reset();
@@ -115,7 +115,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (const auto *step = std::get_if<StepShown>(&event))
         showLook(step->look);
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
-        m_kept.clear(); // at once: a hidden view would hold what nobody shows any more
+        m_kept.clear(); // now: a hidden view would keep memory that is no longer used
     if (const auto *selected = std::get_if<SelectionChanged>(&event)) {
         const core::Selection &now = m_document.selection();
         if (selected->before.stage != now.stage)
@@ -132,7 +132,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || is<TraceChanged>(event))
         m_seeks = Seek::Everything;
     if (is<ComparisonChanged>(event) && isVisible())
-        emit hovered({}); // what it said of the cell under the mouse was of the other side
+        emit hovered({}); // the text described the cell on the other side
     announceChange(*this, event);
     update();
 }
@@ -182,7 +182,7 @@ std::unique_ptr<Figure> FigureView::figureIn(const FigureStyle &style) {
         return nullptr;
     FigureInput from = input();
     from.style = withMaps(style);
-    from.kept = nullptr; // what the screen shows stays kept
+    from.kept = nullptr; // the cache belongs to the screen
     return makeFigure(from);
 }
 
@@ -209,7 +209,7 @@ void FigureView::paintEvent(QPaintEvent *) {
     }
 }
 
-/// The last picture shimmers through.
+/// Paints a translucent veil and a notice over the last picture.
 void FigureView::paintOutOfDate(QPainter &painter) const {
     painter.save();
     QColor veil = m_style.background;
@@ -241,7 +241,7 @@ core::Selection FigureView::selectionOf(const HitTestResult &place) const {
                       : place.selection;
 }
 
-/// The whole word of a label that may be elided.
+/// Returns the whole word of a label, which may be elided.
 QString FigureView::labelAt(QPointF point) const {
     const core::Selection shown = shownSelection();
     const StageNames names =
@@ -311,7 +311,7 @@ bool FigureView::event(QEvent *event) {
             QToolTip::showText(help->globalPos(), entry ? tipOf(*entry, words) : words, this);
         return true;
     }
-    // Esc is the mask's, not the window's, while it is edited.
+    // While the mask is edited, Esc ends editing instead of reaching the window.
     if (event->type() == QEvent::ShortcutOverride && m_editsMask &&
         static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
         event->accept();
@@ -328,7 +328,7 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
     const core::MatrixSize matrix = core::sizeAt(*trace, selection);
     if (matrix.rows == 0)
         return;
-    // The first key press puts the selection at the first cell.
+    // The first key press selects the first cell.
     const bool first = !cellOf(selection);
     const core::Index row = std::clamp<core::Index>(
         rowOf(selection).value_or(0) + (first ? 0 : rows), 0, matrix.rows - 1);
@@ -342,9 +342,9 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
 void FigureView::moveToEnd(core::Index way, bool ofMatrix) {
     if (!m_document.trace())
         return;
-    // More than any matrix has; moveSelection() stays within it.
+    // Moves by the matrix size; moveSelection() clamps it.
     const core::MatrixSize size = core::sizeAt(*m_document.trace(), shownSelection());
-    if (!cellOf(shownSelection())) // else the first key would only select the first cell
+    if (!cellOf(shownSelection())) // otherwise the first key would only select the first cell
         moveSelection(0, 0);
     moveSelection(ofMatrix ? way * size.rows : 0, way * size.columns);
 }

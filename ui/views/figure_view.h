@@ -1,6 +1,6 @@
-// A widget that shows a figure of the document: it makes the figure anew when the document changed,
-// paints it, zooms and moves it, and says what is under the mouse. What a click means is for the
-// views made from it.
+// Widget that shows a figure of the document. It rebuilds the figure when the document changes,
+// paints, zooms and moves it, and describes what is under the mouse. Derived views define what a
+// click does.
 #pragma once
 
 #include "ui/document/document.h"
@@ -22,7 +22,7 @@ class QScrollBar;
 
 namespace headlight::ui {
 
-/// What is under a point: where a click goes to, and which cell of that stage it is, if any.
+/// Target of a click at a point, and the cell of that stage, if any.
 struct HitTestResult {
     core::Selection selection;
     std::optional<Cell> cell;
@@ -34,100 +34,101 @@ class FigureView : public QWidget {
     FigureView(core::View view, Document &document, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
-    /// With the colour maps chosen for this view.
+    /// The style with the colour maps chosen for this view.
     const FigureStyle &figureStyle() const { return m_style; }
-    /// The figure of the present trace; null until there is a trace.
+    /// Returns the figure of the present trace; null until there is a trace.
     const Figure *figure();
-    /// What the table of views says of it.
+    /// The view's row in the table of views.
     const ViewInfo &info() const { return m_info; }
-    /// Its id in lessons and on the command line.
+    /// Returns its id in lessons and on the command line.
     QString viewName() const { return idOf(m_info); }
-    /// What of the present figure is a table to a screen reader.
+    /// Returns the part of the figure that screen readers see as a table.
     virtual ShownHeatmap shownHeatmap() { return {}; }
-    /// Whose name stands in a caption.
+    /// Returns the stage that a caption names.
     core::Stage captionedStage() const;
-    /// A cell of the shown heatmap in words; empty where there is none.
+    /// Describes a cell of the shown heatmap; empty if there is none.
     QString wordsOf(Cell cell);
-    /// Selects a cell of the shown heatmap, as a click on it does.
+    /// Selects a cell of the shown heatmap, like a click.
     void selectCell(Cell cell);
-    /// The view's figure in another style, for a file.
+    /// Returns the view's figure in another style, for a file.
     std::unique_ptr<Figure> figureIn(const FigureStyle &style);
     Document &document() const { return m_document; }
     QSize minimumSizeHint() const override { return {320, 240}; }
 
-    /// On: dragging over cells hides them or shows them, Enter and Space do so at the selected one.
+    /// Turns mask editing on: dragging over cells hides or shows them, Enter and Space toggle the
+    /// selected cell.
     void setMaskEditing(bool on);
-    /// What can be done at the point: the cell's mask and score, the head's switch. May be empty.
+    /// Makes the menu for the point: the cell's mask and score, the head's switch. May be empty.
     std::unique_ptr<QMenu> editMenu(QPointF point);
 
-    // What can be chosen for a view; remembered under its name.
+    // Options of a view, saved under its name.
     const FigureOptions &options() const { return m_options; }
-    /// With what the document is compared with.
+    /// Returns the options including the comparison.
     FigureOptions optionsOfFigure() const;
-    /// Without remembering it: what of the choices the view has.
+    /// Applies the choices that the view supports, without saving them.
     void choose(const ViewChoices &choices);
-    /// As a lesson's step wants it: all that could hide what the step speaks of is as it says, or
-    /// as it is at first. Colours, their range and the order of heads hide nothing and stay. Not
-    /// remembered.
+    /// Applies a lesson step's options without saving them. Everything that could hide the subject
+    /// of the step is set or reset. Colours, range and the order of heads hide nothing and stay.
     void showLook(const core::ViewOptions &look);
     void setRange(Range range);
-    /// Of the map's own kind: for weights, or for signed values.
+    /// Sets the map for its own kind: attention weights or signed values.
     void setColours(ColourMap map);
     void setContextual(core::Stage stage);
     void setHeadOrder(core::HeadOrder order);
-    /// Which measure of the heads is shown as curves, in a view that shows them.
+    /// Sets which measure of the heads is shown as curves, in a view that shows them.
     void setMeasure(core::HeadOrder measure);
-    /// How far the computation has come, in a view that shows it.
+    /// Sets how fine the computation's progress is shown, in a view that shows it.
     void setGranularity(Granularity granularity);
-    /// The learned matrices can be folded away, in a view that shows them.
+    /// Shows or folds the parameter matrices, in a view that has them.
     void setLearned(bool shown);
-    /// Lines between the words, in a view that can show them.
+    /// Shows lines between the words, in a view that has them.
     void setLines(bool shown);
-    /// Gradients, from the loss back, in a view that can show them; nothing remembers it. They come
-    /// once they are made.
+    /// Shows gradients from the loss backward, in a view that can. The setting is not saved. The
+    /// gradients appear once a worker has computed them.
     virtual void setShowGradients(bool) {}
     virtual bool wantsGradients() const { return false; }
     void setPlanes(const PlaneOptions &planes);
-    /// What has no room for all of it shows what the current stage is about, in a view that can.
+    /// Shows only the surroundings of the current stage if the figure does not fit, in a view that
+    /// can.
     void setCloseUp(bool on);
-    /// The computation has gone a step further, to what is selected now.
+    /// Called after a step forward to the present selection.
     virtual void showStep() {}
 
-    /// 1: the figure fills the view; up to kMaximumZoom.
+    /// Returns the zoom: 1 if the figure fills the view, at most kMaximumZoom.
     virtual double zoom() const { return m_zoom; }
     static constexpr double kMaximumZoom = 16;
     virtual void zoomBy(double factor) { zoomBy(factor, rect().center()); }
-    /// The point stays where it is.
+    /// Zooms with the point fixed.
     virtual void zoomBy(double factor, QPointF point);
     virtual void fit();
-    /// In a view too small to scroll over the figure it is painted larger and shrunk: by this
-    /// factor.
+    /// Returns the factor by which the figure is painted larger and then shrunk, in a view too
+    /// small for scrolling.
     double shrink() const { return m_figure ? shrinkOf(m_figure->leastSight(), figureSize()) : 1; }
-    /// A rectangle of the figure, in the view's own pixels.
+    /// Converts a rectangle of the figure to widget pixels.
     QRectF onScreen(const QRectF &rect) const {
         return {rect.topLeft() * shrink(), rect.size() * shrink()};
     }
-    /// How far a figure that is larger than the view has gone to the left and up, px.
+    /// Returns how far a figure larger than the view is scrolled to the right and down, px.
     QPointF pan() const { return m_pan; }
     void setPan(QPointF pan);
-    /// Every row and column of the large matrices has room for its label, and nothing that is not
-    /// zoomed has to scroll; only with a figure.
+    /// True if every row and column of the large matrices has a label and nothing scrolls without
+    /// zoom. Requires a figure.
     virtual bool hasAllLabels() const;
-    /// The cell under the point, of whichever matrix, in the view's own pixels.
+    /// Returns the cell of any matrix under the point, in widget pixels.
     std::optional<QRectF> cellRectAt(QPointF point) const;
 
   signals:
-    /// What is under the mouse, in words; empty: nothing.
+    /// Describes what is under the mouse; empty: nothing.
     void hovered(const QString &words);
-    /// The glossary's entry of what is under the mouse; empty: there is none.
+    /// The glossary id for the place under the mouse; empty: none.
     void termHovered(const QString &id);
     void zoomChanged();
     void optionsChanged();
-    /// Space, without a drag.
+    /// Space was pressed without a drag.
     void playRequested();
-    /// Esc, while the mask is edited.
+    /// Esc was pressed while the mask was edited.
     void maskEditingLeft();
-    /// The selected score is to be set by hand.
+    /// The user wants to override the selected score.
     void scoreEditRequested();
     void failed(const headlight::core::Error &error);
 
@@ -135,54 +136,56 @@ class FigureView : public QWidget {
     virtual std::unique_ptr<Figure> makeFigure(const FigureInput &input) const;
     virtual HitTestResult placeAt(QPointF point) const = 0;
     virtual QString wordsOf(const HitTestResult &place) const;
-    /// What a click there selects.
+    /// Returns what a click there selects.
     virtual core::Selection selectionOf(const HitTestResult &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
     core::Selection selectionInTrace() const;
-    /// The selection with the stage that the view shows large for it.
+    /// Returns the selection with the stage that the view shows large for it.
     core::Selection shownSelection() const;
-    /// The large matrix as it is painted now; none without a figure.
+    /// Returns the large matrix as painted; empty without a figure.
     virtual std::optional<HeatmapGeometry> largeGeometry() const = 0;
-    /// All matrices whose labels say their whole word under the mouse.
+    /// Returns all matrices whose labels show their whole word under the mouse.
     virtual std::vector<HeatmapGeometry> labelledGeometries() const;
-    /// All matrices whose cells can be pointed at, the small ones too.
+    /// Returns all matrices with cells that can be pointed at, including small ones.
     virtual std::vector<HeatmapGeometry> allGeometries() const { return labelledGeometries(); }
-    /// Something at the point other than the figure scrolls by so many px: whether it did.
+    /// Scrolls a part of the view other than the figure at the point, by px. Returns true if it
+    /// did.
     virtual bool scrollAt(QPointF, QPointF) { return false; }
-    /// Keys of the view itself: whether it was one.
+    /// Handles keys of this view. Returns true if the key was handled.
     virtual bool handleKey(QKeyEvent *) { return false; }
-    /// What the figure has of the view, px: a view may keep a bar for itself at its bottom.
+    /// Returns the figure's size in the view, px. A view may reserve a bar at its bottom.
     virtual QSizeF figureSize() const { return QSizeF(size()); }
-    /// What is at a point of the view, in words.
+    /// Describes what is at a point of the view.
     virtual QString wordsAt(QPointF point) const;
-    /// The id of what the glossary has of a title, a symbol or a term there.
+    /// Returns the glossary id of the title, symbol or term at a point.
     virtual QString termAt(QPointF point) const;
-    /// A drag moves the figure, none of its parts.
+    /// True while a drag moves the whole figure.
     bool isMovingFigure() const { return m_dragged.has_value(); }
     bool isSpaceDown() const { return m_spaceDown; }
     bool isMaskEditing() const { return m_editsMask; }
 
     const Figure *currentFigure() const { return m_figure.get(); }
-    /// The size that the figure needs, or that of what is in sight where that is larger.
+    /// Returns the size that the figure needs, or that of the visible area if it is larger.
     QSizeF wholeSize() const;
-    /// Where the whole figure lies: larger than the view where it is zoomed or needs it.
+    /// Returns the rectangle of the whole figure. It exceeds the view if the figure is zoomed or
+    /// needs more space.
     QRectF figureArea() const { return {-m_pan, wholeSize() * m_zoom}; }
-    /// px by which what scrolls is larger than where it is in sight.
+    /// Returns by how many px the scrolled content exceeds its visible area.
     virtual QSizeF beyond() const { return wholeSize() * m_zoom - sight().size(); }
-    /// Where what scrolls is in sight.
+    /// Returns the visible area of the scrolled content.
     virtual QRectF scrolledSight() const { return sight(); }
-    /// What has to be in sight after a selection, the most important last.
+    /// Returns what must be visible after a selection, the most important last.
     virtual std::vector<QRectF> sought() const;
-    /// What of it is in sight. Points and places of the functions above are in its pixels, which
-    /// are the view's own unless the figure is shrunk.
+    /// Returns the visible area. The functions above use its pixels. They are widget pixels unless
+    /// the figure is shrunk.
     QRectF sight() const { return {QPointF(), figureSize() / shrink()}; }
     QPointF inFigure(QPointF point) const { return point / shrink(); }
-    /// The first cell of a matrix too large to be shown whole.
+    /// The first visible cell of a matrix too large to be shown whole.
     const std::optional<Cell> &windowOrigin() const { return m_origin; }
-    /// A window onto the matrix of another size, from this cell on; none: around the selection.
+    /// Shows the part of a large matrix from this cell on; empty: around the selection.
     void showWindow(const std::optional<Cell> &origin);
     void remake();
-    /// Of the present trace; null: its own numbers are shown.
+    /// Shows the gradients of the present trace; null: its values.
     void showGradients(core::BackwardPassPointer backwardPass);
 
     bool event(QEvent *event) override;
@@ -202,7 +205,7 @@ class FigureView : public QWidget {
   private:
     void paintOutOfDate(QPainter &painter) const;
     std::optional<HitTestResult> maskPlaceAt(QPointF point) const;
-    /// Whether it was a press that paints.
+    /// Starts painting the mask. Returns false if the press does not paint.
     bool startPainting(const QMouseEvent &event);
     void paintTo(const QMouseEvent &event);
     bool handleMaskKey(const QKeyEvent &event);
@@ -211,26 +214,26 @@ class FigureView : public QWidget {
     void tell(const core::Result<Change> &change);
     void documentChanged(const ChangeEvent &event);
     void moveSelection(core::Index rows, core::Index columns);
-    /// Home and End: the first or the last cell of the row, with Ctrl of the matrix.
+    /// Moves to the first or last cell of the row, or of the matrix with Ctrl (Home and End).
     void moveToEnd(core::Index way, bool ofMatrix);
     QString labelAt(QPointF point) const;
-    /// Reads what was chosen for the view of this name.
+    /// Reads the options saved under the view's name.
     void restoreOptions();
-    /// The part of it that a lesson's step decides.
+    /// Restores the options that a lesson's step may set.
     void restoreLook();
     FigureStyle withMaps(FigureStyle style) const;
     void applyMaps();
-    /// What the figure on the screen is made from now.
+    /// Returns the input of the figure on screen.
     FigureInput input();
     void save(const QString &key, const QString &value) const;
-    /// Shift with the arrows: whether it was such a key.
+    /// Scrolls with Shift and the arrow keys. Returns true if the key was handled.
     bool scrollWithKey(const QKeyEvent &event);
     void makeScrollBars();
     void showScrollBars();
-    /// What is selected comes into sight.
+    /// Scrolls the selection into the visible area.
     void seek();
     QString saved(const char *key) const;
-    /// A window onto a large matrix moves no further than the selection asks for.
+    /// Moves the visible part of a large matrix just far enough to show the selection.
     void followSelection();
     bool scrollWindow(QPointF point, QPointF by);
 
@@ -241,23 +244,23 @@ class FigureView : public QWidget {
     std::optional<ColourMap> m_weightsMap, m_signedMap;
     HeatmapCache m_kept;
     std::unique_ptr<Figure> m_figure;
-    bool m_lessonLook = false; // a lesson's steps decide it
+    bool m_lessonLook = false; // true if a lesson's steps set the options
     bool m_closeUp = false;
-    bool m_outdated = true; // made again at the next paint, so that a hidden view costs nothing
+    bool m_outdated = true; // rebuilt at the next paint, so that a hidden view costs no time
     double m_zoom = 1;
     QPointF m_pan;
     QScrollBar *m_across, *m_down;
-    mutable std::pair<QSizeF, QSizeF> m_whole; // of this sight: what the figure needs
+    mutable std::pair<QSizeF, QSizeF> m_whole; // cache: visible size, needed size
     std::optional<Cell> m_origin;
     bool m_mustFollow = true;
     enum class Seek { Nothing, Cell, Everything };
     Seek m_seeks = Seek::Everything;
-    QPointF m_scrolled;               // less than a cell of a window, px
-    std::optional<QPointF> m_dragged; // the last point of a drag that moves the figure
+    QPointF m_scrolled;               // scroll distance below one cell, px
+    std::optional<QPointF> m_dragged; // last point of a drag that moves the figure
     bool m_editsMask = false;
-    std::optional<MaskBrush> m_brush; // while a gesture paints
+    std::optional<MaskBrush> m_brush; // set while a gesture paints
     bool m_spaceDown = false;
-    bool m_spaceUsed = false; // for a drag: its release does not play
+    bool m_spaceUsed = false; // Space was used for a drag: its release does not play
 };
 
 } // namespace headlight::ui

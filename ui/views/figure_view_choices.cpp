@@ -1,4 +1,4 @@
-// What can be chosen for a view: kept under its name, or laid over that by a lesson's step.
+// Options of a view: saved under its name, or overridden by a lesson's step.
 #include "ui/views/figure_view.h"
 
 #include <QSettings>
@@ -59,7 +59,7 @@ void FigureView::showLook(const core::ViewOptions &look) {
     m_options.range = before.range;
     m_options.order = before.order;
     m_options.measure = before.measure;
-    m_options.granularity = before.granularity; // the stepper's
+    m_options.granularity = before.granularity; // set by the stepper
     if (m_info.has(Choice::Planes)) {
         m_options.plane.axes = look.axes;
         m_options.plane.spaces = look.spaces;
@@ -69,12 +69,12 @@ void FigureView::showLook(const core::ViewOptions &look) {
     fit();
     m_origin.reset();
     m_mustFollow = true;
-    m_seeks = Seek::Everything; // that the step speaks of
+    m_seeks = Seek::Everything; // for the subject of the step
     remake();
 }
 
 void FigureView::choose(const ViewChoices &choices) {
-    const Granularity before = m_options.granularity; // the stepper's
+    const Granularity before = m_options.granularity; // set by the stepper
     FigureStyle unused;
     apply(choices, m_options, unused);
     m_options = chosenFor(m_info, m_options);
@@ -138,7 +138,7 @@ void FigureView::setPlanes(const PlaneOptions &planes) {
     if (!m_info.has(Choice::Planes))
         return;
     const PlaneOptions before = std::exchange(m_options.plane, planes);
-    // Gravity comes by many times a second: nothing of it goes into a file.
+    // Gravity changes many times a second and is not saved.
     if (before.spaces != planes.spaces)
         save(QStringLiteral("spaces"), nameOf(planes.spaces));
     if (before.axes != planes.axes)

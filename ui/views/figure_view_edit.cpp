@@ -1,5 +1,4 @@
-// Editing in the picture itself: the mask is painted with the mouse or the keys, and a menu at the
-// mouse has what can be done there.
+// Editing in the picture: painting the mask with mouse or keys, and the context menu.
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/views/figure_view.h"
@@ -19,12 +18,12 @@ void FigureView::setMaskEditing(bool on) {
     unsetCursor();
 }
 
-/// The cell that a mask can hide at the point; none: there is none.
+/// Returns the maskable cell at the point; empty if there is none.
 std::optional<HitTestResult> FigureView::maskPlaceAt(QPointF point) const {
     const HitTestResult place = placeAt(inFigure(point));
     if (!place.cell || !core::infoOf(place.selection.stage).overKeys())
         return std::nullopt;
-    // While a shorter text is computed, the old picture has cells that are no longer there.
+    // While a shorter text is computed, the old picture has cells that no longer exist.
     const DocumentState &state = m_document.state();
     const core::AttentionId attention = place.selection.attention();
     if (!state.model.hasAttention(attention) ||
@@ -158,7 +157,7 @@ std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
 
 void FigureView::contextMenuEvent(QContextMenuEvent *event) {
     QPointF point = event->pos();
-    if (event->reason() == QContextMenuEvent::Keyboard) { // at the selected cell
+    if (event->reason() == QContextMenuEvent::Keyboard) { // use the selected cell
         const auto large = largeGeometry();
         const auto cell = cellOf(shownSelection());
         if (large && cell && large->showsRow(cell->row) && large->showsColumn(cell->column))

@@ -10,7 +10,7 @@
 namespace headlight::ui {
 
 void FigureView::zoomBy(double factor, QPointF point) {
-    // Whole steps back to the start must end there, whatever the rounding on the way.
+    // Zooming out by whole steps must end at exactly 1 despite rounding.
     double zoom = std::clamp(m_zoom * factor, 1.0, kMaximumZoom);
     if (std::abs(zoom - 1) < 0.01)
         zoom = 1;
@@ -61,7 +61,7 @@ bool FigureView::scrollWindow(QPointF point, QPointF by) {
                           static_cast<double>(cells.row) * large->cell.height());
     m_origin = Cell{std::max<core::Index>(0, large->origin.row + cells.row),
                     std::max<core::Index>(0, large->origin.column + cells.column)};
-    // The far end is known to the geometry alone.
+    // Only the geometry knows the far end.
     if (const auto moved = largeGeometry())
         m_origin = moved->origin;
     update();
@@ -116,7 +116,7 @@ void FigureView::mouseDoubleClickEvent(QMouseEvent *event) {
 }
 
 void FigureView::wheelEvent(QWheelEvent *event) {
-    // A notch is 120 eighths of a degree; a touch pad says how many pixels it means.
+    // A wheel notch is 120 eighths of a degree; a touch pad reports pixels.
     QPointF by = event->pixelDelta().isNull() ? QPointF(event->angleDelta()) / 2
                                               : QPointF(event->pixelDelta());
     by = -by;
@@ -167,7 +167,7 @@ void FigureView::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_End:
         return moveToEnd(event->key() == Qt::Key_Home ? -1 : 1,
                          event->modifiers().testFlag(Qt::ControlModifier));
-    case Qt::Key_Plus: // where it needs no Shift; else it is the window's Larger text
+    case Qt::Key_Plus: // Ctrl++ with Shift is Larger text
         if (event->modifiers().testFlag(Qt::ControlModifier) &&
             !event->modifiers().testFlag(Qt::ShiftModifier))
             return zoomBy(1.25);
@@ -181,7 +181,7 @@ void FigureView::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_Escape: {
         core::Selection selection = m_document.selection();
         if (!selection.query && !selection.key && !selection.dimension)
-            return QWidget::keyPressEvent(event); // it means what is around the view
+            return QWidget::keyPressEvent(event); // leave the key to the parent
         selection.query.reset();
         selection.key.reset();
         selection.dimension.reset();

@@ -1,5 +1,5 @@
-// A figure that is larger than its view, because it is zoomed or because enlarged text needs more
-// room: scroll bars over its margin, keys, and what is selected coming into sight.
+// Scrolling of a figure larger than its view, because it is zoomed or enlarged text needs more
+// space: scroll bars over its margin, keys, and scrolling to the selection.
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/views/figure_view.h"
 
@@ -13,10 +13,10 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kBarWidth = 10;     // px: within the figure's margin
-constexpr double kAround = 12;    // px that stay free around what is sought
+constexpr double kAround = 12;    // px kept free around the target
 constexpr double kKeyScroll = 60; // px
 
-/// How far to go for `wanted` to be in sight; where it is larger, its beginning is.
+/// Returns the distance to scroll until `wanted` is visible; if it is too large, its beginning is.
 double wayTo(double first, double last, double wantedFirst, double wantedLast) {
     if (wantedFirst < first || wantedLast - wantedFirst > last - first)
         return wantedFirst - first;
@@ -97,7 +97,7 @@ void FigureView::seek() {
     const bool all = std::exchange(m_seeks, Seek::Nothing) == Seek::Everything;
     const std::size_t count = sought().size();
     for (std::size_t i = all || count == 0 ? 0 : count - 1; i < count; ++i) {
-        const QRectF wanted = sought()[i]; // where it is now
+        const QRectF wanted = sought()[i]; // position after the previous scroll
         const QRectF seen = scrolledSight().adjusted(kAround, kAround, -kAround, -kAround);
         setPan(m_pan + QPointF(wayTo(seen.left(), seen.right(), wanted.left(), wanted.right()),
                                wayTo(seen.top(), seen.bottom(), wanted.top(), wanted.bottom())));

@@ -15,10 +15,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kOpenerWidth = 34; // px at a desk
+constexpr double kOpenerWidth = 34; // px, before scaling
 constexpr double kOpenerGap = 6;
 
-/// The glossary's entry of the part of a model that a stage belongs to.
+/// Returns the glossary id of the model part that a stage belongs to.
 QString termOfPart(core::StageId at) {
     switch (core::infoOf(at.stage).part) {
     case core::Part::Attention:
@@ -54,7 +54,7 @@ FlowView::FlowView(Document &document, QWidget *parent)
         if (selected && (selected->before.stage != this->document().selection().stage ||
                          selected->before.attention() != this->document().selection().attention() ||
                          selected->before.query != this->document().selection().query))
-            m_scroll = 0; // another line
+            m_scroll = 0; // another line of arithmetic
     });
 }
 
@@ -84,7 +84,7 @@ void FlowView::showStep() {
     m_motion->play(FlowMotion(*document().trace(), *flow(), geometry(), figureStyle()), shrink());
 }
 
-/// The next step of a lesson is one of the computation as well, once what it selects is there.
+/// Animates the next lesson step like a step of the computation, once its selection is computed.
 void FlowView::followLesson(const ChangeEvent &event) {
     const core::Index step = document().state().lessonStep;
     const auto *state = std::get_if<StateChanged>(&event);
@@ -115,9 +115,10 @@ FlowGeometry FlowView::geometry() const {
 }
 
 std::unique_ptr<Figure> FlowView::makeFigure(const FigureInput &input) const {
-    if (input.kept) // it is for this view
+    if (input.kept) // the figure is for the screen
         m_placed.reset();
-    // While a model learns each way back comes a little after its trace: until then the one before.
+    // During training, each backward pass is ready a little after its trace. Show the previous one
+    // until then.
     const core::BackwardPassPointer &back = input.options.backwardPass;
     if (m_wantsGradients && back && back->trace != input.trace &&
         back->trace->input() == input.trace->input()) {
@@ -151,7 +152,7 @@ void FlowView::paintFigure(QPainter &painter) {
     flow()->paintIn(painter, sight(), Device::Raster, viewport());
     paintOpener(painter);
     paintStack(painter);
-    if (m_motion->isPlaying() && m_moving != currentFigure()) // another style, or other options
+    if (m_motion->isPlaying() && m_moving != currentFigure()) // the style or the options changed
         QMetaObject::invokeMethod(m_motion.get(), &StepMotion::finish, Qt::QueuedConnection);
 }
 
@@ -169,7 +170,8 @@ QRectF FlowView::openerRect() const {
             strip.height()};
 }
 
-/// Two arrows that point away from each other; where it is opened, towards each other.
+/// Paints two arrows that point away from each other, or towards each other if the arithmetic is
+/// open.
 void FlowView::paintOpener(QPainter &painter) const {
     const FigureStyle &style = figureStyle();
     const QRectF rect = openerRect();
@@ -193,7 +195,7 @@ void FlowView::paintOpener(QPainter &painter) const {
     painter.restore();
 }
 
-/// The edge of the sheets behind that a click turns.
+/// Paints the edge of the sheets that a click would turn.
 void FlowView::paintStack(QPainter &painter) const {
     if (!m_stack)
         return;
@@ -265,14 +267,14 @@ HitTestResult FlowView::placeAt(QPointF point) const {
         return place;
     const FlowGeometry places = geometry();
     if (point.y() >= places.sight.bottom())
-        return place; // the strip lies over what is beneath it
+        return place; // the strip covers the diagram below it
     if (places.map.area.contains(point)) {
         if (const FlowMapBox *box = places.map.boxAt(point))
             place.selection = atStage(place.selection, box->goesTo);
         return place;
     }
     if (const FlowNode *learned = places.learnedAt(point)) {
-        // Its columns are the dimensions of what it makes: the editor follows to the matrix.
+        // The columns are the dimensions of the result, so the editor can follow to the matrix.
         place.selection = atStage(place.selection, learned->at);
         if (const FlowParameters *shown = flow()->learnedOf(learned->at);
             shown && learned->matrix.contains(point))
@@ -292,7 +294,7 @@ QString FlowView::wordsOf(const HitTestResult &place) const {
     const core::StageId at{place.selection.stage, place.selection.attention()};
     if (!words.isEmpty() || at == core::StageId{shown.stage, shown.attention()})
         return words;
-    // Beside a small matrix: its name, which may not have had room.
+    // For a small matrix, show its name, which may not fit in the picture.
     const ShownRun run =
         shownRun(document().trace(), place.selection, document().comparison().compared());
     const core::Trace &trace = *run.trace;
@@ -409,7 +411,7 @@ bool FlowView::handleKey(QKeyEvent *event) {
 }
 
 bool FlowView::event(QEvent *event) {
-    // Esc closes the arithmetic before it means anything to the window.
+    // If the arithmetic is open, Esc closes it instead of reaching the window.
     if (event->type() == QEvent::ShortcutOverride && isOpened() &&
         static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
         event->accept();

@@ -1,5 +1,5 @@
-// The tab "Flow": the whole computation as matrices joined by arrows, the current stage large, the
-// selected row's arithmetic beneath.
+// The "Flow" tab: the whole computation as matrices joined by arrows, with the current stage large
+// and the selected row's arithmetic below.
 #pragma once
 
 #include "ui/compute/backward_pass_worker.h"
@@ -13,17 +13,17 @@ class FlowView : public FigureView {
     Q_OBJECT
   public:
     explicit FlowView(Document &document, QWidget *parent = nullptr);
-    /// As it is painted now; only with a figure.
+    /// Returns the current layout. Requires a figure.
     FlowGeometry geometry() const;
-    /// How far the numbers of the strip have gone to the left, px.
+    /// Returns how far the numbers of the strip are scrolled, px.
     double stripScroll() const { return m_scroll; }
     ShownHeatmap shownHeatmap() override;
-    /// The selected number's arithmetic in place of the diagram, or the diagram.
+    /// Shows the selected number's arithmetic instead of the diagram, or the diagram.
     void setOpened(bool opened);
     bool isOpened() const { return document().selection().opened; }
-    /// What opens it and closes it, beside the strip; in the figure's pixels.
+    /// Returns the button beside the strip that opens and closes the arithmetic, in figure pixels.
     QRectF openerRect() const;
-    /// What it is made of moves there.
+    /// Animates the inputs of the selected number moving to it.
     void showStep() override;
     bool hasAllLabels() const override;
     void setShowGradients(bool on) override;
@@ -54,40 +54,40 @@ class FlowView : public FigureView {
   private:
     const FlowFigure *flow() const { return static_cast<const FlowFigure *>(currentFigure()); }
     FlowViewport viewport() const;
-    /// The stack whose sheets behind are there, of those that can be turned.
+    /// Returns the stack of sheets at the point that a click can turn.
     std::optional<core::StageId> stackAt(QPointF point) const;
     void setStack(const std::optional<core::StageId> &stack);
-    /// The glossary's entry of a symbol of the formula beneath the diagram.
+    /// Returns the glossary id of a symbol of the formula below the diagram.
     QString termInStrip(const FlowGeometry &places, QPointF point) const;
-    /// What is said of a learned matrix there; empty: there is none.
+    /// Describes the parameter matrix at the point; empty if there is none.
     QString learnedWordsAt(const FlowGeometry &places, QPointF point) const;
     bool isInStrip(QPointF point) const;
     void paintOpener(QPainter &painter) const;
     void paintStack(QPainter &painter) const;
     void setScroll(double scroll);
-    /// px that the numbers are longer than the strip.
+    /// Returns by how many px the numbers are longer than the strip.
     double mostScroll() const;
 
     void followLesson(const ChangeEvent &event);
-    /// The way back of the present trace, once that is there.
+    /// Starts the backward pass of the present trace, if it is up to date.
     void makeBackwardPass();
 
     BackwardPassWorker m_backMaker;
     bool m_wantsGradients = false;
     std::unique_ptr<StepMotion> m_motion;
-    const Figure *m_moving = nullptr; // the figure that it is over
+    const Figure *m_moving = nullptr; // figure that the animation runs over
     core::Index m_lessonStep = 0;
-    bool m_wantsStep = false; // once its numbers are there
-    /// The geometry that was asked for last: a move of the mouse asks for it several times.
+    bool m_wantsStep = false; // animate the step once its numbers are computed
+    /// Cache of the last layout: one mouse move needs it several times.
     struct Placed {
         QRectF sight;
         FlowViewport viewport;
         FlowGeometry places;
     };
-    mutable std::optional<Placed> m_placed; // of the present figure
+    mutable std::optional<Placed> m_placed; // for the present figure
     double m_scroll = 0;
-    std::optional<core::StageId> m_stack; // that is under the mouse: a click turns it
-    std::optional<double> m_stripDrag;    // the last x of a drag of the numbers
+    std::optional<core::StageId> m_stack; // stack under the mouse, which a click turns
+    std::optional<double> m_stripDrag;    // last x of a drag that scrolls the numbers
 };
 
 } // namespace headlight::ui

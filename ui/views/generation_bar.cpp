@@ -22,7 +22,7 @@ constexpr int kMostTopK = 1000000, kMostSeed = 999999999;
 
 const QString kGroup = QStringLiteral("writing/%1");
 
-/// The words stand around the number: "Temperature %1".
+/// Sets prefix and suffix from a text around the number: "Temperature %1".
 template <typename SpinBox>
 void putAround(SpinBox &field, const QString &words) {
     const qsizetype number = words.indexOf(QStringLiteral("%1"));
@@ -119,7 +119,7 @@ void GenerationBar::makeSampling() {
     row->addWidget(m_said, 1);
     row->addStretch();
     const auto changed = [this] {
-        (void)heightFor(width()); // what is drawn among may have a meaning now
+        (void)heightFor(width()); // the sampling fields may be relevant now
         showState();
         save();
     };
@@ -168,7 +168,7 @@ int GenerationBar::heightFor(int width) {
     if (fits())
         return sizeHint().height();
     setShort(true);
-    // What has no meaning now goes first, and then what the menu has as well.
+    // First hide what has no effect now, then what the menu has as well.
     const bool draws = m_temperature->value() > 0;
     for (QWidget *each : {draws ? nullptr : static_cast<QWidget *>(m_seed),
                           draws ? nullptr : static_cast<QWidget *>(m_topK),
@@ -178,7 +178,7 @@ int GenerationBar::heightFor(int width) {
     return sizeHint().height();
 }
 
-/// What a field is stands in its tool tip as well.
+/// Switches to short labels; the tooltips have the full names.
 void GenerationBar::setShort(bool isShort) {
     putAround(*m_count, isShort ? QStringLiteral("%1") : tr("%1 tokens"));
     putAround(*m_temperature, isShort ? tr("T %1") : tr("Temperature %1"));

@@ -1,4 +1,4 @@
-// Writing on, at the bottom of the output: one token or several, how they are chosen, and stop.
+// Text generation controls below the output: one token or several, sampling, and stop.
 #pragma once
 
 #include "core/generation/choose_token.h"
@@ -21,7 +21,7 @@ class GenerationBar : public QWidget {
   public:
     GenerationBar(TextGeneration &writer, QWidget &view);
 
-    /// The next token, so many of them, stop: the window puts them into its menu.
+    /// Next token, several tokens, stop. The window adds them to its menu.
     QList<QAction *> actions() const { return {m_next, m_several, m_stop}; }
     int heightFor(int width);
     core::Sampling sampling() const;

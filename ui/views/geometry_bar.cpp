@@ -185,7 +185,7 @@ void GeometryBar::showState() {
     m_spacesButton->setToolTip(tr("Which spaces are shown. Vectors of different spaces cannot be "
                                   "compared, so each has a plane of its own."));
     const core::Config &config = m_view.document().state().model.config;
-    const bool isCapture = m_view.document().isCapture(); // whose sizes may be unknown: 0
+    const bool isCapture = m_view.document().isCapture(); // its sizes may be unknown (0)
     const bool isExact =
         !isCapture && config.width <= 2 && config.headSize <= 2 && config.valueWidth() <= 2;
     const QString axes = isExact ? tr("Exact axes") : titleOf(planes.axes);
@@ -225,7 +225,7 @@ void GeometryBar::showState() {
                                                                       QKeySequence::NativeText)));
     const int percent = qRound(planes.gravity * 100);
     {
-        const QSignalBlocker quiet(m_gravity); // it follows the view; else it would stop the play
+        const QSignalBlocker quiet(m_gravity); // its signal would stop the animation
         m_gravity->setValue(percent);
     }
     m_share->setText(tr("%1 %").arg(percent));

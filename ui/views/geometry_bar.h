@@ -1,5 +1,5 @@
-// What can be chosen about the planes, at their bottom: which spaces, which directions, the
-// sequences together, and gravity with its play button and slider.
+// Options of the planes, at the view's bottom: spaces, axes, sequences together, and gravity with
+// its play button and slider.
 #pragma once
 
 #include "ui/figures/base/plane_options.h"
@@ -21,7 +21,7 @@ class GeometryBar : public QWidget {
   public:
     explicit GeometryBar(GeometryView &view);
 
-    /// The spaces, the axes, together, play: the window puts them into its menu.
+    /// Spaces, axes, together, play. The window adds them to its menu.
     QList<QAction *> actions() const { return m_actions; }
     int heightFor(int width);
 

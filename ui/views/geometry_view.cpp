@@ -13,10 +13,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kPlayTime = 2000; // ms, from one end to the other
+constexpr int kPlayTime = 2000; // ms for the whole animation
 constexpr double kLeastZoom = 1.0 / 16;
 
-/// Their directions, and with `shares` how much of the queries' lengths is drawn.
+/// Returns the directions of the planes and, if `shares`, the drawn share of the queries' lengths.
 PinnedPlanes heldPlanes(const GeometryFigure &figure, bool shares) {
     PinnedPlanes held;
     for (std::size_t i = 0; i < figure.count(); ++i)
@@ -40,7 +40,7 @@ GeometryView::GeometryView(Document &document, QWidget *parent)
     connect(m_play, &QVariantAnimation::stateChanged, this,
             [this] { emit playingChanged(isPlaying()); });
     connect(&document, &Document::changed, this, &GeometryView::traceChanged);
-    // Other planes, or other directions in them: what was in sight means nothing there.
+    // Other planes or other directions: the old viewport does not apply to them.
     connect(this, &FigureView::optionsChanged, this, [this, shown = options().plane]() mutable {
         const PlaneOptions before = std::exchange(shown, options().plane);
         if (before.spaces != shown.spaces || before.axes != shown.axes ||
@@ -137,7 +137,8 @@ HitTestResult GeometryView::placeAt(QPointF point) const {
     selection.stage = place.stage;
     if (document().comparison().compared().shown == ComparisonSide::Now)
         selection.sequence = place.sequence;
-    // In the plane the words are what the attention reads, whichever stage of the model that is.
+    // The words of the plane are the input of the attention module, whichever stage of the model
+    // that is.
     const auto input = place.stage == core::Stage::Positioned
                            ? core::attentionInput(*document().trace(), selection.attention())
                            : std::nullopt;
@@ -156,7 +157,7 @@ QString GeometryView::wordsAt(QPointF point) const {
     return whyNot.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, whyNot);
 }
 
-/// Of a plane's title its space, of the line beneath it and of the axes how it is projected.
+/// Returns the space for a plane's title and note, and the projection for its subtitle and axes.
 QString GeometryView::termAt(QPointF point) const {
     if (!planes())
         return {};
@@ -213,7 +214,7 @@ void GeometryView::zoomBy(double factor, QPointF point) {
     const double whole = planes()->geometry(figureArea()).planes[*plane].sight.unit;
     const double unit =
         std::clamp(shown.sight.unit * factor, whole * kLeastZoom, whole * kMaximumZoom * 4);
-    // The point of the plane beneath the mouse stays there.
+    // The point of the plane under the mouse stays fixed.
     const core::PlanePoint kept = shown.inPlane(at);
     const double ratio = shown.sight.unit / unit;
     m_sights[*plane] = PlaneViewport{{kept.x + (shown.sight.centre.x - kept.x) * ratio,
@@ -236,7 +237,7 @@ bool GeometryView::scrollAt(QPointF point, QPointF by) {
         return false;
     const GeometryLayout places = geometry();
     const std::optional<std::size_t> plane = places.planeAt(point);
-    // The wheel moves what was zoomed; a drag with the middle button anything.
+    // The wheel scrolls zoomed planes only; a drag with the middle button scrolls any plane.
     if (!plane || (!m_sights[*plane] && !isMovingFigure()))
         return false;
     PlaneViewport sight = places.planes[*plane].sight;
@@ -294,7 +295,7 @@ void GeometryView::letGo() {
 
 void GeometryView::traceChanged(const ChangeEvent &event) {
     if (is<StepShown>(event))
-        pause(); // it would go on from the step's own beginning
+        pause(); // otherwise it would continue from the step's own start value
     if (is<SessionChanged>(event)) {
         m_drag.reset();
         pause();

@@ -1,5 +1,5 @@
-// The tab "Geometry": vectors in the plane, of which one can take hold. Each plane is looked at on
-// its own: zooming and moving change what of it is in sight.
+// The "Geometry" tab: vectors in planes, which the user can drag. Each plane zooms and scrolls on
+// its own.
 #pragma once
 
 #include "ui/document/edits/vector_edits.h"
@@ -18,34 +18,35 @@ class GeometryView : public FigureView {
   public:
     explicit GeometryView(Document &document, QWidget *parent = nullptr);
 
-    /// As it is painted now; only with a figure.
+    /// Returns the current layout. Requires a figure.
     GeometryLayout geometry() const;
     const GeometryFigure *planes() const {
         return static_cast<const GeometryFigure *>(currentFigure());
     }
 
-    /// The largest of its planes'.
+    /// Returns the largest zoom of all planes.
     double zoom() const override;
     void zoomBy(double factor) override;
-    /// The plane under the point.
+    /// Zooms the plane under the point.
     void zoomBy(double factor, QPointF point) override;
     void fit() override;
 
     bool isPlaying() const;
-    /// Each word goes to where attention takes it, from where it is or, once there, from the start.
+    /// Animates each word to where attention moves it, from its present position or, if already
+    /// there, from the start.
     void play();
     void pause();
-    /// 0 … 1.
+    /// `gravity`: 0 … 1.
     void setGravity(double gravity);
-    /// Its spaces, axes, together and gravity, for the window's menu.
+    /// Spaces, axes, together and gravity, for the window's menu.
     QList<QAction *> planeActions() const;
     bool isDragging() const { return m_drag.has_value(); }
 
   signals:
-    /// It plays, and is not in sight.
+    /// The animation should play, but the view is not visible.
     void wanted();
     void playingChanged(bool playing);
-    /// Why something could not be done.
+    /// An action failed.
     void failed(const headlight::core::Error &error);
 
   protected:
@@ -75,27 +76,27 @@ class GeometryView : public FigureView {
         std::size_t plane = 0;
         std::size_t vector = 0;
     };
-    /// From the press on: everything is counted from where it began, so that it can go back.
+    /// State of a drag. Everything is relative to the start, so that the drag can be cancelled.
     struct Drag {
         Hit hit;
         edits::VectorId id;
-        QPointF from;              ///< of the mouse, in the figure
-        std::vector<float> vector; ///< as it was
-        DocumentState state;       ///< that the trace belongs to
+        QPointF from;              ///< mouse position in the figure at the start
+        std::vector<float> vector; ///< vector at the start
+        DocumentState state;       ///< state that the trace belongs to
         core::TracePointer trace;
         PlaneViewports sights; ///< before the drag
-        double share = 1;      ///< of the vector's length that is drawn
-        QString whyNot;        ///< it cannot be moved
+        double share = 1;      ///< drawn share of the vector's length
+        QString whyNot;        ///< why the vector cannot be moved
         int gesture = 0;
         bool moved = false;
-        std::optional<QPointF> wanted; ///< where it is to be, not yet asked for
+        std::optional<QPointF> wanted; ///< requested position, not applied yet
     };
 
-    /// What the planes' directions were made from: as long as it is the same, so are they.
+    /// Inputs of the planes' directions. The directions are reused while these are the same.
     struct MadeFrom {
         core::TracePointer trace;
-        core::Selection place; ///< sequence, layer and head; the query where the axes are its own
-        PlaneOptions options;  ///< but for gravity
+        core::Selection place; ///< sequence, layer, head; query if the axes depend on it
+        PlaneOptions options;  ///< without gravity
         bool operator==(const MadeFrom &) const = default;
     };
 
@@ -108,19 +109,19 @@ class GeometryView : public FigureView {
     void cancelDrag();
     void hold();
     void letGo();
-    /// By hundredths of the plane's width.
+    /// Moves the selected vector by hundredths of the plane's width.
     void nudge(double right, double up, bool goesOn);
     void showCursor(QPointF point);
     void traceChanged(const ChangeEvent &event);
 
     GeometryBar *m_bar;
     QVariantAnimation *m_play;
-    PlaneViewports m_sights; // by the plane's place in the figure
-    PinnedPlanes m_held;     // while a vector is dragged
+    PlaneViewports m_sights; // by the plane's index in the figure
+    PinnedPlanes m_held;     // planes pinned while a vector is dragged
     mutable PinnedPlanes m_made;
     mutable MadeFrom m_madeFrom;
     std::optional<Drag> m_drag;
-    int m_nudges = 0; // the gesture of a key that is held
+    int m_nudges = 0; // undo gesture while a key is held
 };
 
 } // namespace headlight::ui

@@ -1,4 +1,4 @@
-// Taking hold of a vector: what it was made from changes while the mouse moves, as one undo step.
+// Dragging of vectors: the inputs of a vector change while the mouse moves, as one undo step.
 #include "ui/views/geometry_view.h"
 #include "ui/words/capture_words.h"
 #include "ui/words/core_message.h"
@@ -9,8 +9,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kDragBegins = 3; // px: less is a click
-constexpr double kNudge = 0.01;   // of the plot's width
+constexpr double kDragBegins = 3; // px; a shorter movement is a click
+constexpr double kNudge = 0.01;   // share of the plot's width
 
 } // namespace
 
@@ -43,7 +43,7 @@ void GeometryView::mousePressEvent(QMouseEvent *event) {
     drag.state = document().state();
     drag.trace = document().trace();
     drag.share = planes()->plane(hit->plane).content.vectors[hit->vector].share;
-    if (drag.whyNot.isEmpty()) // A may have words that the present run has not
+    if (drag.whyNot.isEmpty()) // A may have words that the present run does not have
         drag.vector = core::vectorAt(*drag.trace, drag.id.place, drag.id.stage, drag.id.token);
     drag.gesture = document().newGesture();
     const core::Selection selection = selectionOf(placeAt(drag.from));
@@ -72,7 +72,7 @@ void GeometryView::followMouse(QPointF point) {
         return;
     }
     if (!drag.moved) {
-        // Neither the directions nor what is in sight run away from the mouse.
+        // Pin the directions and the viewport, so that the vector stays under the mouse.
         drag.moved = true;
         (void)figure();
         drag.sights = m_sights;
@@ -81,7 +81,7 @@ void GeometryView::followMouse(QPointF point) {
         setCursor(Qt::ClosedHandCursor);
     }
     drag.wanted = point;
-    // A drag that asks for more than can be computed would never show anything.
+    // Skip positions while a computation runs; otherwise nothing would ever be shown.
     if (!document().traceIsStale())
         applyWanted();
 }
@@ -91,7 +91,7 @@ void GeometryView::applyWanted() {
     if (!drag.wanted)
         return;
     const QPointF by = *std::exchange(drag.wanted, {}) - drag.from;
-    // What is drawn shorter than it is goes further than the mouse.
+    // A vector that is drawn shortened moves further than the mouse.
     const double unit = m_sights[drag.hit.plane]->unit * drag.share;
     const core::Projection &held =
         m_held[static_cast<std::size_t>(planes()->plane(drag.hit.plane).space)]->projection;
@@ -106,7 +106,7 @@ void GeometryView::applyWanted() {
 
 void GeometryView::endDrag() {
     if (m_drag->moved) {
-        applyWanted(); // the last of it, though the numbers before may still be computed
+        applyWanted(); // the last position, even if the previous one is still being computed
         m_sights = m_drag->sights;
     }
     m_drag.reset();
@@ -122,7 +122,7 @@ void GeometryView::cancelDrag() {
     const DocumentState before = m_drag->state;
     const int gesture = m_drag->gesture;
     endDrag();
-    // The gesture back at its beginning is no undo step.
+    // Restoring the start state within the gesture leaves no undo step.
     if (moved && document().state() != before)
         (void)document().apply(Change{before, {}}, gesture);
 }
@@ -150,8 +150,7 @@ void GeometryView::showCursor(QPointF point) {
 }
 
 bool GeometryView::event(QEvent *event) {
-    // While the view has the focus its vectors take these keys; [ and ] go through the heads as
-    // well.
+    // While the view has the focus, it uses these keys to move vectors instead of the window.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
         const bool isArrow = key->key() >= Qt::Key_Left && key->key() <= Qt::Key_Down;
@@ -201,7 +200,7 @@ void GeometryView::nudge(double right, double up, bool goesOn) {
     const core::Role role = core::infoOf(selection.stage).role;
     const bool ofKey = role == core::Role::Key || role == core::Role::Value;
     const std::optional<core::Index> token = ofKey ? selection.key : selection.query;
-    // Whatever is selected of a word but its query, key, value or what attention made of it moves
+    // A selected query, key, value, context or output moves itself. Any other stage of a word moves
     // the word.
     const bool isWord = role != core::Role::Query && !ofKey && role != core::Role::Context &&
                         selection.stage != core::Stage::Output;

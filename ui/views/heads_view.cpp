@@ -38,7 +38,7 @@ void HeadsView::zoomBy(double factor, QPointF point) {
     m_cellZoom = zoom;
     if (!held && !before.isWindow)
         return showWindow(std::nullopt);
-    // The cell under the mouse stays there; from elsewhere the middle stays the middle.
+    // The cell under the mouse stays fixed; without one the centre does.
     const Cell cell = held.value_or(
         Cell{before.origin.row + before.rows / 2, before.origin.column + before.columns / 2});
     const HeatmapGeometry large = geometry().enlarged;
@@ -126,7 +126,7 @@ HitTestResult HeadsView::placeAt(QPointF point) const {
         place.selection.head = heads()->headOfTile(*tile);
         place.cell = places.tileCellAt(point);
     }
-    // A click on a cell means the stage that is seen.
+    // A click on a cell selects the shown stage.
     if (place.cell)
         place.selection.stage = shownSelection().stage;
     return place;

@@ -1,4 +1,4 @@
-// The tab "Heads": every head of the layer as a heatmap, one enlarged.
+// The "Heads" tab: every head of the layer as a heatmap, one enlarged.
 #pragma once
 
 #include "ui/compute/head_samples.h"
@@ -11,12 +11,12 @@ class HeadsView : public FigureView {
     Q_OBJECT
   public:
     explicit HeadsView(Document &document, QWidget *parent = nullptr);
-    /// As it is painted now; only with a figure.
+    /// Returns the current layout. Requires a figure.
     HeadsGeometry geometry() const;
     ShownHeatmap shownHeatmap() override;
 
-    /// Of a matrix with cells too small to be told apart, these alone are enlarged: labels and the
-    /// other heads stay in sight.
+    /// If cells are too small to distinguish, only the enlarged matrix zooms: labels and the other
+    /// heads stay visible.
     double zoom() const override;
     using FigureView::zoomBy;
     void zoomBy(double factor, QPointF point) override;
@@ -31,7 +31,7 @@ class HeadsView : public FigureView {
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
 
   private:
-    /// Heads that are made one at a time are seen small all the same, once a worker has made them.
+    /// Requests the small pictures of heads that are not in the trace. A worker computes them.
     void wantSamples();
     static HeadSamples::Place placeOf(const core::Selection &shown) {
         return {{shown.stage, shown.attention()}, shown.sequence};
@@ -41,7 +41,7 @@ class HeadsView : public FigureView {
     const HeadsFigure *heads() const { return static_cast<const HeadsFigure *>(currentFigure()); }
 
     HeadSamples m_samples;
-    double m_cellZoom = 1; // while cells are too small
+    double m_cellZoom = 1; // zoom of the enlarged matrix while its cells are too small
 };
 
 } // namespace headlight::ui

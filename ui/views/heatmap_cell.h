@@ -1,4 +1,4 @@
-// One cell of a heatmap to a screen reader.
+// A heatmap cell for screen readers.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_geometry.h"
@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 class HeatmapTable;
 
-/// Belongs to its table, which deletes it.
+/// Owned by its table, which deletes it.
 class HeatmapCell : public QAccessibleInterface,
                     public QAccessibleTableCellInterface,
                     public QAccessibleActionInterface {

@@ -9,13 +9,14 @@ namespace {
 
 QAccessibleInterface *makeTable(const QString &, QObject *object) {
     auto *view = qobject_cast<FigureView *>(object);
-    return view && view->info().isTable ? new HeatmapTable(view) : nullptr; // else as any widget
+    return view && view->info().isTable ? new HeatmapTable(view)
+                                        : nullptr; // other widgets get Qt's default interface
 }
 
 } // namespace
 
 void installHeatmapTables() {
-    QAccessible::installFactory(makeTable); // Qt takes the same factory once
+    QAccessible::installFactory(makeTable); // Qt ignores a factory that is already installed
 }
 
 std::optional<TableUpdate> tableNews(FigureView &view, const ChangeEvent &event) {
@@ -28,7 +29,7 @@ std::optional<TableUpdate> tableNews(FigureView &view, const ChangeEvent &event)
                                before.layer == now.layer && before.sequence == now.sequence;
         if (!sameTable)
             return TableUpdate{};
-        if (!view.isVisible()) // a hidden view makes its figure when it is shown
+        if (!view.isVisible()) // a hidden view builds its figure when it is shown
             return std::nullopt;
         auto *table = static_cast<HeatmapTable *>(QAccessible::queryAccessibleInterface(&view));
         const std::optional<Cell> cell = table->selectedCell();
@@ -98,7 +99,7 @@ int HeatmapTable::columnCount() const {
     return heatmap.content ? static_cast<int>(heatmap.content->matrix().columns) : 0;
 }
 
-// The cells come first, then what other widgets the view has in it.
+// The cells come first, then the view's child widgets.
 int HeatmapTable::childCount() const {
     return cellCount() + QAccessibleWidget::childCount();
 }

@@ -1,5 +1,5 @@
-// A heatmap as a table to a screen reader: rows are tokens, columns are tokens or dimensions, a
-// cell is its words with the exact value.
+// A heatmap exposed to screen readers as a table. Rows are tokens, columns are tokens or
+// dimensions. A cell's text has its labels and the exact value.
 #pragma once
 
 #include "ui/document/change_event.h"
@@ -13,18 +13,19 @@ namespace headlight::ui {
 
 class FigureView;
 
-/// Installs the factory that makes these tables for figure views; any number of times.
+/// Installs the factory that creates these tables for figure views. May be called repeatedly.
 void installHeatmapTables();
 
-/// What a change of the document means for the view's table: another table, or another cell.
+/// The table update that a document change causes: a new table, or another current cell.
 struct TableUpdate {
-    QAccessible::Event event = QAccessible::TableModelChanged; ///< or Focus, or Selection
-    int child = -1;                                            ///< the cell, for the latter two
+    QAccessible::Event event = QAccessible::TableModelChanged; ///< or Focus, Selection
+    int child = -1;                                            ///< the cell, for Focus and
+                                                               ///< Selection
 };
-/// None where it means nothing.
+/// Returns nothing if the change does not affect the table.
 std::optional<TableUpdate> tableNews(FigureView &view, const ChangeEvent &event);
 
-/// Tells it to the screen readers.
+/// Notifies screen readers of the change.
 void announceChange(FigureView &view, const ChangeEvent &event);
 
 class HeatmapTable : public QAccessibleWidget, public QAccessibleTableInterface {
@@ -55,23 +56,23 @@ class HeatmapTable : public QAccessibleWidget, public QAccessibleTableInterface 
     QList<int> selectedColumns() const override { return {}; }
     bool isRowSelected(int) const override { return false; }
     bool isColumnSelected(int) const override { return false; }
-    // There is one selection, and it is a cell: rows and columns cannot be added to it.
+    // The selection is always a single cell, so rows and columns cannot be selected.
     bool selectRow(int) override { return false; }
     bool selectColumn(int) override { return false; }
     bool unselectRow(int) override { return false; }
     bool unselectColumn(int) override { return false; }
     void modelChange(QAccessibleTableModelChangeEvent *event) override;
 
-    /// The view, or null when it is being destroyed.
+    /// Returns the view, or null while it is being destroyed.
     FigureView *view() const;
     std::optional<Cell> selectedCell() const;
-    /// Where the cell is on the screen.
+    /// The cell's rectangle in screen coordinates.
     QRect rectOf(Cell cell) const;
 
   private:
     int cellCount() const { return rowCount() * columnCount(); }
 
-    // Cells are made when they are asked for, and stay until the table changes its shape.
+    // Cells are created on request and kept until the table changes its shape.
     mutable std::map<std::pair<int, int>, QAccessible::Id> m_cells;
     void forgetCells();
 };

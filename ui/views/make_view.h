@@ -1,11 +1,11 @@
-// The widget of each view that is a tab.
+// Factory of the widget of each view that is a tab.
 #pragma once
 
 #include "ui/views/figure_view.h"
 
 namespace headlight::ui {
 
-/// Null: the view is no tab.
+/// Returns null if the view is not a tab.
 FigureView *makeView(core::View view, Document &document);
 
 } // namespace headlight::ui

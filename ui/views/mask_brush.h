@@ -1,5 +1,5 @@
-// One gesture that paints the mask: the cell it begins at decides whether cells are hidden or
-// shown, and all of it is one undo step.
+// One mask-painting gesture. Its first cell decides whether cells are hidden or shown. The gesture
+// is one undo step.
 #pragma once
 
 #include "ui/document/document.h"
@@ -10,29 +10,30 @@
 
 namespace headlight::ui {
 
-/// The cells of the straight line between two, both included (Bresenham 1965): a fast mouse skips
-/// none.
+/// Returns the cells of the straight line between two cells, both included (Bresenham 1965), so
+/// that a fast mouse skips none.
 std::vector<edits::MaskId> lineOfCells(const Cell &from, const Cell &to);
-/// All cells of the rectangle between two corners.
+/// Returns all cells of the rectangle between two corners.
 std::vector<edits::MaskId> rectangleOfCells(const Cell &from, const Cell &to);
 
 class MaskBrush {
   public:
-    /// Of the attention and the sequence at `place`. Nothing is painted yet. The cell must exist.
+    /// Starts a gesture for the attention module and sequence of `place`, without painting. The
+    /// cell must exist.
     MaskBrush(Document &document, const core::Selection &place, const Cell &first);
-    /// Whether it makes cells visible.
+    /// True if the gesture makes cells visible.
     bool shows() const { return m_shows; }
-    /// Whether what is there is what it paints.
+    /// True if `place` has the mask that the gesture paints.
     bool paints(const core::Selection &place) const {
         return place.attention() == m_attention && place.sequence == m_sequence;
     }
 
-    // Errors: as paintMaskCells(). Nothing has happened then.
-    /// From where it is, in a straight line.
+    // Errors: those of paintMaskCells(); then nothing has changed.
+    /// Paints a straight line from the last cell.
     core::Outcome lineTo(const Cell &cell);
-    /// From where it began, instead of what was painted since.
+    /// Paints the rectangle from the first cell, replacing what the gesture has painted so far.
     core::Outcome rectangleTo(const Cell &cell);
-    /// As it was before.
+    /// Restores the mask from before the gesture.
     void cancel();
 
   private:

@@ -40,16 +40,16 @@ void OutputView::documentChanged(const ChangeEvent &event) {
         m_shown = nullptr;
         m_step = document().undoStack().index();
     }
-    if (is<TraceChanged>(event)) // of a model that says nothing no trace is kept longer
+    if (is<TraceChanged>(event)) // do not keep a trace without an output
         m_shown = core::hasOutput(*document().trace()) ? document().trace() : nullptr;
     if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event)))
         showBar();
 }
 
-/// What was shown until now is what this one is shown beside.
+/// Keeps the trace from before the undo step for comparison with the next one.
 void OutputView::stepTaken(int index) {
     const int before = std::exchange(m_step, index);
-    if (index == before) // it goes on with the last one: a drag, typing
+    if (index == before) // merged with the last step: a drag, typing
         return;
     const QString text = document().undoStack().text(std::min(index, before));
     m_before = {m_shown,
@@ -60,7 +60,7 @@ core::OutputRowId OutputView::place() const {
     return core::outputPlaceOf(*document().trace(), document().selection());
 }
 
-/// Side A; without one the run before the last edit, where that changed something here.
+/// Returns side A or, without one, the run before the last edit if it changed this output.
 std::optional<OutputRun> OutputView::other(const FigureInput &input) const {
     const Compared &compared = input.options.compared;
     const bool hasA = document().comparison().hasA();
@@ -76,7 +76,7 @@ std::optional<OutputRun> OutputView::other(const FigureInput &input) const {
     if (isSame && compared.shown == ComparisonSide::Now)
         return std::nullopt;
     if (!hasA && where != core::outputPlaceOf(*input.trace, input.selection))
-        return std::nullopt; // that moment was not there yet
+        return std::nullopt; // the position did not exist before
     return OutputRun{trace, where, m_reader.rowOf(trace, where),
                      hasA ? tr("A: %1").arg(compared.name) : m_before.name};
 }
@@ -88,7 +88,7 @@ std::unique_ptr<Figure> OutputView::makeFigure(const FigureInput &input) const {
     GivenOutput given;
     given.now = m_reader.rowOf(input.trace, core::outputPlaceOf(*input.trace, input.selection));
     given.other = other(input);
-    const bool isForFile = !input.kept; // which shows what its command makes again
+    const bool isForFile = !input.kept; // a file only contains what its command can reproduce
     const bool isBefore = given.other && !document().comparison().hasA();
     const bool isSame = given.now && given.other && given.other->numbers &&
                         given.other->numbers->probabilities == given.now->probabilities;
@@ -117,7 +117,7 @@ void OutputView::resizeEvent(QResizeEvent *event) {
     FigureView::resizeEvent(event);
 }
 
-/// Of a model that writes nothing there is none.
+/// Shows the bar unless the model cannot generate text.
 void OutputView::showBar() {
     const bool isWanted = m_writer->whyNot().isEmpty();
     if (m_bar->isHidden() == isWanted) {
@@ -128,7 +128,7 @@ void OutputView::showBar() {
     m_bar->setGeometry(0, height() - high, width(), high);
 }
 
-/// The moment of which that token came; before a text's first one there is none.
+/// Selects the position that predicted the token. The first token of a text has none.
 core::Selection OutputView::atToken(core::Index token) const {
     core::Selection selection = document().selection();
     const core::Model &model = document().trace()->model();
@@ -146,7 +146,7 @@ core::Selection OutputView::atToken(core::Index token) const {
 core::Selection OutputView::atWord(core::Index word) const {
     const Compared compared = document().comparison().compared();
     if (showsA() && compared.a && !haveSameWords(compared.a->model(), document().trace()->model()))
-        return document().selection(); // it is no word of the present model
+        return document().selection(); // the present model does not have this word
     core::Selection selection = shownSelection();
     selection.dimension = word;
     return selection;
@@ -195,12 +195,12 @@ void OutputView::mouseDoubleClickEvent(QMouseEvent *event) {
     FigureView::mouseDoubleClickEvent(event);
 }
 
-/// Of side A it is A's model that says something, and A's text that stands there.
+/// True if side A's model and text are shown.
 bool OutputView::showsA() const {
     return document().comparison().shown() == ComparisonSide::A;
 }
 
-/// The word at the place that is asked about.
+/// Replaces the predicted token by the word.
 void OutputView::choose(core::Index word) {
     if (showsA())
         return emit failed(
@@ -219,7 +219,7 @@ void OutputView::choose(core::Index word) {
 bool OutputView::handleKey(QKeyEvent *event) {
     if (event->key() == Qt::Key_Escape && m_writer->isWriting())
         return m_writer->stop(), true;
-    (void)figure(); // what was selected last may not have been painted yet
+    (void)figure(); // the last selection may not be painted yet
     if (!output() || !output()->content().nothing.isEmpty() || event->modifiers() != Qt::NoModifier)
         return false;
     constexpr core::Index kAll = 1 << 30;
@@ -252,7 +252,7 @@ void OutputView::goToCheckpoint(core::Index by) {
     const Compared compared = document().comparison().compared();
     const ShownRun run = shownRun(document().trace(), document().selection(), compared);
     const core::OutputRowId from = core::outputPlaceOf(*run.trace, run.selection);
-    // What is selected is a token of the present text; of A what both have.
+    // The selection is a token of the present text, so with side A it must exist in both texts.
     const core::Index last = std::min((*document().state().input.batch)[place().sequence].length,
                                       run.trace->batch()[from.sequence].length) -
                              1;
@@ -262,7 +262,7 @@ void OutputView::goToCheckpoint(core::Index by) {
         emit hovered(shown->words(shown->content().asked));
 }
 
-/// Through the bars that are in sight.
+/// Moves through the visible bars.
 void OutputView::moveWord(core::Index by) {
     const OutputGeometry places = geometry();
     const auto count = std::ssize(places.bars.rows) + (places.bars.stands ? 1 : 0);

@@ -1,5 +1,5 @@
-// The tab "Output": the text and what the model says comes next. A click on a token goes to the
-// moment it was chosen; the bar at the bottom writes on.
+// The "Output" tab: the text and the model's predictions. A click on a token selects the position
+// that predicted it. The bar at the bottom generates text.
 #pragma once
 
 #include "ui/compute/output_reader.h"
@@ -18,19 +18,19 @@ class OutputView : public FigureView {
   public:
     explicit OutputView(Document &document, QWidget *parent = nullptr);
 
-    /// As it is painted now; only with a figure.
+    /// Returns the current layout. Requires a figure.
     OutputGeometry geometry() const;
     const OutputFigure *output() const {
         return static_cast<const OutputFigure *>(currentFigure());
     }
     TextGeneration &writer() { return *m_writer; }
-    /// Next token, write on, stop, for the window's menu.
+    /// Next token, several tokens, stop, for the window's menu.
     QList<QAction *> writingActions() const;
-    /// Logits are read beside the window.
+    /// True while a worker reads logits.
     bool isReading() const { return m_reader.isBusy(); }
 
   signals:
-    /// It writes, and is not in sight.
+    /// Text is generated, but the view is not visible.
     void wanted();
 
   protected:
@@ -47,7 +47,7 @@ class OutputView : public FigureView {
     void mouseDoubleClickEvent(QMouseEvent *event) override;
 
   private:
-    /// Of what was shown before the last step of the undo list.
+    /// The trace shown before the last undo step.
     struct Before {
         core::TracePointer trace;
         QString name;
@@ -70,7 +70,7 @@ class OutputView : public FigureView {
     GenerationBar *m_bar;
     core::TracePointer m_shown; // the newest trace
     Before m_before;
-    int m_step = 0; // of the undo list
+    int m_step = 0; // index in the undo stack
 };
 
 } // namespace headlight::ui

@@ -1,5 +1,5 @@
-// At the bottom of the words as numbers, where there is one sentence alone: a second one to compare
-// it with.
+// Bar at the bottom of the "Words" view, shown if there is only one sentence: adds a second one for
+// comparison.
 #pragma once
 
 #include "core/result.h"
@@ -18,7 +18,7 @@ class SentenceBar : public QWidget {
   public:
     SentenceBar(Document &document, QWidget &view);
 
-    /// There is one sentence, and another can be added.
+    /// True if there is one sentence and a second one can be added.
     bool isOfUse() const;
 
   signals:

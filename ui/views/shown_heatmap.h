@@ -1,4 +1,4 @@
-// The heatmap that a view shows large: what a screen reader reads as a table.
+// The heatmap that a view shows large, which screen readers read as a table.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_figure.h"
@@ -6,9 +6,8 @@
 namespace headlight::ui {
 
 struct ShownHeatmap {
-    const HeatmapContent *content =
-        nullptr;            ///< null: the view shows none; lives as the figure does
-    HeatmapGeometry places; ///< in the widget's coordinates
+    const HeatmapContent *content = nullptr; ///< null: the view shows none; owned by the figure
+    HeatmapGeometry places;                  ///< in widget coordinates
     core::Stage stage = core::Stage::AttentionWeights;
 };
 

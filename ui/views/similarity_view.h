@@ -1,4 +1,4 @@
-// The tab "Similarity": the cosines of all words, as embeddings and after attention.
+// The "Similarity" tab: the cosines between all words, as embeddings and after attention.
 #pragma once
 
 #include "ui/figures/similarity/similarity_figure.h"
@@ -10,7 +10,7 @@ class SimilarityView : public FigureView {
     Q_OBJECT
   public:
     explicit SimilarityView(Document &document, QWidget *parent = nullptr);
-    /// As it is painted now; only with a figure.
+    /// Returns the current layout. Requires a figure.
     SimilarityGeometry geometry() const;
 
   protected:

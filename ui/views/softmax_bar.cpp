@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kControlGap = 6; // px
 constexpr int kBarMargin = 8;  // px
-constexpr int kFieldRoom = 44; // px of a field beside its number: padding, arrows
+constexpr int kFieldRoom = 44; // px of a field besides its number: padding, arrows
 constexpr int kLineGap = 4;    // px
 constexpr float kFactors[] = {1, 10, 100};
 constexpr int kPresetSizes[] = {16, 64, 256, 1024};
@@ -215,7 +215,8 @@ void SoftmaxBar::makeSpread() {
     });
 }
 
-/// On: what the person had there before, else what the row has, else six numbers.
+/// Turns own logits on or off. They start with the previous own logits, else the row's, else six
+/// defaults.
 void SoftmaxBar::showOwn(bool own) {
     const DocumentState &state = m_view.document().state();
     if (!own) {
@@ -235,7 +236,7 @@ void SoftmaxBar::setTemperature(double temperature) {
     m_view.apply(state.softmax.isOwn()
                      ? edits::setOwnTemperature(state, static_cast<float>(temperature))
                      : edits::setTemperature(state, static_cast<float>(temperature)));
-    showState(); // what was refused is not shown
+    showState(); // a rejected value is not shown
 }
 
 void SoftmaxBar::typeNumber() {
@@ -273,7 +274,7 @@ void SoftmaxBar::showState() {
         const QSignalBlocker quiet(box);
         box->setValue(value);
     };
-    // Of a hidden view no figure is made.
+    // A hidden view must not build a figure.
     const SoftmaxContent::Bar *bar = m_view.isVisible() ? m_view.chosenBar() : nullptr;
     const bool canSet = bar && m_view.whyNotChangeable(*bar).isEmpty();
     m_number->setEnabled(canSet);
@@ -285,7 +286,7 @@ void SoftmaxBar::showState() {
 }
 
 int SoftmaxBar::heightFor(int width, int most) {
-    // Longer numbers than most are scrolled in the field.
+    // Longer numbers scroll in the field.
     const int digits = fontMetrics().horizontalAdvance(QStringLiteral("−00.0000"));
     for (QDoubleSpinBox *box : {m_number, m_temperature})
         box->setMaximumWidth(digits + kFieldRoom);
@@ -315,7 +316,7 @@ int SoftmaxBar::heightFor(int width, int most) {
 }
 
 bool SoftmaxBar::event(QEvent *event) {
-    // Without a layout nobody else tells the view that a control needs another size.
+    // Without a layout, nothing else tells the view that a control needs another size.
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::StyleChange ||
         event->type() == QEvent::FontChange)
         QCoreApplication::postEvent(&m_view, new QEvent(QEvent::LayoutRequest));

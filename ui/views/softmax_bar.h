@@ -1,5 +1,5 @@
-// What can be chosen at the bottom of the softmax view: the row or the spread, numbers of one's
-// own, what they are multiplied and divided by, and how many components are drawn.
+// Options at the bottom of the softmax view: row or samples, own logits, factor and temperature,
+// and the number of components to sample.
 #pragma once
 
 #include <QList>
@@ -20,12 +20,12 @@ class SoftmaxBar : public QWidget {
     explicit SoftmaxBar(SoftmaxView &view);
 
     QList<QAction *> actions() const { return m_actions; }
-    /// Lays its controls out, over as many lines as they need and `most` px have room for: what the
-    /// menu or the keys have as well gives way. How high it is.
+    /// Lays out the controls in as many lines as they need, within `most` px. If they do not fit,
+    /// hides controls that the menu or the keys also offer. Returns the height.
     int heightFor(int width, int most);
-    /// The document may be another one.
+    /// Updates the bar from the document.
     void showState();
-    /// The keyboard goes to the field of the chosen bar.
+    /// Moves the keyboard focus to the field of the selected bar.
     void typeNumber();
 
   protected:
@@ -44,17 +44,17 @@ class SoftmaxBar : public QWidget {
 
     SoftmaxView &m_view;
     QList<QAction *> m_actions;
-    QList<QWidget *> m_controls; ///< in their order
+    QList<QWidget *> m_controls; ///< in layout order
     QList<QWidget *> m_ofRow, m_ofOwn, m_ofSpread;
-    QList<QWidget *> m_unwanted; ///< what is not wanted now
+    QList<QWidget *> m_unwanted; ///< controls without use at present
     QAction *m_row = nullptr, *m_spread = nullptr;
     QAction *m_own = nullptr;
     QList<QAction *> m_times; ///< × 1, × 10, × 100
     QAction *m_more = nullptr, *m_less = nullptr;
-    QList<QAction *> m_sizes; ///< of vectors
+    QList<QAction *> m_sizes; ///< presets of the vector size
     QDoubleSpinBox *m_number = nullptr, *m_temperature = nullptr;
     QSpinBox *m_headSize = nullptr;
-    std::vector<float> m_lastOwn; ///< what the person had before they went back to the row
+    std::vector<float> m_lastOwn; ///< own logits, restored when the user switches back
 };
 
 } // namespace headlight::ui

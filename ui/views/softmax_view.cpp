@@ -17,12 +17,12 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMostBar = 0.42;  // of the view's height
-constexpr double kLogitStep = 0.1; // of an arrow key
-constexpr double kGrip = 8;        // px beside a bar's end that still hold it
-constexpr double kSoftmaxDrag = 3; // px until a click is a drag
+constexpr double kMostBar = 0.42;  // share of the view's height
+constexpr double kLogitStep = 0.1; // change by an arrow key
+constexpr double kGrip = 8;        // px around a bar's end that count as the end
+constexpr double kSoftmaxDrag = 3; // px before a press becomes a drag
 
-/// A dragged number is not longer than what a person can aim at.
+/// Rounds a dragged number to the precision of a pixel.
 double aimed(double logit, double pixel) {
     const double unit = std::pow(10, std::floor(std::log10(std::max(pixel, 1e-9))));
     return std::round(logit / unit) * unit;
@@ -52,7 +52,7 @@ void SoftmaxView::documentChanged(const ChangeEvent &event) {
         m_range.reset();
     }
     if (is<StateChanged>(event))
-        remake(); // numbers of one's own need no new trace
+        remake(); // own logits need no new trace
     if (is<SessionChanged>(event) || is<StateChanged>(event) || is<TraceChanged>(event) ||
         is<SelectionChanged>(event) || is<ComparisonChanged>(event))
         m_bar->showState();
@@ -72,7 +72,7 @@ std::unique_ptr<Figure> SoftmaxView::makeFigure(const FigureInput &input) const 
         core::SoftmaxSpreadPointer spread =
             m_drawer.spreadOf(input.softmax.headSize, input.softmax.seed);
         const bool isForFile = !input.kept;
-        if (spread || !isForFile) // a file waits until they are drawn
+        if (spread || !isForFile) // a file waits for the samples
             from.givenSoftmax.spread = std::move(spread);
     }
     return info().makeFigure(from);
@@ -176,7 +176,7 @@ void SoftmaxView::apply(core::Result<Change> change, int gesture) {
         emit failed(outcome.error());
 }
 
-/// Of the model's row a bar is its pair of words, in every view.
+/// Selects a bar. In the model's row, this selects its pair of tokens in every view.
 void SoftmaxView::choose(std::size_t bar) {
     const SoftmaxContent &content = softmax()->content();
     if (content.isOwn) {
@@ -234,7 +234,7 @@ void SoftmaxView::mousePressEvent(QMouseEvent *event) {
     if (drag.whyNot.isEmpty() && document().traceIsStale() && !softmax()->content().isOwn)
         drag.whyNot = tr("the numbers are still being computed");
     drag.grip = static_cast<double>(bar.logit) - places.bars.logitAt(at.y());
-    // Far from its end the bar comes to the mouse.
+    // If the press is far from the bar's end, the end jumps to the mouse.
     const double pixel = std::abs(places.bars.logitAt(0) - places.bars.logitAt(1));
     if (std::abs(drag.grip) > kGrip * pixel)
         drag.grip = 0;
@@ -265,7 +265,7 @@ void SoftmaxView::dragTo(double y) {
         return emit hovered(m_drag->whyNot);
     const SoftmaxContent &content = softmax()->content();
     if (!std::exchange(m_drag->moved, true))
-        m_range = std::pair(content.low, content.high); // it does not run away from the mouse
+        m_range = std::pair(content.low, content.high); // keeps the axis fixed under the mouse
     const SoftmaxBarsGeometry bars = geometry().bars;
     const double pixel = std::abs(bars.logitAt(0) - bars.logitAt(1));
     const double logit = std::clamp(bars.logitAt(y) + m_drag->grip, bars.low, bars.high);
@@ -285,7 +285,7 @@ void SoftmaxView::endDrag() {
     remake();
 }
 
-/// As it was before, and nothing of it stays in the undo list.
+/// Restores the state from before the drag, without an undo step.
 void SoftmaxView::cancelDrag() {
     const Drag drag = *std::exchange(m_drag, std::nullopt);
     m_range.reset();
@@ -304,12 +304,12 @@ void SoftmaxView::mouseDoubleClickEvent(QMouseEvent *event) {
     (void)figure();
     if (softmax() && softmax()->content().nothing.isEmpty() &&
         geometry().bars.columnAt(inFigure(event->position())))
-        return mousePressEvent(event); // a second click on a bar, not one that fits the figure
+        return mousePressEvent(event); // a second click on a bar must not fit the figure
     FigureView::mouseDoubleClickEvent(event);
 }
 
 bool SoftmaxView::event(QEvent *event) {
-    if (event->type() == QEvent::LayoutRequest) // of the bar: its text has become larger
+    if (event->type() == QEvent::LayoutRequest) // the bar's text size has changed
         showBar();
     if (event->type() == QEvent::Show)
         m_bar->showState();

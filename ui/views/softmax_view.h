@@ -1,6 +1,6 @@
-// The tab "Softmax": a bar is dragged, or changed by the arrow keys. Of the model's row that is a
-// score set by hand; numbers of one's own are the document's too. The bar at the bottom has the
-// rest.
+// The "Softmax" tab. The user drags a bar or changes it with the arrow keys. In the model's row
+// this overrides a score; own logits are stored in the document. The bar at the bottom has the
+// other options.
 #pragma once
 
 #include "ui/compute/softmax_sample_worker.h"
@@ -19,31 +19,31 @@ class SoftmaxView : public FigureView {
     explicit SoftmaxView(Document &document, QWidget *parent = nullptr);
     ~SoftmaxView() override;
 
-    /// As it is painted now; only with a figure.
+    /// Returns the current layout. Requires a figure.
     SoftmaxGeometry geometry() const { return softmax()->geometry(figureArea()); }
     const SoftmaxFigure *softmax() const {
         return static_cast<const SoftmaxFigure *>(currentFigure());
     }
-    /// For the window's menu.
+    /// Actions for the window's menu.
     QList<QAction *> softmaxActions() const;
-    /// Dot products are drawn beside the window.
+    /// True while a worker samples dot products.
     bool isDrawing() const { return m_drawer.isBusy(); }
 
-    /// The bar that the keys change; none: none is chosen, or it cannot be changed.
+    /// Returns the selected bar, which the keys change; null if none is selected.
     const SoftmaxContent::Bar *chosenBar();
-    /// Why it cannot be changed; empty: it can.
+    /// Returns why the bar cannot be changed; empty if it can.
     QString whyNotChangeable(const SoftmaxContent::Bar &bar) const;
-    /// The number of the chosen bar that a hand sets: of numbers of one's own before they are
-    /// multiplied.
+    /// Returns the number that the user sets for the selected bar. For own logits this is before
+    /// the factor.
     double chosenNumber();
     void setChosenNumber(double number, int gesture = Document::kNoGesture);
-    /// Of the row that is shown, those that are not hidden, as numbers of one's own.
+    /// Returns the visible logits of the shown row, to be used as own logits.
     std::vector<float> shownLogits();
-    /// Says it where it went wrong.
+    /// Applies a change and reports an error with failed().
     void apply(core::Result<Change> change, int gesture = Document::kNoGesture);
 
   signals:
-    /// It was asked for by an action, and is not in sight.
+    /// An action was triggered while the view is not visible.
     void wanted();
 
   protected:
@@ -63,13 +63,13 @@ class SoftmaxView : public FigureView {
     void mouseDoubleClickEvent(QMouseEvent *event) override;
 
   private:
-    /// A bar that the mouse holds.
+    /// A bar that the user drags.
     struct Drag {
-        std::size_t bar = 0; ///< of the content's
+        std::size_t bar = 0; ///< index in the content's bars
         DocumentState state;
-        std::optional<core::SoftmaxRowFromTrace> traced; ///< as it was then
-        double grip = 0; ///< of the logit above where the mouse took hold
-        double from = 0; ///< y
+        std::optional<core::SoftmaxRowFromTrace> traced; ///< row at the start of the drag
+        double grip = 0; ///< distance in logits from the mouse to the bar's end at the start
+        double from = 0; ///< y at the start
         bool moved = false;
         int gesture = 0;
         QString whyNot;
@@ -81,7 +81,7 @@ class SoftmaxView : public FigureView {
     void chooseBy(std::ptrdiff_t by);
     void nudge(double by);
     void moveRow(core::Index by);
-    /// The change that gives a bar this logit.
+    /// Returns the change that gives the bar this logit.
     core::Result<Change> changed(std::size_t bar, double logit,
                                  const std::optional<core::SoftmaxRowFromTrace> &traced) const;
     std::optional<core::SoftmaxRowFromTrace> softmaxRowFromTrace() const;
@@ -92,10 +92,10 @@ class SoftmaxView : public FigureView {
 
     mutable SoftmaxSampleWorker m_drawer;
     SoftmaxBar *m_bar;
-    std::optional<std::size_t> m_chosenOwn = 0; // among numbers of one's own
+    std::optional<std::size_t> m_chosenOwn = 0; // selected own logit
     std::optional<Drag> m_drag;
-    std::optional<std::pair<double, double>> m_range; // of the axis, while a bar is dragged
-    int m_keyGesture = Document::kNoGesture;          // of a key that is held down
+    std::optional<std::pair<double, double>> m_range; // axis range, fixed while a bar is dragged
+    int m_keyGesture = Document::kNoGesture;          // gesture of a held key
 };
 
 } // namespace headlight::ui

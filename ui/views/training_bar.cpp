@@ -147,8 +147,8 @@ void TrainingBar::move(int by) {
 }
 
 int TrainingBar::heightFor(int width) {
-    // What the menu has as well gives way where the text is large. Nothing is changed that stays:
-    // a change asks for this again.
+    // With large text, hides buttons that the menu also offers. Sets nothing that is already set,
+    // because each change calls this again.
     const QMargins around = layout()->contentsMargins();
     const int progress = 16 * fontMetrics().averageCharWidth(); // "step 100 of 2000"
     int taken = around.left() + around.right() + progress;

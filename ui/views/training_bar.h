@@ -1,5 +1,5 @@
-// Training, at the bottom of its view: a new run, start and pause, one batch, again from the seed,
-// and a slider through the moments that were kept.
+// Training controls at the bottom of the view: new run, start and pause, one batch, restart from
+// the seed, and a slider through the checkpoints.
 #pragma once
 
 #include <QList>
@@ -23,13 +23,13 @@ class TrainingBar : public QWidget {
   public:
     TrainingBar(TrainingController &controller, QWidget &view);
 
-    /// New run, start or pause, one batch, again, text file, earlier and later moment: the window
-    /// puts them into its menu.
+    /// New run, start or pause, one batch, restart, text file, earlier, later and best checkpoint.
+    /// The window adds them to its menu.
     QList<QAction *> actions() const {
         return {m_new, m_start, m_one, m_again, m_text, m_earlier, m_later, m_best};
     }
     int heightFor(int width);
-    /// The model or its run may be others.
+    /// Updates the bar from the model and its run.
     void showState();
 
   signals:
@@ -51,7 +51,7 @@ class TrainingBar : public QWidget {
     QList<QToolButton *> m_buttons;
     QLabel *m_progress = nullptr; ///< step, rate, time left
     QSlider *m_slider = nullptr;
-    QLabel *m_memory = nullptr; ///< of the moments
+    QLabel *m_memory = nullptr; ///< memory of the checkpoints
 };
 
 } // namespace headlight::ui

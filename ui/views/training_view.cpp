@@ -30,7 +30,7 @@ QList<QAction *> TrainingView::trainingActions() const {
 void TrainingView::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event))) {
         m_bar->showState();
-        remake(); // of a scrubbed run the trace may be the same
+        remake(); // another checkpoint of a run may have the same trace
     }
 }
 
@@ -44,7 +44,7 @@ void TrainingView::resizeEvent(QResizeEvent *event) {
 }
 
 bool TrainingView::event(QEvent *event) {
-    if (event->type() == QEvent::LayoutRequest) // of the bar: its text has become larger
+    if (event->type() == QEvent::LayoutRequest) // the bar's text size has changed
         showBar();
     return FigureView::event(event);
 }
@@ -54,7 +54,7 @@ void TrainingView::showBar() {
     m_bar->setGeometry(0, height() - high, width(), high);
 }
 
-/// A head's curve is selected as any place is; elsewhere in a plot it is the moment that is meant.
+/// A head's curve selects the head; elsewhere in a plot the click selects the nearest checkpoint.
 void TrainingView::mousePressEvent(QMouseEvent *event) {
     (void)figure();
     const QPointF at = inFigure(event->position());
@@ -63,7 +63,7 @@ void TrainingView::mousePressEvent(QMouseEvent *event) {
         if (const auto step = training()->stepAt(geometry(), at);
             step && !m_controller->checkpoints().isEmpty() && !m_controller->isRunning() &&
             document().comparison().shown() !=
-                ComparisonSide::A) // whose moments are not the document's
+                ComparisonSide::A) // A's checkpoints are not in the document
             m_controller->show(
                 m_controller->checkpoints().nearest(static_cast<core::Index>(std::llround(*step))));
     FigureView::mousePressEvent(event);

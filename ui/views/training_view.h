@@ -1,5 +1,5 @@
-// The tab "Training": how the model learns. A click on a head's curve selects the head, another one
-// shows the moment of that step; the bar at the bottom trains.
+// The "Training" tab: how the model learns. A click on a head's curve selects the head; a click
+// elsewhere in a plot shows the nearest checkpoint. The bar at the bottom controls training.
 #pragma once
 
 #include "ui/figures/training/training_figure.h"
@@ -17,19 +17,19 @@ class TrainingView : public FigureView {
   public:
     explicit TrainingView(Document &document, QWidget *parent = nullptr);
 
-    /// As it is painted now; only with a figure.
+    /// Returns the current layout. Requires a figure.
     TrainingGeometry geometry() const;
     const TrainingFigure *training() const {
         return static_cast<const TrainingFigure *>(currentFigure());
     }
     TrainingController &controller() { return *m_controller; }
-    /// New run, train, one batch, … for the window's menu.
+    /// New run, train, one batch, …, for the window's menu.
     QList<QAction *> trainingActions() const;
 
   signals:
     void newRunRequested();
     void textFileRequested();
-    /// A number became none; what was shown last is still shown.
+    /// A value became NaN or infinite. The last valid state stays visible.
     void diverged(const headlight::core::Error &error);
 
   protected:

@@ -30,7 +30,7 @@ QString titleOf(Range range) {
 
 namespace {
 
-/// A choice of a menu, as one of a group.
+/// Adds a menu choice to an exclusive group.
 template <typename Chosen>
 void addChoice(QMenu *menu, QActionGroup *group, const QString &text, bool checked, Chosen chosen) {
     QAction *action = menu->addAction(text);
@@ -130,7 +130,7 @@ void ViewBar::showTexts() {
     m_zoom->setText(percent);
     m_zoom->setAccessibleName(tr("Zoom: %1; press to fit").arg(percent));
     m_zoom->setToolTip(m_zoom->accessibleName());
-    // Where the range is set: nobody looks for it among colours.
+    // Separate button for the range: users do not look for it under colours.
     m_look->setToolTip(m_shown->info().has(Choice::Range)
                            ? tr("Colours and their range, now: %1.\nWith “%2” small weights of a "
                                 "long text show as well.")
@@ -168,9 +168,9 @@ void ViewBar::showTexts() {
     if (fits())
         return;
     setTexts(true);
-    if (m_compare && !fits()) // what cannot be used gives way first
+    if (m_compare && !fits()) // disabled controls are hidden first
         m_compare->setVisible(view()->document().comparison().hasA());
-    if (!fits() && m_shown->zoom() == 1) // the menu zooms as well
+    if (!fits() && m_shown->zoom() == 1) // the menu also has zoom
         m_zoom->hide();
 }
 
@@ -222,7 +222,7 @@ void ViewBar::fillLook() {
     }
     for (const bool diverging : {false, true}) {
         if (!diverging && !m_shown->info().has(Choice::Range))
-            continue; // a view of signed values alone
+            continue; // the view shows signed values only
         menu->addSection(diverging ? tr("Signed values") : tr("Weights"));
         auto *maps = new QActionGroup(menu);
         const FigureStyle &style = m_shown->figureStyle();

@@ -1,5 +1,5 @@
-// What can be chosen about the view in sight, in the corner beside the tabs: which side of a
-// comparison, the order of the heads, range and colours, and how far it is zoomed.
+// Options of the visible view, in the corner beside the tabs: comparison side, order of heads,
+// range, colours, and zoom.
 #pragma once
 
 #include "ui/figures/base/figure_options.h"
@@ -20,13 +20,13 @@ class FigureView;
 class ViewBar : public QWidget {
     Q_OBJECT
   public:
-    /// Every page of `tabs` is a FigureView.
+    /// Every page of `tabs` must be a FigureView.
     explicit ViewBar(QTabWidget &tabs);
 
-    /// In, out, fit: of the view in sight; the window puts them into its menu.
+    /// Zoom in, out, fit, for the visible view. The window adds them to its menu.
     QList<QAction *> zoomActions() const { return m_zoomActions; }
 
-    /// It becomes short where there is no room; it never keeps the window wide.
+    /// The bar shortens its texts if space is scarce, so it never limits the window's width.
     QSize minimumSizeHint() const override { return {64, QWidget::minimumSizeHint().height()}; }
 
   protected:
@@ -35,7 +35,7 @@ class ViewBar : public QWidget {
   private:
     FigureView *view() const;
     void show(FigureView *view);
-    /// Short texts where the tabs would have no room beside long ones.
+    /// Uses short texts if the tabs do not fit beside long ones.
     void showTexts();
     void makeZoom();
     void fillOrder();
@@ -44,7 +44,7 @@ class ViewBar : public QWidget {
 
     QTabWidget &m_tabs;
     FigureView *m_shown = nullptr;
-    CompareBar *m_compare = nullptr; // of the document that all views show
+    CompareBar *m_compare = nullptr; // for the document of all views
     QToolButton *m_contextual;
     QToolButton *m_order;
     QToolButton *m_look;
@@ -52,7 +52,7 @@ class ViewBar : public QWidget {
     QList<QAction *> m_zoomActions;
 };
 
-/// "fixed 0 … 1", "each row", for menus.
+/// Returns "fixed 0 … 1", "each row", for menus.
 QString titleOf(Range range);
 
 } // namespace headlight::ui

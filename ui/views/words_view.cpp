@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Its entry in the glossary.
+/// Returns the glossary id of the encoding.
 QString termOfWriting(core::TextEncoding way) {
     switch (way) {
     case core::TextEncoding::OneHot:
@@ -51,12 +51,12 @@ void WordsView::resizeEvent(QResizeEvent *event) {
 }
 
 bool WordsView::event(QEvent *event) {
-    if (event->type() == QEvent::LayoutRequest) // of the bar: its text has become larger
+    if (event->type() == QEvent::LayoutRequest) // the bar's text size has changed
         showBar();
     return FigureView::event(event);
 }
 
-/// Where there are two sentences there is none.
+/// Shows the bar if there is only one sentence.
 void WordsView::showBar() {
     if (m_bar->isHidden() == m_bar->isOfUse()) {
         m_bar->setVisible(m_bar->isOfUse());
@@ -92,7 +92,7 @@ core::Selection WordsView::atToken(core::Index sequence, core::Index token) cons
     if (core::infoOf(selection.stage).rowsAreSequences())
         selection.stage = core::Stage::Embeddings;
     if (selection.sequence != sequence) {
-        selection.key.reset(); // of another sentence
+        selection.key.reset(); // belongs to the other sentence
         selection.dimension.reset();
     }
     selection.sequence = sequence;
@@ -102,7 +102,7 @@ core::Selection WordsView::atToken(core::Index sequence, core::Index token) cons
     return selection;
 }
 
-/// Of vectors the number itself, else the token.
+/// Selects a number of a vector card, otherwise the token.
 HitTestResult WordsView::placeAt(QPointF point) const {
     const core::Selection now = document().selection();
     const auto at = words() && words()->content().nothing.isEmpty()
@@ -114,7 +114,7 @@ HitTestResult WordsView::placeAt(QPointF point) const {
     const core::EncodedTexts &numbers = *content.numbers;
     const WordsCard &card = content.cards[at->card];
     if (at->isCosine) {
-        // The one of the two that is not selected yet, so that both can be come to.
+        // Selects whichever of the two tokens is not selected yet, so that both can be reached.
         const bool isFirst = now.sequence == numbers.sequences[0] && now.query == at->cell.row;
         return {isFirst ? atToken(numbers.sequences[1], at->cell.column)
                         : atToken(numbers.sequences[0], at->cell.row),
@@ -122,7 +122,7 @@ HitTestResult WordsView::placeAt(QPointF point) const {
     }
     const auto token = content.tokenAt(card, at->cell.row);
     if (!token) {
-        // The first token of the sentence that is the word.
+        // The sentence's first token that is this word.
         const auto text = static_cast<std::size_t>(at->cell.row);
         const std::vector<std::string> &all = numbers.tokens[text];
         const auto found =
@@ -183,14 +183,15 @@ std::vector<QRectF> WordsView::sought() const {
                                ? *row
                                : static_cast<core::Index>(*text);
     const QRectF ofRow = places.cards[card].numbers.rowRect(at);
-    // A card as a whole only where it is spoken of: else the title above them all is worth more.
+    // Scroll to a whole card only if the step is about it; otherwise the title above the cards is
+    // more important.
     if (spokenOf() == core::ShownEncoding::All)
         return {ofRow};
     return {places.cards[card].rect, ofRow};
 }
 
 bool WordsView::handleKey(QKeyEvent *event) {
-    (void)figure(); // what was selected last may not have been painted yet
+    (void)figure(); // the last selection may not be painted yet
     if (!words() || !words()->content().nothing.isEmpty() || event->modifiers() != Qt::NoModifier)
         return false;
     constexpr core::Index kAll = 1 << 30;

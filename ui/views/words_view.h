@@ -1,4 +1,4 @@
-// The tab "Words": two sentences as numbers. A click on a word selects its token.
+// The "Words" tab: two sentences as numbers. A click on a word selects its token.
 #pragma once
 
 #include "ui/figures/words/words_figure.h"
@@ -12,7 +12,7 @@ class WordsView : public FigureView {
     Q_OBJECT
   public:
     explicit WordsView(Document &document, QWidget *parent = nullptr);
-    /// As it is painted now; only with a figure.
+    /// Returns the current layout. Requires a figure.
     WordsGeometry geometry() const;
     const WordsFigure *words() const { return static_cast<const WordsFigure *>(currentFigure()); }
 
@@ -32,10 +32,10 @@ class WordsView : public FigureView {
 
   private:
     void showBar();
-    /// What the lesson's step speaks of.
+    /// Returns the encoding that the lesson's step is about.
     core::ShownEncoding spokenOf() const;
     core::Selection atToken(core::Index sequence, core::Index token) const;
-    /// Through the tokens of both sentences.
+    /// Moves the selection through the tokens of both sentences.
     void moveToken(core::Index by);
 
     SentenceBar *m_bar;

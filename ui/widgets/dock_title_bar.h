@@ -1,4 +1,4 @@
-// The line above a dock: its name, what belongs to it, and a way to hide it.
+// The title bar of a dock: its name, an optional widget, and a hide button.
 #pragma once
 
 #include <QString>
@@ -9,11 +9,11 @@ namespace headlight::ui {
 
 struct DockTitle {
     QString name;     ///< "LESSON"
-    QString hide;     ///< for a screen reader: "Hide the lesson"
-    QString hideHint; ///< under the mouse: how it comes back
+    QString hide;     ///< accessible name of the hide button: "Hide the lesson"
+    QString hideHint; ///< tooltip: how to show the dock again
 };
 
-/// For QDockWidget::setTitleBarWidget(). `extra` stands before the way to hide it; may be null.
+/// For QDockWidget::setTitleBarWidget(). `extra` is placed before the hide button and may be null.
 QWidget *makeDockTitleBar(const DockTitle &title, QWidget *extra = nullptr);
 
 } // namespace headlight::ui

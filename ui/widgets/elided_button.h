@@ -1,4 +1,4 @@
-// A button that shows less where its text does not fit, so that it never widens its panel.
+// A button that elides text that does not fit, so that it never widens its panel.
 #pragma once
 
 #include <QPushButton>
@@ -9,9 +9,10 @@ class ElidedButton : public QPushButton {
   public:
     explicit ElidedButton(const QString &text = {}, QWidget *parent = nullptr);
 
-    /// What stands instead of a text that does not fit; without one its beginning and an ellipsis.
+    /// Sets a shorter text for when the full one does not fit. Without it the text is elided at
+    /// the end.
     void setBriefText(const QString &text);
-    /// Of its text at the present width.
+    /// The visible part of the text at the present width.
     QString shownText() const;
 
     QSize minimumSizeHint() const override;

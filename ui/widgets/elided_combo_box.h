@@ -1,5 +1,4 @@
-// A combo box that shows an ellipsis where its text does not fit, and the whole text in its tool
-// tip.
+// A combo box that elides text that does not fit and shows the whole text in a tooltip.
 #pragma once
 
 #include <QComboBox>
@@ -10,9 +9,9 @@ class ElidedComboBox : public QComboBox {
   public:
     using QComboBox::QComboBox;
 
-    /// With room for the air that the text keeps to its right.
+    /// Includes the margin to the right of the text.
     QSize sizeHint() const override;
-    /// px at which the text that it shows now is whole.
+    /// The width in px at which the current text fits.
     int widthOfText() const;
 
   protected:

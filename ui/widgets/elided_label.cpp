@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kMargin = 8; // px at either end
+constexpr int kMargin = 8; // px at each end
 
 } // namespace
 
@@ -27,7 +27,7 @@ QString ElidedLabel::shownText() const {
 }
 
 bool ElidedLabel::event(QEvent *event) {
-    // A tool tip of its own stays; without one, what does not fit is said.
+    // Keeps a custom tooltip. Without one, shows the text that was elided.
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && shownText() != text()) {
         QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), text(), this);
         return true;

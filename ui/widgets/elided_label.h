@@ -1,5 +1,4 @@
-// One line of text that ends in an ellipsis where there is no room, and says the whole in its tool
-// tip.
+// A one-line label that elides text that does not fit and shows the whole text in a tooltip.
 #pragma once
 
 #include <QLabel>

@@ -4,7 +4,7 @@
 
 namespace headlight::ui {
 
-/// The small grey heading of a group of controls, as the theme paints it.
+/// Creates the small grey heading of a group of controls. The theme styles it by its object name.
 inline QLabel *eyebrow(const QString &text) {
     auto *label = new QLabel(text);
     label->setObjectName("eyebrow");

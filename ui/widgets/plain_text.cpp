@@ -8,9 +8,9 @@ namespace headlight::ui {
 
 namespace {
 
-/// Qt sends a label the event "polish" before it is measured or shown for the first time. A tool
-/// tip is such a label, too: it gets the event before its text. A label that was there before the
-/// filter is shown later.
+/// Qt sends a label a Polish event before it is first measured or shown. A tooltip is also such a
+/// label and gets the event before its text. Labels created before the filter was installed are
+/// not shown yet.
 class PlainLabels : public QObject {
   public:
     using QObject::QObject;

@@ -1,17 +1,16 @@
-// Text from files and people is shown as it is. Qt takes text that looks like HTML for HTML, in
-// tool tips and labels, and an & in menus and on buttons for the mark of a key.
+// Shows text from files and users literally. Qt interprets text that looks like HTML in tooltips
+// and labels, and & in menus and on buttons as a mnemonic.
 #pragma once
 
 #include <QString>
 
 namespace headlight::ui {
 
-/// From now on every tool tip, label and message box of the program shows its text as it is, unless
-/// it was made for HTML with setTextFormat(Qt::RichText). To be called before there is any; a
-/// second call does nothing.
+/// Makes every tooltip, label and message box show its text literally, unless it uses
+/// setTextFormat(Qt::RichText). Call this before any of them exist. A second call does nothing.
 void showTextAsItIs();
 
-/// For the text of a menu's entry or of a button: each & is one.
+/// Escapes each & in the text of a menu entry or button.
 QString withAmpersands(QString text);
 
 } // namespace headlight::ui

@@ -10,7 +10,8 @@ class QWidget;
 
 namespace headlight::ui {
 
-/// The group, and the form that its fields go into. `name`: for screen readers; empty: the title.
+/// Returns the group and its form layout. `name` is the accessible name; if empty, the title is
+/// used.
 std::pair<QWidget *, QFormLayout *> titledForm(const QString &title, const QString &name = {});
 
 } // namespace headlight::ui

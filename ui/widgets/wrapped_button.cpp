@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qsizetype kMostLines = 3; // of a text that has a brief one
+constexpr qsizetype kMostLines = 3; // only if a brief text is set
 
 } // namespace
 

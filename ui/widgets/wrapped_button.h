@@ -1,4 +1,4 @@
-// A button whose text takes as many lines as it needs, so that none of it is left out.
+// A button that wraps its text to as many lines as it needs.
 #pragma once
 
 #include <QPushButton>
@@ -11,14 +11,14 @@ class WrappedButton : public QPushButton {
   public:
     explicit WrappedButton(const QString &text = {}, QWidget *parent = nullptr);
 
-    /// What stands instead of a text that would take more than three lines.
+    /// Sets a shorter text for when the full one takes more than three lines.
     void setBriefText(const QString &text);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
-    /// Of its text at the present width.
+    /// The lines of the text at the present width.
     QStringList lines() const { return linesIn(width()); }
 
   protected:
@@ -27,7 +27,7 @@ class WrappedButton : public QPushButton {
   private:
     QStringList linesIn(int width) const;
     QStringList linesOf(const QString &text, int width) const;
-    /// What the button has around its text, px.
+    /// The space around the text, in px.
     QSize frame() const;
 
     QString m_brief;

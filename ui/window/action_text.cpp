@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 QString plainText(const QAction &action) {
     QString text = action.text();
-    text.replace("&&", QStringLiteral("\uE000")); // a real ampersand
+    text.replace("&&", QStringLiteral("\uE000")); // escaped ampersand
     return text.remove('&').replace(QStringLiteral("\uE000"), "&");
 }
 

@@ -1,4 +1,4 @@
-// An action in words.
+// Texts of an action.
 #pragma once
 
 #include <QString>
@@ -7,11 +7,11 @@ class QAction;
 
 namespace headlight::ui {
 
-/// Its text without the marks of its mnemonic.
+/// Returns the text without mnemonic marks.
 QString plainText(const QAction &action);
-/// Its keys as they stand on this system's keyboards: "Ctrl+Z", "[ or Ctrl+Up".
+/// Returns the keys in the notation of the system: "Ctrl+Z", "[ or Ctrl+Up".
 QString keysText(const QAction &action);
-/// Both, for a tool tip: "Undo (Ctrl+Z)".
+/// Returns text and keys for a tooltip: "Undo (Ctrl+Z)".
 QString toolTipOf(const QAction &action);
 
 } // namespace headlight::ui

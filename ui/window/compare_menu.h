@@ -1,4 +1,4 @@
-// The menu "Compare": what becomes side A, and which side the views show.
+// The "Compare" menu: selects side A, and which side the views show.
 #pragma once
 
 #include "ui/document/document.h"
@@ -13,12 +13,12 @@ class CompareMenu : public QMenu {
   public:
     CompareMenu(Document &document, SourceReader &reader, QWidget *parent);
 
-    /// Reads a lesson or a session file, and shows it beside the document as A.
+    /// Reads a lesson or a session file and sets it as side A.
     void compareWith(const QString &source);
 
   signals:
     void failed(const headlight::core::Error &error);
-    /// What was done, in words.
+    /// Reports what was done, in words.
     void said(const QString &words);
 
   private:

@@ -16,8 +16,8 @@ namespace headlight::ui {
 namespace {
 
 constexpr char kDockWidths[] = "window/dockWidths";
-constexpr int kLeastPicture = 480;   // px; docks shrink before it does
-constexpr double kAboutAsWide = 0.1; // of the window
+constexpr int kLeastPicture = 480;   // px; docks shrink first
+constexpr double kAboutAsWide = 0.1; // share of the window's width
 constexpr qsizetype kMostKept = 8;
 constexpr int kWidest = 16384;
 
@@ -35,7 +35,7 @@ DockWidths::DockWidths(QMainWindow &window) : QObject(&window), m_window(window)
          window.findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
         connect(dock, &QDockWidget::visibilityChanged, this, [this](bool isVisible) {
             if (isVisible && m_window.isVisible())
-                QTimer::singleShot(0, this, &DockWidths::apply); // once it is laid out
+                QTimer::singleShot(0, this, &DockWidths::apply); // after the layout
         });
 }
 
@@ -66,10 +66,10 @@ void DockWidths::save() const {
 
 QList<DockWidths::Column> DockWidths::columns() const {
     QList<Column> columns;
-    QMap<std::pair<int, int>, qsizetype> known; // by where they begin and end
+    QMap<std::pair<int, int>, qsizetype> known; // by left edge and width
     for (QDockWidget *dock :
          m_window.findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
-        // One behind another's tab is laid out nowhere.
+        // Qt does not lay out docks behind another tab.
         if (!isBeside(m_window, dock) || dock->isHidden() || !m_window.rect().contains(dock->pos()))
             continue;
         const std::pair place(dock->x(), dock->width());
@@ -156,11 +156,11 @@ bool DockWidths::eventFilter(QObject *object, QEvent *event) {
     case QEvent::Show:
         QTimer::singleShot(0, this, &DockWidths::apply);
         break;
-    case QEvent::MouseButtonPress: // between two docks: what lies elsewhere has it itself
+    case QEvent::MouseButtonPress: // on a separator: presses elsewhere reach other widgets
         m_pressed = widthsNow();
         break;
     case QEvent::MouseButtonRelease:
-        QTimer::singleShot(0, this, [this, widthsNow] { // the last move is not laid out yet
+        QTimer::singleShot(0, this, [this, widthsNow] { // after the layout of the last move
             if (!m_pressed.isEmpty() && m_pressed != widthsNow())
                 keep(true);
             m_pressed.clear();

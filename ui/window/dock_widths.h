@@ -1,4 +1,4 @@
-// How wide the docks are, at which width of the window.
+// Widths of the docks, depending on the width of the window.
 #pragma once
 
 #include <QList>
@@ -9,16 +9,16 @@ class QDockWidget;
 
 namespace headlight::ui {
 
-/// Qt takes the room that a smaller window lacks from the docks, and gives what a larger one has to
-/// the picture alone. With this the docks are as wide as they were when the window was about as
-/// wide; what a person drags counts for windows of about that width. Where the picture would be too
-/// narrow they shrink together.
+/// By default, Qt shrinks the docks when the window shrinks and gives all new space to the picture
+/// when it grows. This class restores the widths that the docks had at about the same window width.
+/// A width that the user drags is saved for windows of about that width. If the picture would
+/// become too narrow, the docks shrink together.
 class DockWidths : public QObject {
     Q_OBJECT
   public:
     explicit DockWidths(QMainWindow &window);
 
-    /// Once the window's own state is restored.
+    /// Reads the saved widths. Call it after restoring the window's state.
     void restore();
     void save() const;
 
@@ -26,26 +26,26 @@ class DockWidths : public QObject {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
-    /// Docks beneath each other, or behind each other's tabs, have one width.
+    /// Docks below each other or tabbed together share a width.
     struct Column {
-        QList<QDockWidget *> docks; // the first is in sight
+        QList<QDockWidget *> docks; // the first one is visible
         int width = 0;
     };
-    using Widths = QMap<QString, int>; // by the docks' names
+    using Widths = QMap<QString, int>; // width by object name
     struct Kept {
         int window = 0;
         Widths docks;
     };
     QList<Column> columns() const;
-    /// 0: nobody knows.
+    /// Returns the saved width for the column; 0: unknown.
     int wanted(const Column &column) const;
     void apply();
-    /// Of the columns that nobody knows, or of all of them.
+    /// Saves the widths of all columns, or only of those without a saved width.
     void keep(bool all);
 
     QMainWindow &m_window;
-    QList<Kept> m_kept;   // the last that was dragged at the end
-    QList<int> m_pressed; // the columns' widths before a drag
+    QList<Kept> m_kept;   // the most recently saved last
+    QList<int> m_pressed; // column widths before a drag
 };
 
 } // namespace headlight::ui

@@ -21,7 +21,7 @@ ImportVectors::ImportVectors(const QString &path, std::set<std::string> wanted, 
     setRange(0, 100);
     setAutoClose(false);
     setAutoReset(false);
-    setWindowModality(Qt::WindowModal); // what it was asked for must still be what is read
+    setWindowModality(Qt::WindowModal); // the document must not change while its vectors are read
     setMinimumDuration(400);
     connect(this, &QProgressDialog::canceled, this, [this] { m_thread.request_stop(); });
     const auto tell = [this](double share) {

@@ -1,4 +1,4 @@
-// Reads a file of word vectors beside the window: with progress, and to be cancelled.
+// Progress dialog that reads a file of word vectors in a thread and can be cancelled.
 #pragma once
 
 #include "core/formats/word_vectors.h"
@@ -13,23 +13,23 @@ namespace headlight::ui {
 class ImportVectors : public QProgressDialog {
     Q_OBJECT
   public:
-    /// Begins at once. It shows itself where reading takes longer than a moment, and is to be
-    /// deleted once it has finished.
+    /// Starts reading immediately. The dialog appears if reading takes longer. Delete it after
+    /// ended().
     ImportVectors(const QString &path, std::set<std::string> wanted, bool ignoreCase,
                   QWidget *parent);
     ~ImportVectors() override;
 
   signals:
-    /// Not after it was cancelled.
+    /// Not emitted after cancelling.
     void read(const headlight::core::WordVectors &vectors);
     void failed(const headlight::core::Error &error);
-    /// After either of them, and after cancelling.
+    /// Emitted after read(), failed() or cancelling.
     void ended();
 
   private:
     void take(const core::Result<core::WordVectors> &vectors);
 
-    std::jthread m_thread; // last: it uses the rest
+    std::jthread m_thread; // last member: it uses the others
 };
 
 } // namespace headlight::ui

@@ -45,7 +45,7 @@ KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
     m_list->expandAll();
     connect(m_search, &QLineEdit::textChanged, this, &KeyMap::find);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    buttons->button(QDialogButtonBox::Close)->setIcon({}); // of another desktop's style
+    buttons->button(QDialogButtonBox::Close)->setIcon({}); // other desktops' styles add one
     buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Close (Esc)"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
@@ -69,7 +69,7 @@ void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString 
     }
 }
 
-/// The keys that views take themselves, while they have the focus: no actions.
+/// Adds the keys that views handle themselves while they have the focus, without actions.
 void KeyMap::addKeysOfViews() {
     QTreeWidgetItem *section = addSection(tr("In a view"));
     addRow(section, tr("Select the cell beside"), tr("Arrow keys"));

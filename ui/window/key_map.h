@@ -1,4 +1,4 @@
-// Every action of the window with its keys, made from the menus themselves; searchable.
+// Searchable list of all actions of the window with their keys, built from the menus.
 #pragma once
 
 #include <QDialog>
@@ -17,7 +17,7 @@ class KeyMap : public QDialog {
     explicit KeyMap(const QMenuBar &menus, QWidget *parent);
 
   private:
-    /// `path`: the submenu that the actions stand in, with a colon; empty in the menu itself.
+    /// `path`: the actions' submenu, with a colon; empty for the menu itself.
     void addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString &path = {});
     void addKeysOfViews();
     void addKeysOfTable();

@@ -74,7 +74,7 @@ MainWindow::MainWindow()
 
     m_tabs->setObjectName("views");
     m_tabs->tabBar()->setAccessibleName(tr("Views"));
-    m_tabs->setUsesScrollButtons(false); // where there is little room the names shrink
+    m_tabs->setUsesScrollButtons(false); // names are elided if space is scarce
     m_tabs->tabBar()->setElideMode(Qt::ElideRight);
     for (const ViewInfo &info : allViews()) {
         FigureView *view = makeView(info.view, m_document);
@@ -93,7 +93,7 @@ MainWindow::MainWindow()
         view->setGranularity(m_stepper->granularity());
         connect(m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);
         connect(m_stepper, &Stepper::wentOn, view, [this, view] {
-            if (!m_presentation) // which shows it itself
+            if (!m_presentation) // it shows the step itself
                 view->showStep();
         });
         connect(view, &FigureView::playRequested, m_stepper, &Stepper::togglePlaying);
@@ -115,7 +115,7 @@ MainWindow::MainWindow()
     column->addWidget(m_problem);
     column->addWidget(m_hints);
     column->addWidget(m_tabs, 1);
-    new QuestionCard(m_document, *m_tabs); // over the views
+    new QuestionCard(m_document, *m_tabs); // covers the views
     setCentralWidget(centre);
     setAcceptDrops(true);
 
@@ -130,7 +130,7 @@ MainWindow::MainWindow()
     makeLessonEditor();
     addToolBar(Qt::BottomToolBarArea, m_stepper);
     addToolBarBreak(Qt::BottomToolBarArea);
-    addToolBar(Qt::BottomToolBarArea, m_formula); // above it, beneath the picture
+    addToolBar(Qt::BottomToolBarArea, m_formula); // above the stepper, below the picture
     makeStatusBar();
     makeMenus();
     makeKeeping();
@@ -146,32 +146,32 @@ MainWindow::MainWindow()
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     connect(&SystemScheme::instance(), &SystemScheme::changed, this, &MainWindow::followSystem);
     readStyleSettings();
-    applyStyle(); // before the docks: their sizes are remembered at this text size
+    applyStyle(); // before the docks: their sizes are saved at this text size
     resizeDocks({m_lessonDock}, {312}, Qt::Horizontal);
     restoreSettings();
     giveToolTips();
     for (QAction *action : std::as_const(m_edits))
         action->setData(action->toolTip());
     orderControls();
-    // Not the list of lessons, where C or M would be the first letter of another lesson.
+    // Do not focus the list of lessons, where C or M would select another lesson.
     currentView()->setFocus();
 }
 
 MainWindow::~MainWindow() {
-    // Everything that shows the document goes before it does: a line edit still has something to
-    // say when it loses focus.
+    // Delete everything that shows the document before the document: a line edit still emits
+    // signals when it loses the focus.
     hide();
     m_document.disconnect();
     m_document.undoStack().disconnect(this);
-    // Not whatever is a child: the separators and tabs between docks are QMainWindow's own, and it
-    // still lays them out while the others go.
+    // Not every child: QMainWindow owns the separators and tabs between docks and still lays them
+    // out while the others are deleted.
     QList<QPointer<QWidget>> ours;
     for (QWidget *child : findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
         if (child == centralWidget() || child->isWindow() || qobject_cast<QToolBar *>(child) ||
             qobject_cast<QDockWidget *>(child))
             ours.append(child);
     for (const QPointer<QWidget> &child : std::as_const(ours))
-        delete child.data(); // none twice: one may take another along
+        delete child.data(); // QPointer: deleting one may delete another
 }
 
 void MainWindow::makeInspector() {
@@ -179,7 +179,7 @@ void MainWindow::makeInspector() {
     m_inspectorDock->setWidget(m_inspector);
     m_inspectorDock->setTitleBarWidget(m_inspector->makeTitleBar());
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
-    // A small screen belongs to the picture: there the inspector waits behind the lesson.
+    // On a small screen the picture needs the space, so the inspector is a tab behind the lesson.
     if (screen()->availableSize().width() < 1200) {
         tabifyDockWidget(m_lessonDock, m_inspectorDock);
         m_lessonDock->raise();
@@ -199,7 +199,7 @@ void MainWindow::makeHistory() {
     m_historyDock->setWidget(m_history);
     m_historyDock->setTitleBarWidget(m_history->makeTitleBar());
     addDockWidget(Qt::RightDockWidgetArea, m_historyDock);
-    m_historyDock->hide(); // until somebody wants it
+    m_historyDock->hide(); // hidden until the user opens it
 }
 
 void MainWindow::openSource(const SourceRequest &request) {
@@ -207,7 +207,7 @@ void MainWindow::openSource(const SourceRequest &request) {
         return m_sourceBar->showSource();
     SourceRequest whole = request;
     if (!whole.course)
-        whole.course = m_document.course(); // which counts where the source is one of its lessons
+        whole.course = m_document.course(); // used if the source is one of its lessons
     m_reader.read(whole, [this, path = request.source](core::Result<OpenedSource> opened) {
         showRead(path, std::move(opened));
     });
@@ -221,10 +221,11 @@ void MainWindow::showRead(const QString &path, core::Result<OpenedSource> opened
     } else if (!goToOtherWindowWith(path) && mayLeave()) {
         return open(*std::move(opened));
     }
-    m_sourceBar->showSource(); // it still says what is open
+    m_sourceBar->showSource(); // show the source that is still open
 }
 
-/// Two windows that both save one file would lose each other's work.
+/// Activates another window that has the file open, so that two windows never save the same file.
+/// Returns false if there is none.
 bool MainWindow::goToOtherWindowWith(const QString &path) {
     MainWindow *other = otherWindowWith(path);
     if (!other)
@@ -275,8 +276,7 @@ void MainWindow::choose(const ViewChoices &choices) {
         m_stepper->showGranularity(*choices.granularity);
 }
 
-/// Few lessons' models say anything, or were trained: where one does not, the other tabs have the
-/// room.
+/// Hides the tabs for output and training if the model has none, to leave space for the others.
 void MainWindow::showTabs() {
     const core::TracePointer &trace = m_document.trace();
     const bool saysSomething =
@@ -302,7 +302,7 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
     if (is<StepShown>(event)) {
-        m_maskEditing->setChecked(false); // a click looks at a cell again
+        m_maskEditing->setChecked(false); // a click selects a cell again
         showPanelsOfStep();
         rememberStep();
     }
@@ -323,7 +323,7 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         m_isComputing = false;
         showBusy();
         showSizes();
-        orderControls(); // the stepper's chips may be new ones
+        orderControls(); // the stepper may have new chips
     }
 }
 
@@ -357,9 +357,9 @@ void MainWindow::moveSequence(core::Index by) {
     m_document.select(selection);
 }
 
-/// Single keys never take a letter that the focused list or the Space that the focused button
-/// means; brackets and braces, which go through heads and layers, begin no word of a list. Text
-/// fields see to that themselves.
+/// Keeps single-key shortcuts from taking a letter from a focused list or Space from a focused
+/// button. Brackets and braces always change the head or layer, because no list entry starts with
+/// them. Text fields handle this themselves.
 bool MainWindow::event(QEvent *event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
@@ -379,7 +379,7 @@ bool MainWindow::event(QEvent *event) {
 }
 
 bool MainWindow::eventFilter(QObject *object, QEvent *event) {
-    // The first time a view paints a figure; told after the paint event is through.
+    // First paint of a figure. The signal is emitted after the paint event.
     if (event->type() == QEvent::Paint && !m_painted && m_document.trace()) {
         m_painted = true;
         QTimer::singleShot(0, this, &MainWindow::firstPainted);

@@ -1,4 +1,4 @@
-// The main window: puts the bars, the views, the docks and the menus together around one document.
+// The main window: toolbars, views, docks and menus around one document.
 #pragma once
 
 #include "ui/document/document.h"
@@ -49,6 +49,13 @@ struct RecoverableSession;
 class SourceBar;
 class Stepper;
 
+/// Owns the document and the session saver (autosave and recovery). The presentation exists only in
+/// present mode.
+///
+/// Implemented in main_window.cpp (construction, opening, events) and main_window_*.cpp: menus;
+/// files (new window, open, recent, drop); saving (new, save, revert, recovery); changed_files
+/// (changes on disk); look (theme, text size, settings); status (status bar, problems); figure
+/// (save, copy, print); editor; lesson; lesson_editor; training; presenting; start; glossary.
 class MainWindow : public QMainWindow {
     Q_OBJECT
   public:
@@ -56,43 +63,46 @@ class MainWindow : public QMainWindow {
     ~MainWindow() override;
 
     Document &document() { return m_document; }
-    /// Reads another source, and shows it once it is read; on an error says it and keeps what is
-    /// open. Returns at once.
+    /// Starts reading another source and returns. Shows it when it is read. On an error, reports it
+    /// and keeps the open source.
     void openSource(const SourceRequest &request);
-    /// A source is being read: to be opened, or compared with.
+    /// True while a source is read, for opening or for comparison.
     bool isReading() const { return m_reader.isReading(); }
     void open(OpenedSource opened);
-    /// Into the file, which is then the document's; on an error says it and changes nothing.
+    /// Saves to the file, which becomes the document's file. On an error, reports it and changes
+    /// nothing.
     bool saveIn(const QString &path);
-    /// Shows what a crash left behind, if anything.
+    /// Offers sessions from a crash, if there are any.
     void offerRecovery();
-    /// For a start with nothing to open: the start page, unless it was closed for good.
+    /// Shows the start page, unless the user has turned it off. Call it if nothing is opened at
+    /// start.
     void offerStart();
-    /// Three things to try, unless they were closed for good.
+    /// Shows three things to try, unless the user has closed them for good.
     void offerHints();
-    /// Every window's unsaved work goes into the recovery folder at once, and stays there: the
-    /// program ends, or the session does, and nobody can be asked.
+    /// Writes the unsaved work of every window to the recovery folder, where it stays. Used when
+    /// the program or the desktop session ends and cannot ask the user.
     static void keepWorkOfAll();
-    /// By its id; any other is none.
+    /// Shows the view with this id; ignores unknown ids.
     void showView(const QString &name);
     FigureView *currentView() const;
-    /// Range and colours for the view in sight, the rest for the views that have it. For this run
-    /// only, as the theme.
+    /// Sets range and colours for the visible view, and the other choices for the views that
+    /// support them. Not saved.
     void choose(const ViewChoices &choices);
-    /// For this run only; the setting stays.
+    /// Sets the theme without saving it.
     void setTheme(Theme theme);
-    /// The words get the vectors that a word2vec or GloVe text file has for them.
+    /// Gives the words their vectors from a word2vec or GloVe text file.
     void importVectors(const QString &path);
     double textScale() const { return m_textScale; }
-    /// Present mode: the lesson and the picture over the whole screen. This window stays as it is.
+    /// Starts or ends present mode: the lesson and the picture in full screen. This window stays as
+    /// it is.
     void present(bool on);
-    /// Null: nothing is presented.
+    /// Null if nothing is presented.
     Presentation *presentation() const { return m_presentation; }
-    /// Prints the current view's figure, in light colours.
+    /// Prints the current view's figure in light colours.
     core::Outcome print(QPrinter &printer);
 
   signals:
-    /// The first figure of a lesson is on the screen.
+    /// The first figure of a lesson was painted.
     void firstPainted();
 
   protected:
@@ -161,17 +171,17 @@ class MainWindow : public QMainWindow {
     void makeFileWatch();
     void watchFiles();
     void lookAtFiles();
-    /// That a file cannot be read any more from which what is open takes its numbers.
+    /// True if the error is about a file that the open session reads values from.
     bool isOfShownFile(const core::Error &error) const;
     void fileFound(const std::optional<core::Error> &change);
-    /// `isShown`: what is shown is read from it, and cannot be read any more.
+    /// `isShown`: the shown values come from this file and can no longer be read.
     void tellOfChangedFile(const core::Error &change, bool isShown);
     void reloadSession();
     void reload();
     void offerReloadWithout(const core::Error &why);
     void readAgain();
     SourceRequest requestOfSame() const;
-    /// Nothing is unsaved, or the person has said what becomes of it.
+    /// Returns true if nothing is unsaved, or the user has saved or discarded the changes.
     bool mayLeave();
     MainWindow *otherWindowWith(const QString &path) const;
     bool goToOtherWindowWith(const QString &path);
@@ -189,7 +199,7 @@ class MainWindow : public QMainWindow {
     void printWorksheet();
     void showKeys();
     void showGlossary(const QString &id);
-    /// The mouse is over a symbol or a term of that entry; empty: over none.
+    /// The glossary id of the symbol or term under the mouse; empty: none.
     void hoverTerm(const QString &id) { m_hoveredTerm = id; }
     QString entryInSight() const;
     void saveCurrentFigure();
@@ -222,24 +232,24 @@ class MainWindow : public QMainWindow {
 
     Document m_document;
     SourceReader m_reader;
-    OwnTextWorker *m_textReader = nullptr; // of what is learned from
+    OwnTextWorker *m_textReader = nullptr; // reads the user's text for training
     std::unique_ptr<SessionSaver> m_keeper;
     SourceBar *m_sourceBar;
     MessageBar *m_problem;
     FileWatch *m_watch = nullptr;
     RecoveryBar *m_recovery;
     FirstHints *m_hints;
-    StartPage *m_startPage = nullptr; // while it is shown
+    StartPage *m_startPage = nullptr; // only while it is shown
     QTabWidget *m_tabs;
-    GeometryView *m_geometry = nullptr; // one of the tabs
-    OutputView *m_output = nullptr;     // another
-    TrainingView *m_training = nullptr; // and one more
+    GeometryView *m_geometry = nullptr;
+    OutputView *m_output = nullptr;
+    TrainingView *m_training = nullptr;
     SoftmaxView *m_softmax = nullptr;
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;
     Inspector *m_inspector;
     QDockWidget *m_inspectorDock;
-    QAction *m_maskEditing; // painting the mask by mouse
+    QAction *m_maskEditing; // turns mask painting by mouse on
     Editor *m_editor;
     QDockWidget *m_editorDock;
     QAction *m_showEditor = nullptr;
@@ -253,22 +263,22 @@ class MainWindow : public QMainWindow {
     Stepper *m_stepper;
     QLabel *m_sizes;
     QLabel *m_time;
-    QLabel *m_message;     // what is under the mouse, or what was done
-    QString m_hoveredTerm; // of the glossary
+    QLabel *m_message;     // describes what is under the mouse, or what was done
+    QString m_hoveredTerm; // glossary id
     QProgressBar *m_busy;
     QToolButton *m_cancel;
     QTimer *m_busyDelay, *m_progressTicks;
     QMenu *m_recent = nullptr;
-    QList<QAction *> m_edits; // that need a model, besides the tool bar's
+    QList<QAction *> m_edits; // actions that need a model, besides those of the tool bar
     QAction *m_revert = nullptr;
     QAction *m_fullScreen = nullptr;
     QAction *m_leaveFullScreen = nullptr;
     QAction *m_present = nullptr;
-    QList<QAction *> m_presentedActions;    // whose keys also work there
-    Presentation *m_presentation = nullptr; // while there is one
+    QList<QAction *> m_presentedActions;    // actions whose keys also work in present mode
+    Presentation *m_presentation = nullptr; // only in present mode
     QActionGroup *m_themes = nullptr;
-    Theme m_theme = Theme::System;  // that is shown
-    Theme m_chosen = Theme::System; // that is remembered
+    Theme m_theme = Theme::System;  // the shown theme
+    Theme m_chosen = Theme::System; // the saved theme
     double m_textScale = 1;
     bool m_isComputing = false;
     bool m_painted = false;

@@ -1,5 +1,5 @@
-// Files that somebody else changes while they are open: what is shown is marked, and they can be
-// read again without losing what the person did.
+// MainWindow: files that another program changes while they are open. The picture is marked, and
+// the user can reload without losing edits.
 #include "core/formats/capture/capture.h"
 #include "core/formats/files/file_stamp.h"
 #include "core/formats/pretrained/pretrained_folder.h"
@@ -18,7 +18,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// From which numbers are read as long as it is open.
+/// Returns the files from which values are read while the session is open.
 FileWatch::Files readOnDemand(const core::Session &session) {
     if (!session.capture)
         return core::numberSources(session.model.parameters);
@@ -55,7 +55,7 @@ bool MainWindow::isOfShownFile(const core::Error &error) const {
 }
 
 void MainWindow::fileFound(const std::optional<core::Error> &change) {
-    if (!change) { // it was put back
+    if (!change) { // the old content was restored
         m_document.setChangedFile({});
         if (m_problem->isOfChangedFile())
             m_problem->dismiss();
@@ -63,7 +63,7 @@ void MainWindow::fileFound(const std::optional<core::Error> &change) {
     }
     const bool isShown = isOfShownFile(*change);
     if (isShown)
-        m_document.setChangedFile(change); // else all of it is in memory
+        m_document.setChangedFile(change); // otherwise everything is in memory
     tellOfChangedFile(*change, isShown);
 }
 
@@ -78,14 +78,14 @@ void MainWindow::tellOfChangedFile(const core::Error &change, bool isShown) {
     if (!wouldLose)
         offerReload();
     m_problem->offer(isShown ? tr("Keep the last picture") : tr("Keep what is open"), [] {});
-    if (wouldLose) // not what Return or a hasty click finds first
+    if (wouldLose) // not the default for Return or a hasty click
         offerReload();
 }
 
-/// Somebody else wrote the session's own file.
+/// Reloads the session's own file after another program has written it.
 void MainWindow::reloadSession() {
     if (m_document.isModified())
-        return revert(); // which asks
+        return revert(); // asks the user first
     readAgain();
 }
 
@@ -93,7 +93,7 @@ SourceRequest MainWindow::requestOfSame() const {
     SourceRequest request;
     request.source = m_document.source();
     request.seed = m_document.seed();
-    if (kindOfSource(request.source) == SourceKind::Session) // of another kind it is read again
+    if (kindOfSource(request.source) == SourceKind::Session) // other kinds of sources read it again
         request.course = m_document.course();
     if (const auto &folder = m_document.sessionAsRead().pretrained;
         folder && kindOfSource(request.source) == SourceKind::ModelFolder)
@@ -110,7 +110,7 @@ void MainWindow::readAgain() {
     });
 }
 
-/// The model's file, or the capture's, anew, and with it what the person changed.
+/// Reloads the file of the model or capture and applies the user's changes again.
 void MainWindow::reload() {
     if (m_document.isCapture() || !m_document.isModified())
         return readAgain();
@@ -126,7 +126,7 @@ void MainWindow::reload() {
     });
 }
 
-/// The edits have no place in the new model, or it cannot be read at all.
+/// Offers to reload without the edits: they do not fit the new model, or it cannot be read.
 void MainWindow::offerReloadWithout(const core::Error &why) {
     m_problem->showProblem(why);
     m_problem->offer(tr("Try again"), [this] { reload(); });

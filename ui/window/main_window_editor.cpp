@@ -1,4 +1,4 @@
-// The editor's dock, and the mode in which the mask is painted in the picture.
+// MainWindow: the editor dock, and the mode for painting the mask in the picture.
 #include "ui/panels/editor/editor.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
@@ -20,11 +20,11 @@ void MainWindow::makeEditor() {
     m_editorDock->setTitleBarWidget(m_editor->makeTitleBar());
     addDockWidget(Qt::RightDockWidgetArea, m_editorDock);
     tabifyDockWidget(m_inspectorDock, m_editorDock);
-    // On a small screen all of them wait behind the lesson.
+    // On a small screen all of them are tabs behind the lesson.
     (dockWidgetArea(m_inspectorDock) == Qt::LeftDockWidgetArea ? m_lessonDock : m_inspectorDock)
         ->raise();
     connect(m_editorDock, &QDockWidget::visibilityChanged, m_editor, &Editor::setInSight);
-    // Checked is in sight: a dock behind another one's tab comes to the front first.
+    // Checked means visible: triggering it raises a dock behind another tab first.
     m_showEditor = new QAction(tr("Editor"), this);
     m_showEditor->setCheckable(true);
     m_showEditor->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_K));
@@ -74,7 +74,7 @@ void MainWindow::showEditor() {
     m_editorDock->raise();
 }
 
-/// A capture has no model that could be changed.
+/// Disables editing for a capture, which has no model to change.
 void MainWindow::showWhatCanBeEdited() {
     const bool isCapture = m_document.isCapture();
     if (isCapture)

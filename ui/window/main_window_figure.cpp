@@ -1,4 +1,4 @@
-// The figure of the current view: saved, copied, printed; and the worksheet.
+// MainWindow: saving, copying and printing of the current view's figure; the worksheet.
 #include "ui/document/files_read.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
@@ -36,7 +36,7 @@ void MainWindow::copyCurrentFigure() {
 
 core::Outcome MainWindow::print(QPrinter &printer) {
     FigureView &view = *currentView();
-    // Paper is white, whatever the screen is.
+    // Paper is white, whatever the screen shows.
     const std::unique_ptr<Figure> figure =
         view.figureIn(FigureStyle::light(view.figureStyle().textScale));
     if (!figure)

@@ -1,4 +1,4 @@
-// Windows and files: new window, open, recent, dropped.
+// MainWindow: new windows, opening files, recent files, drag and drop.
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/plain_text.h"
@@ -23,12 +23,12 @@ namespace headlight::ui {
 
 namespace {
 
-/// The one file that is dragged; empty where it is none, or several.
+/// Returns the path of the single dragged file; empty for none or several.
 QString draggedFile(const QMimeData *data) {
     const QList<QUrl> urls = data->urls();
     if (urls.size() != 1 || !urls.first().isLocalFile())
         return {};
-    // As QUrl::toLocalFile(), which cannot say a name that is not UTF-8.
+    // Like QUrl::toLocalFile(), which fails for names that are not UTF-8.
     const QByteArray path = urls.first().path(QUrl::FullyEncoded).toLatin1();
     return pathOf(QByteArray::fromPercentEncoding(path).toStdString());
 }
@@ -112,7 +112,7 @@ void MainWindow::newWindow() {
     auto *window = new MainWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->setTheme(m_theme);
-    // The same source, as it was opened: the file may be gone meanwhile, or there is none yet.
+    // Copies the source as opened: its file may have been deleted, or does not exist yet.
     const core::Session &session = m_document.session();
     OpenedSource same{session,
                       m_document.source(),

@@ -1,4 +1,4 @@
-// F1: what is under the mouse, has the focus or is selected, in plain words.
+// MainWindow: F1 explains what is under the mouse, focused or selected.
 #include "ui/panels/step_chip.h"
 #include "ui/window/glossary/glossary_window.h"
 #include "ui/window/main_window.h"
@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Of the controls that stand for one idea.
+/// Glossary ids of the controls for a single concept.
 constexpr std::pair<const char *, const char *> kEntriesOfControls[] = {
     {"text", "token"},
     {"sourceText", "token"},
@@ -32,7 +32,8 @@ constexpr std::pair<const char *, const char *> kEntriesOfControls[] = {
 
 } // namespace
 
-/// The symbol's or term's under the mouse; else the focused control's; else the selected stage's.
+/// Returns the glossary id of the symbol or term under the mouse, else of the focused control, else
+/// of the selected stage.
 QString MainWindow::entryInSight() const {
     if (!m_hoveredTerm.isEmpty())
         return m_hoveredTerm;
@@ -56,7 +57,7 @@ QString MainWindow::entryInSight() const {
 void MainWindow::showGlossary(const QString &id) {
     auto *window = findChild<GlossaryWindow *>();
     if (!window)
-        window = new GlossaryWindow(this); // it stays, hidden, where it was
+        window = new GlossaryWindow(this); // kept hidden later, at its position
     window->showEntry(id);
     window->show();
     window->raise();

@@ -1,4 +1,5 @@
-// What a lesson's step asks of the window: panels that it shows or hides, and a training to begin.
+// MainWindow: what a lesson's step requests of the window: panels to show or hide, and a training
+// run.
 #include "core/training/tasks/task.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/training_controller.h"
@@ -44,7 +45,7 @@ void MainWindow::showLessonMap() {
     map->open();
 }
 
-/// The lesson stays where it is.
+/// Opens the step's training in a new window; the lesson stays open.
 void MainWindow::beginRunOfStep() {
     const core::LessonStep *const step = m_document.lessonStep();
     if (!step || !step->run)

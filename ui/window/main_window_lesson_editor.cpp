@@ -1,4 +1,4 @@
-// Lessons that a person writes: a new one from what is open, and the dock in which it is edited.
+// MainWindow: creating a lesson from the open session, and the lesson editor dock.
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/new_lesson.h"
 #include "ui/panels/lesson_editor/lesson_editor.h"
@@ -19,10 +19,11 @@ void MainWindow::makeLessonEditor() {
     m_lessonEditorDock->setWidget(m_lessonEditor);
     m_lessonEditorDock->setTitleBarWidget(m_lessonEditor->makeTitleBar());
     addDockWidget(Qt::RightDockWidgetArea, m_lessonEditorDock);
-    // Beside the lesson's text, which is its preview: on a small screen the others are behind that.
+    // The dock is beside the lesson's text, its preview. On a small screen the others are behind
+    // that.
     if (dockWidgetArea(m_editorDock) == Qt::RightDockWidgetArea)
         tabifyDockWidget(m_editorDock, m_lessonEditorDock);
-    m_lessonEditorDock->hide(); // until somebody writes
+    m_lessonEditorDock->hide(); // hidden until the user writes a lesson
     connect(m_lessonEditorDock, &QDockWidget::visibilityChanged, m_lessonEditor,
             &LessonEditor::setInSight);
     m_showLessonEditor = new QAction(tr("&Lesson editor"), this);
@@ -82,7 +83,7 @@ void MainWindow::newLessonFromSession() {
     showLessonEditor();
 }
 
-/// A built-in lesson stays as it is.
+/// Edits a copy of a built-in lesson, and any other lesson itself.
 void MainWindow::editLesson() {
     if (m_document.session().lesson && isBuiltIn(m_document.source()))
         return editCopyOfLesson();

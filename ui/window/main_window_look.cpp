@@ -1,5 +1,4 @@
-// How the window looks and where everything stands: theme, text size, full screen, and all that is
-// remembered of it.
+// MainWindow: theme, text size, full screen, and saving and restoring the layout.
 #include "ui/panels/editor/editor.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/inspector.h"
@@ -29,9 +28,10 @@ namespace {
 constexpr double kSmallestText = 0.75;
 constexpr double kLargestText = 3;
 constexpr int kStateVersion = 1;
-constexpr char kSizeKey[] = "-size"; // after screensKey()
+constexpr char kSizeKey[] = "-size"; // suffix of screensKey()
 
-/// A name for the screens that are there: a lecture hall's projector has a place of its own.
+/// Returns a settings key for the connected screens: with a projector the window has its own
+/// position.
 QString screensKey() {
     QStringList screens;
     for (const QScreen *screen : QGuiApplication::screens()) {
@@ -54,7 +54,7 @@ QString screensKey() {
 void MainWindow::changeTextScale(double factor) {
     m_textScale = factor == 0 ? 1 : std::clamp(m_textScale * factor, kSmallestText, kLargestText);
     if (std::abs(m_textScale - 1) < 0.01)
-        m_textScale = 1; // larger and smaller again is as it was
+        m_textScale = 1; // after larger and smaller, exactly 1 again
     QSettings().setValue("window/textScale", m_textScale);
     applyStyle();
     m_message->setText(tr("Text at %1 %").arg(qRound(m_textScale * 100)));
@@ -71,14 +71,14 @@ void MainWindow::chooseTheme(Theme theme) {
     setTheme(theme);
 }
 
-/// Later: the palette that changed is still on its way through the widgets.
+/// Applies the style later, because the palette change is still being sent to the widgets.
 void MainWindow::followSystem() {
     QMetaObject::invokeMethod(this, &MainWindow::applyStyle, Qt::QueuedConnection);
 }
 
 void MainWindow::applyStyle() {
     const FigureStyle style = applyTheme(m_theme, m_textScale);
-    // Palette, font and style sheet are the whole program's, so every window goes along.
+    // Palette, font and style sheet belong to the application, so all windows change.
     for (QWidget *widget : QApplication::topLevelWidgets()) {
         auto *window = qobject_cast<MainWindow *>(widget);
         if (!window)
@@ -108,10 +108,10 @@ void MainWindow::changeEvent(QEvent *event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::WindowStateChange && m_fullScreen) {
         m_fullScreen->setChecked(isFullScreen());
-        showBusy(); // Esc stops what is computed before it leaves full screen
+        showBusy(); // Esc stops a computation before it leaves full screen
     }
     if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_watch)
-        lookAtFiles(); // somebody may have been elsewhere to change them
+        lookAtFiles(); // another program may have changed them meanwhile
 }
 
 void MainWindow::readStyleSettings() {
@@ -125,8 +125,8 @@ void MainWindow::readStyleSettings() {
 void MainWindow::restoreSettings() {
     const QSettings settings;
     restoreGeometry(settings.value(screensKey()).toByteArray());
-    // Newer Qt cuts a window down to what it takes for the room on the screen. It knows these
-    // screens, and somebody had the window at this size on them.
+    // Newer Qt versions shrink a window to the available screen area. The key is for these screens,
+    // and the user had this size on them.
     const QSize size = settings.value(screensKey() + kSizeKey).toSize();
     if (size.isValid() && !isMaximized() && !isFullScreen())
         resize(size);
@@ -139,7 +139,7 @@ void MainWindow::restoreSettings() {
 
 void MainWindow::saveSettings() {
     QSettings settings;
-    if (!isFullScreen()) { // the next lesson begins in a window
+    if (!isFullScreen()) { // the next start uses a normal window
         settings.setValue(screensKey(), saveGeometry());
         settings.setValue(screensKey() + kSizeKey, normalGeometry().size());
     }
@@ -150,7 +150,7 @@ void MainWindow::saveSettings() {
 
 void MainWindow::closeEvent(QCloseEvent *event) {
     saveSettings();
-    if (!m_keeper->autosave().isKept()) { // else the session ends, and the next one offers it
+    if (!m_keeper->autosave().isKept()) { // else the next start offers the work
         if (!mayLeave())
             return event->ignore();
         m_keeper->autosave().forget();

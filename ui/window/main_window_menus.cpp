@@ -1,4 +1,5 @@
-// The menus: every action of the window with its key, and the tool bar's buttons for the most used.
+// MainWindow: the menus with every action and its keys, and the tool bar's buttons for the most
+// used ones.
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
@@ -75,8 +76,8 @@ void MainWindow::makeEditMenu() {
     space->setFixedWidth(8);
     m_sourceBar->addWidget(space);
     for (QAction *action : {undo, redo}) {
-        // Buttons of their own: the action's text follows the undo list and would not fit a tool
-        // bar.
+        // Separate buttons, because the action's text follows the undo list and would not fit on a
+        // tool bar.
         auto *button = new QToolButton;
         button->setText(action->iconText());
         button->setAccessibleName(action == undo ? tr("Undo") : tr("Redo"));
@@ -108,10 +109,11 @@ void MainWindow::makeFigureMenu() {
 
 namespace {
 
-/// A dock that waits behind another one's tab comes to the front; only one in sight is hidden.
+/// Makes the toggle action raise a dock behind another tab. It hides the dock only if it is
+/// visible.
 void raiseBeforeHiding(QDockWidget *dock) {
     QAction *toggle = dock->toggleViewAction();
-    // Both are told of before the dock follows the action.
+    // Both signals arrive before the dock follows the action.
     dock->setProperty("inSight", dock->isVisible());
     QObject::connect(dock, &QDockWidget::visibilityChanged, dock,
                      [dock](bool inSight) { dock->setProperty("inSight", inSight); });
@@ -134,7 +136,7 @@ void MainWindow::makeViewMenu() {
             view->addAction(m_tabs->tabText(index), QKeySequence(Qt::ALT | (Qt::Key_1 + index)),
                             this, [this, view = static_cast<FigureView *>(m_tabs->widget(index))] {
                                 showView(view->viewName());
-                                view->setFocus(); // what is typed next is not the sentence's
+                                view->setFocus(); // typing must not go to the text field
                             });
         m_tabs->setTabToolTip(index, toolTipOf(*show));
     }
@@ -162,9 +164,9 @@ void MainWindow::makeViewMenu() {
     m_fullScreen->setCheckable(true);
     m_leaveFullScreen = view->addAction(tr("Leave full screen"), QKeySequence(Qt::Key_Escape), this,
                                         [this] { setFullScreen(false); });
-    m_leaveFullScreen->setEnabled(false); // else Esc is the views'
+    m_leaveFullScreen->setEnabled(false); // otherwise the views receive Esc
     view->addSeparator();
-    // On some keyboards plus is a letter of its own, on others it is Shift and =.
+    // Some keyboards have a separate plus key; on others it is Shift and =.
     QAction *larger = view->addAction(tr("&Larger text"), this, [this] { changeTextScale(1.25); });
     larger->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Equal),
                           QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Plus)});
@@ -176,7 +178,7 @@ void MainWindow::makeViewMenu() {
     view->addMenu(makeThemeMenu());
 }
 
-/// What the flow shows or not; choosing it shows the flow.
+/// Makes an action for an option of the Flow view. Triggering it shows the view.
 QAction *MainWindow::makeFlowAction(Choice choice, bool FigureOptions::*option,
                                     void (FigureView::*set)(bool)) {
     auto *action = new QAction(this);
@@ -217,8 +219,9 @@ QAction *MainWindow::makeLinesAction() {
     return action;
 }
 
-/// Gradients in Flow; the stepper goes from the loss to the words' vectors then. Whoever turns it
-/// off again, or was refused, is where they were, unless they have gone elsewhere meanwhile.
+/// Makes the action for gradients in Flow. The stepper then steps from the loss to the embeddings.
+/// Turning it off, or an error, restores the previous view and selection, unless the user has moved
+/// on.
 QAction *MainWindow::makeGradientsAction() {
     struct Left {
         QString view;
@@ -260,7 +263,7 @@ QAction *MainWindow::makeGradientsAction() {
             showView(view->viewName());
             if (!view->wantsGradients())
                 return goBack();
-            m_stepper->first(); // the loss
+            m_stepper->first(); // selects the loss
             *left = now;
             (*left)->ledTo = m_document.selection();
         });
@@ -268,13 +271,13 @@ QAction *MainWindow::makeGradientsAction() {
             if (view->wantsGradients())
                 return;
             goBack();
-            showProblem(error); // going elsewhere has put it away
+            showProblem(error); // shown again, because changing the view dismissed it
         });
     }
     return action;
 }
 
-/// Whether numbers move on a step; the system's wish for reduced motion comes first.
+/// Makes the action for motion on a step. The system's request for reduced motion takes precedence.
 QAction *MainWindow::makeMotionAction() {
     auto *action = new QAction(tr("&Motion in Flow"), this);
     action->setObjectName("motion");
@@ -293,7 +296,8 @@ QAction *MainWindow::makeMotionAction() {
     return action;
 }
 
-/// The arithmetic of the selected number in place of the diagram; opening it shows the flow.
+/// Makes the action that shows the selected number's arithmetic instead of the diagram. Opening it
+/// shows Flow.
 QAction *MainWindow::makeArithmeticAction() {
     auto *action = new QAction(tr("&Open the arithmetic"), this);
     action->setObjectName("openArithmetic");
@@ -316,7 +320,7 @@ QAction *MainWindow::makeArithmeticAction() {
     return action;
 }
 
-/// What can be chosen about the planes; choosing it shows them.
+/// Makes the menu of the softmax view's options.
 QMenu *MainWindow::makeSoftmaxMenu() {
     auto *menu = new QMenu(tr("Soft&max"), this);
     menu->setToolTipsVisible(true);
@@ -324,6 +328,7 @@ QMenu *MainWindow::makeSoftmaxMenu() {
     return menu;
 }
 
+/// Makes the menu of the planes' options. Triggering one shows the Geometry view.
 QMenu *MainWindow::makeGeometryMenu() {
     auto *menu = new QMenu(tr("&Geometry"), this);
     bool wasGrouped = true;
@@ -359,7 +364,7 @@ void MainWindow::makeMechanismMenus() {
     QMenu *model = menuBar()->addMenu(tr("&Model"));
     model->setToolTipsVisible(true);
     for (QAction *action : m_sourceBar->maskActions()) {
-        // The menu says "Mask: causal" where the tool bar, beside its label, says "Causal".
+        // The menu says "Mask: causal"; the tool bar, beside its label, says "Causal".
         action->setIconText(action->text());
         action->setText(maskSentence({action->text().toLower()}));
         model->addAction(action);
@@ -449,7 +454,7 @@ void MainWindow::showKeys() {
     keys->show();
 }
 
-/// Every button of a tool bar says what it does and with which key.
+/// Gives every action a tooltip with its text and keys, unless it has its own.
 void MainWindow::giveToolTips() {
     for (QAction *action : findChildren<QAction *>())
         if (action->toolTip().isEmpty() || action->toolTip() == plainText(*action))

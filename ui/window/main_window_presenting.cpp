@@ -1,4 +1,4 @@
-// Present mode, entered and left.
+// MainWindow: entering and leaving present mode.
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/reset_offer.h"
@@ -15,7 +15,7 @@
 
 namespace headlight::ui {
 
-/// In the line above the lesson: the tool bar has no room for it on a small screen.
+/// Makes the button for the line above the lesson: on a small screen the tool bar is full.
 QWidget *MainWindow::makePresentButton() {
     m_present = new QAction(tr("&Present"), this);
     m_present->setCheckable(true);
@@ -57,7 +57,7 @@ void MainWindow::present(bool on) {
         connect(m_presentation, &Presentation::failed, this, &MainWindow::showProblem);
     }
     m_present->setChecked(true);
-    m_presentation->setGeometry(screen()->geometry()); // also where no window manager does it
+    m_presentation->setGeometry(screen()->geometry()); // also works without a window manager
     m_presentation->showFullScreen();
     m_presentation->activateWindow();
     m_presentation->setFocus();

@@ -1,4 +1,4 @@
-// New, save, revert, what is not saved yet, and what a crash left behind.
+// MainWindow: new, save, revert, unsaved changes, and crash recovery.
 #include "ui/window/main_window.h"
 #include "ui/window/saving/new_session_dialog.h"
 #include "ui/window/saving/recent_files.h"
@@ -32,7 +32,7 @@ void MainWindow::makeKeeping() {
 
 void MainWindow::keepWork() {
     if (m_document.isModified())
-        (void)m_keeper->autosave().keep(); // where that fails, closing asks
+        (void)m_keeper->autosave().keep(); // if this fails, closing asks the user
 }
 
 void MainWindow::keepWorkOfAll() {
@@ -56,7 +56,7 @@ void MainWindow::showSaved() {
     QString title = name.isEmpty() ? QFileInfo(source).fileName() : name;
     if (title.isEmpty())
         title = tr("New session");
-    title.replace("[*]", "[*][*]"); // no mark of Qt's, a title may be anything
+    title.replace("[*]", "[*][*]"); // a title may contain Qt's placeholder for the modified mark
     if (kindOfSource(source) == SourceKind::Session && !name.isEmpty())
         setWindowTitle(tr("%1[*] – %2 – Headlight")
                            .arg(QFileInfo(source).fileName().replace("[*]", "[*][*]"), title));
@@ -128,7 +128,7 @@ bool MainWindow::saveIn(const QString &path) {
         return false;
     }
     clearProblem();
-    watchFiles(); // it may be another file, and has other content in any case
+    watchFiles(); // the path may be new, and the content has changed
     addRecentFile(path);
     m_message->setText(tr("Saved %1").arg(path));
     return true;
@@ -173,7 +173,7 @@ bool MainWindow::mayLeave() {
 }
 
 MainWindow *MainWindow::otherWindowWith(const QString &path) const {
-    const QString whole = canonicalPath(path); // empty: not there
+    const QString whole = canonicalPath(path); // empty if the file does not exist
     for (QWidget *widget : QApplication::topLevelWidgets()) {
         auto *window = qobject_cast<MainWindow *>(widget);
         if (window && window != this && window->isVisible() && !whole.isEmpty() &&
@@ -209,7 +209,7 @@ void MainWindow::showRecovered(const RecoverableSession &work, OpenedSource open
     }
     window->open(std::move(opened));
     window->m_keeper->setRecovered(work.origin);
-    if (window->m_keeper->autosave().writeNow()) // never without a copy on the disk
+    if (window->m_keeper->autosave().writeNow()) // keep the old copy until there is a new one
         remove(work);
 }
 

@@ -1,4 +1,4 @@
-// The first two minutes: the start page, and three things to try.
+// MainWindow: the start page, and three things to try.
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/saving/recovery_bar.h"
@@ -16,7 +16,7 @@ void MainWindow::offerStart() {
 }
 
 void MainWindow::offerHints() {
-    if (!m_document.isCapture()) // of which nothing can be dragged
+    if (!m_document.isCapture()) // nothing in a capture can be dragged
         m_hints->offer();
 }
 
@@ -25,7 +25,7 @@ void MainWindow::showStartPage() {
         m_startPage = new StartPage(this);
         connect(m_startPage, &StartPage::sourceChosen, this, [this](const QString &source) {
             if (source == m_document.source() && !m_document.isEdited())
-                return closeStartPage(); // it is what lies beneath
+                return closeStartPage(); // it is already open below the page
             SourceRequest request;
             request.source = source;
             openSource(request);
@@ -50,11 +50,11 @@ void MainWindow::closeStartPage() {
     m_startPage->deleteLater();
     m_startPage = nullptr;
     static_cast<QVBoxLayout *>(centralWidget()->layout())->insertWidget(0, m_recovery);
-    showSaved(); // the title of what is open
+    showSaved(); // the title of the open session
     currentView()->setFocus();
 }
 
-/// Beneath the menus and what a crash left behind, over everything else.
+/// Places the start page below the menus and the recovery bar, over everything else.
 void MainWindow::layOutStartPage() {
     if (!m_startPage)
         return;
@@ -62,12 +62,12 @@ void MainWindow::layOutStartPage() {
     m_startPage->setGeometry(rect().adjusted(0, menus + roomForRecovery(menus), 0, 0));
 }
 
-/// The offer to recover work stands above the start page while there is one. Returns its height.
+/// Places the recovery bar above the start page and returns its height, or 0 if it is hidden.
 int MainWindow::roomForRecovery(int top) {
     if (m_recovery->isHidden())
         return 0;
     if (m_recovery->parentWidget() != this) {
-        m_recovery->setParent(this); // which hides it
+        m_recovery->setParent(this); // setParent() hides it
         m_recovery->QWidget::show();
     }
     const int height = m_recovery->hasHeightForWidth() ? m_recovery->heightForWidth(width())

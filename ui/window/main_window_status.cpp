@@ -1,4 +1,4 @@
-// The status bar: sizes in words, what was recomputed and how long it took, what is under the
+// MainWindow: the status bar with sizes, recomputed stages, computing time, and what is under the
 // mouse.
 #include "core/formats/capture/capture.h"
 #include "ui/compute/file_watch.h"
@@ -37,7 +37,7 @@ void MainWindow::makeStatusBar() {
     m_cancel->setText(tr("Cancel"));
     m_cancel->setObjectName("cancel");
     m_cancel->setAccessibleName(m_cancel->text());
-    m_cancel->setShortcut(Qt::Key_Escape); // while it is visible
+    m_cancel->setShortcut(Qt::Key_Escape); // active only while the button is visible
     m_cancel->hide();
     connect(m_cancel, &QToolButton::clicked, this, &MainWindow::cancel);
     statusBar()->addWidget(m_sizes);
@@ -46,7 +46,7 @@ void MainWindow::makeStatusBar() {
     statusBar()->addWidget(m_cancel);
     statusBar()->addWidget(m_message, 1);
 
-    // Nothing flickers for a computation that is done at once.
+    // Avoids flicker when a computation finishes at once.
     m_busyDelay = new QTimer(this);
     m_busyDelay->setSingleShot(true);
     m_busyDelay->setInterval(300);
@@ -58,7 +58,7 @@ void MainWindow::makeStatusBar() {
     connect(&m_reader, &SourceReader::ended, this, &MainWindow::showBusy);
 }
 
-/// What the window is waiting for, and that it can be stopped; nothing once it is there.
+/// Shows what the window is waiting for and the button that stops it, or hides both.
 void MainWindow::showBusy() {
     const bool reading = m_reader.isReading();
     const bool computing = m_isComputing && (m_document.traceIsStale() || m_document.isPreparing());
@@ -71,7 +71,7 @@ void MainWindow::showBusy() {
                 : tr("Stop the computation and go back to what was shown before (Esc)"));
     m_busy->setVisible(busy && !m_busyDelay->isActive());
     m_cancel->setVisible(m_busy->isVisibleTo(this));
-    m_leaveFullScreen->setEnabled(isFullScreen() && !m_cancel->isVisibleTo(this)); // Esc
+    m_leaveFullScreen->setEnabled(isFullScreen() && !m_cancel->isVisibleTo(this)); // both use Esc
     if (m_cancel->isVisibleTo(this) && !m_progressTicks->isActive())
         m_progressTicks->start();
     showProgress();
@@ -79,7 +79,7 @@ void MainWindow::showBusy() {
         m_message->setText(tr("Reading %1…").arg(QFileInfo(m_reader.source()).fileName()));
 }
 
-/// How much is done, where that is known.
+/// Shows the progress, if it is known.
 void MainWindow::showProgress() {
     if (!m_busy->isVisibleTo(this))
         return m_progressTicks->stop();
@@ -100,7 +100,7 @@ void MainWindow::cancel() {
     m_message->setText(tr("%1 was not opened").arg(QFileInfo(m_reader.source()).fileName()));
 }
 
-/// What was computed anew, in the names that figures give it; empty: all of it, or nothing.
+/// Returns the titles of the recomputed stages; empty if all or none were recomputed.
 QString MainWindow::recomputedWords() const {
     const core::Trace &trace = *m_document.trace();
     const std::vector<std::string> computed = trace.recomputed();
@@ -146,7 +146,7 @@ void MainWindow::showSizes() {
     m_time->setToolTip(recomputedWords());
 }
 
-/// What is known: how the numbers were written, say, and nothing of how they were computed.
+/// Shows the number of tokens and the number types of a capture, and that nothing is computed.
 void MainWindow::showCaptureSizes(const QString &tokens) {
     const core::Capture &capture = *m_document.session().capture->content;
     QStringList types;
@@ -163,7 +163,7 @@ void MainWindow::showProblem(const core::Error &error) {
         return m_problem->showProblem(error);
     m_document.setChangedFile(error);
     tellOfChangedFile(error, true);
-    m_watch->lookAnew(); // it may not have seen what a pass met with, and has to see its end
+    m_watch->lookAnew(); // it may have missed the change, and must notice its end
 }
 
 void MainWindow::clearProblem() {

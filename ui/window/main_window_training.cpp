@@ -1,4 +1,4 @@
-// Training: its menu, new runs, and what becomes of one that diverged.
+// MainWindow: the Training menu, new runs, and runs that diverged.
 #include "ui/compute/own_text_worker.h"
 #include "ui/document/training_controller.h"
 #include "ui/views/training_view.h"
@@ -78,7 +78,8 @@ void MainWindow::newRun() {
     m_document.setUnsaved();
 }
 
-/// The same one that the run began with; the trainer says where it is another.
+/// Asks for the text of a run that was started with one. The trainer reports if it is a different
+/// text.
 void MainWindow::chooseTrainingText() {
     const core::TrainingRunPointer &run = m_document.state().training;
     const auto units = run ? core::findTextUnits(run->recipe.task) : std::nullopt;

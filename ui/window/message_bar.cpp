@@ -44,7 +44,7 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_what(new QLabel), m_
         offer.button->setObjectName(&offer == &m_offers[0] ? "problemOffer" : "problemSecondOffer");
         connect(offer.button, &QPushButton::clicked, this, [this, &offer] {
             dismiss();
-            if (const std::function<void()> act = offer.act) // which may offer something else
+            if (const std::function<void()> act = offer.act) // copy: it may change offers
                 act();
         });
         layout->addWidget(offer.button, 0, Qt::AlignVCenter);
@@ -66,7 +66,7 @@ void MessageBar::showProblem(const core::Error &error) {
 }
 
 void MessageBar::showWarnings(const std::vector<core::Warning> &warnings, bool ofCapture) {
-    constexpr std::size_t kMost = 4; // the views need the room
+    constexpr std::size_t kMost = 4; // leaves space for the views
     QStringList more;
     for (std::size_t i = 0; i < std::min(warnings.size(), kMost); ++i)
         more << QString::fromStdString(warnings[i].text());

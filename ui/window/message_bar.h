@@ -1,4 +1,4 @@
-// The bar beneath the tool bar that says what went wrong, where, and what to do about it.
+// Message bar below the tool bar: what failed, where, and how to fix it.
 #pragma once
 
 #include "core/formats/warning.h"
@@ -21,16 +21,15 @@ class MessageBar : public QFrame {
     explicit MessageBar(QWidget *parent = nullptr);
 
     void showProblem(const core::Error &error);
-    /// What is odd about a session that was opened, or of a capture about its numbers: at least
+    /// Shows warnings about an opened session, or about the values of a capture. Requires at least
     /// one.
     void showWarnings(const std::vector<core::Warning> &warnings, bool ofCapture = false);
 
-    /// That somebody else changed a file which is open: what happened to it, and where it is.
+    /// Reports that another program changed an open file: what happened, and its path.
     void showChangedFile(const core::Error &change);
     bool isOfChangedFile() const { return m_isOfChangedFile && !isHidden(); }
 
-    /// Beside what was said last, a button that does something about it; two at most. Either takes
-    /// the message away.
+    /// Adds a button to the present message, at most two. A click on either dismisses the message.
     void offer(const QString &words, const std::function<void()> &act);
 
   public slots:
@@ -46,7 +45,7 @@ class MessageBar : public QFrame {
     std::array<Offer, 2> m_offers;
     bool m_isOfChangedFile = false;
     QLabel *m_what;
-    QLabel *m_more; // where, and what to do
+    QLabel *m_more; // where it failed, and how to fix it
 };
 
 } // namespace headlight::ui

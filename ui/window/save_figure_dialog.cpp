@@ -118,7 +118,7 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     save->setObjectName("saveButton");
     save->setToolTip(tr("Choose where, and save"));
     for (QAbstractButton *button : buttons->buttons())
-        button->setIcon({}); // of another desktop's style
+        button->setIcon({}); // other desktops' styles add one
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Save nothing (Esc)"));
     connect(save, &QPushButton::clicked, this, &SaveFigureDialog::chooseAndSave);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -127,7 +127,7 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     above->setSpacing(16);
     above->addWidget(m_preview, 1);
     QWidget *controls = makeControls();
-    auto *scroll = new QScrollArea; // with large text they are higher than a small screen
+    auto *scroll = new QScrollArea; // with large text, the controls are higher than a small screen
     scroll->setWidget(controls);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -223,7 +223,7 @@ QWidget *SaveFigureDialog::makeControls() {
     return controls;
 }
 
-/// The view's size; in a small window, which shows the figure shrunk, what the figure needs.
+/// Returns the view's size, or the figure's minimum size if a small window shows it shrunk.
 QSize SaveFigureDialog::shownSize() const {
     const Figure *figure = m_view.figure();
     if (!figure)
@@ -234,11 +234,12 @@ QSize SaveFigureDialog::shownSize() const {
 
 void SaveFigureDialog::restoreChoices() {
     const QSettings settings;
-    // The size is the view's, so that what was seen is what is saved; the rest is as last time.
+    // The size defaults to the view's, so that the file matches the screen. Other choices are
+    // restored.
     m_unit->setCurrentIndex(std::max(0, m_unit->findData(settings.value("figures/unit", "px"))));
     setSize(QSizeF(shownSize()));
     m_ratio = m_width->value() / m_height->value();
-    const QSizeF size = settings.value("figures/size").toSizeF(); // pixels
+    const QSizeF size = settings.value("figures/size").toSizeF(); // in pixels
     if (size.isValid())
         setSize(size);
     m_textSize->setValue(
@@ -268,11 +269,11 @@ void SaveFigureDialog::rememberChoices() const {
     };
     settings.setValue("figures/unit", nameOf(m_shownUnit));
     if (isShown(size.width, shownSize().width()) && isShown(size.height, shownSize().height()))
-        settings.remove("figures/size"); // the next view may be of another size
+        settings.remove("figures/size"); // the next view may have another size
     else
         settings.setValue("figures/size", size.inPixels());
     if (m_textSize->value() == std::round(100 * m_view.figureStyle().textScale))
-        settings.remove("figures/textSize"); // likewise
+        settings.remove("figures/textSize"); // the view's text size may change
     else
         settings.setValue("figures/textSize", m_textSize->value());
     settings.setValue("figures/keepRatio", m_keepRatio->isChecked());
@@ -285,13 +286,13 @@ void SaveFigureDialog::rememberChoices() const {
     settings.setValue("figures/caption", m_hasCaption->isChecked());
 }
 
-/// Width and height stay as long as they are.
+/// Changes the unit and keeps the actual size.
 void SaveFigureDialog::setUnit(LengthUnit unit) {
     const QSizeF before = FigureSize(m_width->value(), m_height->value(), m_shownUnit).inPixels();
     m_shownUnit = unit;
     for (QDoubleSpinBox *side : {m_width, m_height}) {
         const QSignalBlocker blocker(side);
-        // A tenth of a millimetre, a hundredth of an inch: what a ruler shows.
+        // The precision of a ruler: a tenth of a millimetre, a hundredth of an inch.
         side->setDecimals(unit == LengthUnit::Pixel ? 0 : unit == LengthUnit::Millimetre ? 1 : 2);
         side->setRange(kSmallestSide / pixelsOf(unit), kLargestSide / pixelsOf(unit));
         side->setSingleStep(unit == LengthUnit::Inch ? 0.1 : 1);
@@ -348,7 +349,7 @@ FigureCommandLine SaveFigureDialog::recipe() const {
     return recipe;
 }
 
-/// What the size comes to: pixels, and of paper the text as a reader measures it.
+/// Describes the resulting size: pixels, and for a physical size the text size on paper.
 QString SaveFigureDialog::sizeWords(const FigureCommandLine &recipe) const {
     const QSizeF pixels = recipe.size.inPixels() * recipe.scale;
     const QString made =
@@ -418,7 +419,7 @@ void SaveFigureDialog::paintPreview() {
                       (m_preview->height() - shown.height()) / 2);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.scale(shrunk, shrunk);
-    if (recipe().transparent) { // a light ground, whatever the window's theme, and no plain one
+    if (recipe().transparent) { // on white in every theme, with a pattern
         painter.fillRect(QRectF(QPointF(), size), Qt::white);
         painter.fillRect(QRectF(QPointF(), size), QBrush(Qt::lightGray, Qt::Dense6Pattern));
     }
@@ -441,7 +442,7 @@ void SaveFigureDialog::chooseAndSave() {
 void SaveFigureDialog::saveTo(const QString &path) {
     QString target = path;
     if (QFileInfo(path).suffix().isEmpty())
-        target += '.' + suffix(); // the chosen format says what the name does not
+        target += '.' + suffix(); // add the suffix of the chosen format
     const std::optional<Format> named = formatOf(target);
     if (named != format())
         return showProblem(

@@ -1,4 +1,4 @@
-// Asks how the figure of a view is to be saved, shows it as it will be, and saves it.
+// Dialog that saves the figure of a view, with a preview of the result.
 #pragma once
 
 #include "ui/window/saving/figure_saving.h"
@@ -21,13 +21,13 @@ class SaveFigureDialog : public QDialog {
     SaveFigureDialog(FigureView &view, QWidget *parent);
 
     FigureCommandLine recipe() const;
-    /// Where it was written; empty before that.
+    /// Returns the path of the saved file; empty before saving.
     const QString &savedPath() const { return m_savedPath; }
 
   public slots:
-    /// Asks for the file's name, writes it and closes. An error stays in the dialog.
+    /// Asks for the file name, saves and closes. The dialog shows an error and stays open.
     void chooseAndSave();
-    /// The same without asking.
+    /// Saves and closes without asking.
     void saveTo(const QString &path);
 
   protected:
@@ -49,7 +49,7 @@ class SaveFigureDialog : public QDialog {
     QString suffix() const;
 
     FigureView &m_view;
-    std::unique_ptr<Figure> m_figure; // as the preview shows it
+    std::unique_ptr<Figure> m_figure; // figure in the preview
     QWidget *m_preview;
     QDoubleSpinBox *m_width, *m_height;
     QComboBox *m_unit;
@@ -65,7 +65,7 @@ class SaveFigureDialog : public QDialog {
     QLabel *m_problem;
     QString m_savedPath;
     double m_ratio = 1;
-    LengthUnit m_shownUnit = LengthUnit::Pixel; // of width and height
+    LengthUnit m_shownUnit = LengthUnit::Pixel; // unit of width and height
 };
 
 } // namespace headlight::ui

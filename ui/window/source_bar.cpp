@@ -25,7 +25,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// The selected sequence's text: as it was typed, or its tokens with spaces between them.
+/// Returns the selected sequence's text as typed, or its tokens joined by spaces.
 QString shownTextOf(const core::Sequence &sequence) {
     if (!sequence.text.empty())
         return QString::fromStdString(sequence.text);
@@ -40,7 +40,7 @@ bool isOther(const core::MaskLayer &layer) {
            !std::holds_alternative<core::PaddingMask>(layer);
 }
 
-/// The bar shows something of what changed: no numbers of the model, say.
+/// True if the bar shows any part of the change.
 bool concerns(const StateChanged &change) {
     using core::StatePart;
     constexpr StatePart kShown[] = {StatePart::Text, StatePart::Masks, StatePart::Positions,
@@ -48,8 +48,8 @@ bool concerns(const StateChanged &change) {
     return std::ranges::any_of(kShown, [&](StatePart part) { return change.parts.has(part); });
 }
 
-/// What it teaches, how long it takes, and on which lessons it builds; of those of its course the
-/// titles.
+/// Describes a lesson: its subject, duration and prerequisites. Prerequisites in its course appear
+/// by title.
 QString aboutLesson(const LessonInfo &lesson, const OpenCoursePointer &course) {
     QStringList lines{lesson.summary};
     if (lesson.minutes > 0)
@@ -65,8 +65,8 @@ QString aboutLesson(const LessonInfo &lesson, const OpenCoursePointer &course) {
     return lines.join('\n');
 }
 
-/// Text that is dropped is typed. A file is left to the window, which opens it: with many file
-/// managers its address comes as text too.
+/// Text field that treats dropped text as typed. It leaves dropped files to the window, because
+/// many file managers also provide their address as text.
 class SentenceField : public QLineEdit {
   protected:
     void dragEnterEvent(QDragEnterEvent *event) override {
@@ -114,7 +114,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_text->setAccessibleName(tr("Text"));
     m_text->setToolTip(tr("Type a sentence: attention follows as you type"));
     m_text->setPlaceholderText(tr("Type a sentence"));
-    m_text->setMaxLength(static_cast<int>(core::kMaximumTextBytes)); // Qt would cut silently
+    m_text->setMaxLength(static_cast<int>(core::kMaximumTextBytes)); // Qt cuts silently at 32767
     m_text->setMinimumWidth(96);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     QAction *textAction = addWidget(m_text);
@@ -224,7 +224,7 @@ QAction *SourceBar::addSwitch(const QString &text, const QString &toolTip,
     QAction *action = addAction(text);
     action->setCheckable(true);
     action->setToolTip(toolTip);
-    action->setData(toolTip); // while something else has to be said instead
+    action->setData(toolTip); // the usual tooltip, while another one replaces it
     action->setShortcut(key);
     if (auto *button = qobject_cast<QToolButton *>(widgetForAction(action)))
         button->setAccessibleName(text);
@@ -236,7 +236,8 @@ void SourceBar::focusText() {
     m_text->selectAll();
 }
 
-/// The same layer there, as far as it has it, and its weights where the stage is no attention's.
+/// Selects an attention module, with the same layer if it exists. If the stage is not part of
+/// attention, selects the attention weights.
 void SourceBar::choosePlace(int index) {
     const auto places = placesOf(m_document.state().model);
     core::AttentionId attention = places[static_cast<std::size_t>(index)];
@@ -255,7 +256,7 @@ void SourceBar::movePlace(core::Index by) {
         choosePlace(static_cast<int>(index));
 }
 
-/// What there is only one of needs no choice.
+/// Fills the lists of attention modules and layers. Hides lists with a single entry.
 void SourceBar::showPlaces() {
     const core::Model &model = m_document.state().model;
     const core::Selection &selection = m_document.selection();
@@ -279,8 +280,8 @@ void SourceBar::showPlaces() {
 }
 
 void SourceBar::typeText(const QString &text, InputSide side) {
-    // What is dropped into a field is typed like anything else: where it cannot be read it stays
-    // there to be mended, and is gone with the focus.
+    // Dropped text is handled like typed text: if it is invalid, it stays for correction until the
+    // field loses the focus.
     QLineEdit *edit = side == InputSide::Own ? m_text : m_sourceText;
     if (!edit->hasFocus())
         edit->setFocus(Qt::OtherFocusReason);
@@ -308,7 +309,7 @@ void SourceBar::documentChanged(const ChangeEvent &event) {
         showTextUnlessTyping();
 }
 
-/// The course's in place of the built-in ones, while one is open.
+/// Lists the open course's lessons, or the built-in ones.
 void SourceBar::listLessons() {
     const OpenCoursePointer &course = m_document.course();
     if (m_course == course && m_source->count() > 0)
@@ -328,7 +329,7 @@ void SourceBar::showSource() {
     listLessons();
     int index = m_source->findData(m_document.source());
     const QString title = oneLine(m_document.session().title);
-    // A session from a file has an entry of its own, after the lessons.
+    // A session from a file gets its own entry after the lessons.
     while (m_source->count() > m_listed)
         m_source->removeItem(m_source->count() - 1);
     if (index < 0 || index >= m_source->count()) {
@@ -399,7 +400,7 @@ void SourceBar::showText() {
     m_sourceTextAction->setVisible(input.source != nullptr);
     showTextIn(m_text, InputSide::Own);
     showTextIn(m_sourceText, InputSide::Source);
-    emit succeeded(); // whatever was wrong with the typed text is gone with it
+    emit succeeded(); // the error about the typed text no longer applies
 }
 
 void SourceBar::showTextIn(QLineEdit *edit, InputSide side) {
@@ -410,7 +411,7 @@ void SourceBar::showTextIn(QLineEdit *edit, InputSide side) {
     if (edit->text() != *text)
         edit->setText(*text);
     if (!edit->hasFocus())
-        edit->setCursorPosition(0); // a long sentence is read from its beginning
+        edit->setCursorPosition(0); // show the beginning of a long sentence
 }
 
 std::optional<QString> SourceBar::textOf(InputSide side) const {
@@ -419,7 +420,7 @@ std::optional<QString> SourceBar::textOf(InputSide side) const {
     if (!batch)
         return {};
     const core::Sequence &sequence = (*batch)[m_document.selection().sequence];
-    // Of a capture the words that its tokens were made of, where the file says them.
+    // For a capture, the original text if the file contains it.
     return m_document.isCapture() ? QString::fromStdString(sequence.text) : shownTextOf(sequence);
 }
 

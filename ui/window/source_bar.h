@@ -1,5 +1,5 @@
-// The tool bar: what is read and how. Source, text, sequence, place, layer,
-// head, mask, scaling, positions.
+// The tool bar for input and mechanism: source, text, sequence, attention module, layer, head,
+// mask, scaling, positions.
 #pragma once
 
 #include "ui/document/document.h"
@@ -20,23 +20,23 @@ class SourceBar : public QToolBar {
   public:
     explicit SourceBar(Document &document, QWidget *parent = nullptr);
 
-    /// The switches, for the window's menu: no mask, causal, padding, scaling, positions.
+    /// The switches for the window's menu: no mask, causal, padding, scaling, positions.
     QList<QAction *> maskActions() const { return {m_noMask, m_causal, m_padding, m_otherMasks}; }
-    /// Painting the mask by mouse, on or off.
+    /// Turns mask painting by mouse on and off.
     QAction *maskEditingAction() const { return m_editMask; }
     QList<QAction *> mechanismActions() const { return {m_scaling, m_positions}; }
-    /// At the end; where there is too little room before the switches, which the menus have as
-    /// well, so that it stays in sight.
+    /// Adds a button at the end. If space is scarce it moves before the switches, so that it stays
+    /// visible; the menus have the switches as well.
     void addMainButton(QWidget *button);
     void focusText();
-    /// To the next place where the model attends, or the one before it; at the last it stays.
+    /// Selects the next or previous attention block; stops at the ends.
     void movePlace(core::Index by);
-    /// The source that is open, where another one had been chosen in vain.
+    /// Shows the open source again after another one could not be opened.
     void showSource();
 
   signals:
     void sourceChosen(const QString &source);
-    /// Something could not be done; the document is as it was.
+    /// An edit failed; the document is unchanged.
     void failed(const headlight::core::Error &error);
     void succeeded();
 
@@ -49,11 +49,11 @@ class SourceBar : public QToolBar {
     void documentChanged(const ChangeEvent &event);
     void showState();
     void showPlaces();
-    /// What is being typed stays as it is, unless something else changed the text meanwhile.
+    /// Shows the text unless the user is typing it. Changes from elsewhere are always shown.
     void showTextUnlessTyping();
     void showText();
     void showTextIn(QLineEdit *edit, InputSide side);
-    /// Of the selected sequence; none: there is no such sequence.
+    /// Returns the text of the selected sequence; empty if there is no such sequence.
     std::optional<QString> textOf(InputSide side) const;
     void choosePlace(int index);
     void typeText(const QString &text, InputSide side);
@@ -67,22 +67,22 @@ class SourceBar : public QToolBar {
     void shareWidth();
     int leastWidthOfOthers() const;
     void placeMainButton(bool isCramped);
-    /// Of the attention that is selected.
+    /// Returns the mask layers of the selected attention module.
     const core::MaskLayers &shownMasks() const;
     void showOtherMasks(const core::MaskLayers &layers);
     void showWhatCanBeChanged();
 
     Document &m_document;
-    int m_typing; // typing that is not interrupted is one undo step
+    int m_typing; // gesture: uninterrupted typing is one undo step
     ElidedComboBox *m_source;
-    OpenCoursePointer m_course; // whose lessons are listed; null: the built-in ones
-    int m_listed = 0;           // so many lessons
-    bool m_isTyping = false;    // the document takes what is typed
+    OpenCoursePointer m_course; // course with the listed lessons; null: the built-in ones
+    int m_listed = 0;           // number of listed lessons
+    bool m_isTyping = false;    // true while the document receives the typed text
     QLineEdit *m_text;
-    QLineEdit *m_sourceText;                       // of the second sequence
-    std::optional<QString> m_known, m_knownSource; // the texts that the fields followed last
+    QLineEdit *m_sourceText;                       // text of the second sequence
+    std::optional<QString> m_known, m_knownSource; // the texts that the fields last showed
     QAction *m_sourceTextAction, *m_sequenceAction, *m_placeAction, *m_layerAction, *m_headAction;
-    QList<std::pair<QAction *, QWidget *>> m_labels; // beside the control they name
+    QList<std::pair<QAction *, QWidget *>> m_labels; // label and the control it names
     QAction *m_mainButton = nullptr;
     bool m_isCramped = false;
     QComboBox *m_sequence;

@@ -1,4 +1,4 @@
-// What the tool bar lets one do with what is open.
+// SourceBar: what can be changed about the open session.
 #include "ui/window/source_bar.h"
 #include "ui/words/capture_words.h"
 
@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-/// Of a capture nothing: and no switch says what nobody knows.
+/// Disables and unchecks all switches for a capture, whose settings are unknown.
 void SourceBar::showWhatCanBeChanged() {
     const bool isFixed = m_document.isCapture();
     for (QAction *action :

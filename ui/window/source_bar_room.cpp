@@ -1,4 +1,4 @@
-// How the controls of the tool bar share its width.
+// SourceBar: how the controls share its width.
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/window/source_bar.h"
 
@@ -14,14 +14,15 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kMostOfTitle = 320; // px at 16 a line: a session's title may be anything
+constexpr int kMostOfTitle = 320; // px at a text height of 16; titles may have any length
 constexpr int kLeastOfTitle = 128;
-constexpr int kUsualTitle = 150; // for which the room of the labels is reckoned
-constexpr int kSpare = 24;       // what a style adds here and there
+constexpr int kUsualTitle = 150; // width for which the labels' space is calculated
+constexpr int kSpare = 24;       // reserve for the style's own spacing
 
 } // namespace
 
-/// Without labels, and with no more of the texts than must be seen.
+/// Returns the minimum width of the other controls, without labels and with the texts at their
+/// minimum.
 int SourceBar::leastWidthOfOthers() const {
     const QMargins margins = layout()->contentsMargins();
     int width = margins.left() + margins.right();
@@ -37,8 +38,8 @@ int SourceBar::leastWidthOfOthers() const {
     return width;
 }
 
-/// On a small screen the controls need the room of the labels; their tool tips say what those did.
-/// The texts give way before the title, which does not scroll.
+/// Distributes the width. On a small screen the labels are hidden; the tooltips have the same
+/// information. The texts shrink before the title, because it does not scroll.
 void SourceBar::shareWidth() {
     const auto scaled = [this](int pixels) { return pixels * fontMetrics().height() / 16; };
     int needed = 1150;
@@ -50,7 +51,7 @@ void SourceBar::shareWidth() {
     const int least = std::min(wished, scaled(kLeastOfTitle));
     needed += std::max(0, wished * 16 / fontMetrics().height() - kUsualTitle);
     const bool roomy = width() >= scaled(needed);
-    m_headAction->setVisible(roomy || m_head->count() > 1); // or there is nothing to choose
+    m_headAction->setVisible(roomy || m_head->count() > 1); // a single head is no choice
     m_source->setFixedWidth(roomy ? wished
                                   : std::clamp(width() - leastWidthOfOthers(), least, wished));
     const auto isShown = [this](const QWidget *named) {
@@ -83,7 +84,7 @@ void SourceBar::resizeEvent(QResizeEvent *event) {
 
 void SourceBar::changeEvent(QEvent *event) {
     QToolBar::changeEvent(event);
-    const bool isMade = m_positions != nullptr; // the last of its controls
+    const bool isMade = m_positions != nullptr; // last created control
     if (isMade && (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange))
         shareWidth();
 }

@@ -1,4 +1,4 @@
-// The switches of the tool bar: the mask's layers, the division of the scores, positions.
+// SourceBar: the switches for mask layers, scaling of the scores, and positions.
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/widgets/plain_text.h"
@@ -12,7 +12,7 @@
 
 namespace headlight::ui {
 
-/// Layers that a session brings and no button makes.
+/// Shows mask layers of a session that have no switch.
 void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
     QStringList names;
     for (const core::MaskLayer &layer : layers)
@@ -37,7 +37,7 @@ void SourceBar::toggleMaskLayer(const core::MaskLayer &layer, bool on) {
     core::MaskLayers layers = shownMasks();
     std::erase_if(layers,
                   [&](const core::MaskLayer &each) { return each.index() == layer.index(); });
-    if (on) // beneath the cells that were set by hand, which have the last word
+    if (on) // before the edited cells, which take precedence
         layers.insert(std::find_if(layers.begin(), layers.end(),
                                    [](const core::MaskLayer &each) {
                                        return std::holds_alternative<core::CellMask>(each);
@@ -52,7 +52,7 @@ void SourceBar::setMasks(core::MaskLayers masks) {
     showState();
 }
 
-/// On is the session's own divisor, where it has one.
+/// Turns scaling on with the session's own divisor if it has one, or off.
 void SourceBar::switchScaling(bool on) {
     core::Scale scale = m_document.session().model.config.scale;
     if (!on)
@@ -60,7 +60,7 @@ void SourceBar::switchScaling(bool on) {
     else if (scale.kind == core::Scale::Kind::Off)
         scale.kind = core::Scale::Kind::SquareRoot;
     core::Result<Change> change = edits::setScale(m_document.state(), scale);
-    if (change) // a switch needs no "before → after"
+    if (change) // a switch needs no "before → after" in its text
         change->words = {scale.kind == core::Scale::Kind::Off ? tr("Scores not scaled")
                          : scale.kind == core::Scale::Kind::Number
                              ? tr("Scores divided by %1").arg(static_cast<double>(scale.number))
@@ -71,7 +71,7 @@ void SourceBar::switchScaling(bool on) {
     showState();
 }
 
-/// On is what the session has, where it has any.
+/// Turns positions on, with the session's own kind if it has one, or off.
 void SourceBar::switchPositions(bool on) {
     const core::Model &own = m_document.session().model;
     const core::Positions usual = own.config.positions == core::Positions::None

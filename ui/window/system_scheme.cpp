@@ -10,7 +10,8 @@ namespace headlight::ui {
 
 namespace {
 
-/// Also of a palette that has roles besides those of the program's own.
+/// True if the palettes match. Compares two roles only, because a palette may have more roles than
+/// the program's own.
 bool looksLike(const QPalette &palette, const QPalette &own) {
     return palette.color(QPalette::Window) == own.color(QPalette::Window) &&
            palette.color(QPalette::WindowText) == own.color(QPalette::WindowText);
@@ -19,7 +20,7 @@ bool looksLike(const QPalette &palette, const QPalette &own) {
 } // namespace
 
 SystemScheme &SystemScheme::instance() {
-    static QPointer<SystemScheme> scheme; // a test makes one application after another
+    static QPointer<SystemScheme> scheme; // tests create several applications
     if (!scheme)
         scheme = new SystemScheme(qApp);
     return *scheme;
@@ -42,7 +43,7 @@ void SystemScheme::take(const QPalette &systems) {
     m_dark = systems.color(QPalette::Window).lightness() < 128;
 }
 
-/// The system's palette is what is there when the program has none of its own.
+/// Removes the program's palette for a moment, which reveals the system's.
 void SystemScheme::read() {
     m_reading = true;
     QApplication::setPalette(QPalette());
@@ -57,7 +58,7 @@ bool SystemScheme::eventFilter(QObject *watched, QEvent *event) {
     if (m_reading)
         return false;
     if (event->type() == QEvent::ApplicationPaletteChange && watched == qApp) {
-        // Either somebody gave the program another palette, or the system's changed beneath ours.
+        // Either the program got another palette, or the system's palette below it changed.
         const QPalette now = QGuiApplication::palette();
         if (m_hasOwn && looksLike(now, m_own))
             read();

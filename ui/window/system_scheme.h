@@ -1,6 +1,6 @@
-// Whether the system is dark. Qt 6.4 cannot be asked for its scheme, and its palette is hidden
-// behind the program's own: so it is read before that is set, and again when the system says that
-// it changed.
+// Detects whether the system uses a dark scheme. Qt 6.4 has no API for the scheme, and the
+// program's palette hides the system's. The class reads the system's palette before the program
+// sets its own, and again after the system reports a change.
 #pragma once
 
 #include <QObject>
@@ -11,15 +11,16 @@ namespace headlight::ui {
 class SystemScheme : public QObject {
     Q_OBJECT
   public:
-    /// One for the program; made before the program's palette is set for the first time.
+    /// Returns the single instance. Create it before the program's palette is set for the first
+    /// time.
     static SystemScheme &instance();
 
     bool isDark() const { return m_dark; }
-    /// The program's own palette: a change to it is not the system's.
+    /// Sets the program's palette. This change does not count as the system's.
     void setProgramPalette(const QPalette &palette);
 
   signals:
-    /// Perhaps: the program's own look is to be set again in any case.
+    /// The scheme may have changed; the receiver applies the program's style again.
     void changed();
 
   protected:
@@ -32,7 +33,7 @@ class SystemScheme : public QObject {
 
     QPalette m_own;
     bool m_hasOwn = false;
-    bool m_reading = false; // what changes meanwhile is our own doing
+    bool m_reading = false; // ignores changes made by this class
     bool m_dark = false;
 };
 

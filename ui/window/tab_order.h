@@ -1,4 +1,4 @@
-// The order in which Tab goes through the window.
+// Tab order of the window.
 #pragma once
 
 #include <QList>
@@ -7,8 +7,8 @@ class QWidget;
 
 namespace headlight::ui {
 
-/// Tab goes through the regions in this order, and within each through its controls: those of a
-/// tool bar from left to right, those of anything else in the order in which they were made.
+/// Sets the tab order: regions in this order, within a tool bar from left to right, within other
+/// regions in order of creation.
 void orderTabs(const QList<QWidget *> &regions);
 
 } // namespace headlight::ui

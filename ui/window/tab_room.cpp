@@ -12,9 +12,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kAround = 2.7; // of a usual tab's name, in heights of a letter
-constexpr int kNarrow = 14;     // around a name where there is little room (theme.cpp), in pixels
-constexpr double kLeast = 0.7;  // of its size a name has in any case
+constexpr double kAround = 2.7; // padding of a usual tab, in ascents of its font
+constexpr int kNarrow = 14;     // px around a name if space is scarce (theme.cpp)
+constexpr double kLeast = 0.7;  // minimum text size, as a share of the usual one
 
 } // namespace
 
@@ -45,8 +45,8 @@ void TabRoom::look() {
     const QWidget *corner = m_tabs.cornerWidget();
     const double room = m_tabs.width() - (corner ? corner->sizeHint().width() : 0);
     const bool isNarrow = names + count * kAround * metrics.ascent() > room;
-    // Closer together, and smaller where that is not enough: Qt 6.8 would cut the names off.
-    // The theme says how large letters are, so a font would not count.
+    // Less padding, and smaller text if that is not enough: Qt 6.8 would cut the names. As a style
+    // sheet, because the theme's style sheet overrides a font.
     QString size;
     if (const double left = room - count * kNarrow; left < names)
         size = QStringLiteral("QTabBar { font-size: %1px; }")
@@ -59,7 +59,7 @@ void TabRoom::look() {
     bar.style()->unpolish(&bar);
     bar.style()->polish(&bar);
     bar.updateGeometry();
-    QEvent changed(QEvent::FontChange); // it measures its tabs again
+    QEvent changed(QEvent::FontChange); // makes the bar measure its tabs again
     QCoreApplication::sendEvent(&bar, &changed);
 }
 

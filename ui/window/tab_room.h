@@ -1,5 +1,5 @@
-// Where all tabs' names have no room beside what stands in the corner, the tabs come closer
-// together, and their letters smaller, before a name is cut.
+// Fits all tab names beside the corner widget: first reduces the padding, then the text size,
+// before a name is cut.
 #pragma once
 
 #include <QObject>
@@ -11,7 +11,7 @@ namespace headlight::ui {
 class TabRoom : public QObject {
     Q_OBJECT
   public:
-    /// The theme has a rule for tabs of a widget whose property "narrow" is true.
+    /// The theme needs a rule for tabs of a widget with the property "narrow".
     explicit TabRoom(QTabWidget &tabs);
 
   protected:

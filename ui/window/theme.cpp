@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Dark in both themes: it lies on top of everything.
+/// Returns a dark colour for both themes, because tooltips cover everything else.
 QColor tipBackground(const FigureStyle &style) {
     return style.isDark ? style.hidden : QColor(0x23, 0x27, 0x2F);
 }
@@ -50,8 +50,8 @@ QString styleSheetOf(const FigureStyle &style) {
     const QString hover = mixed(style.text, style.surface, 0.06).name();
     const QColor problem = style.isDark ? QColor(0xFF, 0x8A, 0x96) : QColor(0xB4, 0x23, 0x3A);
     const QFont font = style.font(FigureStyle::Text::Body);
-    // The font stands here as well because Qt does not give widgets that a style sheet has polished
-    // another one.
+    // The style sheet also sets the font, because Qt does not update the font of widgets polished
+    // by a style sheet.
     return QString(R"(
 QWidget { font-family: "%family"; font-size: %sizepx; }
 QMainWindow::separator { background: %border; width: 1px; height: 1px; }
@@ -179,13 +179,14 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
         .replace("%warning", mixed(problem, style.surface, 0.08).name())
         .replace("%problem", problem.name())
         .replace("%family", font.family())
-        // What is typed into a shell: Inter shows the x of 800x600 as a multiplication sign.
+        // Commands to be typed into a shell: Inter renders the x of 800x600 as a multiplication
+        // sign.
         .replace("%mono", style.monospace().family())
         .replace("%size", QString::number(font.pixelSize()))
-        // A page that scrolls squeezes what is in it as far as it may.
+        // A scrolling page shrinks its content to the minimum size.
         .replace("%line", QString::number(std::max(20, QFontMetrics(font).height())))
         .replace("%low", QString::number(std::max(18, QFontMetrics(font).height())))
-        .replace("%docktab", style.textScale > 1.5 ? "6" : "12") // names before air
+        .replace("%docktab", style.textScale > 1.5 ? "6" : "12") // so that names fit
         .replace("%tab", style.textScale > 1.5 ? "6" : "16")
         .replace("%border", style.border.name())
         .replace("%surface", style.surface.name())
@@ -226,7 +227,7 @@ Theme themeOf(const QString &name) {
 }
 
 FigureStyle applyTheme(Theme theme, double textScale) {
-    SystemScheme &system = SystemScheme::instance(); // also where it is not asked: see there
+    SystemScheme &system = SystemScheme::instance(); // always created, see there
     const bool dark = theme == Theme::Dark || (theme == Theme::System && system.isDark());
     const FigureStyle style = dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
     if (QApplication::style()->name() != "fusion")

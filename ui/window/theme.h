@@ -1,5 +1,4 @@
-// Light, dark, or as the system is; and how large the text is. Palette and style sheet for the
-// whole program.
+// Theme (light, dark, or the system's) and text size: palette and style sheet for the program.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -10,12 +9,12 @@ namespace headlight::ui {
 
 enum class Theme { System, Light, Dark };
 
-/// "system", "light", "dark", as settings and the command line write it.
+/// Returns "system", "light" or "dark", as used in settings and on the command line.
 QString nameOf(Theme theme);
 Theme themeOf(const QString &name);
 
-/// Gives the program the theme's palette, font and style sheet, and returns the figures' style for
-/// it. As the system is: see SystemScheme.
+/// Sets the program's palette, font and style sheet, and returns the matching style for figures.
+/// Theme::System uses SystemScheme.
 FigureStyle applyTheme(Theme theme, double textScale);
 
 } // namespace headlight::ui

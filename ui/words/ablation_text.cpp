@@ -21,12 +21,12 @@ QString percent(std::optional<double> share) {
     return share ? percent(*share) : QString::fromStdString(std::string(core::kNoNumber));
 }
 
-/// Who, and who else: the names in the sentences.
+/// The names of the two runs in the sentences.
 struct RunNames {
     QString run, ablated;
 };
 
-/// What the one that is worse does, as articles claim it of it.
+/// Describes how the worse run fails, as the articles claim.
 QString asClaimedWords(core::Criterion by, const QString &worse) {
     switch (by) {
     case core::Criterion::WentOn:
@@ -43,7 +43,7 @@ QString asClaimedWords(core::Criterion by, const QString &worse) {
     return {};
 }
 
-/// What the one does that should be worse.
+/// Describes how the run that should be worse does better.
 QString contradictedWords(core::Criterion by, const QString &better) {
     switch (by) {
     case core::Criterion::WentOn:
@@ -221,10 +221,10 @@ QStringList outcomeOf(const core::AblationResult &result, core::Ablation ablatio
         return all;
     }
     all << learnedWords(result, who);
-    if (!result.run.learned || !result.ablated.learned) // else it says the same once more
+    if (!result.run.learned || !result.ablated.learned) // otherwise redundant
         if (const QString half = halfLossWords(result, who); !half.isEmpty())
             all << half;
-    if (ablation == core::Ablation::NoNorm) // of the others nobody claims that they are less steady
+    if (ablation == core::Ablation::NoNorm) // articles make this claim only here
         all << AblationText::tr(
                    "From batch to batch the loss jumps by %1 of itself %2, and by %3 %4.")
                    .arg(percent(result.run.lossVariation), who.run,

@@ -1,4 +1,4 @@
-// Races in words: who runs, what articles say of the switch, and what came out here.
+// Sentences about ablation studies: the two runs, what articles claim, and what was measured.
 #pragma once
 
 #include "core/training/run/ablation_result.h"
@@ -8,15 +8,15 @@
 
 namespace headlight::ui {
 
-/// The rival: "without ÷√d", "one head".
+/// Names the ablated run: "without ÷√d", "one head".
 QString nameOf(core::Ablation ablation);
-/// The run that it races against: "with ÷√d", "2 heads".
+/// Names the main run: "with ÷√d", "2 heads".
 QString runName(core::Ablation ablation, const core::Architecture &architecture);
 
-/// "Articles say that …": a sentence.
+/// Returns the claim as a sentence: "Articles say that …".
 QString claimOf(core::Ablation ablation);
 
-/// What was measured so far, and whether it is what articles say: whole sentences, the verdict
+/// Returns the results so far and whether they match the claim, as sentences with the verdict
 /// first.
 QStringList outcomeOf(const core::AblationResult &result, core::Ablation ablation,
                       const core::Architecture &architecture);

@@ -1,4 +1,4 @@
-// The places of a model where attention happens, in words: what there is only one of is not said.
+// Names of a model's attention modules. Parts that are unique in the model are left out.
 #pragma once
 
 #include "core/transformer/model/model.h"
@@ -7,15 +7,16 @@
 
 namespace headlight::ui {
 
-/// Each kind of attention that the model has, once and at its first layer, in the order of the
-/// computation: of most models one, of an encoder-decoder three.
+/// Returns one attention module of each kind, in its first layer, in the order of computation.
+/// Most models have one, an encoder-decoder has three.
 std::vector<core::AttentionId> placesOf(const core::Model &model);
 
-/// "encoder", "decoder", "cross-attention"; "self-attention" beside a cross-attention without an
-/// encoder.
+/// Returns "encoder", "decoder" or "cross-attention". A model with cross-attention but no encoder
+/// uses "self-attention".
 QString placeWords(core::AttentionId attention);
 
-/// "layer 2", "encoder, layer 0", "cross-attention"; empty where there is only one.
+/// Returns "layer 2", "encoder, layer 0" or "cross-attention". Empty if the model has only one
+/// attention module.
 QString attentionName(const core::Model &model, core::AttentionId attention);
 
 } // namespace headlight::ui

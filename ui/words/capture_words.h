@@ -1,13 +1,13 @@
-// What people read of a capture: what it is, and why it cannot be changed.
+// User-visible text about captures: why they cannot be edited or played.
 #pragma once
 
 #include <QString>
 
 namespace headlight::ui {
 
-/// For what would change a number, or compute one.
+/// Explains why edits and computations are unavailable.
 QString whyNothingIsChanged();
-/// For going through the computation by itself.
+/// Explains why playing through the computation is unavailable.
 QString whyNothingIsPlayed();
 
 } // namespace headlight::ui

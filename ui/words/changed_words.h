@@ -1,4 +1,4 @@
-// What a person changed, in words.
+// Names of the parts of a state that the user can change.
 #pragma once
 
 #include "core/formats/session/data/state_fields.h"
@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-/// "the text", "the weights": to stand in a sentence.
+/// Returns a name for use inside a sentence: "the text", "the weights".
 QString nameOf(core::StatePart part);
 
 } // namespace headlight::ui

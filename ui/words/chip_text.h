@@ -1,4 +1,4 @@
-// What the stepper's chips say.
+// Labels of the stepper's chips.
 #pragma once
 
 #include "core/transformer/model/config.h"
@@ -8,7 +8,7 @@
 
 namespace headlight::ui {
 
-/// What is done to get to a stage: "÷√d", "softmax", "GELU", "W_O".
+/// Returns the operation that produces the stage: "÷√d", "softmax", "GELU", "W_O".
 QString chipText(core::Stage stage, const core::Config &config);
 
 } // namespace headlight::ui

@@ -6,7 +6,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// The context of the core's sentences in a file of translations.
+/// The translation context of the core's messages.
 constexpr const char *kCore = "core";
 
 } // namespace

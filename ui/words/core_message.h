@@ -1,4 +1,4 @@
-// The core's sentences in the language of the window.
+// Translation of the core's messages.
 #pragma once
 
 #include "core/formats/warning.h"
@@ -8,15 +8,15 @@
 
 namespace headlight::ui {
 
-/// Translated by its code, its arguments too; in English where there is no translation. Plain text:
-/// what stands in it may come from a file.
+/// Translates the message and its arguments. Falls back to English. The result is plain text,
+/// because arguments may come from a file.
 QString translated(const core::Message &message);
 
-/// One line: "where: what; what to do".
+/// Returns one line: "where: what; what to do".
 QString translated(const core::Error &error);
 QString translated(const core::Warning &warning);
 
-/// A sentence that is translated already, as the core's errors carry it.
+/// Wraps a sentence that is already translated, for use in core errors.
 core::Message messageOf(const QString &sentence);
 
 } // namespace headlight::ui

@@ -10,13 +10,13 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr ushort kUndecoded = 0xDC00; // plus the byte, which is from 0x80
+constexpr ushort kUndecoded = 0xDC00; // plus a byte of at least 0x80
 
 bool isUndecoded(QChar c) {
     return c.unicode() >= kUndecoded + 0x80 && c.unicode() <= kUndecoded + 0xFF;
 }
 
-/// It belongs to no surrogate before it.
+/// True for a lone low surrogate, which encodes an undecodable byte.
 bool isUndecoded(const QString &path, qsizetype i) {
     return isUndecoded(path[i]) && (i == 0 || !path[i - 1].isHighSurrogate());
 }

@@ -1,5 +1,5 @@
-// The names of files between Qt, which has text, and the system, which has bytes that need not be
-// UTF-8. Qt's own conversion loses such bytes: QFile and QFileInfo cannot find the file then.
+// Conversion of file names between Qt text and the system's bytes, which need not be UTF-8. Qt's
+// own conversion loses such bytes, so QFile and QFileInfo cannot find the file.
 #pragma once
 
 #include <QString>
@@ -9,20 +9,20 @@
 
 namespace headlight::ui {
 
-/// Each byte that is not UTF-8 becomes a lone surrogate, as in Python: 0xE9 becomes U+DCE9.
+/// Encodes each byte that is not UTF-8 as a lone surrogate, like Python: 0xE9 becomes U+DCE9.
 QString pathOf(std::string_view bytes);
 
-/// The bytes of a path, whatever they were.
+/// Returns the original bytes of a path.
 std::string bytesOf(const QString &path);
 
-/// Where the first byte stands that is not UTF-8; −1: nowhere.
+/// Returns the index of the first byte that is not UTF-8, or −1.
 qsizetype undecodedByte(const QString &path);
 
-/// For the names that QFileInfo cannot find. A link counts as what it leads to.
+/// Replacements for QFileInfo, which cannot find such names. Symbolic links are followed.
 bool pathExists(const QString &path);
 bool isFolder(const QString &path);
 QString absolutePath(const QString &path);
-/// Without links; empty: there is no such file.
+/// Resolves symbolic links. Empty if the file does not exist.
 QString canonicalPath(const QString &path);
 
 } // namespace headlight::ui

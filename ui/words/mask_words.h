@@ -1,5 +1,4 @@
-// Mask layers in words: the same in the mask editor, in captions, in the undo list and under the
-// mouse.
+// Names of mask layers, shared by the mask editor, captions, the undo list and tooltips.
 #pragma once
 
 #include "core/operations/mask_layers.h"
@@ -8,13 +7,13 @@
 
 namespace headlight::ui {
 
-/// What the layer is: "causal mask", "window of 3 tokens".
+/// Returns the layer's name: "causal mask", "window of 3 tokens".
 QString maskName(const core::MaskLayer &layer);
 
-/// Why it hides a key: "it comes later (causal mask)".
+/// Returns why the layer hides a key: "it comes later (causal mask)".
 QString maskReason(const core::MaskLayer &layer);
 
-/// "Mask: causal and padding mask": one or more, by their names.
+/// Returns "Mask: causal and padding mask" for one or more names.
 QString maskSentence(const QStringList &names);
 
 } // namespace headlight::ui

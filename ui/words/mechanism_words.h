@@ -1,4 +1,4 @@
-// The mechanism's settings in words: the same in the editor, in the undo list and in captions.
+// Names of the mechanism's settings, shared by the editor, the undo list and captions.
 #pragma once
 
 #include "core/transformer/model/config.h"
@@ -8,13 +8,13 @@
 
 namespace headlight::ui {
 
-/// "÷√d", "÷2", "off".
+/// Returns "÷√d", "÷2" or "off".
 QString scaleWords(const core::Scale &scale);
-/// "−∞ before softmax", "−1e4 before softmax", "after softmax".
+/// Returns "−∞ before softmax", "−1e4 before softmax" or "after softmax".
 QString maskingWords(const core::MaskOptions &masking);
-/// "−∞", "−1e9", "−1e4": the mask's value as people write it.
+/// Returns the mask value: "−∞", "−1e9", "−1e4".
 QString maskValueWords(float value);
-/// "on", "zeros", "its mean", "uniform attention".
+/// Returns "on", "zeros", "its mean" or "uniform attention".
 QString headStateWords(core::HeadState state);
 
 } // namespace headlight::ui

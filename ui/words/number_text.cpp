@@ -12,7 +12,7 @@ namespace {
 constexpr QChar kMinus(0x2212);
 constexpr QChar kInfinity(0x221E);
 
-/// What is no number, and the infinities; empty for any other number.
+/// Returns text for NaN and infinities. Empty for finite values.
 QString specialText(double value) {
     if (std::isnan(value))
         return QString::fromUtf8(core::kNoNumber.data(), core::kNoNumber.size());
@@ -21,7 +21,7 @@ QString specialText(double value) {
     return {};
 }
 
-/// At most so many characters, with as many places as there is room for.
+/// Returns at most `most` characters, with as many decimals as fit.
 QString shortDigits(double size, int mostDecimals, qsizetype most) {
     for (int decimals = mostDecimals; decimals >= 0; --decimals) {
         const QString digits = numberText(size, decimals);
@@ -38,7 +38,7 @@ QString shortText(double value, int mostDecimals, qsizetype most) {
     if (const QString special = specialText(value); !special.isEmpty())
         return special;
     const QString digits = shortDigits(std::abs(value), mostDecimals, most);
-    // The sign is that of numberText(): what rounds to zero has none.
+    // Like numberText(), writes no sign for a value that rounds to zero.
     const bool isZero = digits == QLatin1Char('.') + QString(mostDecimals, QLatin1Char('0'));
     return value < 0 && !isZero ? kMinus + digits : digits;
 }

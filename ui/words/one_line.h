@@ -1,4 +1,4 @@
-// Titles as they are shown.
+// Formatting of titles.
 #pragma once
 
 #include <QString>
@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-/// On one line, with whatever breaks and runs of spaces a file has in it.
+/// Collapses line breaks and runs of spaces, so that the title fits on one line.
 inline QString oneLine(const std::string &title) {
     return QString::fromStdString(title).simplified();
 }

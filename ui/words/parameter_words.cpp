@@ -21,7 +21,7 @@ struct ParameterWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixName)
 };
 
-/// What each parameter is called. What stands in formulas is the same in every language.
+/// The name of each parameter. Symbols in formulas are not translated.
 struct Symbol {
     ParameterKind kind;
     const char *words;
@@ -98,7 +98,7 @@ constexpr Symbol kSymbols[] = {
     {ParameterKind::ClassifierBias, "b_c"},
 };
 
-/// markedSymbolOf() looks a kind up by its number.
+/// markedSymbolOf() uses the kind as an index.
 constexpr bool isInOrder() {
     for (std::size_t i = 0; i < std::size(kSymbols); ++i)
         if (static_cast<std::size_t>(kSymbols[i].kind) != i)
@@ -107,7 +107,7 @@ constexpr bool isInOrder() {
 }
 static_assert(isInOrder(), "a symbol for every kind, in the order of the enumeration");
 
-/// The layers that use these weights.
+/// Returns the layers that use this parameter.
 std::vector<Index> layersOf(const core::Model &model, const core::ParameterId &id) {
     const core::Stack stack =
         id.stack == core::Stack::Encoder ? core::Stack::Encoder : model.mainStack();
@@ -118,7 +118,7 @@ std::vector<Index> layersOf(const core::Model &model, const core::ParameterId &i
     return layers;
 }
 
-/// The attention that the id says, in the words of places.
+/// Returns the attention module that the parameter belongs to.
 core::AttentionId attentionIdOf(const core::Model &model, const core::ParameterId &id) {
     return {id.layer, id.block,
             id.stack == core::Stack::Encoder ? core::Stack::Encoder : model.mainStack()};
@@ -141,7 +141,7 @@ QString whereOf(const core::ParameterId &id, const core::Model &model) {
     QStringList words;
     const core::AttentionId attention = attentionIdOf(model, id);
     const bool ofAttention = part == ParameterPart::Attention;
-    // Of a feed-forward network or a stack only the stack is said.
+    // Feed-forward and stack parameters name their stack only.
     if (ofAttention ? placesOf(model).size() > 1 : model.hasEncoder())
         words << placeWords(
             ofAttention ? attention

@@ -1,4 +1,4 @@
-// What a model's parameters are called.
+// Names of a model's parameters.
 #pragma once
 
 #include "core/transformer/model/model.h"
@@ -8,11 +8,11 @@
 
 namespace headlight::ui {
 
-/// "WK", "bK", "W₁", "γ of the final norm".
+/// Returns "WK", "bK", "W₁" or "γ of the final norm".
 QString symbolOf(core::ParameterKind which);
-/// The same as symbolPieces() reads it: "W_K".
+/// Returns the symbol in the notation of symbolPieces(): "W_K".
 QString markedSymbolOf(core::ParameterKind which);
-/// Where a parameter belongs, as far as there is more than one place: "cross-attention, layer 2".
+/// Returns where a parameter belongs, leaving out what is unambiguous: "cross-attention, layer 2".
 QString whereOf(const core::ParameterId &id, const core::Model &model);
 
 } // namespace headlight::ui

@@ -11,7 +11,7 @@ struct SentenceWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Sentences)
 };
 
-/// All of them but for so many at the end.
+/// Joins all but the last `left` words.
 QString begun(const QStringList &words, qsizetype left) {
     QString all = words.value(0);
     for (qsizetype i = 1; i < words.size() - left; ++i)

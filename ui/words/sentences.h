@@ -1,27 +1,27 @@
-// Words and sentences put together, in one place: in another language they are joined in another
-// way. Nobody else glues translated words; a test in tests/rules keeps it so.
+// Joins words and sentences. Languages join them differently, so all such code is here. A test in
+// tests/rules enforces this.
 #pragma once
 
 #include <QStringList>
 
 namespace headlight::ui {
 
-/// "a", "a and b", "a, b and c"; empty where there is nothing.
+/// Returns "a", "a and b", or "a, b and c". Empty for an empty list.
 QString listed(const QStringList &words);
 
-/// "a or b".
+/// Returns "a or b".
 QString alternatives(const QStringList &words);
 
-/// "a, b, c": things beside each other, of which no sentence is made.
+/// Returns "a, b, c": items without a conjunction.
 QString enumerated(const QStringList &words);
 
-/// "name: what it is".
+/// Returns "name: what it is".
 QString labelled(const QString &name, const QString &what);
 
-/// One sentence after the other; what is empty is left out.
+/// Joins sentences and skips empty ones.
 QString sentences(const QStringList &all);
 
-/// With a full stop, unless it ends with a sign of its own.
+/// Adds a full stop unless the sentence already ends with punctuation.
 QString ended(const QString &sentence);
 
 } // namespace headlight::ui

@@ -1,4 +1,4 @@
-// What stages, parts and stacks are called for people.
+// Titles of stages, parts and stacks.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -7,15 +7,15 @@
 
 namespace headlight::ui {
 
-/// Translated: "attention weights".
+/// Returns the translated title: "attention weights".
 QString titleOf(core::Stage stage);
-/// The same as this model has it: "RMS norm", "embeddings × √C + positions".
+/// Returns the title for this model: "RMS norm", "embeddings × √C + positions".
 QString titleOf(const core::Trace &trace, core::Stage stage);
-/// "encoder", "decoder", "source"; empty: the only one.
+/// Returns "encoder", "decoder" or "source". Empty if the model has a single stack.
 QString titleOf(core::Stack stack);
-/// "layer norm", "RMS norm", "batch norm".
+/// Returns "layer norm", "RMS norm" or "batch norm".
 QString titleOf(core::NormKind kind);
-/// "ReLU", "GELU", "SiLU".
+/// Returns "ReLU", "GELU" or "SiLU".
 QString titleOf(core::Activation activation);
 
 } // namespace headlight::ui

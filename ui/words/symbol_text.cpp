@@ -12,7 +12,7 @@ const QRegularExpression &marked() {
     return symbol;
 }
 
-/// The sign that stands beneath the line by itself; the character where Unicode has none.
+/// Returns the Unicode subscript of a character, or the character itself if there is none.
 QChar beneathSign(QChar c) {
     static const QString plain = QStringLiteral("0123456789aehijklmnoprstuvx");
     static const QString signs = QStringLiteral("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ");

@@ -1,6 +1,5 @@
-// Symbols with something beneath the line. The program and lessons write "W_Q"; what a person reads
-// is set: beneath the line where that can be, else by a subscript sign, "W₁", or right behind,
-// "WQ".
+// Subscripts in symbols. Source text writes "W_Q". On screen the subscript is typeset, or a
+// Unicode subscript "W₁", or a plain letter "WQ".
 #pragma once
 
 #include <QList>
@@ -8,21 +7,21 @@
 
 namespace headlight::ui {
 
-/// A piece of a text; `isBeneath`: of the symbol before it.
+/// A piece of text. `isBeneath` is true for a subscript of the preceding symbol.
 struct SymbolPiece {
     QString text;
     bool isBeneath = false;
     bool operator==(const SymbolPiece &) const = default;
 };
 
-/// Only what is a letter of formulas with one sign behind the underscore: "W_Q" and "d_k", not the
-/// names of files.
+/// Splits only one letter or symbol with one character after the underscore: "W_Q" and "d_k", but
+/// not file names.
 QList<SymbolPiece> symbolPieces(const QString &text);
-/// For what shows plain text: menus, tooltips, names for screen readers.
+/// Converts symbols for plain text: menus, tooltips, accessible names.
 QString plainSymbols(const QString &text);
-/// What stands beneath the line, where it can only stand behind its symbol.
+/// Replaces characters with Unicode subscripts where they exist.
 QString plainBeneath(const QString &text);
-/// Of HTML, whose text it sets: "W<sub>Q</sub>".
+/// Converts symbols in HTML: "W<sub>Q</sub>".
 QString symbolsInHtml(const QString &html);
 
 } // namespace headlight::ui

@@ -17,7 +17,7 @@ QStringList numbers(core::Index count) {
     return names;
 }
 
-/// What follows a token is what it leads to; what the last one leads to nobody knows yet.
+/// Labels each token with the one that follows it. The last one has no successor yet.
 QStringList withWritten(const core::Sequence &sequence, const QStringList &tokens) {
     QStringList labels;
     for (qsizetype i = 0; i < tokens.size(); ++i) {
@@ -60,7 +60,7 @@ QString tokenText(const std::string &token) {
 
 QStringList tokensOf(const core::Batch &batch, core::Index sequence) {
     QStringList tokens;
-    if (sequence >= batch.count()) // of a newer state
+    if (sequence >= batch.count()) // the selection may belong to a newer state
         return tokens;
     for (const core::Token &token : batch[sequence].tokens)
         tokens.append(tokenText(token.text));

@@ -7,7 +7,7 @@ namespace headlight::ui {
 namespace {
 
 QString numbered(const QString &text, core::Index id) {
-    // One arg() call: a token may hold a "%1" of its own.
+    // Uses a single arg() call, because a token may contain "%1".
     return QCoreApplication::translate("WordId", "%1 (#%2)").arg(text, QString::number(id));
 }
 

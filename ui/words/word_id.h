@@ -1,4 +1,4 @@
-// Telling words apart that read alike: "bank (#17)".
+// Disambiguation of words that read the same: "bank (#17)".
 #pragma once
 
 #include "core/transformer/model/model.h"
@@ -7,10 +7,9 @@
 
 namespace headlight::ui {
 
-/// `text`, which stands for a word of the vocabulary, and the word's id where another one reads
-/// alike.
+/// Returns `text`, followed by the word's id if another word reads the same.
 QString withId(const QString &text, const core::Vocabulary &words, core::Index id);
-/// The same of a token that the stack looks up, also where the token says its id itself.
+/// Returns `text` with the token's id if the token sets one or another word reads the same.
 QString withId(const QString &text, const core::Model &model, core::Stack stack,
                const core::Token &token);
 

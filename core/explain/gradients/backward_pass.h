@@ -1,5 +1,5 @@
-// The way back through a trace: how a loss would change with each number, from the logits to the
-// words' vectors. What training learns from.
+// Backward pass through a trace: the gradient of a loss with respect to every stage, from the
+// logits back to the embeddings.
 #pragma once
 
 #include "core/transformer/run/backward.h"
@@ -10,7 +10,7 @@
 
 namespace headlight::core {
 
-/// Which word should come out at a row of the logits, or which class of a sequence (row 0).
+/// Target token of one row of logits, or target class of a sequence (row 0).
 struct Target {
     Index sequence = 0;
     Index row = 0;
@@ -22,23 +22,23 @@ struct Target {
 struct BackwardPass {
     TracePointer trace;
     std::vector<Target> asked;
-    double loss = 0;              ///< the mean of the answers' −ln p
-    GradientsPointer gradients{}; ///< of the loss, by every stage and parameter
-    Tensor ofProbabilities{};     ///< −1/(n·p) at the right answers, where it predicts words
+    double loss = 0;              ///< mean of −ln p over the targets
+    GradientsPointer gradients{}; ///< gradients of the loss, by stage and parameter
+    Tensor ofProbabilities{};     ///< −1/(n·p) at the targets, if the model predicts tokens
 
-    /// Of the stage's shape; null where the loss does not depend on it.
+    /// Has the stage's shape; null if the loss does not depend on the stage.
     Tensor gradient(Stage stage, AttentionId attention = {}) const {
         return stage == Stage::Probabilities ? ofProbabilities : gradients->stage(stage, attention);
     }
 };
 using BackwardPassPointer = std::shared_ptr<const BackwardPass>;
 
-/// What a model that predicts the next word is asked by its own text: at each token for the one
-/// after it, of all sequences. Empty where the model predicts no words.
+/// Next-token targets for the model's own input, in every sequence. Empty if the model does not
+/// predict the next token.
 std::vector<Target> nextTokenTargetsOf(const Trace &trace);
 
-/// Errors: a model without an output layer ("model.head"), nothing asked, a row or an answer that
-/// is not there ("asked[1].row"); as backward().
+/// Computes the loss and its gradients. Errors: the model has no output layer ("model.head"), no
+/// targets, a row or target out of range ("asked[1].row"), and those of backward().
 Result<BackwardPassPointer> runBackward(const TracePointer &trace, std::vector<Target> asked,
                                         std::stop_token stop = {});
 

@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// A letter, or a sum in brackets.
+/// Returns the symbol, in brackets if it is a sum.
 std::string symbolOrSum(const Trace &trace, Stage stage) {
     const std::string symbol = symbolOf(trace, stage);
     return symbol.find(' ') == symbol.npos ? symbol : "(" + symbol + ")";
@@ -69,7 +69,7 @@ class BackLine {
         for (const GradientTerm &part : parts) {
             m_line.plain(&part == parts.data() ? "" : "  +  ");
             numbers(part);
-            sum += part.value ? *part.value : std::nan(""); // not written out: nor is the sum
+            sum += part.value ? *part.value : std::nan(""); // NaN if unknown
         }
         m_line.plain(" = ");
         result(gradientOfCell().value_or(sum));
@@ -127,7 +127,7 @@ class BackLine {
     bool isAnswer() const {
         return m_selection.stage == Stage::Logits || m_selection.stage == Stage::ClassLogits;
     }
-    /// Something flows back to the first named stage after the step.
+    /// True if the first named stage after the step has a gradient.
     bool isReached(StepId step) const {
         if (m_plan[step].isNamed())
             return !m_backwardPass.gradients
@@ -158,7 +158,7 @@ class BackLine {
             m_notes.push_back(note);
     }
 
-    /// What an operation passes back, in symbols.
+    /// Writes the gradient that an operation passes back, in symbols.
     struct Symbols {
         BackLine &to;
         std::size_t which;

@@ -1,5 +1,5 @@
-// The chain rule as lines: the formula of a stage's gradient in symbols, and the same with the
-// selected numbers.
+// The chain rule as lines: the formula of a stage's gradient in symbols, and with the selected
+// numbers.
 #pragma once
 
 #include "core/explain/gradients/gradient_terms.h"
@@ -7,10 +7,10 @@
 
 namespace headlight::core {
 
-/// "∂loss/∂Q = ∂loss/∂QKᵀ · K", a part for each step that reads the stage.
+/// Returns "∂loss/∂Q = ∂loss/∂QKᵀ · K", with one term for each step that reads the stage.
 Line backFormulaOf(const BackwardPass &backwardPass, const Selection &selection);
 
-/// "0.11·0.52 + … = 0.0123", of the selected cell; without one, empty.
+/// Returns "0.11·0.52 + … = 0.0123" for the selected cell; empty if no cell is selected.
 Line backArithmeticOf(const BackwardPass &backwardPass, const Selection &selection);
 
 } // namespace headlight::core

@@ -14,7 +14,7 @@ namespace headlight::core {
 
 namespace {
 
-/// A number of a step.
+/// A cell of a step.
 struct At {
     StepId step = 0;
     Index sequence = 0, head = 0, row = 0, column = 0;
@@ -33,7 +33,7 @@ class Chainer {
                 flowing.step = step;
                 flowing.which = which;
                 if (!m_plan[step].changes.empty())
-                    all.push_back(flowing); // what a person did there is not written out
+                    all.push_back(flowing); // interventions are not written out
                 else
                     all.push_back(std::visit(Back{*this, at, flowing}, m_plan[step].operation));
             }
@@ -49,7 +49,7 @@ class Chainer {
     SharedMatrix numbers(StepId step, Index sequence, Index head) const {
         return m_trace.matrix(step, sequenceOf(step, sequence), head);
     }
-    /// Any of its names.
+    /// Returns the step's gradient under any of its names.
     Tensor gradientOf(StepId step) const {
         for (StepId id = step; id < m_plan.size(); ++id)
             if (m_plan[id].isNamed() && m_plan.origin(id) == step) {
@@ -66,7 +66,7 @@ class Chainer {
                 return true;
         return false;
     }
-    /// Whether anything flows back to it.
+    /// True if the step gets a gradient.
     bool reaches(StepId step) const {
         if (m_plan[step].isAside)
             return false;
@@ -96,7 +96,7 @@ class Chainer {
         const Stage stage = m_plan[step].at.stage;
         return m_plan[step].isNamed() && (stage == Stage::Logits || stage == Stage::ClassLogits);
     }
-    /// (p − [is the answer]) ÷ how many are asked.
+    /// (p − [is the target]) ÷ number of targets.
     GradientTerm ofLoss(const At &at) const {
         GradientTerm flowing;
         flowing.isLoss = true;
@@ -123,7 +123,8 @@ class Chainer {
         return flowing;
     }
 
-    /// What an operation passes back to the number at `at`, of what it read at `flowing.which`.
+    /// Computes the gradient that an operation passes back to the value at `at`, its input number
+    /// `flowing.which`.
     struct Back {
         const Chainer &chain;
         At at;
@@ -133,7 +134,7 @@ class Chainer {
         double flow(Index head, Index row, Index column) const {
             return chain.gradient({flowing.step, at.sequence, head, row, column});
         }
-        /// At the same place.
+        /// The gradient at the same cell.
         double same() const { return flow(at.head, at.row, at.column); }
         SharedMatrix read(std::size_t which, Index head) const {
             const StepId id = chain.m_plan.origin(step().reads[which]);
@@ -157,7 +158,7 @@ class Chainer {
             return made;
         }
         static Term term(double left, float right) { return {static_cast<float>(left), right}; }
-        /// Of several heads that read the same keys all.
+        /// Calls `work` for each head that shares the group's keys and values.
         template <typename Work>
         void eachHeadOfGroup(Work work) const {
             const Index heads = step().heads();
@@ -168,14 +169,14 @@ class Chainer {
                     work(head);
         }
 
-        /// The same number, passed on.
+        /// Elementwise: passes the gradient on unchanged.
         template <typename Other>
         GradientTerm operator()(const Other &) const {
             return times(same(), 1);
         }
         GradientTerm operator()(const op::Add &) const {
             const bool isForAll = chain.m_plan[at.step].shape[0] < step().shape[0];
-            return isForAll ? flowing : times(same(), 1); // of all sequences: not written out
+            return isForAll ? flowing : times(same(), 1); // not written out if summed
         }
         GradientTerm operator()(const op::Linear &of) const {
             const StepParameter matrix(chain.m_trace.model().parameters, {step().parameters[0].id});
@@ -280,7 +281,7 @@ class Chainer {
             const double y = static_cast<double>(made(at.head)(at.row, at.column));
             return times(same(), 1 - y * y);
         }
-        /// A row of gradients, through a function of rows.
+        /// Passes a row of gradients through the backward function of a row.
         template <typename Function>
         GradientTerm throughRow(Function function) const {
             const Index columns = chain.columnsOf(flowing.step);

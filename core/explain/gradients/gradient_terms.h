@@ -1,5 +1,4 @@
-// How the gradient of one number came to be: what flows back to it from each step that read it,
-// term by term (the chain rule).
+// Terms of one value's gradient, one for each step that reads the value (the chain rule).
 #pragma once
 
 #include "core/explain/derivation.h"
@@ -8,27 +7,28 @@
 
 namespace headlight::core {
 
-/// What one step that read the number passes back to it.
+/// Gradient contribution of one step that uses the value.
 struct GradientTerm {
     StepId step = 0;       ///< in the trace's plan
-    std::size_t which = 0; ///< the number is of what it reads there
-    bool isLoss = false;   ///< no step: the loss itself, at the logits
-    /// Gradient · what it was multiplied with there. Where there are any, `value` is their sum,
-    /// but for a softmax: weight · (gradient − their sum) ÷ temperature.
+    std::size_t which = 0; ///< index of the value among the step's inputs
+    bool isLoss = false;   ///< not a step but the loss itself, at the logits
+    /// Gradient · factor for each output. If there are any, `value` is their sum, except for
+    /// softmax: weight · (gradient − their sum) ÷ temperature.
     std::vector<Term> terms{};
-    double gradient = 0;           ///< that arrives at the same place; of terms it says nothing
-    double factor = 1;             ///< that it is multiplied by; of terms it says nothing
-    std::optional<double> value{}; ///< none: it is not written out (a norm of a whole batch)
+    double gradient = 0; ///< incoming gradient at the same cell; unused for a plain sum of terms
+    double factor = 1;   ///< factor of the gradient; unused for a plain sum of terms
+    std::optional<double> value{}; ///< none if it is not written out, as for batch norm
 };
 
-/// Which steps read the stage, past those that have no name. In the plan's order.
+/// A step that reads the stage, found through renames, and the index of the input. Readers are in
+/// the plan's order.
 struct Reader {
     StepId step = 0;
     std::size_t which = 0;
 };
 std::vector<Reader> readersOf(const Plan &plan, StepId step);
 
-/// Of the selection's cell; empty where there is none, or nothing flows back to it.
+/// Returns the terms for the selected cell. Empty if no cell is selected or it gets no gradient.
 std::vector<GradientTerm> gradientTermsOf(const BackwardPass &backwardPass, const Selection &cell);
 
 } // namespace headlight::core

@@ -1,5 +1,5 @@
-// The arrays of a file, whichever program wrote it: where their numbers lie, and what the file says
-// besides. Nothing of the numbers themselves is read.
+// The arrays of a file from any program: their types, shapes and positions, and the file's
+// metadata. No numbers are read here.
 #pragma once
 
 #include "core/formats/safetensors/safetensors.h"
@@ -14,40 +14,40 @@ namespace headlight::core {
 
 struct NamedArray {
     std::string name;
-    StoredTensor numbers; ///< in the order of the file's own axes
+    StoredTensor numbers; ///< with the file's own axis order
 };
 
 struct ArrayFile {
     std::string path;
-    std::vector<NamedArray> arrays;  ///< that were wanted
-    std::vector<std::string> others; ///< names of those that were not
-    Metadata metadata;               ///< of a file that has arrays of strings, those as JSON lists
-    std::vector<NumberSourcePointer> sources{}; ///< the files, as they were opened
+    std::vector<NamedArray> arrays;             ///< the wanted arrays
+    std::vector<std::string> others;            ///< names of the other arrays
+    Metadata metadata;                          ///< includes arrays of strings, as JSON lists
+    std::vector<NumberSourcePointer> sources{}; ///< the opened files
 };
 
-/// Whether an array of that name is of use.
+/// True if an array of that name is wanted.
 using IsWanted = std::function<bool(std::string_view name)>;
 
-/// By the ending of the name: safetensors, the index of a safetensors file in parts, or .npz.
+/// Opens a file by its extension: safetensors, the index of a sharded safetensors file, or .npz.
 /// Errors name the file and the array; "cancelled" once `stop` is requested.
 Result<ArrayFile> openArrays(const std::string &path, const IsWanted &isWanted,
                              std::stop_token stop = {});
 
-/// "….safetensors.index.json": a JSON document whose `weight_map` says in which of the files beside
-/// it each tensor is. Errors: also a part that would lie elsewhere, or lacks its tensor.
+/// Opens "….safetensors.index.json", a JSON document whose `weight_map` maps each tensor to a file
+/// in the same folder. Errors also: a shard in another folder or without its tensor.
 Result<ArrayFile> openShards(const std::string &path, const IsWanted &isWanted,
                              std::stop_token stop = {});
 
-/// The files that the index names, in the order of their names.
+/// Returns the files that the index names, sorted by name.
 Result<std::vector<std::string>> partsOf(const std::string &indexPath, std::stop_token stop = {});
 
-/// NumPy's .npz: a zip of .npy files, stored or deflated. Arrays of strings, or one string, become
-/// metadata. Errors: also what lies outside of the file, overlaps, is encrypted, or holds more than
-/// it claims.
+/// Opens NumPy's .npz: a zip of .npy files, stored or deflated. Arrays of strings, or one string,
+/// become metadata. Errors also: entries that are outside the file, overlap, are encrypted, or hold
+/// more than they declare.
 Result<ArrayFile> openNpz(const std::string &path, const IsWanted &isWanted,
                           std::stop_token stop = {});
 
-/// What deflated arrays of one file may take in memory.
+/// Memory limit for all deflated arrays of a file.
 inline constexpr std::uint64_t kMaximumInflatedBytes = std::uint64_t(1) << 30;
 
 bool isShardIndex(std::string_view path);

@@ -20,12 +20,12 @@ namespace {
 struct Wanted {
     NamedArray array;
     CaptureStage stage;
-    std::string shapeInFile; ///< in words
+    std::string shapeInFile; ///< as text
 };
 
 constexpr Index kMostSequences = 4096;
 
-/// All that can be of use, by its name alone: a stage that has a place in a trace.
+/// True if the name alone identifies a stage that a trace can have.
 bool meansSomething(std::string_view name) {
     auto stage = captureStage(name, isOfTwoStacks(name));
     if (!stage)
@@ -34,7 +34,7 @@ bool meansSomething(std::string_view name) {
     return at && !(at->attention.stack == Stack::SourceEmbeddings && stage->layer >= 0);
 }
 
-/// Which stage each array is, layer after layer; their names are unique.
+/// Returns the stage of each array, by layer; names are unique.
 Result<std::vector<Wanted>> stagesIn(ArrayFile file) {
     std::unordered_set<std::string> names(file.others.begin(), file.others.end());
     bool twoStacks = std::ranges::any_of(file.others, isOfTwoStacks);
@@ -60,12 +60,12 @@ Result<std::vector<Wanted>> stagesIn(ArrayFile file) {
     return wanted;
 }
 
-/// The letters of the file's axes.
+/// Returns the letters of the file's axes.
 std::string_view fileAxesOf(const CaptureStage &stage) {
     return stage.fileAxes.empty() ? stage.axes : stage.fileAxes;
 }
 
-/// The batch's axis in front, where a short name leaves it out.
+/// Adds the batch axis if a short name omits it.
 void addBatch(Wanted &one) {
     std::vector<Index> sizes = one.array.numbers.shape.sizes();
     if (!one.stage.isShort || sizes.size() + 1 != one.stage.axes.size())
@@ -76,7 +76,7 @@ void addBatch(Wanted &one) {
     one.array.numbers.shape = Shape(std::move(sizes));
 }
 
-/// How many sequences and tokens there are, by the arrays themselves.
+/// Determines the number of sequences and tokens from the arrays.
 Outcome countTokens(const std::vector<Wanted> &wanted, Capture &capture, const std::string &path) {
     std::map<std::pair<char, Reads>, Index> sizes;
     for (const Wanted &one : wanted) {
@@ -111,8 +111,8 @@ Outcome countTokens(const std::vector<Wanted> &wanted, Capture &capture, const s
     return Done{};
 }
 
-/// What is as long in every stage of one attention or network that has the axis: its heads and
-/// their dimensions.
+/// Sizes that all stages of one attention module or network share, if they have the axis: the heads
+/// and their dimensions.
 class SharedSizes {
   public:
     Outcome add(const CapturedStage &stage, std::string_view axes, const std::string &where) {
@@ -131,7 +131,7 @@ class SharedSizes {
                              where,
                              "capture fewer"};
             if (std::string_view("HGdvF").find(letter) == std::string_view::npos)
-                continue; // a layer without W_O makes narrower vectors than it reads
+                continue; // without W_O, a layer's output is narrower than its input
             const auto [same, isNew] =
                 m_sizes.try_emplace({place, letter}, std::pair(size, stage.name));
             if (!isNew && same->second.first != size)
@@ -147,7 +147,7 @@ class SharedSizes {
     std::map<std::pair<std::string, char>, std::pair<Index, std::string>> m_sizes;
 };
 
-/// Puts the axes into a trace's order; an error says what was expected there.
+/// Permutes the axes to a trace's order. Errors: the expected shape.
 Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path) {
     const CaptureStage &stage = one.stage;
     StoredTensor &numbers = one.array.numbers;
@@ -165,7 +165,7 @@ Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path)
     bool fits = numbers.shape.rank() == axes.size();
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
         const char letter = axes[axis];
-        Index size = 0; // any, but not nothing
+        Index size = 0; // any size but 0
         if (letter == 'B')
             size = static_cast<Index>(capture.tokens.size());
         else if (letter == '1')
@@ -194,7 +194,7 @@ Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path)
     return Done{};
 }
 
-/// Reads all numbers, or of many those that cannot be read in part.
+/// Reads all numbers; of a large capture, only what cannot be read in part.
 Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_token &stop) {
     const bool holdsAll = capture.bytes() <= kHeldCaptureBytes;
     std::uint64_t held = 0;
@@ -202,8 +202,7 @@ Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_t
         const std::uint64_t bytes =
             static_cast<std::uint64_t>(stage.stored.shape.count()) * sizeof(float);
         const auto at = findStageAnywhere(stage.name);
-        const bool isByRows =
-            at && infoOf(at->stage).overKeys(); // else somebody asks for all of it
+        const bool isByRows = at && infoOf(at->stage).overKeys(); // others are needed as a whole
         if (!holdsAll && !isByRows && bytes > kMaximumCaptureBytes)
             return Error{{"its numbers would take %1 MB, and up to %2 are read", bytes >> 20,
                           kMaximumCaptureBytes >> 20},

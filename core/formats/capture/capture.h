@@ -1,5 +1,4 @@
-// A capture: stages that were computed elsewhere, by Headlight or by any other program, read from a
-// file.
+// A capture: stages computed by Headlight or by another program, read from a file.
 #pragma once
 
 #include "core/formats/capture/array_file.h"
@@ -13,56 +12,54 @@ namespace headlight::core {
 using TokenLists = std::vector<std::vector<std::string>>;
 
 struct CapturedStage {
-    std::string name; ///< in a trace: "layers.0.self_attention.weights"
-    Tensor tensor;    ///< null: the numbers stay in the file until they are asked for
+    std::string name; ///< name in a trace: "layers.0.self_attention.weights"
+    Tensor tensor;    ///< null: the numbers stay in the file until they are needed
     StoredTensor stored{};
-    std::string type = "F32"; ///< of the numbers in the file: "BF16"
+    std::string type = "F32"; ///< number type in the file, such as "BF16"
 
     bool isHeld() const { return !tensor.isNull(); }
     const Shape &shape() const & { return isHeld() ? tensor.shape() : stored.shape; }
 };
 
 struct Capture {
-    TokenLists tokens; ///< the tokens that attend: B lists of T
-    TokenLists
-        sourceTokens; ///< those attended to across sequences: B lists of S; empty with one sequence
-    std::vector<CapturedStage> stages; ///< in a trace's order: layer after layer; [B, …]
-    std::vector<std::string> ignored;  ///< names in the file that mean nothing to Headlight
+    TokenLists tokens;       ///< query tokens: B lists of T
+    TokenLists sourceTokens; ///< tokens of the second sequences: B lists of S; empty without them
+    std::vector<CapturedStage> stages; ///< in the order of a trace, by layer; [B, …]
+    std::vector<std::string> ignored;  ///< names in the file that Headlight does not know
     Metadata metadata;
-    bool countsTokens = false;                  ///< the file has none: they are numbers
-    std::vector<NumberSourcePointer> sources{}; ///< the files, as they were opened
+    bool countsTokens = false; ///< the file has no tokens; they are numbered instead
+    std::vector<NumberSourcePointer> sources{}; ///< the opened files
 
-    /// Its numbers; null where it was not captured, or cannot be read.
+    /// Returns the stage's numbers; null if it was not captured or cannot be read.
     Tensor stage(std::string_view name) const;
-    /// Of the numbers in the file, each once: "F32", "F16".
+    /// Returns the distinct number types in the file, such as "F32" and "F16".
     std::vector<std::string> types() const;
-    /// So many bytes the numbers take once they are all in memory.
+    /// Returns the memory needed to hold all numbers.
     std::uint64_t bytes() const;
 };
 
 using CapturePointer = std::shared_ptr<const Capture>;
 
-/// In the metadata of a trace whose weights need not sum to 1 along a row: what if there were no
-/// softmax, or a mask after it?
+/// Metadata of a trace whose attention weights need not sum to 1 in each row: without softmax, or
+/// with a mask after softmax.
 inline constexpr std::string_view kRowSums = "row_sums";
 
-/// Tokens of all sequences together.
+/// Limit of the tokens in all sequences together.
 inline constexpr Index kMostCapturedTokens = Index(1) << 20;
 
-/// A capture over this stays in its file, and is read where somebody looks.
+/// Larger captures stay in their file and are read when the user views them.
 inline constexpr std::uint64_t kHeldCaptureBytes = std::uint64_t(128) << 20;
 
-/// Memory that stages take which cannot be read in part, such as those of an array in Fortran's
-/// order.
+/// Memory limit for stages that cannot be read in part, such as arrays in Fortran order.
 inline constexpr std::uint64_t kMaximumCaptureBytes = std::uint64_t(1) << 30;
 
-/// Reads what serializeTrace() writes; the short names attentions.{l}, encoder_attentions.{l},
-/// decoder_attentions.{l}, cross_attentions.{l} ([H, T, S] or [B, H, T, S]), which are given their
-/// names in a trace; and names of TransformerLens. Metadata `tokens`: a JSON list of strings, or of
-/// lists of strings; with two sequences `source_tokens` and `target_tokens`; without any of them,
-/// numbers. Errors name the file and the tensor: those of openArrays(), malformed tokens, a shape
-/// that does not agree with them, a stage that stands in the file twice, nothing to show;
-/// "cancelled" once `stop` is requested.
+/// Reads the output of serializeTrace() and the names of TransformerLens. Also reads the short
+/// names attentions.{l}, encoder_attentions.{l}, decoder_attentions.{l}, cross_attentions.{l} ([H,
+/// T, S] or [B, H, T, S]), which get their names in a trace. Metadata `tokens` is a JSON list of
+/// strings, or of lists of strings; with two sequences, `source_tokens` and `target_tokens`;
+/// without any of them, tokens are numbered. Errors name the file and the tensor: those of
+/// openArrays(), malformed tokens, a shape that contradicts them, a duplicate stage, no stage at
+/// all; "cancelled" once `stop` is requested.
 Result<Capture> readCapture(const std::string &path, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -11,10 +11,10 @@ namespace headlight::core {
 
 namespace {
 
-/// What the names and shapes of a capture say about the model.
+/// Model sizes implied by the names and shapes of a capture.
 struct Sizes {
-    Index heads = 0, encoderHeads = 0; ///< of the layer with the most
-    Index groups = 0;                  ///< the same of keys and values
+    Index heads = 0, encoderHeads = 0; ///< maximum over all layers
+    Index groups = 0;                  ///< the same for keys and values
     Index headSize = 0;
     Index valueSize = 0;
     Index width = 0;
@@ -66,10 +66,11 @@ class CaptureSource final : public StageSource {
     }
 
   private:
-    std::vector<StoredTensor> m_steps; // null where the trace holds the numbers
+    std::vector<StoredTensor> m_steps; // null if the trace holds the numbers
 };
 
-/// Whether the attentions of one layer may be read together, so that all its heads are seen.
+/// True if the attention modules of one layer may be read together, so that all its heads are
+/// visible.
 bool areLayersSmall(const Capture &capture) {
     std::map<AttentionId, std::uint64_t> bytes;
     for (const CapturedStage &stage : capture.stages)
@@ -80,7 +81,7 @@ bool areLayersSmall(const Capture &capture) {
                                [](const auto &layer) { return layer.second <= kHeldCaptureBytes; });
 }
 
-/// Nothing is known of masks: every query sees every key.
+/// Returns masks in which every query sees every key, because the real masks are unknown.
 TraceMasks::List seeingAll(Index sequences, Index queries, Index keys) {
     auto masks = std::make_shared<std::vector<Mask>>();
     for (Index b = 0; b < sequences; ++b)
@@ -88,8 +89,8 @@ TraceMasks::List seeingAll(Index sequences, Index queries, Index keys) {
     return masks;
 }
 
-/// What the tokens were split from: the metadata `prompt`, of several sequences a JSON list. Empty
-/// where the file does not say it.
+/// Returns the texts of the tokens: the metadata `prompt`, a JSON list for several sequences. Empty
+/// if the file does not have it.
 std::vector<std::string> promptsOf(const Capture &capture) {
     const auto prompt = capture.metadata.find("prompt");
     if (prompt == capture.metadata.end())
@@ -141,7 +142,7 @@ Result<TracePointer> traceOf(const Capture &capture) {
     resize(model.parameters.main, sizes.layers);
     if (sizes.hasTwoStacks)
         resize(model.parameters.encoder, sizes.encoderLayers);
-    // Nothing is known of how the stages were made from each other.
+    // It is unknown how the stages were computed from each other.
     std::vector<Step> steps;
     std::vector<Tensor> numbers;
     std::vector<StoredTensor> stored;

@@ -1,5 +1,4 @@
-// A capture as a trace, so that everything that shows a trace can show what another program
-// computed.
+// Converts a capture to a trace, so that every view can show values of other programs.
 #pragma once
 
 #include "core/formats/capture/capture.h"
@@ -7,10 +6,9 @@
 
 namespace headlight::core {
 
-/// The stages of the capture as they were read, in a trace whose model has the sizes that can be
-/// seen in them and no parameters, and whose input has tokens and no masks: they were not captured.
-/// What the capture leaves in its file the trace reads when it is asked for. Errors: tokens that
-/// are padding alone.
+/// Returns a trace of the captured stages. Its model has the sizes that the shapes imply and no
+/// parameters. Its input has tokens and no masks, because masks were not captured. Numbers that the
+/// capture leaves in its file are read on demand. Errors: only padding tokens.
 Result<TracePointer> traceOf(const Capture &capture);
 
 } // namespace headlight::core

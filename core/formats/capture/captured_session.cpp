@@ -14,7 +14,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Of a file in parts, of all of them.
+/// Returns the fingerprint of a file, or of all shards of an index.
 Result<std::string> fingerprintOfCapture(const std::string &path, const std::stop_token &stop) {
     Result<std::string> own = fingerprintOf(path, stop);
     if (!own || !isShardIndex(path))
@@ -32,7 +32,7 @@ Result<std::string> fingerprintOfCapture(const std::string &path, const std::sto
     return *own + "+" + std::to_string(crcOf(all));
 }
 
-/// The numbers and what is known of them, into the session.
+/// Reads the numbers and their metadata into the session.
 Outcome readInto(Session &session, const std::string &path, const std::stop_token &stop) {
     Result<Capture> capture = readCapture(path, stop);
     if (!capture)
@@ -49,7 +49,7 @@ Outcome readInto(Session &session, const std::string &path, const std::stop_toke
     return Done{};
 }
 
-/// As std::filesystem has it, or the path itself where it is nothing that the system knows.
+/// Returns the absolute path, or the path itself if the system cannot resolve it.
 std::string absolutePathOf(const std::string &path) {
     std::error_code code;
     const std::filesystem::path whole = std::filesystem::absolute(path, code);
@@ -63,7 +63,7 @@ Result<Session> sessionOfCapture(const std::string &path, std::stop_token stop) 
     session.title = asUtf8(std::filesystem::path(path).filename().string());
     session.capture.emplace();
     if (Outcome read = readInto(session, absolutePathOf(path), stop); !read) {
-        Error error = read.error(); // as the person named the file
+        Error error = read.error(); // name the file as the user did
         const std::string whole = absolutePathOf(path);
         if (error.where.starts_with(whole))
             error.where.replace(0, whole.size(), path);

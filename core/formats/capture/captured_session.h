@@ -6,13 +6,12 @@
 
 namespace headlight::core {
 
-/// A new session that shows the capture. Errors: those of readCapture() and traceOf(), with the
-/// file.
+/// Creates a session that shows the capture. Errors name the file: see readCapture() and traceOf().
 Result<Session> sessionOfCapture(const std::string &path, std::stop_token stop = {});
 
-/// Reads the capture that a session names, from where it lies beside the session's file; nothing
-/// where it names none. A file that is not as it was when the session was saved is a warning.
-/// Errors: it is not there; those of readCapture().
+/// Reads the capture that a session names, relative to the session's file; does nothing if it names
+/// none. Warns if the file has changed since the session was saved. Errors: the file is missing;
+/// see readCapture().
 Outcome readCaptureOf(Session &session, const std::string &sessionPath, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -17,7 +17,7 @@ constexpr std::string_view kNpyEnding = ".npy";
 constexpr std::uint64_t kMaximumStringBytes = std::uint64_t(64) << 20;
 constexpr ZipKind kNpz{"array", "the file is damaged or no .npz; get it again"};
 
-/// What an array of strings may be called.
+/// True if an array of strings may have this name.
 bool isMetadataName(std::string_view name) {
     return name == "tokens" || name == "source_tokens" || name == "target_tokens" ||
            name == "prompt" || name == "row_sums";
@@ -99,7 +99,7 @@ class NpzReader {
         m_arrays.metadata[name] = orFail(npyStrings(header, data), name);
     }
 
-    /// The array as it would lie in a file of its own: there, or inflated.
+    /// Returns the bytes of the .npy file: in place, or inflated.
     StoragePointer bytesOf(const ZipEntry &entry, const std::string &name) {
         if (!entry.isDeflated)
             return orFail(numbersIn(m_file, entry.begin, entry.packedSize), name);
@@ -132,7 +132,7 @@ class NpzReader {
         return orFail(readNpyHeader(read(bytes, 0, size, name)), name);
     }
 
-    /// As many bytes as the numbers need, or more than any file has.
+    /// Returns the bytes that the numbers need, or more than any file has.
     static std::uint64_t sizeOf(const NpyHeader &header) {
         std::uint64_t bytes = 0;
         return __builtin_mul_overflow(static_cast<std::uint64_t>(header.shape.count()),
@@ -141,7 +141,7 @@ class NpzReader {
                    : bytes;
     }
 
-    /// What lies behind the header.
+    /// The bytes after the header.
     class FollowingTokens final : public NumberStorage {
       public:
         FollowingTokens(StoragePointer whole, std::uint64_t begin)

@@ -1,4 +1,4 @@
-// The names that TransformerLens gives what a model computes.
+// TransformerLens' names for the stages of a model.
 // https://transformerlensorg.github.io/TransformerLens/generated/code/transformer_lens.components.html
 #include "core/formats/capture/stages.h"
 
@@ -7,14 +7,14 @@ namespace headlight::core {
 namespace {
 
 struct Hook {
-    std::string_view name; ///< behind "blocks.0."
+    std::string_view name; ///< name after "blocks.0."
     std::string_view stage, axes, fileAxes;
-    /// Where the file has this hook of the same block, it is that stage instead.
+    /// If the file also has this hook in the block, `name` means `thenStage` instead.
     std::string_view beside{}, thenStage{};
 };
 
-// Queries, keys, values and contexts have their heads behind the tokens. The scores are scaled and
-// masked when their hook sees them.
+// In queries, keys, values and contexts, the head axis follows the token axis. Scores are hooked
+// after scaling and masking.
 constexpr Hook kHooks[] = {
     {"hook_resid_pre", "input", "BTC", "BTC"},
     {"attn.hook_q", "self_attention.query", "BHTd", "BTHd", "attn.hook_rot_q",

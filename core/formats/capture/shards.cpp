@@ -1,4 +1,4 @@
-// A safetensors file in parts, and the index that says what is in which.
+// Sharded safetensors files and their index.
 #include "core/cancelled.h"
 #include "core/formats/capture/array_file.h"
 #include "core/formats/files/regular_file.h"
@@ -16,14 +16,14 @@ using ShardKind = JsonValue::Kind;
 constexpr std::uint64_t kMaximumIndexBytes = std::uint64_t(64) << 20;
 constexpr std::size_t kMaximumParts = 500; // each is an open file
 
-/// The name of a file in the index's own folder, and no path.
+/// True for a file name without a path, in the index's own folder.
 bool isPlainName(const std::string &name) {
     return !name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos &&
            name.find('\0') == std::string::npos;
 }
 
 struct ShardIndex {
-    std::map<std::string, std::vector<std::string>> tensors; ///< by the part that has them
+    std::map<std::string, std::vector<std::string>> tensors; ///< by shard
     Metadata metadata;
 };
 
@@ -111,7 +111,7 @@ Result<ArrayFile> openShards(const std::string &path, const IsWanted &isWanted,
             all.arrays.push_back({name, *std::move(numbers)});
         }
         for (const auto &[key, value] : file->metadata())
-            all.metadata.emplace(key, value); // what the index says comes first
+            all.metadata.emplace(key, value); // metadata of the index takes precedence
     }
     return all;
 }

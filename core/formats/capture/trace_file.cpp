@@ -16,7 +16,7 @@ namespace {
 
 bool fits(std::string_view pattern, std::string_view name) {
     return matchesGlob(pattern, name) ||
-           matchesGlob(pattern, name.substr(name.rfind('.') + 1)); // npos + 1 is 0: all of it
+           matchesGlob(pattern, name.substr(name.rfind('.') + 1)); // npos + 1 is 0: the whole name
 }
 
 std::string tokensJson(const Batch &batch) {
@@ -28,8 +28,8 @@ std::string tokensJson(const Batch &batch) {
 
 constexpr std::string_view kHeadOutputs = "head_outputs";
 
-/// What the trace holds, and what each head adds where it is asked for by its name: it is as large
-/// as all else of its layer, so that no pattern like * means it.
+/// Returns the matching stages that the trace holds. Includes the outputs of single heads only if
+/// the pattern names them, because they are as large as the rest of the layer.
 std::vector<std::string> namesFor(const Trace &trace, std::string_view pattern) {
     std::vector<std::string> names;
     for (const std::string &name : trace.names()) {
@@ -49,10 +49,10 @@ Error noneFits(std::string_view pattern, const Trace &trace) {
     return {{"no stage fits %1", inQuotes(pattern)}, "stage", {"there are %1", names}};
 }
 
-/// One matrix after the other, as they lie in a file.
+/// Passes on the numbers in file order, one matrix after the other.
 Outcome giveNumbers(const Trace &trace, StepId id, const TensorToWrite::Numbers &take,
                     const std::stop_token &stop) {
-    constexpr Index kAtOnce = Index(1) << 18; // numbers: a moment's writing
+    constexpr Index kAtOnce = Index(1) << 18; // numbers per write
     const Step &step = trace.plan()[id];
     for (Index b = 0; b < step.sequences(); ++b)
         for (Index h = 0; h < step.heads(); ++h) {

@@ -1,4 +1,4 @@
-// A trace as a file: every stage of a computation, to be opened again or read by any other program.
+// Writes a trace to a file, for Headlight and other programs.
 #pragma once
 
 #include "core/formats/safetensors/writer.h"
@@ -10,17 +10,17 @@
 
 namespace headlight::core {
 
-/// Writes a safetensors file with the stages whose full name, or its last part ("weights"), fits
-/// the pattern (matchesGlob()). Metadata: `format` "headlight-trace", `headlight` the version,
-/// `tokens` a JSON list of lists; with two sequences `source_tokens` and `target_tokens`.
+/// Writes a safetensors file with the stages whose full name or last part ("weights") matches the
+/// pattern (matchesGlob()). Metadata: `format` "headlight-trace", `headlight` the version, `tokens`
+/// a JSON list of lists; with two sequences, `source_tokens` and `target_tokens`.
 ///
-/// Stage by stage: what the trace does not hold is made when it is written, a layer at a time, or
-/// the matrix of one head. Errors: no stage fits, before anything is written, and lists those there
-/// are; a stage cannot be made; those of the sink; "cancelled" once `stop` is requested.
+/// Writes stage by stage. Computes stages that the trace does not hold, one layer or one head's
+/// matrix at a time. Errors: no stage matches (before anything is written, with a list of the
+/// stages); a stage cannot be computed; those of the sink; "cancelled" once `stop` is requested.
 Outcome writeTrace(const Trace &trace, std::string_view pattern, const Sink &sink,
                    std::stop_token stop = {});
 
-/// The bytes of such a file.
+/// Returns the bytes of such a file.
 Result<std::string> serializeTrace(const Trace &trace, std::string_view pattern = "*");
 
 } // namespace headlight::core

@@ -24,7 +24,7 @@ std::string idOf(std::string_view name) {
     return std::string(name.substr(0, name.size() - kLessonEnding.size()));
 }
 
-/// What a list of lessons says of it, read without its model.
+/// Reads what a list of lessons shows, without the model.
 Result<CourseLesson> lessonOf(CourseFile file, const std::string &where,
                               const std::stop_token &stop) {
     const Result<JsonValue> json = readJson(file.bytes, stop);
@@ -50,7 +50,7 @@ Result<CourseLesson> lessonOf(CourseFile file, const std::string &where,
     return lesson;
 }
 
-/// What course.json says, and where it says it.
+/// Reads course.json; errors name the field.
 class OrderReader {
   public:
     OrderReader(Course &course, std::string where) : m_course(course), m_where(std::move(where)) {}
@@ -80,7 +80,7 @@ class OrderReader {
     Error wrong(Message what, const std::string &field) const {
         return {std::move(what), m_where + field, "{\"title\": …, \"lessons\": [file names]}"};
     }
-    /// Those that it names, in its order; the others are no part of the course.
+    /// Sorts the lessons in the order of course.json and removes the others.
     Outcome sort(const JsonValue &names) {
         if (names.kind != JsonValue::Kind::Array || names.elements().empty())
             return wrong("expected a list of file names", ": lessons");
@@ -127,7 +127,7 @@ Result<CoursePointer> courseOf(std::vector<CourseFile> files, const std::string 
                                const std::stop_token &stop) {
     auto course = std::make_shared<Course>();
     course->title = std::filesystem::path(where).stem().string();
-    if (course->title.empty()) // of "folder/"
+    if (course->title.empty()) // for "folder/"
         course->title = std::filesystem::path(where).parent_path().filename().string();
     std::ranges::sort(files, {}, &CourseFile::name);
     for (CourseFile &file : files) {

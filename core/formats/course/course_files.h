@@ -1,4 +1,4 @@
-// From the files of a course to the course, wherever they were.
+// Builds a course from its files, whatever their source.
 #pragma once
 
 #include "core/formats/course/course.h"
@@ -10,14 +10,14 @@ struct CourseFile {
     std::string bytes;
 };
 
-/// "scores.headlight": a name that stands for itself, in whatever folder it lies.
+/// True for names such as "scores.headlight", without a folder.
 bool isLessonName(std::string_view name);
 
-/// `files` are lessons, and at most one is course.json. `where` is the folder or the file.
+/// `files` are lessons and at most one course.json. `where` is the folder or the file.
 Result<CoursePointer> courseOf(std::vector<CourseFile> files, const std::string &where,
                                const std::stop_token &stop);
 
-/// Errors: its model or capture is not in its document. Others are left to who reads it.
+/// Errors: its model or capture is not in its document. Reading the lesson reports other problems.
 Outcome carriesItsModel(const CourseLesson &lesson, const std::string &where);
 
 } // namespace headlight::core

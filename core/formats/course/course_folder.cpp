@@ -18,7 +18,7 @@ Error tooManyLessons(const std::string &folder) {
     return {{"it has more than %1 lessons", kMostLessons}, folder, "make several courses of it"};
 }
 
-/// The lessons' names, sorted; those that course.json does not name may be among them.
+/// Returns the sorted names of all lessons in the folder, including any that course.json omits.
 Result<std::vector<std::string>> lessonNamesIn(const std::string &folder) {
     std::error_code error;
     std::vector<std::string> names;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr ZipKind kCourseZip{"lesson", "get it again, or make it with `headlight course`",
                              kMostLessons + 1};
-/// JSON is rarely a hundred times as long as what it is packed into; more of it is made to be.
+/// JSON rarely expands a hundredfold. Higher ratios are probably an attack.
 constexpr std::uint64_t kMostRatio = 300, kFreeBytes = 1 << 20;
 
 class CourseZip {
@@ -25,7 +25,7 @@ class CourseZip {
         const Result<std::vector<ZipEntry>> entries = readZipDirectory(m_file, kCourseZip, m_stop);
         if (!entries)
             return entries.error();
-        // All of them before any is inflated.
+        // Check all of them before inflating any.
         std::uint64_t whole = 0;
         for (const ZipEntry &entry : *entries) {
             if (!isLessonName(entry.name) && entry.name != kCourseOrder)

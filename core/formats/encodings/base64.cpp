@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// 0 … 63, or −1 for what is not in the alphabet.
+/// Returns 0 … 63, or −1 for a character outside the alphabet.
 int sextet(char c) {
     if (c >= 'A' && c <= 'Z')
         return c - 'A';
@@ -18,14 +18,14 @@ int sextet(char c) {
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/// Calls `take(byte)` for each; false where it is not base64.
+/// Calls `take(byte)` for each byte. Returns false if the text is not base64.
 template <typename Take>
 bool decode(std::string_view text, const Take &take) {
     if (text.size() % 4 != 0)
         return false;
     for (int padding = 0; padding < 2 && text.ends_with('='); ++padding)
         text.remove_suffix(1);
-    std::uint32_t bits = 0; // read, most significant first
+    std::uint32_t bits = 0; // bits read, most significant first
     int held = 0;
     for (const char c : text) {
         const int six = sextet(c);
@@ -38,7 +38,7 @@ bool decode(std::string_view text, const Take &take) {
         held -= 8;
         take(static_cast<unsigned char>(bits >> held & 0xFF));
     }
-    return (bits & ((1U << held) - 1)) == 0; // bits left over must be zero
+    return (bits & ((1U << held) - 1)) == 0; // leftover bits must be zero
 }
 
 } // namespace
@@ -48,7 +48,7 @@ std::optional<std::vector<float>> floatsFromBase64(std::string_view text, std::s
         return std::nullopt;
     std::vector<float> floats;
     floats.reserve(count);
-    std::uint32_t word = 0; // the float's bytes so far, least significant first
+    std::uint32_t word = 0; // bytes of the current float, least significant first
     int shift = 0;
     const bool good = decode(text, [&](unsigned char byte) {
         word |= static_cast<std::uint32_t>(byte) << shift;
@@ -76,7 +76,7 @@ std::string base64Of(std::span<const float> floats) {
     constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string text;
     text.reserve((floats.size() * 4 + 2) / 3 * 4);
-    std::uint32_t bits = 0; // not yet written, most significant first
+    std::uint32_t bits = 0; // bits to write, most significant first
     int held = 0;
     for (const float number : floats) {
         const auto word = std::bit_cast<std::uint32_t>(number);

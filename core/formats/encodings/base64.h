@@ -1,4 +1,4 @@
-// Base64 (RFC 4648, section 4), as session files hold large matrices.
+// Base64 (RFC 4648, section 4), which session files use for large matrices.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace headlight::core {
 
-/// Little-endian 32-bit floats; `count` of them exactly, else nothing. No white space, padding as
-/// the RFC asks for.
+/// Decodes exactly `count` little-endian 32-bit floats, or returns nullopt. Accepts no white space
+/// and requires padding, as the RFC does.
 std::optional<std::vector<float>> floatsFromBase64(std::string_view text, std::size_t count);
 
-/// Bytes of any number, by the same rules.
+/// Decodes any number of bytes by the same rules.
 std::optional<std::string> bytesFromBase64(std::string_view text);
 
-/// The other direction.
+/// Encodes floats.
 std::string base64Of(std::span<const float> floats);
 
 } // namespace headlight::core

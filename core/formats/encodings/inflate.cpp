@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// zlib's own memory, given back at every return.
+/// zlib's memory, freed on every return.
 struct Inflation {
     z_stream stream{};
     bool isStarted;
@@ -42,7 +42,7 @@ Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop
             return cancelled();
         if (stream.avail_in == 0 && !data.empty()) {
             const std::size_t next = std::min(data.size(), std::size_t(1) << 20);
-            // zlib does not change its input; its interface is older than const.
+            // zlib does not change its input, but its interface lacks const.
             stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(data.data()));
             stream.avail_in = static_cast<uInt>(next);
             data.remove_prefix(next);
@@ -67,7 +67,7 @@ std::string deflated(std::string_view text, CompressionHeader wrapping) {
               reinterpret_cast<const Bytef *>(text.data()), static_cast<uLong>(text.size()),
               Z_BEST_COMPRESSION);
     data.resize(size);
-    // Between zlib's two bytes and its checksum of four.
+    // Removes zlib's two-byte header and four-byte checksum.
     return wrapping == CompressionHeader::Zlib ? data : data.substr(2, data.size() - 6);
 }
 

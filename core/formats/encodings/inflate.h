@@ -1,5 +1,5 @@
-// Compressed data (zlib, RFC 1950, or bare deflate, RFC 1951) inside other files, within a limit: a
-// few bytes can stand for any amount.
+// Compressed data (zlib, RFC 1950, or raw deflate, RFC 1951) inside other files. Limits the output,
+// because a few bytes can expand to any size.
 #pragma once
 
 #include "core/result.h"
@@ -13,13 +13,13 @@ namespace headlight::core {
 
 enum class CompressionHeader { Zlib, Bare };
 
-/// Errors: the data is broken, ends early, or holds more than `limit` bytes; "cancelled".
+/// Errors: the data is damaged, incomplete, or expands to more than `limit` bytes; "cancelled".
 Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop_token stop = {},
                              CompressionHeader wrapping = CompressionHeader::Zlib);
 
 std::string deflated(std::string_view text, CompressionHeader wrapping = CompressionHeader::Zlib);
 
-/// CRC-32 as PNG uses it (ISO 3309); of `bytes` after others, whose CRC is `before`.
+/// Returns the CRC-32 of PNG (ISO 3309). `before` is the CRC of preceding bytes.
 std::uint32_t crcOf(std::string_view bytes, std::uint32_t before = 0);
 
 } // namespace headlight::core

@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Names such as the reader asks for stand as they are; any other could be anything.
+/// Quotes member names, except simple ones such as the reader requests.
 std::string memberOf(const std::string &path, const std::string &name) {
     const bool isPlain =
         !name.empty() && name.size() <= 40 && std::ranges::all_of(name, [](char c) {
@@ -77,7 +77,7 @@ void AskedNames::look(const JsonValue &value, const std::string &path, std::size
     }
     const auto asked = m_asked.find(&value);
     if (asked == m_asked.end())
-        return; // such as words, which have vectors
+        return; // the user chooses these names, such as those of `words`
     std::vector<std::string> known;
     for (const JsonMember &member : value.members()) {
         if (found.size() >= most)

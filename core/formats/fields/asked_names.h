@@ -1,5 +1,5 @@
-// Which members of a document's objects its reader has asked for. What nobody asked for is a field
-// that this version does not know; a field's reader need not say so itself.
+// Records which members of JSON objects the reader requested. The others are fields that this
+// version does not know, so no field reader needs to detect them.
 #pragma once
 
 #include "core/formats/json/value.h"
@@ -16,28 +16,28 @@ namespace headlight::core {
 
 class AskedNames {
   public:
-    /// The reader asks the object for a member, whether it has one or not.
+    /// Records that the reader requested this member, whether it exists or not.
     void note(const JsonValue &object, std::string_view name);
 
-    /// The members of objects that were asked for others only, in the order of the file, at most so
-    /// many. An object whose names a person chose was asked for none.
+    /// Returns at most `most` members that were not requested, in file order. Skips objects without
+    /// any request: their names are chosen by the user.
     std::vector<Warning> unknownIn(const JsonValue &document, std::size_t most) const;
 
   private:
-    /// A list of names, as one more name behind another list. Objects of one kind are asked for the
+    /// A list of names, stored as a name that extends another list. Objects of one kind request the
     /// same names in the same order, so there are few lists.
     struct List {
         std::uint32_t before = 0;
         std::string name;
     };
-    using Longer = std::unordered_map<std::string, std::uint32_t>; // by the next name
+    using Longer = std::unordered_map<std::string, std::uint32_t>; // by added name
 
     std::vector<std::string> namesIn(std::uint32_t list) const;
     void look(const JsonValue &value, const std::string &path, std::size_t most,
               std::vector<Warning> &found) const;
 
-    std::vector<List> m_lists{1};    // the first is empty
-    std::vector<Longer> m_longer{1}; // of each list; the list itself where it has the name
+    std::vector<List> m_lists{1};    // the first list is empty
+    std::vector<Longer> m_longer{1}; // by list; a list that has the name extends to itself
     std::unordered_map<const JsonValue *, std::uint32_t> m_asked;
 };
 

@@ -128,7 +128,7 @@ void Field::fail(Message what, Message remedy) const {
 }
 
 bool Field::spend(Index rows, Index columns) const {
-    // Divided, not multiplied: sizes from a file may be too large for their product.
+    // Divides because the product of sizes from a file may overflow.
     if (rows > 0 && columns > m_reading->numbersLeft / rows) {
         fail({"the numbers of this session would take more than %1 MB",
               kMaximumSessionNumbers >> 18},

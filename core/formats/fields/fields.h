@@ -1,5 +1,4 @@
-// A place in a session file while it is read: its value, its path, and the list of what is wrong so
-// far.
+// A field of a session file during reading: its value, its path, and the problems so far.
 #pragma once
 
 #include "core/cancelled.h"
@@ -15,29 +14,29 @@
 
 namespace headlight::core {
 
-/// What all matrices and vectors of one session may hold together: 256 MiB of floats. A few bytes
-/// of "random" or "identity" could otherwise ask for any amount.
+/// Limit of all matrices and vectors of a session: 256 MiB of floats. A few bytes of "random" or
+/// "identity" could otherwise request any amount.
 inline constexpr Index kMaximumSessionNumbers = Index(1) << 26;
-/// Tokens of all batches together, those of a lesson's steps included.
+/// Limit of the tokens in all batches together, including those of lesson steps.
 inline constexpr Index kMaximumSessionTokens = Index(1) << 23;
 
-/// What one reading of a file gathers.
+/// State of reading one file.
 struct Reading {
-    std::optional<std::uint64_t> seed; ///< mixed into those of the file, where given
-    std::string folder{};              ///< from which the file names others; empty: the current one
-    std::vector<Error> problems;       ///< at most kMaximumProblems, the first ones
-    std::vector<Warning> warnings;     ///< the same of what is read all the same
+    std::optional<std::uint64_t> seed; ///< mixed into the file's seeds, if set
+    std::string folder{};              ///< base of relative file names; empty: the current folder
+    std::vector<Error> problems;       ///< the first kMaximumProblems
+    std::vector<Warning> warnings;     ///< the first kMaximumProblems
     Index numbersLeft = kMaximumSessionNumbers;
     Index tokensLeft = kMaximumSessionTokens;
     AskedNames asked;
-    StopCheck stop{{}}; ///< looked at for every field
+    StopCheck stop{{}}; ///< checked for every field
 
     void add(Error problem);
     void warn(Warning warning);
 };
 
-/// Every reading function notes a problem and returns nothing where the value is not what it should
-/// be.
+/// A value with its path. Reading functions report a problem and return nothing if the value is
+/// invalid.
 class Field {
   public:
     Field(const JsonValue *value, std::string path, Reading &reading, bool isAdvice = false)
@@ -49,32 +48,32 @@ class Field {
     const std::string &path() const { return m_path; }
     Reading &reading() const { return *m_reading; }
 
-    Field member(const std::string &name) const; ///< "a.name"; absent if this is no object
-    /// One of value().members(), whose name a person chose: a["name"].
+    Field member(const std::string &name) const; ///< "a.name"; absent if this is not an object
+    /// An element of value().members() with a user-chosen name: a["name"].
     Field entry(const JsonMember &member) const;
     Field element(std::size_t index) const; ///< "a[index]"
-    /// The same place; what is wrong there, or deeper, is a warning.
+    /// The same field, but problems there or deeper become warnings.
     Field advice() const;
-    std::size_t size() const; ///< elements of an array or members of an object
+    std::size_t size() const; ///< number of elements of an array or members of an object
 
     std::optional<std::string> text() const;
     std::optional<bool> boolean() const;
     std::optional<float> number() const;   ///< a finite float
-    std::optional<float> positive() const; ///< and greater than 0
+    std::optional<float> positive() const; ///< finite and greater than 0
     std::optional<Index> whole(Index minimum, Index maximum) const;
-    /// One of the words; the place in the list.
+    /// Returns the index of the word in the list.
     std::optional<std::size_t> word(std::span<const std::string_view> words) const;
     std::optional<std::size_t> word(std::initializer_list<std::string_view> words) const {
         return word(std::span(words.begin(), words.size()));
     }
-    bool isObject() const; ///< else notes a problem
+    bool isObject() const; ///< otherwise reports a problem
     bool isArray() const;
 
-    /// Notes "expected …, found …".
+    /// Reports "expected …, found …".
     void expected(const Message &what, const Message &remedy = {}) const;
     void fail(Message what, Message remedy = {}) const;
-    /// Takes `count` numbers off the budget; false and a problem where it is used up. Before any
-    /// allocation.
+    /// Subtracts rows × columns from the remaining numbers. Returns false and reports a problem if
+    /// too few remain. Call before allocating.
     bool spend(Index rows, Index columns) const;
 
   private:

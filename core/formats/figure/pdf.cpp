@@ -1,5 +1,5 @@
-// A figure's text in a PDF: an attached file, as Headlight writes it, and as QPdfWriter did for it
-// before.
+// A figure's text in a PDF: an attached file, in the form that Headlight writes, or that QPdfWriter
+// wrote in earlier versions.
 #include "core/formats/encodings/inflate.h"
 #include "core/formats/figure/carriers.h"
 #include "core/formats/figure/figure_session.h"
@@ -12,7 +12,7 @@ namespace headlight::core {
 
 namespace {
 
-/// The number that the text begins with, up to nine digits.
+/// Parses the number at the start of the text, up to nine digits.
 std::optional<std::size_t> numberAt(std::string_view text) {
     std::size_t number = 0;
     const auto read =
@@ -20,7 +20,7 @@ std::optional<std::size_t> numberAt(std::string_view text) {
     return read.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-/// As Qt writes the attachment's name since 6.8: in UTF-16.
+/// The attachment's name in UTF-16, as Qt writes it since 6.8.
 std::string nameInUtf16() {
     std::string name = "\xFE\xFF";
     for (const char c : kPdfAttachment) {
@@ -30,20 +30,20 @@ std::string nameInUtf16() {
     return name;
 }
 
-/// Where the attached file is described.
+/// Returns the offset of the attachment's description.
 std::size_t findAttachment(std::string_view pdf) {
     const std::size_t found = pdf.rfind("/F (" + std::string(kPdfAttachment) + ")");
     return found != std::string_view::npos ? found : pdf.rfind("/F (" + nameInUtf16() + ")");
 }
 
-/// What stands in the object; empty where there is no such object.
+/// Returns the content of the object; empty if it does not exist.
 std::string_view objectIn(std::string_view pdf, std::size_t number) {
     const std::string begin = "\n" + std::to_string(number) + " 0 obj\n";
     const std::size_t place = pdf.rfind(begin);
     return place == std::string_view::npos ? std::string_view() : pdf.substr(place + begin.size());
 }
 
-/// The object that "name 12 0 R" points at.
+/// Returns the object that "name 12 0 R" refers to.
 std::string_view objectBehind(std::string_view pdf, std::string_view dictionary,
                               std::string_view name) {
     const std::size_t place = dictionary.find(name);

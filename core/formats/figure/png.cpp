@@ -1,4 +1,4 @@
-// A figure's text in a PNG: an iTXt chunk (PNG specification, section 11.3.4.5), compressed.
+// A figure's text in a PNG: a compressed iTXt chunk (PNG specification, section 11.3.4.5).
 #include "core/cancelled.h"
 #include "core/formats/encodings/inflate.h"
 #include "core/formats/figure/carriers.h"
@@ -10,7 +10,7 @@ namespace headlight::core {
 namespace {
 
 constexpr std::size_t kSignature = 8;
-constexpr std::size_t kAround = 12; // of a chunk's data: length, type, and the checksum
+constexpr std::size_t kAround = 12; // bytes of length, type and checksum
 
 std::uint32_t bigEndian(std::string_view bytes) {
     std::uint32_t value = 0;
@@ -26,8 +26,8 @@ std::string bigEndian(std::uint32_t value) {
     return bytes;
 }
 
-/// Behind the keyword: compressed or not, the method, then a language and a translated keyword,
-/// each ended by a zero.
+/// Parses the data after the keyword: a compression flag, the method, then language and translated
+/// keyword, each zero-terminated.
 Result<std::string> textOfChunk(std::string_view data, const std::stop_token &stop) {
     if (data.size() < 2)
         return Error{"its text chunk is broken", "", ""};

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kElement = "<metadata";
 
-/// The character as UTF-8; nothing where there is no such character.
+/// Returns the character in UTF-8; empty for an invalid one.
 std::string encoded(std::uint32_t c) {
     const auto byte = [](std::uint32_t bits) { return static_cast<char>(bits); };
     if (c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))
@@ -27,7 +27,7 @@ std::string encoded(std::uint32_t c) {
             byte(0x80 | (c & 0x3F))};
 }
 
-/// Of "amp", "lt", "#13", "#xd"; empty where it is none of XML's own.
+/// Decodes an entity name such as "amp", "lt", "#13" or "#xd"; empty if XML does not define it.
 std::string characterOf(std::string_view name) {
     for (const auto &[known, c] :
          {std::pair("amp", "&"), std::pair("lt", "<"), std::pair("gt", ">"),
@@ -67,10 +67,10 @@ Result<std::string> unescaped(std::string_view text, StopCheck &stop) {
     return plain;
 }
 
-/// The character at the beginning, where XML 1.0 cannot hold it: U+FFFE, U+FFFF, half of a
-/// surrogate pair, most control characters.
+/// A character at the start of the text that XML 1.0 cannot represent: U+FFFE, U+FFFF, a lone
+/// surrogate, most control characters.
 struct Unspeakable {
-    std::size_t bytes = 0; ///< 0: XML can hold it
+    std::size_t bytes = 0; ///< 0: XML can represent it
     unsigned code = 0;
 };
 
@@ -87,7 +87,7 @@ Unspeakable unspeakableAt(std::string_view text) {
     return {};
 }
 
-/// As JSON writes a character by its number: what the text is can hold these only in its strings.
+/// Returns the numeric JSON escape. JSON text can have such characters only in strings.
 std::string jsonEscape(unsigned code) {
     constexpr char kDigits[] = "0123456789abcdef";
     return {'\\',
@@ -105,7 +105,7 @@ Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop)
         return Error{"it is no PNG, SVG or PDF file", "", "give a figure that Headlight saved"};
     const std::string id = "id=\"" + std::string(kSvgMetadata) + '"';
     StopCheck check(stop);
-    // On behind the element, whatever it is: each byte is looked at once.
+    // Continues after the element, so that each byte is scanned once.
     for (std::size_t at = svg.find(kElement), open = 0; at != std::string_view::npos;
          at = svg.find(kElement, open)) {
         check.throwIfRequested();
@@ -125,7 +125,7 @@ Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop)
 }
 
 std::string withTextInSvg(std::string svg, std::string_view text) {
-    // Qt writes the description in any case, as the last thing before the picture.
+    // Qt always writes a description, directly before the picture.
     constexpr std::string_view kBefore = "</desc>";
     const std::size_t place = svg.find(kBefore);
     if (place == std::string::npos)
@@ -142,7 +142,7 @@ std::string withTextInSvg(std::string svg, std::string_view text) {
             element += "&lt;";
         else if (c == '>')
             element += "&gt;";
-        else if (c == '\r') // readers of XML make a line feed of it
+        else if (c == '\r') // XML parsers turn it into a line feed
             element += "&#13;";
         else
             element += c;

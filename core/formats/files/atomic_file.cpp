@@ -21,8 +21,8 @@ namespace {
 
 constexpr const char *kCannotWrite = "it cannot be written";
 
-/// Keeps a closed pipe from ending the whole program: the write fails with EPIPE instead. Only this
-/// thread is affected.
+/// Turns writing to a closed pipe into EPIPE instead of ending the program. Affects only this
+/// thread.
 class PipeSignalBlocker {
   public:
     PipeSignalBlocker() {
@@ -49,13 +49,12 @@ class PipeSignalBlocker {
     bool m_wasPending;
 };
 
-/// Where a path leads once its last part is no symbolic link; none (and errno) when links run in a
-/// circle.
+/// Resolves symbolic links at the end of a path; nullopt (and errno) for a cycle.
 std::optional<std::filesystem::path> behindLinks(std::filesystem::path path) {
     for (int links = 0; links < 40; ++links) {
         std::error_code error;
         const std::filesystem::path next = std::filesystem::read_symlink(path, error);
-        if (error) // not a link, or nothing there: open() will say
+        if (error) // not a link or missing: open() reports it
             return path;
         path = next.is_absolute() ? next : path.parent_path() / next;
     }
@@ -63,15 +62,15 @@ std::optional<std::filesystem::path> behindLinks(std::filesystem::path path) {
     return std::nullopt;
 }
 
-/// The temporary files that stand on the disk now.
+/// The temporary files on disk.
 struct Temporaries {
     std::mutex mutex;
     std::set<std::string> names;
-    bool closed = false; // no new ones any more
+    bool closed = false; // no new ones are allowed
 };
 
 Temporaries &temporaries() {
-    static auto *all = new Temporaries; // never destroyed: whoever ends the program may still ask
+    static auto *all = new Temporaries; // never destroyed: still needed during exit
     return *all;
 }
 
@@ -80,8 +79,8 @@ void forget(const std::string &name) {
     temporaries().names.erase(name);
 }
 
-/// A file in the folder of `target` that has no name yet; none where the file system knows no such,
-/// or where none could be given later.
+/// Creates a file in the folder of `target` that has no name yet. Fails if the file system does not
+/// support it, or could not name it later.
 FileDescriptor createNameless(const std::filesystem::path &target) {
     if (::access("/proc/self/fd", X_OK) != 0)
         return {};
@@ -89,7 +88,7 @@ FileDescriptor createNameless(const std::filesystem::path &target) {
     return FileDescriptor(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666));
 }
 
-/// Gives it a name that nobody else has, or leaves `name` empty with errno.
+/// Gives the file a unique name, or clears `name` and sets errno.
 void nameIt(const FileDescriptor &file, const std::string &target, std::string &name) {
     std::string nameless = "/proc/self/fd/";
     nameless += std::to_string(file.number());
@@ -103,8 +102,8 @@ void nameIt(const FileDescriptor &file, const std::string &target, std::string &
     name.clear();
 }
 
-/// The rename itself is only safe on the disk once the folder is. Some file systems cannot: no
-/// reason to fail.
+/// The rename is durable only after the folder is flushed. Ignores errors, because some file
+/// systems do not support this.
 void syncFolder(const std::string &target) {
     std::string folder = std::filesystem::path(target).parent_path().string();
     if (folder.empty())
@@ -187,13 +186,13 @@ Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary
     if (!target->has_filename()) // "folder/" that does not exist
         return ioError(EISDIR, kCannotWrite, path);
     file.m_target = target->string();
-    // A clock of another machine may be minutes off.
+    // The clock of a file server may be minutes off.
     removeLeftBehind(target->parent_path(), std::chrono::minutes(10));
     if (!file.createTemporary(temporary))
         return ioError(errno, kCannotWrite, path);
     if (exists) {
-        // The owner first, because changing it takes some permissions away; only root can, others
-        // need not.
+        // Sets the owner first, because that clears some permissions. Only root can; others need
+        // not.
         [[maybe_unused]] const int owner =
             ::fchown(file.m_file.number(), existing.st_uid, existing.st_gid);
         if (::fchmod(file.m_file.number(), existing.st_mode & 07777) != 0)
@@ -225,7 +224,7 @@ Outcome AtomicFile::commit() {
     if (m_target.empty()) // a pipe or device
         return m_file.close() != 0 && errno != EINTR ? Outcome(ioError(errno, kCannotWrite, m_path))
                                                      : Outcome(Done{});
-    if (::fsync(m_file.number()) != 0 && errno != EINVAL) // some file systems cannot
+    if (::fsync(m_file.number()) != 0 && errno != EINVAL) // unsupported by some file systems
         return ioError(errno, kCannotWrite, m_path);
     if (Outcome outcome = putInPlace(); !outcome)
         return outcome;
@@ -234,7 +233,7 @@ Outcome AtomicFile::commit() {
 }
 
 Outcome AtomicFile::putInPlace() {
-    const std::lock_guard lock(temporaries().mutex); // wholly before abandonAll(), or not at all
+    const std::lock_guard lock(temporaries().mutex); // excludes abandonAll()
     if (temporaries().closed)
         return ioError(ECANCELED, kCannotWrite, m_path);
     if (m_temporary.empty()) {

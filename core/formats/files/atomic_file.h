@@ -1,4 +1,4 @@
-// A file that is written whole or not at all.
+// A file that is written completely or not at all.
 #pragma once
 
 #include "core/formats/files/file_descriptor.h"
@@ -10,19 +10,20 @@
 
 namespace headlight::core {
 
-/// What may stand under the name: a pipe that nobody reads would be waited for without an end.
+/// The kinds of files that may be overwritten. Opening a pipe without a reader would block forever.
 enum class OverwritePolicy { Anything, RegularFile };
 
-/// Writes into a temporary file in the same folder and renames it over `path` on commit(); without
-/// a commit nothing has happened. A symbolic link stays one: its target is replaced. An existing
-/// file keeps its permissions and refuses if it is read-only. A pipe or device is written directly.
+/// Writes to a temporary file in the same folder and renames it to `path` on commit(). Without a
+/// commit, nothing changes. Replaces the target of a symbolic link. Keeps the permissions of an
+/// existing file; fails if it is read-only. Writes directly to a pipe or device.
 ///
-/// Where the file system can, the temporary file has no name until it is committed: a program that
-/// is killed leaves nothing. What one has left elsewhere goes when the next file is written there.
+/// If the file system supports it, the temporary file has no name until the commit, so a killed
+/// program leaves nothing. Otherwise the next write in the folder removes stale files.
 class AtomicFile {
   public:
     enum class Temporary { Nameless, Named };
-    /// Errors say what the system said, with the path and what to do. Nameless is a wish.
+    /// Errors give the system's message, the path and a remedy. Nameless is used only if the file
+    /// system supports it.
     static Result<AtomicFile> open(const std::string &path,
                                    Temporary temporary = Temporary::Nameless,
                                    OverwritePolicy replaces = OverwritePolicy::Anything);
@@ -31,12 +32,12 @@ class AtomicFile {
     ~AtomicFile();
 
     Outcome write(std::string_view bytes);
-    /// After this the file stands under its name, safe on the disk. Nothing may be written any
-    /// more. After a write that failed: its error, and nothing has happened.
+    /// Gives the file its name and flushes it to disk. No writes may follow. Returns the error of
+    /// an earlier failed write without changing anything.
     Outcome commit();
 
-    /// For a program that is about to end at once: removes every temporary file that has not been
-    /// committed, and lets nobody begin another. From any thread.
+    /// For a program about to exit: removes all uncommitted temporary files and prevents new ones.
+    /// Thread-safe.
     static void abandonAll();
 
   private:
@@ -44,14 +45,14 @@ class AtomicFile {
     bool createTemporary(Temporary temporary);
     Outcome putInPlace();
 
-    std::string m_path;             // as it was given, for errors
-    std::string m_target;           // what is replaced, behind symbolic links; none: a device
-    std::string m_temporary;        // its name, while it has one
-    std::optional<Error> m_failure; // of a write: what is there is not whole, and is not committed
+    std::string m_path;             // as passed by the caller, for errors
+    std::string m_target;           // the file to replace, after resolving links; empty: a device
+    std::string m_temporary;        // its name, if it has one
+    std::optional<Error> m_failure; // a failed write, which prevents the commit
     FileDescriptor m_file;
 };
 
-/// All of a file at once, as AtomicFile does it.
+/// Writes a whole file with AtomicFile.
 Outcome writeFile(const std::string &path, std::string_view bytes,
                   OverwritePolicy replaces = OverwritePolicy::Anything);
 

@@ -21,8 +21,8 @@ class FileDescriptor {
 
     bool isOpen() const { return m_number >= 0; }
     int number() const { return m_number; }
-    /// As close(2): 0, or −1 and errno. A network file system may report only here that a write
-    /// failed.
+    /// Like close(2), returns 0, or −1 with errno. A network file system may report a failed write
+    /// only here.
     int close() { return isOpen() ? ::close(std::exchange(m_number, -1)) : 0; }
 
   private:

@@ -25,7 +25,7 @@ class NumbersInFile final : public NumberStorage {
                                  changedFile(FileChange::CutShort, m_file->path));
             !got)
             return got;
-        // Afterwards: what was written before the numbers were read is seen.
+        // Checked after reading, so that earlier writes are detected.
         FileStamp now;
         if (stampOf(descriptor.number(), now) != 0)
             return Done{};

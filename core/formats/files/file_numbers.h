@@ -1,6 +1,6 @@
-// Numbers that stay in their file until somebody asks for them. They are read with pread(2) and not
-// mapped: a mapped file that is cut short is a signal, here it is an error. So is a file that was
-// written since it was opened: numbers of two models would be mixed.
+// Numbers that stay in their file until they are needed. Uses pread(2) instead of mmap(2):
+// truncation is then an error and not a signal. A file that was modified after opening is an error
+// too, because it could mix the numbers of two models.
 #pragma once
 
 #include "core/formats/files/file_stamp.h"
@@ -13,22 +13,22 @@
 
 namespace headlight::core {
 
-/// Exactly the bytes from `offset` on, from any thread. Errors: those of the system; `tooShort`
-/// where the file ends before them.
+/// Reads exactly these bytes from `offset`. Thread-safe. Errors: system errors; `tooShort` if the
+/// file ends too early.
 Outcome readAt(const FileDescriptor &file, std::uint64_t offset, std::span<char> bytes,
                const std::string &where, const Error &tooShort);
 
-/// A file that several matrices are read from.
+/// A file from which several matrices are read.
 struct NumberFile {
     RegularFile file;
     std::string path;
     std::shared_ptr<const StampedFile> stamped{};
 };
 
-/// Errors: as openRegularFile().
+/// Errors: see openRegularFile().
 Result<std::shared_ptr<const NumberFile>> openNumberFile(const std::string &path);
 
-/// `size` bytes of it from `begin` on. Errors: the file is shorter.
+/// Returns `size` bytes from `begin`. Errors: the file is shorter.
 Result<StoragePointer> numbersIn(std::shared_ptr<const NumberFile> file, std::uint64_t begin,
                                  std::uint64_t size);
 

@@ -1,5 +1,4 @@
-// By what a file that stays open is known to be the one that was opened: nobody has written it
-// since, and no other stands in its place.
+// Detects whether an open file was modified or replaced.
 #pragma once
 
 #include "core/tensor/number_storage.h"
@@ -9,37 +8,37 @@
 
 namespace headlight::core {
 
-/// What the system says of a file. A file that was only touched has another stamp: to know better,
-/// all of it would have to be read.
+/// File identity and modification time. Touching a file changes its stamp; only reading the whole
+/// file could tell.
 struct FileStamp {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
     std::uint64_t size = 0;
-    std::int64_t seconds = 0; ///< when it was written last
+    std::int64_t seconds = 0; ///< modification time
     std::int64_t nanoseconds = 0;
     bool operator==(const FileStamp &) const = default;
 };
 
-/// Of an open file; errno where the system does not say it.
+/// Gets the stamp of an open file. Returns 0 or errno.
 int stampOf(int descriptor, FileStamp &stamp);
-/// Of what stands under the path now, behind symbolic links.
+/// Gets the stamp of the file at the path, after following links.
 int stampAt(const std::string &path, FileStamp &stamp);
 
 enum class FileChange {
     None,
     CutShort,
-    Written,  ///< in place, or just touched
-    Replaced, ///< another file stands under the name, as an editor or a download leaves it
-    Gone,     ///< deleted, or moved
+    Written,  ///< modified in place, or only touched
+    Replaced, ///< another file has the name, for example after a download
+    Gone,     ///< deleted or moved
 };
 
 FileChange changeBetween(const FileStamp &before, const FileStamp &now);
-/// Says of the file what happened, and what to do. The change is not None.
+/// Returns an error that describes the change and a remedy. The change must not be None.
 Error changedFile(FileChange change, const std::string &path);
-/// Whether an error, or what it goes on to explain, is that.
+/// True if the error is one of changedFile(), or contains one.
 bool isChangedFile(const Error &error);
 
-/// A file as it was when it was opened.
+/// The state of a file when it was opened.
 class StampedFile final : public NumberSource {
   public:
     StampedFile(std::string path, const FileStamp &stamp)
@@ -47,7 +46,7 @@ class StampedFile final : public NumberSource {
 
     const std::string &path() const override { return m_path; }
     const FileStamp &stamp() const { return m_stamp; }
-    /// Where the system does not say how the file is, nothing is wrong yet: reading will say it.
+    /// Returns None if the system reports no stamp; reading will then report the error.
     FileChange change() const;
     Outcome check() const override;
 

@@ -1,4 +1,4 @@
-// By what a large file is known again, without reading all of it.
+// Identifies large files without reading all of them.
 #pragma once
 
 #include "core/result.h"
@@ -8,9 +8,9 @@
 
 namespace headlight::core {
 
-/// Its size, and the CRC-32 of its bytes: "1048576-1c291ca3". Of more than 16 MB, of 256 pieces of
-/// 64 KB that lie evenly in it, the first and the last among them: who changes a few numbers
-/// between them is not noticed. Errors: as openRegularFile(); "cancelled".
+/// Returns the size and CRC-32: "1048576-1c291ca3". Above 16 MB, uses 256 evenly spaced pieces of
+/// 64 KB, including the first and the last; changes between them go unnoticed. Errors: see
+/// openRegularFile(); "cancelled".
 Result<std::string> fingerprintOf(const std::string &path, const std::stop_token &stop = {});
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// What a program reads is never what it writes over.
+// Prevents overwriting the files that the program reads.
 #pragma once
 
 #include "core/result.h"
@@ -8,16 +8,15 @@
 
 namespace headlight::core {
 
-/// Whether a file can be written under the name `output` while `inputs` are read: files, or folders
-/// with all that is in them. It compares devices and inodes, so a link of either kind is the file
-/// that it leads to. What does not exist, and a pipe or a device, is nobody's input. Errors
-/// (isOfAnInput()): `output` is one of the inputs; both are named.
+/// Checks that `output` is none of `inputs` (files, or folders with everything in them). Compares
+/// devices and inodes, so links count as their target. Missing files, pipes and devices are never
+/// inputs. Errors (isOfAnInput()): `output` is an input; both are named.
 Outcome notAnInput(const std::string &output, const std::vector<std::string> &inputs);
 
-/// Whether both names lead to one file that is there.
+/// True if both names refer to the same existing file.
 bool isSameFile(const std::string &a, const std::string &b);
 
-/// Whether an error is that of notAnInput().
+/// True if notAnInput() returned the error.
 bool isOfAnInput(const Error &error);
 
 } // namespace headlight::core

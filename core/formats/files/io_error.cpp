@@ -15,7 +15,7 @@ struct Known {
     const char *remedy;
 };
 
-// strerror() would follow the user's locale, and says nothing about what to do.
+// strerror() would depend on the user's locale and offers no remedy.
 constexpr std::array kKnown{
     Known{ENOENT, "No such file or folder", "check the path"},
     Known{ENOTDIR, "A part of the path is not a folder", "check the path"},

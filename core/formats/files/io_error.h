@@ -1,4 +1,4 @@
-// What the system says when a file cannot be read or written, in words that a person can act on.
+// System errors of reading and writing files, as messages with a remedy.
 #pragma once
 
 #include "core/in_quotes.h"
@@ -9,7 +9,7 @@
 
 namespace headlight::core {
 
-/// `action` as in "it cannot be written"; `code` is the value of errno.
+/// `action` is a text such as "it cannot be written"; `code` is errno.
 Error ioError(int code, const char *action, const std::string &path);
 
 } // namespace headlight::core

@@ -14,7 +14,7 @@ namespace headlight::core {
 namespace {
 
 constexpr const char *kCannotRead = "it cannot be read";
-/// What is no regular file, said by its name.
+/// Returns the message for a file that is not regular.
 Message kindOf(mode_t mode) {
     if (S_ISFIFO(mode))
         return "it is a pipe (FIFO), not a file";
@@ -24,14 +24,14 @@ Message kindOf(mode_t mode) {
                                           : "it is not a regular file";
 }
 
-constexpr std::size_t kPiece = std::size_t(4) << 20; // read between two looks at the stop token
+constexpr std::size_t kPiece = std::size_t(4) << 20; // bytes between two checks of the stop token
 
 } // namespace
 
 Result<RegularFile> openRegularFile(const std::string &path) {
     if (path.find('\0') != std::string::npos)
         return ioError(ENOENT, kCannotRead, path);
-    // Without O_NONBLOCK a pipe that nobody writes to would hang here.
+    // Without O_NONBLOCK, a pipe without a writer would block.
     RegularFile file{FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)), 0};
     struct stat status {};
     if (!file.descriptor.isOpen() || ::fstat(file.descriptor.number(), &status) != 0)

@@ -1,5 +1,4 @@
-// Files that are read whole, and nothing that only looks like one: a pipe that nobody writes to
-// would be waited for without an end.
+// Opens and reads regular files only, because opening a pipe without a writer would block forever.
 #pragma once
 
 #include "core/formats/files/file_descriptor.h"
@@ -11,15 +10,15 @@
 namespace headlight::core {
 
 struct RegularFile {
-    FileDescriptor descriptor; ///< for reading, at its beginning
+    FileDescriptor descriptor; ///< for reading, at the start
     std::uint64_t size = 0;
 };
 
-/// Never waits. Errors: those of the system; it is a folder, a pipe or a device.
+/// Never blocks. Errors: system errors; a folder, pipe or device.
 Result<RegularFile> openRegularFile(const std::string &path);
 
-/// All its bytes; `tooLarge` where there are more than `limit`; "cancelled" (core/cancelled.h) once
-/// `stop` is requested.
+/// Reads the whole file. Returns `tooLarge` if it has more than `limit` bytes; "cancelled"
+/// (core/cancelled.h) once `stop` is requested.
 Result<std::string> readRegularFile(const std::string &path, std::uint64_t limit,
                                     const Error &tooLarge, const std::stop_token &stop = {});
 

@@ -1,4 +1,4 @@
-// The temporary files beside a person's files, and what programs that were killed left of them.
+// Names of temporary files, and removal of files that killed programs left.
 #pragma once
 
 #include <chrono>
@@ -7,12 +7,12 @@
 
 namespace headlight::core {
 
-/// ".headlight-PROCESS-NUMBER.tmp" in the folder of `target`; another one each time.
+/// Returns a new name ".headlight-PROCESS-NUMBER.tmp" in the folder of `target`.
 std::string temporaryNameBeside(const std::filesystem::path &target);
 
-/// Removes temporary files of this user from `folder` whose process is gone and that nobody has
-/// written to for so long: on a shared disk the process may run on another machine. What cannot be
-/// removed stays; there are no errors.
+/// Removes this user's temporary files in `folder` whose process has ended and which are at least
+/// `unchangedFor` old, because on a shared disk the process may run on another machine. Ignores
+/// errors.
 void removeLeftBehind(const std::filesystem::path &folder, std::chrono::seconds unchangedFor);
 
 } // namespace headlight::core

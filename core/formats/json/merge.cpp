@@ -1,4 +1,4 @@
-// Three texts of one value: as it was typed, as it was, and as it is now.
+// Three-way merge of JSON: the typed text, and the values before and after a change.
 #include "core/formats/json/text.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ bool allBegin(char bracket, std::string_view a, std::string_view b, std::string_
     return begins(a, bracket) && begins(b, bracket) && begins(c, bracket);
 }
 
-/// The value of an object's member; empty where it has none.
+/// Returns the text of an object's member; empty if missing.
 std::string_view memberIn(std::string_view object, const std::vector<JsonSpan> &members,
                           const std::string &name) {
     const auto found = std::ranges::find(members, name, &JsonSpan::name);
@@ -39,7 +39,7 @@ std::string mergedObject(std::string_view typed, std::string_view before, std::s
     return spliced(typed, edits);
 }
 
-/// Of lists that are as long as they were; a longer or a shorter one is written anew.
+/// Merges arrays of equal length by element; otherwise returns `after`.
 std::string mergedArray(std::string_view typed, std::string_view before, std::string_view after) {
     const auto old = elementsOf(typed), was = elementsOf(before), is = elementsOf(after);
     if (old.size() != was.size() || was.size() != is.size())

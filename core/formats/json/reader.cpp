@@ -9,8 +9,8 @@
 #include <limits>
 #include <new>
 
-// The library asserts that strtod read what it had put together, which fails where the locale's
-// decimal sign has more than one byte. Its value is not used here.
+// The library asserts that strtod reads its whole buffer, which fails in locales with a multi-byte
+// decimal separator. The result of strtod is not used here.
 #define JSON_ASSERT(condition) static_cast<void>(0)
 #include <nlohmann/json.hpp>
 
@@ -18,7 +18,7 @@ namespace headlight::core {
 
 namespace {
 
-/// An iterator over the text that tells how far the library has read: its events carry no place.
+/// An iterator that records how far the library has read, because its events have no position.
 struct CountingIterator {
     using iterator_category = std::input_iterator_tag;
     using value_type = char;
@@ -51,23 +51,23 @@ std::string placeOf(std::string_view text, std::size_t offset) {
         if (c == '\n') {
             ++line;
             column = 1;
-        } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) { // not inside a character
+        } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) { // start of a character
             ++column;
         }
     }
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-/// The useful middle of "[json.exception.parse_error.101] parse error at line 1, column 3: syntax
-/// error while parsing value - unexpected end of input; last read: '…'; expected …". What was last
-/// read may be half a character: left out.
+/// Extracts the reason from "[json.exception.parse_error.101] parse error at line 1, column 3:
+/// syntax error while parsing value - unexpected end of input; last read: '…'; expected …". Drops
+/// the last read text, which may end inside a character.
 std::string reasonIn(std::string_view message) {
     if (const auto dash = message.find(" - "); dash != std::string_view::npos)
         message.remove_prefix(dash + 3);
     return std::string(message.substr(0, message.find("; last read")));
 }
 
-/// Of a number that is beyond the range of double: whether it is too small, not too large.
+/// True if a number outside the range of double is too small, false if it is too large.
 bool isTiny(std::string_view number) {
     const std::size_t end = std::min(number.find_first_of("eE"), number.size());
     const std::string_view digits = number.substr(0, end);
@@ -80,10 +80,10 @@ bool isTiny(std::string_view number) {
     const auto read = std::from_chars(text.data(), text.data() + text.size(), exponent);
     if (read.ec == std::errc::result_out_of_range)
         return text.starts_with('-');
-    return exponent < first - point; // the first digit's place against the exponent
+    return exponent < first - point; // the first digit's position against the exponent
 }
 
-/// Builds the tree from the library's events; stops at the first thing that is refused.
+/// Builds the tree from the library's events and stops at the first error.
 class TreeBuilder {
   public:
     using Json = nlohmann::json;
@@ -100,8 +100,8 @@ class TreeBuilder {
     bool number_integer(std::int64_t value) { return wholeNumber(value); }
     bool number_unsigned(std::uint64_t value) { return wholeNumber(value); }
     bool number_float(double, std::string raw) {
-        // The library's own value went through strtod and its text has the locale's decimal sign:
-        // undo that.
+        // Parses the number again, because strtod depends on the locale. Restores the decimal point
+        // in its text.
         for (char &c : raw)
             if (std::string_view("0123456789+-eE").find(c) == std::string_view::npos)
                 c = '.';
@@ -109,7 +109,7 @@ class TreeBuilder {
         const char *end = raw.data() + raw.size();
         const auto read = std::from_chars(raw.data(), end, json.number);
         if (read.ec == std::errc::result_out_of_range && isTiny(raw))
-            json.number = 0; // too small for a double, which is no error
+            json.number = 0; // underflow is not an error
         else if (read.ec != std::errc() || read.ptr != end)
             return refuse({"%1 is beyond the range of numbers", inQuotes(raw)});
         const auto single = std::from_chars(raw.data(), end, json.single);
@@ -156,19 +156,19 @@ class TreeBuilder {
     struct Frame {
         JsonValue value;
         std::string nextName;
-        /// Where the names after the first kFewNames end in the text.
+        /// Text positions of the names after the first kFewNames.
         std::vector<std::uint32_t> places;
     };
 
-    /// Up to this many names are compared with each other as they are read. Later ones are compared
-    /// once JsonValue::sortNames() has sorted them all: a vocabulary has a million.
+    /// Names up to this count are compared while reading. Later ones are compared after
+    /// JsonValue::sortNames(), because a vocabulary may have a million.
     static constexpr std::size_t kFewNames = 32;
 
     static Message isThereTwice(const std::string &name) {
         return {"the name %1 appears twice in one object", inQuotes(name)};
     }
 
-    /// The first member of an object with sorted names that has the name of an earlier one.
+    /// Returns the first member with a repeated name in an object with sorted names.
     static std::optional<std::size_t> firstRepeated(const JsonValue &object) {
         std::optional<std::size_t> first;
         const auto &places = object.content->byName;
@@ -181,7 +181,7 @@ class TreeBuilder {
         return first;
     }
 
-    /// The nearest float, infinite beyond their range.
+    /// Returns the nearest float, or infinity outside its range.
     static float rounded(double number) {
         if (std::abs(number) > static_cast<double>(std::numeric_limits<float>::max()))
             return std::copysign(std::numeric_limits<float>::infinity(),
@@ -254,7 +254,7 @@ Result<JsonValue> readJson(std::string_view text, std::stop_token stop) try {
         return Error{"the document is larger than 2 GiB", "", ""};
     if (const auto bad = firstInvalidByte(text))
         return Error{"it is not valid UTF-8", placeOf(text, *bad), "save the file as UTF-8"};
-    // The library takes a zero byte for the end, whatever follows.
+    // The library treats a zero byte as the end of the input.
     if (const auto zero = text.find('\0'); zero != std::string_view::npos)
         return Error{"it is not JSON: a zero byte", placeOf(text, zero), ""};
     const char *furthest = text.data();

@@ -16,7 +16,7 @@ std::size_t skipSpace(std::string_view json, std::size_t at) {
     return std::min(json.find_first_not_of(kWhiteSpace, at), json.size());
 }
 
-/// Behind the string whose quote is at `at`.
+/// Returns the position after the string that starts at `at`.
 std::size_t skipString(std::string_view json, std::size_t at) {
     for (++at; at < json.size() && json[at] != '"'; ++at)
         if (json[at] == '\\')
@@ -24,7 +24,7 @@ std::size_t skipString(std::string_view json, std::size_t at) {
     return std::min(at + 1, json.size());
 }
 
-/// Behind the value that begins at `at`.
+/// Returns the position after the value that starts at `at`.
 std::size_t skipValue(std::string_view json, std::size_t at) {
     std::size_t depth = 0;
     while (at < json.size()) {
@@ -48,7 +48,7 @@ std::size_t skipValue(std::string_view json, std::size_t at) {
     return at;
 }
 
-/// A name may be spelled with escapes.
+/// Unescapes a member's name.
 std::string nameIn(std::string_view quoted) {
     if (quoted.find('\\') == std::string_view::npos)
         return std::string(quoted.substr(1, quoted.size() - 2));
@@ -78,7 +78,7 @@ std::string jsonText(std::string_view text) {
 }
 
 std::string jsonNumber(float number) {
-    // A whole number has no sign at zero.
+    // An integer −0 would be read without its sign.
     return number == 0 && std::signbit(number) ? "-0.0" : exact(number);
 }
 
@@ -89,7 +89,7 @@ std::string jsonObject(const std::vector<JsonMemberText> &members, const std::st
             text += separator.empty() ? ", " : ",";
         text += separator + jsonText(members[i].name) + ": " + members[i].value;
     }
-    // The bracket stands two columns before what it encloses.
+    // The closing brace is indented by two columns less.
     if (!members.empty() && separator.size() > 2)
         text += separator.substr(0, separator.size() - 2);
     return text + "}";
@@ -97,13 +97,13 @@ std::string jsonObject(const std::vector<JsonMemberText> &members, const std::st
 
 std::vector<JsonSpan> membersOf(std::string_view json) {
     std::vector<JsonSpan> members;
-    std::size_t at = std::min(json.find('{'), json.size()); // a byte order mark may stand before it
+    std::size_t at = std::min(json.find('{'), json.size()); // skips a byte order mark
     while (at < json.size()) {
-        const std::size_t begin = skipSpace(json, at + 1); // behind the bracket or a comma
+        const std::size_t begin = skipSpace(json, at + 1); // after the brace or a comma
         if (begin >= json.size() || json[begin] != '"')
             break;
         const std::size_t nameEnd = skipString(json, begin);
-        const std::size_t value = skipSpace(json, skipSpace(json, nameEnd) + 1); // the colon
+        const std::size_t value = skipSpace(json, skipSpace(json, nameEnd) + 1); // skips the colon
         const std::size_t end = skipValue(json, value);
         members.push_back({nameIn(json.substr(begin, nameEnd - begin)), begin, value, end});
         at = skipSpace(json, end);
@@ -117,7 +117,7 @@ std::vector<std::string_view> elementsOf(std::string_view json) {
     std::vector<std::string_view> elements;
     std::size_t at = std::min(json.find('['), json.size());
     while (at < json.size()) {
-        const std::size_t begin = skipSpace(json, at + 1); // behind the bracket or a comma
+        const std::size_t begin = skipSpace(json, at + 1); // after the bracket or a comma
         if (begin >= json.size() || json[begin] == ']')
             break;
         const std::size_t end = skipValue(json, begin);

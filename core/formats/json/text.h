@@ -1,5 +1,5 @@
-// JSON as text: values written, and members of a document's objects replaced where they stand, so
-// that everything around them stays as somebody typed it.
+// Writes JSON text and replaces members of a document in place. Everything else keeps its original
+// text.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace headlight::core {
 
-/// In quotes, with the escapes that JSON asks for. `text` is UTF-8.
+/// Returns a quoted string with JSON's escapes. `text` is UTF-8.
 std::string jsonText(std::string_view text);
 
-/// The shortest text that a reader of ours makes the same finite float of, the sign of zero
-/// included.
+/// Returns the shortest text that our reader converts to the same finite float, including the sign
+/// of zero.
 std::string jsonNumber(float number);
 
 struct JsonMemberText {
@@ -20,43 +20,41 @@ struct JsonMemberText {
     std::string value; ///< JSON
 };
 
-/// An object. Each member stands after `separator`, a line's end and an indentation; where that is
-/// empty, all stand on one line.
+/// Returns an object. `separator` is a line break with indentation, placed before each member; if
+/// it is empty, everything is on one line.
 std::string jsonObject(const std::vector<JsonMemberText> &members,
                        const std::string &separator = {});
 
-/// Where a member of an object stands in the text.
+/// Position of an object's member in the text.
 struct JsonSpan {
     std::string name;
-    std::size_t begin = 0; ///< of its name, with the quote
-    std::size_t value = 0; ///< where its value begins
-    std::size_t end = 0;   ///< behind its value
+    std::size_t begin = 0; ///< the name's opening quote
+    std::size_t value = 0; ///< start of the value
+    std::size_t end = 0;   ///< end of the value (exclusive)
 };
 
-/// The members of the object that `json` is. `json` must have been read without an error.
+/// Returns the members of an object. `json` must be valid.
 std::vector<JsonSpan> membersOf(std::string_view json);
 
-/// The elements of the array that `json` is, as they are spelled. As with membersOf().
+/// Returns the text of each element of an array. `json` must be valid.
 std::vector<std::string_view> elementsOf(std::string_view json);
 
-/// The white space before an object's first member: what separates its members.
+/// Returns the white space before the first member, which separates the members.
 std::string separatorOf(std::string_view object);
 
-/// What becomes of one member: another value, or none where `value` is empty. A name that the
-/// object does not have is put at its end.
+/// Changes of members: a new value, or removal if `value` is empty. New names are appended.
 using JsonEdits = std::vector<JsonMemberText>;
 
-/// `object` with the edits, everything else as it is. Taking away what was put in gives the bytes
-/// before.
+/// Applies the edits and keeps everything else. Removing an added member restores the original
+/// bytes.
 std::string spliced(std::string_view object, const JsonEdits &edits);
 
-/// Elements in the order given, each behind `separator` as with jsonObject().
+/// Returns an array of the elements in order, separated as in jsonObject().
 std::string jsonArray(const std::vector<std::string> &elements, const std::string &separator = {});
 
-/// What somebody typed, with what changed from `before` to `after`, which are two values as they
-/// would be written. What says the same is left as it was typed, and members that only `typed` has,
-/// which nobody here knows, are kept; but what `typed` left out because something else implied it
-/// is said now.
+/// Applies the changes from `before` to `after`, both as we would write them, to the user's text.
+/// Unchanged values and unknown members keep their text. Members of `after` that `typed` omits are
+/// added, because something else implied them.
 std::string jsonMerged(std::string_view typed, std::string_view before, std::string_view after);
 
 } // namespace headlight::core

@@ -11,7 +11,7 @@ JsonValue::JsonValue(Kind k) : kind(k) {
         content = std::make_unique<JsonContent>();
 }
 
-// Where JsonContent is complete.
+// Defined here because JsonContent is complete.
 JsonValue::JsonValue(JsonValue &&) noexcept = default;
 JsonValue &JsonValue::operator=(JsonValue &&) noexcept = default;
 JsonValue::~JsonValue() = default;
@@ -45,7 +45,7 @@ const JsonValue *JsonValue::find(std::string_view name) const & {
 }
 
 void JsonValue::sortNames() {
-    constexpr std::size_t kFew = 32; // are found one by one
+    constexpr std::size_t kFew = 32; // searched linearly
     std::vector<std::uint32_t> &places = content->byName;
     if (kind != Kind::Object || content->members.size() <= kFew)
         return;

@@ -1,5 +1,4 @@
-// A JSON document as it was read: our own small tree, because the library's numbers follow the
-// user's locale.
+// A parsed JSON document. Our own small tree, because the library's numbers depend on the locale.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +11,15 @@ namespace headlight::core {
 
 struct JsonContent;
 
-/// 24 bytes a value, so that a matrix written as numbers stays affordable.
+/// 24 bytes per value, so that a matrix of numbers stays affordable.
 struct JsonValue {
     enum class Kind : std::uint8_t { Null, Boolean, Number, String, Array, Object };
 
     Kind kind = Kind::Null;
     bool boolean = false;
-    float single =
-        0; ///< a number rounded once, to the nearest float; infinite where no float is that large
-    double number = 0;                    ///< the same number, finite
-    std::unique_ptr<JsonContent> content; ///< of strings, arrays and objects
+    float single = 0;  ///< the number rounded once, to the nearest float; infinite out of range
+    double number = 0; ///< the same number, finite
+    std::unique_ptr<JsonContent> content; ///< content of strings, arrays and objects
 
     JsonValue() = default;
     explicit JsonValue(Kind k);
@@ -29,18 +27,17 @@ struct JsonValue {
     JsonValue &operator=(JsonValue &&) noexcept;
     ~JsonValue();
 
-    // None of these outlives the value.
-    const std::string &text() const &; ///< of a string
+    // The references are valid as long as the value.
+    const std::string &text() const &; ///< strings only
     const std::string &text() const && = delete;
-    const std::vector<JsonValue> &elements() const &; ///< of an array
+    const std::vector<JsonValue> &elements() const &; ///< arrays only
     const std::vector<JsonValue> &elements() const && = delete;
-    const std::vector<struct JsonMember> &
-    members() const &; ///< of an object, in the order of the file
+    const std::vector<struct JsonMember> &members() const &; ///< objects only, in file order
     const std::vector<struct JsonMember> &members() const && = delete;
-    /// The member with this name; null if this is no object or has none.
+    /// Returns the member with this name; null if missing or not an object.
     const JsonValue *find(std::string_view name) const &;
     const JsonValue *find(std::string_view name) const && = delete;
-    /// To be called once an object has all its members, so that find() takes no time with them all.
+    /// Call once all members are added; makes find() fast.
     void sortNames();
 };
 
@@ -49,12 +46,12 @@ struct JsonMember {
     JsonValue value;
 };
 
-/// One of the three is used.
+/// Uses one of the three, depending on the kind.
 struct JsonContent {
     std::string text;
     std::vector<JsonValue> elements;
     std::vector<JsonMember> members;
-    std::vector<std::uint32_t> byName; ///< places of many members, in the order of their names
+    std::vector<std::uint32_t> byName; ///< member indices sorted by name, for large objects
 };
 
 } // namespace headlight::core

@@ -6,7 +6,8 @@ namespace headlight::core {
 
 namespace {
 
-/// It has an id where the model would look its text up as another word.
+/// Returns the token of an id. Sets its id only if the model would look up its text as another
+/// word.
 Token tokenOf(const StackTexts &texts, Index id) {
     const std::string &text = texts.words->word(id);
     return {text, texts.known->idOf(text) == id ? std::nullopt : std::optional(id)};
@@ -49,7 +50,7 @@ class FolderReader final : public TextReader {
         if (texts.tokenizer)
             if (auto text = (*texts.tokenizer)->decode(ids, SpecialTokens::LeftOut))
                 return *std::move(text);
-        std::string text; // as good as it gets
+        std::string text; // falls back to the vocabulary's texts
         for (const Index id : ids)
             if (id >= 0 && id < texts.words->size())
                 text += (text.empty() ? "" : " ") + texts.words->word(id);
@@ -80,7 +81,7 @@ class FolderReader final : public TextReader {
         return tokens ? Encoded{*std::move(tokens), {}} : Result<Encoded>(tokens.error());
     }
 
-    /// One text, or two with the separator between them.
+    /// Encodes one text, or two with the separator between them.
     static Result<Encoded> encodeTexts(const StackTexts &texts, std::string_view text,
                                        const std::stop_token &stop) {
         const TokenizerPointer &tokenizer = *texts.tokenizer;
@@ -101,7 +102,7 @@ class FolderReader final : public TextReader {
                 span->end += static_cast<Index>(second);
             }
         if (std::ranges::max(pair->types) >= texts.tokenTypes)
-            pair->types.clear(); // it does not tell these apart
+            pair->types.clear(); // the model lacks one of these types
         return Encoded{std::move(pair->tokens), std::move(pair->types)};
     }
 

@@ -1,4 +1,4 @@
-// Texts by a folder's own tokenizer.
+// Reads texts with a folder's own tokenizer.
 #pragma once
 
 #include "core/tokenizers/tokenizer.h"
@@ -12,22 +12,22 @@ namespace headlight::core {
 
 /// How the texts of one stack are read.
 struct StackTexts {
-    Result<TokenizerPointer> tokenizer; ///< or why there is none: each text is this error then
-    VocabularyPointer words;            ///< the tokenizer's, as a person reads them
-    VocabularyPointer known;            ///< in which the model looks its tokens up; mostly the same
-    Index tokenTypes = 0;               ///< how many the model tells apart
+    Result<TokenizerPointer> tokenizer; ///< or the error that every text returns
+    VocabularyPointer words;            ///< the tokenizer's vocabulary, as readable text
+    VocabularyPointer known;            ///< the vocabulary for looking up tokens; usually the same
+    Index tokenTypes = 0;               ///< number of token types of the model
 };
 
 struct FolderTexts {
     std::string folder; ///< for errors
-    StackTexts main;    ///< of the only stack, or the encoder
+    StackTexts main;    ///< the only stack or the encoder
     StackTexts decoder;
-    std::vector<Index> decoderStart; ///< what every text of a decoder begins with
+    std::vector<Index> decoderStart; ///< ids at the start of every decoder text
 };
 
-/// A decoder's text is what it has written so far: its first tokens, then the text without an end.
-/// A text with the tokenizer's separator in it, such as [SEP], is a pair of texts where the model
-/// tells two types of tokens apart.
+/// A decoder's text is what has been generated so far: the first tokens, then the text without an
+/// end token. A text that contains the tokenizer's separator, such as [SEP], is a pair if the model
+/// has several token types.
 TextReaderPointer makeTextReader(FolderTexts texts);
 
 } // namespace headlight::core

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kMagic = "GGUF";
-constexpr int kMostFiles = 10'000; // of a folder that are looked at
+constexpr int kMostFiles = 10'000; // limit of the files to check in a folder
 
 Error refusal(const std::string &path) {
     return {"GGUF is not read yet", path,
@@ -26,7 +26,7 @@ Error refusal(const std::string &path) {
 std::optional<Error> refusedGguf(const std::string &path) {
     const Result<RegularFile> file = openRegularFile(path);
     if (!file)
-        return std::nullopt; // whoever reads it says why
+        return std::nullopt; // the reader reports the reason
     char first[kMagic.size()];
     if (::pread(file->descriptor.number(), first, sizeof first, 0) != sizeof first ||
         std::string_view(first, sizeof first) != kMagic)
@@ -36,7 +36,7 @@ std::optional<Error> refusedGguf(const std::string &path) {
 
 std::optional<Error> refusedGgufIn(const std::string &folder) {
     std::error_code error;
-    std::string least; // of several, by name: always the same one
+    std::string least; // the first by name, so that the result is stable
     int count = 0;
     for (fs::directory_iterator entry(folder, error);
          !error && entry != fs::directory_iterator() && count < kMostFiles;

@@ -1,4 +1,4 @@
-// GGUF, the files of llama.cpp: recognised, so that they are refused by their name.
+// Detects GGUF, the format of llama.cpp, to reject it by name.
 #pragma once
 
 #include "core/result.h"
@@ -8,10 +8,10 @@
 
 namespace headlight::core {
 
-/// The refusal of a file that begins as GGUF does, whatever it is called; none for any other.
+/// Returns an error if the file starts like GGUF, whatever its name; otherwise nullopt.
 std::optional<Error> refusedGguf(const std::string &path);
 
-/// The same of a folder's first file whose name ends with .gguf.
+/// The same for the first file in a folder whose name ends with .gguf.
 std::optional<Error> refusedGgufIn(const std::string &folder);
 
 } // namespace headlight::core

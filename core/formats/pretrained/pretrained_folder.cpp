@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMaximumConfigBytes = std::uint64_t(16) << 20;
 constexpr const char *kConfigName = "config.json";
 constexpr const char *kGenerationName = "generation_config.json";
-/// What newer libraries say there.
+/// Fields that newer libraries store there.
 constexpr std::array kSaidOfGeneration{"decoder_start_token_id", "forced_bos_token_id"};
 
 bool isFileIn(const std::string &folder, const char *name) {
@@ -35,7 +35,7 @@ Message knownTypes() {
     return {"it knows %1", list};
 }
 
-/// FNV-1a (Fowler, Noll and Vo): to notice another file, not to withstand somebody.
+/// FNV-1a (Fowler, Noll and Vo): detects another file, but not an attack.
 class Hash {
   public:
     void add(std::string_view bytes) {
@@ -63,7 +63,7 @@ std::string hashOf(std::string_view config, const TensorFolder &tensors) {
     return hash.text();
 }
 
-/// Reads one folder and notes all that is wrong.
+/// Reads one folder and collects all problems.
 class FolderReading {
   public:
     FolderReading(const std::string &path, std::stop_token stop,
@@ -73,7 +73,7 @@ class FolderReading {
         m_folder->expression = std::move(expression);
     }
 
-    /// Null after a problem.
+    /// Returns null after a problem.
     PretrainedPointer read() {
         if (!readConfig())
             return nullptr;
@@ -120,7 +120,7 @@ class FolderReading {
         addGeneration();
         const JsonValue *type = m_config.find("model_type");
         if (!type && m_config.find("n_embd") && m_config.find("n_head"))
-            m_folder->modelType = "gpt2"; // nanoGPT's own settings do not say it
+            m_folder->modelType = "gpt2"; // nanoGPT's settings have no model_type
         else if (!type || type->kind != JsonValue::Kind::String)
             return fail({"it does not say what the model is", path + ": model_type", knownTypes()});
         else
@@ -134,7 +134,7 @@ class FolderReading {
         return true;
     }
 
-    /// What begins a decoder's text may stand in a file of its own, and nowhere else.
+    /// The start of a decoder's text may be in a separate file only.
     void addGeneration() {
         const std::string path = (fs::path(m_folder->path) / kGenerationName).string();
         if (!isFileIn(m_folder->path, kGenerationName))
@@ -200,7 +200,7 @@ class FolderReading {
         m_folder->model.parameters = std::move(made.parameters);
     }
 
-    /// Of learned positions as many as there are rows for tokens; else as the family calls it.
+    /// For learned positions, the number of rows for tokens; otherwise the family's field.
     std::optional<Index> positionsIn(const FamilyModel &made) const {
         if (made.config.positions == Positions::Learned)
             return made.positions - made.config.positionOffset;
@@ -220,8 +220,8 @@ class FolderReading {
             m_findings.warnings.push_back({std::move(what), std::move(where), "", ""});
     }
 
-    /// One that cannot be read leaves the model, whose tokens can be given by their ids; but who
-    /// says what a token is means it.
+    /// An unreadable tokenizer is not an error, because tokens can be given by id. It is one if the
+    /// user set an expression for tokens.
     Result<TokenizerPointer> tokenizerIn(const std::string &path) {
         Result<TokenizerPointer> tokenizer = readTokenizer({path, m_folder->expression}, m_stop);
         if (!tokenizer && (isCancelled(tokenizer.error()) || m_folder->expression))
@@ -252,7 +252,7 @@ class FolderReading {
             return tokenizer ? tokenizer->get() : nullptr;
         };
         model.vocabulary = wordsFor(pointer(target), model.parameters.main.embeddings);
-        // The encoder may have words of its own for the rows of a shared matrix.
+        // The encoder may have its own words for the rows of a shared matrix.
         const bool hasOwnWords = model.parameters.encoder.embeddings || hasTarget;
         const VocabularyPointer words =
             hasOwnWords ? wordsFor(pointer(own), model.embeddingMatrix(Stack::Encoder))

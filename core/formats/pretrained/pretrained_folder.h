@@ -1,5 +1,5 @@
-// A folder with a pretrained model, as Hugging Face's libraries write it: config.json, safetensors
-// and, mostly, a tokenizer.
+// A folder with a pretrained model in the format of Hugging Face's libraries: config.json,
+// safetensors and usually a tokenizer.
 #pragma once
 
 #include "core/formats/pretrained/family/family.h"
@@ -17,45 +17,45 @@ namespace headlight::core {
 struct PretrainedFolder {
     std::string path;
     const Family *family = nullptr;
-    std::string modelType; ///< as config.json has it: "gpt2"
-    /// Its parameters stay in the files. Its words are those of the tokenizer, which reads its
-    /// texts; without one they are ids, and a text is a list of them.
+    std::string modelType; ///< model_type of config.json: "gpt2"
+    /// Its parameters stay in the files. Its vocabulary is the tokenizer's, which also reads its
+    /// texts. Without a tokenizer, words are ids, and a text is a list of ids.
     Model model{};
-    MaskLayers masks{}, encoderMasks{}, crossMasks{}; ///< that the model was trained with
-    std::vector<Index> decoderStart{};                ///< what every text of a decoder begins with
-    TokenizerPointer tokenizer{};                     ///< null: there is none
-    std::optional<std::string> expression{};          ///< what a token is, where somebody said it
-    /// The tensors that the words' vectors and the output matrix are read from: the same one where
-    /// they are tied, under the name that the file has. Empty: there is none.
+    MaskLayers masks{}, encoderMasks{}, crossMasks{}; ///< the masks of its training
+    std::vector<Index> decoderStart{};                ///< ids at the start of every decoder text
+    TokenizerPointer tokenizer{};                     ///< null: missing
+    std::optional<std::string> expression{}; ///< the user's regular expression for tokens, if set
+    /// Names of the tensors with the embeddings and the output matrix. They are equal if the
+    /// matrices are tied; empty: missing.
     std::string embeddingsTensor{}, outputTensor{};
-    /// How many tokens its config.json says that it reads at most, whatever fits into memory here;
-    /// none: it says nothing, or a text may have any length.
+    /// Maximum text length according to config.json, whatever fits in memory. Unset if it is
+    /// missing or unlimited.
     std::optional<Index> positionsSaid{};
-    std::uint64_t bytes = 0; ///< of the files with tensors
-    std::string hash;        ///< of config.json and of the tensors' names, types, sizes and places
-    std::vector<Warning> warnings{}; ///< fields and tensors that Headlight does not know
+    std::uint64_t bytes = 0; ///< total size of the tensor files
+    std::string hash; ///< hash of config.json and of the tensors' names, types, sizes and positions
+    std::vector<Warning> warnings{}; ///< unknown fields and tensors
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 
-/// A folder with a config.json, or with weights: not one with a tokenizer alone.
+/// True for a folder with a config.json or with weights, but not for one with only a tokenizer.
 bool looksPretrained(const std::string &path);
 
-/// Errors name the file and the field or tensor, the first of them. "cancelled" once `stop` is
-/// requested. Takes as long as config, headers and tokenizer do: no number of a tensor is read.
-/// `expression`: a regular one whose matches are the tokens, for a vocab.txt that comes without its
-/// tokenizer (formats/tokenizer/tokenizer_folder.h).
+/// Reads config, headers and tokenizer, but no numbers. Reports the first error, with its file and
+/// field or tensor; "cancelled" once `stop` is requested. `expression` is a regular expression that
+/// matches the tokens, for a vocab.txt without a tokenizer (formats/tokenizer/tokenizer_folder.h).
 Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop = {},
                                          std::optional<std::string> expression = {});
 
-/// All that is wrong with it, and what is odd.
+/// Returns all problems and warnings.
 Findings inspectPretrained(const std::string &path, std::stop_token stop = {});
 
-/// What the model would read: one sequence, and a second one where it has an encoder. Its masks are
-/// those that it was trained with.
+/// Returns the model's input: one sequence, and a second one if it has an encoder. The masks are
+/// those of its training.
 Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
                       std::optional<TokenizedText> source = {});
 
-/// A sentence to begin with, or where that cannot be said in its tokens, its first few ones.
+/// Returns a first sentence, or the first tokens of the vocabulary if it cannot encode the
+/// sentence.
 Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop = {});
 
 } // namespace headlight::core

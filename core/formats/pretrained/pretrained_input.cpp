@@ -1,4 +1,4 @@
-// What a pretrained model reads, made of a person's text.
+// Builds the input of a pretrained model from the user's text.
 #include "core/formats/pretrained/pretrained_folder.h"
 
 #include "core/transformer/plan/fits.h"
@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// A sentence in which attention has something to find: what is "it"?
+/// A sentence for which attention must resolve "it".
 constexpr std::string_view kFirstText =
     "The animal did not cross the street because it was too tired.";
 constexpr Index kFirstIds = 8;
@@ -30,7 +30,7 @@ Result<Input> inputOfText(const PretrainedFolder &folder, std::string_view text,
     return inputOf(folder, *std::move(target), *std::move(source));
 }
 
-/// The first words of a vocabulary, as many as there are.
+/// Returns the first words of a vocabulary, at most `most`.
 TokenizedText firstTokens(const Model &model, Stack stack, Index most) {
     const Vocabulary *vocabulary = model.vocabularyOf(stack);
     TokenizedText text;

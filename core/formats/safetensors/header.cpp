@@ -13,8 +13,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Takes the header as it is parsed: nothing is ever built that the format does not have, however
-/// deep the file nests.
+/// Handles the events of parsing the header. Builds nothing that the format does not have, however
+/// deeply the file nests.
 class HeaderReader {
   public:
     bool null() { return fail("null is not expected here"); }
@@ -118,7 +118,7 @@ class HeaderReader {
 
     SafetensorsHeader takeHeader() { return std::move(m_header); }
     const Message &problem() const { return m_problem; }
-    /// The tensor that was being read; empty outside of any.
+    /// Returns the name of the current tensor; empty outside tensors.
     const std::string &name() const { return m_name; }
 
   private:
@@ -144,7 +144,7 @@ Error broken(Message what, const std::string &where, const std::string &name) {
             "the file is damaged or not safetensors; get it again"};
 }
 
-/// The tensor's bytes as its shape asks for them; false where that overflows.
+/// Computes the tensor's bytes from its shape. Returns false on overflow.
 bool byteCount(const TensorInfo &tensor, std::size_t itemBytes, std::uint64_t &bytes) {
     Index count = 1;
     for (const Index size : tensor.shape.sizes())

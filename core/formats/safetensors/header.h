@@ -1,4 +1,4 @@
-// The header of a safetensors file: which tensors there are and where their bytes lie.
+// The header of a safetensors file: its tensors and the positions of their bytes.
 // https://github.com/huggingface/safetensors#format
 #pragma once
 
@@ -20,12 +20,12 @@ struct TensorInfo {
     std::string name;
     std::string dtype; ///< "F32"
     Shape shape;
-    std::uint64_t begin = 0; ///< bytes from the end of the header
+    std::uint64_t begin = 0; ///< byte offset from the end of the header
     std::uint64_t end = 0;
 };
 
 struct SafetensorsHeader {
-    std::vector<TensorInfo> tensors; ///< in the order of the file
+    std::vector<TensorInfo> tensors; ///< in file order
     Metadata metadata;
 };
 
@@ -33,13 +33,12 @@ inline constexpr std::uint64_t kMaximumHeaderBytes = 100'000'000;
 inline constexpr std::size_t kMaximumTensors = 200'000;
 inline constexpr std::size_t kMaximumRank = 8;
 
-/// Bytes of one number; 0 for a type that is not known.
+/// Returns the bytes of one number; 0 for an unknown type.
 std::size_t bytesOf(std::string_view dtype);
 
-/// `json` is the header's text, `dataBytes` what follows it in the file. Checked: the fields and
-/// their types, no name twice, every tensor's bytes inside the file, as many as its shape asks for,
-/// and no two tensors overlapping. Errors: `where` is the file, with the tensor where it is one's
-/// fault.
+/// Parses the header's text; `dataBytes` is the size of the data after it. Checks fields and types,
+/// unique names, that every tensor's bytes are inside the file and match its shape, and that no
+/// tensors overlap. Errors: `where` is the file, with the tensor if one is wrong.
 Result<SafetensorsHeader> parseSafetensorsHeader(std::string_view json, std::uint64_t dataBytes,
                                                  const std::string &where);
 

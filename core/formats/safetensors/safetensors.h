@@ -1,4 +1,4 @@
-// Tensors in a safetensors file: a bounded reader that trusts nothing the file says.
+// A bounded reader of safetensors files, which trusts nothing in the file.
 #pragma once
 
 #include "core/formats/files/file_numbers.h"
@@ -12,30 +12,28 @@
 
 namespace headlight::core {
 
-/// An open file whose header has been read and checked; the numbers are read when they are asked
-/// for.
+/// An open file with a checked header. Numbers are read on demand.
 class SafetensorsFile {
   public:
-    /// Errors name the file, and the tensor where it is one's fault.
+    /// Errors name the file, and the tensor if one is wrong.
     static Result<SafetensorsFile> open(const std::string &path);
 
     const std::string &path() const { return m_path; }
     const std::vector<TensorInfo> &tensors() const { return m_header.tensors; }
     const TensorInfo *find(std::string_view name) const &;
     const TensorInfo *
-    find(std::string_view name) const && = delete; // it would not outlive the file
+    find(std::string_view name) const && = delete; // the result points into the file
     const Metadata &metadata() const { return m_header.metadata; }
 
-    /// The file as it was opened.
+    /// Returns the file as it was opened.
     NumberSourcePointer source() const { return m_file->stamped; }
 
-    /// The numbers of one of tensors() as floats, from F32, F16, BF16 or F64. Other types are
-    /// refused by their name. "cancelled" once `stop` is requested.
+    /// Reads a tensor of tensors() as floats, from F32, F16, BF16 or F64. Errors name other types;
+    /// "cancelled" once `stop` is requested.
     Result<Tensor> read(const TensorInfo &tensor, std::stop_token stop = {}) const;
-    /// The same without reading them yet; what is returned keeps the file open.
+    /// The same without reading the numbers. The result keeps the file open.
     Result<StoredTensor> stored(const TensorInfo &tensor) const;
-    /// The tensor's bytes where they are: they keep the file open, and are read when they are
-    /// needed.
+    /// Returns the tensor's bytes, which are read on demand. The result keeps the file open.
     Result<StoragePointer> bytesOf(const TensorInfo &tensor) const;
 
   private:

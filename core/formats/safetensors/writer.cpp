@@ -12,7 +12,7 @@ namespace headlight::core {
 namespace {
 
 std::string jsonString(const std::string &text) {
-    // A name that is not UTF-8 is still written, with the replacement character where it is not.
+    // Names that are not UTF-8 are written with replacement characters.
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -47,7 +47,7 @@ std::string lengthBytes(std::uint64_t length) {
     return bytes;
 }
 
-/// Little-endian, whatever the machine.
+/// Writes little-endian floats on every machine.
 Outcome writeFloats(std::span<const float> numbers, const Sink &sink) {
     if constexpr (std::endian::native == std::endian::little)
         return sink({reinterpret_cast<const char *>(numbers.data()), numbers.size_bytes()});

@@ -1,5 +1,4 @@
-// Writes tensors to a safetensors file, one after the other: none of them need be there before its
-// turn, and none but the one that is being written.
+// Writes tensors to a safetensors file one by one, so that only the current one is in memory.
 #pragma once
 
 #include "core/formats/safetensors/safetensors.h"
@@ -12,27 +11,27 @@
 
 namespace headlight::core {
 
-/// Takes the bytes of a file, piece by piece from front to back. An error ends the writing.
+/// Receives the bytes of a file in order, piece by piece. An error stops the writing.
 using Sink = std::function<Outcome(std::string_view bytes)>;
 
 struct TensorToWrite {
-    /// Takes some of its numbers, in row-major order.
+    /// Receives numbers in row-major order.
     using Numbers = std::function<Outcome(std::span<const float> numbers)>;
 
     std::string name;
     Shape shape;
-    /// Is called once, when it is its turn, and gives all of them.
+    /// Called once; passes on all numbers.
     std::function<Outcome(const Numbers &)> giveNumbers;
 };
 
-/// A file with these tensors as F32, in their order. The same input gives the same bytes; the data
-/// starts at a multiple of 8. Errors, before anything is written: a name twice, a header beyond
-/// kMaximumHeaderBytes; then those of giveNumbers(), or that it gave more or fewer numbers than its
-/// shape asks for; and those of the sink.
+/// Writes the tensors as F32, in order. Equal input gives equal bytes; the data offset is a
+/// multiple of 8. Errors before anything is written: a duplicate name, a header beyond
+/// kMaximumHeaderBytes. Later errors: those of giveNumbers(), a wrong number of numbers, those of
+/// the sink.
 Outcome writeSafetensors(const std::vector<TensorToWrite> &tensors, const Metadata &metadata,
                          const Sink &sink);
 
-/// The bytes of such a file. Also an error: a null tensor.
+/// Returns the bytes of such a file. Errors also: a null tensor.
 Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,
                                      const Metadata &metadata);
 

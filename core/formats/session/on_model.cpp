@@ -9,7 +9,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char *kModelOf = "model_of";
 
-/// No object where it cannot be read.
+/// Returns a discarded value if the text cannot be parsed.
 Json parsed(std::string_view json) {
     return Json::parse(json.begin(), json.end(), nullptr, false);
 }
@@ -18,7 +18,7 @@ Json parsed(std::string_view json) {
 
 std::string modelOf(std::string_view json) {
     if (json.find(kModelOf) == std::string_view::npos)
-        return {}; // spares reading most of them twice
+        return {}; // avoids parsing most documents twice
     const Json document = parsed(json);
     const auto found = document.is_object() ? document.find(kModelOf) : document.end();
     return document.is_object() && found != document.end() && found->is_string()

@@ -1,4 +1,4 @@
-// A built-in lesson that is about a model that learned here says its own part only.
+// Merges a built-in lesson into the document of the trained model that it is about.
 #pragma once
 
 #include "core/result.h"
@@ -8,13 +8,12 @@
 
 namespace headlight::core {
 
-/// The id of the model that a document is about, its `model_of`; empty: it has a model of its own,
-/// or is no JSON object. Only documents that are compiled in may say so: a file from elsewhere
-/// never decides what is read.
+/// Returns the id of the document's `model_of`; empty if it has its own model or is not a JSON
+/// object. Only for built-in documents: a file from elsewhere never decides what is read.
 std::string modelOf(std::string_view json);
 
-/// The session document `model` with the members of `lesson` in place of its own, without
-/// `model_of`. Errors: either is no JSON object.
+/// Returns the session document `model`, overridden by the members of `lesson`, without `model_of`.
+/// Errors: one of them is not a JSON object.
 Result<std::string> onModel(std::string_view lesson, std::string_view model);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// What is laid over a session, and what of a state differs from it.
+// Applies patches to a session, and computes the patch between two states.
 #include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/in_quotes.h"
@@ -52,12 +52,12 @@ Outcome applyWords(const std::map<std::string, std::vector<float>> &words, Model
     return Done{};
 }
 
-/// Cell by cell where that is shorter than the whole.
+/// Stores single cells if that is shorter than the whole parameter.
 ParameterPatch difference(const ParameterId &id, const Parameter &before, const Parameter &after) {
     ParameterPatch patch{id, {}, after};
     if (!before || !after)
         return patch;
-    if (before->edits().empty() && before->hasBaseOf(*after)) { // also where nobody can read it
+    if (before->edits().empty() && before->hasBaseOf(*after)) { // also if unreadable
         for (const CellEdit &cell : after->edits())
             patch.cells.push_back({cell.row, cell.column, cell.value});
         patch.whole = nullptr;
@@ -73,7 +73,7 @@ ParameterPatch difference(const ParameterId &id, const Parameter &before, const 
     return patch;
 }
 
-/// What the patch says of each field, laid over the session.
+/// Applies each field of the patch to the session.
 struct Overlay {
     const StatePatch &patch;
     Session &session;
@@ -94,7 +94,7 @@ struct Overlay {
     }
     Outcome lay(const ParametersField &field) const {
         Model &model = session.model;
-        // A norm that is turned off takes its gains with it, and so on.
+        // Disabling a norm also removes its gains, and so on.
         dropWithoutPlace(model.parameters, model.config);
         const auto &said = patch.*field.said;
         for (std::size_t i = 0; i < said.size(); ++i)
@@ -109,7 +109,7 @@ struct Overlay {
     }
 };
 
-/// What a patch has to say of each field.
+/// Compares each field and stores differences in the patch.
 struct Comparing {
     const Session &base;
     const Model &model;
@@ -130,7 +130,7 @@ struct Comparing {
         for (const ParameterId &id : allParameters(model.parameters)) {
             const Parameter &old = parameterOf(base.model.parameters, id);
             const Parameter &now = parameterOf(model.parameters, id);
-            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // else a switch took it
+            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // a switch removed others
                 (patch.*field.said).push_back(difference(id, old, now));
         }
     }

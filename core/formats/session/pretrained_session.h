@@ -1,4 +1,4 @@
-// A session whose model lies in a folder: the document names the folder and says what is read.
+// A session whose model is in a folder. The document names the folder and holds the input.
 #pragma once
 
 #include "core/formats/pretrained/pretrained_folder.h"
@@ -6,13 +6,13 @@
 
 namespace headlight::core {
 
-/// A new session, called by the folder's name, that reads a first sentence (firstInput()). Errors:
-/// as readPretrained(), fits(); "cancelled".
+/// Creates a session named after the folder, with a first sentence (firstInput()). Errors: see
+/// readPretrained() and fits(); "cancelled".
 Result<Session> sessionOfFolder(const std::string &folder, std::stop_token stop = {},
                                 std::optional<std::string> expression = {});
 
-/// The session's document where it lies in `folder`: the model is named from there, by its whole
-/// path where that is empty.
+/// Returns the document for saving in `folder`: the path of the model is relative to it. If
+/// `folder` is empty, the path is absolute.
 std::string withModelFrom(const Session &session, const std::string &folder);
 
 } // namespace headlight::core

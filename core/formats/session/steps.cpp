@@ -1,4 +1,4 @@
-// A session at a lesson's step, and a session reading another text.
+// A session at a lesson step, and a session with another text.
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/reading/parts.h"
 
@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// What a person looked at may not exist in another text.
+/// Drops selected positions that do not exist in another text.
 void forgetBeyond(SelectionPatch &view, const Session &session) {
     const AttentionId attention = attentionIdOf(view, session.model);
     const Batch *queries = queriesOf(session.input, attention),

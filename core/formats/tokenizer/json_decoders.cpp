@@ -35,7 +35,7 @@ DecoderPointer readBpeDecoder(const Field &field) {
     const Field suffix = field.member("suffix");
     const auto text = suffix.present() ? suffix.text() : "</w>";
     if (text && text->empty())
-        return fuseDecoder(); // nothing ends a word
+        return fuseDecoder(); // no suffix marks the end of a word
     return text ? bpeDecoder(*text) : nullptr;
 }
 

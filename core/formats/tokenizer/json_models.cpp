@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kModels{"BPE", "WordPiece", "Unigram", "WordLevel"};
 enum class ModelType { Bpe, WordPiece, Unigram, WordLevel };
 
-/// Files from before 2021 may not say it: then it is the one whose fields there are.
+/// Reads the model type. Files from before 2021 may lack it; then the existing fields determine it.
 std::optional<ModelType> readType(const Field &field) {
     if (const Field type = field.member("type"); type.present()) {
         const auto word = type.word(kModels);
@@ -55,10 +55,10 @@ std::optional<TokenList> readVocabulary(const Field &field) {
 
 /// Gemma's tokenizer has 514,906, the most of the published ones.
 constexpr std::size_t kMaximumMerges = 800'000;
-/// In bytes, of "##" or "</w>", which are added to parts of every word.
+/// Maximum bytes of affixes such as "##" or "</w>", which are added to parts of every word.
 constexpr std::size_t kMaximumAffix = 256;
 
-/// Asked before the vocabulary is read, which takes longer.
+/// Checked before reading the vocabulary, which takes longer.
 bool haveBoundedCount(const Field &merges) {
     if (!merges.is(JsonValue::Kind::Array) || merges.size() <= kMaximumMerges)
         return true;
@@ -75,7 +75,7 @@ std::string readAffix(const Field &field, std::string otherwise) {
     return {};
 }
 
-/// The id of a token that is said by its text; none where it is not said.
+/// Reads a token by its text and returns its id; nullopt if missing.
 std::optional<Index> readToken(const Field &field, const TokenList &tokens) {
     const auto text = readOptionalText(field);
     if (!text)
@@ -86,7 +86,7 @@ std::optional<Index> readToken(const Field &field, const TokenList &tokens) {
     return id;
 }
 
-/// "a b", or ["a", "b"].
+/// Parses "a b" or ["a", "b"].
 std::optional<std::pair<std::string_view, std::string_view>> pairOf(const JsonValue &value) {
     if (value.kind == JsonValue::Kind::String) {
         const std::string_view text = value.text();
@@ -161,7 +161,7 @@ TokenModelPointer readWordPiece(const Field &field) {
     return wordPieceModel(std::move(*tokens), std::move(rules));
 }
 
-/// [["text", score], …]: the place is the id.
+/// Reads [["text", score], …]; the index is the id.
 TokenModelPointer readUnigram(const Field &field) {
     const Field list = field.member("vocab");
     if (!list.isArray())

@@ -23,7 +23,7 @@ NormalizerPointer readBert(const Field &field) {
 NormalizerPointer readPrecompiled(const Field &field) {
     const Field table = field.member("precompiled_charsmap");
     if (table.is(JsonValue::Kind::Null))
-        return nullptr; // nothing is replaced
+        return nullptr; // no replacements
     const auto text = table.text();
     if (!text || text->empty())
         return nullptr;

@@ -1,5 +1,5 @@
-// The readers of the parts of a tokenizer.json. Each notes what is wrong in its field's Reading and
-// returns nothing then.
+// Readers of the parts of a tokenizer.json. Each reports problems in its field's Reading and then
+// returns nothing.
 #pragma once
 
 #include "core/formats/fields/fields.h"
@@ -7,24 +7,23 @@
 
 namespace headlight::core {
 
-/// Null for null, which asks for nothing to be done; the reading has a problem where it is wrong.
+/// Return null for null, which means no processing, or after a problem.
 NormalizerPointer readNormalizer(const Field &field);
 PreTokenizerPointer readPreTokenizer(const Field &field);
 DecoderPointer readDecoder(const Field &field);
-/// Null after a problem.
+/// Returns null after a problem.
 TokenModelPointer readTokenModel(const Field &field);
-/// `tokens` are those that the file adds to the model's.
+/// `tokens` are the file's added tokens.
 PostProcessing readPostProcessing(const Field &field);
 std::vector<AddedToken> readAddedTokens(const Field &field);
 
 Metaspace readMetaspace(const Field &field);
-/// A text of one character.
 std::optional<char32_t> readCharacter(const Field &field);
-/// {"String": …} or {"Regex": …}, or a text by itself.
+/// Reads {"String": …}, {"Regex": …} or a plain string.
 std::optional<Pattern> readPattern(const Field &field);
-/// What is said, or `otherwise` where nothing (or null) is.
+/// Returns the field's value, or `otherwise` if it is missing or null.
 bool readFlag(const Field &field, bool otherwise);
-/// Nothing, or null, is no text.
+/// Returns nullopt if the field is missing or null.
 std::optional<std::string> readOptionalText(const Field &field);
 
 } // namespace headlight::core

@@ -12,12 +12,12 @@ using What = TemplatePart::What;
 constexpr std::array<std::string_view, 5> kPostProcessors{
     "TemplateProcessing", "BertProcessing", "RobertaProcessing", "ByteLevel", "Sequence"};
 
-/// ["[SEP]", 102]
+/// Reads a pair such as ["[SEP]", 102].
 std::optional<Index> readSpecial(const Field &field) {
     return field.isArray() ? field.element(1).whole(0, kMaximumTokens - 1) : std::nullopt;
 }
 
-/// The ids of a special token, which may be several.
+/// Returns the ids of a special token, which may be several.
 std::vector<Index> readIds(const Field &field) {
     std::vector<Index> ids;
     const Field list = field.member("ids");
@@ -28,10 +28,10 @@ std::vector<Index> readIds(const Field &field) {
     return ids;
 }
 
-/// A special token may stand for many, and stand there often.
+/// Limits the template, because a special token may have many ids and occur often.
 constexpr std::size_t kLongestTemplate = 4096;
 
-/// One of the two texts in a template, or the ids of a special token.
+/// Reads one element of a template: one of the two texts, or the ids of a special token.
 void readPart(const Field &part, const Field &special, Template &parts) {
     const bool isText = part.member("Sequence").present();
     const Field what = part.member(isText ? "Sequence" : "SpecialToken");
@@ -78,7 +78,7 @@ PostProcessing readTemplates(const Field &field) {
     return post;
 }
 
-/// `next` around what `inner` puts around its texts.
+/// Inserts `inner` into `next`, in place of its text.
 Template within(const Template &next, const Template &inner) {
     Template all;
     for (const TemplatePart &part : next)
@@ -95,7 +95,7 @@ PostProcessing readProcessors(const Field &list) {
         return all;
     for (std::size_t i = 0; i < list.size(); ++i) {
         const PostProcessing next = readPostProcessing(list.element(i));
-        // A second one finds one text, with what was put around it.
+        // The second processor sees the first one's output as one text.
         const bool isFirst = all.pair.size() == 2;
         all.single = within(next.single, all.single);
         all.pair = isFirst ? next.pair : within(next.single, all.pair);

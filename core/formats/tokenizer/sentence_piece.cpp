@@ -13,7 +13,7 @@ namespace {
 
 using What = TemplatePart::What;
 
-/// How a family numbers the pieces, before their numbers where it says nothing.
+/// How a family numbers the pieces; the offset is added to their own numbers.
 struct Numbering {
     Index offset = 0;
     /// Ids that do not follow from the offset.
@@ -24,11 +24,11 @@ Numbering numberingOf(const SentencePieceSettings &settings, const SentencePiece
     const Index count = pieceCountOf(library);
     Numbering numbering;
     switch (settings.family) {
-    case SentencePieceFamily::XlmRoberta: // fairseq's dictionary has four words of its own
+    case SentencePieceFamily::XlmRoberta: // fairseq's dictionary adds four words
         numbering = {1,
                      {{"<s>", 0}, {"<pad>", 1}, {"</s>", 2}, {"<unk>", 3}, {"<mask>", count + 1}}};
         break;
-    case SentencePieceFamily::Camembert: // the same, before all of those of the model
+    case SentencePieceFamily::Camembert: // the same, before all of the model's pieces
         numbering = {4,
                      {{"<s>NOTUSED", 0},
                       {"<pad>", 1},
@@ -37,7 +37,7 @@ Numbering numberingOf(const SentencePieceSettings &settings, const SentencePiece
                       {"<unk>NOTUSED", 4},
                       {"<mask>", count + 4}}};
         break;
-    case SentencePieceFamily::T5: // the blanks to fill in, from the last id on
+    case SentencePieceFamily::T5: // sentinel tokens, numbered down from the last id
         for (Index i = 0; i < settings.extraIds; ++i)
             numbering.own.emplace_back("<extra_id_" + std::to_string(i) + ">",
                                        count + settings.extraIds - 1 - i);
@@ -52,7 +52,7 @@ Numbering numberingOf(const SentencePieceSettings &settings, const SentencePiece
 
 struct Numbered {
     TokenList tokens;
-    std::vector<Index> ids; ///< of each piece
+    std::vector<Index> ids; ///< id of each piece
 };
 
 Result<Numbered> numbered(const SentencePieceLibrary &library, const Numbering &numbering) {
@@ -76,7 +76,7 @@ Result<Numbered> numbered(const SentencePieceLibrary &library, const Numbering &
     return made;
 }
 
-/// The tokens that the family looks for in texts.
+/// Returns the tokens that the family finds in texts.
 std::vector<AddedToken> addedTo(const TokenList &tokens, const Numbering &numbering,
                                 SentencePieceFamily family) {
     std::vector<AddedToken> added;
@@ -100,7 +100,7 @@ std::vector<AddedToken> addedTo(const TokenList &tokens, const Numbering &number
     return added;
 }
 
-/// Llama's: <s> before each of two texts.
+/// Llama puts <s> before each of two texts.
 PostProcessing beginning(Index first, std::optional<Index> last) {
     PostProcessing post = surrounding(first, last, {1, 1});
     const auto second = std::ranges::find(post.pair, What::Second, &TemplatePart::what);
@@ -134,7 +134,7 @@ PostProcessing postProcessingOf(const TokenList &tokens, const SentencePieceSett
                        {1, 1});
 }
 
-/// What ALBERT's own program does before its model sees a text.
+/// Returns ALBERT's own preprocessing of texts.
 NormalizerPointer albertNormalizer(const SentencePieceSettings &settings) {
     std::vector<NormalizerPointer> parts{replaceNormalizer(Pattern::literal("``"), "\""),
                                          replaceNormalizer(Pattern::literal("''"), "\"")};

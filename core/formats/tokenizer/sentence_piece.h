@@ -1,5 +1,5 @@
-// SentencePiece's own models (github.com/google/sentencepiece), read and used by its library, and
-// what the families that come with one do besides.
+// SentencePiece models (github.com/google/sentencepiece), run by its library, with the additions of
+// each model family.
 #pragma once
 
 #include "core/tokenizers/added_tokens.h"
@@ -9,10 +9,10 @@
 
 namespace headlight::core {
 
-/// Whose model it is: families number its pieces anew, have tokens beside it, and put others around
-/// a text. They find their special tokens in texts, which the library by itself does not.
+/// The model's family. Families renumber the pieces, add tokens, and surround a text with other
+/// tokens. They also find special tokens in texts, which the library does not.
 enum class SentencePieceFamily {
-    None, ///< the library's own ids; [CLS] and [SEP] around a text where the model has both
+    None, ///< the library's own ids; [CLS] and [SEP] around a text if the model has both
     Albert,
     T5,
     Llama,
@@ -22,19 +22,19 @@ enum class SentencePieceFamily {
 
 struct SentencePieceSettings {
     SentencePieceFamily family = SentencePieceFamily::None;
-    std::optional<bool> begins;      ///< <s> before a text; none: as the family does
-    std::optional<bool> ends;        ///< </s> behind it
-    Index extraIds = 100;            ///< T5: extra_ids, blanks to fill in behind the pieces
+    std::optional<bool> begins;      ///< <s> before a text; unset: the family's default
+    std::optional<bool> ends;        ///< </s> after it
+    Index extraIds = 100;            ///< T5: extra_ids, sentinel tokens after the pieces
     bool lowers = true;              ///< ALBERT: do_lower_case
     bool keepsAccents = false;       ///< ALBERT: keep_accents
     std::vector<AddedToken> added{}; ///< added_tokens_decoder
 };
 
-/// `model` is the file's bytes.
+/// `model` is the content of the file.
 Result<TokenizerPointer> readSentencePiece(std::string_view model, SentencePieceSettings settings);
 
-/// Marian's three files: what the pieces of `source` are called in `vocabulary`, {"text": id, …},
-/// are the tokens of a text, with </s> behind them; those of `target` are put together to a text.
+/// Reads Marian's three files. The pieces of `source` are looked up in `vocabulary`, {"text": id,
+/// …}, and </s> is appended. The pieces of `target` are joined when decoding.
 Result<TokenizerPointer> readMarian(std::string_view vocabulary, std::string_view source,
                                     std::string_view target, std::stop_token stop = {});
 

@@ -10,19 +10,19 @@ namespace headlight::core {
 
 namespace {
 
-/// The fields of one message (protobuf.dev/programming-guides/encoding).
+/// Reads the fields of one message (protobuf.dev/programming-guides/encoding).
 class WireMessage {
   public:
     explicit WireMessage(std::string_view bytes) : m_left(bytes) {}
 
     struct WireField {
         std::uint32_t number = 0;
-        std::optional<std::string_view> bytes; ///< of one that has a length
+        std::optional<std::string_view> bytes; ///< set for length-delimited fields
     };
 
     bool atEnd() const { return m_left.empty(); }
 
-    /// None: it is damaged, or has what no such model has.
+    /// Returns nullopt if the message is damaged or has an unexpected field type.
     std::optional<WireField> next() {
         const auto tag = varint();
         if (!tag || *tag > UINT32_MAX)
@@ -71,14 +71,14 @@ class WireMessage {
     std::string_view m_left;
 };
 
-/// A double array of units, and the texts that its leaves are places of, each with a zero behind.
+/// Checks a double array of units, whose leaves are offsets of zero-terminated texts.
 bool isSoundTable(std::string_view table) {
     if (table.empty())
-        return true; // nothing is replaced
+        return true; // no replacements
     std::uint32_t unitBytes = 0;
     if (table.size() <= sizeof unitBytes)
         return false;
-    std::memcpy(&unitBytes, table.data(), sizeof unitBytes); // little-endian, as we are
+    std::memcpy(&unitBytes, table.data(), sizeof unitBytes); // little-endian, like the host
     table.remove_prefix(sizeof unitBytes);
     if (unitBytes >= table.size() || unitBytes % sizeof(std::uint32_t) != 0)
         return false;
@@ -90,9 +90,9 @@ bool isSoundTable(std::string_view table) {
     for (std::size_t i = 0; i < units.size(); ++i) {
         const std::uint32_t unit = units[i];
         if (i > 0 && unit >> 31)
-            continue; // a leaf's value, which nothing leads on from
+            continue; // a leaf's value, which has no children
         const std::size_t offset = static_cast<std::size_t>(unit >> 10) << ((unit & 0x200u) >> 6);
-        const std::size_t next = i ^ offset; // and from there to any byte
+        const std::size_t next = i ^ offset; // plus any byte
         if ((next | 0xFF) >= units.size())
             return false;
         const bool hasLeaf = (unit >> 8) & 1;

@@ -1,13 +1,13 @@
-// Whether a SentencePiece model may be given to its library, which trusts one table of it.
+// Checks a SentencePiece model before it is passed to its library, which trusts one of its tables.
 #pragma once
 
 #include <string_view>
 
 namespace headlight::core {
 
-/// The library walks a table of replacements (a double array, Aoe 1989) without looking where it
-/// ends: a damaged one would have it read any memory. False also where the bytes are no message of
-/// protocol buffers.
+/// The library walks a replacement table (a double array, Aoe 1989) without bounds checks, so a
+/// damaged table could make it read any memory. Returns false for such a table, and for bytes that
+/// are not a protocol buffer message.
 bool hasSoundTables(std::string_view model);
 
 } // namespace headlight::core

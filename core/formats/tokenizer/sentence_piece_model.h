@@ -1,4 +1,4 @@
-// A SentencePiece model as a part of a tokenizer.
+// A SentencePiece model as the model of a tokenizer.
 #pragma once
 
 #include "core/tokenizers/decoders/decoder.h"
@@ -14,7 +14,7 @@ namespace headlight::core {
 
 using SentencePieceLibrary = std::shared_ptr<const sentencepiece::SentencePieceProcessor>;
 
-/// Errors: the bytes are no model.
+/// Errors: the bytes are not a model.
 Result<SentencePieceLibrary> loadSentencePiece(std::string_view model);
 
 Index pieceCountOf(const SentencePieceLibrary &library);
@@ -24,7 +24,7 @@ bool isControlPiece(const SentencePieceLibrary &library, Index piece);
 /// `ids` has the token of each piece.
 TokenModelPointer sentencePieceModel(SentencePieceLibrary library, TokenList tokens,
                                      std::vector<Index> ids);
-/// Control pieces are as they are called; the library by itself leaves them out.
+/// Decodes control pieces to their names, which the library drops.
 DecoderPointer sentencePieceDecoder(SentencePieceLibrary library);
 
 } // namespace headlight::core

@@ -52,7 +52,7 @@ std::optional<Index> idOf(const JsonValue &object, const char *name) {
     return static_cast<Index>(value->number);
 }
 
-/// As config.json's model_type or tokenizer_config.json's tokenizer_class has it.
+/// Looks up a model_type of config.json or a tokenizer_class of tokenizer_config.json.
 std::optional<SentencePieceFamily> familyOf(std::string_view name) {
     using enum SentencePieceFamily;
     constexpr std::pair<std::string_view, SentencePieceFamily> all[] = {
@@ -78,7 +78,7 @@ std::optional<SentencePieceFamily> familyOf(std::string_view name) {
 
 constexpr Index kMostExtraIds = 1'000;
 
-/// {"151643": {"content": "<|endoftext|>", …}, …}
+/// Reads {"151643": {"content": "<|endoftext|>", …}, …}.
 std::vector<AddedToken> addedIn(const JsonValue &json) {
     std::vector<AddedToken> tokens;
     const JsonValue *list = find(json, "added_tokens_decoder", JsonValue::Kind::Object);
@@ -107,8 +107,8 @@ struct Beside {
     SentencePieceSettings sentencePiece;
 };
 
-/// What config.json and tokenizer_config.json say. That they are broken is for who opens the model
-/// to say: the tokenizer does without.
+/// Reads the settings in config.json and tokenizer_config.json. Ignores damaged files, because
+/// opening the model reports them.
 Beside settingsIn(const Path &folder, const std::stop_token &stop) {
     Beside beside;
     TokenizerSettings &settings = beside.settings;
@@ -139,7 +139,7 @@ Beside settingsIn(const Path &folder, const std::stop_token &stop) {
         if (const auto keeps = flagOf(*json, "keep_accents"))
             beside.sentencePiece.keepsAccents = *keeps;
         if (const JsonValue *type = find(*json, "model_type", JsonValue::Kind::String);
-            type && type->text() == "mt5") // its blanks are pieces of its model
+            type && type->text() == "mt5") // its sentinel tokens are pieces of the model
             beside.sentencePiece.extraIds = 0;
         if (const auto count = idOf(*json, "extra_ids"))
             beside.sentencePiece.extraIds = std::min(*count, kMostExtraIds);
@@ -156,7 +156,7 @@ Beside settingsIn(const Path &folder, const std::stop_token &stop) {
     return beside;
 }
 
-/// The file's own errors, with its name before what they say of a place in it.
+/// Puts the file name before the error's position.
 Result<TokenizerPointer> named(Result<TokenizerPointer> read, const Path &file) {
     if (read || isCancelled(read.error()))
         return read;
@@ -165,7 +165,7 @@ Result<TokenizerPointer> named(Result<TokenizerPointer> read, const Path &file) 
     return error;
 }
 
-/// Reads one file; `read(bytes)` makes the tokenizer of it.
+/// Reads one file; `read(bytes)` creates the tokenizer.
 template <typename Read>
 Result<TokenizerPointer> readFrom(const Path &file, const std::stop_token &stop, const Read &read) {
     const auto bytes = bytesOf(file, stop);
@@ -193,7 +193,7 @@ Result<TokenizerPointer> readLines(const Path &file, const TokenizerSource &sour
     });
 }
 
-/// Marian's folder: its words, and the two models of pieces.
+/// Reads Marian's folder: its vocabulary and two models of pieces.
 Result<TokenizerPointer> readMarianFolder(const Path &folder, const std::stop_token &stop) {
     const auto source = bytesOf(folder / "source.spm", stop);
     if (!source)
@@ -258,7 +258,7 @@ Result<TokenizerPointer> readTokenizer(const TokenizerSource &source, std::stop_
         "a SentencePiece .model or a list of tokens"};
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory to read it", source.path, "close other programs"};
-} catch (const std::exception &problem) { // no such name on this system
+} catch (const std::exception &problem) { // invalid file name on this system
     return Error{{"it cannot be read: %1", std::string(problem.what())}, source.path, ""};
 }
 

@@ -9,9 +9,9 @@ namespace headlight::core {
 
 namespace {
 
-/// What is done to a text, step by step, takes time for each step, and may make more of it: so many
-/// values may say it, and so many bytes of text. Published files have a few dozen, and a few
-/// hundred bytes. SentencePiece's table is bytes of another kind.
+/// Limits of the values and text bytes in the processing steps, because each step takes time and
+/// may lengthen the text. Published files have a few dozen values and a few hundred bytes.
+/// SentencePiece's table is not counted.
 constexpr std::size_t kMostValues = 4096, kMostBytes = std::size_t(128) << 10;
 constexpr std::string_view kTable = "precompiled_charsmap";
 
@@ -49,7 +49,7 @@ struct Extents {
     }
 };
 
-/// Before anything is made of them.
+/// Checks the limits before building the steps.
 void checkExtents(const Field &root) {
     for (const char *name : {"normalizer", "pre_tokenizer", "post_processor", "decoder"}) {
         const Field part = root.member(name);

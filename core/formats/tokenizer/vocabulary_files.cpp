@@ -14,7 +14,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Each line by itself, without "\r"; a last empty one is none.
+/// Calls `take` for each line, without "\r" and without a last empty line.
 template <typename Take>
 Outcome eachLine(std::string_view text, const std::stop_token &stop, const Take &take) {
     StopCheck check(stop);
@@ -51,7 +51,8 @@ Result<TokenList> tokensOfLines(std::string_view lines, const std::stop_token &s
     return TokenList::from(std::move(all));
 }
 
-/// Those of `texts` that the list has, found in texts as they are.
+/// Returns those of `texts` that are in the list, as added tokens that are matched in unnormalized
+/// text.
 std::vector<AddedToken> addedOf(const TokenList &tokens,
                                 std::initializer_list<const char *> texts) {
     std::vector<AddedToken> added;
@@ -64,7 +65,7 @@ std::vector<AddedToken> addedOf(const TokenList &tokens,
     return added;
 }
 
-/// These two around a text, where the list has both.
+/// Puts both tokens around a text if the list has them.
 PostProcessing between(const TokenList &tokens, const char *first, const char *last,
                        PairStyle style) {
     const auto before = tokens.idOf(first), after = tokens.idOf(last);
@@ -101,7 +102,7 @@ bool isMarker(std::string_view text) {
     return text.size() > 2 && text.starts_with('<') && text.ends_with('>');
 }
 
-/// Every token but those in < > is one character.
+/// True if every token except those in < > is a single character.
 bool isOfCharacters(const TokenList &tokens) {
     for (Index id = 0; id < tokens.size(); ++id) {
         const std::string_view text = tokens.textOf(id);
@@ -111,13 +112,13 @@ bool isOfCharacters(const TokenList &tokens) {
     return true;
 }
 
-/// Each character a piece.
+/// Splits a text into its characters.
 PreTokenizerPointer characterPreTokenizer() {
     auto any = Pattern::expression("(?s).");
     return any ? splitPreTokenizer(std::move(*any), SplitBehavior::Isolated, false) : nullptr;
 }
 
-/// Qwen2Tokenizer's: like GPT-2's, but digits stand alone, and ends of lines together.
+/// Like GPT-2's, but isolates digits and groups line breaks (Qwen2Tokenizer).
 PreTokenizerPointer qwen2PreTokenizer() {
     auto words =
         Pattern::expression(R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|)"

@@ -1,4 +1,4 @@
-// Vocabularies that come as lists, and what their families do with them.
+// Vocabularies stored as lists, with the rules of their families.
 #pragma once
 
 #include "core/tokenizers/pipeline.h"
@@ -7,8 +7,7 @@
 
 namespace headlight::core {
 
-/// What is said beside a vocabulary, in config.json and tokenizer_config.json; nothing where these
-/// are not there.
+/// Settings in config.json and tokenizer_config.json; defaults if these files are missing.
 struct TokenizerSettings {
     std::optional<Index> beginning, end; ///< bos_token_id, eos_token_id of config.json
     bool isEncoderDecoder = false;
@@ -16,37 +15,37 @@ struct TokenizerSettings {
     bool partsChinese = true; ///< tokenize_chinese_chars
     std::optional<bool> stripsAccents;
     bool prependsSpace = false;      ///< add_prefix_space
-    bool isQwen2 = false;            ///< its merges are within words of its own expression
+    bool isQwen2 = false;            ///< applies merges within words of its own expression
     std::vector<AddedToken> added{}; ///< added_tokens_decoder
 };
 
-/// `tokens` with those that are said beside the vocabulary, instead of its own with their ids.
+/// Adds `said`, the tokens of the settings, to `tokens`. They replace tokens with the same ids.
 std::vector<AddedToken> withSaid(std::vector<AddedToken> tokens,
                                  const std::vector<AddedToken> &said);
 
-/// GPT-2's two files, as RoBERTa and BART have them as well: `json` is {"text": id, …}, `merges`
-/// one merge a line under an optional "#version" line. <|endoftext|>, <s>, … are found in texts
-/// where the vocabulary has them; <s> and </s> are put around a text.
+/// Reads the two files of GPT-2, RoBERTa and BART: `json` is {"text": id, …}; `merges` has one
+/// merge per line, after an optional "#version" line. Finds <|endoftext|>, <s>, … in texts if the
+/// vocabulary has them, and puts <s> and </s> around a text.
 Result<TokenizerPointer> readVocabularyAndMerges(std::string_view json, std::string_view merges,
                                                  const TokenizerSettings &settings,
                                                  std::stop_token stop = {});
 
-/// BERT's vocab.txt: one token a line, its id the line's number from 0.
+/// Reads BERT's vocab.txt: one token per line; the id is the line number from 0.
 Result<TokenizerPointer> readBertVocabulary(std::string_view lines,
                                             const TokenizerSettings &settings,
                                             std::stop_token stop = {});
 
-/// The matches of an expression are the tokens, looked up in one token a line; [CLS] and [SEP] are
-/// put around a text.
+/// Reads one token per line. The tokens of a text are the matches of the expression; [CLS] and
+/// [SEP] are put around them.
 Result<TokenizerPointer> readVocabularyByExpression(std::string_view lines,
                                                     std::string_view expression,
                                                     std::stop_token stop = {});
 
-/// ["text", …], whose places are the ids, or {"text": id, …}.
+/// Reads ["text", …], where the index is the id, or {"text": id, …}.
 Result<TokenList> readTokenList(std::string_view json, std::stop_token stop = {});
 
-/// The same as a tokenizer. Where all tokens but those in < > are one character, a text is
-/// its characters; else its words between white space.
+/// Reads such a list as a tokenizer. If all tokens except those in < > are single characters, it
+/// splits a text into characters, otherwise at white space.
 Result<TokenizerPointer> readTokenListJson(std::string_view json, const TokenizerSettings &settings,
                                            std::stop_token stop = {});
 

@@ -27,7 +27,7 @@ std::string four(std::size_t number) {
 
 std::string zipOf(const std::vector<ZipMember> &members) {
     constexpr std::size_t kVersion = 20, kUtf8Names = 1 << 11, kDeflated = 8;
-    constexpr std::size_t kDate = 0x21; // the first day of 1980, which is as early as can be said
+    constexpr std::size_t kDate = 0x21; // 1 January 1980, the earliest possible date
     std::string file, directory;
     for (const ZipMember &member : members) {
         const std::string packed = deflated(member.bytes, CompressionHeader::Bare);

@@ -1,4 +1,4 @@
-// A zip file: the same entries give the same bytes.
+// Writes zip files. Equal entries give equal bytes.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ struct ZipMember {
     std::string bytes;
 };
 
-/// Deflated, in this order, without a date. Less than 4 GB and 65,535 entries.
+/// Deflates the members in order, without a date. Limits: 4 GB and 65,535 entries.
 std::string zipOf(const std::vector<ZipMember> &members);
 
 } // namespace headlight::core

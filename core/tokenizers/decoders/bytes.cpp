@@ -1,4 +1,4 @@
-// Decoders of tokens that are bytes.
+// Decoders for tokens that are bytes.
 #include "core/tokenizers/decoders/decoder.h"
 #include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/text/piece.h"
@@ -48,7 +48,7 @@ std::optional<unsigned> digitOf(char character) {
                                         : std::nullopt;
 }
 
-/// Of "<0xE2>".
+/// Parses a token such as "<0xE2>".
 std::optional<char> byteIn(std::string_view token) {
     if (token.size() != 6 || !token.starts_with("<0x") || !token.ends_with('>'))
         return std::nullopt;

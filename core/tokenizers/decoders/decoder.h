@@ -1,4 +1,4 @@
-// How the tokens of a vocabulary become a text again, in the words of `tokenizer.json`.
+// Decoders, which turn tokens back into text, as defined by `tokenizer.json`.
 #pragma once
 
 #include "core/cancelled.h"
@@ -13,37 +13,39 @@ namespace headlight::core {
 class Decoder {
   public:
     virtual ~Decoder() = default;
-    /// What becomes of the texts of tokens; one behind the other they are the text. All of it is
-    /// valid UTF-8 where `tokens` are. Errors: a pattern that takes too long. Throws Cancelled.
+    /// Returns the decoded token texts; concatenated, they are the text. The result is valid UTF-8
+    /// if `tokens` are. Errors: a pattern that takes too long. Throws Cancelled.
     virtual Result<std::vector<std::string>> decoded(std::vector<std::string> tokens,
                                                      StopCheck &stop) const = 0;
 };
 using DecoderPointer = std::shared_ptr<const Decoder>;
 
-/// Each of 256 visible characters as the byte that it stands for (core/tokenizers/byte_alphabet.h);
-/// a token with another character is as it is. What is no UTF-8 becomes U+FFFD.
+/// Maps each of 256 visible characters to its byte (core/tokenizers/byte_alphabet.h). Keeps tokens
+/// with other characters unchanged. Invalid UTF-8 becomes U+FFFD.
 DecoderPointer byteLevelDecoder();
-/// A space in front of every token but the first and those that begin with `prefix`, which goes.
-/// `cleansUp`: none in front of punctuation and English contractions.
+/// Puts a space before every token, except the first and tokens that start with `prefix`, which is
+/// removed. `cleansUp` removes spaces before punctuation and English contractions.
 DecoderPointer wordPieceDecoder(std::string prefix, bool cleansUp);
-/// `replacement` is a space; in the first token it is nothing where it was put in front of texts.
+/// Turns `replacement` into a space. If `wasPrepended`, removes it from the first token.
 DecoderPointer metaspaceDecoder(char32_t replacement, bool wasPrepended);
-/// `suffix` ends a word: a space, but for the last token. Not empty.
+/// `suffix` marks the end of a word. It becomes a space, except in the last token. Must not be
+/// empty.
 DecoderPointer bpeDecoder(std::string suffix);
 DecoderPointer replaceDecoder(Pattern pattern, std::string with);
-DecoderPointer fuseDecoder(); ///< all in one
-/// Up to so many of a character go from the beginning and the end of every token.
+DecoderPointer fuseDecoder(); ///< joins all tokens
+/// Removes at most `atBegin` and `atEnd` occurrences of `character` from the ends of every token.
 DecoderPointer stripDecoder(char32_t character, std::size_t atBegin, std::size_t atEnd);
-/// "<0xE2>" is a byte. Bytes in a row that are no UTF-8 together become a U+FFFD each.
+/// Converts "<0xE2>" to a byte. If consecutive bytes are not valid UTF-8 together, each becomes
+/// U+FFFD.
 DecoderPointer byteFallbackDecoder();
-/// Graves et al. 2006: of equal tokens in a row one is left, and padding is nothing.
+/// Graves et al. 2006: collapses repeated tokens, then removes padding.
 struct CtcRules {
     std::string padding = "<pad>";
     std::string betweenWords = "|";
-    bool cleansUp = true; ///< as of wordPieceDecoder(), and a space is put between words
+    bool cleansUp = true; ///< as in wordPieceDecoder(); also turns `betweenWords` into a space
 };
 DecoderPointer ctcDecoder(CtcRules rules);
-/// A space between two tokens: for vocabularies of whole words.
+/// Joins tokens with spaces, for vocabularies of whole words.
 DecoderPointer spacedDecoder();
 DecoderPointer sequenceOf(std::vector<DecoderPointer> decoders);
 

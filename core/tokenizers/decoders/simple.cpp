@@ -1,4 +1,4 @@
-// Decoders of tokens that are text.
+// Decoders for tokens that are text.
 #include "core/tokenizers/decoders/decoder.h"
 #include "core/tokenizers/text/piece.h"
 
@@ -14,7 +14,7 @@ void replaceIn(std::string &text, std::string_view what, std::string_view with) 
         text.replace(at, what.size(), with);
 }
 
-/// The library's own list, in its order.
+/// The replacements of Hugging Face's library, in its order.
 void cleanUp(std::string &token) {
     constexpr std::pair<std::string_view, std::string_view> all[] = {
         {" .", "."},   {" ?", "?"},     {" !", "!"},    {" ,", ","},
@@ -24,7 +24,7 @@ void cleanUp(std::string &token) {
         replaceIn(token, what, with);
 }
 
-/// Says of each token what becomes of it; `change(token, place, isLast)`.
+/// Decodes each token independently with `change(token, place, isLast)`.
 template <typename Change>
 class TokenwiseDecoder : public Decoder {
   public:

@@ -1,4 +1,4 @@
-// Byte-pair encoding: Sennrich et al. 2016 (arXiv:1508.07909), as GPT-2 uses it.
+// Byte-pair encoding (Sennrich et al. 2016, arXiv:1508.07909), as GPT-2 uses it.
 #include "core/in_quotes.h"
 #include "core/tokenizers/models/token_model.h"
 #include "core/tokenizers/text/piece.h"
@@ -12,10 +12,10 @@ namespace headlight::core {
 namespace {
 
 constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
-/// Words that were merged before are looked up: most words of a text are not new.
+/// Limits of the cache of merged words. Most words of a text repeat.
 constexpr std::size_t kMostKept = 20'000, kLongestKept = 64;
 
-/// One of a word's tokens while they are merged, in a list from left to right.
+/// A token of a word during merging, in a doubly linked list from left to right.
 struct Symbol {
     Index id = 0;
     std::size_t begin = 0, end = 0;
@@ -24,10 +24,10 @@ struct Symbol {
 };
 
 struct Candidate {
-    std::size_t rank = 0; ///< the place of its merge
-    std::size_t left = 0; ///< the symbol
+    std::size_t rank = 0; ///< index of the merge
+    std::size_t left = 0; ///< index of the left symbol
     Index made = 0;
-    /// The first merge is on top, then the leftmost.
+    /// Orders the queue by merge, then from left to right.
     bool operator<(const Candidate &other) const {
         return rank != other.rank ? rank > other.rank : left > other.left;
     }
@@ -85,7 +85,7 @@ class Bpe : public TokenModel {
             if (at > 0)
                 symbols[at - 1].next = at;
         };
-        std::optional<Symbol> unknown; // a run of what has no token
+        std::optional<Symbol> unknown; // run of characters without a token
         const auto putUnknown = [&] {
             if (unknown)
                 add(unknown->id, unknown->begin, unknown->end);
@@ -114,7 +114,8 @@ class Bpe : public TokenModel {
         return symbols;
     }
 
-    /// Of one character of a word, with what its place asks for around it.
+    /// Returns the token of one character of a word, with the prefix or suffix that its position
+    /// requires.
     std::optional<Index> idOf(std::string_view text, std::size_t begin, std::size_t end) const {
         const std::string_view character = text.substr(begin, end - begin);
         const bool isFirst = begin == 0, isLast = end == text.size();
@@ -146,7 +147,7 @@ class Bpe : public TokenModel {
             stop.throwIfRequested();
             const Candidate best = waiting.top();
             waiting.pop();
-            // What it was said of may have been merged since.
+            // Its symbols may have been merged since it was queued.
             if (symbols[best.left].isGone)
                 continue;
             const auto now = candidate(symbols, best.left);

@@ -1,4 +1,4 @@
-// The tokens of a vocabulary: their texts by id, and their ids by text.
+// The tokens of a vocabulary, by id and by text.
 #pragma once
 
 #include "core/result.h"
@@ -17,36 +17,35 @@ inline constexpr Index kMaximumTokens = 2'000'000;
 class TokenList {
   public:
     TokenList() = default;
-    TokenList(const TokenList &) = delete; // there may be millions of them
+    TokenList(const TokenList &) = delete; // expensive: there may be millions of tokens
     TokenList &operator=(const TokenList &) = delete;
     TokenList(TokenList &&) = default;
     TokenList &operator=(TokenList &&) = default;
 
-    /// In any order; ids need not be without gaps. Of a text that is there twice, the last id is
-    /// the one that is looked up. Errors: an id below 0 or of kMaximumTokens and more, an id twice.
+    /// Accepts tokens in any order and ids with gaps. If a text occurs twice, idOf() returns the
+    /// last id. Errors: an id below 0 or not below kMaximumTokens, a duplicate id.
     static Result<TokenList> from(std::vector<std::pair<std::string, Index>> tokens);
 
     std::optional<Index> idOf(std::string_view text) const;
-    /// Empty where no token has this id.
+    /// Returns an empty text for an unknown id.
     std::string_view textOf(Index id) const;
-    /// One more than the largest id.
+    /// Returns the largest id plus one.
     Index size() const { return static_cast<Index>(m_texts.size()); }
 
   private:
-    /// A text is looked for from the place that its hash says, up to an empty one: in a file of a
-    /// million merges three million times, so that a list of its own for each place would take
-    /// longer than all the rest.
+    /// A slot of a hash table with linear probing. A file of a million merges needs three million
+    /// lookups, so one list per bucket would dominate the load time.
     struct Place {
         std::uint32_t hash = 0;
         std::int32_t id = kEmpty;
     };
     static constexpr std::int32_t kEmpty = -1;
 
-    /// Where the text is, or would be. There is an empty place.
+    /// Returns the slot that holds `text`, or the empty slot for it. The table is never full.
     std::size_t placeOf(std::string_view text, std::uint32_t hash) const;
 
     std::vector<std::string> m_texts;
-    std::vector<Place> m_places; ///< a power of two
+    std::vector<Place> m_places; ///< size is a power of two
 };
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// How a piece of text becomes tokens of a vocabulary.
+// Models that convert a piece of text to tokens of a vocabulary.
 #pragma once
 
 #include "core/cancelled.h"
@@ -9,11 +9,11 @@
 
 namespace headlight::core {
 
-/// A token of a piece, by its bytes there.
+/// A token and its byte range in the piece.
 struct PieceToken {
     Index id = 0;
     std::size_t begin = 0;
-    std::size_t end = 0; ///< behind it
+    std::size_t end = 0; ///< exclusive
     bool operator==(const PieceToken &) const = default;
 };
 
@@ -22,7 +22,7 @@ class TokenModel {
     explicit TokenModel(TokenList tokens) : m_tokens(std::move(tokens)) {}
     virtual ~TokenModel() = default;
 
-    /// Of a text that is not empty. Errors: it has a character that the model cannot say. Throws
+    /// Tokenizes a non-empty text. Errors: a character that the model cannot encode. Throws
     /// Cancelled.
     virtual Result<std::vector<PieceToken>> tokenize(std::string_view text,
                                                      StopCheck &stop) const = 0;
@@ -33,48 +33,48 @@ class TokenModel {
 };
 using TokenModelPointer = std::shared_ptr<const TokenModel>;
 
-/// What all of them may do with a character that they do not have.
+/// How a model handles characters that have no token.
 struct Unknowns {
-    std::optional<Index> id; ///< the token for it; none: it is left out, or an error
-    bool byBytes = false;    ///< "<0xE2>", … where the vocabulary has these
-    bool isFused = true;     ///< several in a row are one token
+    std::optional<Index> id; ///< unknown token; unset: the character is dropped or an error
+    bool byBytes = false;    ///< uses "<0xE2>", … if the vocabulary has them
+    bool isFused = true;     ///< merges consecutive unknown characters into one token
 };
 
-/// The ids of <0x00> to <0xFF>; none unless all are there.
+/// Returns the ids of <0x00> to <0xFF>, or nullopt unless all of them exist.
 std::optional<std::vector<Index>> byteTokensOf(const TokenList &tokens);
 
-/// github.com/openai/gpt-2: the two neighbours whose merge was learned first become one, again and
-/// again.
+/// github.com/openai/gpt-2: repeatedly merges the adjacent pair whose merge was learned first.
 struct Merge {
     Index left = 0;
     Index right = 0;
     Index made = 0;
 };
 struct BpeRules {
-    std::vector<Merge> merges; ///< the first are preferred
+    std::vector<Merge> merges; ///< in order of priority
     Unknowns unknowns{{}, false, false};
-    std::string continuingPrefix; ///< of all characters of a word but its first
-    std::string endSuffix;        ///< of its last one
-    bool takesWholeWords = false; ///< a word of the vocabulary needs no merge
+    std::string continuingPrefix; ///< prefix of every character of a word but the first
+    std::string endSuffix;        ///< suffix of the last character of a word
+    bool takesWholeWords = false; ///< a word that is in the vocabulary needs no merges
 };
 TokenModelPointer bpeModel(TokenList tokens, BpeRules rules);
-/// The merge of two tokens by their texts; all three are in the list. `prefix` is what the second
-/// loses (BpeRules::continuingPrefix).
+/// Returns the merge of two tokens by their texts. All three must be in the list. `prefix` is
+/// removed from the second text (BpeRules::continuingPrefix).
 Result<Merge> mergeOf(std::string_view left, std::string_view right, const TokenList &tokens,
                       std::string_view prefix);
 
-/// BERT's: from the left, the longest token that fits.
+/// BERT's WordPiece: takes the longest matching token, from left to right.
 struct WordPieceRules {
     Index unknown = 0;
     std::string continuingPrefix = "##";
-    std::size_t longestWord = 100; ///< characters; a longer one is unknown
+    std::size_t longestWord = 100; ///< in characters; longer words become unknown
 };
 TokenModelPointer wordPieceModel(TokenList tokens, WordPieceRules rules);
 
-/// Kudo 2018 (arXiv:1804.10959): the tokens whose scores have the largest sum. One score a token.
+/// Kudo 2018 (arXiv:1804.10959): selects the segmentation with the largest sum of scores. `scores`
+/// has one entry per token.
 TokenModelPointer unigramModel(TokenList tokens, std::vector<double> scores, Unknowns unknowns);
 
-/// Each piece is a token, or unknown.
+/// Maps each piece to one token, or to the unknown token.
 TokenModelPointer wordLevelModel(TokenList tokens, std::optional<Index> unknown);
 
 } // namespace headlight::core

@@ -8,10 +8,11 @@ namespace headlight::core {
 
 namespace {
 
-/// How much worse an unknown character is than the worst token (SentencePiece's kUnkPenalty).
+/// How far the score of an unknown character is below the lowest token score (SentencePiece's
+/// kUnkPenalty).
 constexpr double kUnknownPenalty = 10;
 
-/// The best way to a place of the text.
+/// The best segmentation up to an offset of the text.
 struct Way {
     double score = 0;
     Index id = 0;
@@ -40,7 +41,7 @@ class Unigram : public TokenModel {
     Result<std::vector<PieceToken>> tokenize(std::string_view text,
                                              StopCheck &stop) const override {
         const std::vector<Way> ways = bestWays(text, stop);
-        std::vector<PieceToken> made; // from the last to the first
+        std::vector<PieceToken> made; // from last to first
         bool lastIsUnknown = false;
         for (std::size_t end = text.size(); end > 0; end = ways[end].from) {
             const Way &way = ways[end];
@@ -67,7 +68,7 @@ class Unigram : public TokenModel {
     }
 
   private:
-    /// For each byte of the text and its end; those within a character have none.
+    /// One entry for each byte offset and the end. Offsets inside a character have no entry set.
     std::vector<Way> bestWays(std::string_view text, StopCheck &stop) const {
         std::vector<Way> ways(text.size() + 1);
         for (std::size_t begin = 0; begin < text.size();) {

@@ -1,4 +1,4 @@
-// WordPiece as BERT reads it (github.com/google-research/bert, tokenization.py).
+// WordPiece as implemented by BERT (github.com/google-research/bert, tokenization.py).
 #include "core/tokenizers/models/token_model.h"
 #include "core/tokenizers/text/piece.h"
 
@@ -43,7 +43,7 @@ class WordPiece : public TokenModel {
         for (; end > begin; --end) {
             stop.throwIfRequested();
             if (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-                continue; // in the middle of a character
+                continue; // inside a character
             std::string token = begin == 0 ? std::string() : m_rules.continuingPrefix;
             token += text.substr(begin, end - begin);
             if (const auto id = tokens().idOf(token))
@@ -53,7 +53,7 @@ class WordPiece : public TokenModel {
     }
 
     WordPieceRules m_rules;
-    std::size_t m_longest = 0; ///< bytes
+    std::size_t m_longest = 0; ///< in bytes
 };
 
 class WordLevel : public TokenModel {

@@ -1,15 +1,15 @@
-// A normalizer that says of each character by itself what becomes of it.
+// A normalizer that replaces each character independently.
 #pragma once
 
 #include "core/tokenizers/normalizers/normalizer.h"
 
 namespace headlight::core {
 
-/// `replace(code)` gives a std::optional<std::string>: none keeps the character.
+/// `replace(code)` returns a std::optional<std::string>; nullopt keeps the character.
 template <typename Replace>
 TextPiece characterwise(const TextPiece &piece, StopCheck &stop, const Replace &replace) {
     TextPieceWriter writer(piece);
-    std::size_t kept = 0; // what is before it was written
+    std::size_t kept = 0; // text before it is already written
     for (std::size_t at = 0; at < piece.size();) {
         stop.throwIfRequested();
         const Character character = characterAt(piece.text, at);

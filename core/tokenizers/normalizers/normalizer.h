@@ -1,4 +1,4 @@
-// What is done to a text before it is cut into pieces, in the words of `tokenizer.json`.
+// Normalizers of `tokenizer.json`, applied before a text is split into pieces.
 #pragma once
 
 #include "core/cancelled.h"
@@ -21,26 +21,26 @@ using NormalizerPointer = std::shared_ptr<const Normalizer>;
 enum class UnicodeForm { Nfc, Nfd, Nfkc, Nfkd };
 
 struct BertNormalization {
-    bool cleans = true;        ///< control characters go, white space becomes spaces
-    bool partsChinese = true;  ///< spaces around Chinese characters
-    bool stripsAccents = true; ///< taken apart (NFD), then without nonspacing marks
+    bool cleans = true;        ///< removes control characters, turns white space into spaces
+    bool partsChinese = true;  ///< puts spaces around Chinese characters
+    bool stripsAccents = true; ///< decomposes (NFD), then removes nonspacing marks
     bool lowers = true;
 };
 
 NormalizerPointer unicodeNormalizer(UnicodeForm form);
 NormalizerPointer lowercaseNormalizer();
-/// Takes all marks away; of a text that was taken apart, its accents.
+/// Removes all marks. After decomposition, these are the accents.
 NormalizerPointer stripAccentsNormalizer();
 NormalizerPointer stripNormalizer(bool left, bool right);
 NormalizerPointer replaceNormalizer(Pattern pattern, std::string with);
-/// In front of every text that is not empty.
+/// Prepends `text` to every non-empty text.
 NormalizerPointer prependNormalizer(std::string text);
 NormalizerPointer bertNormalizer(BertNormalization what);
-/// SentencePiece's "nmt" rule: control characters go, spaces of all kinds become one kind.
+/// SentencePiece's "nmt" rule: removes control characters and unifies spaces.
 NormalizerPointer nmtNormalizer();
-/// Each byte as one of 256 visible characters (core/tokenizers/byte_alphabet.h).
+/// Replaces each byte with one of 256 visible characters (core/tokenizers/byte_alphabet.h).
 NormalizerPointer byteLevelNormalizer();
-/// SentencePiece's compiled table of replacements. Error: it is not one.
+/// Uses SentencePiece's compiled table of replacements. Error: invalid table.
 Result<NormalizerPointer> precompiledNormalizer(std::string_view table);
 NormalizerPointer sequenceOf(std::vector<NormalizerPointer> normalizers);
 

@@ -1,6 +1,5 @@
-// SentencePiece compiles its rules of normalization into a table: a double array (Aoe 1989, as in
-// github.com/s-yata/darts-clone) from what is replaced to a place in a list of texts that end with
-// a zero byte.
+// SentencePiece compiles its normalization rules into a table. A double-array trie (Aoe 1989, as in
+// github.com/s-yata/darts-clone) maps keys to offsets in a list of zero-terminated replacements.
 #include "core/tokenizers/normalizers/normalizer.h"
 #include "core/tokenizers/text/characters.h"
 #include "core/tokenizers/text/unicode.h"
@@ -14,9 +13,9 @@ namespace headlight::core {
 
 namespace {
 
-/// Longer clusters are looked up character by character.
+/// Longer grapheme clusters are looked up character by character.
 constexpr std::size_t kLongestCluster = 5;
-constexpr std::size_t kLongestText = 1024; ///< bytes; the longest of published tables has 33
+constexpr std::size_t kLongestText = 1024; ///< in bytes; the longest in published tables has 33
 
 class Table {
   public:
@@ -24,7 +23,7 @@ class Table {
         std::uint32_t trieBytes = 0;
         if (bytes.size() < sizeof trieBytes)
             return std::nullopt;
-        std::memcpy(&trieBytes, bytes.data(), sizeof trieBytes); // little-endian, as we are
+        std::memcpy(&trieBytes, bytes.data(), sizeof trieBytes); // little-endian, like the host
         bytes.remove_prefix(sizeof trieBytes);
         if (trieBytes > bytes.size() || trieBytes % sizeof(std::uint32_t) != 0 || trieBytes == 0)
             return std::nullopt;
@@ -35,7 +34,7 @@ class Table {
         return table;
     }
 
-    /// What the shortest beginning of `key` that the table has is replaced with.
+    /// Returns the replacement of the shortest prefix of `key` in the table.
     std::optional<std::string_view> find(std::string_view key) const {
         std::size_t node = offsetOf(m_units[0]);
         for (const char character : key) {
@@ -64,7 +63,7 @@ class Table {
             return std::nullopt;
         const std::string_view from = std::string_view(m_texts).substr(place, kLongestText);
         const std::string_view text = from.substr(0, from.find('\0'));
-        // A damaged table may point anywhere.
+        // A damaged table may contain any offset.
         return text.size() == kLongestText || firstInvalidByte(text) ? std::nullopt
                                                                      : std::optional(text);
     }
@@ -73,17 +72,18 @@ class Table {
     std::string m_texts;
 };
 
-/// Where what a reader takes for one character ends.
+/// Finds the boundaries of grapheme clusters.
 class Clusters {
   public:
     explicit Clusters(std::string_view text) : m_text(text) {}
 
-    /// The end of the one that begins at `begin`.
+    /// Returns the end of the cluster that starts at `begin`.
     std::size_t endFrom(std::size_t begin) {
         const auto isPlain = [this](std::size_t at) {
             return at >= m_text.size() || static_cast<unsigned char>(m_text[at]) < 0x80;
         };
-        // Nothing is joined with a character of ASCII but by what is none, or "\r\n".
+        // Two adjacent ASCII characters never form a cluster, except "\r
+        // ".
         if (isPlain(begin) && isPlain(begin + 1))
             return m_text[begin] == '\r' && begin + 1 < m_text.size() && m_text[begin + 1] == '\n'
                        ? begin + 2

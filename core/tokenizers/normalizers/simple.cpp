@@ -10,7 +10,7 @@ namespace {
 
 using Replacement = std::optional<std::string>;
 
-/// Each character by itself.
+/// Applies `replace` to each character.
 class CharacterNormalizer : public Normalizer {
   public:
     explicit CharacterNormalizer(Replacement (*replace)(char32_t)) : m_replace(replace) {}
@@ -32,7 +32,7 @@ Replacement withoutMark(char32_t character) {
     return isMark(character) ? Replacement("") : std::nullopt;
 }
 
-/// The lists are SentencePiece's (github.com/google/sentencepiece, builder.cc).
+/// The character lists are SentencePiece's (github.com/google/sentencepiece, builder.cc).
 Replacement nmt(char32_t c) {
     const bool goes = (c >= 0x1 && c <= 0x8) || c == 0xB || (c >= 0xE && c <= 0x1F) || c == 0x7F ||
                       c == 0x8F || c == 0x9F;
@@ -128,8 +128,7 @@ class ByteLevelNormalizer : public Normalizer {
     }
 };
 
-/// A text of the longest that is read may pass through a dozen steps; one that grows must not be
-/// written again and again at its greatest length.
+/// Total bytes written by all steps. Limits the time if a text grows and a dozen steps rewrite it.
 constexpr std::size_t kMaximumWrittenBytes = 4 * kMaximumPieceBytes;
 
 class NormalizerSequence : public Normalizer {
@@ -139,7 +138,7 @@ class NormalizerSequence : public Normalizer {
 
     Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const override {
         Result<TextPiece> done = std::move(piece);
-        std::size_t written = 0; // of all steps
+        std::size_t written = 0; // total of all steps
         for (const NormalizerPointer &normalizer : m_normalizers) {
             throwIfCancelled(stop.token());
             done = normalizer->normalized(std::move(*done), stop);

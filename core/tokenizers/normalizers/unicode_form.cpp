@@ -28,8 +28,9 @@ const icu::Normalizer2 *instanceOf(UnicodeForm form) {
     return U_SUCCESS(status) ? found : nullptr;
 }
 
-/// Part by part: what no normalization joins with what stands before it is a part of its own, and
-/// all its bytes are from all of it.
+/// Normalizes segment by segment. A segment ends where normalization cannot combine characters
+/// across the boundary. If a segment changes, all
+/// its bytes originate from the whole segment.
 class UnicodeNormalizer : public Normalizer {
   public:
     explicit UnicodeNormalizer(UnicodeForm form) : m_form(form) {}

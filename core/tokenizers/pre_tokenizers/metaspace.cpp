@@ -5,7 +5,7 @@ namespace headlight::core {
 
 namespace {
 
-/// SentencePiece's way: a space is a visible character, and stands in front of its word.
+/// SentencePiece's scheme: a space becomes a visible character at the start of its word.
 class MetaspacePreTokenizer : public PreTokenizer {
   public:
     explicit MetaspacePreTokenizer(Metaspace what) : m_what(what) {

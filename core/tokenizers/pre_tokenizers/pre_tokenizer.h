@@ -1,5 +1,5 @@
-// How a normalized text is cut before the model of tokens sees it, in the words of
-// `tokenizer.json`: no token reaches from one piece into the next.
+// Pre-tokenizers of `tokenizer.json`, which split a normalized text before the token model sees it.
+// No token crosses the boundary of a piece.
 #pragma once
 
 #include "core/tokenizers/pre_tokenizers/split.h"
@@ -11,7 +11,7 @@ namespace headlight::core {
 class PreTokenizer {
   public:
     virtual ~PreTokenizer() = default;
-    /// No piece of the result is empty. Errors: a pattern that takes too long. Throws Cancelled.
+    /// Returns non-empty pieces only. Errors: a pattern that takes too long. Throws Cancelled.
     virtual Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const = 0;
 };
 using PreTokenizerPointer = std::shared_ptr<const PreTokenizer>;
@@ -24,22 +24,22 @@ struct Metaspace {
     bool splits = true;
 };
 
-/// GPT-2's: cut by its expression (unless `byExpression` is false), then each byte as one of 256
-/// visible characters. `prependsSpace`: to a text that begins with none.
+/// GPT-2's: splits by its expression (unless `byExpression` is false), then replaces each byte with
+/// one of 256 visible characters. `prependsSpace` adds a space if the text does not start with one.
 PreTokenizerPointer byteLevelPreTokenizer(bool prependsSpace, bool byExpression);
-PreTokenizerPointer bertPreTokenizer();       ///< white space goes, punctuation stands alone
-PreTokenizerPointer whitespacePreTokenizer(); ///< \w+|[^\w\s]+
+PreTokenizerPointer bertPreTokenizer();       ///< drops white space, isolates punctuation
+PreTokenizerPointer whitespacePreTokenizer(); ///< matches \w+|[^\w\s]+
 PreTokenizerPointer whitespaceSplitPreTokenizer();
 PreTokenizerPointer metaspacePreTokenizer(Metaspace what);
 PreTokenizerPointer delimiterPreTokenizer(char32_t delimiter);
 PreTokenizerPointer punctuationPreTokenizer(SplitBehavior behavior);
 PreTokenizerPointer digitsPreTokenizer(bool oneByOne);
-/// Where the script changes. Kana counts as Han; spaces belong to what stands before them, and
-/// those at the beginning go.
+/// Splits where the script changes. Kana counts as Han. Spaces belong to the preceding piece;
+/// leading spaces are dropped.
 PreTokenizerPointer scriptsPreTokenizer();
-/// So many characters, and what is left.
+/// Splits into pieces of `length` characters; the last may be shorter.
 PreTokenizerPointer fixedLengthPreTokenizer(std::size_t length);
-/// `inverted`: what does not fit is what `behavior` speaks of.
+/// If `inverted`, `behavior` applies to the text between the matches.
 PreTokenizerPointer splitPreTokenizer(Pattern pattern, SplitBehavior behavior, bool inverted);
 PreTokenizerPointer sequenceOf(std::vector<PreTokenizerPointer> preTokenizers);
 

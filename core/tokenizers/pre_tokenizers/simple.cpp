@@ -5,7 +5,7 @@ namespace headlight::core {
 
 namespace {
 
-/// At the characters that fit.
+/// Splits at the characters for which `fits` returns true.
 template <typename Fits>
 class CharacterPreTokenizer : public PreTokenizer {
   public:
@@ -39,7 +39,7 @@ class BertPreTokenizer : public PreTokenizer {
     }
 };
 
-/// Runs of word characters, and runs of what is neither that nor white space.
+/// Returns runs of word characters, and runs of other characters that are not white space.
 class WhitespacePreTokenizer : public PreTokenizer {
   public:
     Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {

@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Each stretch that fits goes to the one before it, unless that fits as well.
+/// Appends each matching stretch to the preceding one, unless that matches too.
 std::vector<Match> mergedWithPrevious(const std::vector<Match> &matches) {
     std::vector<Match> merged;
     bool previousFits = false;
@@ -21,7 +21,7 @@ std::vector<Match> mergedWithPrevious(const std::vector<Match> &matches) {
 }
 
 std::vector<Match> mergedWithNext(const std::vector<Match> &matches) {
-    std::vector<Match> merged; // from the last to the first
+    std::vector<Match> merged; // from last to first
     bool nextFits = false;
     for (auto match = matches.rbegin(); match != matches.rend(); ++match) {
         if (match->fits && !nextFits && !merged.empty())

@@ -1,4 +1,4 @@
-// A piece cut at the stretches that fit something.
+// Splits a piece at its matches.
 #pragma once
 
 #include "core/tokenizers/text/pattern.h"
@@ -6,14 +6,14 @@
 
 namespace headlight::core {
 
-/// What becomes of the stretches that fit, in the words of `tokenizer.json`.
+/// How matches are treated, as in `tokenizer.json`.
 enum class SplitBehavior { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
 
-/// `matches` are the whole piece, as Pattern::split() gives them. No piece of the result is empty.
+/// `matches` cover the whole piece, as returned by Pattern::split(). Returns non-empty pieces only.
 std::vector<TextPiece> splitAt(const TextPiece &piece, std::vector<Match> matches,
                                SplitBehavior behavior);
 
-/// Where each character that fits is a stretch of its own.
+/// Returns matches in which each character that fits is a separate match.
 template <typename Fits>
 std::vector<Match> matchesOf(const TextPiece &piece, StopCheck &stop, const Fits &fits) {
     std::vector<Match> matches;

@@ -13,7 +13,7 @@ constexpr bool isVisibleByte(int byte) {
            (byte >= 0xAE && byte <= 0xFF);
 }
 
-/// The others, in their order, are the characters from U+0100 on.
+/// Bytes without a visible character map to U+0100 and up, in order.
 constexpr std::array<char32_t, 256> makeAlphabet() {
     std::array<char32_t, 256> alphabet{};
     char32_t next = 0x100;

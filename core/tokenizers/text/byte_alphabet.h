@@ -1,5 +1,5 @@
-// GPT-2's alphabet of bytes: each of the 256 as a visible character of its own, so that a
-// vocabulary of any bytes can be written as text (github.com/openai/gpt-2, encoder.py).
+// GPT-2's byte alphabet: maps each of the 256 bytes to a distinct visible character, so that a
+// vocabulary of arbitrary bytes can be stored as text (github.com/openai/gpt-2, encoder.py).
 #pragma once
 
 #include <optional>
@@ -7,9 +7,9 @@
 
 namespace headlight::core {
 
-/// "A" is itself, a space "Ġ", an end of line "Ċ".
+/// Maps "A" to itself, a space to "Ġ" and a newline to "Ċ".
 const std::string &characterOfByte(unsigned char byte);
-/// The other way round; none of a character that stands for no byte.
+/// The inverse. Returns nullopt for a character outside the alphabet.
 std::optional<unsigned char> byteOfCharacter(char32_t character);
 
 } // namespace headlight::core

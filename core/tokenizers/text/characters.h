@@ -1,4 +1,4 @@
-// What kind of character one is, as the tokenizers of Hugging Face's library ask it.
+// Character classes as defined by Hugging Face's tokenizers library.
 #pragma once
 
 #include <optional>
@@ -7,19 +7,19 @@
 namespace headlight::core {
 
 bool isWhiteSpace(char32_t character);     ///< Unicode's White_Space
-bool isPunctuation(char32_t character);    ///< P*, and ASCII's signs that Unicode counts as symbols
+bool isPunctuation(char32_t character);    ///< P*, and ASCII symbols such as $ and +
 bool isDigit(char32_t character);          ///< N*
-bool isMark(char32_t character);           ///< M*: stands on another character
+bool isMark(char32_t character);           ///< M*: combines with another character
 bool isNonspacingMark(char32_t character); ///< Mn
-/// Cc, Cf, Cn, Co, Cs, but no tab and no end of a line.
+/// Cc, Cf, Cn, Co, Cs, except tab and line breaks.
 bool isControl(char32_t character);
 bool isWordCharacter(char32_t character); ///< \w: alphabetic, marks, digits, connectors
-/// A number for its script (Unicode Standard Annex 24), one for both kinds of kana and Han; none of
-/// a space and of what is no character.
+/// Returns a number for the script (Unicode Standard Annex 24). Hiragana, Katakana and Han share
+/// one number. Returns nullopt for spaces and invalid characters.
 std::optional<int> scriptOf(char32_t character);
-/// In one of the blocks of Chinese characters that BERT takes one by one.
+/// True if in a block of Chinese characters that BERT isolates.
 bool isChinese(char32_t character);
-/// In lower case, whatever stands beside it; may be several characters.
+/// Returns the lower-case form regardless of context, which may have several characters.
 std::string lowerCase(char32_t character);
 
 } // namespace headlight::core

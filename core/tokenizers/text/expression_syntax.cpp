@@ -39,7 +39,7 @@ class Rewriting {
         m_at += count;
     }
 
-    /// The characters that a letter behind a backslash stands for; empty: as PCRE2 has it.
+    /// Returns the character set of an escaped letter; empty if PCRE2 has the same meaning.
     std::string_view setOf(char letter) const {
         if (letter == 's' || letter == 'S')
             return kWhiteSpace;
@@ -54,7 +54,7 @@ class Rewriting {
         const bool isNegated = letter >= 'A' && letter <= 'Z';
         if (letter == 'S' && m_depth > 0)
             return replace(2, R"(\P{White_Space})");
-        if (set.empty() || (isNegated && m_depth > 0)) // what is not in it cannot stand in brackets
+        if (set.empty() || (isNegated && m_depth > 0)) // no negated sets inside brackets
             return copy(2);
         if (m_depth > 0)
             return replace(2, set);
@@ -80,11 +80,11 @@ class Rewriting {
     void beginBrackets() {
         m_depth = 1;
         copy(follows("[^") ? 2 : 1);
-        if (follows("]")) // a ] that comes first is one of the characters
+        if (follows("]")) // a leading ] is a literal
             replace(1, "\\]");
     }
 
-    /// "(?im-x:", where m is what PCRE2 calls s: a point is an end of line as well.
+    /// Translates options such as "(?im-x:". Oniguruma's m is PCRE2's s: the dot matches newlines.
     void options() {
         copy(2);
         const std::size_t end = m_from.find_first_not_of("imx-", m_at);
@@ -107,7 +107,7 @@ class Rewriting {
             copy(m_from.find(":]", m_at) + 2 - m_at);
         } else if (m_isOniguruma && follows("[^")) {
             return unsayable("the expression has brackets within brackets for what they leave out");
-        } else if (m_isOniguruma && c == '[') { // more of the same set
+        } else if (m_isOniguruma && c == '[') { // a nested set extends the outer set
             ++m_depth;
             ++m_at;
         } else if (m_isOniguruma && follows("&&")) {
@@ -121,7 +121,7 @@ class Rewriting {
     std::string_view m_from;
     bool m_isOniguruma;
     std::size_t m_at = 0;
-    int m_depth = 0; ///< of brackets
+    int m_depth = 0; ///< bracket depth
     std::string m_to;
 };
 

@@ -1,4 +1,4 @@
-// Regular expressions of other libraries in the words of PCRE2.
+// Translates regular expressions of other libraries to PCRE2.
 #pragma once
 
 #include "core/result.h"
@@ -8,16 +8,17 @@
 
 namespace headlight::core {
 
-/// Whose words an expression is in.
+/// The library whose syntax an expression uses.
 enum class ExpressionSyntax {
     Pcre2,
-    /// Oniguruma's, with Ruby's syntax: what tokenizer.json is written in. \w, \h, {,n}, ^ and $ at
-    /// every line, and brackets within brackets are otherwise there.
+    /// Oniguruma with Ruby's syntax, used by tokenizer.json. Differs from PCRE2 in \w, \h, {,n}, ^
+    /// and $ (which match at every line), and nested brackets.
     Oniguruma,
 };
 
-/// With the same matches. \s is Unicode's White_Space in both: PCRE2's has a character more. Error:
-/// what cannot be said, such as what two sets of characters have in common.
+/// Returns an expression with the same matches. \s is Unicode's White_Space in both; PCRE2's own
+/// has one more character. Error: syntax without an equivalent, such as the intersection of two
+/// character sets.
 Result<std::string> inPcre2(std::string_view expression, ExpressionSyntax syntax);
 
 } // namespace headlight::core

@@ -13,7 +13,8 @@ namespace headlight::core {
 namespace {
 
 constexpr std::size_t kMaximumExpression = 10'000;
-/// What one search may take. GPT-2's pattern needs about as many steps as its match is long.
+/// Limits of a single search. GPT-2's pattern needs about as many steps as its match has
+/// characters.
 constexpr std::uint32_t kMaximumSteps = 5'000'000;
 constexpr std::uint32_t kMaximumHeapKiB = 64 * 1024;
 constexpr std::size_t kLeastStack = 32 * 1024, kMaximumStack = 4 * 1024 * 1024;
@@ -29,13 +30,13 @@ using MatchData = Owned<pcre2_match_data, pcre2_match_data_free>;
 using Limits = Owned<pcre2_match_context, pcre2_match_context_free>;
 using Stack = Owned<pcre2_jit_stack, pcre2_jit_stack_free>;
 
-/// So many places of a text are searched before somebody looks at the clock and the stop token.
+/// Number of text positions or searches between two checks of the clock and the stop token.
 constexpr std::size_t kPlacesAtOnce = 1024;
 constexpr unsigned kSearchesAtOnce = 256;
-constexpr double kMostSeconds = 5; // of the processor's time; 1 MB of prose takes a tenth of one
+constexpr double kMostSeconds = 5; // CPU time; 1 MB of prose takes about 0.1 s
 
-/// The limits above are one search's, which begins anew at every place of a text: all of them
-/// together have this one. However busy the system is, the time is this thread's own.
+/// Time limit for all searches of a text together; the limits above apply to each one. Measures CPU
+/// time of the thread, so a busy system does not count.
 class Clock {
   public:
     bool isOver() const { return now() - m_start > kMostSeconds; }
@@ -55,8 +56,8 @@ Error takesTooLong(const std::string &why) {
             "use another text, or a tokenizer that you trust"};
 }
 
-/// What all searches of one thread have: to make it anew takes longer than most of them. Null:
-/// there is no memory.
+/// Returns the match context shared by all searches of a thread, because creating it takes longer
+/// than most searches. Null if out of memory.
 pcre2_match_context *limitsOfThread() {
     thread_local const Stack stack(pcre2_jit_stack_create(kLeastStack, kMaximumStack, nullptr));
     thread_local const Limits limits = [] {
@@ -65,7 +66,8 @@ pcre2_match_context *limitsOfThread() {
             return made;
         pcre2_set_match_limit(made.get(), kMaximumSteps);
         pcre2_set_heap_limit(made.get(), kMaximumHeapKiB);
-        if (stack) // where the processor has no such compiler, there is none, and none is needed
+        if (stack) // null on processors that PCRE2's JIT compiler does not support, where no stack
+                   // is needed
             pcre2_jit_stack_assign(made.get(), nullptr, stack.get());
         return made;
     }();
@@ -79,8 +81,8 @@ std::string reasonOf(int code) {
     return reinterpret_cast<const char *>(text.data());
 }
 
-/// The same place, or the last byte of the character that it is in the middle of, so that the next
-/// one begins behind it. The text's end, beyond it.
+/// Returns the last byte of the character that contains `at`, so that the next character starts
+/// after it. Returns the size of the text if `at` is beyond the end.
 std::size_t endOfCharacter(std::string_view text, std::size_t at) {
     if (at >= text.size())
         return text.size();
@@ -127,7 +129,7 @@ Result<Pattern> Pattern::expression(std::string_view expression, ExpressionSynta
         &at, nullptr));
     if (!compiled->code)
         return Error{{"the expression cannot be understood: %1", reasonOf(problem)}, "", ""};
-    // Faster where this processor has it; the same matches where it has not.
+    // JIT compilation is optional: it only makes matching faster.
     (void)pcre2_jit_compile(compiled->code, PCRE2_JIT_COMPLETE);
     Pattern pattern;
     pattern.m_compiled = compiled;
@@ -143,7 +145,7 @@ Result<std::vector<Match>> Pattern::splitByExpression(std::string_view text,
         return Error{"there is not enough memory to search", "", "close other programs"};
     const auto *bytes = reinterpret_cast<PCRE2_SPTR>(text.data());
     std::vector<Match> matches;
-    std::size_t done = 0; // what is before it is in `matches`
+    std::size_t done = 0; // `matches` covers the text before it
     const Clock clock;
     unsigned searches = 0;
     for (std::size_t from = 0; from <= text.size();) {
@@ -165,14 +167,14 @@ Result<std::vector<Match>> Pattern::splitByExpression(std::string_view text,
         if (found < 0)
             return takesTooLong(reasonOf(found));
         const PCRE2_SIZE *place = pcre2_get_ovector_pointer(data.get());
-        // \K could let a match end before its beginning.
+        // With \K a match may end before it begins.
         const std::size_t begin = std::max(place[0], done);
         const std::size_t end = std::max(place[1], begin);
         add(matches, done, begin, false);
         add(matches, begin, end, true);
         done = std::max(done, end);
         from = std::max(end, from);
-        if (place[1] <= place[0]) { // nothing was found there: on to the next character
+        if (place[1] <= place[0]) { // empty match: continue at the next character
             ++from;
             while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xC0) == 0x80)
                 ++from;

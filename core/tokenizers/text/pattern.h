@@ -1,5 +1,5 @@
-// What a text is searched for: some characters as they are, or a regular expression (PCRE2's, with
-// its limits set: a pattern that is made to hang is stopped).
+// A search pattern: literal characters, or a PCRE2 regular expression. Limits stop expressions that
+// are crafted to hang.
 #pragma once
 
 #include "core/cancelled.h"
@@ -13,14 +13,14 @@
 
 namespace headlight::core {
 
-/// A stretch of a text that fits, or one between two that do.
+/// A matching stretch of a text, or the stretch between two matches.
 struct Match {
     std::size_t begin = 0;
-    std::size_t end = 0; ///< behind it
+    std::size_t end = 0; ///< exclusive
     bool fits = false;
 };
 
-/// How long a text becomes where this stands for each stretch that fits.
+/// Returns the size of the text after each match is replaced by `with`.
 inline std::size_t replacedSize(const std::vector<Match> &matches, std::string_view with) {
     std::size_t size = 0;
     for (const Match &match : matches)
@@ -30,14 +30,14 @@ inline std::size_t replacedSize(const std::vector<Match> &matches, std::string_v
 
 class Pattern {
   public:
-    /// Of characters as they are; not empty.
+    /// Matches the characters literally; they must not be empty.
     static Pattern literal(std::string characters);
-    /// Errors: what is wrong with the expression.
+    /// Errors: an invalid expression.
     static Result<Pattern> expression(std::string_view expression,
                                       ExpressionSyntax syntax = ExpressionSyntax::Pcre2);
 
-    /// The whole of a valid UTF-8 text, in stretches from its beginning to its end; none of them is
-    /// empty. Error: the search took too many steps, or too long. Throws Cancelled.
+    /// Splits valid UTF-8 text into non-empty stretches that cover all of it. Error: the search
+    /// took too many steps or too long. Throws Cancelled.
     Result<std::vector<Match>> split(std::string_view text, StopCheck &stop) const;
 
   private:
@@ -46,7 +46,7 @@ class Pattern {
     Result<std::vector<Match>> splitByExpression(std::string_view text, StopCheck &stop) const;
 
     std::string m_literal;
-    std::shared_ptr<const Compiled> m_compiled; ///< of an expression
+    std::shared_ptr<const Compiled> m_compiled; ///< set for an expression
 };
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// Which of many texts stand at a place of another one.
+// Finds which of many texts occur at a position of another text.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -10,8 +10,8 @@
 
 namespace headlight::core {
 
-/// Texts in their order; those that share a beginning are neighbours, so that each byte that is
-/// read leaves fewer of them. They are looked at where they are, and must stay there.
+/// A sorted list of texts. Texts with a common prefix are adjacent, so each byte read narrows the
+/// range. Holds views: the texts must outlive the search and must not move.
 class PrefixSearch {
   public:
     struct Entry {
@@ -23,7 +23,7 @@ class PrefixSearch {
         std::erase_if(m_entries, [](const Entry &entry) { return entry.text.empty(); });
         std::sort(m_entries.begin(), m_entries.end(),
                   [](const Entry &a, const Entry &b) { return a.text < b.text; });
-        // Where the entries of each first byte begin.
+        // Index of the first entry for each first byte.
         m_first.assign(257, m_entries.size());
         for (std::size_t i = m_entries.size(); i-- > 0;)
             m_first[static_cast<unsigned char>(m_entries[i].text.front())] = i;
@@ -33,7 +33,7 @@ class PrefixSearch {
 
     bool empty() const { return m_entries.empty(); }
 
-    /// Calls `found(entry)` for each that `text` begins with, the shortest first.
+    /// Calls `found(entry)` for each entry that is a prefix of `text`, the shortest first.
     template <typename Found>
     void each(std::string_view text, const Found &found) const {
         if (text.empty())
@@ -42,7 +42,8 @@ class PrefixSearch {
         auto low = m_entries.begin() + static_cast<std::ptrdiff_t>(m_first[byte]);
         auto high = m_entries.begin() + static_cast<std::ptrdiff_t>(m_first[byte + 1u]);
         for (std::size_t length = 1; low != high; ++length) {
-            // All of them begin with the `length` bytes that were read; the shortest is the first.
+            // All entries in the range start with the first `length` bytes; the shortest come
+            // first.
             for (; low != high && low->text.size() == length; ++low)
                 found(*low);
             if (length == text.size())

@@ -1,4 +1,4 @@
-// What a model reads one of at a time.
+// A token: one input position of a model.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -10,7 +10,7 @@
 
 namespace headlight::core {
 
-/// Bytes of a text; `end` is behind them.
+/// A byte range of a text; `end` is exclusive.
 struct TextSpan {
     Index begin = 0;
     Index end = 0;
@@ -18,24 +18,24 @@ struct TextSpan {
 };
 
 struct Token {
-    std::string text; ///< as it is shown
-    /// Its row of the embedding matrix, where that is not the one that the vocabulary has for its
-    /// text: two words of a vocabulary may read alike. A model of words' own vectors has none.
+    std::string text; ///< display text
+    /// Row of the embedding matrix, if it differs from the vocabulary's row for the text. Two
+    /// vocabulary entries may have the same text. Unset if embeddings are given per word.
     std::optional<Index> id{};
-    /// Where it stands in the text of its sequence, if it does.
+    /// Byte range in the text of its sequence, if it comes from that text.
     std::optional<TextSpan> span{};
-    /// The model chose it: nobody typed it.
+    /// True if the model generated it.
     bool isWritten = false;
 
     bool operator==(const Token &) const = default;
 };
 
-/// The same is looked up for both, wherever they stand.
+/// True if both tokens look up the same embedding.
 inline bool readAlike(const Token &a, const Token &b) {
     return a.text == b.text && a.id == b.id;
 }
 
-/// Tokens of which nothing else is known.
+/// Creates tokens that have only a text.
 inline std::vector<Token> tokensOf(const std::vector<std::string> &texts) {
     std::vector<Token> tokens;
     tokens.reserve(texts.size());

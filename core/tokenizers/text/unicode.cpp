@@ -11,7 +11,7 @@ namespace headlight::core {
 
 namespace {
 
-/// More marks than this on one letter are no text of anybody's.
+/// Real text never has more marks than this on one letter.
 constexpr std::size_t kManyMarks = 64;
 
 bool hasManyMarks(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
@@ -24,12 +24,11 @@ bool hasManyMarks(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
     return false;
 }
 
-/// The same text taken apart, its marks in the order of their classes (Unicode 15, definition
-/// D109). ICU moves each mark to its place past all the others, which takes time with the square of
-/// their number.
+/// Returns the decomposition with marks sorted by combining class (Unicode 15, definition D109).
+/// ICU inserts the marks one by one, which takes quadratic time.
 icu::UnicodeString inOrder(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
     icu::UnicodeString apart, piece;
-    std::vector<std::pair<std::uint8_t, UChar32>> marks; // with their classes
+    std::vector<std::pair<std::uint8_t, UChar32>> marks; // with their combining classes
     const auto putMarks = [&] {
         std::stable_sort(marks.begin(), marks.end(),
                          [](const auto &a, const auto &b) { return a.first < b.first; });
@@ -59,7 +58,7 @@ icu::UnicodeString inOrder(const icu::UnicodeString &text, const icu::Normalizer
 std::string inForm(icu::UnicodeString text, const icu::Normalizer2 *form) {
     UErrorCode status = U_ZERO_ERROR;
     std::string out;
-    if (!form) // ICU without its data: the spelling as it is still names the word
+    if (!form) // ICU without its data: the unnormalized spelling still identifies the word
         return text.toUTF8String(out);
     if (hasManyMarks(text, *form))
         text = inOrder(text, *form);

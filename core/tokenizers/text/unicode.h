@@ -1,5 +1,5 @@
-// The few questions we ask of Unicode, answered by ICU. Outside of core/tokenizers, core sees it
-// only through this header.
+// Unicode functions, implemented with ICU. Outside core/tokenizers, core uses ICU only through this
+// header.
 #pragma once
 
 #include <optional>
@@ -13,19 +13,19 @@ U_NAMESPACE_END
 
 namespace headlight::core {
 
-/// The offset of the first byte that is not part of well-formed UTF-8; none where all of it is.
+/// Returns the offset of the first byte that is not well-formed UTF-8, or nullopt if all of it is.
 std::optional<std::size_t> firstInvalidByte(std::string_view text);
-/// What is not UTF-8 becomes U+FFFD, one for as many bytes as could have begun a character. Such as
-/// the name of a file, as documents have it.
+/// Replaces each invalid sequence with U+FFFD, for example in file names. One U+FFFD replaces the
+/// longest sequence of bytes that could start a character.
 std::string asUtf8(std::string text);
 
-/// Normalization form C.
+/// Returns Normalization Form C.
 std::string normalized(std::string_view text);
 
-/// One of the four forms, in time that grows with the text, however many marks stand on a letter.
+/// Normalizes to `form` in linear time, even if a letter has many marks.
 std::string normalizedAs(std::string_view text, const icu::Normalizer2 &form);
 
-/// Full case folding, then normalization form C: the same for "Straße" and "STRASSE".
+/// Applies full case folding, then NFC: "Straße" and "STRASSE" become equal.
 std::string foldCase(std::string_view text);
 
 } // namespace headlight::core

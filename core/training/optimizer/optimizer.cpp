@@ -11,7 +11,7 @@ namespace {
 
 constexpr Index kPieceNumbers = 1 << 15;
 
-/// Fewer are done before another thread has begun.
+/// Minimum parameters that are worth waking another thread.
 constexpr Index kWorthSharing = 4 * kPieceNumbers;
 
 } // namespace

@@ -1,4 +1,4 @@
-// From a gradient to new weights: AdamW (Loshchilov and Hutter 2019) or SGD with momentum.
+// Optimizers: AdamW (Loshchilov and Hutter 2019) and SGD with momentum.
 #pragma once
 
 #include "core/training/pass/flat_parameters.h"
@@ -9,13 +9,13 @@
 
 namespace headlight::core {
 
-/// What one step does with all gradients, weight by weight.
+/// Intermediate values of one optimizer step.
 struct OptimizerStepValues {
     double rate = 0;       ///< η at this step
-    double clipFactor = 1; ///< that every gradient is multiplied by
-    double decay = 1;      ///< that a weight which decays is multiplied by
+    double clipFactor = 1; ///< factor of all gradients
+    double decay = 1;      ///< factor of parameters with weight decay
 };
-/// `length` is that of the whole gradient.
+/// Computes the values of a step. `length` is the norm of the whole gradient.
 OptimizerStepValues updateNumbers(const OptimizerSettings &settings, Index step, Index steps,
                                   double length);
 
@@ -23,10 +23,10 @@ class Optimizer {
   public:
     Optimizer(const OptimizerSettings &settings, const FlatParameters &parameters);
 
-    /// √Σ g², the same to the last bit on any number of threads.
+    /// Returns √Σ g², bit-identical for any number of threads.
     double lengthOf(const float *numbers);
-    /// Step number `step` of `steps`, from `before` to `after`: other room, of the same size. Not
-    /// all of it, once it is stopped.
+    /// Updates the parameters of `before` into `after`, which must be a different buffer of the
+    /// same size. `step` counts from 0. `after` is incomplete if stopped.
     void advance(Index step, const OptimizerStepValues &numbers, const float *gradient,
                  const ParameterSlices &before, const ParameterSlices &after,
                  const std::stop_token &stop = {}) const;
@@ -36,13 +36,13 @@ class Optimizer {
         Index offset = 0, count = 0;
         bool decays = false;
     };
-    /// work(piece) for all of them, on all threads where that pays.
+    /// Calls work(piece) for all pieces, on all threads if worthwhile.
     template <typename Work>
     void forEachPiece(Work work) const;
 
     OptimizerSettings m_settings;
     std::vector<Piece> m_pieces;
-    std::vector<double> m_sums; ///< of each piece
+    std::vector<double> m_sums; ///< by piece
     Index m_size = 0;
 };
 

@@ -1,4 +1,4 @@
-// Room for floats that begins where vectors like to begin.
+// A float buffer aligned for vector instructions.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -9,7 +9,7 @@
 
 namespace headlight::core {
 
-/// Zeros at first. Throws std::bad_alloc.
+/// An aligned buffer, initially zero. Throws std::bad_alloc.
 class AlignedNumbers {
   public:
     AlignedNumbers() = default;
@@ -21,7 +21,7 @@ class AlignedNumbers {
     }
     AlignedNumbers(const AlignedNumbers &other) : AlignedNumbers(other.m_count) { *this = other; }
     AlignedNumbers(AlignedNumbers &&) noexcept = default;
-    /// Of the same size, or into none.
+    /// Reuses the buffer if the sizes are equal.
     AlignedNumbers &operator=(const AlignedNumbers &other) {
         if (m_count != other.m_count)
             return *this = AlignedNumbers(other);

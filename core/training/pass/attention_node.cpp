@@ -10,7 +10,8 @@ namespace {
 
 constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
-/// A head of a sequence at a time: its scores and weights are small enough to stay in the cache.
+/// Attention, one head of a sequence at a time, so that its scores and attention weights stay in
+/// the cache.
 class AttentionNode : public Node {
   public:
     AttentionNode(const AttentionOffsets &places, const AttentionMask &mask,
@@ -71,7 +72,7 @@ class AttentionNode : public Node {
                 const float *weights = weightsOf(lane, i, head);
                 const float *contextGradient =
                     lane.gradient(m_at.context) + placeIn(m_at.context, i, head);
-                // Of several heads with the same keys the first one begins.
+                // The first head of a group initialises the gradients of its keys and values.
                 const bool begins = head * keys.blocks % heads() < keys.blocks;
                 const auto accumulate = [begins](const NodeRead &reading) {
                     return begins ? reading.accumulate : Accumulate::Add;
@@ -113,7 +114,7 @@ class AttentionNode : public Node {
     Index keyStride() const { return m_at.key.buffer.columns.stride(); }
     Index valueStride() const { return m_at.value.buffer.columns.stride(); }
     Index contextStride() const { return m_at.context.columns.stride(); }
-    /// Numbers of a head's scores.
+    /// Returns the size of a head's scores.
     Index tile() const { return m_queries * m_stride; }
     static Index placeIn(const Buffer &buffer, Index i, Index block) {
         return i * buffer.sizeOfSequence() + block * buffer.columns.blockStride();
@@ -149,14 +150,14 @@ class AttentionNode : public Node {
                                                                               : 0;
         std::fill_n(m_padding.data() + m_stride, m_stride, given.value);
     }
-    /// As many zeros as the sequence has tokens, then what stands for a hidden score.
+    /// Returns zeros for the sequence's tokens, followed by the value of hidden scores.
     const float *paddingOf(const TrainingWorkspace &lane, Index i) const {
         if (!m_hidesPadding)
             return m_padding.data();
         const TokenRows &of = m_at.keysOfSource ? lane.batch->source : lane.batch->tokens;
         return m_padding.data() + m_stride - lane.length(of, i);
     }
-    /// What was hidden by a number had no score to pass anything back to.
+    /// Clears the gradients of scores that were replaced by a finite number.
     void keepHidden(const TrainingWorkspace &lane, Index i, float *gradient) const {
         const float *padding = paddingOf(lane, i);
         for (Index row = 0; row < m_queries; ++row)
@@ -169,7 +170,8 @@ class AttentionNode : public Node {
         for (Index i = 0; i < heads() * tile(); ++i)
             bias[i] /= m_at.temperature;
     }
-    /// Null: there is none. What is learned is made anew, behind what else the scratch is for.
+    /// Returns the bias, null if there is none. Computes a learned bias into the second part of the
+    /// scratch buffer.
     const float *biasOf(TrainingWorkspace &lane) const {
         if (!m_bias.relative)
             return m_bias.slopes.empty() ? nullptr : m_fixedBias.data();
@@ -183,7 +185,7 @@ class AttentionNode : public Node {
         return bias;
     }
     void addToRelative(TrainingWorkspace &lane, Index head, float *gradient) const {
-        // What flowed back was scaled as the scores are; the bias was not.
+        // The gradient includes the scale of the scores, which does not apply to the bias.
         float *unscaled = gradient + tile();
         for (Index i = 0; i < tile(); ++i)
             unscaled[i] = gradient[i] / m_at.scale;
@@ -196,7 +198,7 @@ class AttentionNode : public Node {
     AttentionOffsets m_at;
     Index m_queries, m_keys, m_stride;
     AlignedNumbers m_mask;    ///< [T, padded S]
-    AlignedNumbers m_padding; ///< zeros, then as many of what hides
+    AlignedNumbers m_padding; ///< zeros, then the same number of hidden values
     bool m_hidesPadding = false;
     bool m_hidesBySomeNumber = false;
     AttentionBias m_bias;

@@ -1,4 +1,4 @@
-// What is done number by number.
+// Elementwise operations.
 #include "core/operations/row_kernels.h"
 #include "core/training/pass/nodes.h"
 
@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Reads x alone, and makes as many numbers.
+/// Base of nodes with one input and an output of the same size.
 class OneNode : public Node {
   public:
     OneNode(const NodeRead &x, const Buffer &out) : m_x(x), m_out(out) {}

@@ -1,4 +1,4 @@
-// Where tokens become vectors, and learn where they stand.
+// Token and position embeddings.
 #include "core/training/pass/nodes.h"
 
 namespace headlight::core {
@@ -38,7 +38,7 @@ class LookUpNode : public Node {
     bool m_ofSource;
 };
 
-/// x + rows, the same for every sequence.
+/// x + rows, shared by all sequences.
 class AddRowsNode : public Node {
   public:
     AddRowsNode(const NodeRead &x, const Buffer &out) : m_x(x), m_out(out) {}

@@ -1,4 +1,4 @@
-// What a model is trained on: a text as ids, and what should come out of it.
+// A training example: token ids and targets.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -7,15 +7,15 @@
 
 namespace headlight::core {
 
-/// Nothing is asked at this token: no loss, and no part of the accuracy.
+/// Marks a token without a target; it counts neither for the loss nor for the accuracy.
 inline constexpr Index kLeftOut = -1;
 
-/// One example. A model that predicts words is asked at every token, one that classifies once.
+/// One example. Language models have a target per token, classifiers one per example.
 struct Example {
-    std::vector<Index> tokens;    ///< ids that the main stack reads, at least one
-    std::vector<Index> source{};  ///< those of the encoder; empty where there is none
-    std::vector<Index> answers{}; ///< as many as tokens: the id that should come out there, or
-                                  ///< kLeftOut; of a classifier one, the class
+    std::vector<Index> tokens;   ///< token ids of the main stack, at least one
+    std::vector<Index> source{}; ///< token ids of the encoder; empty if there is none
+    /// One target id per token, or kLeftOut. For classifiers, one class.
+    std::vector<Index> answers{};
     bool operator==(const Example &) const = default;
 };
 

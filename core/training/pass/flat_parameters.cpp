@@ -8,7 +8,8 @@ namespace headlight::core {
 
 namespace {
 
-/// A row of the model's matrix in pieces that lie together: copy(first column, place, how many).
+/// Splits a row of the model's matrix into contiguous pieces and calls copy(first column, offset,
+/// count).
 template <typename Copy>
 void forEachBlock(const FlatParameter &parameter, Index row, Copy copy) {
     const RowLayout &columns = parameter.columns;

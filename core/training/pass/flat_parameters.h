@@ -1,4 +1,4 @@
-// All learned numbers of a model one after the other, filled up as the loops of training like them.
+// All parameters of a model in one buffer, padded for the training kernels.
 #pragma once
 
 #include "core/training/pass/aligned_numbers.h"
@@ -12,19 +12,19 @@
 
 namespace headlight::core {
 
-/// A parameter's place in the list.
+/// The layout of one parameter in the buffer.
 struct FlatParameter {
     ParameterId id{};
-    RowLayout rows{};    ///< of [in, out] the rows, in the layout of what is multiplied with it
-    RowLayout columns{}; ///< as what is made with it
+    RowLayout rows{};    ///< rows of [in, out], in the layout of the input
+    RowLayout columns{}; ///< columns, in the layout of the output
     Index offset = 0;
-    bool decays = false; ///< a matrix that is multiplied with: weight decay concerns it
-    /// Where its transpose stands in a list of its own; none: nobody needs it.
+    bool decays = false; ///< weight decay applies: the matrix is used in a product
+    /// Offset in the buffer of transposes; nullopt if the transpose is not needed.
     std::optional<Index> transposed{};
 
     Index size() const { return rows.extent() * columns.stride(); }
     Index transposedStride() const { return rows.stride(); }
-    /// Where a number of the model's matrix stands among all.
+    /// Returns the offset of a number of the model's matrix.
     Index place(Index row, Index column) const {
         return offset + rows.place(row) * columns.stride() + columns.place(column);
     }
@@ -32,8 +32,7 @@ struct FlatParameter {
 
 class FlatParameters {
   public:
-    /// The place of a parameter, which may be asked for again: then layouts must be the same, which
-    /// false says.
+    /// Adds a parameter and sets its index. Returns false if it exists already with another layout.
     bool add(const ParameterId &id, const RowLayout &rows, const RowLayout &columns, bool decays,
              std::size_t &at);
     void needTransposed(std::size_t at);
@@ -43,13 +42,14 @@ class FlatParameters {
     Index size() const { return m_size; }
     Index transposedSize() const { return m_transposedSize; }
 
-    /// Error: a number that cannot be read. A parameter that is null leaves its place as it is.
+    /// Copies the model's parameters into the buffer; null parameters leave it unchanged. Errors: a
+    /// parameter cannot be read.
     Outcome read(const ModelParameters &weights, float *numbers) const;
-    /// A copy of `shape`, all of whose parameters that are learned are new, with these numbers.
+    /// Returns a copy of `shape` whose learned parameters have these numbers.
     ModelParameters toWeights(const ModelParameters &shape, const float *numbers) const;
-    /// Not all, once it is stopped.
+    /// Writes all requested transposes. Incomplete if stopped.
     void transpose(const float *numbers, float *transposed, const std::stop_token &stop) const;
-    /// Of a row and column of the model's matrix; null: nothing learns it.
+    /// Returns the layout of a parameter; null if it is not trained.
     const FlatParameter *find(const ParameterId &id) const;
 
   private:

@@ -1,5 +1,5 @@
-// The loops of kernels.h but for products, written once for all vector instructions (see vectors.h
-// for what that forbids).
+// The loops of kernels.h except products, written once for all vector instruction sets (see
+// vectors.h for the restrictions).
 #pragma once
 
 #include "core/training/pass/product_loops.h"
@@ -26,7 +26,7 @@ inline float largestOf(Vector vector) {
     return halves[0];
 }
 
-/// One after the other where there is only one.
+/// Computes the square root per lane; compilers vectorise it if possible.
 inline Vector squareRoot(Vector x) {
     for (int lane = 0; lane < kLanes; ++lane)
         x[lane] = __builtin_sqrtf(x[lane]);
@@ -35,7 +35,7 @@ inline Vector squareRoot(Vector x) {
 
 void transposeLoop(const float *in, std::int64_t inStride, std::int64_t rows, std::int64_t columns,
                    float *out, std::int64_t outStride) {
-    // Rows of the result are written whole: of few rows of `in`, which stay in the cache.
+    // Writes whole vectors of the result from kPadding rows of `in`, which stay in the cache.
     for (std::int64_t row = 0; row < outStride; row += kPadding)
         for (std::int64_t column = 0; column < columns; ++column) {
             float *to = out + column * outStride + row;
@@ -67,7 +67,7 @@ void softmaxLoop(const SoftmaxRows &given) {
             largest = score > largest ? score : largest;
         }
         const float shift = largestOf(largest);
-        if (shift == -kInfinity) { // it sees nothing
+        if (shift == -kInfinity) { // no visible key
             for (std::int64_t i = 0; i < given.columns; i += kLanes)
                 store(scores + i, all(0));
             continue;
@@ -96,7 +96,7 @@ void softmaxBackwardLoop(const float *weights, float *gradient, std::int64_t row
     }
 }
 
-/// 1 in the first `count` lanes.
+/// Returns 1 in the first `count` lanes, 0 in the others.
 inline Vector firstLanes(std::int64_t count) {
     Vector lanes = all(0);
     for (int lane = 0; lane < kLanes; ++lane)
@@ -145,8 +145,8 @@ void normLoop(const NormRows &given, float *out) {
     }
 }
 
-/// With n = (x − mean)·factor: dx = factor·(d − mean(d) − n·mean(d·n)), for d = gain ⊙ the gradient
-/// of what came out (Ba et al. 2016); without centring there is no mean(d).
+/// With n = (x − mean)·factor: dx = factor·(d − mean(d) − n·mean(d·n)), where d = gain ⊙ the output
+/// gradient (Ba et al. 2016). Without centring, mean(d) is omitted.
 void normBackwardLoop(const NormRows &given, const NormGradients &gradients) {
     const std::int64_t width = padded(given.width);
     const float share = 1 / static_cast<float>(given.width);
@@ -159,7 +159,7 @@ void normBackwardLoop(const NormRows &given, const NormGradients &gradients) {
         const float mean = given.means[row], factor = given.factors[row];
         Vector sums = all(0), products = all(0);
         for (std::int64_t i = 0; i < width; i += kLanes) {
-            Vector flowing = load(from + i); // 0 in what fills up the row
+            Vector flowing = load(from + i); // 0 in the padding
             const Vector normed = (load(x + i) - mean) * factor;
             if (gradients.gain)
                 store(gradients.gain + i, load(gradients.gain + i) + flowing * normed);

@@ -1,8 +1,6 @@
-// The loops that training spends its time in, once for each kind of vector instructions.
-//
-// Rows of all matrices here are filled up with zeros to a multiple of kPadding numbers, so that
-// every loop goes through whole vectors. `stride` is the distance of rows. Processors with other
-// instructions may give other bits.
+// The inner loops of training, once per vector instruction set. All rows are padded with zeros to a
+// multiple of kPadding, so that loops use whole vectors. `stride` is the distance between rows.
+// Results may differ in bits between instruction sets.
 #pragma once
 
 #include "core/tensor/accumulate.h"
@@ -14,7 +12,7 @@ namespace headlight::core {
 
 constexpr std::int64_t kPadding = 16;
 
-/// How many numbers a row of `count` takes.
+/// Returns the padded length of a row of `count` numbers.
 constexpr std::int64_t padded(std::int64_t count) {
     return (count + kPadding - 1) / kPadding * kPadding;
 }
@@ -30,52 +28,52 @@ struct SmallProduct {
     std::int64_t outStride;
     std::int64_t rows, depth;
     std::int64_t columns; ///< a multiple of kPadding
-    const float *bias;    ///< [columns], or null; only where out is replaced
+    const float *bias;    ///< [columns], or null; only with Accumulate::Replace
     Accumulate accumulate;
 };
 
-/// From scores to weights: softmax(score · factor + bias), row by row.
+/// Attention weights from scores: softmax(score · factor + bias) per row.
 struct SoftmaxRows {
-    float *scores; ///< [rows, columns]; the weights come to stand in their place
+    float *scores; ///< [rows, columns]; overwritten by the attention weights
     std::int64_t rows, columns, stride;
     float factor;
-    const float *bias;    ///< as scores, or null
-    const float *hidden;  ///< as scores: 0, or what stands for a score that is hidden
-    const float *padding; ///< [columns], the same of all rows
+    const float *bias;    ///< same layout as scores, or null
+    const float *hidden;  ///< same layout as scores: 0, or the value of a hidden score
+    const float *padding; ///< [columns], the same for all rows
 };
 
-/// Rows of x [rows, width] less their mean (`centred`), over their deviation, · gain + bias.
+/// (x − mean) / deviation · gain + bias per row of x [rows, width]; the mean only if `centred`.
 struct NormRows {
     const float *x;
     std::int64_t rows, width, stride;
     bool centred;
     float epsilon;
     const float *gain; ///< [padded width], or null
-    const float *bias; ///< the same
+    const float *bias; ///< [padded width], or null
     float *means;      ///< [rows]
     float *factors;    ///< [rows], 1/deviation
 };
 
-/// What the norm's gradients are made of, and where they are added to.
+/// Inputs and outputs of a norm's backward pass.
 struct NormGradients {
-    const float *outGradient; ///< as x
-    float *xGradient;         ///< the same
-    Accumulate accumulate;    ///< of xGradient
+    const float *outGradient; ///< same layout as x
+    float *xGradient;         ///< same layout as x
+    Accumulate accumulate;    ///< applies to xGradient
     float *gain;              ///< [padded width], or null
-    float *bias;              ///< the same
+    float *bias;              ///< [padded width], or null
 };
 
-/// A row of logits, of which one is right.
+/// The result of one row of logits with a target.
 struct TargetRow {
-    double loss = 0;      ///< −ln p of the right one
-    bool isRight = false; ///< it is the largest
+    double loss = 0;      ///< −ln p of the target
+    bool isRight = false; ///< the target has the largest logit
 };
 
-/// What an optimizer changes: [count] each.
+/// Parameters and optimizer state, [count] each.
 struct ParameterSlices {
     float *weights;
-    float *first;  ///< moments
-    float *second; ///< AdamW's alone
+    float *first;  ///< AdamW: first moment; SGD: velocity
+    float *second; ///< AdamW only: second moment
 };
 
 struct AdamStep {
@@ -83,8 +81,8 @@ struct AdamStep {
     float rate; ///< η ÷ (1 − β₁ᵗ)
     float root; ///< 1 ÷ √(1 − β₂ᵗ)
     float epsilon;
-    float decay;  ///< 1 − η·λ, that the weights are multiplied by
-    float factor; ///< of the gradient: what clipping leaves of it
+    float decay;  ///< 1 − η·λ, factor of the parameters
+    float factor; ///< clipping factor of the gradient
 };
 
 struct MomentumStep {
@@ -92,14 +90,14 @@ struct MomentumStep {
 };
 
 struct TrainingKernels {
-    const char *name; ///< Of the vector instructions.
+    const char *name; ///< name of the instruction set
     void (*product)(const SmallProduct &product);
-    /// out[c, r] = in[r, c], for [rows, columns]; both sides of `out` are filled up with what
-    /// stands there in `in`, whose rows beyond `rows` count as zeros.
+    /// out[c, r] = in[r, c], for [rows, columns]. Also transposes the padding; missing rows of `in`
+    /// count as zeros.
     void (*transpose)(const float *in, std::int64_t inStride, std::int64_t rows,
                       std::int64_t columns, float *out, std::int64_t outStride);
     void (*softmax)(const SoftmaxRows &rows);
-    /// gradient = weights ⊙ (gradient − Σ weights·gradient) · factor, row by row.
+    /// gradient = weights ⊙ (gradient − Σ weights·gradient) · factor, per row.
     void (*softmaxBackward)(const float *weights, float *gradient, std::int64_t rows,
                             std::int64_t columns, std::int64_t stride, float factor);
     void (*norm)(const NormRows &rows, float *out);
@@ -110,13 +108,13 @@ struct TrainingKernels {
     /// sums[c] += Σ_r x[r, c]
     void (*addRows)(const float *x, std::int64_t rows, std::int64_t columns, std::int64_t stride,
                     float *sums);
-    /// The logits become their loss's gradient, (p − [is the answer]) · share, of `count` numbers.
+    /// Replaces `count` logits by the gradient of their loss, (p − [is the target]) · share.
     TargetRow (*answer)(float *logits, std::int64_t count, std::int64_t answer, float share);
     double (*sumOfSquares)(const float *x, std::int64_t count);
-    /// From what was learned before to what is learned now.
+    /// Computes `after` from `before` with one AdamW step.
     void (*adam)(const AdamStep &step, const float *gradient, std::int64_t count,
                  const ParameterSlices &before, const ParameterSlices &after);
-    /// v = momentum·v + gradient·factor; weights = weights·decay − rate·v
+    /// One SGD step: v = momentum·v + gradient·factor; weights = weights·decay − rate·v
     void (*momentum)(const MomentumStep &step, const float *gradient, std::int64_t count,
                      const ParameterSlices &before, const ParameterSlices &after);
 };
@@ -127,7 +125,7 @@ extern const TrainingKernels kAvx2Training;
 extern const TrainingKernels kAvx512Training;
 #endif
 
-/// The fastest that this processor can run.
+/// Returns the fastest kernels that this processor supports.
 const TrainingKernels &trainingKernels();
 
 } // namespace headlight::core

@@ -1,4 +1,5 @@
-// An operation of a plan as training runs it: on some sequences at once, in memory that is there.
+// An operation of a plan as compiled for training. Processes several sequences at once in
+// preallocated memory.
 #pragma once
 
 #include "core/training/pass/flat_parameters.h"
@@ -16,13 +17,14 @@ class Node {
     Node &operator=(const Node &) = delete;
 
     virtual void forward(TrainingWorkspace &lane) const = 0;
-    /// All that flows back to what it made is there.
+    /// Requires the complete gradient of the output.
     virtual void backward(TrainingWorkspace &lane) const = 0;
 };
 
 using NodePointer = std::unique_ptr<const Node>;
 
-/// What a node reads, and whether its gradient is the first that arrives there.
+/// An input of a node. `accumulate` is Replace if this node's gradient is the first to reach the
+/// input.
 struct NodeRead {
     Buffer buffer{};
     Accumulate accumulate = Accumulate::Add;

@@ -1,4 +1,4 @@
-// The operations that training knows, each in a file of its own beside this.
+// The operations that training supports, one per file of this folder.
 #pragma once
 
 #include "core/operations/activation.h"
@@ -12,16 +12,16 @@
 
 namespace headlight::core {
 
-/// Each token's row of the matrix.
+/// Looks up each token's row of the matrix.
 NodePointer lookUpNode(const FlatParameter &matrix, const Buffer &out, bool ofSource);
 
-/// x + rows that are the same for every sequence: fixed numbers [T, C].
+/// x + fixed rows [T, C], shared by all sequences.
 NodePointer addRowsNode(const NodeRead &x, const Buffer &out, const Matrix &rows);
-/// x + rows first … first + T − 1 of a matrix; or with `sameRow` its row `first` for each.
+/// x + rows first … first + T − 1 of a matrix; with `sameRow`, row `first` for each token.
 NodePointer addLearnedRowsNode(const NodeRead &x, const Buffer &out, const FlatParameter &matrix,
                                Index first, bool sameRow);
 
-/// x · W + b; or x · Wᵀ + b, of a matrix that stands the other way round.
+/// x · W + b, or x · Wᵀ + b if `transposed`.
 NodePointer linearNode(const NodeRead &x, const Buffer &out, const FlatParameter &matrix,
                        const FlatParameter *bias, bool transposed);
 
@@ -30,12 +30,12 @@ struct NormNumbers {
     const FlatParameter *bias = nullptr;
     bool centred = true;
     float epsilon = 0;
-    Index extras = 0; ///< where two numbers a row and block are kept
+    Index extras = 0; ///< offset of the extras: two numbers per row and block
 };
-/// Of every block of every row by itself.
+/// Normalises every block of every row.
 NodePointer normNode(const NodeRead &x, const Buffer &out, const NormNumbers &numbers);
 
-/// Turns every block of every row.
+/// Applies rotary positions to every block of every row.
 NodePointer rotateNode(const NodeRead &x, const Buffer &out, const RotaryTable &table);
 
 NodePointer addNode(const NodeRead &a, const NodeRead &b, const Buffer &out);
@@ -45,16 +45,16 @@ NodePointer activateNode(const NodeRead &x, const Buffer &out, Activation activa
 NodePointer gateNode(const NodeRead &gate, const NodeRead &hidden, const Buffer &out,
                      Activation activation);
 NodePointer tanhNode(const NodeRead &x, const Buffer &out);
-/// One row a sequence.
+/// Reduces each sequence to one row.
 NodePointer poolNode(const NodeRead &x, const Buffer &out, Pooling pooling, bool ofSource);
 
-/// Which keys the queries see, of every sequence the same, and which of them may be padding.
+/// The mask, which is the same for every sequence, apart from padding.
 struct AttentionMask {
-    MaskLayers layers{}; ///< no cells said by hand
-    float value = 0;     ///< that stands for a hidden score, −∞ or finite
+    MaskLayers layers{}; ///< without CellMask
+    float value = 0;     ///< value of hidden scores, −∞ or finite
 };
 struct AttentionBias {
-    std::vector<float> slopes{};             ///< ALiBi's, one a head; or none
+    std::vector<float> slopes{};             ///< ALiBi slopes, one per head; or empty
     std::optional<FlatParameter> relative{}; ///< [buckets, H]
     RelativeConfig config{};
     bool bothWays = false;
@@ -62,15 +62,15 @@ struct AttentionBias {
 struct AttentionOffsets {
     NodeRead query, key, value;
     Buffer context{};
-    Index extras = 0; ///< where the weights are kept: heads · T · padded(S) a sequence
+    Index extras = 0; ///< offset of the attention weights: heads · T · padded(S) per sequence
     bool keysOfSource = false;
     float scale = 1;
     float temperature = 1;
 };
-/// softmax(Q·Kᵀ · scale + bias + mask)·V, for every head.
+/// softmax(Q·Kᵀ · scale + bias + mask)·V for every head.
 NodePointer attentionNode(const AttentionOffsets &places, const AttentionMask &mask,
                           const AttentionBias &bias);
-/// How much scratch it needs.
+/// Returns the size of its scratch buffer.
 Index attentionScratch(const AttentionOffsets &places);
 
 } // namespace headlight::core

@@ -1,7 +1,7 @@
-// Small matrix products for training, written once for all vector instructions (see vectors.h for
-// what that forbids). What is multiplied is never rearranged first: a number of a is spread over a
-// vector, so any strides do, and rows of b are read as they stand. That is what makes these faster
-// than core/tensor/product.h where a whole product takes a few microseconds.
+// Small matrix products for training, written once for all vector instruction sets (see vectors.h
+// for the restrictions). Operands are not packed: numbers of a are broadcast, so any strides work,
+// and rows of b are read in place. This is faster than core/tensor/product.h if a whole product
+// takes a few microseconds.
 #pragma once
 
 #include "core/operations/vectors.h"
@@ -14,8 +14,8 @@ namespace {
 constexpr int kTileRows = kLanes == 16 ? 12 : kLanes == 8 ? 6 : 5;
 constexpr int kTileVectors = 2;
 
-/// Where the numbers of a tile's rows stand in a column of a. Three rows share a pointer: a
-/// compiler that kept one for each would run out of registers.
+/// Pointers to the numbers of a tile's rows in a column of a. Three rows share a pointer, because
+/// compilers run out of registers with one per row.
 template <int kRows>
 struct RowOffsets {
     const float *rows[(kRows + 2) / 3];
@@ -36,7 +36,7 @@ struct RowOffsets {
     }
 };
 
-/// The same of aᵀ: they stand beside each other.
+/// The same for a transposed a, whose numbers are adjacent.
 template <int kRows>
 struct ColumnOffsets {
     const float *column;
@@ -46,7 +46,7 @@ struct ColumnOffsets {
     float operator[](int row) const { return column[row]; }
 };
 
-/// kRows rows and kVectors vectors of columns, whose sums all fit into registers.
+/// Computes a tile of kRows rows and kVectors vectors of columns, whose sums fit into registers.
 template <int kRows, int kVectors, template <int> class Places>
 void productTile(const SmallProduct &p, const float *a, const float *b, const float *bias,
                  float *out) {
@@ -98,8 +98,8 @@ constexpr const Tile *tilesOf() {
         return TileTable<kVectors, Places, 1, 2, 3, 4, 5>::tiles;
 }
 
-/// Blocks of rows that are as high as each other, and one higher or less: a low one at the end
-/// would wait for its own sums.
+/// Splits the rows into blocks whose heights differ by at most one. A small last block would be
+/// limited by the latency of its sums.
 void smallProduct(const SmallProduct &p) {
     if (p.rows == 0 || p.columns == 0)
         return;

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Thrown for what training does not know.
+/// Thrown for models that training does not support.
 struct Refused {
     Error error;
 };
@@ -60,7 +60,7 @@ class Compiler {
         }
     }
 
-    /// From the weights back to the product, which one node does.
+    /// Marks the steps from attention weights back to the product. One node does them all.
     void markScores(StepId id) {
         m_isOfAttention[id] = true;
         if (!std::holds_alternative<op::DotProduct>(m_plan[id].operation))
@@ -68,7 +68,7 @@ class Compiler {
                 markScores(m_plan.origin(read));
     }
 
-    /// Which reader's gradient is the first to arrive: that of the last one in the plan.
+    /// Finds the reader whose gradient arrives first: the last one in the plan.
     void findReaders() {
         std::vector<bool> hasReader(m_plan.size());
         for (StepId id = m_plan.size(); id-- > 0;) {
@@ -80,8 +80,8 @@ class Compiler {
             }
         }
     }
-    /// What a node reads: of an attention queries, keys and values. Others' numbers go by the name
-    /// of the step whose buffer they are in.
+    /// Returns the inputs of a node: queries, keys and values for attention. Renamed steps are
+    /// replaced by the step that owns the buffer.
     std::vector<StepId> readsOf(StepId id) const {
         std::vector<StepId> reads;
         if (m_isOfAttention[id] || isRenaming(id))
@@ -97,7 +97,7 @@ class Compiler {
             read = bufferStep(read);
         return reads;
     }
-    /// Heads stand side by side anyway.
+    /// True for steps without work: heads are stored concatenated anyway.
     bool isRenaming(StepId id) const {
         return std::holds_alternative<op::ConcatHeads>(m_plan[id].operation);
     }
@@ -110,7 +110,7 @@ class Compiler {
         return {m_buffers[readsOf(id)[which]], m_flows[id][which]};
     }
 
-    /// The steps that lead from a product to weights.
+    /// The steps from a product to attention weights.
     struct Scores {
         StepId product = 0;
         op::Scale scale{};
@@ -160,7 +160,7 @@ class Compiler {
         return offset;
     }
 
-    /// Its place among the flat ones; none where the model does not have it.
+    /// Adds the parameter to the flat buffer and returns its layout; nullopt if the model lacks it.
     std::optional<FlatParameter> parameter(StepId id, std::size_t which, const RowLayout &rows,
                                            const RowLayout &columns, bool decays = false,
                                            bool isTurned = false) {
@@ -332,7 +332,7 @@ class Compiler {
             refuse("it was captured without the weights that could learn", "capture",
                    "open the model itself");
         }
-        // What one node does, and what people do to a single text.
+        // Part of the attention node, or interventions in a single text.
         void operator()(const op::DotProduct &) const {}
         void operator()(const op::AlibiBias &) const {}
         void operator()(const op::RelativeBias &) const {}
@@ -351,7 +351,7 @@ class Compiler {
     Plan m_plan;
     std::vector<Buffer> m_buffers;
     std::vector<bool> m_isNeeded, m_isOfAttention;
-    std::vector<std::vector<Accumulate>> m_flows; ///< of each step, as readsOf()
+    std::vector<std::vector<Accumulate>> m_flows; ///< by step, in the order of readsOf()
     Program m_program;
 };
 

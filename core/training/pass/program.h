@@ -1,4 +1,4 @@
-// A model's plan as training runs it: nodes one after the other, and how much room they need.
+// A model's plan compiled for training: nodes and memory requirements.
 #pragma once
 
 #include "core/training/pass/node.h"
@@ -10,17 +10,17 @@ namespace headlight::core {
 
 struct Program {
     FlatParameters parameters{};
-    std::vector<NodePointer> nodes{}; ///< in the order of the computation
-    Buffer logits{};                  ///< of the words, [T, V], or of the classes, [1, K]
-    Index sizeOfSequence = 0;         ///< numbers of all buffers
-    Index extrasOfSequence = 0;       ///< and what nodes keep besides
-    Index largestBuffer = 0;          ///< of a sequence
+    std::vector<NodePointer> nodes{}; ///< in computation order
+    Buffer logits{};                  ///< [T, V] over the vocabulary, or [1, K] over classes
+    Index sizeOfSequence = 0;         ///< size of all buffers per sequence
+    Index extrasOfSequence = 0;       ///< size of the nodes' extras per sequence
+    Index largestBuffer = 0;          ///< size of the largest buffer per sequence
     Index attentionScratch = 0;
 };
 
-/// Of sequences of so many tokens, hidden from each other as `masks` says (its sequences are not
-/// read). Errors name the member of the session's "model": what training does not know, words
-/// without a learned vector, a model without an output layer.
+/// Compiles a model for sequences of these lengths with these masks (the sequences of `masks` are
+/// ignored). Errors name the member of the session's "model": operations that training does not
+/// support, words without a trainable embedding, no output layer.
 Result<Program> compileForTraining(const Model &model, const Input &masks, Index tokens,
                                    Index sourceTokens);
 

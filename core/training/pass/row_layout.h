@@ -1,4 +1,4 @@
-// How training lays numbers out: rows filled up with zeros, heads side by side.
+// The memory layout of training: zero-padded rows with heads side by side.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -6,27 +6,27 @@
 
 namespace headlight::core {
 
-/// Blocks of equal width side by side, each filled up: the heads of queries, or one block.
+/// A row of equally wide, padded blocks: the heads of queries, or a single block.
 struct RowLayout {
     Index blocks = 1;
-    Index width = 0; ///< of a block, without what fills it up
+    Index width = 0; ///< of a block, without padding
 
     Index blockStride() const { return padded(width); }
     Index stride() const { return blocks * padded(width); }
-    /// All that may be other than zero stands before it.
+    /// Returns the end of the data; only padding comes after it.
     Index extent() const { return blocks == 1 ? width : stride(); }
-    /// How many there are, without what fills them up.
+    /// Returns the number of columns without padding.
     Index count() const { return blocks * width; }
-    /// Where column i of those stands.
+    /// Returns the offset of column i.
     Index place(Index i) const { return blocks == 1 ? i : i / width * padded(width) + i % width; }
     bool operator==(const RowLayout &) const = default;
 };
 
-/// A step's numbers in a lane's memory: rows of one sequence after those of another.
+/// A step's buffer in a TrainingWorkspace: the rows of one sequence after those of another.
 struct Buffer {
-    Index rows = 0; ///< of each sequence
+    Index rows = 0; ///< rows per sequence
     RowLayout columns{};
-    Index offset = 0; ///< for one sequence of a chunk; times as many as it has
+    Index offset = 0; ///< offset for a chunk of one sequence; multiply by the chunk size
 
     Index sizeOfSequence() const { return rows * columns.stride(); }
 };

@@ -1,8 +1,8 @@
-// A training pass: from a batch and the weights of now to the loss and the gradient of every
-// weight. Its memory is made once; it allocates nothing while it runs.
+// A training pass: from a batch and the current parameters to the loss and its gradients. Memory is
+// allocated once, never while it runs.
 //
-// A batch is divided into shards, each into chunks that stay in the cache, by its size alone: so
-// the sums, and with them every bit, are the same however many threads there are.
+// The batch size alone determines how a batch is split into shards, and these into chunks that fit
+// in the cache. So sums are bit-identical for any number of threads.
 #pragma once
 
 #include "core/training/pass/program.h"
@@ -12,31 +12,31 @@
 namespace headlight::core {
 
 struct PassSizes {
-    Index batch = 1;        ///< B, at most: fewer may be run
+    Index batch = 1;        ///< B, maximum batch size
     Index tokens = 1;       ///< T
     Index sourceTokens = 0; ///< S
 };
 
 struct PassResult {
-    double loss = 0;         ///< mean over the answers
-    double accuracy = 0;     ///< share of the sequences in which all answers are right
-    double answersRight = 0; ///< share of the single answers
+    double loss = 0;         ///< mean over the targets
+    double accuracy = 0;     ///< share of sequences with all answers correct
+    double answersRight = 0; ///< share of correct answers
 };
 
 class TrainingPass {
   public:
-    /// Errors: as compileForTraining(); not enough memory.
+    /// Compiles a model and allocates memory. Errors: as compileForTraining(); not enough memory.
     static Result<TrainingPass> create(const Model &model, const Input &masks,
                                        const PassSizes &sizes);
 
     const FlatParameters &parameters() const { return m_program.parameters; }
     const PassSizes &sizes() const { return m_sizes; }
-    /// One row of logits a sequence.
+    /// True if there is one row of logits per sequence (classifier).
     bool asksOnce() const { return m_program.logits.rows == 1 && m_classes; }
 
-    /// Loss and accuracy of the batch with these weights, and the gradient of the loss: [all flat
-    /// parameters]; null: it is not asked for. None: stopped;
-    /// `stop` is looked at between two nodes.
+    /// Computes loss and accuracy of the batch with these parameters, and the gradient of the loss
+    /// unless `gradient` is null. Both buffers have the size of parameters(). Returns nullopt if
+    /// stopped; `stop` is checked between nodes.
     std::optional<PassResult> run(const TrainingBatch &batch, const float *weights, float *gradient,
                                   const std::stop_token &stop = {});
 
@@ -57,7 +57,7 @@ class TrainingPass {
     Program m_program;
     PassSizes m_sizes;
     bool m_classes;
-    Index m_chunk = 1; ///< sequences that are worked on together
+    Index m_chunk = 1; ///< sequences per chunk
     std::vector<Shard> m_shards;
     std::vector<TrainingWorkspace> m_lanes;
     AlignedNumbers m_transposed;

@@ -1,4 +1,4 @@
-// What a thread works with: some sequences of a batch, and room for all that is made of them.
+// Per-thread memory of a training pass: some sequences of a batch and all their values.
 #pragma once
 
 #include "core/training/pass/aligned_numbers.h"
@@ -10,50 +10,49 @@
 
 namespace headlight::core {
 
-/// What a batch says to one stack: ids, row after row, filled up with 0, and how many of each row
-/// are tokens.
+/// The token ids of one stack, padded with 0, and the number of tokens of each row.
 struct TokenRows {
     std::vector<Index> ids;     ///< [B, T]
     std::vector<Index> lengths; ///< [B]
 };
 
-/// A batch as training reads it.
+/// A batch of training examples.
 struct TrainingBatch {
     TokenRows tokens;
-    TokenRows source;           ///< empty where there is no second sequence
-    std::vector<Index> answers; ///< [B, T], or of classes [B]; kLeftOut: not asked
-    Index asked = 0;            ///< how many are
+    TokenRows source;           ///< empty if there is no second sequence
+    std::vector<Index> answers; ///< targets [B, T], or [B] for classes; kLeftOut: none
+    Index asked = 0;            ///< number of targets
 };
 
-/// What came out of some sequences.
+/// The results of some sequences.
 struct Outcomes {
-    double loss = 0;     ///< sum over the answers
-    Index rightOnes = 0; ///< sequences in which all answers are right
+    double loss = 0;     ///< sum over the targets
+    Index rightOnes = 0; ///< sequences with all answers correct
     Index rightAnswers = 0;
 };
 
 struct TrainingWorkspace {
-    // What is worked on:
+    // Current work:
     const TrainingBatch *batch = nullptr;
-    Index first = 0;     ///< the first sequence
-    Index sequences = 0; ///< how many
+    Index first = 0;     ///< first sequence
+    Index sequences = 0; ///< number of sequences
     const float *parameters = nullptr;
     const float *transposed = nullptr;
     float *parameterGradients = nullptr;
     Outcomes outcomes{};
 
-    // Room, for the largest number of sequences:
+    // Buffers, for the maximum number of sequences:
     AlignedNumbers values;
     AlignedNumbers gradients;
-    AlignedNumbers extras;  ///< what nodes keep besides for each sequence: weights, means
-    AlignedNumbers scratch; ///< of one node at a time
+    AlignedNumbers extras;  ///< other values of nodes per sequence: attention weights, means
+    AlignedNumbers scratch; ///< used by one node at a time
 
     float *value(const Buffer &buffer) { return values.data() + buffer.offset * m_most; }
     float *extra(Index offset) { return extras.data() + offset * m_most; }
     float *gradient(const Buffer &buffer) { return gradients.data() + buffer.offset * m_most; }
     Index rows(const Buffer &buffer) const { return sequences * buffer.rows; }
 
-    /// Of the sequence that is the i-th here.
+    /// Returns the length of the i-th sequence of the current work.
     Index length(const TokenRows &of, Index i) const {
         return of.lengths[static_cast<std::size_t>(first + i)];
     }
@@ -61,7 +60,7 @@ struct TrainingWorkspace {
         return of.ids.data() + first * tokens;
     }
 
-    /// Throws std::bad_alloc.
+    /// Allocates the buffers. Throws std::bad_alloc.
     void makeRoom(Index most, Index sizeOfSequence, Index extrasOfSequence, Index scratchSize) {
         m_most = most;
         values = AlignedNumbers(most * sizeOfSequence);

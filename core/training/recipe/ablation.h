@@ -1,4 +1,4 @@
-// What a race can change of a model: one switch, everything else alike.
+// Ablations: a single change of a model's architecture.
 #pragma once
 
 #include "core/training/recipe/architecture.h"
@@ -9,26 +9,27 @@
 
 namespace headlight::core {
 
-/// What the rival is like.
+/// The setting that the ablated run changes.
 enum class Ablation {
-    NoScale,     ///< scores that are not divided by √d
-    OneHead,     ///< of the whole width
-    FourHeads,   ///< that share the width
-    NoPositions, ///< nothing says where a token stands
-    NoResidual,  ///< a block's output takes the place of what it read
+    NoScale,     ///< does not divide scores by √d
+    OneHead,     ///< one head of the whole width
+    FourHeads,   ///< four heads that share the width
+    NoPositions, ///< no positional encoding
+    NoResidual,  ///< replaces a block's input by its output
     NoNorm,
-    NoMask, ///< a token sees those after it
+    NoMask, ///< tokens see later tokens
 };
 
 inline constexpr std::array kAblations{
     Ablation::NoScale,    Ablation::OneHead, Ablation::FourHeads, Ablation::NoPositions,
     Ablation::NoResidual, Ablation::NoNorm,  Ablation::NoMask};
 
-/// On the command line and in files: "no-scale".
+/// Returns the id used on the command line and in files: "no-scale".
 std::string_view idOf(Ablation which);
 std::optional<Ablation> findAblation(std::string_view id);
 
-/// The rival's architecture. Error: it would be the same one, or none that learns this task; why.
+/// Returns the architecture of the ablated run. Errors: the change has no effect, or the
+/// architecture does not suit the task.
 Result<Architecture> withAblation(Ablation which, const Architecture &architecture,
                                   const TaskInfo &task);
 

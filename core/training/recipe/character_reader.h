@@ -1,4 +1,4 @@
-// Texts into their characters, for models that learned from the characters of a text.
+// Splits texts into characters, for models trained on characters.
 #pragma once
 
 #include "core/transformer/model/text_reader.h"
@@ -10,16 +10,16 @@
 
 namespace headlight::core {
 
-/// A character as the vocabulary has it, so that it is seen: "␣" for a space, "↵" for the end of a
-/// line. All others stand for themselves.
+/// Returns the visible form of a character in the vocabulary: "␣" for a space, "↵" for a line end,
+/// any other unchanged.
 std::string_view shownCharacter(std::string_view character);
 
-/// Calls `take` with each character (a code point) of valid UTF-8, and where it begins. Leaves out
-/// what only begins a file or, before the end of a line, belongs to it: U+FEFF and "\r".
+/// Calls `take` with each character (code point) of valid UTF-8 and its byte offset. Skips U+FEFF
+/// at the start of a file and "\r" before a line end.
 void forEachCharacter(std::string_view text,
                       const std::function<void(std::string_view, std::size_t)> &take);
 
-/// Of a model whose words are characters.
+/// Returns a reader for models with a vocabulary of characters.
 TextReaderPointer characterReader(VocabularyPointer vocabulary);
 
 } // namespace headlight::core

@@ -1,7 +1,7 @@
-// The model before the first step. As GPT-2's (Radford et al. 2019): norms before the blocks and
-// after the last layer, and what goes into the residual stream drawn smaller by the root of how
-// often that happens. Its deviation of 0.02 suits 768 numbers a token, about 1/√768; here every
-// matrix of n rows is drawn with 1/√n (LeCun et al. 1998), which does for 8 numbers as well.
+// The initial model, similar to GPT-2 (Radford et al. 2019): pre-norm, a final norm, and outputs
+// into the residual stream scaled down by the square root of their number. GPT-2's deviation of
+// 0.02 suits a width of 768, about 1/√768. Here a matrix of n rows has deviation 1/√n (LeCun et al.
+// 1998), which also works for a width of 8.
 #include "core/random.h"
 #include "core/training/recipe/architecture.h"
 #include "core/training/recipe/character_reader.h"
@@ -26,7 +26,7 @@ Config configFor(const TaskInfo &task, const Architecture &architecture) {
     config.residual = architecture.residual;
     config.feedForward = {architecture.feedForward, architecture.activation, false};
     if (task.asks == TargetPositions::Class) {
-        // A text's last token is asked: of "on the river bank" it is the bank itself.
+        // Classify by the last token: in "on the river bank", this is the word itself.
         config.outputLayer.kind = OutputLayerKind::Classifier;
         config.outputLayer.pooling = Pooling::Last;
         config.outputLayer.classes = static_cast<Index>(task.classes.size());
@@ -36,8 +36,8 @@ Config configFor(const TaskInfo &task, const Architecture &architecture) {
     return config;
 }
 
-/// Which of the parameters that there is a place for such a model has. Biases in the feed-forward
-/// networks alone: attention without them is what pictures of Q, K and V show, and learns as well.
+/// True if trained models have the parameter. Only feed-forward networks have biases: attention
+/// without them matches the figures of Q, K and V, and learns as well.
 bool isLearned(const ParameterId &id, const Model &model) {
     switch (id.which) {
     case ParameterKind::TokenTypes:
@@ -59,13 +59,13 @@ bool isLearned(const ParameterId &id, const Model &model) {
     return hasPlaceFor(model.config, id);
 }
 
-/// Of what is drawn: every matrix.
+/// Returns the standard deviation of a matrix. Other parameters are not random.
 double deviationOf(const ParameterId &id, Index rows, const Model &model) {
     const Config &config = model.config;
     switch (id.which) {
     case ParameterKind::Embeddings:
     case ParameterKind::Positions:
-        return 1 / std::sqrt(static_cast<double>(config.width)); // a vector's length is about 1
+        return 1 / std::sqrt(static_cast<double>(config.width)); // vectors have a norm of about 1
     case ParameterKind::PositionBias:
         return 0.02;
     case ParameterKind::Output:
@@ -97,7 +97,8 @@ Shape shapeOf(const ParameterId &id, const TaskInfo &task, const Config &config)
     return {info.rows(config, words), info.columns(config, words)};
 }
 
-/// By its name and the seed: the same numbers whatever else the model has.
+/// Returns the initial values, which depend only on the parameter's name and the seed, not on other
+/// parameters of the model.
 Matrix firstNumbers(const ParameterId &id, const Shape &shape, const Model &model,
                     std::uint64_t seed) {
     Matrix matrix(shape.rows, shape.columns);

@@ -1,4 +1,4 @@
-// How gradients change the weights.
+// Settings of the optimizer.
 #pragma once
 
 #include "core/result.h"
@@ -8,25 +8,26 @@ namespace headlight::core {
 
 enum class OptimizerKind {
     AdamW, ///< Loshchilov and Hutter 2019, algorithm 2
-    Sgd,   ///< with momentum, as PyTorch's: v ← μ·v + g, w ← w − η·v
+    Sgd,   ///< with momentum, as in PyTorch: v ← μ·v + g, w ← w − η·v
 };
 
 struct OptimizerSettings {
     OptimizerKind kind = OptimizerKind::AdamW;
-    float learningRate = 1e-3f; ///< η, after warming up
-    float beta1 = 0.9f;         ///< AdamW: how slowly the first moment forgets
-    float beta2 = 0.99f;        ///< and the second
+    float learningRate = 1e-3f; ///< η, after warm-up
+    float beta1 = 0.9f;         ///< AdamW: decay rate of the first moment
+    float beta2 = 0.99f;        ///< AdamW: decay rate of the second moment
     float epsilon = 1e-8f;
-    float momentum = 0.9f;     ///< μ, of SGD
-    float weightDecay = 0.01f; ///< each step takes η·weightDecay of a matrix away; not of biases,
-                               ///< gains and what is looked up
-    float clip = 1; ///< a longer gradient, of all weights together, is shortened to this; 0: never
-    Index warmUp = 50;  ///< steps in which the rate grows to η in equal parts
-    bool cosine = true; ///< then it falls to a tenth of η by half a cosine, until the last step
+    float momentum = 0.9f; ///< SGD: μ
+    /// Each step subtracts η·weightDecay of a matrix. Does not apply to biases, gains and matrices
+    /// that are only looked up.
+    float weightDecay = 0.01f;
+    float clip = 1;     ///< maximum norm of the whole gradient; 0: no clipping
+    Index warmUp = 50;  ///< steps of linear warm-up to η
+    bool cosine = true; ///< cosine decay to η/10 at the last step
     bool operator==(const OptimizerSettings &) const = default;
 };
 
-/// The rate of the step that leads from `step` to `step` + 1, of a run of `steps`.
+/// Returns the learning rate of step `step`, counted from 0, in a run of `steps`.
 double learningRateAt(const OptimizerSettings &settings, Index step, Index steps);
 
 } // namespace headlight::core

@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::uint64_t kLargestSeed = std::uint64_t(1) << 53; // JSON's numbers hold it exactly
+constexpr std::uint64_t kLargestSeed = std::uint64_t(1) << 53; // exactly representable in JSON
 
 Outcome wholeNumber(const char *field, Index value, Index least, Index most) {
     if (value >= least && value <= most)
@@ -27,7 +27,7 @@ Outcome zeroOrMore(const char *field, float value) {
     return Error{"it must be a finite number of 0 or more", field, ""};
 }
 
-/// What is kept of a mean that moves.
+/// Checks the decay rate of a moving average.
 Outcome share(const char *field, float value) {
     if (value >= 0 && value < 1)
         return Done{};

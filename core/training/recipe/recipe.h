@@ -1,4 +1,4 @@
-// All that a training run is made from: with the same recipe anyone gets the same run.
+// The complete configuration of a training run. The same recipe gives the same run.
 #pragma once
 
 #include "core/training/recipe/architecture.h"
@@ -10,19 +10,19 @@
 namespace headlight::core {
 
 struct Recipe {
-    std::string task; ///< its id
+    std::string task; ///< id of the task
     Architecture architecture{};
     OptimizerSettings optimizer{};
-    Index batch = 32;       ///< examples in a step
-    Index steps = 1000;     ///< after which the run is done, and the learning rate at its end
-    std::uint64_t seed = 1; ///< of the first weights and of the examples; at most 2⁵³
+    Index batch = 32;       ///< examples per step
+    Index steps = 1000;     ///< length of the run and of the learning rate schedule
+    std::uint64_t seed = 1; ///< seed of the initial parameters and the examples; at most 2⁵³
     bool operator==(const Recipe &) const = default;
 };
 
 inline constexpr Index kMaximumBatch = 4096;
 inline constexpr Index kMaximumSteps = 10'000'000;
 
-/// Error: the field ("recipe.batch") and what it may be.
+/// Checks all fields. Errors name the field ("recipe.batch") and its valid values.
 Outcome validate(const Recipe &recipe);
 
 } // namespace headlight::core

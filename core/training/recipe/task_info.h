@@ -1,4 +1,4 @@
-// What is known of a task without drawing an example: what it asks of a model, and in which words.
+// A task as data: its targets, its words, and the recipe of a model that learns it.
 #pragma once
 
 #include "core/message.h"
@@ -9,40 +9,41 @@
 
 namespace headlight::core {
 
-/// Which answers are asked for.
+/// The tokens that have targets.
 enum class TargetPositions {
-    NextToken,   ///< at a token, for the one after it; the mask is causal
-    MaskedToken, ///< at a hidden token, for the one that was there; every token sees all others
-    Class,       ///< of a whole text; every token sees all others
-    Translation, ///< an encoder reads a source, a decoder writes the target token by token
+    NextToken,   ///< the next token; causal mask
+    MaskedToken, ///< the original of a masked token; every token sees all others
+    Class,       ///< one class per text; every token sees all others
+    Translation, ///< an encoder reads the source, a decoder writes the target
 };
 
-/// Of what the accuracy is a share.
+/// The unit that accuracy counts: answers or whole examples.
 enum class AccuracyUnit {
-    Examples, ///< those in which every answer is right
-    Answers,  ///< single ones: of a text nobody tells a whole window
+    Examples, ///< examples with all answers right
+    Answers,  ///< single answers, for tasks whose examples are never all right
 };
 
 struct TaskInfo {
-    std::string id;      ///< on the command line and in files: "repeat"
+    std::string id;      ///< used on the command line and in files: "repeat"
     Message title;       ///< "Repeat a random sequence"
-    Message description; ///< one or two sentences: what is asked, and why it takes attention
+    Message description; ///< one or two sentences: the target, and why it needs attention
     TargetPositions asks = TargetPositions::NextToken;
-    /// An answer stands in the place of its token: it is not the one after it, and nothing is
-    /// written on.
+    /// True if the answer belongs to its own token, so it is not the next one and generation makes
+    /// no sense.
     bool answersInPlace = false;
-    std::vector<std::string> words{};       ///< of the main stack, by id; the first is kPadToken
-    std::vector<std::string> sourceWords{}; ///< of the encoder; empty where there is none
-    std::vector<std::string> classes{};     ///< names of the answers, of Asks::Class
-    bool readsCharacters = false;           ///< texts are split into characters, and not into words
-    Index length = 0;                       ///< T, of the longest example
+    /// Vocabulary of the main stack, by id; the first word is kPadToken.
+    std::vector<std::string> words{};
+    std::vector<std::string> sourceWords{}; ///< vocabulary of the encoder; empty if there is none
+    std::vector<std::string> classes{};     ///< class names, for TargetPositions::Class
+    bool readsCharacters = false;           ///< splits texts into characters instead of words
+    Index length = 0;                       ///< T, length of the longest example
     Index sourceLength = 0;
     AccuracyUnit counts = AccuracyUnit::Examples;
-    /// Accuracy of who guesses blindly, and of who knows all that can be known: of Counts::Answers
-    /// nobody knows it, and it is 1.
+    /// Accuracy of random guesses, and the best possible accuracy. The latter is unknown for
+    /// AccuracyUnit::Answers, so 1.
     double chance = 0;
     double best = 1;
-    /// What learns it well: model, optimizer, steps. Its `task` is the id.
+    /// The default recipe, which learns the task well. Its `task` is the id.
     Recipe recipe{};
 };
 

@@ -1,4 +1,5 @@
-// The other run of a race: the same seed and examples, and a model with one switch turned.
+// The ablated run of an ablation study: the same seed and examples, and a model with one setting
+// changed.
 #pragma once
 
 #include "core/training/recipe/ablation.h"
@@ -8,21 +9,21 @@ namespace headlight::core {
 
 struct AblatedRun {
     Ablation ablation = Ablation::NoScale;
-    TrainingState state{}; ///< without a rival of its own
+    TrainingState state{}; ///< without an ablated run of its own
 };
 
-/// The recipe with the switch turned. Errors: as turned().
+/// Returns the recipe of the ablated run. Errors: as withAblation().
 Result<Recipe> ablatedRecipe(const Recipe &recipe, Ablation which, const TaskInfo &task);
 
-/// Before its first step. Each parameter that both models have is drawn from the same numbers, by
-/// its name and the seed. Only without residual connections some are larger, those of the output
-/// matrices: initial_model.cpp makes them smaller where they are added up. Errors: as turned() and
-/// initialModel().
+/// Creates the ablated run before its first step. Parameters that both models have start with the
+/// same values, drawn by name and seed. Exception: without residual connections the output matrices
+/// are larger, because initial_model.cpp scales them down only where they are added up. Errors: as
+/// withAblation() and initialModel().
 Result<AblatedRunPointer> firstAblatedRun(const Recipe &recipe, Ablation which,
                                           const TaskInfo &task);
 
-/// The rival reads what the run reads, with its own masks; what is done to heads of the run is not
-/// done to its own.
+/// Returns the input of the ablated run: the same sequences with its own masks. Head interventions
+/// do not apply to it.
 Input ablatedInput(Ablation which, Input input);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// What came out of a race so far, as numbers.
+// The result of an ablation study so far.
 #pragma once
 
 #include "core/training/run/ablated_run.h"
@@ -6,52 +6,53 @@
 
 namespace headlight::core {
 
-/// A held-out accuracy at which a task counts as learned.
+/// Held-out accuracy from which a task counts as learned.
 inline constexpr double kLearned = 0.99;
 
 struct RunMetrics {
-    HeldOut heldOut{}; ///< at the race's step
-    std::optional<Index>
-        stepsToHalfLoss{};          ///< first measured step whose loss is at most half of guessing
-    std::optional<Index> learned{}; ///< first measured step whose accuracy is at least kLearned
-    /// How far the loss jumps from one batch to the next, as a part of the loss: Σ|lᵢ₊₁ − lᵢ| ÷ Σlᵢ
-    /// over the batches in the history. None: there are fewer than two.
+    HeldOut heldOut{}; ///< at the step of the result
+    /// First measured step with a loss of at most half the guessing loss.
+    std::optional<Index> stepsToHalfLoss{};
+    std::optional<Index> learned{}; ///< first measured step with an accuracy of at least kLearned
+    /// The mean change of the loss between batches relative to the loss: Σ|lᵢ₊₁ − lᵢ| ÷ Σlᵢ over
+    /// the batches in the history. Nullopt if there are fewer than two.
     std::optional<double> lossVariation{};
-    /// The step that it could not make, for a number was none, while the other one went on.
+    /// The step at which the run diverged while the other one went on.
     std::optional<Index> divergence{};
 };
 
 struct AblationResult {
-    Index step = 0;      ///< the newest at which both were measured
-    double guessing = 0; ///< the loss of who guesses: all answers alike
+    Index step = 0;      ///< latest step with metrics of both runs
+    double guessing = 0; ///< loss of a uniform guess
     RunMetrics run{}, ablated{};
 };
 
-/// Beside what articles say of the switch: who learns better. Clearly is who reaches kLearned in
-/// less than 0.8 of the other's steps, or alone; where neither does, whose accuracy is 0.05 better,
-/// or whose loss is less than 0.8 of the other's. Who ended at a number that is none has lost.
-/// Without positions it is claimed that what depends on the order cannot be learned: a rival that
-/// reaches kLearned contradicts it. Of a rival without a mask it is claimed that its loss is less
-/// than a fiftieth of guessing's, and that it writes less than a tenth of the examples right.
+/// Compares the result with the claim in the literature: which run learns better. A run is clearly
+/// better if it reaches kLearned in less than 0.8 of the other's steps, or alone. If neither does,
+/// it is better if its accuracy is 0.05 higher or, failing that, its loss less than 0.8 of the
+/// other's. A run that diverged is worse. NoPositions: the claim is that tasks that depend on order
+/// cannot be learned, so reaching kLearned contradicts it. NoMask: the claim is a loss below 1/50
+/// of the guessing loss, but fewer than 1/10 of the generated examples correct.
 enum class Verdict { AsClaimed, NoClearDifference, Contradicted };
 
-/// By what one of them is clearly better, in that order.
+/// The criterion on which one run is clearly better, highest priority first.
 enum class Criterion {
-    WentOn,    ///< the other one ended at a number that is none
-    Learned,   ///< alone
-    Sooner,    ///< both have learned it
-    MoreRight, ///< neither has
+    WentOn,    ///< the other one diverged
+    Learned,   ///< only this run has learned it
+    Sooner,    ///< both have learned it, this one in fewer steps
+    MoreRight, ///< higher accuracy, but neither has learned it
     LessLoss,
 };
 struct Winner {
     bool isAblated = false;
     Criterion by = Criterion::LessLoss;
 };
-/// None: the difference is not clear.
+/// Returns the clearly better run; nullopt if there is none.
 std::optional<Winner> winnerOf(const AblationResult &result);
 Verdict verdictOf(const AblationResult &result, Ablation ablation);
 
-/// None: nobody races, or nothing was measured of both yet. `model`: the run's.
+/// Returns the result; nullopt without an ablated run, or before both were measured. `model` is
+/// that of the main run.
 std::optional<AblationResult> resultOf(const TrainingRun &run, const Model &model);
 
 } // namespace headlight::core

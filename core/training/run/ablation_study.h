@@ -1,5 +1,5 @@
-// A run, and where it has one its rival: both learn from the same examples, a step each in turns,
-// so that they are at the same step.
+// A training run and an optional ablated run. Both train on the same examples and alternate, so
+// they stay at the same step.
 #pragma once
 
 #include "core/training/run/ablated_run.h"
@@ -7,36 +7,35 @@
 
 namespace headlight::core {
 
-/// On one thread at a time.
+/// A study. Not thread-safe.
 class AblationStudy {
   public:
-    /// Goes on from the state, and from its rival's. Errors: as Trainer::create().
+    /// Resumes from the state and that of its ablated run. Errors: as Trainer::create().
     static Result<AblationStudy> create(TrainingState state, const TaskPointer &task);
 
     const Trainer &run() const { return m_run.trainer; }
-    /// Null: nobody races.
+    /// Returns null if there is no ablated run.
     const Trainer *ablated() const { return m_ablated ? &m_ablated->trainer : nullptr; }
     const Recipe &recipe() const { return run().recipe(); }
-    /// How many steps were made by both; of whoever has ended at a number that is none, nobody
-    /// asks.
+    /// Returns the number of steps completed by both runs. A run that diverged does not count.
     Index step() const;
-    /// Whoever could go on has made all steps.
+    /// True if every run that has not diverged has finished.
     bool isDone() const;
 
-    /// One step of each, with what is to be measured before it. A stopped one may have been made by
-    /// the rival alone; the next one makes up for it. Errors: "cancelled"; a number is none or
-    /// infinite, and nobody goes on. One that ends so does not end the other.
+    /// Makes one step of each run, after measuring if it is due. If stopped, only the ablated run
+    /// may have made the step; the next call catches up. A run that diverges does not stop the
+    /// other. Errors: "cancelled"; all runs have diverged.
     Outcome advance(const std::stop_token &stop = {}) { return goTo(step() + 1, stop); }
-    /// What is due, and no step: at the end.
+    /// Measures if due, without training. Used after the last step.
     Outcome measure(const std::stop_token &stop = {}) { return goTo(step(), stop); }
 
-    /// Why the run, or the rival, does not go on: at which step which number was none.
+    /// Return why a run diverged: the step, and which value became NaN or infinite.
     const std::optional<Error> &divergence() const { return m_run.divergence; }
     std::optional<Error> ablatedDivergence() const {
         return m_ablated ? m_ablated->divergence : std::optional<Error>();
     }
 
-    /// All of it, with the rival's: a copy.
+    /// Returns a copy of the whole state, including the ablated run.
     TrainingState state() const;
 
   private:

@@ -10,12 +10,12 @@ namespace headlight::core {
 
 namespace {
 
-/// So many show what a head does; their passes take about as long as a few steps.
+/// Enough examples to show what a head does. Their passes take about as long as a few steps.
 constexpr std::size_t kLookedAt = 4;
-/// So many are written token by token.
+/// Examples that are generated token by token.
 constexpr std::size_t kWritten = 32;
 
-/// The mean of those that have the measure, one by one.
+/// Returns the mean of each measure over the examples that have it.
 HeadMeasures meanOf(const std::vector<HeadMeasures> &all) {
     HeadMeasures mean;
     for (const auto member : kHeadMeasures) {
@@ -47,7 +47,7 @@ HeldOutExamples::HeldOutExamples(const Task &task, const Architecture &architect
     leaveOutLast(m_examples);
 }
 
-/// Of any number of them, in batches that the pass takes.
+/// Runs the pass over any number of examples, in batches.
 std::optional<PassResult> HeldOutExamples::passOver(std::span<const Example> examples,
                                                     TrainingPass &pass, const float *weights,
                                                     const std::stop_token &stop) {
@@ -82,8 +82,8 @@ std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float 
     return heldOut.written ? std::optional(heldOut) : std::nullopt;
 }
 
-/// Who writes greedily goes wrong at the first answer that is not likeliest: until then what was
-/// written is the example.
+/// Greedy generation fails at the first answer that is not the most likely token. Until then the
+/// generated text equals the example, so no generation is needed.
 std::optional<double> HeldOutExamples::measureWriting(TrainingPass &pass, const float *weights,
                                                       const std::stop_token &stop) {
     double right = 0;
@@ -94,7 +94,7 @@ std::optional<double> HeldOutExamples::measureWriting(TrainingPass &pass, const 
         if (m_info.counts == AccuracyUnit::Answers)
             right += result->answersRight;
         else
-            right += result->accuracy > 1 - 1e-9 ? 1 : 0; // all of them
+            right += result->accuracy > 1 - 1e-9 ? 1 : 0; // all correct
     }
     return right / static_cast<double>(m_written.size());
 }

@@ -1,4 +1,4 @@
-// What a run never learns from, and is measured by.
+// Held-out examples, for measuring runs.
 #pragma once
 
 #include "core/training/pass/training_pass.h"
@@ -11,25 +11,26 @@
 
 namespace headlight::core {
 
-/// Of what the task counts.
+/// Returns the accuracy in the unit of the task.
 inline double accuracyOf(const PassResult &result, const TaskInfo &task) {
     return task.counts == AccuracyUnit::Answers ? result.answersRight : result.accuracy;
 }
 
-/// The held-out examples that runs are measured by.
+/// Returns the held-out examples that measure runs of the task.
 std::vector<Example> heldOutOf(const Task &task, Index count = 256);
 
-/// The same for every run of the task, so that runs can be compared.
+/// Measures runs with held-out examples, the same for every run of a task, so that runs can be
+/// compared.
 class HeldOutExamples {
   public:
-    /// `count` of them, as such a model is asked.
+    /// Draws `count` examples, with targets for a model of this architecture.
     HeldOutExamples(const Task &task, const Architecture &architecture, Index count = 256);
 
-    /// Of all of them. None: stopped.
+    /// Measures all examples. Returns nullopt if stopped.
     std::optional<HeldOut> measure(TrainingPass &pass, const float *weights,
                                    const std::stop_token &stop);
-    /// Of the first few: the mean of each head's measures, [attention][head], in the order of
-    /// Model::attentions().
+    /// Returns the mean measures of each head over the first few examples, [attention][head] in the
+    /// order of Model::attentions().
     Result<std::vector<std::vector<HeadMeasures>>> heads(const Model &model, const Input &masks,
                                                          const std::stop_token &stop) const;
 
@@ -41,7 +42,8 @@ class HeldOutExamples {
 
     const TaskInfo &m_info; // the task outlives this
     std::vector<Example> m_examples;
-    std::vector<std::vector<Example>> m_written; // of a model without a mask, its first examples
+    std::vector<std::vector<Example>>
+        m_written; // first examples for generation, only without a mask
     TrainingBatch m_batch{};
 };
 

@@ -1,4 +1,4 @@
-// What is remembered of a run's way: its curves.
+// The history of a run: its curves.
 #pragma once
 
 #include "core/analysis/head_measures.h"
@@ -10,32 +10,31 @@
 
 namespace headlight::core {
 
-/// Of examples that were held out. Without a mask the last answer, which is not in the input, is
-/// left out of the first two.
+/// Metrics on held-out examples. Without a mask, loss and accuracy omit the last answer, which is
+/// not in the input.
 struct HeldOut {
-    double loss = 0;     ///< mean of the answers' −ln p, in nats
-    double accuracy = 0; ///< share of what the task counts: examples, or single answers
-    /// The same of a model without a mask where nothing comes after what it is asked: when it
-    /// writes. Of others it is the accuracy, and none here.
+    double loss = 0;     ///< mean −ln p of the targets, in nats
+    double accuracy = 0; ///< in the unit of the task: examples or single answers
+    /// Accuracy of generation, for models without a mask, which see their targets otherwise.
+    /// Nullopt for other models, where it equals `accuracy`.
     std::optional<double> written{};
     bool operator==(const HeldOut &) const = default;
 };
 
-/// What was measured before the step of this number. A loss and an accuracy of training are those
-/// of the batch that the step learned from.
+/// Metrics recorded before this step. Training loss and accuracy are those of the step's batch.
 struct HistoryPoint {
     Index step = 0;
-    bool isStep = false; ///< a step was made from here; else the four numbers below say nothing
+    bool isStep = false; ///< true if this step was made; else the four values below are unused
     double loss = 0;
     double accuracy = 0;
     double learningRate = 0;
-    double gradientLength = 0;        ///< before it was clipped
+    double gradientLength = 0;        ///< norm before clipping
     std::optional<HeldOut> heldOut{}; ///< every few steps
-    std::vector<std::vector<HeadMeasures>>
-        heads{}; ///< [attention][head], every few steps; else empty
+    /// [attention][head], every few steps; else empty
+    std::vector<std::vector<HeadMeasures>> heads{};
 };
 
-/// In the order of the steps. Long runs are thinned out: never more than kMostHistory points.
+/// Sorted by step. Long runs are thinned to at most kMostHistory points.
 using History = std::vector<HistoryPoint>;
 inline constexpr std::size_t kMostHistory = 4000;
 

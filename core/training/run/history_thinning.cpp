@@ -15,12 +15,12 @@ HistoryPoint takePointOf(History &history, Index step) {
 }
 
 void addPoint(History &history, HistoryPoint point) {
-    // The distance that those have that are kept: it doubles with the length of the run.
+    // Distance of the points to keep; doubles with the length of the run.
     const Index most = static_cast<Index>(kMostHistory) / 2;
     Index every = 1;
     while (point.step / every >= most)
         every *= 2;
-    // One that lies between two of them goes once it is no longer the last.
+    // Points in between are removed once they are no longer the last.
     const auto isKept = [every](const HistoryPoint &kept) {
         return kept.heldOut || kept.step % every == 0;
     };

@@ -1,16 +1,16 @@
-// How a history stays short.
+// Limits the length of a history.
 #pragma once
 
 #include "core/training/run/history.h"
 
 namespace headlight::core {
 
-/// Takes the last point out if it is that of this step, so that more can be noted in it; else a new
-/// one.
+/// Removes and returns the last point if it is that of `step`, so that more can be added to it;
+/// else returns a new one.
 HistoryPoint takePointOf(History &history, Index step);
 
-/// Appends it. Once there are kMostHistory, every second one goes that was not measured; which of
-/// them is a matter of their steps alone, so that a run that was continued has the same ones.
+/// Appends a point. At kMostHistory points, removes every second one without held-out metrics. The
+/// choice depends only on the step numbers, so resumed runs keep the same points.
 void addPoint(History &history, HistoryPoint point);
 
 } // namespace headlight::core

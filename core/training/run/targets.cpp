@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Without padding; none where a token is no word of the vocabulary.
+/// Returns the ids without padding; nullopt if a token is not in the vocabulary.
 std::optional<std::vector<Index>> idsOf(const Sequence &sequence, const Vocabulary *words) {
     std::vector<Index> ids;
     for (Index t = 0; t < sequence.length; ++t) {

@@ -1,4 +1,4 @@
-// What a text asks of a model, so that the way back of its answers can be gone.
+// Builds the targets of an input, so that the backward pass can start from its loss.
 #pragma once
 
 #include "core/explain/gradients/backward_pass.h"
@@ -6,9 +6,9 @@
 
 namespace headlight::core {
 
-/// Of each sequence that is one of the task's held-out examples, what the task asks there; of
-/// others, where words are predicted, each for the one after it. `task` may be null. Empty: nothing
-/// is known to be right.
+/// Returns the task's targets for each sequence that is one of its held-out examples, and
+/// next-token targets for the others if the model predicts tokens. `task` may be null. Empty if no
+/// target is known.
 std::vector<Target> taskTargetsOf(const Trace &trace, const Task *task);
 
 } // namespace headlight::core

@@ -19,7 +19,7 @@ Error noNumber(const Message &what, Index step) {
             "take a smaller learning rate; what was learned before this step is still there"};
 }
 
-/// Its ids are words of the model, and its answers have logits.
+/// Checks that the model's vocabulary is the task's, and that its logits cover the answers.
 Outcome checkWords(const Model &model, const TaskInfo &task) {
     const auto knows = [](const Vocabulary *vocabulary, const std::vector<std::string> &words) {
         return words.empty() || (vocabulary && vocabulary->words() == words);
@@ -40,14 +40,14 @@ Outcome checkWords(const Model &model, const TaskInfo &task) {
     return Done{};
 }
 
-/// The same places, and nothing in them.
+/// Returns the same structure with null parameters.
 ModelParameters withoutNumbers(ModelParameters weights) {
     for (const ParameterId &id : allParameters(weights))
         parameterOf(weights, id) = nullptr;
     return weights;
 }
 
-/// All parameters that the model has are there, with the same shapes.
+/// Checks that all trained parameters exist with the model's shapes.
 Outcome checkShapes(const FlatParameters &parameters, const ModelParameters &shape,
                     const ModelParameters &weights, bool mayLack) {
     for (const FlatParameter &place : parameters.all()) {
@@ -67,12 +67,12 @@ Outcome checkShapes(const FlatParameters &parameters, const ModelParameters &sha
 
 struct Trainer::Made {
     PassResult result{};
-    double length = 0; ///< of the gradient
+    double length = 0; ///< norm of the gradient
     OptimizerStepValues update{};
 };
 
 struct Trainer::Parts {
-    /// What is learned, as the loops like it.
+    /// Parameters and moments in the layout of the kernels.
     struct FlatNumbers {
         AlignedNumbers weights, first, second;
 
@@ -96,12 +96,12 @@ struct Trainer::Parts {
 
     bool hasSecond() const { return state.recipe.optimizer.kind == OptimizerKind::AdamW; }
 
-    TrainingState state; ///< but for the weights and moments of now
+    TrainingState state; ///< except the current parameters and moments
     TaskPointer task;
     TrainingPass pass;
     Optimizer optimizer;
-    FlatNumbers numbers; ///< of now
-    FlatNumbers next;    ///< where a step puts what comes out of it
+    FlatNumbers numbers; ///< current
+    FlatNumbers next;    ///< result of a step
     AlignedNumbers gradient;
     TrainingBatch batch{};
     std::optional<HeldOutExamples> heldOut{};
@@ -180,7 +180,7 @@ Result<Trainer::Made> Trainer::makeStep(std::stop_token stop) {
         return cancelled();
     if (!std::isfinite(result->loss))
         return noNumber("the loss is no number any more", my.state.step);
-    // From here on a stop leaves out what `next` would become, which nobody has seen.
+    // From here on a stop only leaves `next` incomplete, which is not used.
     Made made{*result, my.optimizer.lengthOf(my.gradient.data())};
     if (!std::isfinite(made.length))
         return noNumber("a gradient is no number any more", my.state.step);

@@ -1,5 +1,5 @@
-// Trains a model: step after step, each the same to the last bit whether or not the run was paused,
-// saved and continued in between, and on however many threads.
+// Trains a model. Steps are bit-identical for any number of threads, and whether or not the run was
+// paused, saved and resumed.
 #pragma once
 
 #include "core/training/run/training_state.h"
@@ -11,13 +11,13 @@
 
 namespace headlight::core {
 
-/// On one thread at a time.
+/// A trainer. Not thread-safe.
 class Trainer {
   public:
-    /// Goes on from the state. Errors: a recipe that is not valid, a model or moments that do not
-    /// fit the task, what training does not know, not enough memory.
+    /// Resumes from a state. Errors: an invalid recipe, a model or moments that do not fit the
+    /// task, a model that training does not support, not enough memory.
     static Result<Trainer> create(TrainingState state, TaskPointer task);
-    /// From the beginning: the recipe's model with its first weights.
+    /// Starts a run with the recipe's initial model.
     static Result<Trainer> create(const Recipe &recipe, TaskPointer task);
     Trainer(Trainer &&) noexcept;
     Trainer &operator=(Trainer &&) noexcept;
@@ -25,39 +25,39 @@ class Trainer {
 
     const Recipe &recipe() const;
     const Task &task() const;
-    Index step() const; ///< how many were made
+    Index step() const; ///< number of steps made
     bool isDone() const { return step() >= recipe().steps; }
 
-    /// One batch: loss, gradients, new weights, and a point of the history. Looks at `stop` every
-    /// few milliseconds, from the first product to the last new weight; a stopped step has changed
-    /// nothing ("cancelled"). Error: a number is none or infinite, with the step and what it was;
-    /// the state stays that before this step.
+    /// Trains on one batch: loss, gradients, parameter update, and a point of the history. Checks
+    /// `stop` every few milliseconds; a cancelled step changes nothing. Errors: "cancelled"; NaN or
+    /// infinity, with the step and the kind of value. After an error the state is that before the
+    /// step.
     Outcome advance(std::stop_token stop = {});
 
-    /// What the next step will do to one weight; nothing is changed. Errors: as advance(); a weight
-    /// that nobody learns, or that is not there.
+    /// Computes what the next step will do to one number of a parameter, without changing the
+    /// state. Errors: as advance(); the number does not exist or is not trained.
     Result<WeightUpdate> nextUpdate(const ParameterId &id, Index row, Index column,
                                     std::stop_token stop = {});
 
-    /// Held-out examples and heads are due: at the first step, a hundred times on the way, and at
-    /// the end. What they cost is small beside the steps between.
+    /// True if held-out examples and heads should be measured: at the first step, about a hundred
+    /// times in between, and at the end. Cheap compared to the steps in between.
     bool isTimeToMeasure() const;
-    /// Measures both with the weights of now, and notes them at this step.
+    /// Measures both with the current parameters and adds them to the history.
     Result<HeldOut> measure(std::stop_token stop = {});
 
     const History &history() const;
 
-    /// With the weights of now: a copy.
+    /// Returns a copy of the model with the current parameters.
     Model model() const;
-    /// All of it: a copy.
+    /// Returns a copy of the whole state.
     TrainingState state() const;
-    /// Weights that a person has edited: training goes on from them, with the moments as they are.
-    /// Error: a parameter of another shape, or none where there was one.
+    /// Replaces the parameters, for example after the user edited them. Training continues from
+    /// them with the current moments. Errors: a parameter has another shape or is missing.
     Outcome setWeights(const ModelParameters &weights);
 
   private:
     struct Made;
-    /// One step from the weights of now, which stay as they are.
+    /// Computes one step without changing the current parameters.
     Result<Made> makeStep(std::stop_token stop);
 
     struct Parts;

@@ -1,4 +1,4 @@
-// A run at one moment without its model, which whoever keeps a run has anyway: a session, or an
+// The state of a run without its model, for owners that store the model anyway: a session or an
 // undo step.
 #pragma once
 
@@ -12,15 +12,15 @@ namespace headlight::core {
 struct TrainingRun {
     Recipe recipe{};
     Index step = 0;
-    ModelParameters
-        firstMoment{}; ///< as TrainingState's; null parameters: the run begins, or begins anew
+    /// As in TrainingState; null parameters at the start or restart of a run.
+    ModelParameters firstMoment{};
     ModelParameters secondMoment{};
     History history{};
-    AblatedRunPointer ablated{};           ///< that races against it; null: none does
-    std::shared_ptr<const Task> ownText{}; ///< as TrainingState's
+    AblatedRunPointer ablated{};           ///< null: none
+    std::shared_ptr<const Task> ownText{}; ///< as in TrainingState
 };
 
-/// Shared, and never changed.
+/// Shared and immutable.
 using TrainingRunPointer = std::shared_ptr<const TrainingRun>;
 
 inline TrainingRun runOf(TrainingState state) {

@@ -1,4 +1,4 @@
-// A run at one moment, as a value: what is saved, continued and scrubbed back to.
+// The state of a run at one step, as a value: used to save, resume and scrub a run.
 #pragma once
 
 #include "core/training/recipe/recipe.h"
@@ -11,20 +11,19 @@ namespace headlight::core {
 
 class Task;
 struct AblatedRun;
-/// Shared, and never changed.
+/// Shared and immutable.
 using AblatedRunPointer = std::shared_ptr<const AblatedRun>;
 
-/// Random numbers need no state: what a step draws is a function of the recipe's seed and its
-/// number.
+/// No generator state is stored: random numbers depend only on the seed and the step number.
 struct TrainingState {
     Recipe recipe{};
-    Index step = 0;                ///< how many were made
-    Model model{};                 ///< with the weights of this moment
-    ModelParameters firstMoment{}; ///< AdamW's m, or SGD's v: null parameters before the first step
+    Index step = 0;                ///< number of steps made
+    Model model{};                 ///< with the parameters at this step
+    ModelParameters firstMoment{}; ///< AdamW's m, or SGD's v; null parameters before the first step
     ModelParameters secondMoment{}; ///< AdamW's v
     History history{};
-    AblatedRunPointer ablated{}; ///< that races against it; null: none does
-    /// Of a person's own text, where that is small enough to be kept (tasks/own_text.h).
+    AblatedRunPointer ablated{}; ///< null: none
+    /// Set for the user's own text if it is small enough to be stored (tasks/own_text.h).
     std::shared_ptr<const Task> ownText{};
 };
 

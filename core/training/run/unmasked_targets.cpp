@@ -4,7 +4,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Some answer is asked for before the last token, and all of those are the tokens after.
+/// True if there are targets before the last token, and all of them are the next token.
 bool asksForTheNext(const Example &example) {
     bool asks = false;
     for (std::size_t i = 0; i + 1 < example.tokens.size(); ++i) {

@@ -1,4 +1,4 @@
-// Examples for a model that no mask keeps from seeing what it should predict.
+// Training examples for a model without a causal mask, which sees its own targets.
 #pragma once
 
 #include "core/training/tasks/task.h"
@@ -7,15 +7,15 @@
 
 namespace headlight::core {
 
-/// Every token sees those after it, where the task asks for them.
+/// True if tokens can attend to later tokens that the task asks them to predict.
 bool seesTargets(const TaskInfo &task, const Architecture &architecture);
 
-/// Of an example whose other answers are each the token after: that of the last token, which is
-/// not in the input, is left out. Else it alone would be learned as with a mask.
+/// Removes the target of the last token if all other targets are the next token. It is the only one
+/// not in the input, so it would be learned as with a mask.
 void leaveOutLast(std::vector<Example> &examples);
 
-/// What such a model has to do when it writes: of each answer the example as far as it, which is
-/// asked for at the last token alone.
+/// Returns one example per answer: the tokens up to it, with a target at the last token only. This
+/// is what the model has to solve during generation.
 std::vector<Example> asWritten(const Example &example);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// Examples as a training pass reads them.
+// Converts examples to the input of training and forward passes.
 #pragma once
 
 #include "core/training/pass/training_workspace.h"
@@ -8,10 +8,10 @@
 
 namespace headlight::core {
 
-/// Fills `batch`, whose room it uses again.
+/// Fills `batch`, reusing its memory.
 void fillBatch(std::span<const Example> examples, const TaskInfo &task, TrainingBatch &batch);
 
-/// The example as the program's own passes read it: what is looked at.
+/// Returns the example as the input of a forward pass, for inspection.
 Result<Input> inputOf(const Example &example, const Model &model, const Input &masks);
 
 } // namespace headlight::core

@@ -1,9 +1,9 @@
-// Brackets of three kinds, one within the other: "[ ( ) { } ]". Wherever one closes next, its kind
-// is asked for: that of the innermost bracket which is still open.
+// Nested brackets of three kinds: "[ ( ) { } ]". Wherever a bracket closes next, the target is its
+// kind: that of the innermost open bracket.
 //
-// Held out: whole lines, by what is in them. Chance: of the n answers of a line with n pairs each
-// is one of three kinds, and one is guessed. Best: 1.
-// Learned: 1.000 in 2500 steps with seeds 1 to 3.
+// Held out: whole lines, by their content. Chance: guessing one of three kinds for each of the n
+// answers of a line with n pairs. Best: 1. Accuracy of the default recipe: 1.000 after 2500 steps
+// with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -19,7 +19,7 @@ constexpr Index kBracketKinds = 3;
 constexpr Index kFewestPairs = 3;
 constexpr Index kMostPairs = 6;
 
-// Behind [PAD] come those that open, then those that close.
+// Ids: [PAD], the opening brackets, the closing brackets.
 Index opening(Index kind) {
     return 1 + kind;
 }
@@ -27,7 +27,7 @@ Index closing(Index kind) {
     return 1 + kBracketKinds + kind;
 }
 
-/// A balanced line of brackets.
+/// Draws a balanced line of brackets.
 std::vector<Index> drawBrackets(Random &random) {
     const Index pairs = between(random, kFewestPairs, kMostPairs);
     std::vector<Index> line, open;

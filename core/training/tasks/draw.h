@@ -1,4 +1,4 @@
-// What tasks draw examples with.
+// Random helpers for drawing examples.
 #pragma once
 
 #include "core/random.h"
@@ -10,12 +10,12 @@
 
 namespace headlight::core {
 
-/// 0 … count − 1, each as likely.
+/// Draws uniformly from 0 … count − 1.
 inline Index below(Random &random, Index count) {
     return static_cast<Index>(random.uniform() * static_cast<double>(count));
 }
 
-/// least … most, each as likely.
+/// Draws uniformly from least … most.
 inline Index between(Random &random, Index least, Index most) {
     return least + below(random, most - least + 1);
 }
@@ -25,10 +25,10 @@ const T &oneOf(Random &random, const std::vector<T> &choices) {
     return choices[static_cast<std::size_t>(below(random, std::ssize(choices)))];
 }
 
-/// Different numbers from `first` on, out of `choices` of them, into `out`.
+/// Fills `out` with distinct random numbers from first … first + choices − 1.
 void drawDistinct(Random &random, Index first, Index choices, std::span<Index> out);
 
-/// "a", "b", …: the words of tasks about sequences of anything.
+/// Returns "a", "b", …: the vocabulary of tasks about abstract sequences.
 std::vector<std::string> letters(Index count);
 
 } // namespace headlight::core

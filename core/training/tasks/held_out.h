@@ -1,5 +1,4 @@
-// Which split an example belongs to, by what is in it: so nothing held out can be drawn to learn
-// from, however long a run is.
+// Assigns examples to splits by their content, so that training can never draw a held-out example.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -9,7 +8,7 @@
 
 namespace headlight::core {
 
-/// One in eight contents is held out: FNV-1a of its numbers, well mixed.
+/// Returns the split of a content. One in eight is held out, by a mixed FNV-1a hash of its numbers.
 Split splitOf(std::span<const Index> content);
 
 } // namespace headlight::core

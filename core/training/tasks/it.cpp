@@ -1,18 +1,17 @@
-// "the animal didn't cross the street because it was too tired": which noun does "it" mean? The
-// example of Uszkoreit (2017) and of many articles since. What comes after "it" says which role the
-// noun plays, tired the one that acts and crowded the one that something is done to; who plays
-// which, the verb says: "the street wasn't crossed by the animal because it was too tired". Often
-// both nouns are creatures, "the dog didn't follow the cat because it was too fast", so that no
-// list of which word goes with which does it: "it" has to find out the role, and to look for the
-// noun that plays it. With two layers one does the first and the next the second; one layer alone
-// finds a way with some seeds, which its weights do not show.
+// "the animal didn't cross the street because it was too tired": which noun does "it" refer to? The
+// target at "it" is this noun; no other token has one. The example is from Uszkoreit (2017) and
+// many articles since. The last word shows the role of the noun: "tired" refers to the one who
+// acts, "crowded" to the other one. The verb shows which noun has which role: "the street wasn't
+// crossed by the animal because it was too tired". Often both nouns are creatures ("the dog didn't
+// follow the cat because it was too fast"), so word associations are not enough. "it" must find the
+// role and then the noun that has it. With two layers, each does one of these. A single layer
+// succeeds with some seeds, in a way that its attention weights do not show.
 //
-// Held out: combinations of both nouns, who plays which role, and the word at the end; a
-// combination of one split is in no sentence of the other. Chance: one half, one of the two nouns
-// is guessed. Best: 1.
+// Held out: combinations of the one who acts, the other noun and the last word, by their hash. No
+// combination occurs in both splits. Chance: one half, guessing one of two nouns. Best: 1.
 //
-// Weight decay makes heads that look at the noun: with 0.01 in its place they often do not, and
-// answer as well. Learned: 1.000 in 3000 steps with seeds 1 to 3.
+// The high weight decay makes heads attend to the noun. With 0.01 they often do not, with the same
+// accuracy. Accuracy of the default recipe: 1.000 after 3000 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -47,7 +46,8 @@ class ItTask final : public Task {
     Example example(Split split, Random &random) const override {
         const bool isPlace = below(random, 2) == 0;
         const bool meansWhoActs = below(random, 2) == 0;
-        std::array<Index, 3> content{}; // who acts, on what, and the word that tells
+        std::array<Index, 3>
+            content{}; // the one who acts, the other noun, and the word that shows the role
         auto &[actor, other, telling] = content;
         do {
             actor = oneOf(random, m_words.creatures);
@@ -75,7 +75,7 @@ class ItTask final : public Task {
         return example;
     }
 
-    /// The noun that is meant.
+    /// Returns the position of the noun that "it" refers to.
     std::vector<std::vector<Index>> originsOf(const Example &example) const override {
         std::vector<std::vector<Index>> origins(example.tokens.size());
         for (std::size_t i = 0; i < origins.size(); ++i)

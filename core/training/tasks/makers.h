@@ -1,4 +1,4 @@
-// Each task, made by its file; tasks.cpp lists them.
+// Factories of the tasks, one per file. tasks.cpp lists them.
 #pragma once
 
 #include "core/tokenizers/word_tokenizer.h"
@@ -6,9 +6,9 @@
 
 namespace headlight::core {
 
-/// Between what is read and what is written; a person types it as a word of its own.
+/// Separates input and output; users type it as a word of its own.
 inline constexpr std::string_view kColon = ":";
-/// Ends what is written: who writes with the model stops there (generation/end_token.h).
+/// Ends the output; generation stops at it (generation/end_token.h).
 inline constexpr std::string_view kEndWord = "[EOS]";
 
 TaskPointer repeatTask();

@@ -1,4 +1,4 @@
-// Numbers as words.
+// Number words in English and French.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -8,10 +8,10 @@
 
 namespace headlight::core {
 
-/// 0 to 999, as in America: "two", "hundred", "one".
+/// Returns the words of 0 … 999 in American English: "two", "hundred", "one".
 std::vector<std::string> englishNumber(Index number);
-/// 0 to 999 as in France, in the traditional spelling, without hyphens: "quatre", "vingt", "dix",
-/// "neuf"; "vingt", "et", "un"; "quatre", "vingts"; "deux", "cents".
+/// Returns the words of 0 … 999 in the French of France, in traditional spelling without hyphens:
+/// "quatre", "vingt", "dix", "neuf"; "vingt", "et", "un"; "quatre", "vingts"; "deux", "cents".
 std::vector<std::string> frenchNumber(Index number);
 
 } // namespace headlight::core

@@ -1,13 +1,14 @@
-// Whether the weights of a trained model can be read: whether it looks where its answers are from.
+// Measures whether the attention weights of a trained model are interpretable: whether they point
+// to the origins of its answers.
 #pragma once
 
 #include "core/training/tasks/task.h"
 
 namespace headlight::core {
 
-/// For each head of the site: of the answers of held-out examples, of which the task says what they
-/// are from, the share in which the row's largest weight is on one of these keys. Errors: as
-/// forward(). 0 where the task says nothing.
+/// Returns for each head of an attention module how often the largest attention weight of a row is
+/// on an origin of the answer, as a share of the held-out answers with known origins. 0 if the task
+/// defines no origins. Errors: as forward().
 Result<std::vector<double>> sharesOnOrigins(const Task &task, const Model &model,
                                             const Input &masks, AttentionId attention,
                                             Index examples = 500);

@@ -1,6 +1,6 @@
-// Held out is the text's last tenth: no window of it reaches into what is learned from. What a text
-// says again and again stands in both; that is how texts are. Answers are counted one by one:
-// nobody tells a whole window. Chance: one of all words. Best: not known, and 1 here.
+// The last tenth of the text is held out, and no training window overlaps it. Repeated phrases
+// occur in both parts, as they do in any text. Accuracy counts single answers, because no model
+// predicts a whole window. Chance: guessing one of all words. Best: unknown, so 1.
 #include "core/training/tasks/own_text.h"
 
 #include "core/cancelled.h"
@@ -19,12 +19,12 @@ namespace headlight::core {
 namespace {
 
 constexpr std::string_view kUnknownWord = "[UNK]";
-constexpr Index kMostCharacters = 512; // of the vocabulary, with [PAD] and [UNK]
+constexpr Index kMostCharacters = 512; // maximum vocabulary size, including [PAD] and [UNK]
 constexpr Index kMostWords = 2000;
 constexpr Index kCharactersInWindow = 64;
 constexpr Index kWordsInWindow = 32;
 
-/// Numbers of the different units, in the order in which they are first seen.
+/// The distinct units of a text, numbered by first occurrence.
 struct Units {
     std::vector<std::string> different;
     std::vector<Index> counts;
@@ -44,8 +44,8 @@ struct Units {
     std::unordered_map<std::string, Index> m_numbers;
 };
 
-/// A text is split a few lines at a time, for the splitting takes no longer ones. Words across
-/// the cut, where a text has no white space at all, come apart.
+/// Returns the end of the next piece to split, because the tokenizer limits its input size. Cuts at
+/// a line end or white space if there is one, else within a word.
 std::size_t endOfPiece(std::string_view text) {
     constexpr std::size_t kPiece = std::size_t(1) << 20;
     if (text.size() <= kPiece)
@@ -55,7 +55,7 @@ std::size_t endOfPiece(std::string_view text) {
             return at + 1;
     std::size_t end = kPiece;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-        --end; // not within a character
+        --end; // do not cut within a character
     return end;
 }
 
@@ -66,7 +66,7 @@ Outcome addWords(std::string_view text, Units &units, const std::stop_token &sto
         text.remove_prefix(end);
         const auto isSpace = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
         if (std::ranges::all_of(piece, isSpace))
-            continue; // which the splitting would call an error
+            continue; // splitIntoWords() would return an error
         const Result<std::vector<Token>> tokens = splitIntoWords(piece, stop);
         if (!tokens)
             return tokens.error();
@@ -76,7 +76,7 @@ Outcome addWords(std::string_view text, Units &units, const std::stop_token &sto
     return Done{};
 }
 
-/// The most frequent ones get ids from 2 on; the others are [UNK].
+/// Assigns ids from 2 on to the most frequent units; the others become [UNK].
 void makeVocabulary(Units &units, Index most, std::vector<std::string> &words) {
     std::vector<Index> order(units.different.size());
     for (std::size_t i = 0; i < order.size(); ++i)
@@ -111,7 +111,7 @@ class OwnTextTask final : public Task {
         const Index length = info().length;
         const Index first = split == Split::Train ? 0 : m_learned;
         const Index end = split == Split::Train ? m_learned : std::ssize(m_text);
-        // A window and what comes after it.
+        // A window and the token after it.
         const auto at = m_text.begin() + between(random, first, end - length - 1);
         Example example;
         example.tokens.assign(at, at + length);
@@ -121,8 +121,8 @@ class OwnTextTask final : public Task {
 
   private:
     std::vector<Index> m_text;
-    Index m_learned;    ///< so many units from the beginning
-    std::string m_kept; ///< what it was made from, unless that is too large
+    Index m_learned;    ///< number of units in the training split, from the start
+    std::string m_kept; ///< original text; empty if too large
 };
 
 Outcome isText(std::string_view text) {
@@ -169,8 +169,8 @@ TaskInfo ownTextInfo(TextUnits units) {
     info.readsCharacters = characters;
     info.length = characters ? kCharactersInWindow : kWordsInWindow;
     info.recipe.task = info.id;
-    // Who writes on with the model wants more than a window: with learned positions that ends
-    // there, and what rotary ones say of distances that were never seen is nonsense.
+    // Generation continues beyond one window. Learned positions end there, and rotary positions
+    // give nonsense for distances not seen in training.
     info.recipe.architecture.positions = Positions::Alibi;
     info.recipe.architecture.heads = 4;
     info.recipe.architecture.width = 64;
@@ -200,7 +200,7 @@ Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::sto
             "",
             "give a text in which there is something to learn"};
     TaskInfo info = ownTextInfo(units);
-    const Index least = 10 * (info.length + 1); // so that a tenth has a window
+    const Index least = 10 * (info.length + 1); // a tenth must hold one window
     if (std::ssize(found.text) < least)
         return Error{{characters ? "it has %1 characters, and a tenth of it could not be held out"
                                  : "it has %1 words, and a tenth of it could not be held out",

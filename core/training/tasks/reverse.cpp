@@ -1,10 +1,10 @@
-// Letters, a colon, and the letters from the last to the first: "d a c : c a d [EOS]". After the
-// colon comes the letter before it, after each letter the one that stood before it the first time:
-// so one layer notes its neighbour at every letter, and the next one looks that up.
+// Letters, a colon, and the letters in reverse: "d a c : c a d [EOS]". After the colon comes the
+// last letter; after each letter, the one before it in the input. So one layer stores each letter's
+// predecessor, and the next layer looks it up.
 //
-// Held out: sequences, by what is in them. Chance: each of the L + 1 answers is a letter or the
-// end, and one is guessed. Best: 1, all letters of a sequence differ.
-// Learned: 1.000 in 1000 steps with seeds 1 to 3.
+// Held out: sequences, by their content. Chance: guessing a letter or the end for each of the L + 1
+// answers. Best: 1, because all letters of a sequence differ. Accuracy of the default recipe: 1.000
+// after 1000 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr Index kReverseLetters = 16;
 constexpr Index kShortestReverse = 4;
 constexpr Index kLongestReverse = 8;
-constexpr Index kFirstReverseLetter = 1; // behind [PAD]
+constexpr Index kFirstReverseLetter = 1; // after [PAD]
 
 class ReverseTask final : public Task {
   public:

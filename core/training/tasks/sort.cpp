@@ -1,9 +1,9 @@
-// Letters, a colon, and the same letters in the order of the alphabet: "d a c : a c d [EOS]". What
-// is next is the smallest of the letters that are larger than the last one.
+// Letters, a colon, and the same letters in alphabetical order: "d a c : a c d [EOS]". The next
+// letter is the smallest one that is larger than the last.
 //
-// Held out: sets of letters, so in no order has the model seen them together. Chance: each of the
-// L + 1 answers is a letter or the end, and one is guessed. Best: 1, all letters of a sequence
-// differ. Learned: 1.000 in 1500 steps with seeds 1 to 3.
+// Held out: sets of letters, so the model has seen them together in no order. Chance: guessing a
+// letter or the end for each of the L + 1 answers. Best: 1, because all letters of a sequence
+// differ. Accuracy of the default recipe: 1.000 after 1500 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr Index kSortLetters = 16;
 constexpr Index kShortestSort = 4;
 constexpr Index kLongestSort = 8;
-constexpr Index kFirstSortLetter = 1; // behind [PAD]
+constexpr Index kFirstSortLetter = 1; // after [PAD]
 
 class SortTask final : public Task {
   public:

@@ -1,4 +1,4 @@
-// A task: makes examples from a seed, and says what a model needs to be able to learn it.
+// A training task: creates examples from a seed and describes the model that can learn it.
 #pragma once
 
 #include "core/random.h"
@@ -12,10 +12,10 @@
 
 namespace headlight::core {
 
-/// No example of one split is in the other: what is held out, a run never learns from.
+/// The splits are disjoint. Training never sees a held-out example.
 enum class Split { Train, HeldOut };
 
-/// Immutable; safe to use from several threads.
+/// A task. Immutable and thread-safe.
 class Task {
   public:
     explicit Task(TaskInfo info) : m_info(std::move(info)) {}
@@ -24,11 +24,11 @@ class Task {
     Task &operator=(const Task &) = delete;
 
     const TaskInfo &info() const { return m_info; }
-    /// An example of the split, drawn with `random`: the same state gives the same example on every
+    /// Draws an example of the split. The same state of `random` gives the same example on every
     /// system.
     virtual Example example(Split split, Random &random) const = 0;
-    /// Where an attentive model would look: for each token the keys (of the source, where there is
-    /// one) that its answer is from. Empty where nothing is asked, or nothing can be said.
+    /// Returns the keys that the answer at each token depends on, in the source if there is one.
+    /// Empty for tokens without a target or with unknown origins.
     virtual std::vector<std::vector<Index>> originsOf(const Example &example) const;
 
   private:
@@ -37,14 +37,14 @@ class Task {
 
 using TaskPointer = std::shared_ptr<const Task>;
 
-/// The examples of a batch: number `first`, `first` + 1, … of the split, each by itself a function
-/// of seed, split and number. So a run that is continued sees what it would have seen.
+/// Returns examples `first`, `first` + 1, … of the split. Each depends only on seed, split and
+/// number, so resumed runs see the same examples.
 std::vector<Example> examplesOf(const Task &task, Split split, std::uint64_t seed,
                                 std::uint64_t first, Index count);
 
-/// All of them, in the order in which they are listed; without that of a person's own text.
+/// Returns all tasks in display order, except those on the user's own text.
 const std::vector<TaskPointer> &allTasks();
-/// Null: there is none of this id.
+/// Returns null if no task has this id.
 TaskPointer findTask(std::string_view id);
 
 } // namespace headlight::core

@@ -28,7 +28,7 @@ std::vector<Example> examplesOf(const Task &task, Split split, std::uint64_t see
     std::vector<Example> examples;
     examples.reserve(static_cast<std::size_t>(count));
     for (std::uint64_t i = first; i < first + static_cast<std::uint64_t>(count); ++i) {
-        // Mixed once more, or the numbers of one example were those of the next, moved by one.
+        // Hash the seed, or consecutive examples would share a shifted random sequence.
         Random random(Random(from + i).next());
         examples.push_back(task.example(split, random));
     }

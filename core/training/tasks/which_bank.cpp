@@ -1,10 +1,10 @@
-// "she sat on the river bank", "he paid at the bank": of a river, or for money? One word or two
-// elsewhere in the sentence say it, before "bank" or far from it. The sentence ends with "bank",
-// and a classifier reads the vector of this last word: so it has to look at the other word.
+// "she sat on the river bank", "he paid at the bank": a river bank or a bank for money? One or two
+// other words decide, near "bank" or far from it. The sentence ends with "bank", and a classifier
+// reads the vector of this last word, so it must attend to the deciding words.
 //
-// Held out: sentences, by all their words. Chance: one half, both senses are drawn as often and
-// alike but for the words that tell. Best: 1, exactly one word or two of each sentence tell.
-// Learned: 1.000 in 1000 steps with seeds 1 to 3.
+// Held out: sentences, by all their words. Chance: one half, because both senses are equally likely
+// and differ only in the deciding words. Best: 1, because each sentence has one or two deciding
+// words. Accuracy of the default recipe: 1.000 after 1000 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -21,16 +21,16 @@ using Lines = std::vector<std::vector<Index>>;
 
 struct BankWords {
     Lines openings, people;
-    Lines neutralVerbs;         ///< with their preposition: "sat on"
+    Lines neutralVerbs;         ///< with preposition: "sat on"
     Lines neutralOnes;          ///< before "bank"
     Lines tellingVerbs[2];      ///< by sense: "fished from", "paid at"
     Lines tellingOnes[2];       ///< "river", "savings"
     Lines tellingThings[2];     ///< "with a boat", "with a cheque"
-    std::vector<Index> telling; ///< each word that only one sense has, in order
+    std::vector<Index> telling; ///< sorted words that occur with one sense only
     Index the = 0, bank = 0;
 };
 
-/// Words of one sense's lists that neither the other's nor the neutral ones have.
+/// Returns the words that occur with one sense only, and not in the neutral lists.
 std::vector<Index> wordsThatTell(const BankWords &words) {
     std::set<Index> senses[2], neutral;
     const auto add = [](const Lines &lines, std::set<Index> &to) {
@@ -65,7 +65,7 @@ class WhichBankTask final : public Task {
         return example;
     }
 
-    /// The words that tell, of the last token.
+    /// Returns the deciding words as the origins of the last token.
     std::vector<std::vector<Index>> originsOf(const Example &example) const override {
         std::vector<std::vector<Index>> origins(example.tokens.size());
         for (std::size_t i = 0; i < example.tokens.size(); ++i)
@@ -77,7 +77,7 @@ class WhichBankTask final : public Task {
   private:
     enum Telling { Verb, One, Thing };
 
-    /// It is in no sentence of the other sense.
+    /// True if the word occurs with one sense only.
     bool tells(Index token) const { return std::ranges::binary_search(m_words.telling, token); }
 
     std::vector<Index> sentence(Random &random, std::size_t sense) const {
@@ -86,7 +86,7 @@ class WhichBankTask final : public Task {
         append(tokens, oneOf(random, m_words.people));
         append(tokens,
                oneOf(random, telling == Verb ? m_words.tellingVerbs[sense] : m_words.neutralVerbs));
-        // A thing stands between the verb and its place: "waited with a boat at the bank".
+        // An object goes between verb and preposition: "waited with a boat at the bank".
         if (telling == Thing) {
             const Index preposition = tokens.back();
             tokens.pop_back();
@@ -137,7 +137,7 @@ TaskPointer whichBankTask() {
     info.asks = TargetPositions::Class;
     info.words = ids.words();
     info.classes = {"river", "money"};
-    info.length = 2 + 3 + 2 + 3 + 1 + 1 + 1; // as at noon, the old man, and so on
+    info.length = 2 + 3 + 2 + 3 + 1 + 1 + 1; // "at noon", "the old man", and so on
     info.chance = 0.5;
     info.recipe.task = info.id;
     info.recipe.architecture.layers = 1;

@@ -1,4 +1,4 @@
-// The words of a task's grammar, each with its id: made once, so that examples are only numbers.
+// Maps the words of a task's grammar to ids, once, so that examples are plain numbers.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -12,13 +12,13 @@ namespace headlight::core {
 
 class WordIds {
   public:
-    WordIds(); ///< knows kPadToken as 0
+    WordIds(); ///< kPadToken gets id 0
 
-    /// A word that is not known yet gets the next id.
+    /// Returns the id of a word. New words get the next id.
     Index of(std::string_view word);
-    /// Of words that stand apart by spaces; none in an empty line.
+    /// Returns the ids of space-separated words.
     std::vector<Index> line(std::string_view words);
-    /// Of several such lines.
+    /// Returns the ids of several lines.
     std::vector<std::vector<Index>> lines(std::initializer_list<std::string_view> lines);
 
     const std::vector<std::string> &words() const { return m_words; }

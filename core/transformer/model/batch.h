@@ -1,4 +1,4 @@
-// What is read: sequences of tokens, filled up with [PAD] to one length.
+// The model's input: token sequences, padded with [PAD] to one length.
 #pragma once
 
 #include "core/tokenizers/text/token.h"
@@ -12,39 +12,38 @@ namespace headlight::core {
 
 class Vocabulary;
 
-/// A text and its tokens, whoever made one of the other.
+/// A text and its tokens, either of which may be derived from the other.
 struct TokenizedText {
     std::vector<Token> tokens;
-    std::string text{}; ///< empty: it is not known
-    /// The tokens are the words of the text: splitIntoWords() gives them again.
+    std::string text{}; ///< empty if unknown
+    /// True if the tokens are the words of the text, as splitIntoWords() returns them.
     bool isSplit = false;
-    std::vector<Index> types{}; ///< as of Sequence; empty: all 0
+    std::vector<Index> types{}; ///< as in Sequence; empty: all 0
 };
 
 struct Sequence {
-    std::vector<Token> tokens;       ///< T of them, [PAD] at the end where the text was shorter
-    Index length = 0;                ///< how many are not padding
-    std::string text;                ///< as it was typed, where it was; else empty
-    bool isSplit = false;            ///< the tokens are the words of `text`
-    Parameter embeddings;            ///< [T, E] instead of the words' own vectors, or null
-    std::vector<Index> tokenTypes{}; ///< T of them, rows of the model's matrix; empty: all 0
+    std::vector<Token> tokens;       ///< T tokens, with [PAD] at the end of shorter texts
+    Index length = 0;                ///< number of tokens that are not padding
+    std::string text;                ///< as typed by the user; else empty
+    bool isSplit = false;            ///< true if the tokens are the words of `text`
+    Parameter embeddings;            ///< [T, E], replaces the model's embeddings; may be null
+    std::vector<Index> tokenTypes{}; ///< T rows of the model's token type matrix; empty: all 0
     const Token &operator[](Index token) const { return tokens[static_cast<std::size_t>(token)]; }
-    /// Its text and tokens without padding, and without types, which withEmbeddingsOf() keeps.
+    /// Returns the text and the tokens without padding and token types.
     TokenizedText tokenized() const;
     bool isPadding(Index token) const { return token >= length; }
     bool operator==(const Sequence &) const = default;
 };
 
-/// B ≥ 1 sequences of the same length T ≥ 1.
+/// A batch of B ≥ 1 sequences of the same length T ≥ 1.
 class Batch {
   public:
-    /// Fills every sequence up to the longest, or to `atLeast` if that is more. [PAD] written at a
-    /// sequence's end counts as padding. A sequence without a token is an error; so is one of
-    /// padding alone.
+    /// Pads every sequence to the length of the longest, or to `atLeast` if that is more. [PAD]
+    /// tokens at the end of a sequence count as padding. Errors: a sequence without tokens, or with
+    /// padding only.
     static Result<std::shared_ptr<const Batch>> create(std::vector<TokenizedText> sequences,
                                                        Index atLeast = 0);
-    /// Of tokens of which nothing else is known. `texts` are what they were split from, one a
-    /// sequence; empty where there was none.
+    /// Creates a batch from plain tokens. `texts` has the text of each sequence; empty if unknown.
     static Result<std::shared_ptr<const Batch>>
     ofWords(const std::vector<std::vector<std::string>> &tokens, Index atLeast = 0,
             std::vector<std::string> texts = {});
@@ -57,21 +56,21 @@ class Batch {
     }
     bool operator==(const Batch &) const = default;
 
-    /// A copy whose sequence has its own [T, E] embeddings.
+    /// Returns a copy in which the sequence has its own [T, E] embeddings.
     std::shared_ptr<const Batch> withEmbeddings(Index sequence, Parameter embeddings) const;
-    /// A copy whose sequence has these types for its first tokens, and 0 for the others.
+    /// Returns a copy in which the first tokens of the sequence have these types, the others 0.
     std::shared_ptr<const Batch> withTokenTypes(Index sequence, std::vector<Index> types) const;
-    /// Both for all of its sequences in one copy: one entry each, null or empty where it stays as
-    /// it is.
+    /// Sets both for all sequences in one copy. There is one entry per sequence; a null or empty
+    /// entry leaves the sequence unchanged.
     std::shared_ptr<const Batch> withEach(std::vector<Parameter> embeddings,
                                           std::vector<std::vector<Index>> types) const;
-    /// A copy in which no token has the id that the vocabulary has for its text: it goes without
-    /// saying.
+    /// Returns a copy without redundant ids: tokens whose id is the one that the vocabulary finds
+    /// for their text.
     std::shared_ptr<const Batch> withNeededIds(const Vocabulary &vocabulary) const;
-    /// One of its sequences, without padding.
+    /// Returns a batch of one of the sequences, without padding.
     std::shared_ptr<const Batch> only(Index sequence) const;
-    /// A copy of a batch of one sequence, without padding and vectors of its own, with one token
-    /// more, which has the last one's type. The text that they stand in is no longer known.
+    /// Returns a copy with one more token, which has the type of the last one. The copy has no
+    /// text. The batch must have one sequence, without padding and embeddings of its own.
     std::shared_ptr<const Batch> withAppended(Token token) const;
 
   private:
@@ -81,14 +80,15 @@ class Batch {
 
 using BatchPointer = std::shared_ptr<const Batch>;
 
-/// The same tokens, texts, types and embeddings, or no batch twice, whichever objects hold them.
+/// True if tokens, texts, types and embeddings are equal, or if both are null. Compares numbers,
+/// not pointers.
 bool sameNumbers(const BatchPointer &a, const BatchPointer &b);
 
-/// As many sequences, and in each as many tokens that are not padding.
+/// True if both have the same number of sequences with the same lengths, not counting padding.
 bool sameLengths(const Batch &a, const Batch &b);
 
-/// `batch` with the sequences' own embeddings and token types of `before`, for every sequence but
-/// `retyped`; rows that padding added are zero. Sequences behind those of `before` have none.
+/// Returns `batch` with the embeddings and token types of the sequences of `before`, except for
+/// sequence `retyped`. Added rows are zero. Additional sequences get neither.
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped);
 
 } // namespace headlight::core

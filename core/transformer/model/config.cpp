@@ -22,7 +22,7 @@ Config Config::ofEncoder() const {
     config.encoder = {};
     if (encoder.headSize > 0 && encoder.headSize != headSize) {
         config.headSize = encoder.headSize;
-        config.valueSize = valueWidth(); // as the decoder's, where it has none of its own
+        config.valueSize = valueWidth(); // defaults to the decoder's value size
     }
     if (encoder.heads > 0 && encoder.heads != heads) {
         config.heads = encoder.heads;
@@ -148,7 +148,7 @@ Outcome checkParts(const Config &config) {
         if (Outcome o = inRange("model.relative.buckets", config.relative.buckets, kMaximumWidth);
             !o)
             return o;
-        // Half of them for each direction, and half of those for single distances.
+        // Half of the buckets for each direction, and half of those for single distances.
         if (config.relative.buckets < 4)
             return Error{{"%1 buckets are too few", config.relative.buckets},
                          "model.relative.buckets",

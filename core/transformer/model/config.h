@@ -1,4 +1,4 @@
-// The sizes and switches of a model: everything that is not a number to be learned.
+// The hyperparameters of a model: everything except the learned parameters.
 #pragma once
 
 #include "core/operations/activation.h"
@@ -14,40 +14,40 @@
 
 namespace headlight::core {
 
-/// What the scores are multiplied by before softmax.
+/// The scaling of the scores before softmax.
 struct Scale {
     enum class Kind { SquareRoot, Number, Off };
     Kind kind = Kind::SquareRoot;
     float number = 1; ///< the divisor, for Kind::Number
 
-    /// 1/√d for a head of size d (Vaswani et al. 2017, section 3.2.1), 1/number, or 1.
+    /// Returns 1/√d for a head of size d (Vaswani et al. 2017, section 3.2.1), 1/number, or 1.
     float factor(Index headSize) const;
     bool operator==(const Scale &) const = default;
 };
 
-/// How the model knows where a token stands.
+/// The positional encoding.
 enum class Positions {
     None,
     Sinusoidal, ///< added to the embeddings
-    Learned,    ///< the same, from a matrix of weights
-    Rotary,     ///< queries and keys of self-attention are turned
-    Alibi,      ///< −slope·|i − j| is added to the scores of self-attention
-    Relative,   ///< a learned number for each bucket of distances is added to them, as in T5
+    Learned,    ///< learned position embeddings, added to the embeddings
+    Rotary,     ///< rotates queries and keys of self-attention
+    Alibi,      ///< adds −slope·|i − j| to the scores of self-attention
+    Relative,   ///< adds a learned bias per distance bucket to the scores, as in T5
 };
 
-/// limit·tanh(x/limit) keeps numbers between −limit and limit (Gemma 2).
+/// A softcap: limit·tanh(x/limit) limits numbers to −limit … limit (Gemma 2).
 struct Softcap {
-    float limit = 0; ///< 0: there is none
+    float limit = 0; ///< 0: no cap
     bool isOn() const { return limit > 0; }
     bool operator==(const Softcap &) const = default;
 };
 
-/// What if: what hides a key, and when. The usual one is −∞ before softmax.
+/// How masking is applied. Default: set hidden scores to −∞ before softmax.
 struct MaskOptions {
-    /// What stands for a hidden score: −∞, or a large negative number such as −1e9 or −1e4. A row
-    /// in which all are the same number is uniform after softmax.
+    /// The value of hidden scores: −∞, or a large negative number such as −1e9 or −1e4. A row whose
+    /// scores are all the same finite number is uniform after softmax.
     float value = -std::numeric_limits<float>::infinity();
-    /// Weights are taken to zero after softmax instead: rows no longer sum to 1.
+    /// Sets hidden attention weights to zero after softmax instead. Rows then no longer sum to 1.
     bool afterSoftmax = false;
     bool operator==(const MaskOptions &) const = default;
 };
@@ -56,10 +56,10 @@ enum class NormKind {
     None,
     Layer,          ///< Ba et al. 2016
     RootMeanSquare, ///< Zhang and Sennrich 2019
-    Batch,          ///< Ioffe and Szegedy 2015, for teaching: it leaks across sentences and future
+    Batch, ///< Ioffe and Szegedy 2015, for teaching: leaks across sequences and from later tokens
 };
 
-/// Where the norms of a block f stand.
+/// The position of the norms of a block f.
 enum class NormPosition {
     Before,          ///< y = x + f(norm(x))
     After,           ///< y = norm(x + f(x))
@@ -67,26 +67,26 @@ enum class NormPosition {
     BeforeAndOutput, ///< y = x + norm(f(norm'(x))), as in Gemma 2
 };
 
-/// What a norm of queries and keys takes together, before they are turned.
+/// The numbers that a norm of queries and keys normalises together, before rotation.
 enum class QueryKeyNorm {
     None,
-    PerHead,  ///< the numbers of one head (Henry et al. 2020, Qwen 3)
-    AllHeads, ///< those of all heads (OLMo 2)
+    PerHead,  ///< each head by itself (Henry et al. 2020, Qwen 3)
+    AllHeads, ///< all heads together (OLMo 2)
 };
 
 struct Norm {
     NormKind kind = NormKind::None;
     NormPosition place = NormPosition::Before;
     float epsilon = 1e-5f;  ///< added to the variance; ≥ 0
-    bool final = false;     ///< one more after the last layer
-    bool embedding = false; ///< one more before the first
+    bool final = false;     ///< adds a norm after the last layer
+    bool embedding = false; ///< adds a norm before the first layer
     bool operator==(const Norm &) const = default;
 };
 
 /// activation(x·W_1 + b_1)·W_2 + b_2, or gated: (activation(x·W_g + b_g) ⊙ (x·W_1 + b_1))·W_2 +
 /// b_2 (Shazeer 2020: SiLU gives SwiGLU, GELU gives GEGLU).
 struct FeedForward {
-    Index width = 0; ///< F; 0: the layers have none
+    Index width = 0; ///< F; 0: no feed-forward networks
     Activation activation = Activation::Relu;
     bool gated = false;
     bool operator==(const FeedForward &) const = default;
@@ -95,94 +95,91 @@ struct FeedForward {
 enum class OutputLayerKind {
     None,
     Language,       ///< logits over the vocabulary
-    MaskedLanguage, ///< the same after one more linear map, activation and norm (BERT)
-    Classifier,     ///< one vector a sequence, to logits over some classes
+    MaskedLanguage, ///< the same after a linear map, activation and norm (BERT)
+    Classifier,     ///< one vector per sequence, mapped to class logits
 };
 
-/// What is made of the last layer's output.
+/// The output layer, which reads the last layer's output.
 struct OutputLayer {
     OutputLayerKind kind = OutputLayerKind::None;
-    bool scaled = false;                      ///< what a tied matrix multiplies is × C^-½ (T5)
+    bool scaled = false; ///< multiplies the input of a tied matrix by C^-½ (T5)
     Activation activation = Activation::Gelu; ///< MaskedLanguage: after its linear map
-    bool norm = false;                        ///< MaskedLanguage: the config's norm after that
-    Index classes = 0;                        ///< K, Classifier
-    Pooling pooling = Pooling::First;         ///< Classifier
+    bool norm = false;                ///< MaskedLanguage: applies the config's norm after that
+    Index classes = 0;                ///< K, Classifier
+    Pooling pooling = Pooling::First; ///< Classifier
     bool operator==(const OutputLayer &) const = default;
 };
 
-/// What an encoder-decoder's encoder has otherwise than its decoder. 0: the same.
+/// Sizes of the encoder that differ from the decoder's. 0: same size.
 struct EncoderSizes {
     Index heads = 0;
     Index headSize = 0;
     Index valueSize = 0;
     Index keyValueHeads = 0;
-    Index feedForwardWidth = 0; ///< 0 also where the decoder has no such network
+    Index feedForwardWidth = 0; ///< also 0 if the decoder has no feed-forward network
     bool operator==(const EncoderSizes &) const = default;
 };
 
 struct Config {
-    Index width = 0;    ///< C, of the residual stream
+    Index width = 0;    ///< C, width of the residual stream
     Index heads = 1;    ///< H
-    Index headSize = 0; ///< d, of queries and keys
-    /// d_v. 0: as large as queries and keys.
+    Index headSize = 0; ///< d, size of queries and keys
+    /// d_v, size of values. 0: d.
     Index valueSize = 0;
     Scale scale;
-    Softcap scoreCap{};    ///< of the scaled scores
-    float temperature = 1; ///< softmax divides the masked scores by it; > 0
+    Softcap scoreCap{};    ///< applied to the scaled scores
+    float temperature = 1; ///< divides the masked scores before softmax; > 0
     Positions positions = Positions::None;
     MaskOptions masking{};
-    /// What if not: the weights are the masked scores ÷ temperature themselves, 0 where they are
-    /// −∞.
+    /// If false, the attention weights are the masked scores ÷ temperature, with −∞ mapped to 0.
     bool softmax = true;
-    /// G, key and value heads: query head h uses ⌊h·G/H⌋ (Ainslie et al. 2023). 0: as many as
-    /// heads.
+    /// G, the number of key and value heads: query head h uses ⌊h·G/H⌋ (Ainslie et al. 2023). 0: H.
     Index keyValueHeads = 0;
-    /// More layers than the weights have: layer l uses the ⌊l·n/count⌋-th of the n that there are
-    /// (Lan et al. 2020). 0: as many as there are.
+    /// The number of layers if layers share parameters: layer l of `layerCount` uses layer
+    /// ⌊l·n/layerCount⌋ of the n parameter layers (Lan et al. 2020). 0: n.
     Index layerCount = 0;
-    Index encoderLayerCount = 0; ///< the same of an encoder-decoder's encoder
+    Index encoderLayerCount = 0; ///< the same for the encoder
     EncoderSizes encoder{};
     Norm norm{};
-    QueryKeyNorm queryKeyNorm = QueryKeyNorm::None; ///< of the same kind as the other norms
-    bool residual = false; ///< what a block makes is added to what it reads
-    /// All blocks of a layer read what the layer does, and what they make is added to it at once
-    /// (Wang and Komatsuzaki 2021).
+    QueryKeyNorm queryKeyNorm = QueryKeyNorm::None; ///< of the same kind as `norm`
+    bool residual = false;                          ///< adds the output of a block to its input
+    /// All blocks of a layer read the layer's input, and their outputs are summed (Wang and
+    /// Komatsuzaki 2021).
     bool parallel = false;
-    bool sharedNorm = false; ///< parallel: one norm before all blocks, not one each
+    bool sharedNorm = false; ///< parallel: one norm before all blocks instead of one each
     FeedForward feedForward{};
-    Index embeddingWidth = 0;     ///< E; 0: C
-    bool scaleEmbeddings = false; ///< embeddings are × √C
+    Index embeddingWidth = 0;     ///< E, width of the embeddings; 0: C
+    bool scaleEmbeddings = false; ///< multiplies embeddings by √C
     SinusoidOrder sinusoidOrder = SinusoidOrder::Interleaved;
-    Index positionOffset = 0; ///< Learned: token 0 reads this row
+    Index positionOffset = 0; ///< Learned: row of token 0
     RotaryConfig rotary{};
     RelativeConfig relative{};
-    /// Of the only stack's self-attention, or the decoder's: layer l sees the keys that are less
-    /// than windows[l mod their number] tokens away; 0: all of them. None: every layer sees all.
+    /// Sliding windows of the self-attention of the main stack or decoder: layer l sees keys less
+    /// than windows[l mod size] tokens away; 0: all keys. Empty: every layer sees all keys.
     std::vector<Index> windows{};
-    std::vector<float> alibiSlopes{}; ///< Alibi: [H]; none: those of Press et al. (2022)
+    std::vector<float> alibiSlopes{}; ///< Alibi: [H]; empty: the slopes of Press et al. (2022)
     OutputLayer outputLayer{};
-    Softcap logitCap{}; ///< of logits over the vocabulary
+    Softcap logitCap{}; ///< applied to logits over the vocabulary
 
-    /// What an encoder-decoder's encoder is made by: this, with its own sizes.
+    /// Returns this config with the encoder's own sizes.
     Config ofEncoder() const;
     /// d_v
     Index valueWidth() const { return valueSize > 0 ? valueSize : headSize; }
-    /// H·d, the width of all queries.
     Index queryWidth() const { return heads * headSize; }
-    /// H·d_v, the width of the concatenated heads.
+    /// Returns H·d_v, the width of the concatenated heads.
     Index concatenatedWidth() const { return heads * valueWidth(); }
     /// G.
     Index groups() const { return keyValueHeads > 0 ? keyValueHeads : heads; }
     /// ⌊h·G/H⌋
     Index groupOf(Index queryHead) const { return queryHead * groups() / heads; }
-    /// 0: all keys.
+    /// Returns the window size of the layer; 0: all keys are visible.
     Index windowOf(Index layer) const {
         return windows.empty() ? 0 : windows[static_cast<std::size_t>(layer) % windows.size()];
     }
     /// E.
     Index tokenWidth() const { return embeddingWidth > 0 ? embeddingWidth : width; }
     bool hasNorm() const { return norm.kind != NormKind::None; }
-    /// RMS norm adds nothing.
+    /// RMS norm has no bias.
     bool normHasBias() const { return hasNorm() && norm.kind != NormKind::RootMeanSquare; }
     bool normsBefore() const {
         return hasNorm() &&
@@ -194,12 +191,12 @@ struct Config {
                (norm.place == NormPosition::Output || norm.place == NormPosition::BeforeAndOutput);
     }
     bool normsQueries() const { return hasNorm() && queryKeyNorm != QueryKeyNorm::None; }
-    /// One norm of what a layer reads goes to all of its blocks.
+    /// True if all blocks of a layer read the same normalised input.
     bool sharesNorm() const { return parallel && sharedNorm && normsBefore(); }
     bool operator==(const Config &) const = default;
 };
 
-/// Caps that keep a hostile file from asking for the whole memory.
+/// Limits that keep a hostile file from exhausting memory.
 inline constexpr Index kMaximumWidth = 16384;
 inline constexpr Index kMaximumFeedForwardWidth = 65536;
 inline constexpr Index kMaximumHeads = 256;
@@ -207,8 +204,8 @@ inline constexpr Index kMaximumLayers = 256;
 inline constexpr Index kMaximumVocabulary = Index(1) << 20;
 inline constexpr Index kMaximumPositions = Index(1) << 17;
 
-/// Sizes within their limits, scale and temperature positive and finite, the mask's value negative,
-/// heads that their groups divide, an even rotary width; else the error names the field.
+/// Checks that sizes are within their limits, scale and temperature positive and finite, the mask
+/// value negative, heads divisible by groups, and the rotary width even. Errors name the field.
 Outcome validate(const Config &config);
 
 } // namespace headlight::core

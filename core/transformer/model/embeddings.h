@@ -1,4 +1,4 @@
-// Static embeddings: a word's vector, the same wherever the word stands.
+// Static embeddings: each word has one vector, independent of its context.
 #pragma once
 
 #include "core/result.h"
@@ -13,34 +13,35 @@
 
 namespace headlight::core {
 
-/// Words with given vectors; any other word gets one from the seed and its own spelling.
+/// Given word vectors. The vector of any other word is derived from the seed and its spelling.
 class Embeddings {
   public:
     struct Given {
         Index width = 0;                                 ///< C
-        std::map<std::string, std::vector<float>> words; ///< each of `width` numbers
+        std::map<std::string, std::vector<float>> words; ///< vectors of `width` numbers
         std::uint64_t seed = 0;
-        float deviation =
-            1; ///< standard deviation of the vectors from the seed; 0: other words are zero
+        /// Standard deviation of the vectors derived from the seed. 0: these are zero.
+        float deviation = 1;
         bool ignoreCase = false; ///< "Bank" and "bank" are one word
     };
 
     explicit Embeddings(Given given);
-    /// `below` with other vectors for some of its words, or for others. Takes the time of these
-    /// alone.
+    /// Overrides or adds the vectors of some words of `below`. Takes time proportional to `words`
+    /// only.
     Embeddings(std::shared_ptr<const Embeddings> below,
                std::map<std::string, std::vector<float>> words);
 
-    /// Words that differ only in how Unicode spells them (composed or not), or in case where that
-    /// is ignored, are one.
+    /// Returns the word's vector. Ignores differences of Unicode composition, and of case if
+    /// ignoresCase().
     std::vector<float> vectorOf(std::string_view word) const;
-    /// True where the word's vector was given, not made from the seed.
+    /// True if the word's vector was given, not derived from the seed.
     bool isGiven(std::string_view word) const;
-    /// True for two spellings of one word.
+    /// True if both are spellings of the same word.
     bool isSameWord(std::string_view a, std::string_view b) const { return keyOf(a) == keyOf(b); }
     Index width() const { return m_width; }
     bool ignoresCase() const { return m_ignoreCase; }
-    /// All together. Laid over others they are put together when it is first asked for.
+    /// Returns all given vectors. If this overrides other embeddings, merges them on the first
+    /// call.
     const Given &given() const;
 
   private:
@@ -50,11 +51,11 @@ class Embeddings {
 
     Index m_width;
     bool m_ignoreCase;
-    std::shared_ptr<const Embeddings> m_below;                 // null: these are all
-    std::map<std::string, std::vector<float>> m_over;          // the words that are laid over those
-    std::map<std::string, const std::vector<float> *> m_byKey; // in m_over, or in m_given
+    std::shared_ptr<const Embeddings> m_below;                 // may be null
+    std::map<std::string, std::vector<float>> m_over;          // overrides of m_below
+    std::map<std::string, const std::vector<float> *> m_byKey; // pointers into m_over or m_given
     mutable std::once_flag m_together;
-    mutable Given m_given; // where m_below is null; else put together once
+    mutable Given m_given; // merged on demand if m_below is set
 };
 
 using EmbeddingsPointer = std::shared_ptr<const Embeddings>;

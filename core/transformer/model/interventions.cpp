@@ -17,7 +17,7 @@ auto placeOf(const ScoreIntervention &i) {
     return std::tuple(i.sequence, i.attention(), i.head, i.query, i.key);
 }
 
-/// The first entry that is not before `place`; the list is in the order of the places.
+/// Returns the first entry that is not before `place`. The list must be sorted.
 template <typename List, typename Place>
 auto lowerBound(List &list, const Place &place) {
     return std::lower_bound(
@@ -61,7 +61,7 @@ std::optional<float> Interventions::scoreAt(Index sequence, AttentionId attentio
 
 std::span<const ScoreIntervention> Interventions::scoresOf(Index sequence, AttentionId attention,
                                                            Index head) const {
-    // No key is below 0, so these are the places just before the head's first and the next one's.
+    // Keys are ≥ 0, so key −1 sorts before the first entry of a head.
     const auto first =
         lowerBound(scores, std::tuple(sequence, attention, head, Index(-1), Index(-1)));
     const auto last =

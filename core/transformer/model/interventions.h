@@ -1,5 +1,4 @@
-// What a person does to the mechanism itself, rather than to its numbers: heads that are silenced,
-// scores that are set by hand.
+// Interventions in the mechanism: silenced heads and scores set by the user.
 #pragma once
 
 #include "core/result.h"
@@ -14,25 +13,25 @@ namespace headlight::core {
 struct Model;
 struct Input;
 
-/// What a head gives instead of what it computes.
+/// Replaces the output of a head.
 enum class HeadState {
     On,
-    Zero,    ///< its context is zero
-    Mean,    ///< every row of its context is the mean of its rows over the sequence's real tokens
-    Uniform, ///< each query attends equally to every key that it may see
+    Zero,    ///< sets the context to zero
+    Mean,    ///< replaces every row of the context by the mean over the sequence's real tokens
+    Uniform, ///< each query attends equally to all visible keys
 };
 
 struct HeadIntervention {
     Index layer = 0;
     Index head = 0;
-    HeadState state = HeadState::Zero; ///< never On: such a head is not in the list
+    HeadState state = HeadState::Zero; ///< never On: heads that are on have no entry
     Block block = Block::SelfAttention;
     Stack stack = Stack::Main;
     AttentionId attention() const { return {layer, block, stack}; }
     bool operator==(const HeadIntervention &) const = default;
 };
 
-/// A score (of the stage "scores": QKᵀ before it is scaled) that stands for the computed one.
+/// A score set by the user (stage "scores": QKᵀ before scaling).
 struct ScoreIntervention {
     Index sequence = 0;
     Index layer = 0;
@@ -46,8 +45,8 @@ struct ScoreIntervention {
     bool operator==(const ScoreIntervention &) const = default;
 };
 
-/// At most one entry a head, and one a score; both in the order of their indices, so that equal
-/// interventions are equal lists.
+/// At most one entry per head and per score, each sorted by index, so that equal interventions
+/// compare equal.
 struct Interventions {
     std::vector<HeadIntervention> heads;
     std::vector<ScoreIntervention> scores;
@@ -55,23 +54,24 @@ struct Interventions {
 
     bool empty() const { return heads.empty() && scores.empty(); }
     HeadState stateOf(AttentionId attention, Index head) const;
-    /// The score set by hand there; none where it is computed.
+    /// Returns the score set by the user; nullopt if it is computed.
     std::optional<float> scoreAt(Index sequence, AttentionId attention, Index head, Index query,
                                  Index key) const;
 
-    /// Those of one head on one sequence, in the order of query and key.
+    /// Returns the entries of one head and sequence, sorted by query and key.
     std::span<const ScoreIntervention> scoresOf(Index sequence, AttentionId attention,
                                                 Index head) const;
 
-    /// On takes the entry away.
+    /// Sets the state of a head. HeadState::On removes the entry.
     void setHead(AttentionId attention, Index head, HeadState state);
-    /// The place is that of `intervention`; an entry of the same place is replaced.
+    /// Adds the entry, or replaces the one with the same indices.
     void setScore(const ScoreIntervention &intervention);
     void removeScore(Index sequence, AttentionId attention, Index head, Index query, Index key);
 };
 
-/// Every head and every score exists in the model reading the input; else the error names the
-/// field: "interventions.heads[2]".
+/// Checks that every head and score exists in this model with this input, and that scores are
+/// finite. Errors name the field, such as "interventions.heads[2].layer". Does not check the order
+/// or uniqueness of the entries, which lookups rely on: setHead() and setScore() ensure both.
 Outcome validate(const Interventions &interventions, const Model &model, const Input &input);
 
 } // namespace headlight::core

@@ -37,7 +37,7 @@ Index Model::layerCount(Stack which) const {
         return 0;
     const Index said = which == Stack::Encoder ? config.encoderLayerCount : config.layerCount;
     const auto own = static_cast<Index>(stack(which).layers.size());
-    return own > 0 && said > 0 ? said : own; // without weights none, whatever is said
+    return own > 0 && said > 0 ? said : own; // no layers without parameters
 }
 
 Index Model::weightsLayer(Stack which, Index layer) const {
@@ -97,7 +97,7 @@ MaskLayers maskLayersOf(const Config &config, const Input &input, AttentionId at
     MaskLayers layers = input.masksOf(attention);
     const bool isMain =
         attention.block == Block::SelfAttention && attention.stack != Stack::Encoder;
-    // Less than w tokens away, before and behind: a causal mask of the input's hides the latter.
+    // Fewer than w tokens away in both directions. A causal mask of the input hides the later ones.
     if (const Index window = isMain ? config.windowOf(attention.layer) : 0; window > 0)
         layers.insert(layers.begin(), WindowMask{window - 1, true});
     return layers;

@@ -1,4 +1,4 @@
-// A model, and what it reads: all that a computation starts from.
+// A model and its input: everything that a computation depends on.
 #pragma once
 
 #include "core/operations/mask_layers.h"
@@ -14,88 +14,87 @@ namespace headlight::core {
 
 class Plan;
 
-/// Config, learned numbers and the words' vectors: what makes attention out of a text.
+/// Config, parameters and embeddings of a transformer.
 ///
-/// One stack of layers, whose masks make it an encoder or a decoder; or an encoder's and a
-/// decoder's. Layers with cross-attention read a second sequence: the encoder's output or, without
-/// an encoder, the embeddings of that sequence as they are.
+/// One stack of layers, which its masks make an encoder or a decoder; or an encoder and a decoder.
+/// Layers with cross-attention read a second sequence: the encoder's output or, without an encoder,
+/// the embeddings of that sequence.
 struct Model {
     Config config{};
     ModelParameters parameters{};
-    EmbeddingsPointer embeddings{};       ///< of words, where weights.main.embeddings is none
-    VocabularyPointer vocabulary{};       ///< of weights.main.embeddings and of the logits
-    VocabularyPointer sourceVocabulary{}; ///< of what the encoder reads; none: `vocabulary`
-    /// Of a capture: the stages that it holds. How they were made nobody knows: there are no
-    /// parameters, layers are empty, and the config has the sizes that the stages show.
+    EmbeddingsPointer embeddings{}; ///< word vectors, used if parameters.main.embeddings is null
+    VocabularyPointer vocabulary{}; ///< of parameters.main.embeddings and the logits
+    VocabularyPointer sourceVocabulary{}; ///< of the encoder's input; null: `vocabulary`
+    /// The stages of a capture; null otherwise. How they were computed is unknown: the model has no
+    /// parameters and no layers, and its config has the sizes that the stages show.
     std::shared_ptr<const Plan> captured{};
-    TextReaderPointer reader{}; ///< of texts; none: they are split into words
-    /// What it says at a token answers what its task asks there, and is not the token after it. A
-    /// matter of what it learned: its session knows the task.
+    TextReaderPointer reader{}; ///< tokenizes texts; null: texts are split into words
+    /// True if the output at a token is the answer of a task there, not the next token. This
+    /// depends on training; the session knows the task.
     bool answersInPlace = false;
     bool operator==(const Model &) const = default; // parameters by identity
 
-    /// What it says at a token is the one after it.
+    /// True if the model predicts the next token.
     bool saysNext() const {
         return config.outputLayer.kind == OutputLayerKind::Language && !answersInPlace;
     }
 
     bool isCaptured() const { return captured != nullptr; }
     bool hasEncoder() const { return parameters.hasEncoder(); }
-    /// Any layer looks at a second sequence.
+    /// True if any layer has cross-attention.
     bool hasCrossAttention() const;
-    /// Only, or Decoder.
     Stack mainStack() const { return hasEncoder() ? Stack::Decoder : Stack::Main; }
-    /// Encoder, or Source; where there is a second sequence.
+    /// Returns Encoder or SourceEmbeddings. The model must read a second sequence.
     Stack sourceStack() const { return hasEncoder() ? Stack::Encoder : Stack::SourceEmbeddings; }
     bool hasStack(Stack stack) const;
 
-    /// The weights of a stack (Source: those of the main one, for its embeddings).
+    /// Returns the parameters of a stack (SourceEmbeddings: of the main stack, for its embeddings).
     const StackParameters &stack(Stack stack) const;
-    /// How many layers it runs through; those that share weights count each time.
+    /// Returns the number of layers. Layers that share parameters count separately.
     Index layerCount(Stack stack) const;
     Index layerCount() const { return layerCount(mainStack()); }
-    /// Which of the weights' layers the stack's layer uses.
+    /// Returns the parameter layer that a layer of the stack uses.
     Index weightsLayer(Stack stack, Index layer) const;
     const LayerParameters &layer(Stack stack, Index layer) const {
         return this->stack(stack).layers[static_cast<std::size_t>(weightsLayer(stack, layer))];
     }
-    /// The config, of an encoder with its own sizes.
+    /// Returns the config, with the encoder's own sizes for the encoder.
     Config configOf(Stack stack) const {
         return stack == Stack::Encoder ? config.ofEncoder() : config;
     }
-    /// H; of a capture that of the layer with the most.
+    /// Returns H; for a capture, the maximum over its layers.
     Index headsOf(Stack stack) const {
         return stack == Stack::Encoder && config.encoder.heads > 0 ? config.encoder.heads
                                                                    : config.heads;
     }
-    /// H of one attention: the layers of a capture may differ in it.
+    /// Returns H of one attention module. The layers of a capture may differ.
     Index headsOf(AttentionId attention) const;
     const AttentionParameters &attentionParameters(AttentionId attention) const;
-    /// Whether the stack, its layer and this attention of it exist.
+    /// True if the stack, the layer and the attention module exist.
     bool hasAttention(AttentionId attention) const;
-    /// Every attention, in the order of the computation.
+    /// Returns all attention modules in computation order.
     std::vector<AttentionId> attentions() const;
-    /// [V, E] that the stack's embeddings are looked up in; null: words' own vectors.
+    /// Returns the stack's embedding matrix [V, E]; null if the model uses word vectors.
     const Parameter &embeddingMatrix(Stack stack) const;
     const Vocabulary *vocabularyOf(Stack stack) const;
 };
 
-/// The tokens of a text that a stack of the model reads. Errors: as splitIntoWords(), or its
-/// reader's.
+/// Tokenizes a text for a stack of the model. Errors: those of splitIntoWords() or of the model's
+/// reader.
 Result<TokenizedText> tokenized(const Model &model, Stack stack, std::string_view text,
                                 std::stop_token stop = {});
 
-/// What the model reads, what it may see of it, and what is done to the mechanism meanwhile.
+/// The model's input: sequences, masks and interventions.
 struct Input {
-    BatchPointer batch; ///< the sequences that attend; of an encoder-decoder the decoder's
-    MaskLayers masks{}; ///< of their self-attention
+    BatchPointer batch; ///< the sequences; the decoder's in an encoder-decoder
+    MaskLayers masks{}; ///< masks of their self-attention
     Interventions interventions{};
-    BatchPointer source{};     ///< the second sequences, as many; null: there are none
-    MaskLayers encoderMasks{}; ///< of the encoder's self-attention
-    MaskLayers crossMasks{};   ///< of the cross-attention
+    BatchPointer source{};     ///< second sequences, one per sequence of `batch`; null: none
+    MaskLayers encoderMasks{}; ///< masks of the encoder's self-attention
+    MaskLayers crossMasks{};   ///< masks of the cross-attention
     bool operator==(const Input &) const = default; // the batches by identity
 
-    /// The sequences whose tokens are the rows of a stack.
+    /// Returns the sequences whose tokens are the rows of a stack.
     const Batch &of(Stack stack) const {
         return stack == Stack::Encoder || stack == Stack::SourceEmbeddings ? *source : *batch;
     }
@@ -110,7 +109,7 @@ struct Input {
     }
 };
 
-/// All that hides keys there: beneath the input's layers the window that the model has itself.
+/// Returns all mask layers of an attention module: the model's own window first, then the input's.
 MaskLayers maskLayersOf(const Config &config, const Input &input, AttentionId attention);
 
 } // namespace headlight::core

@@ -1,15 +1,15 @@
-// The files that a model reads its numbers from.
+// The files that a model's parameters are stored in.
 #pragma once
 
 #include "core/transformer/model/model.h"
 
 namespace headlight::core {
 
-/// Each once.
+/// Returns each file once.
 std::vector<NumberSourcePointer> numberSources(const ModelParameters &weights);
 
-/// All are as they were when they were opened: one look at each file, also at those of a text's own
-/// vectors. Errors: the first that is not.
+/// Checks that no file has changed since it was opened, including files of the input's own
+/// embeddings. Returns the first error.
 Outcome checkSources(const Model &model, const Input &input);
 
 } // namespace headlight::core

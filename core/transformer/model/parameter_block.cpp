@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Numbers that are compared at a time, where they have to be copied.
+/// How many numbers to compare at a time if they must be copied.
 constexpr Index kComparedAtOnce = Index(1) << 16;
 
 bool haveSameBits(MatrixView a, MatrixView b) {
@@ -18,7 +18,8 @@ bool haveSameBits(MatrixView a, MatrixView b) {
     return true;
 }
 
-/// Of blocks at the same place over the same base: edits that equal the base are none.
+/// Compares two equal blocks with the same base. Edits never equal the base, so comparing the edits
+/// suffices.
 bool haveSameEdits(const ParameterBlock &a, const ParameterBlock &b) {
     const MatrixBlock place = a.place();
     const auto isOutside = [&place](const CellEdit &edit) {

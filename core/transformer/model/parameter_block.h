@@ -1,4 +1,5 @@
-// Rows and columns of a parameter, such as those of one head.
+// A block of rows and columns of a parameter, such as those of one head. A block exists if it has a
+// parameter; it can exist and still be empty, with no rows or no columns.
 #pragma once
 
 #include "core/transformer/model/parameter_matrix.h"
@@ -10,9 +11,9 @@ namespace headlight::core {
 
 class ParameterBlock {
   public:
-    ParameterBlock() = default; ///< none: empty
+    ParameterBlock() = default; ///< does not exist; empty
     explicit ParameterBlock(Parameter parameter);
-    /// The block must lie within the parameter, which exists.
+    /// The parameter must exist and contain the block.
     ParameterBlock(Parameter parameter, const MatrixBlock &block);
 
     Index rows = 0;
@@ -22,7 +23,7 @@ class ParameterBlock {
     bool empty() const { return rows == 0 || columns == 0; }
     const Parameter &parameter() const { return m_parameter; }
     MatrixBlock place() const { return {m_row, m_column, rows, columns}; }
-    /// NaN where it cannot be read.
+    /// Returns NaN if the number cannot be read.
     float operator()(Index row, Index column) const {
         return (*m_parameter)(m_row + row, m_column + column);
     }
@@ -32,9 +33,9 @@ class ParameterBlock {
     ParameterBlock columnBlock(Index first, Index count) const {
         return {m_parameter, {m_row, m_column + first, rows, count}};
     }
-    /// Of all its numbers a copy; NaN where they cannot be read.
+    /// Returns a copy of the row; NaN if it cannot be read.
     std::vector<float> row(Index row) const;
-    /// Where they stand, or else a copy. Errors: as ParameterMatrix::copy().
+    /// Returns a view of the numbers if possible, else a copy. Errors: as ParameterMatrix::copy().
     Result<SharedMatrix> read() const;
     Outcome copy(MutableMatrixView out) const { return m_parameter->copy(place(), out); }
     Outcome copyTransposed(MutableMatrixView out) const {
@@ -51,10 +52,10 @@ class ParameterBlock {
     Index m_column = 0;
 };
 
-/// The same numbers in the same shape, bit for bit. Of the same rows and columns of one base only
-/// the edits are looked at. What cannot be read is not the same.
+/// True if shapes and numbers are equal bit for bit. Compares only the edits of equal blocks with
+/// the same base. False if a number cannot be read.
 bool sameNumbers(const ParameterBlock &a, const ParameterBlock &b);
-/// Of two matrices; two that do not exist are the same.
+/// Compares whole parameters. Two null parameters are equal.
 bool sameNumbers(const Parameter &a, const Parameter &b);
 
 } // namespace headlight::core

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Numbers that are compared at a time.
+/// How many numbers to compare at a time.
 constexpr Index kLookedAtAtOnce = Index(1) << 16;
 
 class Differences {
@@ -55,7 +55,7 @@ class Differences {
   private:
     bool ofRow(Index row, std::span<const float> was, std::span<const float> is) {
         if (std::memcmp(was.data(), is.data(), is.size_bytes()) == 0)
-            return true; // most rows, at once
+            return true; // fast path for most rows
         for (std::size_t column = 0; column < is.size(); ++column)
             if (!note(row, static_cast<Index>(column), was[column], is[column]))
                 return false;

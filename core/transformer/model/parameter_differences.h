@@ -1,4 +1,4 @@
-// Where two matrices of one shape differ: what an undo step and a saved session keep of an edit.
+// Differences of two matrices of the same shape, which undo steps and sessions store for an edit.
 #pragma once
 
 #include "core/transformer/model/parameter_block.h"
@@ -15,19 +15,21 @@ struct CellDifference {
     float after = 0;
 };
 
-/// Row by row, by their bits; of matrices over one base only the edits are looked at. None: the
-/// shapes differ, more than `most` cells do, or a number cannot be read.
+/// Returns all differing cells in row-major order, compared bit by bit. Compares only the edits if
+/// both have the same base. Nullopt if the shapes differ, a number cannot be read, or there are
+/// more than `most` differences.
 std::optional<std::vector<CellDifference>> differencesOf(const ParameterMatrix &before,
                                                          const ParameterMatrix &after, Index most);
 
-/// Columns first … last of a row, between which all differences of the row are.
+/// The smallest column range first … last that has all differences of a row.
 struct RowDifference {
     Index row = 0;
     Index first = 0;
     Index last = 0;
 };
 
-/// The same of two blocks of one shape, however many they are; a row that cannot be read differs.
+/// Returns the differing rows of two blocks of the same shape, without a limit. A row that cannot
+/// be read counts as different.
 std::vector<RowDifference> rowsThatDiffer(const ParameterBlock &before,
                                           const ParameterBlock &after);
 

@@ -22,7 +22,7 @@ std::optional<ParameterId> within(ParameterPart part, std::string_view name, Par
     return id;
 }
 
-/// What follows "layers.0.": "self_attention.query".
+/// Parses the name after "layers.0.", such as "self_attention.query".
 std::optional<ParameterId> withinLayer(std::string_view name, ParameterId id) {
     const std::size_t dot = name.find('.');
     if (dot == name.npos)
@@ -98,7 +98,7 @@ Parameter &parameterOf(ModelParameters &weights, const ParameterId &id) {
 }
 
 const Parameter &parameterOf(const ModelParameters &weights, const ParameterId &id) {
-    return parameterOf(const_cast<ModelParameters &>(weights), id); // only returned, as const
+    return parameterOf(const_cast<ModelParameters &>(weights), id); // safe: the result is const
 }
 
 bool hasPlaceFor(const ModelParameters &weights, const ParameterId &id) {

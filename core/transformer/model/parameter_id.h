@@ -1,5 +1,4 @@
-// Which of a model's parameters: an identity that files, undo steps and editors can hold instead of
-// a pointer.
+// Identifies a parameter of a model, so that files, undo steps and editors need no pointer.
 #pragma once
 
 #include "core/transformer/model/parameters.h"
@@ -13,102 +12,106 @@
 
 namespace headlight::core {
 
+/// The kinds of parameters, with their shapes. Linear layers of PyTorch and Hugging Face (HF) store
+/// the transpose, [out, in].
 enum class ParameterKind {
-    // of an attention
-    Query,
-    Key,
-    Value,
-    Output,
-    QueryBias,
-    KeyBias,
-    ValueBias,
-    OutputBias,
-    QueryNormGain,
-    QueryNormBias,
-    KeyNormGain,
-    KeyNormBias,
-    NormGain,
-    NormBias,
-    OutputNormGain,
-    OutputNormBias,
-    // of a layer's feed-forward network
-    Gate,
-    Hidden,
-    FeedForwardOutput,
-    GateBias,
-    HiddenBias,
-    FeedForwardOutputBias,
-    FeedForwardNormGain,
-    FeedForwardNormBias,
-    FeedForwardOutputNormGain,
-    FeedForwardOutputNormBias,
-    // of a stack
-    Embeddings,
-    Positions,
-    TokenTypes,
-    EmbeddingNormGain,
-    EmbeddingNormBias,
-    EmbeddingProjection,
-    EmbeddingProjectionBias,
-    PositionBias,
-    FinalNormGain,
-    FinalNormBias,
-    // of the model
-    PredictionTransform,
-    PredictionTransformBias,
-    PredictionNormGain,
-    PredictionNormBias,
-    OutputMatrix,
-    OutputMatrixBias,
-    Pooler,
-    PoolerBias,
-    Classifier,
-    ClassifierBias,
+    // attention
+    Query,          ///< W_Q [C, H·d]; HF q_proj
+    Key,            ///< W_K [C, G·d]; HF k_proj
+    Value,          ///< W_V [C, G·d_v]; HF v_proj
+    Output,         ///< W_O [H·d_v, C]; HF o_proj
+    QueryBias,      ///< [1, H·d]
+    KeyBias,        ///< [1, G·d]
+    ValueBias,      ///< [1, G·d_v]
+    OutputBias,     ///< [1, C]
+    QueryNormGain,  ///< [1, d] or [1, H·d]; HF q_norm
+    QueryNormBias,  ///< same shape
+    KeyNormGain,    ///< [1, d] or [1, G·d]; HF k_norm
+    KeyNormBias,    ///< same shape
+    NormGain,       ///< γ [1, C]; PyTorch LayerNorm.weight
+    NormBias,       ///< β [1, C]; PyTorch LayerNorm.bias
+    OutputNormGain, ///< [1, C]
+    OutputNormBias, ///< [1, C]
+    // feed-forward network of a layer
+    Gate,                      ///< W_g [C, F]; HF gate_proj
+    Hidden,                    ///< W_1 [C, F]; HF up_proj
+    FeedForwardOutput,         ///< W_2 [F, C]; HF down_proj
+    GateBias,                  ///< [1, F]
+    HiddenBias,                ///< [1, F]
+    FeedForwardOutputBias,     ///< [1, C]
+    FeedForwardNormGain,       ///< [1, C]
+    FeedForwardNormBias,       ///< [1, C]
+    FeedForwardOutputNormGain, ///< [1, C]
+    FeedForwardOutputNormBias, ///< [1, C]
+    // stack
+    Embeddings,              ///< [V, E]; PyTorch Embedding.weight
+    Positions,               ///< [P, E]; HF position_embeddings
+    TokenTypes,              ///< [K, E]; HF token_type_embeddings
+    EmbeddingNormGain,       ///< [1, E]
+    EmbeddingNormBias,       ///< [1, E]
+    EmbeddingProjection,     ///< [E, C]
+    EmbeddingProjectionBias, ///< [1, C]
+    PositionBias,            ///< [buckets, H]; HF T5 relative_attention_bias
+    FinalNormGain,           ///< [1, C]
+    FinalNormBias,           ///< [1, C]
+    // output layer
+    PredictionTransform,     ///< [C, E]; HF BERT cls.predictions.transform.dense
+    PredictionTransformBias, ///< [1, E]
+    PredictionNormGain,      ///< [1, E]
+    PredictionNormBias,      ///< [1, E]
+    OutputMatrix,            ///< [C, V] ([E, V] for MaskedLanguage); HF lm_head
+    OutputMatrixBias,        ///< [1, V]
+    Pooler,                  ///< [C, C]; HF BERT pooler.dense
+    PoolerBias,              ///< [1, C]
+    Classifier,              ///< [C, K]; HF classifier
+    ClassifierBias,          ///< [1, K]
 };
 
 enum class ParameterPart { Attention, FeedForward, Stack, OutputLayer };
 ParameterPart partOf(ParameterKind kind);
-/// Every layer has its own: of an attention or a feed-forward network.
+/// True for parameters of an attention module or feed-forward network, which every layer has.
 bool isOfLayer(ParameterKind kind);
-/// One row: a bias, or the gain of a norm.
+/// True if the parameter has one row: a bias, or the gain of a norm.
 bool isRow(ParameterKind kind);
 
-/// What its part does not need is as it is by default: an output matrix has no layer. The main
-/// stack is Stack::Only here, of an encoder-decoder too.
+/// Members that do not apply keep their default: an output matrix has no layer. The main stack is
+/// always Stack::Main here, even in an encoder-decoder.
 struct ParameterId {
-    Index layer = 0; ///< that owns it: layers that share their weights are one
+    Index layer = 0; ///< parameter layer; layers that share parameters have one
     ParameterKind which = ParameterKind::Query;
     Block block = Block::SelfAttention;
-    Stack stack = Stack::Main; ///< or Encoder
+    Stack stack = Stack::Main; ///< Main or Encoder
     auto operator<=>(const ParameterId &) const = default;
 };
 
-/// As files write it: "layers.0.self_attention.query", "layers.0.feed_forward.hidden_bias",
-/// "encoder.final_norm_gain", "output_matrix".
+/// Returns the name used in files: "layers.0.self_attention.query",
+/// "layers.0.feed_forward.hidden_bias", "encoder.final_norm_gain", "output_matrix".
 std::string nameOf(const ParameterId &id);
-/// None where no parameter has this name.
+/// Returns nullopt if no parameter has this name.
 std::optional<ParameterId> findParameter(std::string_view name);
-/// Of isOfLayer(): the part of the layer that has it, such as "self_attention".
+/// Returns the part of the layer that has the parameter, such as "self_attention". Requires
+/// isOfLayer().
 std::string_view nameOfPart(const ParameterId &id);
 
-/// The layer must exist. Null where the model does not have the parameter.
+/// Returns the parameter; null if the model does not have it. The layer must exist.
 const Parameter &parameterOf(const ModelParameters &weights, const ParameterId &id);
 Parameter &parameterOf(ModelParameters &weights, const ParameterId &id);
 
-/// Whether there is a place for it: its layer and its stack exist.
+/// True if the parameter's layer and stack exist.
 bool hasPlaceFor(const ModelParameters &weights, const ParameterId &id);
-/// Whether a model with this config may have it. The sizes of both are not compared.
+/// True if a model with this config can have the parameter. Does not compare sizes.
 bool hasPlaceFor(const Config &config, const ParameterId &id);
-/// Whether what it belongs to is there: the matrix of a bias, the attention of a norm.
+/// True if the parameter that this one depends on exists: the matrix of a bias, the attention
+/// module of a norm.
 bool hasWhatItIsBeside(const ModelParameters &weights, const ParameterId &id);
-/// Those that the model may have, whether it has them or not, in the order of the computation.
+/// Returns all parameters that the model can have, present or not, in computation order.
 std::vector<ParameterId> allParameters(const ModelParameters &weights);
-/// Takes away the parameters that the config has no place for, such as the gains of norms that have
-/// been turned off, or that take other numbers together now.
+/// Removes parameters that do not fit the config, such as the gains of norms that are off or that
+/// normalise a different number of dimensions.
 void dropWithoutPlace(ModelParameters &weights, const Config &config);
 
 struct Model;
-/// The parameter that is used at the site; layers that share their weights have one.
+/// Returns the parameter that an attention module uses; layers that share parameters have the same.
 ParameterId parameterAt(const Model &model, ParameterKind which, AttentionId attention);
 
 } // namespace headlight::core

@@ -11,9 +11,9 @@ namespace headlight::core {
 namespace {
 
 constexpr Index kMostEdits = 65'536;
-/// An edit takes three times the room of a number.
+/// One edit per eight numbers at most: an edit takes three times the memory of a number.
 constexpr Index kNumbersOfAnEdit = 8;
-/// Bytes that are read from a file at a time.
+/// Bytes to read from a file at a time.
 constexpr Index kReadAtOnce = Index(1) << 18;
 
 bool haveSameBits(float a, float b) {
@@ -24,7 +24,7 @@ bool standsBefore(const CellEdit &a, const CellEdit &b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;
 }
 
-/// In their order, and of a cell that is said twice the last one.
+/// Sorts the cells. If a cell occurs twice, keeps the last one.
 void sortCells(std::vector<CellEdit> &cells) {
     std::ranges::stable_sort(cells, standsBefore);
     std::size_t kept = 0;
@@ -41,7 +41,7 @@ Error beyondStorage() {
             "the file is damaged; get it again"};
 }
 
-/// What one axis of the storage is: so many numbers, so far apart there and in the copy.
+/// One axis of a copy: the number of elements, and their strides in the source and target.
 struct Axis {
     Index count = 0;
     Index stride = 0;
@@ -57,14 +57,14 @@ void copyFloats(const float *from, float *to, Axis outer, Axis inner) {
                 to[j * inner.toStride] = from[j * inner.stride];
 }
 
-/// Decodes numbers of a storage that are no floats in memory.
+/// Decodes numbers of a storage that are not floats in memory.
 class Decoder {
   public:
     Decoder(const NumberStorage &storage, NumberType type) : m_storage(storage), m_type(type) {}
 
     Outcome decode(Index first, float *to, Axis outer, Axis inner) {
         if (inner.stride == 1 && inner.toStride == 1 && outer.stride == inner.count &&
-            outer.toStride == inner.count) { // one piece
+            outer.toStride == inner.count) { // contiguous
             inner.count *= outer.count;
             outer.count = 1;
         }
@@ -124,7 +124,7 @@ ParameterMatrix::ParameterMatrix(StoragePointer storage, const NumberLayout &lay
 }
 
 ParameterMatrix::ParameterMatrix(Matrix matrix)
-    : ParameterMatrix(storageOf(std::move(matrix).values()), // which leaves the sizes
+    : ParameterMatrix(storageOf(std::move(matrix).values()), // keeps the sizes
                       {NumberType::F32, matrix.rows(), matrix.columns(), 0, matrix.columns(), 1},
                       {}) {}
 
@@ -138,7 +138,7 @@ ParameterMatrix::ParameterMatrix(const SharedMatrix &matrix)
           {NumberType::F32, matrix.rows, matrix.columns, 0, matrix.view().stride, 1}, {}) {}
 
 Result<Parameter> ParameterMatrix::create(StoragePointer storage, const NumberLayout &layout) {
-    // In double, which cannot overflow, whatever a file says.
+    // Use double, which cannot overflow for any sizes in a file.
     const auto reach = [](Index count, Index stride) {
         return count > 0 ? static_cast<double>(count - 1) * static_cast<double>(stride) : 0.0;
     };
@@ -208,7 +208,7 @@ Outcome ParameterMatrix::copyBase(const MatrixBlock &block, MutableMatrixView ou
     Axis across{block.columns, m_layout.columnStride, transposed ? out.stride : 1};
     if (down.count == 0 || across.count == 0)
         return Done{};
-    const bool isTurned = down.stride < across.stride; // the nearest numbers in the inner loop
+    const bool isTurned = down.stride < across.stride; // smaller stride in the inner loop
     const Axis &outer = isTurned ? across : down, &inner = isTurned ? down : across;
     if (m_floats) {
         copyFloats(m_floats + block.row * down.stride + block.column * across.stride, out.data,
@@ -283,7 +283,7 @@ Parameter withCells(const Parameter &before, std::vector<CellEdit> cells) {
         while (old != before->edits().end() && standsBefore(*old, cell))
             all.push_back(*old++);
         if (old != before->edits().end() && !standsBefore(cell, *old))
-            ++old; // it stands for that one
+            ++old; // replaced by `cell`
         if (!isBase(cell))
             all.push_back(cell);
     }
@@ -294,7 +294,7 @@ Parameter withCells(const Parameter &before, std::vector<CellEdit> cells) {
     if (std::ranges::equal(all, before->edits(), isSame))
         return before;
     if (static_cast<Index>(all.size()) > before->mostEdits()) {
-        // Where the base cannot be read there is no copy: the list grows.
+        // Falls through if the base cannot be read: the list then exceeds the limit.
         if (Result<Matrix> whole = before->toMatrix()) {
             for (const CellEdit &cell : cells)
                 (*whole)(cell.row, cell.column) = cell.value;

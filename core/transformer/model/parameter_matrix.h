@@ -1,5 +1,5 @@
-// A learned matrix as a view: where its numbers lie, of which type and with which strides, and the
-// few of them that a person has set to something else. An edit copies no matrix.
+// A parameter matrix as a view: a storage with a number type and strides, and the few numbers that
+// the user has changed. Edits copy no matrix.
 #pragma once
 
 #include "core/result.h"
@@ -14,8 +14,8 @@
 
 namespace headlight::core {
 
-/// How a matrix lies in a storage: the number of row r and column c is number offset + r·rowStride
-/// + c·columnStride of it. A file of [out, in] is read as [in, out] with rowStride 1.
+/// The memory layout of a matrix: the number at (row, column) is number offset + row·rowStride +
+/// column·columnStride of the storage. A file's [out, in] is read as [in, out] with rowStride 1.
 struct NumberLayout {
     NumberType type = NumberType::F32;
     Index rows = 0;
@@ -26,7 +26,7 @@ struct NumberLayout {
     bool operator==(const NumberLayout &) const = default;
 };
 
-/// Rows and columns of a matrix, from `row` and `column` on.
+/// A block of a matrix that begins at `row` and `column`.
 struct MatrixBlock {
     Index row = 0;
     Index column = 0;
@@ -35,22 +35,22 @@ struct MatrixBlock {
     bool operator==(const MatrixBlock &) const = default;
 };
 
-/// A number that stands for the one of the storage.
+/// A number that replaces the one in the storage.
 struct CellEdit {
     std::uint32_t row = 0;
     std::uint32_t column = 0;
     float value = 0;
 };
 
-/// Immutable. Its base is a storage with a layout, which all matrices share that were edited from
-/// it; its edits are none of them, row by row, that has the base's very bits: so a number that is
-/// set back is the base's again, and without an edit the matrix is the base.
+/// An immutable parameter matrix: a base and a list of edits. The base is a storage with a layout,
+/// shared by all matrices that were edited from it. Edits are sorted by row, then column, and never
+/// equal the base: setting a number back removes its edit.
 class ParameterMatrix {
   public:
     explicit ParameterMatrix(Matrix matrix);
-    /// Numbers that somebody else has as well: nothing is copied.
+    /// Shares the matrix; copies nothing.
     explicit ParameterMatrix(const SharedMatrix &matrix);
-    /// Errors: the layout reaches beyond the storage, or counts backwards.
+    /// Errors: the layout exceeds the storage, or has a negative offset or stride.
     static Result<std::shared_ptr<const ParameterMatrix>> create(StoragePointer storage,
                                                                  const NumberLayout &layout);
 
@@ -58,48 +58,48 @@ class ParameterMatrix {
     Index columns() const { return m_layout.columns; }
     const NumberLayout &layout() const { return m_layout; }
     MatrixBlock whole() const { return {0, 0, rows(), columns()}; }
-    /// NaN where it cannot be read: who shows it says so, and no number.
+    /// Returns NaN if the number cannot be read.
     float operator()(Index row, Index column) const {
         assert(row >= 0 && row < rows() && column >= 0 && column < columns());
         if (m_floats && !m_edits)
             return m_floats[row * m_layout.rowStride + column * m_layout.columnStride];
         return number(row, column).value_or(kUnreadable);
     }
-    /// None where it cannot be read.
+    /// Returns nullopt if the number cannot be read.
     std::optional<float> number(Index row, Index column) const;
 
-    /// The block where it stands, if its numbers are floats in memory, row by row, and none is
-    /// edited. Its `storage()` keeps them.
+    /// Returns a view of the block if it is stored as floats in memory, row-major and without
+    /// edits. The view's storage() keeps the numbers alive.
     std::optional<SharedMatrix> plain(const MatrixBlock &block) const;
-    /// The same of its transpose: [columns, rows] of numbers that stand column by column.
+    /// Returns a view of the transposed block [columns, rows] if it is stored column-major.
     std::optional<SharedMatrix> plainTransposed(const MatrixBlock &block) const;
-    /// The numbers of a row are farther apart than those of a column.
+    /// True if the matrix is stored column-major.
     bool standsTransposed() const { return m_layout.rowStride < m_layout.columnStride; }
-    /// Copies the block, or its transpose. Errors: a file that cannot be read.
+    /// Copies the block or its transpose. Errors: the file cannot be read.
     Outcome copy(const MatrixBlock &block, MutableMatrixView out) const;
     Outcome copyTransposed(const MatrixBlock &block, MutableMatrixView out) const;
-    /// Where it stands, or else a copy. Errors: as copy().
+    /// Returns a view of the block if possible, else a copy. Errors: as copy().
     Result<SharedMatrix> read(const MatrixBlock &block) const;
-    /// A copy of all of it.
+    /// Returns a copy of the whole matrix.
     Result<Matrix> toMatrix() const;
 
-    /// With these numbers in it; of a cell that is said twice the last one counts. Where more cells
-    /// than `mostEdits()` would be edited, a copy that has them all.
+    /// Returns `before` with these cells changed; the last one wins if a cell occurs twice. With
+    /// more than mostEdits() edits, returns a full copy.
     friend std::shared_ptr<const ParameterMatrix>
     withCells(const std::shared_ptr<const ParameterMatrix> &before, std::vector<CellEdit> cells);
-    /// An edit copies the list of them: so many take about 0.1 ms. Never more than an eighth of
-    /// the numbers, so that a small matrix is copied instead.
+    /// Returns the maximum number of edits. Each edit copies the list, which takes about 0.1 ms at
+    /// this size. At most an eighth of the numbers, so that small matrices are copied instead.
     Index mostEdits() const;
     std::span<const CellEdit> edits() const {
         return m_edits ? std::span<const CellEdit>(*m_edits) : std::span<const CellEdit>();
     }
-    /// The same storage and layout.
+    /// True if both have the same storage and layout.
     bool hasBaseOf(const ParameterMatrix &other) const {
         return m_storage == other.m_storage && m_layout == other.m_layout;
     }
-    /// The file that its numbers are in; null: they are in memory.
+    /// Returns the file with the numbers; null if they are in memory.
     NumberSourcePointer source() const { return m_storage->source(); }
-    /// In bytes, the shared base with it.
+    /// Returns the size in bytes, including the shared base.
     std::size_t memory() const;
 
   private:
@@ -118,11 +118,11 @@ class ParameterMatrix {
 
     StoragePointer m_storage;
     NumberLayout m_layout;
-    const float *m_floats = nullptr; ///< number 0, 0, where it is a float in memory
-    Edits m_edits;                   ///< in their order; null: none
+    const float *m_floats = nullptr; ///< number (0, 0); null if not float in memory
+    Edits m_edits;                   ///< sorted; null: none
 };
 
-/// Null: the model does not have it.
+/// Null if the model does not have the parameter.
 using Parameter = std::shared_ptr<const ParameterMatrix>;
 
 inline Parameter makeParameter(Matrix matrix) {
@@ -133,7 +133,7 @@ inline Parameter makeParameter(const SharedMatrix &matrix) {
 }
 
 Parameter withCells(const Parameter &before, std::vector<CellEdit> cells);
-/// With `numbers` in place of the block that begins there.
+/// Returns `before` with `numbers` written at `row` and `column`.
 Parameter withBlock(const Parameter &before, Index row, Index column, MatrixView numbers);
 
 } // namespace headlight::core

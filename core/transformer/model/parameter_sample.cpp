@@ -8,11 +8,11 @@ namespace headlight::core {
 namespace {
 
 constexpr float kNotRead = std::numeric_limits<float>::quiet_NaN();
-/// A row or column of so many numbers is read at once for the few of them that are wanted.
+/// Rows and columns up to this length are read in one piece, longer ones number by number.
 constexpr Index kLongestStrip = Index(1) << 13;
 
-/// The sampled numbers of one strip: a row of the block, or a column where the numbers of a column
-/// are neighbours.
+/// Passes the sampled numbers of one strip to `take`. A strip is a row of the block, or a column if
+/// the block is stored column-major.
 template <typename Place, typename Take>
 void takeStrip(const ParameterBlock &strip, Index count, Place place, Take take) {
     const Index length = strip.rows * strip.columns;

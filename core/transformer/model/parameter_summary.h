@@ -1,4 +1,4 @@
-// What can be said of all parameters of a model together.
+// Summary of all parameters of a model.
 #pragma once
 
 #include "core/transformer/model/parameters.h"
@@ -8,9 +8,9 @@
 
 namespace headlight::core {
 
-/// How many numbers there are to be learned. What is shared or tied counts once.
+/// Returns the number of learned numbers. Shared and tied parameters count once.
 Index parameterCount(const ModelParameters &weights);
-/// "F32", "F16", "BF16": each that a parameter is stored in.
+/// Returns the number types in use: "F32", "F16", "BF16".
 std::vector<std::string_view> numberTypesOf(const ModelParameters &weights);
 
 } // namespace headlight::core

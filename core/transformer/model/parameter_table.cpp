@@ -11,10 +11,10 @@ using K = ParameterKind;
 using A = AttentionParameters;
 using F = FeedForwardParameters;
 using S = StackParameters;
-using O = OutputLayerParameters; // the output layer
+using O = OutputLayerParameters;
 using N = NormParameters;
 
-// Where a parameter stands: a member of its part's struct, or of the norm in there.
+// Access to a parameter: a member of its part's struct, or of the norm in it.
 
 template <typename Owner>
 Owner &ownerIn(ModelParameters &weights, const ParameterId &id);
@@ -97,7 +97,7 @@ Index values(const Config &config, Index) { // G·d_v
 Index contexts(const Config &config, Index) { // H·d_v
     return config.concatenatedWidth();
 }
-/// What a norm of queries takes together, and one of keys.
+/// How many numbers the norms of queries and keys normalise together.
 Index queriesNormed(const Config &config, Index) {
     return config.queryKeyNorm == QueryKeyNorm::AllHeads ? config.queryWidth() : config.headSize;
 }
@@ -122,7 +122,7 @@ Index logitsInput(const Config &config, Index) {
                                                                       : config.width;
 }
 
-// Where there is a place for a parameter, as far as the config says.
+// Whether a config has a parameter.
 
 bool always(const Config &) {
     return true;
@@ -133,7 +133,7 @@ bool normed(const Config &config) {
 bool shifted(const Config &config) {
     return config.normHasBias();
 }
-/// What the norm before or after a block needs.
+/// True if there is a norm before or after a block.
 bool blockNormed(const Config &config) {
     return config.normsBefore() || config.normsAfter();
 }
@@ -220,9 +220,10 @@ constexpr auto kAlone = std::nullopt;
 constexpr bool kAfterLayers = true;
 
 constexpr ParameterInfo kTable[] = {
-    // kind, name, member, form, need, place, rows, columns, blocks of heads, beside, after layers
+    // kind, name, member, form, required, hasPlace, rows, columns, head blocks, beside, after
+    // layers
 
-    // of an attention
+    // attention
     {K::Query, "query", at<&A::query>, kMatrix, kNeeded, always, width, queries, kColumns},
     {K::Key, "key", at<&A::key>, kMatrix, kNeeded, always, width, groups, kGrouped},
     {K::Value, "value", at<&A::value>, kMatrix, kNeeded, always, width, values, kGrouped},
@@ -253,7 +254,7 @@ constexpr ParameterInfo kTable[] = {
     {K::OutputNormBias, "output_norm_bias", at<&A::outputNorm, &N::bias>, kShift, kAllowed,
      outputShifted, one, width, kWhole, K::Query},
 
-    // of a feed-forward network
+    // feed-forward network
     {K::Gate, "gate", at<&F::gate>, kMatrix, kNeeded, gated, width, hidden},
     {K::Hidden, "hidden", at<&F::hidden>, kMatrix, kNeeded, feedsForward, width, hidden},
     {K::FeedForwardOutput, "output", at<&F::output>, kMatrix, kNeeded, feedsForward, hidden, width},
@@ -272,7 +273,7 @@ constexpr ParameterInfo kTable[] = {
     {K::FeedForwardOutputNormBias, "output_norm_bias", at<&F::outputNorm, &N::bias>, kShift,
      kAllowed, feedOutputShifted, one, width, kWhole, K::Hidden},
 
-    // of a stack
+    // stack
     {K::Embeddings, "token_embeddings", at<&S::embeddings>, kMatrix, kAllowed, always, words,
      tokenWidth},
     {K::Positions, "position_embeddings", at<&S::positions>, kMatrix, kNeeded, learned, any,
@@ -293,7 +294,7 @@ constexpr ParameterInfo kTable[] = {
     {K::FinalNormBias, "final_norm_bias", at<&S::finalNorm, &N::bias>, kShift, kAllowed,
      finalShifted, one, width, kWhole, kAlone, kAfterLayers},
 
-    // of the output layer
+    // output layer
     {K::PredictionTransform, "head_transform", at<&O::transform>, kMatrix, kNeeded, masked, width,
      tokenWidth},
     {K::PredictionTransformBias, "head_transform_bias", at<&O::transformBias>, kBias, kAllowed,
@@ -313,7 +314,7 @@ constexpr ParameterInfo kTable[] = {
      classes, kWhole, K::Classifier},
 };
 
-/// infoOf() looks a kind up by its number.
+/// infoOf() uses the kind as an index.
 constexpr bool isInOrder() {
     for (std::size_t i = 0; i < std::size(kTable); ++i)
         if (static_cast<std::size_t>(kTable[i].kind) != i)

@@ -1,5 +1,5 @@
-// What there is to know of each parameter of a model, one row each: who names, checks, reads,
-// writes or makes parameters reads it here.
+// The properties of each parameter of a model, one row each. Code that names, checks, reads, writes
+// or creates parameters uses this table.
 #pragma once
 
 #include "core/transformer/model/parameter_id.h"
@@ -8,22 +8,22 @@
 
 namespace headlight::core {
 
-/// A bias, and what a norm multiplies by and adds, is one row that a model may do without.
+/// Biases and norm parameters have one row and are optional.
 enum class ParameterForm { Matrix, Bias, NormGain, NormBias };
 
-/// Which d rows or columns of a parameter are one head's own.
+/// The rows or columns of a parameter that belong to one head.
 enum class HeadBlocks {
     None,
-    Columns,      ///< of head h: h·d … h·d + d − 1
-    GroupColumns, ///< the same of its group
-    Rows,         ///< as its columns
+    Columns,      ///< columns h·d … h·d + d − 1 for head h
+    GroupColumns, ///< the same columns for the head's group
+    Rows,         ///< rows h·d_v … h·d_v + d_v − 1 for head h
 };
 
-/// As many rows as the parameter itself has.
+/// Any number of rows.
 inline constexpr Index kAnyRows = -1;
 
 struct ParameterInfo {
-    /// Of a model that knows so many words.
+    /// Computes a size; `words` is the vocabulary size.
     using Size = Index (*)(const Config &, Index words);
     struct Member {
         ParameterPart part;
@@ -31,16 +31,16 @@ struct ParameterInfo {
     };
 
     ParameterKind kind;
-    std::string_view name; ///< within its part, as files write it: "query_bias"
+    std::string_view name; ///< name within its part, as in files: "query_bias"
     Member member;
     ParameterForm form;
-    bool isRequired;                  ///< wherever there is a place for it
-    bool (*hasPlace)(const Config &); ///< else no model of this config has it
+    bool isRequired;                  ///< required if hasPlace()
+    bool (*hasPlace)(const Config &); ///< true if models with this config can have it
     Size rows;                        ///< or kAnyRows
     Size columns;
     HeadBlocks blocks = HeadBlocks::None;
-    std::optional<ParameterKind> beside{}; ///< without this one it means nothing
-    bool isAfterLayers = false;            ///< of a stack; else before them
+    std::optional<ParameterKind> beside{}; ///< parameter that this one depends on
+    bool isAfterLayers = false; ///< stack parameters only: used after the layers, not before
 
     constexpr ParameterPart part() const { return member.part; }
     constexpr bool isRow() const { return form != ParameterForm::Matrix; }
@@ -49,11 +49,11 @@ struct ParameterInfo {
     }
 };
 
-/// Each kind once; those of a part together, in the order in which files are written.
+/// Returns all kinds, grouped by part, in the order used in files.
 std::span<const ParameterInfo> parameterTable();
 std::span<const ParameterInfo> parametersOf(ParameterPart part);
 const ParameterInfo &infoOf(ParameterKind kind);
-/// Null where the part has none of this name.
+/// Returns null if the part has no parameter of this name.
 const ParameterInfo *findInfo(ParameterPart part, std::string_view name);
 
 } // namespace headlight::core

@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Every parameter of one part is there where it has to be, with its sizes; `id` says which part.
+/// Checks the parameters of one part. `id` selects the layer, block and stack.
 Outcome check(const ModelParameters &weights, ParameterPart part, ParameterId id,
               const Config &config, Index words, const std::string &where) {
     for (const ParameterInfo &info : parametersOf(part)) {

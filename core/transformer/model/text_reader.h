@@ -1,4 +1,4 @@
-// How the texts of a model become its tokens, where these are not the words of the text.
+// Interface of a model's tokenizer, for models whose tokens are not plain words.
 #pragma once
 
 #include "core/transformer/model/batch.h"
@@ -12,20 +12,20 @@
 
 namespace headlight::core {
 
-/// Safe to ask from any thread.
+/// A tokenizer. Thread-safe.
 class TextReader {
   public:
     virtual ~TextReader() = default;
-    /// What a stack reads, with the tokens that its texts begin and end with. Errors: the
-    /// tokenizer's; "cancelled" once `stop` is requested.
+    /// Tokenizes a text for a stack, including the special tokens at its start and end. Errors: the
+    /// tokenizer's; "cancelled" after `stop` was requested.
     virtual Result<TokenizedText> read(Stack stack, std::string_view text,
                                        std::stop_token stop) const = 0;
-    /// The text of tokens that a stack reads or writes, without those that only begin, end or part
-    /// texts. It is valid UTF-8: bytes of no whole character are U+FFFD. That of a text and more
-    /// tokens may begin otherwise than that of the text (core/generation/written_text.h).
+    /// Decodes tokens of a stack, without special tokens. The result is valid UTF-8: incomplete
+    /// characters become U+FFFD. Decoding more tokens can change the text of earlier ones
+    /// (core/generation/written_text.h).
     virtual std::string textOf(Stack stack, std::span<const Index> ids) const = 0;
-    /// What is typed between two texts that the stack reads as a pair, such as "[SEP]"; empty:
-    /// it has nothing to tell them apart by.
+    /// Returns the separator between the two texts of a pair, such as "[SEP]". Empty if the stack
+    /// has none.
     virtual std::string betweenPair(Stack) const { return {}; }
 };
 using TextReaderPointer = std::shared_ptr<const TextReader>;

@@ -1,4 +1,4 @@
-// The words that a model knows, each with its number.
+// The vocabulary of a model: words and their ids.
 #pragma once
 
 #include "core/result.h"
@@ -17,31 +17,33 @@ namespace headlight::core {
 
 class Vocabulary {
   public:
-    /// The words by id. Two may read alike. One that is empty is an error, "vocabulary[3]": nothing
-    /// would be seen of it; what decodes to no text needs a name, such as "<0xE2>".
+    /// Creates a vocabulary from words in id order. Words may occur twice. Errors: an empty word
+    /// ("vocabulary[3]"), because it would be invisible; tokens that decode to no text need a name,
+    /// such as "<0xE2>".
     static Result<std::shared_ptr<const Vocabulary>> create(std::vector<std::string> words);
 
     Index size() const { return static_cast<Index>(m_words.size()); } ///< V
     const std::vector<std::string> &words() const { return m_words; }
     const std::string &word(Index id) const { return m_words[static_cast<std::size_t>(id)]; }
-    /// Of words that read alike the first. Where the vocabulary does not have the text, that of its
-    /// word for unknown ones ("[UNK]", "<unk>"); none where it has no such word either.
+    /// Returns the first id of the text. If the text is unknown, returns the id of "[UNK]" or
+    /// "<unk>"; nullopt if the vocabulary has neither.
     std::optional<Index> idOf(std::string_view text) const;
-    /// The token's own id, where it has one; else that of its text.
+    /// Returns the token's own id if set, else the id of its text.
     std::optional<Index> idOf(const Token &token) const {
         return token.id ? token.id : idOf(token.text);
     }
-    /// The token of a word: it has an id where its text would give another one.
+    /// Returns the token of a word. Its id is set only if its text alone would give another id.
     Token token(Index id) const;
-    /// Whether another word has the same text.
+    /// True if another word has the same text.
     bool readsLikeAnother(Index id) const { return m_alike.contains(word(id)); }
     bool hasWordsAlike() const { return !m_alike.empty(); }
     bool operator==(const Vocabulary &other) const { return m_words == other.m_words; }
 
   private:
     std::vector<std::string> m_words;
-    std::unordered_map<std::string_view, Index> m_ids; // into m_words, which never move
-    std::unordered_set<std::string_view> m_alike;      // texts of several words
+    std::unordered_map<std::string_view, Index>
+        m_ids;                                    // keys point into m_words, which is never resized
+    std::unordered_set<std::string_view> m_alike; // texts of several words
     std::optional<Index> m_unknown;
 };
 

@@ -1,5 +1,4 @@
-// Which attention of a model: its stack, its layer, and whether it looks at its own sequence or at
-// another one.
+// Identifies one attention module: stack, layer, and self- or cross-attention.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -10,16 +9,16 @@
 namespace headlight::core {
 
 enum class Stack {
-    Main,             ///< the model has one
-    Encoder,          ///< of an encoder-decoder
-    Decoder,          ///< the same
-    SourceEmbeddings, ///< a second sequence that no encoder reads: embeddings without a layer
+    Main,             ///< only stack of a model without an encoder
+    Encoder,          ///< encoder of an encoder-decoder
+    Decoder,          ///< decoder of an encoder-decoder
+    SourceEmbeddings, ///< embeddings of a second sequence, without an encoder or layers
 };
 
 enum class Block { SelfAttention, CrossAttention };
 
 struct AttentionId {
-    // NOLINTNEXTLINE: most models have one stack, and its self-attention is what is meant
+    // NOLINTNEXTLINE: implicit, because most callers mean the self-attention of the only stack
     constexpr AttentionId(Index inLayer = 0, Block inBlock = Block::SelfAttention,
                           Stack inStack = Stack::Main)
         : layer(inLayer), block(inBlock), stack(inStack) {}
@@ -30,11 +29,11 @@ struct AttentionId {
     auto operator<=>(const AttentionId &) const = default;
 };
 
-/// Before every name of the stack's stages: "", "encoder.", "decoder.", "source.".
+/// Returns the prefix of the stack's stage names: "", "encoder.", "decoder.", "source.".
 std::string_view prefixOf(Stack stack);
 /// "self_attention", "cross_attention".
 std::string_view nameOf(Block block);
-/// As files and the command line write them: "self", "cross".
+/// Returns the name used in files and on the command line: "self", "cross".
 std::string_view wordOf(Block block);
 /// "only", "encoder", "decoder", "source".
 std::string_view wordOf(Stack stack);

@@ -85,7 +85,7 @@ std::string withLayer(AttentionId attention, std::string_view rest) {
     return name;
 }
 
-/// The stage of one of these parts whose name ends so.
+/// Finds a stage of these parts by the last part of its name.
 std::optional<Stage> withLastName(std::string_view last, std::initializer_list<Part> parts) {
     for (const StageInfo &info : kStages)
         for (const Part part : parts)
@@ -94,7 +94,7 @@ std::optional<Stage> withLastName(std::string_view last, std::initializer_list<P
     return std::nullopt;
 }
 
-/// "self_attention.query" and so on: what follows the number of the layer.
+/// Parses the name after the layer number, such as "self_attention.query".
 std::optional<StageId> withinLayer(std::string_view rest, AttentionId attention) {
     const auto found = [&](std::string_view last, Part part) -> std::optional<StageId> {
         const auto stage = withLastName(last, {part});

@@ -1,4 +1,4 @@
-// The stages of the computation, in its order, and what is worth knowing about each.
+// The stages of a forward pass in computation order, and their properties.
 #pragma once
 
 #include "core/transformer/names/attention_id.h"
@@ -16,8 +16,8 @@ enum class Stage {
     Positioned,
     EmbeddingProjected,
     LayerInput,
-    Norm,           ///< of the attention that follows, in pre-norm models
-    ProjectedQuery, ///< where the model has a norm of queries and keys
+    Norm,           ///< norm before the attention module (pre-norm models)
+    ProjectedQuery, ///< if the model normalises queries and keys
     ProjectedKey,
     UnrotatedQuery,
     UnrotatedKey,
@@ -26,18 +26,18 @@ enum class Stage {
     Value,
     Scores,
     ScaledScores,
-    CappedScores, ///< where the model caps them
+    CappedScores, ///< if the model applies a softcap
     PositionBias,
     BiasedScores,
-    MaskedScores,    ///< only where it comes before
-    UnmaskedWeights, ///< only where the mask comes after softmax
+    MaskedScores,    ///< if the mask is applied before softmax
+    UnmaskedWeights, ///< if the mask is applied after softmax
     AttentionWeights,
     Context,
     Concatenated,
-    HeadOutputs, ///< made when it is asked for
+    HeadOutputs, ///< computed on demand only
     Output,
-    OutputNorm,  ///< of what the block made, where the model has such a norm
-    ResidualSum, ///< post-norm models
+    OutputNorm,  ///< norm of the block's output, if the model has one
+    ResidualSum, ///< sum before the norm (post-norm models)
     Residual,
     FeedForwardNorm,
     Gate,
@@ -49,36 +49,36 @@ enum class Stage {
     LayerOutput,
     FinalNorm,
     OutputLayerInput,
-    UncappedLogits, ///< where the model caps them
+    UncappedLogits, ///< if the model applies a softcap
     Logits,
     Probabilities,
     Pooled,
     ClassLogits,
 };
 
-/// Which family of numbers a stage belongs to: its colour, and which vectors may be compared with
-/// it.
+/// The kind of vector space or numbers of a stage. Defines its colour and which vectors it can be
+/// compared with.
 enum class Role { Residual, Query, Key, Value, Scores, Weights, Context, Hidden, Logits };
 
-/// Which part of the model makes a stage.
+/// The part of the model that computes a stage.
 enum class Part {
     Embedding,   ///< before the layers of a stack
-    Layer,       ///< what a layer reads and gives: "layers.0.input"
+    Layer,       ///< input and output of a layer: "layers.0.input"
     Attention,   ///< "layers.0.self_attention.query"
     FeedForward, ///< "layers.0.feed_forward.hidden"
     Final,       ///< after the layers of a stack
-    OutputLayer, ///< what is made of the last one's output; without the name of a stack
+    OutputLayer, ///< after the last layer; names have no stack prefix
 };
 
-/// What the columns of a stage are; its rows are tokens, but for Pooled and ClassLogits, whose rows
+/// The meaning of a stage's columns. Rows are tokens, except for Pooled and ClassLogits, whose rows
 /// are sequences.
 enum class Columns { Dimensions, Keys, Words, Classes };
 
 struct StageInfo {
     Stage stage;
-    /// Short and unique, as files and the command line write it: "weights", "feed_forward.hidden".
+    /// Short unique name, used in files and on the command line: "weights", "feed_forward.hidden".
     std::string_view name;
-    std::string_view symbol; ///< as in the formulas: "Q"
+    std::string_view symbol; ///< as in formulas: "Q"
     Role role;
     Part part;
     bool perHead; ///< [B, H, T, …] (keys and values: [B, G, …]); else [B, T, …]
@@ -86,27 +86,26 @@ struct StageInfo {
 
     bool inAttention() const { return part == Part::Attention; }
     bool overKeys() const { return columns == Columns::Keys; }
-    /// Its rows are the tokens attended to, not the ones that attend.
+    /// True if the rows are keys (attended tokens), not queries.
     bool ofKeys() const {
         return stage == Stage::Key || stage == Stage::UnrotatedKey ||
                stage == Stage::ProjectedKey || stage == Stage::Value;
     }
     /// True if a row is a sequence of the batch (a classifier), not a token.
     bool rowsAreSequences() const { return stage == Stage::Pooled || stage == Stage::ClassLogits; }
-    /// The last part of its name in a trace: "hidden".
+    /// Returns the last part of the name: "hidden".
     std::string_view lastName() const { return name.substr(name.rfind('.') + 1); }
 };
 
-/// Every stage, in the order of the computation.
+/// Returns all stages in computation order.
 std::span<const StageInfo> allStages();
 const StageInfo &infoOf(Stage stage);
 
-/// The full name in a trace: "embeddings", "layers.0.self_attention.weights",
+/// Returns the full name in a trace: "embeddings", "layers.0.self_attention.weights",
 /// "decoder.layers.1.cross_attention.weights", "logits".
 std::string stageName(Stage stage, AttentionId attention = {});
 
-/// The stage with this full name at `site`, or with this short one ("weights"); none if there is
-/// none.
+/// Finds a stage by its full name at `attention` or by its short name ("weights").
 std::optional<Stage> findStage(std::string_view name, AttentionId attention = {});
 
 struct StageId {
@@ -114,7 +113,7 @@ struct StageId {
     AttentionId attention;
     auto operator<=>(const StageId &) const = default;
 };
-/// What a full name means, wherever it is; none where it is not one.
+/// Parses a full name, for any attention module; nullopt if it is not a stage name.
 std::optional<StageId> findStageAnywhere(std::string_view fullName);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// How a transformer is put together: one function a part, from the tokens to the logits.
+// Builds the plan of a transformer, one function per part, from tokens to logits.
 #include "core/operations/alibi.h"
 #include "core/transformer/plan/plan.h"
 
@@ -12,8 +12,8 @@ namespace {
 using K = ParameterKind;
 using Split = ParameterSlice::Split;
 
-/// The names in one place of a layer where a function f stands: y = x + f(norm(x)),
-/// y = norm(x + f(x)), or y = x + norm(f(x)).
+/// The stage names of a block with function f: y = x + f(norm(x)), y = norm(x + f(x)), or y = x +
+/// norm(f(x)).
 struct Place {
     AttentionId attention;
     Stage norm, outputNorm, sum, result;
@@ -68,7 +68,7 @@ class Builder {
                       K::EmbeddingProjectionBias, m_config.width);
     }
 
-    /// x · √C + positions + token types, of which a model may have any.
+    /// x · √C + positions + token types, each of them optional.
     StepId embeddingSum(AttentionId attention, StepId x) {
         const bool sinusoidal = m_config.positions == Positions::Sinusoidal;
         const bool learned = m_config.positions == Positions::Learned;
@@ -139,7 +139,7 @@ class Builder {
                                       : made;
     }
 
-    /// x + f(x) + g(x), each with its norms.
+    /// x + f(x) + g(x), with the norms of each block.
     StepId parallel(AttentionId attention, StepId x,
                     const std::vector<std::pair<Place, Function>> &blocks) {
         std::vector<StepId> terms;
@@ -160,7 +160,7 @@ class Builder {
         return sum;
     }
 
-    /// x + f(norm(x)), norm(x + f(x)), or x + norm(f(x)), or what the config leaves of it.
+    /// x + f(norm(x)), norm(x + f(x)), or x + norm(f(x)), depending on the config.
     StepId sublayer(const Place &place, StepId x, const Function &f) {
         StepId made = outputOf(place, f(before(place, x)));
         if (m_config.residual)
@@ -171,7 +171,7 @@ class Builder {
         return made;
     }
 
-    /// softmax(Q·Kᵀ · scale + position bias + mask)·V for each head, side by side, times W_O.
+    /// softmax(Q·Kᵀ · scale + position bias + mask)·V per head, concatenated, times W_O.
     StepId attend(AttentionId attention, StepId x, StepId memory) {
         const Index heads = m_config.heads, groups = m_config.groups();
         const bool turns =
@@ -231,7 +231,7 @@ class Builder {
         return {factor};
     }
 
-    /// What is added to the scores for the distance; made once for all layers.
+    /// The position bias of the scores, computed once for all layers.
     std::optional<StepId> positionBias(AttentionId attention, const Shape &pairs) {
         const bool relative = m_config.positions == Positions::Relative;
         if (attention.block != Block::SelfAttention ||
@@ -252,7 +252,8 @@ class Builder {
         return m_config.alibiSlopes.empty() ? alibiSlopes(m_config.heads) : m_config.alibiSlopes;
     }
 
-    /// From scores to weights: the mask stands before softmax, or what if after it.
+    /// Attention weights from scores. The mask is applied before softmax, or after it if the config
+    /// says so.
     StepId weigh(AttentionId attention, StepId scores, const Shape &pairs) {
         const Operation softmax = m_config.softmax ? Operation(op::Softmax{m_config.temperature})
                                                    : Operation(op::NoSoftmax{m_config.temperature});
@@ -265,7 +266,7 @@ class Builder {
         return add(Stage::AttentionWeights, attention, softmax, {masked}, {}, pairs);
     }
 
-    /// What each head adds to the output.
+    /// The contribution of each head to the output.
     void headOutputs(AttentionId attention, StepId context) {
         Shape shape{m_extent.batch, m_config.heads, m_extent.queries(attention), m_config.width};
         const StepId id = add(Stage::HeadOutputs, attention, op::Linear{}, {context},
@@ -290,7 +291,7 @@ class Builder {
                       K::FeedForwardOutputBias, m_config.width);
     }
 
-    /// What is made of the last layer's output.
+    /// The output layer.
     void outputLayer(StepId x) {
         switch (m_config.outputLayer.kind) {
         case OutputLayerKind::None:
@@ -306,7 +307,7 @@ class Builder {
 
     bool isTied() const { return !m_model.parameters.outputLayer.output; }
 
-    /// × C^-½ (Raffel et al. 2020 tie the output matrix to embeddings that are not scaled).
+    /// x · C^-½ (Raffel et al. 2020 tie the output matrix to unscaled embeddings).
     StepId scaledDown(StepId x) {
         const op::Scale scale{
             static_cast<float>(1 / std::sqrt(static_cast<double>(m_config.width))), m_config.width,
@@ -314,7 +315,7 @@ class Builder {
         return add(Stage::OutputLayerInput, {}, scale, {x}, {}, shapeOf(x));
     }
 
-    /// norm(activation(x·W + b)), as BERT does before its output matrix.
+    /// norm(activation(x·W + b)), as in BERT before the output matrix.
     StepId transformed(StepId x) {
         const bool normed = m_config.outputLayer.norm && m_config.hasNorm();
         const StepId mapped =
@@ -341,7 +342,7 @@ class Builder {
         add(Stage::Probabilities, {}, op::Softmax{1}, {logits}, {}, shape);
     }
 
-    /// One vector a sequence, and BERT's tanh layer where there is one.
+    /// One vector per sequence, followed by BERT's tanh layer if the model has one.
     StepId pooled(StepId x) {
         const Shape shape{m_extent.batch, m_config.width};
         const bool mapped = m_model.parameters.outputLayer.pooler != nullptr;
@@ -360,7 +361,7 @@ class Builder {
             {m_extent.batch, m_config.outputLayer.classes});
     }
 
-    // The kinds of step.
+    // Kinds of steps.
 
     StepId add(Stage stage, AttentionId attention, Operation operation, std::vector<StepId> reads,
                std::vector<ParameterSlice> parameters, Shape shape, int inner = 0) {
@@ -395,7 +396,7 @@ class Builder {
                    {{idOf(weight, attention)}, {idOf(bias, attention)}}, std::move(shape), inner);
     }
 
-    /// Of queries or keys: a head's numbers together, or those of all heads.
+    /// Normalises queries or keys, per head or over all heads together.
     StepId normaliseHeads(Stage stage, AttentionId attention, StepId x, K gain, K bias) {
         if (m_config.queryKeyNorm == QueryKeyNorm::PerHead)
             return normalise(stage, attention, x, gain, bias);
@@ -406,7 +407,7 @@ class Builder {
         return add(stage, attention, op::SplitHeads{}, {normed}, {}, shape);
     }
 
-    /// Each head's columns of x·W.
+    /// x·W + b, split into heads.
     StepId project(Stage stage, AttentionId attention, StepId x, K weight, K bias, Index heads,
                    Index size) {
         Shape shape{shapeOf(x)[0], heads, shapeOf(x)[1], size};
@@ -426,13 +427,13 @@ class Builder {
     Shape shapeOf(StepId id) const { return m_steps[id].shape; }
 
     const Model &m_model;
-    Config m_config; ///< of the stack that is put together
+    Config m_config; ///< of the stack being built
     Extent m_extent;
     std::vector<Step> m_steps;
     std::map<Stack, std::optional<StepId>> m_positionBias;
 };
 
-/// What a person does, at the steps that it is done to.
+/// Adds interventions to the steps that they change.
 void addChanges(std::vector<Step> &steps, const Interventions &interventions) {
     for (Step &step : steps) {
         if (!step.isNamed() || !step.isOwn())

@@ -1,4 +1,4 @@
-// What is refused before anything is computed.
+// Rejects models and inputs that are too large or inconsistent, before computing anything.
 #include "core/transformer/plan/fits.h"
 
 #include "core/in_quotes.h"
@@ -11,7 +11,7 @@ namespace headlight::core {
 
 namespace {
 
-// Sizes in double, which cannot overflow, whatever sizes a file asks for; exact far beyond the
+// Sizes are double, which cannot overflow for any sizes in a file and is exact far beyond the
 // budget.
 double numbersOf(const Shape &shape) {
     double count = 1;
@@ -20,13 +20,13 @@ double numbersOf(const Shape &shape) {
     return count;
 }
 
-/// The same tensor under another name takes no memory of its own.
+/// Returns the bytes of a step. Renamed and cloned tensors share memory.
 double bytesOf(const Step &step) {
     const bool isShared = !step.isOwn() || std::holds_alternative<op::Clone>(step.operation);
     return isShared || step.isAside ? 0 : numbersOf(step.shape) * sizeof(float);
 }
 
-/// Only on the way to the next stage: given back once that is there.
+/// True for temporary tensors, which are freed after the next stage is computed.
 bool isPassing(const Step &step) {
     return !step.isNamed() && !infoOf(step.at.stage).overKeys();
 }
@@ -35,10 +35,11 @@ Index asIndex(double bytes) {
     return bytes < 0x1p62 ? static_cast<Index>(bytes) : Index(1) << 62;
 }
 
-/// Of a long input: what each layer reads, its keys and values, and the details of one.
+/// Returns the bytes of a long input's trace: ends, keys and values of each layer, and the details
+/// of the largest layer.
 Index longBytes(const Plan &plan, bool byHead) {
     double bytes = 0, largest = 0, head = 0, matrix = 0;
-    std::map<AttentionId, double> details; // of a layer
+    std::map<AttentionId, double> details; // by layer
     for (const Step &step : plan.steps()) {
         const Part part = infoOf(step.at.stage).part;
         if (byHead && infoOf(step.at.stage).overKeys())
@@ -47,13 +48,13 @@ Index longBytes(const Plan &plan, bool byHead) {
         else if (part == Part::OutputLayer)
             head += bytesOf(step);
         else if (step.at.stage == Stage::Key || step.at.stage == Stage::Value)
-            bytes += bytesOf(step); // kept for tokens that come after them
+            bytes += bytesOf(step); // retained for tokens appended later
         else if (part == Part::Attention || part == Part::FeedForward)
             largest = std::max(
                 largest,
                 details[{step.at.attention.layer, Block::SelfAttention, step.at.attention.stack}] +=
                 bytesOf(step));
-        else // what a layer gives is kept, even where it is another name of what its attention gave
+        else // layer outputs are retained, even if they rename the attention output
             bytes += step.at.stage == Stage::LayerOutput ? numbersOf(step.shape) * sizeof(float)
                                                          : bytesOf(step);
     }
@@ -62,16 +63,16 @@ Index longBytes(const Plan &plan, bool byHead) {
     return asIndex(bytes + largest + head + matrix);
 }
 
-/// As it is held that takes least.
+/// Returns the bytes of a long input's trace with the detail that forward() selects.
 Index leastBytes(const Model &model, const Extent &extent) {
     const Plan plan = planOf(model, extent);
     const Index ends = longBytes(plan, false);
     return ends <= kLayersTraceBytes ? ends : longBytes(plan, true);
 }
 
-/// The longest text, or source, that fits; 0: none does.
+/// Returns the maximum length of the text or source; 0 if none fits.
 Index longest(const Model &model, Extent extent, Index Extent::*length) {
-    Index fits = 0; // bisection: the bytes grow with the length
+    Index fits = 0; // bisection, because the bytes grow with the length
     for (Index low = 1, high = extent.*length; low <= high;) {
         const Index middle = (low + high) / 2;
         extent.*length = middle;
@@ -99,6 +100,8 @@ Outcome fitsBudget(const Model &model, const Input &input) {
                           : Message("use fewer or shorter texts")};
 }
 
+/// Checks a batch against a stack of the model: shapes of own embeddings, ids and words against the
+/// embedding matrix and vocabulary, token types, and the length against learned positions.
 Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const std::string &where) {
     const Config &config = model.config;
     const Shape expected{batch.length(), config.tokenWidth()};
@@ -167,8 +170,7 @@ Outcome fitsSource(const Model &model, const Input &input) {
     return Done{};
 }
 
-/// Without W_O an attention gives its concatenated heads, which what comes next must be able to
-/// read.
+/// Checks that the next step can read the concatenated heads of attention modules without W_O.
 Outcome attentionsFit(const Model &model) {
     const Config &config = model.config;
     if (config.concatenatedWidth() == config.width)
@@ -240,7 +242,7 @@ Index mostTokens(const Model &model) {
         if (model.config.positions == Positions::Learned && stack->positions)
             most = std::min(most, stack->positions->rows() - model.config.positionOffset);
     const bool readsTwo = model.hasCrossAttention();
-    Index fits = 0; // bisection, as longest()
+    Index fits = 0; // bisection, as in longest()
     for (Index low = 1, high = most; low <= high;) {
         const Index middle = (low + high) / 2;
         if (leastBytes(model, {1, middle, readsTwo ? middle : 0}) <= kTraceBudgetBytes) {

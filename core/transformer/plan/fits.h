@@ -1,4 +1,4 @@
-// What a forward pass would take, known before anything is computed.
+// Checks the limits and memory of a forward pass before computing anything.
 #pragma once
 
 #include "core/result.h"
@@ -6,37 +6,35 @@
 
 namespace headlight::core {
 
-/// The most memory that one trace may take; a longer input is refused with the length that would
-/// fit.
+/// Maximum memory of a trace. A longer input is rejected with the maximum length in the error.
 inline constexpr Index kTraceBudgetBytes = Index(5) << 28;
 
-/// A trace over this keeps what each layer reads, and makes the rest of it when it is asked for.
+/// Traces larger than this keep only the ends of each layer and compute the rest on demand.
 inline constexpr Index kWholeTraceBytes = Index(256) << 20;
 
-/// A trace over this makes stages over keys one head at a time, instead of a layer's together.
+/// Traces larger than this compute stages over keys one head at a time, not a layer together.
 inline constexpr Index kLayersTraceBytes = Index(1) << 30;
 
-/// So many of these matrices a trace keeps; at least the two that were asked for last.
+/// Size of the cache of these matrices, which always keeps the last two.
 inline constexpr Index kMatricesBytes = Index(544) << 20;
-/// The same of matrices that are read and not computed.
+/// The same for matrices that are read from a file instead of computed.
 inline constexpr Index kReadMatricesBytes = Index(64) << 20;
 
-/// The bytes that the stages of a trace would take: all of them together; as a long input has them,
-/// what each layer reads, its keys and values, and the details of one; and the same but for stages
-/// over keys, of which there are kMatricesBytes, or two.
+/// Memory of a trace in bytes: with all stages (Detail::Everything); with the ends of each layer
+/// and the details of one (Detail::Ends); and the same with kMatricesBytes, or two matrices if
+/// larger, for stages over keys (Detail::Heads).
 Index traceBytes(const Model &model, const Extent &extent);
 Index endsBytes(const Model &model, const Extent &extent);
 Index headsBytes(const Model &model, const Extent &extent);
-/// Of the way in which forward() holds it.
+/// Returns the bytes of the trace with the detail that forward() selects.
 Index heldBytes(const Model &model, const Extent &extent);
 
-/// The longest text that forward() would take of a model of this config; an encoder-decoder reads
-/// two of that length. 0: none.
+/// Returns the maximum input length for forward(); 0 if none fits. In an encoder-decoder, both
+/// texts have this length.
 Index mostTokens(const Model &model);
 
-/// Whether forward() would take these (a capture never): config, every matrix and every token fit,
-/// there is a second sequence where one is needed, and the trace stays within kTraceBudgetBytes.
-/// Cheap.
+/// Checks that forward() accepts the model and input: valid config, matching matrices and tokens, a
+/// second sequence if required, and a trace within kTraceBudgetBytes. Fails for captures. Cheap.
 Outcome fits(const Model &model, const Input &input);
 
 } // namespace headlight::core

@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Which stages there are does not depend on how much is read.
+/// Builds the plan for a minimal input: the stages do not depend on its size.
 Plan planOfAny(const Model &model) {
     return planOf(model, Extent(1, 1, 1));
 }

@@ -1,4 +1,4 @@
-// Which stages a model has, in the order of its computation: what its plan says.
+// The stages of a model in computation order, taken from its plan.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -7,14 +7,14 @@
 
 namespace headlight::core {
 
-/// Whether a trace of the model has the stage at that site. The site of a stage that is in no layer
-/// counts for its stack alone.
+/// True if traces of the model have the stage. For stages outside layers, only the stack of
+/// `attention` matters.
 bool hasStage(const Model &model, Stage stage, AttentionId attention = {});
 
-/// The most columns that a stage of the plan has, but for those over keys.
+/// Returns the maximum number of columns of a stage, except for stages over keys.
 Index widestOf(const Plan &plan);
 
-/// All that a trace of the model holds, in the order of the computation; HeadOutputs left out.
+/// Returns all stages of a trace in computation order, except HeadOutputs.
 std::vector<StageId> stagesOf(const Model &model);
 
 } // namespace headlight::core

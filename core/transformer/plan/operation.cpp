@@ -10,12 +10,12 @@ namespace {
 template <typename Kind, typename... Kinds>
 concept OneOf = (std::same_as<Kind, Kinds> || ...);
 
-/// Each operation says it, without a function for all others: what is forgotten here would be taken
-/// over from an earlier pass though an edit has changed it.
+/// Lists every operation explicitly, without a default. A wrong dependence would let a pass reuse
+/// results that an edit has invalidated.
 struct DependenceOf {
     using Reach = Dependence::Reach;
 
-    /// What it reads and its parameters alone.
+    /// Depends on its inputs and parameters only.
     template <OneOf<op::Captured, op::Clone, op::AddSinusoids, op::AddPositions, op::Linear,
                     op::ApplyRotary, op::DotProduct, op::Scale, op::Softcap, op::AlibiBias,
                     op::RelativeBias, op::Softmax, op::NoSoftmax, op::WeightedSum, op::SplitHeads,

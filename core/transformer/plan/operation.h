@@ -1,6 +1,5 @@
-// What a step of the computation does. Each operation holds all that changes its numbers, besides
-// the matrices that it reads and its parameters: two that are equal, and read the same, make the
-// same.
+// The operation of a step. An operation holds everything that affects its result except its input
+// matrices and parameters. Equal operations with equal inputs give the same result.
 #pragma once
 
 #include "core/operations/rotary.h"
@@ -13,18 +12,17 @@ namespace headlight::core {
 
 namespace op {
 
-/// Nothing is known about how it was made: a stage of a capture.
+/// A captured stage. How it was computed is unknown.
 struct Captured {
     bool operator==(const Captured &) const = default;
 };
 
-/// The same numbers as the matrix that it reads, for a use of their own: their gradient is that of
-/// this use alone.
+/// Copies its input for a separate use, so that the gradient is that of this use alone.
 struct Clone {
     bool operator==(const Clone &) const = default;
 };
 
-/// Each token's row of the embedding matrix (the parameter), or the vectors that it has otherwise.
+/// Each token's row of the embedding matrix (the parameter), or its own vector.
 struct EmbeddingLookup {
     bool operator==(const EmbeddingLookup &) const = default;
 };
@@ -35,13 +33,13 @@ struct AddSinusoids {
     bool operator==(const AddSinusoids &) const = default;
 };
 
-/// x + a row of the parameter for each position; token 0 gets row `offset`.
+/// x + the parameter's row for each position; token 0 uses row `offset`.
 struct AddPositions {
     Index offset = 0;
     bool operator==(const AddPositions &) const = default;
 };
 
-/// x + the row of the parameter for each token's type.
+/// x + the parameter's row for each token's type.
 struct AddTokenTypes {
     bool operator==(const AddTokenTypes &) const = default;
 };
@@ -59,13 +57,13 @@ struct Linear {
     bool operator==(const Linear &) const = default;
 };
 
-/// Turns pairs of dimensions by angles that grow with the position (Su et al. 2021).
+/// Rotates pairs of dimensions by angles that grow with the position (Su et al. 2021).
 struct ApplyRotary {
     RotaryAngles turns;
     bool operator==(const ApplyRotary &) const = default;
 };
 
-/// query · keyᵀ. Reads both.
+/// query · keyᵀ. Inputs: query, key.
 struct DotProduct {
     bool operator==(const DotProduct &) const = default;
 };
@@ -73,66 +71,66 @@ struct DotProduct {
 /// x · factor.
 struct Scale {
     float factor = 1;
-    // How the factor is written, which does not change the numbers; any but 1 needs one of them:
-    Index root = 0;       ///< √root, or
-    bool divides = false; ///< 1 ÷ √root
-    float divisor = 1;    ///< else 1 ÷ divisor
+    // How to print the factor; does not affect the result. Required unless it is 1:
+    Index root = 0;       ///< factor = √root, or
+    bool divides = false; ///< 1 ÷ √root, or
+    float divisor = 1;    ///< 1 ÷ divisor
     bool operator==(const Scale &other) const { return factor == other.factor; }
 };
 
-/// limit · tanh(x/limit), number by number.
+/// limit · tanh(x/limit), elementwise.
 struct Softcap {
     float limit = 1;
     bool operator==(const Softcap &) const = default;
 };
 
-/// −slope · |i − j| for each head (Press et al. 2022). Reads nothing.
+/// −slope · |i − j| per head (Press et al. 2022). No inputs.
 struct AlibiBias {
     std::vector<float> slopes; ///< [H]
     bool operator==(const AlibiBias &) const = default;
 };
 
-/// A row of the parameter [buckets, H] for each distance (Raffel et al. 2020). Reads nothing.
+/// The parameter's row [buckets, H] for each distance (Raffel et al. 2020). No inputs.
 struct RelativeBias {
     RelativeConfig config;
     bool bothWays = true;
     bool operator==(const RelativeBias &) const = default;
 };
 
-/// x, and `value` where the mask hides a key.
+/// x, with `value` for hidden keys.
 struct Mask {
     float value = 0;
     bool operator==(const Mask &) const = default;
 };
 
-/// e^(x/temperature) / Σ, row by row.
+/// e^(x/temperature) / Σ, per row.
 struct Softmax {
     float temperature = 1;
     bool operator==(const Softmax &) const = default;
 };
 
-/// What if not: x / temperature, and 0 where x is −∞.
+/// Softmax disabled: x / temperature, with −∞ mapped to 0.
 struct NoSoftmax {
     float temperature = 1;
     bool operator==(const NoSoftmax &) const = default;
 };
 
-/// weights · value. Reads both.
+/// weights · value. Inputs: attention weights, value.
 struct WeightedSum {
     bool operator==(const WeightedSum &) const = default;
 };
 
-/// All heads of what it reads, side by side.
+/// Concatenates the heads of its input.
 struct ConcatHeads {
     bool operator==(const ConcatHeads &) const = default;
 };
 
-/// The head's share of the columns that it reads: Concatenate the other way.
+/// Splits the columns of its input into heads; inverse of ConcatHeads.
 struct SplitHeads {
     bool operator==(const SplitHeads &) const = default;
 };
 
-/// x + y. Reads both; where y has one sequence, that is for all.
+/// x + y. If y has one sequence, it is added to every sequence of x.
 struct Add {
     bool operator==(const Add &) const = default;
 };
@@ -142,13 +140,13 @@ struct Activate {
     bool operator==(const Activate &) const = default;
 };
 
-/// activation(gate) ⊙ hidden (Shazeer 2020). Reads both.
+/// activation(gate) ⊙ hidden (Shazeer 2020). Inputs: gate, hidden.
 struct Gate {
     Activation activation = Activation::Relu;
     bool operator==(const Gate &) const = default;
 };
 
-/// One row for each sequence.
+/// Reduces each sequence to one row.
 struct Pool {
     Pooling pooling = Pooling::First;
     bool operator==(const Pool &) const = default;
@@ -158,9 +156,9 @@ struct Tanh {
     bool operator==(const Tanh &) const = default;
 };
 
-// What a person does to one matrix of a step: instead of the step's operation, or to what it made.
+// Interventions in one matrix of a step. They replace the step's operation or modify its result.
 
-/// Scores that stand for the computed ones.
+/// Overwrites scores.
 struct SetCells {
     struct Cell {
         Index row = 0;
@@ -172,17 +170,17 @@ struct SetCells {
     bool operator==(const SetCells &) const = default;
 };
 
-/// The same weight for every key that the mask shows; reads nothing else.
+/// Uniform attention weights over the visible keys. No inputs.
 struct UniformWeights {
     bool operator==(const UniformWeights &) const = default;
 };
 
-/// Zeros; reads nothing.
+/// Zeros. No inputs.
 struct Zero {
     bool operator==(const Zero &) const = default;
 };
 
-/// Every row becomes the mean of the real tokens' rows.
+/// Replaces every row by the mean of the real tokens' rows.
 struct MeanRows {
     bool operator==(const MeanRows &) const = default;
 };
@@ -197,38 +195,38 @@ using Operation =
                  op::Activate, op::Gate, op::Pool, op::Tanh, op::SetCells, op::UniformWeights,
                  op::Zero, op::MeanRows>;
 
-/// They make the same numbers of the same matrices.
+/// True if both give the same result for the same inputs.
 bool makeTheSame(const Operation &a, const Operation &b);
 
-/// What the matrix of one sequence and head depends on, besides operation and parameters.
+/// The dependences of one sequence's and head's matrix, besides the operation and parameters.
 struct Dependence {
-    /// Which matrices of the steps that it reads.
+    /// The matrices of its input steps that it reads.
     enum class Reach {
-        Own,         ///< the one of its sequence and its head
-        AllHeads,    ///< of its sequence
-        AllSequences ///< and all heads
+        Own,         ///< same sequence and head
+        AllHeads,    ///< all heads of the same sequence
+        AllSequences ///< all heads of all sequences
     };
     Reach reach = Reach::Own;
-    bool tokens = false;     ///< which words they are, and their vectors
-    bool tokenTypes = false; ///< their types
-    bool lengths = false;    ///< how many of them are not padding, in every sequence that it reads
-    bool mask = false;       ///< which keys each query may see
+    bool tokens = false;     ///< token texts and vectors
+    bool tokenTypes = false; ///< token types
+    bool lengths = false;    ///< lengths without padding of all sequences read
+    bool mask = false;       ///< visible keys
 };
 
 Dependence dependenceOf(const Operation &operation);
 
-/// Which rows of what it reads at place `which` a row needs: its own, the one at the same place; or
-/// all, as a row of scores needs every key.
+/// The rows of input `which` that one output row depends on: the same row, or all rows (a row of
+/// scores needs every key).
 enum class RowReach { Own, All };
 RowReach rowReachOf(const Operation &operation, std::size_t which);
 
-/// A product of matrices: rows together take less time than rows one after the other.
+/// True for matrix products, which are faster for many rows at once.
 bool isProduct(const Operation &operation);
 
-/// It stands for what the step's operation would make, and is not done to that.
+/// True if the change replaces the step's operation, instead of modifying its result.
 bool replaces(const Operation &change);
 
-/// −∞ is one of the numbers that it may make.
+/// True if the result can have −∞.
 bool mayHide(const Operation &operation);
 
 } // namespace headlight::core

@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// What a stage's name does not say is as it is by default.
+/// Resets the members of the attention id that the stage's name does not include.
 StageId withoutRest(StageId at) {
     switch (infoOf(at.stage).part) {
     case Part::Embedding:

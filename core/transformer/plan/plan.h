@@ -1,6 +1,5 @@
-// A computation as data: what exists, from what it is made, with which parameters, in which shape,
-// under which names. Running it, differentiating it, reusing an earlier run, and explaining a
-// number all read this.
+// A computation as data: steps with inputs, parameters, shapes and names. Forward passes, backward
+// passes, reuse of earlier traces and explanations all read it.
 #pragma once
 
 #include "core/tensor/shape.h"
@@ -18,43 +17,43 @@ namespace headlight::core {
 
 using StepId = std::size_t;
 
-/// A parameter that a step multiplies with or adds, and which part of it each head has.
+/// A parameter of a step, and how it is split into heads.
 struct ParameterSlice {
-    /// Of H heads, head h has the h-th of H equal blocks.
+    /// How heads split the parameter: head h of H has the h-th of H equal blocks.
     enum class Split { Whole, Columns, Rows };
     ParameterId id{};
     Split split = Split::Whole;
     bool operator==(const ParameterSlice &) const = default;
 };
 
-/// What a person does to the step's matrix of one head.
+/// An intervention in a step's matrix of one head.
 struct Change {
-    std::optional<Index> sequence; ///< none: of every sequence
+    std::optional<Index> sequence; ///< nullopt: every sequence
     Index head = 0;
     Operation operation;
     bool operator==(const Change &) const = default;
 };
 
-/// One stage, or something between two stages that has no name.
+/// A stage, or an unnamed step between two stages.
 struct Step {
-    StageId at{};                    ///< the stage that it is, or leads to
-    int inner = 0;                   ///< 0: it is that stage; else which one of those before
-    std::optional<StepId> renames{}; ///< the step whose numbers these are, and nothing else
-    Operation operation{};           ///< where it renames none
-    std::vector<StepId> reads{};     ///< in the operation's order; earlier steps
-    std::vector<ParameterSlice> parameters{}; ///< the same
+    StageId at{};  ///< the stage that it computes or leads to
+    int inner = 0; ///< 0: the stage itself; else index of the unnamed step before it
+    std::optional<StepId> renames{};          ///< step that has the same numbers
+    Operation operation{};                    ///< unused if `renames` is set
+    std::vector<StepId> reads{};              ///< inputs, in the operation's order; earlier steps
+    std::vector<ParameterSlice> parameters{}; ///< in the operation's order
     Shape shape{};                            ///< [B, H, T, …], [B, T, …], or [B, …]
-    std::vector<Change> changes{};            ///< at most one a matrix
-    bool isAside = false;                     ///< no step reads it: made only when it is asked for
+    std::vector<Change> changes{};            ///< at most one per matrix
+    bool isAside = false;                     ///< computed on demand only; no step reads it
 
     bool isNamed() const { return inner == 0; }
-    /// Its numbers are no other step's.
+    /// True if the step is not a rename of another one.
     bool isOwn() const { return !renames; }
-    /// H, or 1 where the heads are not apart.
+    /// Returns H, or 1 if the step is not split into heads.
     Index heads() const { return shape.rank() == 4 ? shape[1] : 1; }
-    /// B, or 1 where a row is a sequence.
+    /// Returns B, or 1 if rows are sequences.
     Index sequences() const { return shape.rank() == 2 ? 1 : shape[0]; }
-    /// What is done to this matrix; null: nothing.
+    /// Returns the change of this matrix; null if there is none.
     const Operation *changeAt(Index sequence, Index head) const;
 };
 
@@ -66,23 +65,23 @@ class Plan {
     const std::vector<Step> &steps() const { return m_steps; }
     const Step &operator[](StepId id) const { return m_steps[id]; }
     std::size_t size() const { return m_steps.size(); }
-    /// The step of that name; none where the model has no such stage.
+    /// Returns the step of this stage; nullopt if the model has no such stage.
     std::optional<StepId> find(StageId at, int inner = 0) const;
-    /// The step whose numbers they are: itself, or what it renames.
+    /// Returns the step itself, or the step that it renames.
     StepId origin(StepId id) const { return m_steps[id].renames.value_or(id); }
 
   private:
-    std::vector<Step> m_steps; ///< in the order of the computation; `renames` is never a rename
+    std::vector<Step> m_steps; ///< in computation order; `renames` never points to a rename
     std::map<std::pair<StageId, int>, StepId> m_places;
 };
 
 using PlanPointer = std::shared_ptr<const Plan>;
 
-/// How much is read.
+/// The size of an input.
 struct Extent {
     Index batch = 0;   ///< B
-    Index targets = 0; ///< tokens of each sequence that attends
-    Index sources = 0; ///< of each second sequence
+    Index targets = 0; ///< tokens per sequence
+    Index sources = 0; ///< tokens per second sequence
     Extent(Index sequences, Index targetTokens, Index sourceTokens)
         : batch(sequences), targets(targetTokens), sources(sourceTokens) {}
     explicit Extent(const Input &input);
@@ -97,11 +96,11 @@ struct Extent {
     }
 };
 
-/// The one place that knows how a transformer is put together (Vaswani et al. 2017): which steps
-/// its config and the parameters that it has ask for. The config is valid. Of a capture: what was
-/// captured, whatever the extent.
+/// Builds the plan of a model: the steps that its config and parameters require. This is the only
+/// code that defines a transformer's structure (Vaswani et al. 2017). The config must be valid.
+/// Returns the captured plan of a capture for any extent.
 Plan planOf(const Model &model, const Extent &extent);
-/// The same for this input, with its interventions.
+/// Builds the plan for this input, including its interventions.
 Plan planOf(const Model &model, const Input &input);
 
 } // namespace headlight::core

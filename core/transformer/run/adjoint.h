@@ -1,4 +1,4 @@
-// What has flowed back to a stage so far: dL/d(stage) while it is being summed up.
+// The accumulated gradient of a stage, dL/d(stage).
 #pragma once
 
 #include "core/cancelled.h"
@@ -8,16 +8,16 @@
 
 namespace headlight::core {
 
-/// So many zeros. A long list takes longer to clear than a person waits: piece by piece, and throws
-/// Cancelled once `stop` is requested.
+/// Returns `count` zeros. Clears long lists in pieces, because this can take noticeably long.
+/// Throws Cancelled after `stop` was requested.
 std::vector<float> zeros(std::size_t count, const std::stop_token &stop = {});
 
-/// Null: nothing flows back.
+/// A gradient in the shape of a stage; null if the stage gets no gradient.
 struct Adjoint {
     Shape shape{};
-    std::vector<float> values{}; ///< in row-major order
+    std::vector<float> values{}; ///< row-major
 
-    /// Throws as zeros().
+    /// Returns a zero gradient. Throws as zeros().
     static Adjoint zeros(const Shape &shape, const std::stop_token &stop = {});
 
     bool isNull() const { return values.empty(); }
@@ -25,17 +25,17 @@ struct Adjoint {
     MutableMatrixView matrix(Index sequence, Index head = 0) {
         return matrixOf(values, shape, sequence, head);
     }
-    /// The rows of all sequences one after the other: [B·T, C] of a stage [B, T, C].
+    /// Returns the rows of all sequences: [B·T, C] of a stage [B, T, C].
     MutableMatrixView rows();
-    /// Adds one of the same shape; either may be null.
+    /// Adds a gradient of the same shape. Either may be null.
     void add(Adjoint other);
     void add(const Tensor &tensor, const std::stop_token &stop = {}); ///< throws as zeros()
 };
 
-/// The rows of all sequences one after the other.
+/// Returns the rows of all sequences as one matrix.
 MatrixView rowsOf(const Tensor &tensor);
 
-/// [B, T, H·d] as [B, H, T, d], and back.
+/// Converts [B, T, H·d] to [B, H, T, d] and back.
 Adjoint splitHeads(Adjoint &together, Index heads);
 Adjoint joinHeads(Adjoint &heads);
 

@@ -1,4 +1,4 @@
-// One function an operation: how it makes a matrix.
+// Computes the operations of the forward pass, one function each.
 #include "core/operations/alibi.h"
 #include "core/operations/batch_norm.h"
 #include "core/operations/head_state.h"
@@ -17,7 +17,7 @@ namespace headlight::core {
 
 namespace {
 
-/// out[t] = work(x[t]) number by number.
+/// out = work(x), elementwise.
 template <typename Work>
 void eachNumber(const Operands &in, MutableMatrixView out, Work work) {
     const MatrixView x = in.read(0).columnBlock(0, out.columns);
@@ -45,7 +45,7 @@ struct Apply {
             const Token &token = sequence[first() + t];
             if (sequence.embeddings)
                 embeddings.copyRow(first() + t, out.row(t));
-            else if (!matrix.empty()) // fits() has looked that every token has a row
+            else if (!matrix.empty()) // fits() ensures that every token has a row
                 matrix.copyRow(*vocabulary->idOf(token), out.row(t));
             else
                 std::ranges::copy(in.model.embeddings->vectorOf(token.text), out.row(t).begin());
@@ -85,7 +85,7 @@ struct Apply {
             multiplyTransposed(in.read(0), in.parameter(0), out, in.stop);
         else
             multiply(in.read(0), in.parameter(0), out, in.stop);
-        // A head's output has no bias: it is the sum's.
+        // Single-head outputs have no bias: it belongs to their sum.
         const SharedMatrix bias = in.parameter(1).numbers();
         for (Index t = 0; t < out.rows && !bias.empty(); ++t)
             addRow(out.row(t), bias.row(0), out.row(t));
@@ -185,12 +185,12 @@ struct Apply {
     }
 
   private:
-    /// Which row of the matrix the first of `out` is.
+    /// Returns the row of the matrix that is the first row of `out`.
     Index first() const { return in.rows.first; }
-    /// T, how many rows the matrix has.
+    /// Returns T, the number of rows of the matrix.
     Index length() const { return in.step.shape.last(1); }
-    /// The columns that x has. What is behind them was left out because no query sees it, and gets
-    /// `hidden`.
+    /// Returns the columns of `out` that x has, and fills the others with `hidden`. x lacks columns
+    /// that no query can see.
     MutableMatrixView withoutHidden(MatrixView x, float hidden) const {
         const Index seen = std::min(x.columns, out.columns);
         for (Index row = 0; row < out.rows && seen < out.columns; ++row)

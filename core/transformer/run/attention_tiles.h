@@ -1,6 +1,6 @@
-// Back through an attention whose scores and weights nobody holds: some rows of one head at a time
-// are made once more and gone back through, so that its memory grows with the length of a text
-// alone (Dao et al. 2022, section 3.1).
+// Backward pass of an attention module whose scores and attention weights are not stored.
+// Recomputes them for some rows of one head at a time, so memory grows linearly with the text
+// length (Dao et al. 2022, section 3.1).
 #pragma once
 
 #include "core/transformer/run/forward_runner.h"
@@ -9,25 +9,26 @@
 
 namespace headlight::core {
 
-/// The steps from what `mix` reads as weights to the product of query and key.
+/// Returns the steps from the attention weights that `mix` reads back to the product of query and
+/// key.
 std::vector<StepId> stepsOfAttention(const Plan &plan, StepId mix);
 
 class AttentionTiles {
   public:
-    /// `chain`: of the step that mixes the values; what flows back to it is all there. `known`: the
-    /// numbers of this plan's steps, of which queries, keys and values must be there. `names`: of
-    /// its steps. All must live as long as this.
+    /// `chain`: context of the WeightedSum step, with its complete gradient. `known`: values of the
+    /// plan's steps; queries, keys and values must be present. `names`: stage names of the steps.
+    /// All must outlive this object.
     AttentionTiles(const GradientContext &chain, GradientStore &store,
                    const std::vector<StageNames> &names, const std::vector<Tensor> &known);
 
-    /// Gives to queries, keys, values and the table of a position bias. Throws Cancelled.
+    /// Adds the gradients of queries, keys, values and the position bias table. Throws Cancelled.
     void run();
 
   private:
-    /// What one thread works with.
+    /// Per-thread scratch memory.
     struct Scratch {
-        std::map<StepId, std::unique_ptr<ForwardRunner>> makers; ///< of the numbers that are needed
-        std::vector<float> gradient;                             ///< of some rows of weights
+        std::map<StepId, std::unique_ptr<ForwardRunner>> makers; ///< recompute forward values
+        std::vector<float> gradient; ///< gradient of some rows of attention weights
     };
 
     void goBack(Scratch &lane, Index sequence, Index head, Rows rows);
@@ -40,9 +41,9 @@ class AttentionTiles {
     const Plan &m_plan;
     GradientStore &m_store;
     const std::vector<StageNames> &m_names;
-    std::vector<StepId> m_steps; ///< from the weights to the product of query and key
+    std::vector<StepId> m_steps; ///< from the attention weights to the product of query and key
     const Step &m_product;
-    bool m_isNarrow = false; ///< nothing flows back through keys that no query sees
+    bool m_isNarrow = false; ///< keys that no query sees get no gradient
     Tensor m_query, m_key, m_value;
     Adjoint m_toQuery, m_toKey, m_toValue;
     std::vector<Scratch> m_lanes;

@@ -15,7 +15,7 @@ namespace headlight::core {
 
 namespace {
 
-/// A layer without any attention is one that was captured.
+/// Returns false for captures, whose layers have no attention parameters.
 bool hasWeights(const StackParameters &stack) {
     return std::ranges::all_of(stack.layers, [](const LayerParameters &layer) {
         return layer.selfAttention.query || layer.crossAttention.query;
@@ -44,12 +44,13 @@ Outcome check(const Trace &trace, const std::vector<Seed> &seeds) {
     return Done{};
 }
 
-/// Thrown where the numbers of the forward pass cannot be made once more.
+/// Thrown if values of the forward pass cannot be recomputed.
 struct Failed {
     Error error;
 };
 
-/// What a trace that is not whole makes together: a layer, or what stands outside the layers.
+/// True if a partial trace computes both stages together: those of one layer, or of the same part
+/// outside the layers.
 bool areMadeTogether(StageId a, StageId b) {
     const auto inLayer = [](StageId at) {
         const Part part = infoOf(at.stage).part;
@@ -61,8 +62,8 @@ bool areMadeTogether(StageId a, StageId b) {
     return infoOf(a.stage).part == infoOf(b.stage).part && a.attention.stack == b.attention.stack;
 }
 
-/// The plan's steps from the last to the first. What flows back to a step is all there before it
-/// goes on.
+/// Differentiates the plan's steps from the last to the first. The gradient of a step is complete
+/// when the step is reached.
 class Backward {
   public:
     Backward(const Trace &trace, GradientStore &store, ParameterGradients &gradients)
@@ -110,7 +111,7 @@ class Backward {
         const std::vector<StepId> steps = stepsOfAttention(m_plan, chain.id);
         for (const StepId step : steps)
             m_isGoneThrough[step] = true;
-        numbersOf(m_plan[steps.back()].reads[0]); // with all of the layer
+        numbersOf(m_plan[steps.back()].reads[0]); // recomputes the whole layer
         const std::vector<Tensor> known = this->known();
         AttentionTiles(chain, m_store, m_names, known).run();
     }
@@ -128,14 +129,14 @@ class Backward {
         return known;
     }
 
-    /// Those of a layer that the trace does not hold are made once more, one layer at a time (not
-    /// in the trace, so that others can look at other layers of it meanwhile).
+    /// Returns the forward values of a step. Recomputes a layer that the trace does not hold, one
+    /// layer at a time, outside the trace so that other threads can use its layers.
     Tensor numbersOf(StepId asked) {
         const StepId id = m_plan.origin(asked);
         if (!m_trace.numbers(id).isNull())
             return m_trace.numbers(id);
         if (m_details.empty() || m_details[id].isNull()) {
-            m_details.clear(); // before the others take memory
+            m_details.clear(); // free before allocating the next
             auto made = makeSteps(
                 m_trace, known(),
                 [&](StepId step) {
@@ -156,9 +157,9 @@ class Backward {
     GradientStore &m_store;
     ParameterGradients &m_gradients;
     std::vector<Adjoint> m_adjoints;
-    std::vector<StageNames> m_names;   ///< of the steps that rename none
-    std::vector<char> m_isGoneThrough; ///< with another step, in tiles
-    std::vector<Tensor> m_details;     ///< one a step, of those made once more; or none
+    std::vector<StageNames> m_names;   ///< by step; empty for renames
+    std::vector<char> m_isGoneThrough; ///< differentiated with another step, in tiles
+    std::vector<Tensor> m_details;     ///< recomputed values, one per step, or empty
     PositionTables m_tables;
 };
 
@@ -170,7 +171,8 @@ Tensor Gradients::stage(std::string_view name) const {
     const auto at = findStageAnywhere(name);
     if (!at || at->stage != Stage::HeadOutputs)
         return kept;
-    // The output is their sum: what flows to it flows to each head, beside seeds of its own.
+    // The output is the sum of the head outputs, so each head gets its gradient, plus that of the
+    // head's own seeds.
     const auto output = m_stages.find(stageName(Stage::Output, at->attention));
     if (output == m_stages.end())
         return kept;

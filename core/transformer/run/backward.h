@@ -1,5 +1,5 @@
-// Reverse mode: from what a loss makes of some stages to the gradients of every parameter and every
-// stage before them (Linnainmaa 1970; Rumelhart, Hinton and Williams 1986).
+// Reverse-mode differentiation: from the gradient of a loss at some stages to the gradients of all
+// parameters and earlier stages (Linnainmaa 1970; Rumelhart, Hinton and Williams 1986).
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -9,14 +9,14 @@
 
 namespace headlight::core {
 
-/// Where a loss L starts: dL/d(stage), of the stage's shape. A loss that reads several stages has
-/// several seeds; two of one stage add up.
+/// The gradient of a loss L at a stage where the backward pass starts, dL/d(stage). A loss that
+/// depends on several stages has several seeds. Seeds of the same stage add up.
 struct Seed {
-    std::string stage; ///< its full name in the trace
+    std::string stage; ///< full name in the trace
     Tensor gradient;
 };
 
-/// Immutable once made; safe to read from any thread.
+/// The result of a backward pass. Immutable and thread-safe.
 class Gradients {
   public:
     Gradients(ModelParameters parameterGradients, std::map<std::string, Tensor, std::less<>> stages,
@@ -26,23 +26,24 @@ class Gradients {
           m_heads(heads),
           m_encoderHeads(encoderHeads) {}
 
-    /// dL/d(parameter) in the places of the model's weights: a matrix of the same shape for each
-    /// that the model has, zero where nothing of it reached the loss. What is used several times
-    /// has the sum in the one place that owns it: layers that share their weights in theirs, a tied
-    /// output matrix and an encoder without embeddings of its own in main.embeddings.
+    /// dL/d(parameter), in the structure of the model's parameters. Each existing parameter has a
+    /// gradient of its shape, zero if it does not affect the loss. A parameter that is used several
+    /// times has the sum of its gradients where it is stored: in the parameter layer of layers that
+    /// share it, or in main.embeddings for a tied output matrix and for an encoder without
+    /// embeddings of its own.
     const ModelParameters parameters;
 
-    /// dL/d(stage), of the stage's shape: by how much L grows with each of these numbers alone, and
-    /// all that is made from them. Names of the same tensor have the same gradient: where nothing
-    /// lies between two stages (positioned and layers.0.input, layers.0.output and layers.1.input),
-    /// it is that of both their uses and both their seeds. position_bias has that of its own layer,
-    /// summed over the sequences. Hidden by −∞, a masked score has 0. Null where nothing flowed
-    /// back to, where the trace does not have the stage, and where the stages were not kept.
+    /// Returns dL/d(stage) in the stage's shape, including the effect on all later stages. Stages
+    /// that share a tensor (positioned and layers.0.input, layers.0.output and layers.1.input)
+    /// share the gradient of all their uses and seeds. position_bias has the gradient of its own
+    /// layer, summed over sequences. Scores hidden by −∞ have gradient 0. Null if the stage gets no
+    /// gradient, does not exist in the trace, or stages were not kept.
     Tensor stage(std::string_view name) const;
     Tensor stage(Stage stage, AttentionId attention = {}) const {
         return this->stage(stageName(stage, attention));
     }
-    /// Every name whose gradient is kept; without head_outputs, which is made when it is asked for.
+    /// Returns the names of all stages with a gradient, except head_outputs, which is computed on
+    /// demand.
     std::vector<std::string> stageNames() const;
 
   private:
@@ -53,18 +54,18 @@ class Gradients {
 
 using GradientsPointer = std::shared_ptr<const Gradients>;
 
-/// From the seeds back through everything that forward() did for this trace, what-ifs too: a score
-/// that was set by hand and a silenced head pass nothing back, a mean passes the mean, uniform
-/// weights pass to the values only.
+/// Runs the backward pass of a trace, including its interventions. Scores set by the user and
+/// silenced heads pass no gradient on, mean heads pass the mean, and uniform heads pass gradients
+/// to values only.
 ///
-/// Works from the last layer to the first and holds no more than one layer's tensors besides the
-/// trace's own, so that a trace that computes its layers on demand stays small (gradient
-/// checkpointing, Chen et al. 2016); `keepStages` keeps the gradient of every stage as well, but
-/// for those that the trace makes one head at a time, which are gone back through in tiles.
+/// Works from the last layer to the first. Besides the trace's own tensors it holds those of one
+/// layer at a time, so traces that compute layers on demand stay small (gradient checkpointing,
+/// Chen et al. 2016). With `keepStages` it also keeps the gradient of every stage, except those
+/// that the trace computes one head at a time, which are differentiated in tiles.
 ///
-/// Errors, with the field ("seeds[1].gradient") or the stage: a stage that the trace does not have,
-/// another shape, a capture, which has no weights to go back through; numbers that grow beyond what
-/// 32 bits hold; "cancelled" once `stop` is requested, within a few milliseconds.
+/// Errors name the field ("seeds[1].gradient") or the stage: a stage missing in the trace, a wrong
+/// shape, a capture (which has no parameters), float overflow, or "cancelled" within a few
+/// milliseconds after `stop` was requested.
 Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &seeds,
                                   bool keepStages, std::stop_token stop = {});
 

@@ -1,4 +1,5 @@
-// One function an operation: from the gradient of what it makes to those of what it read.
+// Differentiates the operations, one function each: from the gradient of the output to those of the
+// inputs.
 #include "core/operations/batch_norm.h"
 #include "core/operations/head_state.h"
 #include "core/operations/layer_norm.h"
@@ -23,7 +24,7 @@ void addTo(std::span<float> sum, std::span<const float> row) {
     std::ranges::transform(sum, row, sum.begin(), std::plus());
 }
 
-/// The sum of all rows, added in double.
+/// Adds the sum of all rows, accumulated in double.
 void addRows(MatrixView rows, std::span<float> sum) {
     std::vector<double> all(sum.size());
     for (Index row = 0; row < rows.rows && !sum.empty(); ++row)
@@ -174,7 +175,7 @@ struct Differentiate {
         pass();
     }
 
-    // Only ever changes.
+    // Used as changes only.
     void operator()(const op::SetCells &) const {}
     void operator()(const op::UniformWeights &) const {}
     void operator()(const op::Zero &) const {}
@@ -194,7 +195,7 @@ struct Differentiate {
         });
         pass();
     }
-    /// To the first that was read, as it is by now.
+    /// Passes the current gradient on to the first input.
     void pass() const { chain.give(0, std::move(chain.made)); }
 
     /// Calls `work` with every row of every matrix.
@@ -204,7 +205,7 @@ struct Differentiate {
         for (Index row = 0; row < rows.rows && !chain.stopped(); ++row)
             work(row, rows.row(row));
     }
-    /// Calls `work` with the sequence, the token and what flows back to it.
+    /// Calls `work` with the sequence, the token and the token's gradient.
     template <typename Work>
     void eachToken(Work work) const {
         for (Index b = 0; b < chain.step.sequences() && !chain.stopped(); ++b) {
@@ -214,7 +215,8 @@ struct Differentiate {
         }
     }
 
-    /// Of a product of two stages, matrix by matrix: the second may be a group's.
+    /// Differentiates a product of two stages, matrix by matrix. The second may belong to a group
+    /// of heads.
     template <typename Backward>
     void product(Backward backward) const {
         const Tensor left = chain.read(0), right = chain.read(1);
@@ -228,7 +230,7 @@ struct Differentiate {
         chain.give(1, std::move(toRight));
     }
 
-    /// Each head's context times its own rows of W_O.
+    /// Differentiates each head's context times its rows of W_O.
     void headOutputs(const Tensor &context) const {
         Adjoint back = chain.zerosOfRead(0);
         const Index heads = chain.step.heads();

@@ -41,7 +41,7 @@ struct BackThrough {
         eachRow([&](Index at, std::span<float> row) {
             std::ranges::transform(chain.numbers.row(at), row, row.begin(),
                                    [&](float score, float arriving) {
-                                       // Hidden, the weight is 0 whatever the score would be.
+                                       // A hidden score has attention weight 0, whatever its value.
                                        return score == -std::numeric_limits<float>::infinity()
                                                   ? 0
                                                   : arriving / of.temperature;
@@ -50,14 +50,14 @@ struct BackThrough {
     }
     void operator()(const op::Add &) const {}
 
-    // Only ever changes.
+    // Used as changes only.
     void operator()(const op::SetCells &of) const {
         for (const op::SetCells::Cell &cell : of.cells)
             if (const Index row = cell.row - chain.first;
                 row >= 0 && row < gradient.rows && cell.column < gradient.columns)
                 gradient(row, cell.column) = 0;
     }
-    void operator()(const op::MeanRows &) const { // only of a whole context
+    void operator()(const op::MeanRows &) const { // applies to a whole context only
         meanBackward(gradient,
                      chain.trace.input().of(chain.step.at.attention.stack)[chain.sequence].length,
                      gradient);

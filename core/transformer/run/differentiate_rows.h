@@ -1,5 +1,5 @@
-// Back through the steps between a score and its weight: what flows back to some rows of one head's
-// matrix over keys, row by row, so that it need not be there whole.
+// Row-wise backward pass of the steps between a score and its attention weight. Works on some rows
+// of one head's matrix over keys, so the whole matrix is never needed.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -14,22 +14,22 @@ struct RowGradientContext {
     const Step &step;
     Index sequence = 0;
     Index head = 0;
-    Index first = 0; ///< which row of the matrix is the first of these; columns are its first ones
-    /// What numbersNeeded() says of these rows; else empty.
+    Index first = 0; ///< index in the matrix of the first of these rows; columns start at 0
+    /// The values of these rows that numbersNeeded() requires; else empty.
     MatrixView numbers{};
     const std::stop_token &stop;
 };
 
-/// Which numbers of the forward pass the way back through an operation needs.
+/// The forward values that differentiating an operation needs.
 enum class NumbersNeeded { None, Made, Read };
 NumbersNeeded numbersNeeded(const Operation &operation);
 
-/// dL/d(what the step made) becomes dL/d(what it read first), in its place. For Scale, Cap, Mask,
-/// Softmax, NoSoftmax and Add; other operations are a programmer's error.
+/// Replaces the gradient of the step's output by that of its first input, in place. Supports Scale,
+/// Softcap, Mask, Softmax, NoSoftmax and Add; other operations are a programming error.
 void differentiateRows(const Operation &operation, const RowGradientContext &chain,
                        MutableMatrixView gradient);
 
-/// To what a change was done to; what it stood for gets nothing.
+/// Differentiates a change. Values that the change replaced get no gradient.
 void differentiateRows(const Change &change, const RowGradientContext &chain,
                        MutableMatrixView gradient);
 

@@ -1,4 +1,4 @@
-// Whether numbers are numbers.
+// Checks for NaN and infinity.
 #pragma once
 
 #include <span>
@@ -6,8 +6,8 @@
 
 namespace headlight::core {
 
-/// No NaN and nothing infinite but, where a mask may hide, its −∞. A long list is looked through
-/// piece by piece; throws Cancelled once `stop` is requested.
+/// True if there is no NaN and no infinity, except −∞ if `mayHide`. Checks long lists in pieces and
+/// throws Cancelled after `stop` was requested.
 bool allFinite(std::span<const float> numbers, bool mayHide, const std::stop_token &stop);
 
 } // namespace headlight::core

@@ -20,7 +20,7 @@ TraceMasks::List resolve(const MaskLayers &layers, const Input &input, Attention
     return masks;
 }
 
-/// The masks of every attention; those of `previous` where nothing about them has changed.
+/// Resolves the masks of every attention module. Reuses those of `previous` that are unchanged.
 TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous) {
     const bool sameSequences = previous && previous->input().batch == input.batch &&
                                previous->input().source == input.source;
@@ -37,7 +37,7 @@ TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous
         return resolve(layers, input, attention);
     };
     TraceMasks masks;
-    std::map<Index, TraceMasks::List> ofWindow; // layers of one window share theirs
+    std::map<Index, TraceMasks::List> ofWindow; // layers with the same window share masks
     for (Index layer = 0; layer < model.layerCount(model.mainStack()); ++layer) {
         TraceMasks::List &made = ofWindow[model.config.windowOf(layer)];
         if (!made)
@@ -54,8 +54,8 @@ TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous
     return masks;
 }
 
-/// What each layer reads and gives, its keys and values, for tokens that come after them, and what
-/// stands before and after the layers.
+/// True for the stages that every trace retains: each layer's input, output, keys and values (for
+/// tokens appended later), and everything before and after the layers.
 bool isAlwaysKept(const Step &step) {
     const Part part = infoOf(step.at.stage).part;
     if (step.isNamed() && (step.at.stage == Stage::Key || step.at.stage == Stage::Value))
@@ -79,7 +79,8 @@ Error outOfMemory() {
     return {"there is not enough memory for the attention", "text", "use a shorter text"};
 }
 
-/// What a trace of it holds; of stages asked for by name, how it makes the others.
+/// Returns the detail of the trace. With stages selected by name, it defines how the trace computes
+/// the others.
 Detail heldOf(const Model &model, const Input &input, const RetainedStages &keep) {
     const Extent extent(input);
     if (!keep.stages && keep.detail != Detail::Automatic)
@@ -96,7 +97,7 @@ std::vector<Tensor> numbersOf(const Trace &trace) {
     return numbers;
 }
 
-/// What makeSteps() asks for, of a trace whose numbers lie elsewhere.
+/// Implements makeSteps() for traces with a stage source.
 Result<std::vector<Tensor>> readSteps(const Trace &trace, std::vector<Tensor> known,
                                       const std::function<bool(StepId)> &isWanted,
                                       const std::stop_token &stop) {

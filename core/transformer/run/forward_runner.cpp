@@ -11,21 +11,21 @@ namespace headlight::core {
 
 namespace {
 
-/// So much work, in multiply-adds, is worth waking another thread.
+/// Minimum work, in multiply-adds, that is worth waking another thread.
 constexpr Index kWorthSharing = Index(1) << 18;
-/// What one number of an operation that is no product takes, in multiply-adds.
+/// Cost of one number of an operation that is not a matrix product, in multiply-adds.
 constexpr Index kOfOneNumber = 8;
-/// Numbers of a matrix that one thread makes at a time: they stay in its second cache.
+/// Numbers that a thread computes at a time, so that they stay in its L2 cache.
 constexpr Index kTileNumbers = Index(1) << 16;
 constexpr Index kFewestRowsOfProduct = 32;
-/// One column at a time takes longer than all, from this share of them on.
+/// Computing single columns is slower than computing all if more than 1/16 have changed.
 constexpr Index kWorthColumnByColumn = 16;
 
 bool hasAll(const std::vector<char> &places) {
     return std::ranges::find(places, false) == places.end();
 }
 
-/// All rows of all matrices.
+/// True if all rows of all matrices must be computed.
 bool areAll(const std::vector<Index> &from) {
     return std::ranges::all_of(from, [](Index first) { return first == 0; });
 }
@@ -46,7 +46,7 @@ void ForwardRunner::begin(const std::function<bool(StepId)> &isKept) {
             continue;
         const StepId origin = m_plan.origin(id);
         m_run.isKept[origin] = true;
-        if (isCopy(m_plan[origin])) // shares the numbers of what it copies
+        if (isCopy(m_plan[origin])) // shares the tensor of its input
             m_run.isKept[m_run.sourceOf(origin)] = true;
     }
     for (StepId id = m_plan.size(); id-- > 0;)
@@ -107,7 +107,7 @@ Numbers ForwardRunner::rowsOf(StepId asked, Index sequence, Index head, Rows row
 }
 
 std::vector<float> ForwardRunner::rowOf(StepId asked, Index sequence, Index row) {
-    if (m_run.isNarrow.empty()) // nothing is known of the steps yet
+    if (m_run.isNarrow.empty()) // not initialised yet
         run([](StepId) { return false; });
     const StepId id = m_run.sourceOf(asked);
     const MatrixKey place = m_run.placeOf(id, sequence, 0);
@@ -153,7 +153,7 @@ void ForwardRunner::keep(StepId id) {
     state.madeFrom.clear();
 }
 
-/// What of `read` the step's matrices read whose rows are made.
+/// Returns the rows of `read` that the step needs to compute these rows.
 ForwardRunner::From ForwardRunner::readBy(StepId id, const From &from, std::size_t which,
                                           StepId read) const {
     const Step &step = m_plan[id], &source = m_plan[read];
@@ -177,7 +177,7 @@ ForwardRunner::From ForwardRunner::readBy(StepId id, const From &from, std::size
     return needed;
 }
 
-/// Makes what these rows read, but for what passes.
+/// Computes the missing inputs of these rows, except for temporary stages over keys.
 void ForwardRunner::provideReadsOf(StepId id, const From &from) {
     for (std::size_t which = 0; which < m_plan[id].reads.size(); ++which) {
         const StepId read = m_run.sourceOf(m_plan[id].reads[which]);
@@ -197,7 +197,7 @@ void ForwardRunner::provideReadsOf(StepId id, const From &from) {
     }
 }
 
-/// Rows that come out as they were, and were kept, are taken over.
+/// Copies rows from the earlier trace that would be identical.
 void ForwardRunner::takeOver(StepId id, From &from) {
     StepState &state = m_run.steps[id];
     const Step &step = m_plan[id];
@@ -214,7 +214,7 @@ void ForwardRunner::takeOver(StepId id, From &from) {
     });
 }
 
-/// From these rows on.
+/// Computes the matrices of a step from these rows on.
 void ForwardRunner::make(StepId id, From from) {
     StepState &state = m_run.steps[id];
     const Step &step = m_plan[id];
@@ -241,15 +241,15 @@ void ForwardRunner::make(StepId id, From from) {
     for (const Index first : from)
         m_made += (rows - first) * step.shape.last(0);
     for (MatrixKey place = 0; place < from.size(); ++place)
-        if (asked[place] < rows) // what was taken over begins with the first row
+        if (asked[place] < rows) // reused rows start at row 0
             state.madeFrom[place] = from[place] > asked[place] ? 0 : asked[place];
 }
 
-/// An operation that reads all sequences at once.
+/// Computes an operation that reads all sequences at once.
 void ForwardRunner::makeTogether(StepId id) {
     const Step &step = m_plan[id];
     const Rows all{0, step.shape.last(1)};
-    if (step.shape.rank() == 2) // a row is a sequence
+    if (step.shape.rank() == 2) // rows are sequences
         return m_lanes[0]->fill(id, 0, 0, all, bufferOf(id, 0, 0));
     std::vector<MutableMatrixView> out;
     for (Index b = 0; b < step.sequences(); ++b)
@@ -260,7 +260,7 @@ void ForwardRunner::makeTogether(StepId id) {
         m_run.noteUnsound(id);
 }
 
-/// How many rows of a matrix one thread makes at a time.
+/// Returns the number of rows that a thread computes at a time.
 Index ForwardRunner::rowsAtOnce(StepId id) const {
     const Step &step = m_plan[id];
     const Index rows = step.shape.last(1);
@@ -314,9 +314,9 @@ void ForwardRunner::makeItems(StepId id, const std::vector<Item> &items,
         makeItem(item, 0);
 }
 
-/// [B·T, C] of what a linear step reads, where rows of all its matrices are to be made and one
-/// product over the tokens of all sequences, and with the columns of all heads, can make them; of
-/// one sequence the rows from the first on that is made. Else nothing.
+/// Returns the input of a linear step as one matrix [B·T, C] if a single product can compute all
+/// sequences and heads. With one sequence, returns the rows from the first one to compute. Empty if
+/// that is not possible.
 MatrixView ForwardRunner::wholeRowsRead(StepId id, const From &from) const {
     const Step &step = m_plan[id];
     if (!std::holds_alternative<op::Linear>(step.operation) || !step.changes.empty() ||
@@ -342,11 +342,11 @@ MatrixView ForwardRunner::wholeRowsRead(StepId id, const From &from) const {
                 : MatrixView();
 }
 
-/// Of the tokens from `first` on.
+/// Computes a linear step in one product, for tokens from `first` on.
 void ForwardRunner::makeLinear(StepId id, MatrixView x, Index first) {
     const Step &step = m_plan[id];
     const std::stop_token &stop = m_run.request.stop;
-    const auto parameter = [&](std::size_t which) { // of all heads
+    const auto parameter = [&](std::size_t which) { // for all heads
         return which < step.parameters.size()
                    ? StepParameter(m_run.request.model.parameters, {step.parameters[which].id})
                    : StepParameter();
@@ -391,8 +391,8 @@ void ForwardRunner::makeLinear(StepId id, MatrixView x, Index first) {
         finish(item, 0);
 }
 
-/// Where a few cells of its matrix were edited: the columns that they are in, and the others as
-/// they were. False: there is no such step in the earlier trace, or too much has changed.
+/// Recomputes only the columns of edited cells if few cells of the matrix have changed, and copies
+/// the others. Returns false if the earlier trace lacks the step or too many columns have changed.
 bool ForwardRunner::makeChangedColumns(StepId id, MatrixView x) {
     const Step &step = m_plan[id];
     const std::optional<std::vector<Index>> changed = m_reuse.changedColumns(id);
@@ -424,7 +424,7 @@ bool ForwardRunner::makeChangedColumns(StepId id, MatrixView x) {
         if (!allFinite(made, false, stop))
             m_run.noteUnsound(id);
     }
-    m_made -= x.rows * (columns - std::ssize(*changed)); // which make() counts as made
+    m_made -= x.rows * (columns - std::ssize(*changed)); // make() counts all columns
     return true;
 }
 
@@ -436,13 +436,13 @@ MutableMatrixView ForwardRunner::bufferOf(StepId id, Index sequence, Index head)
     return {data, rows, columns, columns};
 }
 
-/// Gives back what no later step needs.
+/// Frees buffers that no later step needs.
 void ForwardRunner::release(StepId until) {
     std::erase_if(m_temporary, [&](StepId id) {
         StepState &state = m_run.steps[id];
         if (state.lastReader > until)
             return false;
-        state.values = Numbers(); // = {} would empty it, and keep its room
+        state.values = Numbers(); // `= {}` would only clear it and keep its memory
         state.madeFrom.clear();
         return true;
     });
@@ -453,7 +453,8 @@ void ForwardRunner::note(StepId id, Index head) {
     const std::string name = stageName(step.at.stage, step.at.attention);
     if (m_recomputed.empty() || m_recomputed.back() != name)
         m_recomputed.push_back(name);
-    // Keys and values are a group's; of which heads they change the scores or contexts, those say.
+    // Keys and values belong to groups. The heads they affect are counted at their scores or
+    // contexts.
     if (step.shape.rank() == 4 && !infoOf(step.at.stage).ofKeys())
         m_heads.emplace(step.at.attention, head);
 }

@@ -1,5 +1,5 @@
-// Runs steps of a plan, matrix by matrix or some rows at a time, on all threads. A matrix that is
-// made from the same numbers as in an earlier trace is taken over from it.
+// Runs the steps of a plan on all threads, one matrix or some rows at a time. Reuses matrices of an
+// earlier trace whose inputs are unchanged.
 #pragma once
 
 #include "core/transformer/run/forward_scratch.h"
@@ -14,29 +14,31 @@ class ForwardRunner {
   public:
     explicit ForwardRunner(const RunRequest &request);
 
-    /// Makes the steps for which `isKept` says so, in order, and what they are made from; throws
-    /// Cancelled. Of stages over keys that are not kept, a thread holds some rows at a time.
+    /// Computes the steps for which `isKept` returns true, in order, and the steps they depend on.
+    /// Of stages over keys that are not kept, each thread holds only some rows at a time. Throws
+    /// Cancelled.
     void run(const std::function<bool(StepId)> &isKept);
-    /// One row of a step that has no heads, by itself; throws Cancelled. Instead of run().
+    /// Computes one row of a step without heads. Call it instead of run(). Throws Cancelled.
     std::vector<float> rowOf(StepId step, Index sequence, Index row);
 
-    /// The same for rows of single matrices, which rowsOf() makes.
+    /// Prepares rowsOf() for this step. Call it instead of run().
     void prepare(StepId step);
-    /// Rows of a matrix of that step, their first columns, and nothing else; what they read is
-    /// known, or made for them. Throws Cancelled.
+    /// Computes the first `columns` columns of some rows of a matrix of the prepared step. Computes
+    /// missing inputs as needed. Throws Cancelled.
     Numbers rowsOf(StepId step, Index sequence, Index head, Rows rows, Index columns);
 
-    /// One a step: the numbers of those that are kept, under each of their names.
+    /// Returns the tensors of the kept steps, one per step of the plan, including renames.
     std::vector<Tensor> takeNumbers();
-    /// The stages that had something computed anew, and of how many heads.
+    /// Returns the stages that were computed at least in part, and the number of their heads.
     Work takeWork();
-    /// The first stage that holds what no number is: too large for 32 bits, or made from such.
+    /// Returns the first stage with NaN or infinity (float overflow); empty if there is none.
     std::string overflowed() const;
 
   private:
-    /// From which row on each matrix of a step is meant, one a place; as many rows as it has: not.
+    /// The first row to compute of each matrix of a step, by MatrixKey. The number of rows means
+    /// none.
     using From = std::vector<Index>;
-    /// Some rows of a matrix: what one thread makes at a time.
+    /// A unit of work of one thread: some rows of a matrix.
     struct Item {
         Index sequence = 0;
         Index head = 0;
@@ -64,12 +66,12 @@ class ForwardRunner {
     RunState m_run;
     const Plan &m_plan;
     Reuse m_reuse;
-    std::vector<std::unique_ptr<ForwardScratch>> m_lanes; ///< one a thread
-    std::vector<StepId> m_temporary; ///< not kept, and with numbers all the same
-    Numbers m_together;              ///< all heads' numbers side by side
+    std::vector<std::unique_ptr<ForwardScratch>> m_lanes; ///< one per thread
+    std::vector<StepId> m_temporary;                      ///< steps with buffers that are not kept
+    Numbers m_together;                                   ///< all heads concatenated
     std::vector<std::string> m_recomputed;
-    Index m_made = 0;                                ///< numbers
-    std::set<std::pair<AttentionId, Index>> m_heads; ///< and which of it
+    Index m_made = 0;                                ///< count of computed numbers
+    std::set<std::pair<AttentionId, Index>> m_heads; ///< attention modules and heads computed
 };
 
 } // namespace headlight::core

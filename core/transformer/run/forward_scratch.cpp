@@ -7,8 +7,8 @@ namespace headlight::core {
 
 namespace {
 
-/// It makes each row from the same row of what it reads first, number by number or after it has
-/// read all of it.
+/// True if the operation can work in place: each output row depends on the same row of the first
+/// input, and is written elementwise or after reading it all.
 bool canWriteOver(const Operation &operation) {
     return std::holds_alternative<op::Scale>(operation) ||
            std::holds_alternative<op::Softcap>(operation) ||

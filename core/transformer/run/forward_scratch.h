@@ -1,5 +1,5 @@
-// What one thread of a run works with: it makes rows of matrices, and holds those of passing steps
-// only as long as they are needed.
+// Per-thread scratch memory of a forward pass. Computes matrix rows, and reuses the buffers of
+// temporary steps once they are no longer needed.
 #pragma once
 
 #include "core/transformer/run/run_state.h"
@@ -10,37 +10,38 @@ namespace headlight::core {
 
 class ForwardScratch : private Matrices {
   public:
-    /// The run must live as long as this.
+    /// The run must outlive this object.
     explicit ForwardScratch(RunState &run) : m_run(run) {}
 
-    /// Makes some rows of a matrix. All that it reads is held, or passes. Throws Cancelled.
+    /// Computes `rows` of a matrix. Its inputs are either kept or temporary. Throws Cancelled.
     void fill(StepId id, Index sequence, Index head, Rows rows, MutableMatrixView out);
-    /// What operations of all sequences at once read from.
+    /// Returns the operands of rows of one matrix. Operations on all sequences at once use them
+    /// directly.
     Operands operandsOf(StepId id, Index sequence, Index head, Rows rows);
-    /// Nothing that was made for a step serves another.
+    /// Discards all cached rows and keeps their buffers for reuse.
     void forget();
 
   private:
-    /// Rows of a passing matrix.
+    /// Cached rows of a temporary matrix.
     struct Tile {
-        MatrixKey place = kNoMatrix; ///< of which they are; none: of no use any more
+        MatrixKey place = kNoMatrix; ///< matrix the rows belong to; kNoMatrix if stale
         Rows rows{};
         Index columns = 0;
         float *data = nullptr;
-        Numbers own{}; ///< where `data` is, unless another step's tile lent its room
+        Numbers own{}; ///< buffer of `data`, unless it is that of another tile
     };
 
     MatrixView rows(StepId step, Index sequence, Index head, Rows rows) override;
-    /// How many of the keys are made: up to the last that any of these queries sees, where the
-    /// step is narrow.
+    /// Returns the number of keys to compute: in narrow steps up to the last key that any of these
+    /// queries sees, else all.
     Index columnsOf(StepId id, Index sequence, Rows rows) const;
-    /// Where a step's rows may be written over those that it reads first: theirs, once they are
-    /// made. Null: it needs room of its own.
+    /// Computes the first input of these rows and returns its tile if the result can overwrite it.
+    /// Null if the result needs a buffer of its own.
     Tile *tileWrittenOver(StepId id, Index sequence, Index head, Rows rows);
 
     RunState &m_run;
     std::map<StepId, Tile> m_tiles;
-    std::vector<Numbers> m_spare; ///< room that was used before
+    std::vector<Numbers> m_spare; ///< buffers available for reuse
 };
 
 } // namespace headlight::core

@@ -1,5 +1,5 @@
-// What the gradient of one step is worked out with: what flowed back to it, the numbers that it
-// read and made, and where what flows on from it is added up (the chain rule).
+// Context for differentiating one step: the incoming gradient, the step's inputs and output, and
+// the buffers that accumulate outgoing gradients.
 #pragma once
 
 #include "core/transformer/run/adjoint.h"
@@ -16,9 +16,9 @@ struct GradientContext {
     const Trace &trace;
     const Step &step;
     StepId id;
-    Adjoint &made; ///< dL/d(what the step makes), seeds in; not null; may be used as room
-    std::vector<Adjoint> &adjoints;                 ///< of all steps so far
-    const std::function<Tensor(StepId)> &numbersOf; ///< that the forward pass made
+    Adjoint &made;                  ///< dL/d(output) including seeds; not null; may be overwritten
+    std::vector<Adjoint> &adjoints; ///< accumulated gradients of all steps
+    const std::function<Tensor(StepId)> &numbersOf; ///< values of the forward pass
     ParameterGradients &gradients;
     PositionTables &tables;
     const std::stop_token &stop;
@@ -31,11 +31,11 @@ struct GradientContext {
     Adjoint zerosOfRead(std::size_t which) const {
         return Adjoint::zeros(readStep(which).shape, stop);
     }
-    /// Adds to what flows back to a step that was read.
+    /// Adds to the gradient of an input.
     void give(std::size_t which, Adjoint adjoint) const {
         adjoints[plan().origin(step.reads[which])].add(std::move(adjoint));
     }
-    /// Of all heads; none where the step has no such parameter.
+    /// Returns the parameter for all heads; empty if the step has no such parameter.
     StepParameter parameter(std::size_t which) const {
         return which < step.parameters.size()
                    ? StepParameter(trace.model().parameters, {step.parameters[which].id})
@@ -44,13 +44,13 @@ struct GradientContext {
     MutableMatrixView gradient(std::size_t which) const {
         return gradients.of({step.parameters[which].id});
     }
-    /// None where the step has no such parameter.
+    /// Returns the gradient of a one-row parameter; empty if the step has no such parameter.
     std::span<float> rowGradient(std::size_t which) const {
         return which < step.parameters.size() ? gradients.rowOf(step.parameters[which])
                                               : std::span<float>();
     }
     const Batch &batch() const { return trace.input().of(step.at.attention.stack); }
-    /// Calls `work` with sequence, head and the matrix of `made`, until it is stopped.
+    /// Calls `work` with sequence, head and matrix of `made`, until stopped.
     template <typename Work>
     void forEachMatrix(Work work) const {
         for (Index b = 0; b < step.sequences(); ++b)
@@ -59,10 +59,10 @@ struct GradientContext {
     }
 };
 
-/// Back through a change that a person made to matrices of the step, in `made`.
+/// Differentiates a change of matrices of the step; updates `made`.
 void differentiateChange(const Change &change, const GradientContext &chain);
 
-/// Back through the step's operation: gives to what it read and to its parameters.
+/// Differentiates the step's operation: adds the gradients of its inputs and parameters.
 void differentiate(const Operation &operation, const GradientContext &chain);
 
 } // namespace headlight::core

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Without a branch, so that the compiler does many at once.
+/// Branch-free, so that the compiler can vectorise it.
 bool isFinite(std::span<const float> values) {
     constexpr float largest = std::numeric_limits<float>::max();
     bool finite = true;
@@ -45,7 +45,7 @@ bool GradientStore::hasSeeds(const StageNames &names) const {
 }
 
 void GradientStore::check(const std::string &name, std::span<const float> gradient) {
-    constexpr std::size_t piece = std::size_t(1) << 20; // a fraction of a millisecond
+    constexpr std::size_t piece = std::size_t(1) << 20; // takes a fraction of a millisecond
     while (!gradient.empty() && !stopped()) {
         const auto next = gradient.first(std::min(piece, gradient.size()));
         if (!isFinite(next))

@@ -1,5 +1,4 @@
-// What some rows of a matrix of a step are made from: the matrices that it reads, its slices of
-// parameters, and what the input says of its sequence.
+// The operands of some rows of a step's matrix: input matrices, parameter slices, and the sequence.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -12,20 +11,23 @@
 
 namespace headlight::core {
 
-/// Where the matrices of the steps are, or are made.
+/// Provides the matrices of steps, computing them if necessary.
 class Matrices {
   public:
     virtual ~Matrices() = default;
-    /// Good until the next question about the same step.
+    /// Returns some rows of a matrix. The view is valid until the next call for the same step.
     virtual MatrixView rows(StepId step, Index sequence, Index head, Rows rows) = 0;
 };
 
-/// The head of a step with `groups` heads that head `head` of `heads` reads: its own, its group's
-/// (Ainslie et al. 2023), or the only one.
+/// Returns the head of a step with `groups` heads that head `head` of `heads` reads: its own, its
+/// group's (Ainslie et al. 2023), or the only one.
 constexpr Index headRead(Index head, Index heads, Index groups) {
     return head * groups / heads;
 }
 
+/// Everything that an operation reads to compute some rows. Built by ForwardScratch::operandsOf()
+/// for one call of apply() or applyToAll(). Views from read() are valid until the next read of the
+/// same step.
 struct Operands {
     const Plan &plan;
     const Step &step;
@@ -37,10 +39,10 @@ struct Operands {
     const std::stop_token &stop;
     Index sequence = 0;
     Index head = 0;
-    Rows rows{}; ///< of the step's matrix that are made
+    Rows rows{}; ///< rows of the step's matrix to compute
 
     bool stopped() const { return stop.stop_requested(); }
-    /// Of what the step reads there those rows that `rows` need.
+    /// Returns the rows of an input that `rows` depend on.
     MatrixView read(std::size_t which) const { return read(which, sequence); }
     MatrixView read(std::size_t which, Index ofSequence) const {
         const Index groups = plan[step.reads[which]].heads();
@@ -52,23 +54,23 @@ struct Operands {
         return matrices.rows(read, ofSequence, ofHead,
                              own ? rows : Rows{0, plan[read].shape.last(1)});
     }
-    /// The head's share; none where the step has no such parameter.
+    /// Returns the head's slice of a parameter; empty if the step has no such parameter.
     StepParameter parameter(std::size_t which) const {
         return which < step.parameters.size()
                    ? StepParameter(model.parameters, step.parameters[which], step.heads(), head)
                    : StepParameter();
     }
-    /// The sequences whose tokens are the step's rows.
+    /// Returns the sequences whose tokens are the step's rows.
     const Batch &batch() const { return input.of(step.at.attention.stack); }
     const Mask &mask() const {
         return (*masks.of(step.at.attention))[static_cast<std::size_t>(sequence)];
     }
 };
 
-/// Makes the rows of the matrix of one sequence and head.
+/// Computes the operation for the rows, sequence and head of `operands`.
 void apply(const Operation &operation, const Operands &operands, MutableMatrixView out);
 
-/// Of an operation that reads all sequences at once: makes all its matrices, one a sequence.
+/// Computes an operation that reads all sequences at once: one matrix per sequence.
 void applyToAll(const Operation &operation, const Operands &operands,
                 std::span<const MutableMatrixView> out);
 

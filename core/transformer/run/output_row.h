@@ -1,5 +1,5 @@
-// The output layer of one token alone: logits of a whole text are its length times the vocabulary,
-// and who asks for the next word needs the last row.
+// The output layer for a single token. The logits of a whole text would be its length times the
+// vocabulary size, but generation needs only the last row.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -12,15 +12,15 @@ namespace headlight::core {
 struct OutputRow {
     std::vector<float> logits;        ///< [V]
     std::vector<float> probabilities; ///< [V]
-    Index made = 0;                   ///< how many numbers were made for it
+    Index made = 0;                   ///< count of computed numbers
 };
 
-/// The last stage before the output layer: with it outputRow() makes nothing else. The plan has
-/// logits.
+/// Returns the last stage before the output layer. If it is available, outputRow() computes nothing
+/// else. The plan must have logits.
 StageId readByOutputLayer(const Plan &plan);
 
-/// Row `token` of the logits and probabilities of a sequence, to the last bit those of the trace's
-/// stages. The model has an output layer over words. Errors: as forward().
+/// Computes row `token` of the logits and probabilities of a sequence, bit-identical to the trace's
+/// stages. The model must have an output layer over tokens. Errors: as forward().
 Result<OutputRow> outputRow(const Trace &trace, Index sequence, Index token,
                             std::stop_token stop = {});
 

@@ -1,5 +1,4 @@
-// Where the gradients of the parameters are added up: a matrix of its shape for each that a model
-// has.
+// Accumulates the gradients of all parameters of a model, one matrix of the same shape each.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -12,15 +11,15 @@ namespace headlight::core {
 
 class ParameterGradients {
   public:
-    /// Zeros; throws Cancelled once `stop` is requested.
+    /// Starts with zeros. Throws Cancelled after `stop` was requested.
     ParameterGradients(const ModelParameters &weights, const std::stop_token &stop);
 
-    /// That of a head's share; empty where the model does not have the parameter.
+    /// Returns the gradient of a head's slice; empty if the model lacks the parameter.
     MutableMatrixView of(const ParameterSlice &slice, Index heads = 1, Index head = 0);
-    /// The only row of a bias or gain; nothing where there is none.
+    /// Returns the gradient of a bias or gain; empty if the model lacks it.
     std::span<float> rowOf(const ParameterSlice &slice);
 
-    /// The gradients in the places of their parameters.
+    /// Returns the gradients in the structure of the model's parameters.
     ModelParameters take();
 
   private:

@@ -1,4 +1,4 @@
-// Sines and cosines of positions: the same for every sequence, head and layer, made once.
+// Tables of position sines and cosines, shared by all sequences, heads and layers.
 #pragma once
 
 #include "core/operations/position.h"
@@ -9,7 +9,7 @@
 
 namespace headlight::core {
 
-/// Keeps every table that it was asked for; from any thread.
+/// Computes each table once and keeps it. Thread-safe.
 class PositionTables {
   public:
     const RotaryTable &rotary(const RotaryAngles &turns, Index length) {
@@ -38,7 +38,7 @@ class PositionTables {
         Matrix table;
     };
     std::mutex m_mutex;
-    std::list<Rotary> m_rotary; // a list: what was given out stays where it is
+    std::list<Rotary> m_rotary; // a list, so that returned references stay valid
     std::list<Sinusoids> m_sinusoids;
 };
 

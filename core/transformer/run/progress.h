@@ -1,4 +1,4 @@
-// How far a pass has come: written by the thread that computes, read by any other.
+// Progress of a forward pass: written by the computing thread, readable from any other.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -12,11 +12,12 @@ class Progress {
   public:
     struct Layers {
         std::uint32_t computed = 0;
-        std::uint32_t all = 0; ///< 0: it has not begun
+        std::uint32_t all = 0; ///< 0: not started
         bool operator==(const Layers &) const = default;
     };
 
-    /// One number, so that a reader never has a half of each; it says nothing of other memory.
+    /// Stores both in one atomic, so that readers never see half an update. Does not synchronise
+    /// other memory.
     void set(Layers layers) noexcept {
         m_layers.store(std::uint64_t(layers.all) << 32U | layers.computed,
                        std::memory_order_relaxed);
@@ -30,7 +31,7 @@ class Progress {
     std::atomic<std::uint64_t> m_layers = 0;
 };
 
-/// How many layers are computed, the encoder's and the others', before what stands there is.
+/// Returns the number of layers before a stage, including the encoder's.
 Progress::Layers layersBefore(const Model &model, StageId at);
 
 } // namespace headlight::core

@@ -1,5 +1,5 @@
-// Which matrices of a run, or which of their first rows, are made from the same numbers as in an
-// earlier trace, and come out the same to the last bit.
+// Finds matrices, or their first rows, whose inputs are the same as in an earlier trace, so that
+// results are bit-identical.
 #pragma once
 
 #include "core/transformer/run/run_state.h"
@@ -8,17 +8,18 @@ namespace headlight::core {
 
 class Reuse {
   public:
-    /// The run must live as long as this.
+    /// The run must outlive this object.
     explicit Reuse(RunState &run)
         : m_run(run),
           m_planBefore(run.request.previous ? &run.request.previous->plan() : nullptr) {}
 
-    /// Finds the step in the earlier trace, and says of each matrix whether it is the same; once
-    /// all that it reads has been compared or made.
+    /// Finds the step in the earlier trace and sets for each matrix whether it is the same. All
+    /// inputs of the step must have been compared or computed before.
     void compare(StepId step);
 
-    /// Of a linear step that is not laid out by heads and reads the same as in the earlier trace,
-    /// from the same matrix but for a few edits: which of its columns these change. Else none.
+    /// Returns the columns of a linear step that edits of its matrix change. Nullopt if its inputs
+    /// or bias differ from the earlier trace, if the step is split into heads, or if the matrix
+    /// differs by more than a few edits.
     std::optional<std::vector<Index>> changedColumns(StepId step) const;
 
   private:
@@ -37,10 +38,10 @@ class Reuse {
 
     RunState &m_run;
     const Plan *m_planBefore;
-    std::map<std::pair<StepId, Index>, bool> m_sameParameters; ///< by step and head
+    std::map<std::pair<StepId, Index>, bool> m_sameParameters; ///< cache by step and head
 };
 
-/// The same bits in the same shape.
+/// True if shapes and bits are equal.
 bool sameNumbers(MatrixView a, MatrixView b);
 
 } // namespace headlight::core

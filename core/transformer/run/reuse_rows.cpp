@@ -1,5 +1,5 @@
-// Of a text that has grown, or changed behind its first tokens, the first rows come out as they
-// were where no query sees what comes after it: a key/value cache, for every stage and every edit.
+// Reuses the first rows of every stage if a text was extended, or changed after its first tokens,
+// and no query sees later tokens. Like a key/value cache, but for every stage and edit.
 #include "core/transformer/run/reuse.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// How many of the first are equal.
+/// Returns the length of the common prefix.
 template <typename Values, typename Equal = std::ranges::equal_to>
 Index sameFirst(const Values &a, const Values &b, Equal equal = {}) {
     return std::ranges::mismatch(a, b, equal).in1 - a.begin();
@@ -19,7 +19,7 @@ bool isSoftmax(const Operation &operation) {
            std::holds_alternative<op::NoSoftmax>(operation);
 }
 
-/// The same but for how many rows there are, and keys.
+/// True if the shapes may differ only in the number of rows and keys.
 bool differInLength(const Step &a, const Step &b) {
     if (a.shape.rank() != b.shape.rank() || a.shape.rank() < 3 || a.sequences() != b.sequences() ||
         a.heads() != b.heads())
@@ -48,8 +48,8 @@ SameRows Reuse::sameRowsOf(StepId id, Index sequence, Index head) {
             if (infoOf(m_run.plan()[step.reads[which]].at.stage).overKeys())
                 same.columns = std::min(same.columns, read.columns);
         } else if (std::holds_alternative<op::DotProduct>(step.operation)) {
-            same.columns = std::min(same.columns, read.rows); // a column is a key
-        } else { // of the values a row needs those that it sees
+            same.columns = std::min(same.columns, read.rows); // columns are keys
+        } else { // a row needs only the values of the keys it sees
             const StepId weights = m_run.sourceOf(step.reads[0]);
             same.rows = isSoftmax(m_run.plan()[weights].operation)
                             ? rowsThatSee(m_run.sourceOf(m_run.plan()[weights].reads[0]), sequence,
@@ -84,7 +84,7 @@ SameRows Reuse::sameRowsRead(StepId id, std::size_t which, Index sequence, Index
     return same;
 }
 
-/// How many of the first tokens are looked up to the same vectors.
+/// Returns the number of first tokens with the same embeddings.
 Index Reuse::sameFirstTokens(const Sequence &was, const Sequence &is, Stack stack) const {
     if (was.embeddings && is.embeddings) {
         const ParameterBlock before(was.embeddings), now(is.embeddings);
@@ -94,12 +94,12 @@ Index Reuse::sameFirstTokens(const Sequence &was, const Sequence &is, Stack stac
             ++same;
         return same;
     }
-    Sequence before = was; // with the same tokens: are the words' vectors the same?
+    Sequence before = was; // with the same tokens, to compare the embeddings
     before.tokens = is.tokens;
     return isSameText(before, is, stack) ? sameFirst(is.tokens, was.tokens, readAlike) : 0;
 }
 
-/// How many of the first rows have the same input.
+/// Returns the number of first rows with the same input.
 Index Reuse::sameRowsOfInput(const Dependence &on, const Step &step, Index sequence) const {
     const Stack stack = step.at.attention.stack;
     const Input &before = m_run.request.previous->input();
@@ -119,7 +119,7 @@ Index Reuse::sameRowsOfInput(const Dependence &on, const Step &step, Index seque
     return rows;
 }
 
-/// How many of the first rows have the same of the first columns hidden.
+/// Returns the number of first rows with the same mask in the first columns.
 Index Reuse::sameRowsOfMask(const Step &step, Index sequence, Index rows, Index columns) const {
     const TraceMasks::List &was = m_run.request.previous->masks(step.at.attention);
     if (!was)
@@ -132,8 +132,8 @@ Index Reuse::sameRowsOfMask(const Step &step, Index sequence, Index rows, Index 
     return rows;
 }
 
-/// How many of the first rows see none but the first columns, before and now: then their weights of
-/// all others are 0, because −∞ hides them before softmax.
+/// Returns the number of first rows that see only the first columns, before and now. The attention
+/// weights of all other keys are 0, because −∞ hides them before softmax.
 Index Reuse::rowsThatSee(StepId mask, Index sequence, Index rows, Index columns) const {
     const Step &step = m_run.plan()[mask];
     const std::optional<StepId> before = m_run.steps[mask].before;

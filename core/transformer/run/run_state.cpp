@@ -36,7 +36,7 @@ void RunState::findNarrow() {
                                std::holds_alternative<op::NoSoftmax>(operation);
         if (!isSoftmax || !infoOf(plan()[id].at.stage).overKeys())
             continue;
-        // What is hidden by −∞ has weight 0, whatever its score would be.
+        // Scores hidden by −∞ have attention weight 0, whatever they were before.
         StepId below = sourceOf(plan()[id].reads[0]);
         if (!mayHide(plan()[below].operation) || !isPassedOn(below))
             continue;

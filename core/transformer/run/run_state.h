@@ -1,4 +1,4 @@
-// How far a run of a plan has come: what there is of each step.
+// The state of a forward pass: what is available of each step.
 #pragma once
 
 #include "core/transformer/run/operands.h"
@@ -9,51 +9,55 @@
 
 namespace headlight::core {
 
-/// What a run starts from. All must live as long as the run.
+/// Inputs of a forward pass. They must outlive it.
 struct RunRequest {
     const Plan &plan;
     const Model &model;
     const Input &input;
     const TraceMasks &masks;
-    /// Lends the matrices that would come out the same; may be null.
+    /// Earlier trace whose identical matrices are reused; may be null.
     const Trace *previous = nullptr;
-    /// Of this plan: its steps' numbers need not be made again, one a step, null where they are not
-    /// there; or empty.
+    /// Tensors of steps that are already computed, one per step, null if unknown; or empty.
     std::vector<Tensor> known{};
     std::stop_token stop{};
-    Progress *progress = nullptr; ///< is told how far it has come; may be null
+    Progress *progress = nullptr; ///< receives the progress; may be null
 };
 
-/// Which of a step's matrices, by sequence and then head.
+/// Index of a step's matrix, by sequence and then head.
 using MatrixKey = std::size_t;
 inline constexpr MatrixKey kNoMatrix = std::numeric_limits<MatrixKey>::max();
 
-/// The first rows of a matrix that come out as in the earlier trace; of a matrix over keys in its
-/// first columns, which may be all that there were.
+/// The first rows of a matrix that are the same as in the earlier trace. For matrices over keys
+/// also the number of first columns, which can be all that the earlier one had.
 struct SameRows {
     Index rows = 0;
     Index columns = 0;
 };
 
+/// What is known and computed of one step. Reuse::compare() sets `before`, `numbersBefore`, `lent`,
+/// `alike`, `same` and `sameRows`, after all inputs of the step were compared or computed.
+/// ForwardRunner then fills `values` and `madeFrom`, moves the result of kept steps into `numbers`,
+/// and frees the buffers of other steps after `lastReader`. `numbers` is set from the start for
+/// known steps.
 struct StepState {
-    std::optional<StepId> before;   ///< the step of that name in the previous plan
-    Tensor numbersBefore;           ///< its numbers, where they were kept
-    Tensor lent;                    ///< the same, where they have this step's shape
-    bool alike = false;             ///< operation and shapes are equal
-    std::vector<char> same;         ///< a matrix: made from the same as there
-    std::vector<SameRows> sameRows; ///< the same of rows, where not all is the same
-    Tensor numbers;                 ///< all of them
-    Numbers values;                 ///< or those that `madeFrom` says, until nobody needs them
-    /// A matrix: the first row from which on all are made; as many as there are: none.
+    std::optional<StepId> before;   ///< step of the same name in the previous plan
+    Tensor numbersBefore;           ///< its tensor, if available
+    Tensor lent;                    ///< the same tensor if it has this step's shape
+    bool alike = false;             ///< operation and shape are equal to the previous step's
+    std::vector<char> same;         ///< by matrix: inputs equal those of the previous step
+    std::vector<SameRows> sameRows; ///< by matrix: equal first rows, if `same` is false
+    Tensor numbers;                 ///< complete tensor, or null
+    Numbers values; ///< partial buffer (see `madeFrom`), freed after the last reader
+    /// By matrix: rows from this one on are computed; the number of rows if none are.
     std::vector<Index> madeFrom;
     StepId lastReader = 0;
     std::size_t readers = 0;
 
-    /// Nothing need be made: it would come out as in the previous trace.
+    /// True if the matrix can be taken from the previous trace.
     bool isLent(MatrixKey place) const { return same[place] && !lent.isNull(); }
 };
 
-/// What the step renames or copies; or itself.
+/// Returns the step whose tensor this step renames or copies, or the step itself.
 StepId behindCopies(const Plan &plan, StepId asked);
 
 struct RunState {
@@ -63,11 +67,11 @@ struct RunState {
 
     RunRequest request;
     std::vector<StepState> steps;
-    std::vector<char> isKept; ///< of origins
-    /// Passing steps of which the keys that no query sees are left out: nobody reads them.
+    std::vector<char> isKept; ///< by origin step
+    /// By step: true if a temporary step omits keys that no query sees, because no step reads them.
     std::vector<char> isNarrow{};
     PositionTables tables{};
-    /// The first step that holds what no number is: too large for 32 bits, or made from such.
+    /// The first step whose output has NaN or infinity (float overflow).
     std::atomic<StepId> firstUnsound = std::numeric_limits<StepId>::max();
 
     const Plan &plan() const { return request.plan; }
@@ -75,19 +79,19 @@ struct RunState {
         return static_cast<MatrixKey>(sequence * plan()[id].heads() + head);
     }
     StepId sourceOf(StepId asked) const { return behindCopies(plan(), asked); }
-    /// The matrix where it is made from that row on; else nothing.
+    /// Returns the matrix if it is available from row `from` on; else an empty view.
     MatrixView held(StepId id, MatrixKey place, Index from = 0) const;
-    /// Its matrices are as large as sequences are long, squared, and nobody keeps them: never more
-    /// than some rows of one are held.
+    /// True for temporary steps over keys. Their matrices are quadratic in the sequence length, so
+    /// only some rows are held at a time.
     bool isPassing(StepId id) const {
         return !isKept[id] && infoOf(plan()[id].at.stage).overKeys();
     }
-    /// Finds those that are narrow, once it is known what is kept and who reads what.
+    /// Sets isNarrow. Requires isKept and the readers of each step.
     void findNarrow();
     void noteUnsound(StepId id);
 };
 
-/// The sequence of `step` that sequence `sequence` of what reads it reads.
+/// Returns the sequence of `step` that a reader's sequence `sequence` uses.
 inline Index sequenceRead(const Step &step, Index sequence) {
     return step.shape[0] == 1 || step.sequences() == 1 ? 0 : sequence;
 }
@@ -104,7 +108,7 @@ inline bool isCopy(const Step &step) {
     return step.isOwn() && std::holds_alternative<op::Clone>(step.operation);
 }
 
-/// Calls `work` with sequence and head.
+/// Calls `work` with each sequence and head.
 template <typename Work>
 void forEachMatrix(const Step &step, Work work) {
     for (Index b = 0; b < step.sequences(); ++b)

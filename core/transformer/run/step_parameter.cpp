@@ -12,15 +12,15 @@ namespace headlight::core {
 
 namespace {
 
-/// Numbers that are decoded at a time: 4 MB.
+/// Numbers to decode at a time: 4 MB.
 constexpr Index kDecodedAtOnce = Index(1) << 20;
-/// Where the depth is divided, into multiples of this: so the sums keep their order.
+/// The depth is split into multiples of this, so that sums are added in the same order.
 constexpr Index kDepthUnit = kProductDepth;
-/// Columns of the product that are made at a time: more where those that lie beside each other are
-/// read together.
+/// Minimum columns of the product to compute at a time: more if adjacent ones are contiguous in the
+/// storage.
 constexpr Index kFewestAlong = 4096;
 constexpr Index kFewestAcross = 256;
-/// Numbers that are worth waking another thread to decode.
+/// Numbers worth waking another thread to decode.
 constexpr Index kDecodedByOne = Index(1) << 15;
 
 void throwIfUnreadable(const Outcome &outcome, const ParameterId &id) {
@@ -67,8 +67,8 @@ void StepParameter::copyRow(Index row, std::span<float> out) const {
     throwIfUnreadable(m_block.rowBlock(row, 1).copy({out.data(), 1, size, size}), m_id);
 }
 
-/// out = x · W or x · Wᵀ: pieces of W, as many columns of `out` and as much of the depth at a time
-/// as may be decoded; what stands as floats in memory is not copied, and taken together.
+/// out = x · W or x · Wᵀ, in pieces of W that are small enough to decode. Float blocks in memory
+/// are neither copied nor split.
 class ParameterProduct {
   public:
     ParameterProduct(MatrixView x, const StepParameter &w, bool transposed, MutableMatrixView out,
@@ -79,7 +79,7 @@ class ParameterProduct {
         if (standing(0, m_out.columns, 0, m_x.columns, true))
             return;
         const Index width = columnsAtOnce();
-        Index first = 0; // of the columns that stand, and are not yet multiplied
+        Index first = 0; // start of the pending columns that need no decoding
         for (Index c = 0; c < m_out.columns && !m_stop.stop_requested(); c += width) {
             const Index count = std::min(width, m_out.columns - c);
             if (standing(c, count, 0, m_x.columns, false))
@@ -106,7 +106,7 @@ class ParameterProduct {
                           std::min(fewest, m_out.columns), m_out.columns);
     }
 
-    /// Those columns of `out`, and that piece of the depth.
+    /// Returns the block of W for these columns of `out` and this range of the depth.
     ParameterBlock piece(Index column, Index columns, Index from, Index depth) const {
         const ParameterBlock &w = m_w.block();
         return m_isTransposed ? w.rowBlock(column, columns).columnBlock(from, depth)
@@ -124,7 +124,7 @@ class ParameterProduct {
             from == 0 ? multiply(x, w, out, m_stop) : addProduct(x, w, out, m_stop);
     }
 
-    /// False where they do not stand; else `multiplies`, or just looks.
+    /// Returns false if the block must be decoded. Otherwise multiplies if `multiplies`.
     bool standing(Index column, Index columns, Index from, Index depth, bool multiplies) const {
         const ParameterBlock w = piece(column, columns, from, depth);
         for (const bool turned : {false, true})
@@ -148,7 +148,7 @@ class ParameterProduct {
         }
     }
 
-    /// As it stands in its storage: its transpose, where that is `turned`.
+    /// Decodes the block in storage order: the transpose if `turned`.
     MatrixView decoded(const ParameterBlock &w, bool turned) {
         const Index rows = turned ? w.columns : w.rows, columns = turned ? w.rows : w.columns;
         m_room.resize(static_cast<std::size_t>(rows * columns));

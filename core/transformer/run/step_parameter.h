@@ -1,5 +1,4 @@
-// A step's share of a parameter: as it stands where that can be, else decoded, never more than a
-// few MB of it at a time.
+// A step's slice of a parameter: a view if possible, else decoded, at most a few MB at a time.
 #pragma once
 
 #include "core/transformer/model/parameter_block.h"
@@ -10,29 +9,30 @@
 
 namespace headlight::core {
 
-/// Thrown where the numbers of a parameter cannot be read; the error names it. It never leaves
-/// forward(), backward() or makeSteps().
+/// Thrown if a parameter cannot be read; the error names it. Never leaves the functions of
+/// forward.h, backward.h and output_row.h.
 struct ParameterReadError {
     Error error;
 };
 
-/// The rows and columns of a head's share; none where the model does not have the parameter.
+/// Returns the slice of the parameter that belongs to one head; empty if the model lacks the
+/// parameter.
 ParameterBlock sliceOf(const ModelParameters &weights, const ParameterSlice &slice, Index heads,
                        Index head);
 
 class StepParameter {
   public:
-    StepParameter() = default; ///< none
+    StepParameter() = default; ///< empty
     StepParameter(const ModelParameters &weights, const ParameterSlice &slice, Index heads = 1,
                   Index head = 0);
-    /// All of a matrix that stands for that one.
+    /// Uses a whole matrix in place of parameter `id`.
     StepParameter(Parameter parameter, const ParameterId &id)
         : m_block(std::move(parameter)), m_id(id) {}
 
     bool empty() const { return m_block.empty(); }
     const ParameterBlock &block() const { return m_block; }
-    /// All of it, for what is small: a bias, a gain, a table of few rows. Empty where there is
-    /// none. Throws Unreadable.
+    /// Returns the whole slice, for small parameters such as biases, gains and short tables. Empty
+    /// if there is none. Throws ParameterReadError.
     SharedMatrix numbers() const { return rows(0, m_block.rows); }
     SharedMatrix rows(Index first, Index count) const;
     StepParameter rowBlock(Index first, Index count) const {
@@ -52,14 +52,14 @@ class StepParameter {
     ParameterId m_id;
 };
 
-/// The only row of a bias or gain; nothing where there is none. Who has only a temporary has to
-/// give it a name first.
+/// Returns the only row of a bias or gain; empty if there is none. The overload for temporaries is
+/// deleted, because the span would dangle.
 inline std::span<const float> rowOf(const SharedMatrix &numbers) {
     return numbers.empty() ? std::span<const float>() : numbers.row(0);
 }
 void rowOf(const SharedMatrix &&) = delete;
 
-/// out = x · W; throws Unreadable. The bits are those of the product with all of W.
+/// out = x · W, bit-identical to the product with the whole W. Throws ParameterReadError.
 void multiply(MatrixView x, const StepParameter &w, MutableMatrixView out,
               const std::stop_token &stop);
 /// out = x · Wᵀ

@@ -1,11 +1,11 @@
-// For tests: a window must never wait for a stage that its trace has to make first.
+// For tests: the UI thread must never compute stages.
 #pragma once
 
 #include <cstddef>
 
 namespace headlight::core {
 
-/// How often Trace::stage() had to compute on this thread.
+/// Returns how often Trace::stage() had to compute on this thread.
 std::size_t stagesMadeOnThisThread();
 
 } // namespace headlight::core

@@ -1,4 +1,5 @@
-// The matrices of single heads that a trace keeps of stages too large to be held whole.
+// LRU cache, limited by bytes, of single-head matrices of stages that are too large to keep whole.
+// Not thread-safe; Trace guards it with its m_mutex.
 #pragma once
 
 #include "core/transformer/plan/fits.h"
@@ -12,7 +13,7 @@ class MatrixCache {
   public:
     explicit MatrixCache(Index mostBytes = kMatricesBytes) : m_mostBytes(mostBytes) {}
 
-    /// Empty: it is not there. What is asked for stays longer than what is not.
+    /// Returns the matrix and marks it as most recently used; empty if not cached.
     SharedMatrix find(StepId step, Index sequence, Index head) {
         const auto found = std::ranges::find_if(m_matrices, [&](const Kept &kept) {
             return kept.step == step && kept.sequence == sequence && kept.head == head;
@@ -22,9 +23,9 @@ class MatrixCache {
         std::rotate(m_matrices.begin(), found, found + 1);
         return m_matrices.front().numbers;
     }
-    /// Before one of so many bytes is made: lets go of those that were asked for longest ago. The
-    /// one that was asked for last stays in any case, so that a head's weights and one more stage
-    /// of it can be there together.
+    /// Evicts the least recently used matrices so that `bytes` more fit. Always keeps the most
+    /// recently used one, so that a head's attention weights and one more of its stages can be
+    /// cached together.
     void makeRoomFor(Index bytes) {
         for (std::size_t kept = 0; kept < m_matrices.size(); ++kept) {
             bytes += bytesOf(m_matrices[kept].numbers);
@@ -48,7 +49,7 @@ class MatrixCache {
     }
 
     Index m_mostBytes;
-    std::vector<Kept> m_matrices; ///< the one that was asked for last in front
+    std::vector<Kept> m_matrices; ///< most recently used first
 };
 
 } // namespace headlight::core

@@ -1,5 +1,4 @@
-// Where the numbers of a trace are that were neither held nor can be computed: those of a large
-// capture, which stay in its file.
+// Reads stages of a large capture on demand. A trace of a capture cannot recompute them.
 #pragma once
 
 #include "core/tensor/tensor.h"
@@ -9,7 +8,7 @@
 
 namespace headlight::core {
 
-/// Safe to read from any thread.
+/// A source of stages. Thread-safe.
 class StageSource {
   public:
     StageSource() = default;
@@ -17,9 +16,10 @@ class StageSource {
     StageSource &operator=(const StageSource &) = delete;
     virtual ~StageSource() = default;
 
-    /// All of a step's numbers. Errors: they cannot be read, and where they lie; "cancelled".
+    /// Reads all numbers of a step. Errors: the numbers cannot be read (names their location);
+    /// "cancelled".
     virtual Result<Tensor> stage(StepId step, const std::stop_token &stop) const = 0;
-    /// Rows of one of its matrices.
+    /// Reads rows of one matrix of a step.
     virtual Result<SharedMatrix> rows(StepId step, Index sequence, Index head, Rows rows,
                                       const std::stop_token &stop) const = 0;
 };

@@ -1,5 +1,5 @@
-// What was computed at every named stage: the one record that the window, the figures, the files
-// and the tests all read.
+// The recorded result of a forward pass: every named stage. Used by the UI, figures, files and
+// tests.
 #pragma once
 
 #include "core/operations/mask.h"
@@ -20,21 +20,22 @@
 
 namespace headlight::core {
 
-/// What was computed for a trace; the rest was taken over from the one before.
+/// Statistics of a forward pass: the parts that were computed, not reused from an earlier trace.
 struct Work {
-    std::vector<std::string> stages; ///< all of each, or some of its heads
-    Index heads = 0;                 ///< how many, over all layers, had something computed anew
-    double milliseconds = 0;         ///< how long it took
-    Index numbers = 0; ///< how many were made, but for those that nobody keeps over keys
+    std::vector<std::string> stages; ///< stages computed, at least for some heads
+    Index heads = 0;                 ///< heads computed at least in part, over all layers
+    double milliseconds = 0;         ///< duration
+    Index numbers = 0; ///< numbers computed, except for stages over keys that are not retained
 };
 
-/// The masks of each attention, resolved, one a sequence; null where there is no such attention.
+/// The resolved masks of each attention module, one per sequence; null if the module does not
+/// exist.
 struct TraceMasks {
     using List = std::shared_ptr<const std::vector<Mask>>;
-    List self{}; ///< of the only stack, or the decoder
+    List self{}; ///< of the main stack or decoder
     List encoder{};
     List cross{};
-    /// Of layers for which the model has a window of its own, instead of `self`.
+    /// Masks of layers with a window of their own; replace `self`.
     std::map<Index, List> windowed{};
 
     const List &of(AttentionId attention) const {
@@ -47,29 +48,29 @@ struct TraceMasks {
     }
 };
 
-/// Which stages a trace holds from the start; the others are made when they are asked for.
+/// The stages that a trace holds from the start. It computes the others on demand.
 enum class Detail {
-    Automatic,  ///< the first of the others that takes no more than it may (see fits.h)
-    Everything, ///< all of them
-    Ends,  ///< what each layer reads and gives, its keys and values, and what stands before and
-           ///< after the layers; the stages of a layer are made together
-    Heads, ///< as Ends; stages over keys are made one head at a time
+    Automatic,  ///< first of the others that fits in memory (see fits.h)
+    Everything, ///< all stages
+    Ends,  ///< input, output, keys and values of each layer, and everything before and after the
+           ///< layers; other stages are computed a layer at a time
+    Heads, ///< as Ends; stages over keys are computed one head at a time
 };
 
-/// Immutable once made; safe to read from any thread.
+/// The trace of a forward pass. Logically immutable and thread-safe.
 ///
-/// The trace of a long input is not whole: it has what each layer reads and gives, and makes the
-/// other stages of one layer, or of the output layer, when one of them is asked for. Until another
-/// layer is asked for it keeps them. So its memory grows with the length of the input times the
-/// width of the model, but for those of one layer.
+/// The trace of a long input is partial. It holds the input and output of each layer, and computes
+/// the other stages of one layer, or of the output layer, on demand. It keeps them until another
+/// layer is requested. So apart from one layer's details, its memory grows with the input length
+/// times the model width.
 ///
-/// Of a very long one the stages over keys, [B, H, T, S], are never whole either: matrix() makes
-/// that of one head, and keeps as many as kMatricesBytes allows, rows() only some rows of it.
+/// For very long inputs, stages over keys, [B, H, T, S], are never computed whole. matrix()
+/// computes the matrix of one head and caches as many as kMatricesBytes allows; rows() computes
+/// only some rows.
 class Trace {
   public:
-    /// `numbers`: one tensor a step of the plan, null where the step's numbers were not kept.
-    /// `computer` must outlive the trace. `held` is any but Automatic. `source`: of a capture that
-    /// does not hold all of itself.
+    /// `numbers`: one tensor per step of the plan, null if not retained. `computer` must outlive
+    /// the trace. `held` must not be Automatic. `source`: reads missing stages of a capture.
     Trace(Model model, Input input, TraceMasks masks, PlanPointer plan, std::vector<Tensor> numbers,
           Work work, const StageComputer &computer, Detail held = Detail::Everything,
           std::shared_ptr<const StageSource> source = {});
@@ -77,64 +78,67 @@ class Trace {
     const Model &model() const { return m_model; }
     const Input &input() const { return m_input; }
     const Batch &batch() const { return *m_input.batch; }
-    /// How all of it was made.
+    /// Returns the plan that was run.
     const Plan &plan() const { return *m_plan; }
-    /// What was kept of a step of the plan: null where it was not, and is made when asked for.
+    /// Returns the retained numbers of a step; null if they must be computed on demand.
     const Tensor &numbers(StepId step) const { return m_numbers[step]; }
-    /// The same, or those of the layer that was made last; null: not there. Makes nothing.
+    /// Returns the retained or last computed numbers of a step; null if not available. Computes
+    /// nothing.
     Tensor held(StepId step) const;
-    /// Whose tokens are the rows, and whose are the columns, of an attention.
+    /// Return the sequences whose tokens are the rows and the columns of an attention module.
     const Batch &queries(AttentionId attention) const { return m_input.queries(attention); }
     const Batch &keys(AttentionId attention) const { return m_input.keys(attention); }
 
-    /// The stage's numbers under its full name (stageName()); null where the model has no such
-    /// stage, where making it failed, and where it is made one head at a time. Of a trace that is
-    /// not whole this may take as long as a layer does; prepared() makes it ready elsewhere.
+    /// Returns a stage by its full name (stageName()). Null if the model has no such stage, if
+    /// computing it fails, or if it is computed one head at a time. In a partial trace this can
+    /// take as long as a layer; use prepared() to compute it on another thread.
     Tensor stage(std::string_view name) const;
     Tensor stage(Stage stage, AttentionId attention = {}) const {
         return this->stage(stageName(stage, attention));
     }
-    /// The same for a step of the plan, which need not have a name.
+    /// The same for a step of the plan, which may be unnamed.
     Tensor made(StepId step) const;
-    /// The numbers of one sequence and query head: of keys and values those of the head's group.
-    /// What has a row a sequence is whole. Empty where the model has no such stage, and where
-    /// making it failed.
+    /// Returns the matrix of one sequence and query head; for keys and values that of the head's
+    /// group. Stages with one row per sequence are returned whole. Empty if the model has no such
+    /// stage or computing it fails.
     SharedMatrix matrix(Stage stage, AttentionId attention, Index sequence, Index head) const;
     SharedMatrix matrix(StepId step, Index sequence, Index head) const;
-    /// The same, and why it could not be made: the errors of forward().
+    /// The same, with the error if it fails. Errors: as forward().
     Result<SharedMatrix> madeMatrix(StepId step, Index sequence, Index head,
                                     std::stop_token stop = {}) const;
-    /// Some rows of it: where they are not there yet, no more than these are made.
+    /// Returns some rows of a matrix. If it is not available, computes only these rows.
     SharedMatrix rows(StepId step, Index sequence, Index head, Rows rows) const;
-    /// Which of the step's matrices a query head reads: of keys and values its group's.
+    /// Returns the matrix of the step that a query head uses; for keys and values that of its
+    /// group.
     Index headOf(StepId step, Index queryHead) const;
-    /// It is made one head at a time: nothing gives all of it.
+    /// True if the step is computed one head at a time, so stage() cannot return it.
     bool isByHead(StepId step) const;
     bool isByHead(Stage stage, AttentionId attention = {}) const;
     bool has(std::string_view name) const;
     bool has(Stage stage, AttentionId attention = {}) const {
         return has(stageName(stage, attention));
     }
-    /// Where to read what is not there; null: it is computed.
+    /// Returns the source of missing stages; null if they are computed.
     const std::shared_ptr<const StageSource> &source() const { return m_source; }
-    /// All stages are there, but those that no pass makes.
+    /// True if the trace holds all stages except those computed on demand only.
     bool isWhole() const { return m_held == Detail::Everything; }
-    /// matrix() of that sequence and head will answer at once, and stage() where it is not made one
-    /// head at a time.
+    /// True if matrix() of this sequence and head returns immediately, and stage() too unless
+    /// isByHead().
     bool isReady(Stage stage, AttentionId attention = {}, Index sequence = 0, Index head = 0) const;
-    /// The same trace, for which that is so: with all stages of that layer, or of the output layer.
-    /// This one keeps those that it has. What `earlier` has ready and would come out the same is
-    /// taken over from it. Errors: as forward().
+    /// Returns a copy of this trace for which isReady() is true: with all stages of that layer or
+    /// of the output layer. This trace keeps its own details. Reuses ready stages of `earlier` that
+    /// would be identical. Errors: as forward().
     Result<std::shared_ptr<const Trace>> prepared(Stage stage, AttentionId attention = {},
                                                   Index sequence = 0, Index head = 0,
                                                   std::stop_token stop = {},
                                                   const Trace *earlier = nullptr) const;
-    /// The same trace, without what was made since.
+    /// Returns a copy of this trace without the stages computed on demand.
     std::shared_ptr<const Trace> withoutDetails() const;
-    /// In the order of the computation.
+    /// Returns the stage names in computation order.
     std::vector<std::string> names() const;
 
-    /// Which keys each query of the sequence may see, and which layer hid the others.
+    /// Returns the mask of a sequence: the visible keys of each query, and the layer that hid each
+    /// other key.
     const Mask &mask(Index sequence, AttentionId attention = {}) const {
         return (*m_masks.of(attention))[static_cast<std::size_t>(sequence)];
     }
@@ -142,7 +146,7 @@ class Trace {
         return m_masks.of(attention);
     }
     const TraceMasks &allMasks() const { return m_masks; }
-    /// What Mask::hiddenBy() counts.
+    /// Returns the mask layers, which Mask::hiddenBy() indexes.
     MaskLayers maskLayers(AttentionId attention = {}) const {
         return maskLayersOf(m_model.config, m_input, attention);
     }
@@ -153,26 +157,26 @@ class Trace {
     double milliseconds() const { return m_work.milliseconds; }
 
   private:
-    /// The numbers of one layer's steps, and of the output layer's, that were asked for last; one a
-    /// step of the plan, or none.
+    /// The stages computed on demand: of the last requested layer and of the output layer. One
+    /// tensor per step of the plan, or empty.
     struct Details {
         std::optional<AttentionId> layer;
         std::vector<Tensor> ofLayer;
         std::vector<Tensor> ofHead;
-        /// Another step that was asked for last, by itself, and its numbers.
+        /// The last requested step outside these, and its numbers.
         std::optional<StepId> single;
         Tensor ofSingle;
-        MatrixCache matrices; ///< of stages that are made one head at a time
+        MatrixCache matrices; ///< of stages computed one head at a time
     };
 
-    /// Under m_making, which they hold for as long as it takes.
+    /// Called with m_making locked, for the whole computation.
     Outcome make(StepId step, std::stop_token stop, const Trace *earlier = nullptr) const;
     Outcome makeSingle(StepId step, std::stop_token stop) const;
     Outcome makeMatrix(StepId step, Index sequence, Index head, std::stop_token stop,
                        const Trace *earlier = nullptr) const;
-    Tensor detail(StepId step) const;                                   ///< null: not there
-    SharedMatrix detail(StepId step, Index sequence, Index head) const; ///< empty: not there
-    std::vector<Tensor> known() const; ///< what is there of each step
+    Tensor detail(StepId step) const;                                   ///< null if not computed
+    SharedMatrix detail(StepId step, Index sequence, Index head) const; ///< empty if not computed
+    std::vector<Tensor> known() const; ///< available numbers of each step
     Index sequenceOf(StepId step, Index sequence) const;
 
     Model m_model;
@@ -184,8 +188,8 @@ class Trace {
     const StageComputer &m_computer;
     Detail m_held;
     std::shared_ptr<const StageSource> m_source;
-    mutable std::mutex m_making; // held while details are made; taken before m_mutex
-    mutable std::mutex m_mutex;  // of m_details; never held for long
+    mutable std::mutex m_making; // held while computing details; lock before m_mutex
+    mutable std::mutex m_mutex;  // guards m_details; never held for long
     mutable Details m_details;
 };
 

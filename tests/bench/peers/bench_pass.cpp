@@ -1,15 +1,15 @@
-// One of the contenders of `run`: our forward and backward pass on a model and an input from files,
-// so that all contenders work with the same numbers.
+// A contender of `run`: our forward and backward pass. The model and the input come from files, so
+// that all contenders compute with the same numbers.
 //
 //     bench_pass MODEL.safetensors INPUT.safetensors WHAT [RESULT]
 //
-// WHAT is which stages are kept: ends, weights or everything; or ends with one layer's stages made
-// afterwards, as where that layer is looked at: seen, and seen-appended where all tokens but the
-// last have been computed before; or backward.
+// WHAT is the set of retained stages: ends, weights or everything. "seen" retains the ends and
+// then computes one layer's stages, as when the user selects that layer. "seen-appended" does the
+// same when all tokens but the last have been computed before. "backward" runs the backward pass.
 //
-// Each line of standard input asks for so many passes and is answered with a line of JSON: the
-// milliseconds, and those of all processors together, that each of them took. RESULT gets what the
-// passes compute, for comparing.
+// Each line of standard input is a number of passes. The answer is a line of JSON with the wall
+// time and the CPU time of each pass in milliseconds. RESULT receives the computed values, for
+// comparison.
 #include "core/formats/safetensors/safetensors.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/run/backward.h"
@@ -45,8 +45,8 @@ core::Tensor read(const core::SafetensorsFile &file, const std::string &name) {
     return must(file.read(*info));
 }
 
-/// Layers as in GPT-2 (Radford et al. 2019), without embeddings and without an output layer. The
-/// file has the parameters under our names; the sizes are theirs.
+/// Reads layers as in GPT-2 (Radford et al. 2019), without embeddings and without an output layer.
+/// The file has the parameters under our names; their shapes set the sizes.
 core::Model readModel(const std::string &path) {
     const core::SafetensorsFile file = must(core::SafetensorsFile::open(path));
     const auto number = [&](const char *key) { return std::stoll(file.metadata().at(key)); };
@@ -59,7 +59,7 @@ core::Model readModel(const std::string &path) {
     model.parameters.main.layers.resize(static_cast<std::size_t>(number("layers")));
     for (const core::TensorInfo &info : file.tensors()) {
         const auto id = core::findParameter(info.name);
-        if (!id) // what only the others need
+        if (!id) // used by other contenders only
             continue;
         const core::Tensor tensor = must(file.read(info));
         core::parameterOf(model.parameters, *id) = core::makeParameter(
@@ -75,7 +75,7 @@ core::Model readModel(const std::string &path) {
     return model;
 }
 
-/// The rows [B, T, C] as the embeddings of words that nobody looks up; the first `tokens` of them.
+/// Returns the first `tokens` rows of [B, T, C] as own embeddings, which bypass the vocabulary.
 core::Input inputOf(const core::Tensor &rows, core::Index tokens) {
     const auto count = static_cast<std::size_t>(rows.shape()[0]);
     const auto length = static_cast<std::size_t>(tokens);
@@ -114,7 +114,7 @@ struct Contender {
     core::Input input;
     core::RetainedStages keep;
     bool goesBack;
-    bool looks; ///< at the layer in the middle
+    bool looks; ///< computes the details of the middle layer
     std::vector<core::Seed> seeds{};
     core::TracePointer previous{};
 
@@ -136,8 +136,8 @@ struct Contender {
     }
     core::AttentionId last() const { return model.layerCount() - 1; }
 
-    /// The last layer's output, then one matrix of what else the pass is for: the weights of the
-    /// first sequence and head, or the gradient of the first W_Q.
+    /// Writes the last layer's output, then the matrix that the pass is about: the attention
+    /// weights of the first sequence and head, or the gradient of the first W_Q.
     void write(const std::string &path, bool keepsWeights) const {
         const Made made = pass();
         std::ofstream file(path, std::ios::binary);

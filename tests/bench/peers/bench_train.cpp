@@ -1,9 +1,9 @@
-// One of the contenders of `train`: steps of our training on batches that PyTorch gets from a file.
+// A contender of `train`: our training steps. PyTorch reads the same batches from a file.
 //
-//     bench_train SIZE --write FOLDER      the first weights and the batches, for the others
-//     bench_train SIZE [RESULT]            answers as bench_pass does, a pass being a step
+//     bench_train SIZE --write FOLDER      writes the initial parameters and the batches
+//     bench_train SIZE [RESULT]            answers like bench_pass, one step per pass
 //
-// SIZE is small or large. RESULT gets the loss of each of the first 50 steps.
+// SIZE is small or large. RESULT receives the loss of each of the first 50 steps.
 #include "core/formats/safetensors/writer.h"
 #include "core/training/run/trainer.h"
 #include "core/transformer/model/parameter_id.h"
@@ -20,7 +20,7 @@ using namespace headlight;
 
 namespace {
 
-constexpr core::Index kBatches = 50; // then from the beginning again
+constexpr core::Index kBatches = 50; // the batches then repeat
 constexpr core::Index kWords = 32;
 
 template <typename T>
@@ -48,7 +48,7 @@ core::Recipe recipeOf(const std::string &size) {
     return recipe;
 }
 
-/// Words in any order: each asks for the next.
+/// A task of random words. Each word's target is the next one.
 class BenchTask final : public core::Task {
   public:
     explicit BenchTask(core::TaskInfo info)
@@ -61,7 +61,7 @@ class BenchTask final : public core::Task {
             example.tokens.pop_back();
         }
     }
-    /// One after the other.
+    /// Returns the examples in order.
     core::Example example(core::Split, core::Random &) const override {
         return m_examples[m_next++ % m_examples.size()];
     }

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PYTHON = "/usr/bin/python3"  # the system's, which has Debian's PyTorch
+PYTHON = "/usr/bin/python3"  # the system's Python, with Debian's PyTorch
 
 
 class Missing(Exception):
@@ -114,7 +114,7 @@ class Torch:
         self.environment = {"OPENBLAS_CORETYPE": blas_core()} if blas_core() else {}
         blas = folder / "openblas"
         libraries = blas / "usr/lib/x86_64-linux-gnu/openblas-openmp"
-        if not libraries.exists():  # what the system has may be the reference BLAS, which is slow
+        if not libraries.exists():  # the system's library may be the slow reference BLAS
             blas.mkdir(parents=True, exist_ok=True)
             run(["apt-get", "download", "libopenblas0-openmp"], "no OpenBLAS", cwd=blas)
             run(["dpkg", "-x", str(next(blas.glob("*.deb"))), str(blas)], "no OpenBLAS")
@@ -124,7 +124,7 @@ class Torch:
                       f"core type {blas_core() or 'as it finds it'}")
 
     def ways(self, case, files, result):
-        # On a busy machine OpenMP's threads lose a lot by spinning while they wait for each other.
+        # On a busy machine, OpenMP threads waste time spinning while they wait for each other.
         for threads, policy in ((1, None), (2, None), (2, "passive")):
             waiting = {"OMP_WAIT_POLICY": policy} if policy else {}
             yield (f"{threads} threads{', waiting passively' if policy else ''}",

@@ -3,7 +3,7 @@ import json
 import random
 from array import array
 
-PERIOD = 1_000_003  # a prime, so that no two rows of a matrix are the same stretch of the table
+PERIOD = 1_000_003  # a prime, so that no two rows of a matrix contain the same part of the table
 
 
 class Normal:
@@ -70,7 +70,8 @@ def write_model(path, layers, heads, width, hidden):
         names = ["query", "key", "value"]
         matrices = [add(attention + name, width, width, width ** -0.5) for name in names]
         biases = [add(attention + name + "_bias", 1, width, 0.1) for name in names]
-        # The fused operators of the others want the three as one; to us these names mean nothing.
+        # The fused operators of other contenders need the three matrices as one. Our reader
+        # ignores these names.
         tensors.append((f"packed.{layer}", [width, 3 * width], side_by_side(matrices, width)))
         tensors.append((f"packed_bias.{layer}", [1, 3 * width], side_by_side(biases, 1)))
         add(attention + "output", width, width, width ** -0.5)

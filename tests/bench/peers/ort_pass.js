@@ -1,5 +1,5 @@
 // The contender ONNX Runtime: node ort_pass.js GRAPH.onnx INPUT.safetensors THREADS KEEPS [RESULT]
-// Asked and answering as bench_pass does.
+// Input and output are as for bench_pass.
 'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -20,10 +20,10 @@ async function main() {
   const session = await ort.InferenceSession.create(graph, {
     intraOpNumThreads: Number(threads), interOpNumThreads: 1, executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    logSeverityLevel: 3, // constants that a graph has no use for are no news
+    logSeverityLevel: 3, // hides warnings about unused constants
   });
   const feeds = {input: readInput(inputFile)};
-  // Outputs that stay where they are save ONNX Runtime from copying them into new ones each time.
+  // Preallocated outputs save ONNX Runtime from copying them into new ones each time.
   const made = {};
   const pass = async () => {
     for (const [name, tensor] of Object.entries(await session.run(feeds, made))) made[name] = tensor;

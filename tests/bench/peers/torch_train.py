@@ -23,7 +23,8 @@ class Contender:
         self.width = self.parameters["token_embeddings"].shape[1]
         length = self.tokens.shape[2]
         self.hidden = torch.full((length, length), float("-inf")).triu(1)
-        # Weight decay: of what is multiplied with, not of biases, gains and what is looked up.
+        # Applies weight decay to matrices of products only, not to biases, gains and embedding
+        # tables.
         def decays(name):
             return name.split(".")[-1] in ("query", "key", "value", "output", "hidden", "output_matrix")
         everything = self.parameters.items()

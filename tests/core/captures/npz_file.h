@@ -1,4 +1,4 @@
-// Files as numpy.savez and numpy.savez_compressed write them, and such as nobody should.
+// .npz files as written by numpy.savez and numpy.savez_compressed, and malformed ones.
 #pragma once
 
 #include "core/formats/encodings/inflate.h"
@@ -38,7 +38,7 @@ inline std::string npzBytes(const std::vector<NpzMember> &members) {
     std::string file, directory;
     for (const NpzMember &member : members) {
         std::string packed = member.bytes;
-        if (member.isDeflated) { // without zlib's own header and checksum
+        if (member.isDeflated) { // raw deflate, without the zlib header and checksum
             packed = core::deflated(member.bytes);
             packed = packed.substr(2, packed.size() - 6);
         }

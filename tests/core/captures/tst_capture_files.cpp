@@ -1,4 +1,4 @@
-// Captures in parts, with the names of another program, and such as are too large to be held.
+// Captures in parts, with other programs' names, and captures too large for memory.
 #include "core/checks/capture_check.h"
 #include "core/formats/capture/capture_trace.h"
 #include "core/formats/safetensors/writer.h"
@@ -17,7 +17,7 @@ namespace {
 const std::filesystem::path kFolder =
     std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / "tst_capture_files";
 
-/// 0, 1, 2, …
+/// Returns a tensor of 0, 1, 2, …
 Tensor counting(const Shape &shape) {
     std::vector<float> numbers(static_cast<std::size_t>(shape.count()));
     for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -49,7 +49,7 @@ std::vector<std::string> stagesOf(const std::string &name) {
     return names;
 }
 
-/// A safetensors file of so many bytes that are not there: it reads as zeros.
+/// Writes a sparse safetensors file whose data are holes that read as zeros.
 void writeSparse(const std::string &name, const std::string &header, std::uint64_t dataBytes) {
     std::string length(8, '\0');
     for (int i = 0; i < 8; ++i)
@@ -104,7 +104,7 @@ TEST_CASE("the names of TransformerLens") {
     const Metadata tokens{{"tokens", R"(["a","b","c"])"}};
     write("hooks.safetensors",
           {{"blocks.1.attn.hook_pattern", counting({1, 2, 3, 3})},
-           {"blocks.0.attn.hook_pattern", counting({2, 3, 3})}, // without its batch
+           {"blocks.0.attn.hook_pattern", counting({2, 3, 3})}, // without the batch dimension
            {"blocks.0.attn.hook_attn_scores", counting({1, 2, 3, 3})},
            {"blocks.0.attn.hook_q", counting({1, 3, 2, 4})},
            {"blocks.0.attn.hook_k", counting({1, 3, 1, 4})},
@@ -122,14 +122,14 @@ TEST_CASE("the names of TransformerLens") {
               "layers.0.feed_forward.hidden", "layers.1.self_attention.weights"});
     const auto capture = read("hooks.safetensors");
     const Tensor query = capture->stage("layers.0.self_attention.query");
-    CHECK(query.shape() == Shape{1, 2, 3, 4}); // heads before tokens
+    CHECK(query.shape() == Shape{1, 2, 3, 4}); // heads come before tokens
     for (Index head = 0; head < 2; ++head)
         for (Index token = 0; token < 3; ++token)
             CHECK(query.matrix(0, head)(token, 1) ==
                   static_cast<float>((token * 2 + head) * 4 + 1));
     CHECK(capture->ignored == std::vector<std::string>{"ln_final.hook_scale"});
 
-    // Beside others a name means another stage.
+    // The same name means another stage if the rotated query or the linear half is there too.
     write("rotary.safetensors",
           {{"blocks.0.attn.hook_q", counting({1, 3, 2, 4})},
            {"blocks.0.attn.hook_rot_q", counting({1, 3, 2, 4})},
@@ -149,7 +149,8 @@ TEST_CASE("the names of TransformerLens") {
 }
 
 TEST_CASE("numbers with half the digits say so, and are judged by that") {
-    // 1/3 as F16 is 0x3555, as BF16 0x3eab: three of them miss 1 by less than their kind allows.
+    // 1/3 is 0x3555 in F16 and 0x3eab in BF16. Three of them miss 1 by less than the type's
+    // tolerance.
     for (const auto &[type, low, high] :
          {std::tuple("F16", '\x55', '\x35'), std::tuple("BF16", '\xab', '\x3e')}) {
         const std::string header =
@@ -188,7 +189,7 @@ TEST_CASE("a capture of many gigabytes is read where somebody looks") {
     header += "}";
     writeSparse("large.safetensors", header, each * std::uint64_t(layers));
     {
-        // One weight of the last head of the last layer.
+        // Writes one attention weight of the last head of the last layer.
         std::fstream file(kFolder / "large.safetensors",
                           std::ios::in | std::ios::out | std::ios::binary);
         file.seekp(static_cast<std::streamoff>(8 + header.size() + each * 64 - 4));
@@ -216,7 +217,7 @@ TEST_CASE("a capture of many gigabytes is read where somebody looks") {
     const auto stopped = trace.prepared(Stage::AttentionWeights, 5, 0, 5, stop.get_token());
     REQUIRE_FALSE(stopped.ok());
 
-    // Cut short while it is open: an error, and no crash.
+    // Truncates the open file: reading must fail with an error, not crash.
     std::filesystem::resize_file(kFolder / "large.safetensors", 1 << 20);
     const auto gone = trace.prepared(Stage::AttentionWeights, 30, 0, 5);
     REQUIRE_FALSE(gone.ok());
@@ -225,7 +226,7 @@ TEST_CASE("a capture of many gigabytes is read where somebody looks") {
 }
 
 TEST_CASE("a middling one is read layer by layer, and comes out the same") {
-    // 20 layers of 8 MB: too large to be held, and every head of a layer is seen at once.
+    // 20 layers of 8 MB: too large to keep, and all heads of a layer are visible at once.
     const Shape shape{2, 1024, 1024};
     const std::uint64_t each = static_cast<std::uint64_t>(shape.count()) * 4;
     std::string header =
@@ -242,7 +243,7 @@ TEST_CASE("a middling one is read layer by layer, and comes out the same") {
         std::fstream file(kFolder / "middle.safetensors",
                           std::ios::in | std::ios::out | std::ios::binary);
         file.seekp(static_cast<std::streamoff>(8 + header.size() + each * 3));
-        file.write("\0\0\xc0\x7f", 4); // no number
+        file.write("\0\0\xc0\x7f", 4); // NaN
     }
     const auto capture = read("middle.safetensors");
     REQUIRE_MESSAGE(capture.ok(), (capture.ok() ? "" : capture.error().text()));

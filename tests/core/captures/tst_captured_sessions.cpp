@@ -1,5 +1,4 @@
-// Sessions that show a capture: written, read again, and what is said where the file is another
-// one.
+// Sessions that show a capture: writing, reading, and the error if the capture file has changed.
 #include "core/checks/session_check.h"
 #include "core/formats/capture/captured_session.h"
 #include "core/formats/files/fingerprint.h"
@@ -61,7 +60,7 @@ TEST_CASE("a session names its capture from where it lies, and is read again") {
     REQUIRE(session->now);
     CHECK(session->now->show.query == Index(1));
     CHECK(session->now->show.view == "heads");
-    // The same session gives the same bytes.
+    // Saving the same session again gives the same bytes.
     Session again = *session;
     again.json = withCaptureFrom(again, (kSessionsFolder / "work").string());
     CHECK(writeSession(again, *session->now) == contentOf(kSession));

@@ -1,5 +1,4 @@
-// Captures that a stranger made to be read wrong: sizes that do not belong together, that overflow,
-// or that would take all memory.
+// Malicious captures: sizes that are inconsistent, overflow or exhaust the memory.
 #include "core/formats/capture/captured_session.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/tokenizers/text/unicode.h"
@@ -22,7 +21,7 @@ std::string errorIn(const std::string &name) {
     return capture.ok() ? "no error" : capture.error().text();
 }
 
-/// Of stages with these shapes, whose numbers are all zero.
+/// Returns the error for stages of these shapes, filled with zeros.
 std::string errorOfShapes(const std::vector<std::pair<std::string, Shape>> &stages) {
     std::vector<NamedTensor> tensors;
     for (const auto &[name, shape] : stages)
@@ -33,7 +32,7 @@ std::string errorOfShapes(const std::vector<std::pair<std::string, Shape>> &stag
     return errorIn("shapes.safetensors");
 }
 
-/// Of a header with so many bytes of nothing behind it.
+/// Returns the error for a header that is followed by `dataBytes` of zeros.
 std::string errorOfHeader(const std::string &header, std::uint64_t dataBytes = 0) {
     std::filesystem::create_directories(kHostile);
     put(kHostile / "header.safetensors", littleBytes(header.size(), 8) + header);
@@ -58,10 +57,10 @@ TEST_CASE("stages of one attention have the same heads and dimensions") {
                "value has 3"));
     CHECK(says(errorOfShapes({{layer + "query", {1, 1, 4, 64}}, {layer + "key", {1, 1, 4, 8}}}),
                "query has 64"));
-    // What a layer reads may be wider than what it makes, where there is no W_O.
+    // The input of a layer may be wider than its output if there is no W_O.
     CHECK(errorOfShapes({{"layers.0.input", {1, 4, 16}}, {layer + "output", {1, 4, 8}}}) ==
           "no error");
-    // Other layers may have others.
+    // Layers may differ in their number of heads.
     CHECK(errorOfShapes({{layer + "weights", {1, 2, 4, 4}},
                          {"layers.1.self_attention.weights", {1, 8, 4, 4}}}) == "no error");
 }
@@ -89,7 +88,7 @@ TEST_CASE("sizes whose product is no number are refused") {
 }
 
 TEST_CASE("what is not read row by row has to have room as a whole") {
-    // 1.6 GB of a file that is not there.
+    // 1.6 GB of data in a sparse file.
     const std::string tokens = [] {
         std::string list;
         for (int i = 0; i < 4096; ++i)

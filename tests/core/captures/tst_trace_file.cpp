@@ -163,8 +163,8 @@ TEST_CASE("two sequences") {
     CHECK_FALSE(stacks.stage("encoder.layers.0.self_attention.weights").isNull());
     CHECK_FALSE(stacks.stage("decoder.layers.0.self_attention.weights").isNull());
     CHECK_FALSE(stacks.stage("decoder.layers.0.cross_attention.weights").isNull());
-    // Keys and values of cross-attention are the second sequence's, queries and contexts the
-    // first's.
+    // Keys and values of cross-attention belong to the source sequence, queries and contexts to the
+    // target sequence.
     const std::string cross = "layers.0.cross_attention.";
     CHECK(captured({{cross + "query", zeros({1, 2, 2, 4})},
                     {cross + "key", zeros({1, 2, 3, 4})},
@@ -218,7 +218,7 @@ TEST_CASE("tokens that cannot be understood") {
         CHECK(errorOf(tokens) == ", metadata tokens: the tokens cannot be understood");
     CHECK(errorOf(std::string(1000000, '[')) ==
           ", metadata tokens: the tokens cannot be understood");
-    // Source tokens alone say nothing of those that attend.
+    // Source tokens alone do not give the tokens of the queries.
     CHECK(refused({{"attentions.0", zeros({1, 1, 1})}}, {{"source_tokens", R"(["a"])"}}) ==
           ", metadata tokens: the tokens are missing");
 }

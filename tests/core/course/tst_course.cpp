@@ -1,5 +1,4 @@
-// Courses in folders and in files: which lessons they have, in which order, and that both say the
-// same.
+// Courses in folders and in files: their lessons, the order, and that both forms agree.
 #include "core/cancelled.h"
 #include "core/formats/course/course.h"
 #include "core/formats/session/data/session.h"
@@ -18,7 +17,7 @@ namespace fs = std::filesystem;
 
 const std::string kScratch = HEADLIGHT_TEST_SCRATCH;
 
-/// A lesson of one step.
+/// Returns a lesson with one step.
 std::string lesson(const std::string &title, const std::string &more = "") {
     return R"({"headlight": 2, "title": ")" + title +
            R"(", "batch": {"sequences": [{"text": "money bank"}]}, "model": {"width": 2, "heads": 1,)"
@@ -35,7 +34,7 @@ std::string emptyFolder(const std::string &name) {
     return folder;
 }
 
-/// Three lessons, and what is none.
+/// Three lessons, and files that are not lessons.
 std::string threeLessons(const std::string &name = "three") {
     const std::string folder = emptyFolder(name);
     put(folder + "/b.headlight", lesson("Scores", R"(, "minutes": 12, "needs": ["a"])"));
@@ -115,7 +114,7 @@ TEST_CASE("the file of a course says the same, and is the same every time") {
     const auto file = courseFile(course);
     REQUIRE(file);
     CHECK(*file == *courseFile(course));
-    CHECK(file->find("identity") == std::string::npos); // it is packed
+    CHECK(file->find("identity") == std::string::npos); // the entry is compressed
     const std::string path = kScratch + "/attention.headlight-course";
     put(path, *file);
     const Course read = sound(readCourseFile(path));
@@ -146,7 +145,8 @@ TEST_CASE("a course carries its models") {
           std::string(R"({"headlight": 2, "capture": {"file": "a.npz"}})")}) {
         const std::string folder = emptyFolder("elsewhere");
         put(folder + "/a.headlight", elsewhere);
-        const Course course = sound(readCourseFolder(folder)); // beside its model it can be opened
+        const Course course = sound(readCourseFolder(
+            folder)); // the course can be opened from its folder, next to the model
         const auto file = courseFile(course);
         REQUIRE_FALSE(file);
         CHECK(file.error().where.find("a.headlight") != std::string::npos);
@@ -163,7 +163,7 @@ TEST_CASE("folders that are none") {
     const auto broken = readCourseFolder(folder);
     REQUIRE_FALSE(broken.ok());
     CHECK(broken.error().where.find("a.headlight") != std::string::npos);
-    put(folder + "/config.json", "{}"); // a model of another program
+    put(folder + "/config.json", "{}"); // another program's model
     CHECK_FALSE(looksLikeCourse(folder));
 }
 

@@ -1,4 +1,4 @@
-// Files that call themselves courses: each is refused with a sentence, and nothing is written.
+// Malicious course files: each is refused with a message, and nothing is written.
 #include "core/formats/course/course.h"
 #include "core/formats/zip/zip_writer.h"
 #include "tests/core/captures/npz_file.h"
@@ -79,7 +79,7 @@ TEST_CASE("names that lead elsewhere") {
 
 TEST_CASE("a name twice, and bytes that overlap") {
     CHECK(mentions(refused(npzBytes({kTwo[0], kTwo[0]})), "twice"));
-    // The second entry of the directory points at the first one's bytes.
+    // The second directory entry points at the first entry's bytes.
     std::string overlapping = npzBytes({{"a.headlight", "{}"}, {"b.headlight", "{}"}});
     const std::size_t second = overlapping.rfind("PK\1\2");
     overlapping.replace(second + 42, 4, std::string(4, '\0'));
@@ -102,10 +102,10 @@ TEST_CASE("too many, too large, and more than it packs") {
     for (int i = 0; i < 202; ++i)
         many.push_back({std::to_string(i) + ".headlight", "{}"});
     CHECK(mentions(refused(npzBytes(many)), "202"));
-    // 8 MB of blanks, a thousand times as much as they are packed into.
+    // 8 MB of blanks that compress a thousandfold.
     const std::string bomb(std::size_t(8) << 20, ' ');
     CHECK(mentions(refused(npzBytes({{"a.headlight", bomb + "{}", true}})), "claim to hold"));
-    // The directory says that there is more than a course may hold.
+    // The directory claims a size over the limit of a course.
     std::string claims = npzBytes(kTwo);
     claims.replace(claims.find("PK\1\2") + 24, 4, littleBytes(0x30000000, 4));
     CHECK(mentions(refused(claims), "MB"));

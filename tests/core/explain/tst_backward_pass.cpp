@@ -1,5 +1,4 @@
-// What flows back to a number, worked out step by step, comes to its gradient; and the loss is the
-// answers'.
+// The gradient terms of a cell add up to its gradient, and the loss is that of the targets.
 #include "../transformer/random_transformers.h"
 #include "core/explain/gradients/gradient_lines.h"
 #include "core/format_number.h"
@@ -71,7 +70,7 @@ TEST_CASE("what flows back to a number comes to its gradient, in every kind of t
             continue;
         const auto made = runBackward(*trace, randomQuestions(random, **trace));
         if (!made)
-            continue; // gradients beyond 32 bits
+            continue; // gradients overflow 32-bit floats
         const BackwardPass &backwardPass = **made;
         for (const std::string &name : backwardPass.gradients->stageNames()) {
             CAPTURE(name);
@@ -112,7 +111,7 @@ TEST_CASE("what flows back to a number comes to its gradient, in every kind of t
         }
     }
     CHECK(compared > 2000);
-    CHECK(operations.size() >= 16); // of those that pass anything on
+    CHECK(operations.size() >= 16); // operations with a gradient
 }
 
 TEST_CASE("where a part is not written out, the sum of the parts is not known") {
@@ -140,7 +139,7 @@ TEST_CASE("where a part is not written out, the sum of the parts is not known") 
             if (std::ranges::all_of(
                     flowing, [](const GradientTerm &part) { return part.value.has_value(); }))
                 continue;
-            // The same way back, that did not keep the stage's own gradient.
+            // The same backward pass without the gradients of this stage.
             BackwardPass without = **made;
             std::map<std::string, Tensor, std::less<>> stages;
             const StepId origin = (*trace)->plan().origin(*(*trace)->plan().find(*at));
@@ -172,7 +171,7 @@ TEST_CASE("a text asks for its own next words; the loss is the mean of their -ln
     const auto trace = forward(model, input);
     REQUIRE(trace.ok());
     const std::vector<Target> asked = nextTokenTargetsOf(**trace);
-    REQUIRE(asked.size() == 4); // three and one
+    REQUIRE(asked.size() == 4); // three in the first sequence, one in the second
     CHECK(asked[0] == Target{0, 0, *model.vocabulary->idOf("w2")});
     CHECK(asked[3] == Target{1, 0, *model.vocabulary->idOf("w6")});
     const auto backwardPass = runBackward(*trace, asked);
@@ -186,7 +185,7 @@ TEST_CASE("a text asks for its own next words; the loss is the mean of their -ln
     const Tensor slopes = (*backwardPass)->gradient(Stage::Probabilities);
     CHECK(slopes.view(1)(0, asked[3].answer) ==
           doctest::Approx(-0.25f / probabilities.view(1)(0, asked[3].answer)));
-    CHECK(slopes.view(1)(1, asked[3].answer) == 0); // nothing is asked of the last word
+    CHECK(slopes.view(1)(1, asked[3].answer) == 0); // the last token has no target
 }
 
 TEST_CASE("questions that cannot be asked are refused") {

@@ -1,4 +1,4 @@
-// What a derivation says is what forward() computed.
+// Derivations match what forward() computed.
 #include "core/analysis/attention_row_properties.h"
 #include "core/analysis/row_measures.h"
 #include "core/explain/derivation.h"
@@ -25,7 +25,7 @@ bool near(double a, double b, double tolerance = 2e-5) {
     return a == b || std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
 }
 
-/// The number by the numbers that the derivation gives, worked out here once more.
+/// Recomputes a value from the numbers in its derivation.
 class Again {
   public:
     explicit Again(const Derivation &cell) : m_cell(cell) {}
@@ -105,7 +105,7 @@ class Again {
     const Derivation &m_cell;
 };
 
-/// Numbers that a step reads from the one before are that one's.
+/// Checks that each step's input is the value of the step before it.
 void checkChain(const std::vector<Derivation> &all) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Derivation &cell = all[i];
@@ -278,7 +278,7 @@ TEST_CASE("a number that an operation did not work with is none, not 0") {
         CHECK(std::isnan(copied.number(quantity)));
         CHECK_FALSE(copied.whole(quantity));
         CHECK(copied.wholeText(quantity) == kNoNumber);
-        CHECK(resultText(copied.number(quantity)) == kNoNumber); // what lines write of it
+        CHECK(resultText(copied.number(quantity)) == kNoNumber); // shown in formulas
     }
     Derivation counted;
     counted.numbers = {{Quantity::Count, 7.0}, {Quantity::Distance, -2.0}};
@@ -314,10 +314,10 @@ TEST_CASE("keys and values are the key's, and impossible places are errors") {
                     .key = 3,
                     .dimension = {}};
     CHECK(selectedRow(place) == 3);
-    CHECK(derivationsOf(trace, place).empty()); // no dimension is chosen
+    CHECK(derivationsOf(trace, place).empty()); // no dimension is selected
     place.dimension = 1;
     CHECK(derivationsOf(trace, place).back().made.row == 3);
-    place.key.reset(); // no key is chosen, whatever the query
+    place.key.reset(); // no key is selected, so the row is unknown
     CHECK(!selectedRow(place));
     CHECK(derivationsOf(trace, place).empty());
     place.key = 3;

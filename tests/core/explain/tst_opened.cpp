@@ -1,4 +1,4 @@
-// What stands in an opened arithmetic is what forward() computed, and what is added adds up.
+// The expanded arithmetic matches what forward() computed, and its summands add up.
 #include "core/explain/derivation.h"
 #include "core/explain/opened.h"
 #include "tests/core/explained_traces.h"
@@ -23,7 +23,7 @@ double sum(const std::vector<double> &numbers) {
 void check(const Trace &trace, const Selection &place, float value) {
     const OpenedArithmetic opened = openedArithmetic(trace, place);
     REQUIRE(!opened.lines.empty());
-    // The last line comes to the number.
+    // The last line must end in the value.
     const Line &last = opened.lines.back();
     const auto isResult = [](const Piece &piece) { return piece.kind == Piece::Kind::Result; };
     const auto result = std::find_if(last.rbegin(), last.rend(), isResult);
@@ -37,7 +37,7 @@ void check(const Trace &trace, const Selection &place, float value) {
         return;
     const Derivation cell = derivationsOf(trace, place).back();
     const std::vector<double> &made = opened.rows.back().numbers;
-    if (!opened.adds) { // number by number: its own column has it
+    if (!opened.adds) { // elementwise: the value is in its own column
         REQUIRE(opened.stressed);
         CHECK(made[static_cast<std::size_t>(*opened.stressed)] == static_cast<double>(value));
     } else if (std::holds_alternative<op::Softmax>(*cell.by)) {
@@ -81,12 +81,12 @@ TEST_CASE("of a row its largest number is opened, of nothing that of the first r
     for (const float score : scores.row(2))
         CHECK(std::abs(score) <= std::abs(scores(2, *cell->key)));
     CHECK(cell->query == 2);
-    selection.key = 1; // its own is not moved
+    selection.key = 1; // a selected key is kept
     CHECK(openedCell(*named.trace, selection)->key == 1);
     selection.query.reset();
     selection.key.reset();
     CHECK(openedCell(*named.trace, selection)->query == 0);
-    selection.stage = Stage::Key; // its rows are the tokens attended to
+    selection.stage = Stage::Key; // the rows of this stage are the keys' tokens
     selection.key = 3;
     cell = openedCell(*named.trace, selection);
     REQUIRE(cell);

@@ -1,5 +1,5 @@
-// The learned matrix of a stage: what the stage was made from, times it and plus its bias, is the
-// stage, in every model; and how much of a large one is read for a picture.
+// The parameter matrix of a stage: its input times the matrix plus the bias gives the stage, in
+// every model. Also checks how much of a large matrix is read to draw it.
 #include "../block_models.h"
 #include "../transformer/random_transformers.h"
 #include "core/explain/parameter_matrix_view.h"
@@ -22,7 +22,7 @@ Selection at(Stage stage, Index head = 0) {
     return selection;
 }
 
-/// A storage that counts what is read of it.
+/// Storage that counts the bytes read from it.
 class CountedStorage : public NumberStorage {
   public:
     explicit CountedStorage(std::uint64_t numbers) : m_size(4 * numbers) {}
@@ -140,7 +140,7 @@ TEST_CASE("of a large matrix a picture reads evenly spaced numbers, however it l
         CHECK(!sample.isWhole());
         REQUIRE(sample.numbers.rows == kSampledSide);
         REQUIRE(sample.numbers.columns == kSampledSide);
-        CHECK(storage->bytesRead < 8'000'000); // of 154
+        CHECK(storage->bytesRead < 8'000'000); // the file has 154 MB
         for (Index row = 0; row < sample.numbers.rows; ++row)
             for (Index column = 0; column < sample.numbers.columns; ++column) {
                 const Index r = sample.rowOf(row), c = sample.columnOf(column);

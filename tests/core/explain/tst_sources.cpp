@@ -1,5 +1,4 @@
-// What a number was made from: nothing that has an influence on it is left out, and nothing is
-// named that has none.
+// Sources of a number: all numbers that influence it, and no others.
 #include "../transformer/loss.h"
 #include "../transformer/random_transformers.h"
 #include "core/explain/sources.h"
@@ -26,7 +25,7 @@ Regions sources(const Trace &trace, const Selection &selection) {
     return sourcesOf(trace, selection.sequence, *regionOf(trace.plan(), selection));
 }
 
-/// A loss that is one number.
+/// Returns a loss that equals one number of a stage.
 Seed oneNumber(const Trace &trace, const Region &cell, Index sequence) {
     const Step &step = trace.plan()[*trace.plan().find(cell.at)];
     std::vector<float> values(static_cast<std::size_t>(step.shape.count()));
@@ -46,7 +45,7 @@ TEST_CASE("the direct sources of a cell") {
           Regions{{stage(Stage::MaskedScores), 1, 1, {}}});
     CHECK(sources(*trace, at(Stage::Context, 1, 0)) ==
           Regions{{stage(Stage::AttentionWeights), 0, 1, {}}, {stage(Stage::Value), 0, {}, 0}});
-    // Column 3 is the second head's, whichever head is selected.
+    // Column 3 belongs to the second head, whichever head is selected.
     CHECK(sources(*trace, at(Stage::Concatenated, 1, 3, 0)) ==
           Regions{{stage(Stage::Context), 1, 1, 1}});
     CHECK(sources(*trace, at(Stage::Concatenated, 1, {})) ==
@@ -139,5 +138,6 @@ TEST_CASE("nothing that the softmax of another row, another head or a later stag
         if (infoOf(region.at.stage).overKeys() || region.at.stage == Stage::Query)
             CHECK(region.row == 1);
     }
-    CHECK(ancestors.size() == 9); // X, Q, K, V, three of scores, the weights and the context
+    CHECK(ancestors.size() ==
+          9); // X, Q, K, V, three stages of scores, the attention weights and the context
 }

@@ -1,5 +1,5 @@
-// The whole formula is true: worked out sign by sign from the trace's Q, K, V and mask, it comes to
-// the trace's context, in every model; and each symbol leads to its own matrix.
+// Evaluating the whole formula with the trace's Q, K, V and mask gives the trace's context, in
+// every model. Each symbol selects its own matrix.
 #include "core/explain/whole_formula.h"
 #include "tests/core/explained_traces.h"
 
@@ -35,14 +35,14 @@ bool says(const WholeFormula &formula, Note note) {
 
 using Table = std::vector<std::vector<double>>;
 
-/// A matrix, or a number.
+/// A matrix or a number.
 struct Value {
     Table matrix;
     double number = 0;
     bool isNumber() const { return matrix.empty(); }
 };
 
-/// Reads the formula of a head from left to right, and works it out.
+/// Parses the formula of a head from left to right and evaluates it.
 class FormulaReader {
   public:
     FormulaReader(const Trace &trace, const WholeFormula &formula, const Selection &selection)
@@ -103,8 +103,8 @@ class FormulaReader {
         Value value = product();
         while (eat("+")) {
             if (eat("M")) {
-                const double hidden =
-                    static_cast<double>(m_trace.model().config.masking.value); // or a number
+                const double hidden = static_cast<double>(
+                    m_trace.model().config.masking.value); // −∞ or a finite number
                 value = each(value, [&](double x, std::size_t r, std::size_t c) {
                     return hides(r, c) ? hidden : x;
                 });
@@ -142,7 +142,8 @@ class FormulaReader {
             return each(b, [&](double x, std::size_t, std::size_t) { return a.number * x; });
         REQUIRE(!a.isNumber());
         REQUIRE(!b.isNumber());
-        const bool none = says(m_formula, Note::NoSoftmaxHidden); // then −∞ counts nothing
+        const bool none = says(
+            m_formula, Note::NoSoftmaxHidden); // then hidden scores (−∞) are left out of the sum
         Value made;
         for (const std::vector<double> &row : a.matrix) {
             std::vector<double> sums(b.matrix[0].size());
@@ -234,7 +235,7 @@ void checkLinks(const Trace &trace, const WholeFormula &formula) {
         CHECK(part.isThere == trace.has(part.at.stage, part.at.attention));
         for (std::size_t i = part.link.first; i < part.link.end; ++i) {
             CHECK(part.whole.contains(i));
-            CHECK(!isTaken[i]); // a symbol leads to one place
+            CHECK(!isTaken[i]); // no two symbols overlap
             isTaken[i] = true;
         }
     }
@@ -259,7 +260,7 @@ std::string headText(const WholeFormula &formula) {
     return textOf(formula.line, formula.head);
 }
 
-/// What lights up at a stage.
+/// Returns the parts of the formula that are highlighted at a stage.
 std::vector<std::string> lit(const Trace &trace, Stage stage, Index head = 0) {
     Selection selection;
     selection.stage = stage;
@@ -363,8 +364,8 @@ TEST_CASE("the present stage lights up, of its head") {
           Texts{"head_1", "softmax(Q · Kᵀ / √d_k + M) · V", "head_1"});
     CHECK(lit(*trace, Stage::Concatenated) == Texts{"Concat(head_0, head_1)"});
     CHECK(lit(*trace, Stage::Output) == Texts{"MultiHead", "Concat(head_0, head_1) · W_O"});
-    CHECK(lit(*trace, Stage::Embeddings).empty()); // X is not in it
-    // Without scaling and mask their stages have the numbers of the scores.
+    CHECK(lit(*trace, Stage::Embeddings).empty()); // X is not in the formula
+    // Without scaling or a mask, these stages equal the scores.
     Model off = smallModel();
     off.config.scale.kind = Scale::Kind::Off;
     const TracePointer unscaled = traceOf(off, inputOf({"the money bank"}));

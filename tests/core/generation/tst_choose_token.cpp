@@ -1,4 +1,4 @@
-// Choosing the next word: greedy, with a temperature, of the k most probable, by a seed.
+// Choosing the next token: greedy, with a temperature, top-k, seeded.
 #include "core/generation/choose_token.h"
 #include "core/operations/softmax.h"
 
@@ -12,8 +12,8 @@ using namespace headlight::core;
 
 namespace {
 
-/// Σ (drawn − expected)² / expected over the words that can be drawn, and how many these are; the
-/// others must never be.
+/// Returns Σ (drawn − expected)² / expected over the tokens that can be drawn, and their number.
+/// Fails if any other token is drawn.
 double chiSquared(const std::vector<float> &logits, const Sampling &sampling,
                   const std::vector<float> &chances, int draws) {
     std::vector<int> drawn(logits.size());
@@ -78,7 +78,7 @@ TEST_CASE("of equal logits the lowest ids are among the k largest") {
 TEST_CASE("words are drawn as often as their chances say") {
     const std::vector<float> logits{0.3f, -1.2f, 2.1f, 0, 0.9f, -4, 1.7f, 0.25f};
     constexpr int kDraws = 40000;
-    // 0.999 of all seeds stay below 24.3 with 7 degrees of freedom.
+    // With 7 degrees of freedom, χ² is below 24.3 for 99.9 % of all seeds.
     for (const std::uint64_t seed : {0, 1, 2026}) {
         CAPTURE(seed);
         for (const float temperature : {0.5f, 1.f, 3.f}) {
@@ -96,7 +96,7 @@ TEST_CASE("the same seed and place draw the same word, whatever was drawn before
     const std::vector<float> logits(50, 1.f);
     const Sampling sampling{.temperature = 1, .topK = 0, .seed = 9};
     const auto drawn = [&](Index position) { return chooseToken(logits, sampling, position).id; };
-    // Written down: another system, or another version, draws these as well.
+    // Golden values: other systems and versions must draw the same tokens.
     const std::vector<Index> expected{34, 24, 27, 23, 23, 48, 43, 11};
     for (Index position = 0; position < std::ssize(expected); ++position)
         CHECK(drawn(position) == expected[static_cast<std::size_t>(position)]);

@@ -1,4 +1,4 @@
-// What a text is once a token has been chosen in it: its tokens, and where they stand.
+// A text after a token has been chosen in it: its tokens and their spans.
 #include "core/generation/chosen_text.h"
 #include "core/tokenizers/word_tokenizer.h"
 
@@ -25,7 +25,7 @@ std::vector<std::string> wordsOf(const TokenizedText &text) {
 
 using Words = std::vector<std::string>;
 
-/// Reads letters, each a token, in small letters; what it makes of tokens has no "e".
+/// Reads each letter as a token in lower case. Its decoder has no "e".
 class LettersReader final : public TextReader {
   public:
     explicit LettersReader(VocabularyPointer words) : m_words(std::move(words)) {}
@@ -108,7 +108,8 @@ TEST_CASE("a model's reader says the text, also where it would read other tokens
     CHECK(text.text == "abe");
     CHECK(text.tokens[2].span == TextSpan{2, 3});
     CHECK(text.tokens[2].isWritten);
-    text = withWritten(model, Stack::Main, std::move(text), 3); // it would be read as two letters
+    text = withWritten(model, Stack::Main, std::move(text),
+                       3); // reading the text again would give two letters
     CHECK(wordsOf(text) == Words{"a", "b", "e", "bb"});
     CHECK(text.text == "abbb");
     CHECK_FALSE(text.tokens[0].span.has_value());
@@ -126,5 +127,5 @@ TEST_CASE("typing behind what was written leaves its marks") {
     CHECK_FALSE(more.tokens[3].isWritten);
     const TokenizedText other = withMarksOf(text, typed("the dog sat"));
     CHECK_FALSE(other.tokens[1].isWritten);
-    CHECK_FALSE(other.tokens[2].isWritten); // it no longer follows from what stands before it
+    CHECK_FALSE(other.tokens[2].isWritten); // the tokens before it have changed
 }

@@ -1,5 +1,4 @@
-// Generation: the tokens that passes from scratch give, with one row a step for each, and what
-// stops it.
+// Generation: same tokens as full forward passes, one row per step, and stopping.
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
 #include "transformer/random_transformers.h"
@@ -34,8 +33,8 @@ Result<std::vector<Index>> generated(const Model &model, const Input &input,
     return idsOf(*generator);
 }
 
-/// Of a batch of one sequence without padding: everything from scratch at every length, and the
-/// last row of the whole trace. Ends where the text no longer fits.
+/// Generates by full forward passes at every length, from the last row of the logits. Takes a batch
+/// of one sequence without padding. Stops when the text no longer fits.
 std::vector<Index> slowly(const Model &model, Input input, const GenerationOptions &options) {
     std::vector<Index> ids;
     std::vector<std::string> tokens = textsOf((*input.batch)[0].tokens);
@@ -58,7 +57,7 @@ std::vector<Index> slowly(const Model &model, Input input, const GenerationOptio
     return ids;
 }
 
-/// As many tokens as fit.
+/// Generates until the text no longer fits.
 std::vector<Index> untilFull(const Model &model, const Input &input,
                              const GenerationOptions &options) {
     auto generator = Generator::create(model, input, options);
@@ -95,8 +94,7 @@ Input causalText(Index words) {
     return {*Batch::ofWords({std::move(tokens)}), {CausalMask{}}};
 }
 
-/// The numbers of one row of everything that a pass and the output layer make, but for what is
-/// over keys.
+/// Returns how many numbers one row has in all computed stages, except stages over keys.
 Index oneRowOfAll(const Model &model, const Input &input) {
     Index numbers = 0;
     const Plan plan = planOf(model, input);
@@ -194,7 +192,7 @@ TEST_CASE("only keys, values and what the output layer reads are kept") {
             ++kept;
     CHECK(kept == 2 * 2 + 1);
     const Index tokens = generator->trace()->batch().length();
-    CHECK(tokens == 9 + 2); // the last one is not read any more
+    CHECK(tokens == 9 + 2); // the last token is not fed back
 }
 
 TEST_CASE("where queries see what comes after them, the tokens are right all the same") {
@@ -268,7 +266,7 @@ TEST_CASE("it ends at the end token, and at the maximum") {
     const Sampling sampling{.temperature = 2, .topK = 0, .seed = 5};
     const auto ids = generated(model, causalText(7), {.maximum = 15, .sampling = sampling});
     REQUIRE(ids->size() == 15);
-    // The first that was not generated before it.
+    // The first token that differs from the first one.
     const auto place = std::ranges::find_if(*ids, [&](Index id) { return id != ids->front(); });
     REQUIRE(place != ids->end());
     auto generator = Generator::create(model, causalText(7),
@@ -289,7 +287,7 @@ TEST_CASE("the end token is found by its name") {
     CHECK(endOf({"a", "[SEP]"}) == 1);
     CHECK(endOf({"<|endoftext|>", "</s>"}) == 0);
     CHECK_FALSE(endOf({"a", "b"}));
-    CHECK_FALSE(endOf({"[UNK]", "b"})); // not that of unknown words
+    CHECK_FALSE(endOf({"[UNK]", "b"})); // [UNK] does not end a text
 }
 
 TEST_CASE("[PAD] is never chosen") {
@@ -323,7 +321,7 @@ TEST_CASE("a text that becomes too long for the model is an error that says so")
     model.parameters.main.positions = randomMatrix(random, 10, 16);
     auto generator = Generator::create(model, causalText(8), {.maximum = 10});
     REQUIRE(generator.ok());
-    for (int i = 0; i < 3; ++i) // the last place predicts one more
+    for (int i = 0; i < 3; ++i) // the last position still predicts one token
         REQUIRE(generator->next().ok());
     const auto full = generator->next();
     REQUIRE_FALSE(full.ok());

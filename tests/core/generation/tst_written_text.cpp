@@ -1,4 +1,4 @@
-// The text of tokens that come one by one: only what stays is given out.
+// The text of tokens that arrive one at a time: only text that will not change is returned.
 #include "core/generation/written_text.h"
 
 #include "core/formats/pretrained/folder_reader.h"
@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// A model that has only words, and a tokenizer with this decoder.
+/// Returns a model with only a vocabulary, and a tokenizer with this decoder.
 Model modelOf(const std::vector<std::string> &texts, const Json &decoder) {
     Json vocabulary;
     for (std::size_t i = 0; i < texts.size(); ++i)
@@ -40,7 +40,7 @@ BatchPointer behind(const Model &model, const std::vector<Index> &ids) {
     return *batch;
 }
 
-/// What is given out with each token, and at the end.
+/// Returns the text that each token adds, and the rest at the end.
 std::vector<std::string> given(const Model &model, const std::vector<Index> &before,
                                const std::vector<Index> &ids) {
     WrittenText written(model, *behind(model, before));
@@ -64,11 +64,11 @@ TEST_CASE("bytes wait for their character") {
     CHECK(given(model, {0}, {1, 5, 1}) == Parts{" b", "c", " b", ""});
     CHECK(given(model, {0}, {2, 3, 5}) == Parts{"", "", "éc", ""});
     CHECK(given(model, {0}, {4, 2, 3}) == Parts{"", "", "", "\né"});
-    CHECK(given(model, {0}, {4, 2, 1}) == Parts{"", "", "\uFFFD\uFFFD b", ""}); // no characters
+    CHECK(given(model, {0}, {4, 2, 1}) == Parts{"", "", "\uFFFD\uFFFD b", ""}); // invalid UTF-8
     CHECK(given(model, {0}, {2}) == Parts{"", "\uFFFD"});
-    // A character that the text before has begun.
+    // The text before ends within a character.
     CHECK(given(model, {0, 2}, {3, 5}) == Parts{"", "éc", ""});
-    // Special tokens are no text, and the first word's space is none either.
+    // Special tokens add no text, and the first token's space is dropped.
     CHECK(given(model, {6}, {0, 1, 6, 1}) == Parts{"a", " b", "", " b", ""});
 }
 

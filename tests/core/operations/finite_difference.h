@@ -1,11 +1,12 @@
-// Gradients against what the forward operation itself does when a number changes a little.
+// Compares gradients with finite differences of the forward operation.
 #pragma once
 
 #include "reference.h"
 
 namespace headlight::core::test {
 
-/// Σ coefficient · number: a loss whose gradient with respect to the numbers is the coefficients.
+/// Returns Σ coefficient · number, a loss whose gradient with respect to the numbers is the
+/// coefficients.
 inline double weighed(std::span<const float> coefficients, std::span<const float> numbers) {
     REQUIRE(coefficients.size() == numbers.size());
     double sum = 0;
@@ -14,8 +15,8 @@ inline double weighed(std::span<const float> coefficients, std::span<const float
     return sum;
 }
 
-/// The five-point central difference: its error falls with step⁴, so that the step may be large
-/// beside the rounding of 32-bit floats.
+/// Checks a gradient by five-point central differences. Their error falls with step⁴, so the step
+/// may be large relative to the rounding of 32-bit floats.
 template <typename Loss>
 void checkSlopes(std::span<float> variable, std::span<const float> gradient, Loss loss,
                  float step = 1.0f / 16) {

@@ -1,4 +1,4 @@
-// What PyTorch computed, and how close to it an operation must come.
+// Reference results of PyTorch, and the tolerances for operations.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -15,7 +15,8 @@ namespace headlight::core::test {
 inline constexpr double kValues = 2e-5; ///< relative to the largest number of the tensor
 inline constexpr double kGradients = 1e-4;
 
-/// The cases of tests/data/operations/NAME.json, as tests/reference/make_operations.py wrote them.
+/// Returns the cases of tests/data/operations/NAME.json, written by
+/// tests/reference/make_operations.py.
 inline nlohmann::json casesOf(const std::string &name) {
     std::ifstream file(HEADLIGHT_TEST_DATA "/operations/" + name + ".json");
     nlohmann::json cases = nlohmann::json::parse(file);
@@ -23,7 +24,7 @@ inline nlohmann::json casesOf(const std::string &name) {
     return cases;
 }
 
-/// Of a case; empty where it has none.
+/// Returns the numbers of a case, or none if it has no such field.
 inline std::vector<float> numbersOf(const nlohmann::json &of, const char *name) {
     return of.contains(name) ? of[name].get<std::vector<float>>() : std::vector<float>();
 }
@@ -41,7 +42,8 @@ inline std::span<float> numbersIn(Matrix &matrix) {
     return {matrix.view().data, static_cast<std::size_t>(matrix.rows() * matrix.columns())};
 }
 
-/// Gradients of order 1 that cancel to nothing leave some rounding behind.
+/// Returns the largest magnitude, at least 1e-3: gradients of order 1 that cancel leave some
+/// rounding error.
 inline double sizeOf(std::span<const float> numbers) {
     double size = 1e-3;
     for (const float number : numbers)
@@ -57,7 +59,7 @@ inline void checkClose(std::span<const float> actual, std::span<const float> exp
         CAPTURE(i);
         CAPTURE(actual[i]);
         CAPTURE(expected[i]);
-        if (actual[i] != expected[i]) // both may be infinite
+        if (actual[i] != expected[i]) // equal infinities have no difference
             CHECK(std::abs(static_cast<double>(actual[i]) - static_cast<double>(expected[i])) <=
                   allowed);
     }
@@ -71,14 +73,14 @@ inline void checkClose(MatrixView actual, const Matrix &expected, double toleran
     checkClose(numbers, expected.values(), tolerance);
 }
 
-/// Of a gradient that was added to numbers which were `start` before.
+/// Checks a gradient that was added to numbers whose initial value was `start`.
 inline void checkAdded(std::vector<float> actual, float start, std::span<const float> expected) {
     for (float &number : actual)
         number -= start;
     checkClose(actual, expected, kGradients);
 }
 
-/// A view into the middle of a larger matrix, as heads see theirs.
+/// A view into the middle of a larger matrix, like the view of a head.
 class Framed {
   public:
     Framed(Index rows, Index columns) : m_whole(rows, columns + 3), m_columns(columns) {
@@ -89,7 +91,7 @@ class Framed {
             std::ranges::copy(matrix.view().row(row), view().row(row).begin());
     }
     MutableMatrixView view() { return m_whole.view().columnBlock(1, m_columns); }
-    /// Nobody wrote beside the view.
+    /// True if nothing was written outside the view.
     bool isWhole() {
         for (Index row = 0; row < m_whole.rows(); ++row)
             for (const Index column : {Index{0}, m_columns + 1, m_columns + 2})

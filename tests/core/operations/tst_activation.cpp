@@ -38,7 +38,8 @@ TEST_CASE("activations are PyTorch's, number by number") {
         std::vector<float> out(x.size()), xGradient(x.size());
         activate(x, activation, out);
         activateBackward(x, activation, arriving, xGradient);
-        // Each relative to its own size: the largest, 10³⁰, would hide all others.
+        // Compares each number with its own tolerance: the largest, 10³⁰, would hide errors of the
+        // others.
         for (std::size_t i = 0; i < x.size(); ++i) {
             CAPTURE(x[i]);
             checkClose(std::span(out).subspan(i, 1), std::span(values).subspan(i, 1), kValues);
@@ -97,7 +98,7 @@ TEST_CASE("activations of numbers near the end of floats are 0 or the number its
     for (const Activation activation : kAll) {
         CAPTURE(static_cast<int>(activation));
         for (const float size : {1e3f, 1e10f, 1e20f, 1e30f, 3e38f}) {
-            if (activation == Activation::SquaredRelu) { // grows: its square is what is meant
+            if (activation == Activation::SquaredRelu) { // grows quadratically
                 CHECK(activate(size, activation) == size * size);
                 CHECK(activate(-size, activation) == 0);
                 continue;
@@ -111,12 +112,12 @@ TEST_CASE("activations of numbers near the end of floats are 0 or the number its
         }
         CHECK(activate(0, activation) == 0);
         const float nothing = std::nanf("");
-        CHECK(std::isnan(activate(nothing, activation))); // a wrong number does not hide
+        CHECK(std::isnan(activate(nothing, activation))); // NaN is passed on
     }
 }
 
 TEST_CASE("activations keep their digits where they are small") {
-    // Φ(−5) and σ(−20), to nine digits.
+    // Φ(−5) and σ(−20) to nine digits.
     CHECK(activate(-5, Activation::Gelu) == doctest::Approx(-5 * 2.866515719e-7).epsilon(1e-6));
     CHECK(activate(-20, Activation::Silu) == doctest::Approx(-20 * 2.061153618e-9).epsilon(1e-5));
 }

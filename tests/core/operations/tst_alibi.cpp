@@ -10,7 +10,7 @@ TEST_CASE("ALiBi's slopes are the authors', also of heads that are no power of t
         CAPTURE(expected["heads"]);
         checkClose(alibiSlopes(expected["heads"]), numbersOf(expected, "slopes"), 1e-7);
     }
-    // The paper's own example, section 3: 1/2, 1/4, … , 1/256.
+    // The example of the paper (Press et al.), section 3: 1/2, 1/4, …, 1/256.
     CHECK(alibiSlopes(8) == std::vector<float>{0.5f, 0.25f, 0.125f, 0.0625f, 0.03125f, 0.015625f,
                                                0.0078125f, 0.00390625f});
 }

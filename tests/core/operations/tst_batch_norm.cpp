@@ -59,7 +59,7 @@ TEST_CASE("batch normalisation is PyTorch's, forward and backward, with and with
         checkAdded(gainGradient, 2, numbersOf(expected, "gain_gradient"));
         checkAdded(biasGradient, 3, numbersOf(expected, "bias_gradient"));
 
-        // In place it is the same.
+        // In place, the result is the same.
         auto own = x, back = arriving;
         batchNormBackward(viewsOf(x), lengths, gain, epsilon, viewsOf(back), viewsInto(back), {},
                           {});
@@ -76,7 +76,7 @@ TEST_CASE("batch normalisation: gradients are slopes") {
         const auto arriving = matricesOf(expected["arriving"]);
         const auto lengths = expected["lengths"].get<std::vector<Index>>();
         auto gain = numbersOf(expected, "gain"), bias = numbersOf(expected, "bias");
-        const float epsilon = 1; // gently curved
+        const float epsilon = 1; // a large epsilon keeps the curvature low
         auto xGradients = like(x);
         std::vector<float> gainGradient(gain.size()), biasGradient(bias.size());
         batchNormBackward(viewsOf(x), lengths, gain, epsilon, viewsOf(arriving),

@@ -26,7 +26,7 @@ TEST_CASE("a linear layer is PyTorch's, forward and backward") {
         checkAdded(weightGradient.values(), 2, matrixOf(expected["weight_gradient"]).values());
         checkAdded(biasGradient, 3, numbersOf(expected, "bias_gradient"));
 
-        // Where nobody wants the parameters' gradients.
+        // Without gradients for the parameters.
         Matrix alone(x.rows(), x.columns());
         linearBackward(from.view(), columns.view(), back.view(), alone.view(), {}, {});
         checkClose(xGradient.view(), alone, 0);

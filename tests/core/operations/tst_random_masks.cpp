@@ -22,7 +22,7 @@ Mask maskOf(const MaskLayers &layers, const Place &at) {
     return {layers, at.sequence, at.queries, at.keys, at.sourceLength};
 }
 
-/// Whether a rule hides a key, one cell at a time.
+/// Returns true if a rule hides a key from a query.
 struct Hides {
     Index query, key, sourceLength;
 
@@ -40,7 +40,7 @@ struct Hides {
 
 using Marks = std::vector<std::vector<std::size_t>>;
 
-/// The table [T, S] of who hid what: 0 visible, else 1 + the layer.
+/// Returns the [T, S] table of the layer that hides each cell: 0 if visible, else 1 + its index.
 Marks marksOf(const MaskLayers &layers, const Place &at) {
     Marks marks(static_cast<std::size_t>(at.queries),
                 std::vector<std::size_t>(static_cast<std::size_t>(at.keys), 0));
@@ -63,13 +63,13 @@ class Drawing {
   public:
     explicit Drawing(std::uint64_t seed) : m_random(seed) {}
 
-    /// From `least` to `most`.
+    /// Returns a number from `least` to `most`.
     Index number(Index least, Index most) {
         const auto count = static_cast<std::uint64_t>(most - least + 1);
         return least + static_cast<Index>(m_random.next() % count);
     }
     bool coin() { return number(0, 1) == 1; }
-    /// A setting of a rule: mostly about as large as the table, now and then the largest there is.
+    /// Returns a setting of a rule: usually about the table's size, sometimes the largest Index.
     Index setting(Index least) {
         return number(0, 9) == 0 ? std::numeric_limits<Index>::max() : number(least, 14);
     }
@@ -105,7 +105,8 @@ class Drawing {
             return cells();
         }
     }
-    /// Some of them again and again, some beside each other, some outside and of other sequences.
+    /// Returns cells that include duplicates, neighbours, cells outside the table and cells of
+    /// other sequences.
     CellMask cells() {
         CellMask mask;
         for (Index count = number(0, 30); count > 0; --count) {
@@ -121,7 +122,7 @@ class Drawing {
     Random m_random;
 };
 
-/// Says nothing where all is well.
+/// Returns an empty string if the runs match the marks.
 std::string problemOf(const std::vector<MaskRun> &runs, const std::vector<std::size_t> &marks,
                       Index first, Index end) {
     Index next = first;
@@ -209,7 +210,7 @@ TEST_CASE("what random masks do to numbers, to the last bit") {
         REQUIRE(sameBits(made, expected));
         uniformWeights(mask, made.view());
         REQUIRE(sameBits(made, expectedShares));
-        // Some rows at a time.
+        // The same in blocks of rows.
         Matrix inParts(at.queries, at.keys), shares(at.queries, at.keys);
         for (Index first = 0, count; first < at.queries; first += count) {
             count = draw.number(1, at.queries - first);
@@ -259,7 +260,7 @@ TEST_CASE("masks are alike by what they hide, not by their layers") {
     CHECK(hideTheSame(of({}), of({PaddingMask()})));
     CHECK_FALSE(hideTheSame(of({}), of({PaddingMask()}, 4, 3)));
     CHECK_FALSE(hideTheSame(of({PaddingMask()}), of({PaddingMask()}, 4, 3)));
-    CHECK(hideTheSame(of({CausalMask()}, 4, 3), of({CausalMask()}))); // nobody asks about padding
+    CHECK(hideTheSame(of({CausalMask()}, 4, 3), of({CausalMask()}))); // no layer depends on padding
     CHECK(hideTheSame(of({CausalMask(), PaddingMask()}, 4, 3),
                       of({PaddingMask(), CausalMask()}, 4, 3)));
     CHECK_FALSE(hideTheSame(of({}), of({}, 5, 5)));
@@ -269,7 +270,7 @@ TEST_CASE("masks are alike by what they hide, not by their layers") {
 }
 
 TEST_CASE("a mask of any size needs no table") {
-    const Index huge = 1'000'000'000; // first: a table of that size would throw at once
+    const Index huge = 1'000'000'000; // comes first, since a table of this size would throw at once
     const CellMask cells{{{{}, huge - 1, 0, false}, {{}, 0, huge - 1, true}}};
     const Mask mask({CausalMask(), cells}, 0, huge, huge, huge);
     CHECK(runsOf(mask, 0, 0, huge) ==

@@ -31,7 +31,7 @@ TEST_CASE("root mean square normalisation: gradients are slopes") {
         Matrix x = matrixOf(expected["x"]);
         const Matrix arriving = matrixOf(expected["arriving"]);
         auto gain = numbersOf(expected, "gain");
-        const float epsilon = 1; // gently curved
+        const float epsilon = 1; // a large epsilon keeps the curvature low
         Matrix xGradient(x.rows(), x.columns());
         std::vector<float> gainGradient(gain.size());
         rmsNormBackward(x.view(), gain, epsilon, arriving.view(), xGradient.view(), gainGradient);

@@ -72,7 +72,7 @@ TEST_CASE("a rotary width of 0 is the whole head, and a longer table serves shor
     rotate(x.view(), all, first.view());
     rotate(x.view(), said, second.view());
     CHECK(first == second);
-    CHECK(first.view().row(0)[5] == x(0, 5)); // the first token is not turned
+    CHECK(first.view().row(0)[5] == x(0, 5)); // the first token is not rotated
 }
 
 TEST_CASE("rotary: a score depends on how far apart query and key are, not on where") {

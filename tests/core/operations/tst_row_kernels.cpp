@@ -1,4 +1,4 @@
-// The loops over rows of numbers, for each kind of processor that this one can be.
+// Row kernels, for each instruction set that this processor supports.
 #include "core/operations/row_kernels.h"
 #include "core/random.h"
 
@@ -28,7 +28,7 @@ float exponential(const RowKernels &kernels, float x) {
     return out;
 }
 
-/// Of all processors' loops.
+/// Calls `check` with the kernels of each instruction set.
 template <typename Check>
 void withEach(Check check) {
     for (const RowKernels *kernels : allKernels()) {
@@ -51,7 +51,7 @@ TEST_CASE("the exponential is the standard library's, to the last digits") {
                                                  std::exp(static_cast<double>(x)) -
                                              1));
         CHECK(worst < 2e-7);
-        CHECK(worst > 1e-8); // something was compared
+        CHECK(worst > 1e-8); // proves that results differ at all
     });
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("a number becomes the same wherever it stands, and whatever stands bes
             kernels.scale(out.data(), count, 3);
             CHECK(sameBits(out[place], 3 * alone));
             kernels.activations[1].values(x.data(), count, out.data());
-            kernels.activations[1].values(x.data(), count, x.data()); // over itself
+            kernels.activations[1].values(x.data(), count, x.data()); // in place
             CHECK(x == out);
         }
     });

@@ -88,7 +88,7 @@ TEST_CASE("the Jacobian of softmax vanishes where one weight takes all") {
     CHECK(softmaxJacobian(all, 1) == Matrix(2, 2));
     CHECK(softmaxJacobianNorm(all, 1) == 0);
     CHECK(softmaxJacobianNorm({}, 1) == 0);
-    // Larger scores, as an unscaled product of long vectors has, leave less and less.
+    // Larger scores, such as unscaled products of long vectors, shrink the gradient.
     double before = 1;
     for (const float size : {1.0f, 4.0f, 16.0f}) {
         const std::vector<float> scores{0.1f * size, 0.4f * size, -0.9f * size};

@@ -10,7 +10,8 @@
 
 namespace headlight::core::test {
 
-/// A trained model beside the project; empty, and that is said, where it is missing.
+/// Returns the folder of a trained model in ../shared/models. Empty, with a message, if it is
+/// missing.
 inline std::filesystem::path trainedModel(const std::string &name) {
     const auto models =
         std::filesystem::path(HEADLIGHT_TEST_DATA).parent_path().parent_path().parent_path() /

@@ -1,4 +1,4 @@
-// A small GPT-2 in a folder, to damage.
+// A small GPT-2 folder for tests to damage.
 #pragma once
 
 #include "core/formats/safetensors/writer.h"

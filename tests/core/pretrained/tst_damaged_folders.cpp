@@ -1,4 +1,4 @@
-// Folders that are not what they should be: each gives a message that says where, and nothing else.
+// Damaged model folders: each gives one message that names the place of the error.
 #include "core/transformer/run/forward.h"
 #include "pretrained/folders.h"
 #include "pretrained/small_folder.h"
@@ -9,7 +9,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Empty: it was read, and can be computed.
+/// Returns the error, or an empty string if the folder can be read and computed.
 std::string problemOf(const std::filesystem::path &folder) {
     const auto read = readPretrained(folder.string());
     if (!read) {
@@ -33,7 +33,7 @@ bool says(const std::string &problem, std::initializer_list<const char *> all) {
     return good;
 }
 
-/// The header as JSON, changed, with the same data behind it.
+/// Returns the file with a changed JSON header and the same data.
 std::string withHeader(const std::string &bytes, const std::function<void(Json &)> &change) {
     std::size_t length = 0;
     for (int i = 7; i >= 0; --i)

@@ -1,4 +1,4 @@
-// What a family reads of a config.json, in all its spellings.
+// Fields that a family reads from a config.json, in all spellings.
 #include "core/formats/json/reader.h"
 #include "core/formats/pretrained/family/family_fields.h"
 
@@ -8,7 +8,7 @@ using namespace headlight::core;
 
 namespace {
 
-/// A config.json and what was found in it.
+/// A config.json and the config read from it.
 class Read {
   public:
     explicit Read(std::string_view json)

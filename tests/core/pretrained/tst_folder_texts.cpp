@@ -1,5 +1,4 @@
-// Texts by a folder's own tokenizer: pairs with their types, what a decoder begins with, and the
-// way back.
+// Texts and a folder's own tokenizer: pairs with token types, decoder start tokens, and decoding.
 #include "core/transformer/plan/fits.h"
 #include "pretrained/folders.h"
 #include "scratch.h"
@@ -11,7 +10,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A small random folder of the family, with a tokenizer of its own.
+/// Opens a copy of the family's small random folder with another tokenizer.
 PretrainedPointer withTokenizer(const std::string &family, const std::string &file,
                                 const std::string &bytes, const std::string &generation = {}) {
     const fs::path folder = freshFolder(family);
@@ -20,7 +19,7 @@ PretrainedPointer withTokenizer(const std::string &family, const std::string &fi
         fs::copy_file(from / name, folder / name);
     put(folder / file, bytes);
     if (!generation.empty()) {
-        // Where newer libraries have it.
+        // Newer library versions store these fields in generation_config.json.
         Json config = Json::parse(contentOf(folder / "config.json"));
         config.erase("decoder_start_token_id");
         config.erase("forced_bos_token_id");
@@ -32,7 +31,7 @@ PretrainedPointer withTokenizer(const std::string &family, const std::string &fi
 
 const std::string kBertWords = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nab\n##c\nd\ne\n.\n";
 
-/// 23 words: <s>, <pad>, </s>, <unk> and letters.
+/// Returns a vocabulary of 23 tokens: <s>, <pad>, </s>, <unk> and letters.
 std::string bartWords() {
     Json words{{"<s>", 0}, {"<pad>", 1}, {"</s>", 2}, {"<unk>", 3}};
     for (char letter = 'a'; letter < 'a' + 19; ++letter)
@@ -64,15 +63,16 @@ TEST_CASE("two texts with the separator between them are a pair") {
     CHECK(pair.types == Ids{0, 0, 0, 0, 0, 1, 1, 1});
     CHECK(pair.text == text);
     REQUIRE(pair.tokens[5].span);
-    CHECK(*pair.tokens[5].span == TextSpan{10, 11}); // in the text that was typed
+    CHECK(*pair.tokens[5].span == TextSpan{10, 11}); // offsets refer to the typed text
     CHECK(*pair.tokens[3].span == TextSpan{4, 5});
     const TokenizedText single = read("abc d");
     CHECK(single.types.empty());
     CHECK(textsIn(single) == Words{"[CLS]", "ab", "##c", "d", "[SEP]"});
     CHECK(read("[SEP]d").types == Ids{0, 0, 1, 1});
-    CHECK(read("d[SEP]d[SEP]e").types == Ids{0, 0, 0, 1, 1, 1, 1}); // what follows is the second
+    CHECK(read("d[SEP]d[SEP]e").types ==
+          Ids{0, 0, 0, 1, 1, 1, 1}); // everything after the first [SEP] has type 1
 
-    // The types reach the computation.
+    // The forward pass uses the token types.
     const auto input = inputOf(*bert, pair);
     REQUIRE(input.ok());
     CHECK((*input->batch)[0].tokenTypes == pair.types);

@@ -1,4 +1,4 @@
-// Models that were really trained give the attention that another program computed of them.
+// Attention of trained models matches that computed by another program.
 #include "core/generation/generator.h"
 #include "pretrained/folders.h"
 
@@ -9,7 +9,8 @@ namespace {
 
 constexpr double kTolerance = 1e-4;
 
-/// The largest difference of a layer's weights from [H][T][S] numbers.
+/// Returns the largest difference between a layer's attention weights and [H][T][S] reference
+/// values.
 double differenceOf(const Trace &trace, AttentionId attention, const nlohmann::json &theirs) {
     const Tensor weights = trace.stage(Stage::AttentionWeights, attention);
     double largest = 0;
@@ -41,7 +42,7 @@ void checkGolden(const std::string &name, const char *idsField) {
         CHECK(differenceOf(*trace, static_cast<Index>(layer), layers[layer]) < kTolerance);
 }
 
-/// The ids that the model writes after the text, the likeliest each time.
+/// Returns the ids that the model generates greedily after the text.
 std::vector<Index> writtenOn(const PretrainedFolder &folder, TokenizedText text, Index count) {
     const auto input = inputOf(folder, std::move(text));
     REQUIRE(input.ok());
@@ -85,7 +86,7 @@ TEST_CASE("stories260k finds the same words likely") {
     const Tensor logits = traceOf(*model, *input)->stage("logits");
     for (const auto &top : golden.at("last_logits_top5"))
         CHECK(std::abs(logits.matrix(0)(std::ssize(ids) - 1, top.at(0).get<Index>()) -
-                       top.at(1).get<double>()) < kTolerance * 20); // of the largest logit
+                       top.at(1).get<double>()) < kTolerance * 20); // relative to the largest logit
 }
 
 TEST_CASE("gpt-nano-sort sorts every row of six letters") {
@@ -94,7 +95,7 @@ TEST_CASE("gpt-nano-sort sorts every row of six letters") {
         return;
     const PretrainedPointer model = opened(folder);
     int sorted = 0, all = 0;
-    for (int row = 0; row < 729; row += 7) { // 3⁶ rows, some of each kind
+    for (int row = 0; row < 729; row += 7) { // a sample of all 3⁶ inputs
         std::vector<Index> ids;
         for (int left = row, i = 0; i < 6; ++i, left /= 3)
             ids.push_back(left % 3);
@@ -115,7 +116,7 @@ TEST_CASE("stories260k tells its story") {
     REQUIRE(model->tokenizer);
     const auto text = tokenized(model->model, Stack::Main, "Once upon a time");
     REQUIRE(text.ok());
-    CHECK(text->tokens.front().text == "<s>"); // as its post-processor says
+    CHECK(text->tokens.front().text == "<s>"); // added by its post-processor
     std::string story;
     for (const Index id : writtenOn(*model, *text, 60))
         story += model->model.vocabulary->word(id);

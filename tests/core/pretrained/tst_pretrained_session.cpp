@@ -1,4 +1,4 @@
-// Sessions whose model lies in a folder: they name it, and keep what a person changed.
+// Sessions of a model folder store the folder's name and the user's changes.
 #include "core/formats/session/pretrained_session.h"
 #include "core/formats/session/writing/writer.h"
 #include "pretrained/folders.h"
@@ -15,7 +15,7 @@ Session openedSession(const std::string &folder) {
     return *session;
 }
 
-/// One number of the query's matrix set, and another text.
+/// Returns the session with one changed cell of the query matrix and another text.
 Session edited(const Session &session) {
     auto changed = withText(session, "3 1 4");
     REQUIRE_MESSAGE(changed.ok(), (changed.ok() ? "" : changed.error().text()));
@@ -38,7 +38,8 @@ TEST_CASE("a saved session finds its folder and has the edits") {
     putFolder(folder, smallConfig(), smallTensors());
     const Session session = openedSession(folder.string() + "/");
     CHECK(session.title == "small");
-    CHECK(session.input.batch->length() == 5); // the first ids, without a tokenizer
+    CHECK(session.input.batch->length() ==
+          5); // the first ids of the vocabulary, since there is no tokenizer
     const Session now = edited(session);
     put(root / "kept.headlight", saved(session, now, root));
     CHECK(contentOf(root / "kept.headlight").find("\"folder\": \"models/small\"") !=
@@ -67,7 +68,7 @@ TEST_CASE("a folder that is gone or is another model is said") {
     const Session session = openedSession(folder.string());
     put(root / "kept.headlight", saved(session, session, root));
     auto tensors = smallTensors();
-    std::swap(tensors[0], tensors[1]); // they stand elsewhere in the file
+    std::swap(tensors[0], tensors[1]); // their offsets in the file change
     putFolder(folder, smallConfig(), tensors);
     const auto other = readSessionFile((root / "kept.headlight").string());
     REQUIRE(other.ok());
@@ -81,7 +82,7 @@ TEST_CASE("a folder that is gone or is another model is said") {
     CAPTURE(said);
     CHECK(said.find(folder.string()) != std::string::npos); // what is missing
     CHECK(said.find("which is not there") != std::string::npos);
-    CHECK(said.find("put the model's folder there") != std::string::npos); // and what to do
+    CHECK(said.find("put the model's folder there") != std::string::npos); // how to fix it
 }
 
 TEST_CASE("a text is read by the folder's tokenizer, also where it replaces another") {

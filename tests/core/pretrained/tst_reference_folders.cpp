@@ -1,5 +1,5 @@
-// Every stage of random models of every family, read from their folders, against what PyTorch
-// computed in float64 (tests/reference/make_folders.py).
+// Every stage of random models of every family, read from folders, compared with PyTorch in float64
+// (tests/reference/make_folders.py).
 #include "core/formats/safetensors/safetensors.h"
 #include "core/transformer/plan/model_stages.h"
 #include "pretrained/folders.h"
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double kStageTolerance = 2e-5; // of a stage's largest number
+constexpr double kStageTolerance = 2e-5; // relative to the stage's largest number
 
 std::set<std::string> stagesOf(const Trace &trace) {
     const std::vector<std::string> names = trace.names();
@@ -32,7 +32,7 @@ std::set<std::string> stagesOf(const SafetensorsFile &file) {
     return stages;
 }
 
-/// Relative to the largest number; what is −∞ must be that exactly.
+/// Returns the deviation relative to the largest number. −∞ must match exactly.
 double deviationOf(const Tensor &ours, const Tensor &theirs) {
     REQUIRE(ours.shape() == theirs.shape());
     double largest = 0, deviation = 0;
@@ -50,7 +50,7 @@ double deviationOf(const Tensor &ours, const Tensor &theirs) {
     return largest > 0 ? deviation / largest : deviation;
 }
 
-/// A list of numbers in the file's metadata; empty where it is not there.
+/// Returns a list of numbers from the file's metadata, or none if it is missing.
 std::vector<Index> numbersIn(const SafetensorsFile &file, const std::string &name) {
     const auto found = file.metadata().find(name);
     if (found == file.metadata().end())
@@ -58,7 +58,7 @@ std::vector<Index> numbersIn(const SafetensorsFile &file, const std::string &nam
     return nlohmann::json::parse(found->second);
 }
 
-/// What the file's computation read.
+/// Returns the input of the reference run in the file.
 Input inputFrom(const PretrainedFolder &folder, const SafetensorsFile &file) {
     std::optional<TokenizedText> source;
     if (const auto ids = numbersIn(file, "source_token_ids"); !ids.empty())
@@ -71,7 +71,7 @@ Input inputFrom(const PretrainedFolder &folder, const SafetensorsFile &file) {
     return *input;
 }
 
-/// The largest deviation of any stage of the file.
+/// Returns the largest deviation over all stages in the file.
 double worstStage(const Trace &trace, const SafetensorsFile &file, std::string &worst) {
     double largest = -1;
     for (const TensorInfo &stage : file.tensors()) {
@@ -106,7 +106,7 @@ TEST_CASE("every stage of every folder") {
         CAPTURE(name);
         const PretrainedPointer folder = opened(path);
         types.insert(folder->modelType);
-        const auto &odd = folder->warnings; // every field and tensor is known
+        const auto &odd = folder->warnings; // empty if every field and tensor is known
         CHECK_MESSAGE(odd.empty(), (odd.empty() ? "" : odd[0].where + ": " + odd[0].what.text()));
         const auto file = SafetensorsFile::open(path.string() + ".safetensors");
         REQUIRE(file.ok());
@@ -125,5 +125,5 @@ TEST_CASE("every stage of every folder") {
     std::set<std::string> known;
     for (const Family *family : families())
         known.insert(family->modelTypes.begin(), family->modelTypes.end());
-    CHECK(types == known); // a new family needs a folder
+    CHECK(types == known); // a new family needs a test folder
 }

@@ -1,5 +1,5 @@
-// Folders that are not what their family's models are: each is refused by a message that names the
-// field or the tensor, and none is computed wrongly.
+// Folders that do not match their family: each is refused by a message that names the field or the
+// tensor, and none gives wrong numbers.
 #include "core/formats/session/data/session.h"
 #include "core/glob.h"
 #include "pretrained/folders.h"
@@ -19,7 +19,7 @@ namespace {
 
 const fs::path kFolders = fs::path(HEADLIGHT_TEST_DATA) / "folders";
 
-/// A copy of one of the random folders that can be spoiled.
+/// A copy of a random folder that tests can damage.
 class SpoiledFolder {
   public:
     explicit SpoiledFolder(const std::string &name) : m_path(freshFolder("spoiled") / name) {
@@ -43,7 +43,7 @@ class SpoiledFolder {
         return withConfig(config);
     }
 
-    /// Of model.safetensors, without "__metadata__".
+    /// Returns the header of model.safetensors without "__metadata__".
     Json header() const {
         const std::string bytes = contentOf(kFolders / m_path.filename() / "model.safetensors");
         Json header = Json::parse(bytes.substr(8, sizeIn(bytes)));
@@ -69,12 +69,12 @@ class SpoiledFolder {
     Json m_config;
 };
 
-/// The message; empty where it was read.
+/// Returns the error, or an empty string if the folder could be read.
 std::string refusal(const Result<PretrainedPointer> &read) {
     return read.ok() ? std::string() : read.error().text();
 }
 
-/// One folder of each family.
+/// Returns the name of one folder of each family.
 std::vector<std::string> oneOfEach() {
     std::vector<fs::path> paths;
     for (const auto &entry : fs::directory_iterator(kFolders))
@@ -89,7 +89,7 @@ std::vector<std::string> oneOfEach() {
     return names;
 }
 
-/// It computes something, or says why not.
+/// Checks that a forward pass succeeds or returns an error message.
 void tryOut(const PretrainedFolder &folder) {
     const auto input = firstInput(folder);
     REQUIRE(input.ok());
@@ -106,13 +106,13 @@ TEST_CASE("GGUF is named, as a file and in a folder") {
     REQUIRE_FALSE(read.ok());
     CHECK(read.error().what == "GGUF is not read yet");
     CHECK(read.error().where.ends_with("model.Q4_0.gguf"));
-    // By its first bytes, whatever it is called.
+    // GGUF files are detected by their first bytes, whatever their name.
     fs::rename(folder / "model.Q4_0.gguf", folder / "model.headlight");
     const auto session = readSessionFile((folder / "model.headlight").string());
     REQUIRE_FALSE(session.ok());
     CHECK(session.error().what == "GGUF is not read yet");
     CHECK_FALSE(session.error().remedy.empty());
-    // A model that can be read is, whatever lies beside it.
+    // Other files next to a readable model do not matter.
     const SpoiledFolder usual("gpt2");
     CHECK(usual.withConfig(usual.config()).ok());
     put(fs::path((*usual.withConfig(usual.config()))->path) / "other.gguf", "GGUF");
@@ -253,7 +253,7 @@ TEST_CASE("a tensor that is missing, misshapen or of a type that holds no such n
                 continue;
             Json missing = header;
             missing.erase(tensor);
-            // Of a tied model the output's matrix is the words'.
+            // In a tied model, the output matrix is the token embeddings.
             const bool isThereTwice = tensor == "shared.weight" || tensor == "predictions.bias" ||
                                       tensor == "albert.embeddings.word_embeddings.weight";
             CHECK(refusal(folder.withHeader(missing)).empty() == isThereTwice);

@@ -1,5 +1,5 @@
-// A tied matrix has two names, and libraries write it under either: whichever it is, the folder
-// opens, and its numbers are the same.
+// Folders whose tied matrix is stored under either of its two names: both open, with the same
+// numbers.
 #include "core/formats/safetensors/safetensors.h"
 #include "core/formats/safetensors/writer.h"
 #include "pretrained/folders.h"
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What transformers calls the output matrix.
+/// Name of the output matrix in Hugging Face transformers, by family.
 const std::map<std::string_view, std::string> kOutputNames{
     {"ALBERT", "predictions.decoder.weight"},
     {"BART", "lm_head.weight"},
@@ -34,7 +34,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"RoBERTa", "lm_head.decoder.weight"},
     {"T5", "lm_head.weight"},
 };
-/// The words' vectors of an encoder-decoder, without its prefix.
+/// Names of the token embeddings of an encoder-decoder, without prefix.
 constexpr std::array kSharedNames{"shared.weight", "encoder.embed_tokens.weight",
                                   "decoder.embed_tokens.weight"};
 
@@ -56,7 +56,7 @@ nlohmann::json configOfFolder(const fs::path &folder) {
     return nlohmann::json::parse(file);
 }
 
-/// Those that have an output matrix, or are tied.
+/// Returns the folders with an output matrix of their own or a tied one.
 std::vector<SavedFolder> foldersWithOutput() {
     std::vector<SavedFolder> found;
     for (const auto &entry : fs::directory_iterator(HEADLIGHT_TEST_DATA "/folders")) {
@@ -77,7 +77,7 @@ std::vector<SavedFolder> foldersWithOutput() {
             REQUIRE(file.ok());
             for (const TensorInfo &tensor : file->tensors()) {
                 if (tensor.dtype != "F32" && tensor.dtype != "F16" && tensor.dtype != "BF16")
-                    continue; // a stored mask
+                    continue; // e.g. a stored mask
                 const auto numbers = file->read(tensor);
                 REQUIRE(numbers.ok());
                 given.tensors.push_back({tensor.name, *numbers});
@@ -88,10 +88,10 @@ std::vector<SavedFolder> foldersWithOutput() {
     return found;
 }
 
-/// With the words' vectors under these names alone, and no other copy of them.
+/// Saves the folder with its token embeddings under these names only, and opens it.
 PretrainedPointer savedAs(const SavedFolder &given, const nlohmann::json &config,
                           const std::set<std::string> &names) {
-    static int count = 0; // each stays as it is: its numbers are read when they are needed
+    static int count = 0; // unique names, since tensors are read on demand
     const fs::path scratch = freshFolder("tied-" + std::to_string(++count));
     std::vector<NamedTensor> tensors;
     Tensor words;
@@ -157,7 +157,7 @@ TEST_CASE("a tied model opens by the name of its output matrix alone, in every f
         checkSameBits(logits, logitsOfFewTokens(*both));
         if (given.isTied())
             checkSameBits(logits, logitsOfFewTokens(*given.folder));
-        // Which one was read is said.
+        // The folder reports which tensor was read.
         CHECK(usual->embeddingsTensor == words);
         CHECK(usual->outputTensor == words);
         CHECK(other->embeddingsTensor == given.outputName());
@@ -167,7 +167,7 @@ TEST_CASE("a tied model opens by the name of its output matrix alone, in every f
     std::set<std::string_view> known;
     for (const Family *family : headlight::core::families())
         known.insert(family->name);
-    CHECK(families == known); // a new family needs a name of its output matrix
+    CHECK(families == known); // a new family needs an entry in kOutputNames
 }
 
 TEST_CASE("the words of an encoder-decoder may have any of their names, alone") {
@@ -198,7 +198,7 @@ TEST_CASE("an output matrix is no embeddings where the config says that they are
         nlohmann::json config = given.config;
         config["tie_word_embeddings"] = false;
         CHECK_FALSE(bool(savedAs(given, config, {given.outputName()})));
-        if (!given.isTied()) // as it is, each has its own
+        if (!given.isTied()) // untied models keep both matrices
             CHECK(given.folder->outputTensor == given.outputName());
     }
 }

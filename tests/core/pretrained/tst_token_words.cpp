@@ -1,4 +1,4 @@
-// The tokens of published vocabularies as people read them.
+// Readable text of tokens of published vocabularies.
 #include "core/tokenizers/token_words.h"
 
 #include <doctest/doctest.h>
@@ -46,7 +46,7 @@ TEST_CASE("SentencePiece's spaces are spaces") {
 }
 
 TEST_CASE("words in any language stay as they are") {
-    std::vector<std::string> words{"caf\u00E9", "\u0120uda", "##ing"}; // Maltese has the letter
+    std::vector<std::string> words{"caf\u00E9", "\u0120uda", "##ing"}; // Maltese has this letter
     for (int i = 0; i < 200; ++i)
         words.push_back("w" + std::to_string(i));
     CHECK(wordsOf(std::make_unique<Listed>(words).get(), 203) == words);

@@ -1,6 +1,5 @@
-// Folders with models that were really trained, where they lie beside the project
-// (../shared/models): their attention, as another program computed it in float64, and what they are
-// good for. Else nothing is tested, and that is said.
+// Folders of trained models in ../shared/models: their attention compared with another program's in
+// float64, and their predictions. Skipped with a message if they are missing.
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
 #include "pretrained/folders.h"
@@ -16,13 +15,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double kGoldenTolerance = 1e-4; // they are rounded to six decimals
+constexpr double kGoldenTolerance = 1e-4; // the reference values are rounded to six decimals
 
 Json goldenOf(const fs::path &folder) {
     return readReference(folder.parent_path() / "golden" / (folder.filename().string() + ".json"));
 }
 
-/// `source`: empty where there is no encoder.
+/// Returns the input of these ids. `source` is empty for models without an encoder.
 Input inputOfIds(const PretrainedFolder &folder, const std::vector<Index> &ids,
                  const std::vector<Index> &source = {}) {
     std::optional<TokenizedText> second;
@@ -33,7 +32,7 @@ Input inputOfIds(const PretrainedFolder &folder, const std::vector<Index> &ids,
     return *input;
 }
 
-/// The largest difference of any weight; `theirs` is [layers][H][T][S].
+/// Returns the largest difference of any attention weight from `theirs` [layers][H][T][S].
 double differenceOf(const Trace &trace, const Json &theirs, Stack stack,
                     Block block = Block::SelfAttention) {
     double largest = 0;
@@ -53,7 +52,7 @@ double differenceOf(const Trace &trace, const Json &theirs, Stack stack,
     return largest;
 }
 
-/// Of the token at a place, all that are likelier there than `id`.
+/// Returns how many tokens are more probable than `id` at a position.
 Index likelierThan(const Trace &trace, Index place, Index id) {
     const Tensor all = trace.stage(Stage::Probabilities, {});
     const Index words = all.shape().last(0);
@@ -146,7 +145,7 @@ TEST_CASE("a model of chemical reactions recovers masked tokens") {
     const auto mask = folder->model.vocabulary->idOf("[MASK]");
     REQUIRE(mask.has_value());
     int recovered = 0, masked = 0;
-    for (std::size_t place = 1; place + 1 < ids.size(); ++place) { // not [CLS] and [SEP]
+    for (std::size_t place = 1; place + 1 < ids.size(); ++place) { // without [CLS] and [SEP]
         std::vector<Index> hidden = ids;
         hidden[place] = *mask;
         const TracePointer trace = traceOf(*folder, inputOfIds(*folder, hidden));

@@ -1,4 +1,4 @@
-// States that a person could have made of a session, drawn from a seed.
+// Random changes that a user could make to a session, drawn from a seed.
 #pragma once
 
 #include "core/formats/session/data/session.h"
@@ -16,7 +16,7 @@ class RandomStates {
     explicit RandomStates(std::uint64_t seed) : m_random(seed) {}
 
     bool coin() { return m_random.next() % 2 == 0; }
-    /// One of the values of an enumeration.
+    /// Returns a random value of an enumeration.
     template <typename Choice>
     Choice any() {
         return static_cast<Choice>(below(std::ssize(Words<Choice>::all)));
@@ -25,7 +25,8 @@ class RandomStates {
         return static_cast<Index>(m_random.next() % static_cast<std::uint64_t>(count));
     }
 
-    /// Among them the ones that a careless writer loses: −0, denormals, the largest.
+    /// Returns a random number, sometimes one that careless writers lose: −0, denormals, the
+    /// largest.
     float number() {
         constexpr float kSpecial[] = {-0.0f,
                                       0.0f,
@@ -59,7 +60,8 @@ class RandomStates {
         return makeParameter(std::move(matrix));
     }
 
-    /// Split by the program, or by somebody else: without the text, or with ids and places in it.
+    /// Returns a text split by Headlight or by another tokenizer: without its text, or with ids and
+    /// spans.
     TokenizedText tokenized(const std::string &typed, const Vocabulary *words) {
         TokenizedText text{*splitIntoWords(typed), typed, true};
         if (coin())
@@ -79,7 +81,7 @@ class RandomStates {
         return text;
     }
 
-    /// As a stack of the model reads them; with embeddings and types now and then.
+    /// Returns a batch for a stack of the model, sometimes with ids and token types.
     BatchPointer batch(const Model &model, Stack stack, Index count) {
         const Vocabulary *words =
             model.embeddingMatrix(stack) ? model.vocabularyOf(stack) : nullptr;
@@ -155,7 +157,7 @@ class RandomStates {
                 batch(model, model.mainStack(), read.source ? read.batch->count() : 1 + below(3));
         if (read.source && coin())
             now.set.source = read.source = batch(model, model.sourceStack(), read.batch->count());
-        // What the step sets may not exist in another batch.
+        // Masks and interventions of the step may not fit another batch.
         const bool other = now.set.batch || now.set.source;
         if (other || coin())
             now.set.masks = masks(*read.batch, *read.batch);
@@ -201,7 +203,7 @@ class RandomStates {
         return cells;
     }
 
-    /// Those that ask for no other matrix. A norm may go; it takes its gains with it.
+    /// Sets switches that require no new matrices. Removing a norm also removes its gains.
     void switches(const Model &model, StatePatch &set) {
         const Config &config = model.config;
         if (coin())
@@ -222,7 +224,7 @@ class RandomStates {
             set.residual = coin();
         if (projected && coin())
             set.norm = Norm{any<NormKind>(), any<NormPosition>(), 1e-6f, coin(), coin()};
-        // Batch norm takes no heads apart, and no norm comes after blocks that stand side by side.
+        // Batch norm cannot be used per head, and post-norm excludes parallel blocks.
         if (set.norm && set.norm->kind == NormKind::Batch && coin())
             set.queryKeyNorm = QueryKeyNorm::None;
         else if (set.norm && set.norm->kind == NormKind::Batch)
@@ -256,7 +258,7 @@ class RandomStates {
         }
     }
 
-    /// Of any that the state has: some cells, all of it, or none of it.
+    /// Changes parameters of the state: some cells, the whole matrix, or removes it.
     void parameters(const Session &state, StatePatch &set) {
         for (const ParameterId &id : allParameters(state.model.parameters)) {
             const Parameter &parameter = parameterOf(state.model.parameters, id);
@@ -290,7 +292,7 @@ class RandomStates {
             show.head = below(at.model.config.heads);
         if (coin())
             show.stage = Stage::Scores;
-        // A query of one attention may not exist in another.
+        // A query of one attention module may not exist in another.
         show.block = attention.block;
         show.layer = attention.layer;
         show.stack = attention.stack;

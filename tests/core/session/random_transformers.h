@@ -1,4 +1,4 @@
-// Sessions of every kind of transformer that a file can describe, drawn from a seed.
+// Random sessions of every kind of transformer that a file can describe.
 #pragma once
 
 #include "core/transformer/model/parameter_id.h"
@@ -12,7 +12,7 @@ class RandomTransformers {
   public:
     explicit RandomTransformers(std::uint64_t seed) : m_states(seed) {}
 
-    /// Valid, and without a document.
+    /// Returns a valid session without a JSON document.
     Session session() {
         Session made;
         made.model = model();
@@ -110,7 +110,7 @@ class RandomTransformers {
         return config;
     }
 
-    /// Whether the model can be without it.
+    /// True if the model may lack this parameter.
     bool isOptional(const ParameterId &id, const Model &model) {
         using K = ParameterKind;
         const Config &config = model.config;
@@ -122,7 +122,7 @@ class RandomTransformers {
         case K::TokenTypes:
         case K::Pooler:
             return true;
-        case K::OutputMatrix: // else it is tied
+        case K::OutputMatrix: // without it the output is tied
             return model.vocabulary && (masked || config.tokenWidth() == config.width);
         case K::PoolerBias:
             return true;

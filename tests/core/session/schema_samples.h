@@ -1,5 +1,5 @@
-// The fields of the session's JSON Schema, and a value for each: what a test or a fuzzer tries
-// without being told of a new field.
+// The fields of the session's JSON Schema with sample values, so that tests and fuzzers cover new
+// fields automatically.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@ class SchemaSamples {
     using Json = nlohmann::ordered_json;
     using Pointer = Json::json_pointer;
 
-    /// A field where it stands in a document, lists by their first element.
+    /// A field at its path in a document. Lists use index 0.
     struct Field {
         Pointer place;
-        std::vector<Json> values; ///< good by the schema, one for each of its alternatives
+        std::vector<Json> values; ///< valid by the schema, one for each alternative
     };
 
     explicit SchemaSamples(Json schema) : m_schema(std::move(schema)) {
@@ -27,7 +27,7 @@ class SchemaSamples {
 
     const std::vector<Field> &fields() const { return m_fields; }
 
-    /// `document` with the value there; what stands in the way is replaced.
+    /// Returns `document` with the value at `place`, replacing whatever blocks the path.
     static Json with(Json document, const Pointer &place, const Json &value) {
         std::vector<std::string> names;
         for (Pointer rest = place; !rest.empty(); rest = rest.parent_pointer())
@@ -59,7 +59,7 @@ class SchemaSamples {
     }
 
     void collect(const Json &unresolved, const Pointer &place, int depth) {
-        // A matrix has the same fields wherever it stands.
+        // Matrices have the same fields everywhere, so a few samples suffice.
         constexpr int kOften = 4;
         if (unresolved.contains("$ref") &&
             ++m_times[unresolved["$ref"].get<std::string>()] > kOften)
@@ -149,7 +149,7 @@ class SchemaSamples {
     }
 
     Json m_schema;
-    std::map<std::string, int> m_times; // that the members of a definition were looked at
+    std::map<std::string, int> m_times; // visits of each schema definition
     std::vector<Field> m_fields;
 };
 

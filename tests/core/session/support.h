@@ -1,4 +1,4 @@
-// The built-in lessons, and session files with one thing changed.
+// Helpers for the built-in lessons and for session files with one change.
 #pragma once
 
 #include "core/formats/session/data/session.h"
@@ -22,7 +22,7 @@ inline std::string contentOf(const std::string &path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The document of a lesson, whether its model is its own or one that learned here.
+/// Returns the document of a lesson, combined with its trained model if it uses one.
 inline std::string lessonFile(const std::string &id) {
     const std::string folder = HEADLIGHT_LESSONS;
     const std::string own = folder + "/" + id + ".headlight";
@@ -35,7 +35,6 @@ inline std::string lessonFile(const std::string &id) {
     return *whole;
 }
 
-/// The ids of all lessons.
 inline std::vector<std::string> lessonIds() {
     std::vector<std::string> ids;
     for (const char *folder : {HEADLIGHT_LESSONS, HEADLIGHT_LESSONS "/learned"})
@@ -47,7 +46,7 @@ inline std::vector<std::string> lessonIds() {
     return ids;
 }
 
-/// The lessons, and the example sessions of every kind of transformer.
+/// Returns the paths of all lessons and of the example sessions of every kind of transformer.
 inline std::vector<std::string> sessionFiles() {
     std::vector<std::string> paths;
     for (const char *folder : {HEADLIGHT_LESSONS, HEADLIGHT_SESSIONS})
@@ -80,12 +79,12 @@ inline TracePointer traceAt(const Session &session, Index step) {
     return traceOf(*state);
 }
 
-/// Where the row has its largest number.
+/// Returns the index of the row's largest number.
 inline Index largest(std::span<const float> row) {
     return std::max_element(row.begin(), row.end()) - row.begin();
 }
 
-/// A small session that uses every field.
+/// Returns a small session that uses every field.
 inline Json smallSession() {
     return Json::parse(R"({
       "headlight": 1, "title": "small",

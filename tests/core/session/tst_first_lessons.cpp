@@ -1,4 +1,4 @@
-// What the first lessons say in words, as numbers: words, bank, query-key-value, scores, scaling,
+// Numeric checks of the claims in the first lessons: words, bank, query-key-value, scores, scaling,
 // softmax, gravity, look-ahead.
 #include "support.h"
 
@@ -17,7 +17,7 @@ SharedMatrix scoresOf(const TracePointer &trace, Index sequence = 0, Index head 
     return trace->stage(Stage::Scores).matrix(sequence, head);
 }
 
-/// A row by itself: those of a matrix that is soon gone cannot be asked for.
+/// Returns a copy of a row, which outlives a temporary matrix.
 std::vector<float> rowOf(const SharedMatrix &matrix, Index row) {
     return {matrix.row(row).begin(), matrix.row(row).end()};
 }
@@ -39,7 +39,7 @@ double distanceBetween(std::span<const float> a, std::span<const float> b) {
     return std::sqrt(sum);
 }
 
-/// The largest entry of softmax's Jacobian at a row of weights, aᵢ(δᵢⱼ − aⱼ).
+/// Returns the largest entry of softmax's Jacobian at a row of weights, aᵢ(δᵢⱼ − aⱼ).
 double steepest(std::span<const float> row) {
     double most = 0;
     for (const float a : row)
@@ -52,14 +52,15 @@ double steepest(std::span<const float> row) {
 TEST_CASE("words: what counting keeps, and what it forgets") {
     const TracePointer trace = traceOf(lesson("words"));
     const Tensor x = trace->stage(Stage::Embeddings), mean = trace->stage(Stage::Context);
-    // Sequences 2 and 3 are 0 and 1, one-hot: as many numbers as the two sentences have words.
+    // Sequences 2 and 3 are sequences 0 and 1 in one-hot encoding, with one dimension per distinct
+    // word.
     for (Index token = 0; token < 6; ++token)
         for (Index other = 0; other < 6; ++other) {
             const bool same = trace->batch()[2].tokens[static_cast<std::size_t>(token)].text ==
                               trace->batch()[3].tokens[static_cast<std::size_t>(other)].text;
             CHECK(cosineOf(rowOf(x.matrix(2), token), rowOf(x.matrix(3), other)) == (same ? 1 : 0));
         }
-    // Two times "the" and one "on" of six words: 5 ÷ 8.
+    // Two "the" and one "on" of six words: 5 ÷ 8.
     CHECK(cosineOf(rowOf(mean.matrix(2), 0), rowOf(mean.matrix(3), 0)) == doctest::Approx(0.625));
     CHECK(cosineOf(rowOf(x.matrix(0), 1), rowOf(x.matrix(1), 1)) > 0.8); // cat, kitten
     CHECK(cosineOf(rowOf(x.matrix(0), 1), rowOf(x.matrix(0), 5)) < 0.3); // cat, sofa
@@ -86,7 +87,7 @@ TEST_CASE("query-key-value: symmetric scores, weights that are not, and another 
         for (Index j = 0; j < 3; ++j)
             CHECK(scoresOf(plain)(i, j) == scoresOf(plain)(j, i));
     CHECK(weightsOf(plain)(1, 2) < weightsOf(plain)(2, 1) / 3);
-    // Also with one matrix in both places, whichever.
+    // Scores are also symmetric if query and key share one matrix.
     Session shared = session;
     auto &attention = shared.model.parameters.main.layers[0].selfAttention;
     attention.key = attention.query;
@@ -98,7 +99,7 @@ TEST_CASE("query-key-value: symmetric scores, weights that are not, and another 
     CHECK(scoresOf(trace)(1, 0) == 10);
     CHECK(scoresOf(trace)(0, 1) == 8);
     CHECK(largest(rowOf(weightsOf(trace), 1)) == 0);
-    // The same numbers, of which the keys and values are of the other sequence.
+    // Cross-attention has the same queries, but keys and values of the other sequence.
     const Tensor cross = trace->stage("layers.0.cross_attention.weights");
     CHECK(cross.shape() == Shape{1, 1, 3, 4});
     CHECK(largest(rowOf(cross.matrix(0, 0), 1)) == 1);
@@ -132,7 +133,7 @@ TEST_CASE("scaling: the width of a head, six scores, and a slope that vanishes")
     double squares = 0;
     for (const float score : trace->stage(Stage::Scores).values())
         squares += static_cast<double>(score) * static_cast<double>(score);
-    // 8 heads of 36 scores: their deviation is about √64.
+    // 8 heads of 36 scores: their standard deviation is about √64.
     CHECK(std::sqrt(squares / 288) == doctest::Approx(8).epsilon(0.2));
     CHECK(scoresOf(trace)(3, 2) / trace->stage(Stage::ScaledScores).matrix(0)(3, 2) ==
           doctest::Approx(8));
@@ -177,7 +178,7 @@ TEST_CASE("softmax: along the row, differences alone, and a mean") {
             CHECK(context(token, d) > least);
             CHECK(context(token, d) < most);
         }
-        CHECK(values(0, d) == 0); // one brings nothing
+        CHECK(values(0, d) == 0); // one dimension of the values is zero
     }
 }
 
@@ -217,7 +218,7 @@ TEST_CASE("look-ahead: one more word leaves the rows before it as they are") {
     CHECK(weightsOf(trace, 1)(2, 2) > 0);
     const TracePointer cheating = traceAt(lesson("look-ahead"), 11);
     CHECK(weightsOf(cheating)(1, 2) > 0);
-    // A row that sees nothing, and what −1e9 makes of it.
+    // A row that is masked with −1e9 instead of −∞ becomes uniform.
     Session hidden = *atStep(lesson("look-ahead"), 7);
     hidden.model.config.masking.value = -1e9f;
     const TracePointer large = traceOf(hidden);

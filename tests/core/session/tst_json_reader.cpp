@@ -142,7 +142,7 @@ TEST_CASE("text is UTF-8") {
     CHECK(refusal("[\"\xff\"]").what == "it is not valid UTF-8");
     CHECK(refusal("[\n\"a\xc3\"]").where == "line 2, column 3");
     CHECK_FALSE(readJson("[\"\\ud800\"]")); // half a surrogate pair
-    CHECK(readJson("\xef\xbb\xbf[1]"));     // a byte order mark says the same
+    CHECK(readJson("\xef\xbb\xbf[1]"));     // a byte order mark is skipped
 }
 
 TEST_CASE("text from files stands in one line") {

@@ -1,4 +1,4 @@
-// What the lessons say in words, as numbers.
+// Numeric checks of the claims in the lessons' text.
 #include "support.h"
 
 #include "core/analysis/attention_contribution.h"
@@ -28,7 +28,7 @@ Session withPositions(Session session) {
     return session;
 }
 
-/// The trace of the step of this title.
+/// Returns the trace of the step with this title.
 TracePointer traceAt(const Session &session, std::string_view title) {
     const std::vector<LessonStep> &steps = session.lesson->steps;
     for (std::size_t index = 0; index < steps.size(); ++index)
@@ -42,7 +42,7 @@ Index wordOf(const Trace &trace, std::string_view word) {
     return trace.model().vocabularyOf(trace.model().mainStack())->idOf(word).value_or(-1);
 }
 
-/// The most probable word behind this token.
+/// Returns the most probable token after this one.
 std::string said(const TracePointer &trace, Index sequence, Index token) {
     const SharedMatrix logits = trace->stage(Stage::Logits).matrix(sequence);
     const Index most = largest(logits.row(token));
@@ -66,7 +66,7 @@ TEST_CASE("bank: one static vector, two contextual ones") {
     const Tensor context = trace->stage(Stage::Context);
     for (Index d = 0; d < 2; ++d)
         CHECK(embeddings.matrix(0)(1, d) == embeddings.matrix(1)(1, d));
-    CHECK(context.matrix(0)(1, 0) == doctest::Approx(2.5976).epsilon(1e-4)); // beside money
+    CHECK(context.matrix(0)(1, 0) == doctest::Approx(2.5976).epsilon(1e-4)); // next to money
     CHECK(context.matrix(0)(1, 1) == doctest::Approx(0.4409).epsilon(1e-3));
     CHECK(context.matrix(1)(1, 0) == doctest::Approx(context.matrix(0)(1, 1)).epsilon(1e-6));
     CHECK(context.matrix(1)(1, 1) == doctest::Approx(context.matrix(0)(1, 0)).epsilon(1e-6));
@@ -102,7 +102,7 @@ TEST_CASE("sentence: without positions both banks are the same in every stage") 
     for (Index d = 0; d < 16; ++d)
         CHECK(std::abs(z(4, d) - z(9, d)) < 1e-6f);
 
-    // Words in another order get the same vectors.
+    // Swapping words keeps their vectors.
     const TracePointer swapped =
         traceOf(reading(lesson("sentence"), "She visited the river bank, near the money bank."));
     const SharedMatrix other = swapped->stage(Stage::Context).matrix(0);
@@ -130,7 +130,7 @@ TEST_CASE("sentence: with positions each token finds the one before it") {
             CHECK(trace->stage(Stage::ScaledScores).matrix(0)(9, key) <
                   trace->stage(Stage::ScaledScores).matrix(0)(9, 8));
 
-    // Other sentences: most tokens.
+    // Other sentences: the claim holds for most tokens.
     Index found = 0, tokens = 0;
     for (const char *text :
          {"Nobody expected the snow to fall so early in the year, least of all the gardeners.",
@@ -148,7 +148,7 @@ TEST_CASE("bank: a pull that is neither symmetric nor likeness") {
     const TracePointer trace = traceOf(lesson("bank"));
     const SharedMatrix w = weights(trace);
     CHECK(w(0, 1) < w(1, 0) / 10);
-    // The key of money lies at a wider angle to the query of bank than its own key, and is longer.
+    // The key of money has a wider angle to the query of bank than bank's own key, but is longer.
     const auto query = vectorAt(*trace, {}, Stage::Query, 1);
     const VectorPair money = comparedVectors(query, vectorAt(*trace, {}, Stage::Key, 0));
     const VectorPair itself = comparedVectors(query, vectorAt(*trace, {}, Stage::Key, 1));
@@ -157,7 +157,7 @@ TEST_CASE("bank: a pull that is neither symmetric nor likeness") {
     CHECK(money.dot > itself.dot);
     CHECK(money.projection * money.lengthA ==
           doctest::Approx(trace->stage(Stage::Scores).matrix(0)(1, 0)));
-    // In each phrase gravity takes bank to its neighbour.
+    // In both phrases, attention moves bank towards its neighbour.
     for (const Index sequence : {0, 1}) {
         const auto gravity = gravityOf(*trace, sequence, 0);
         REQUIRE(gravity);
@@ -168,7 +168,7 @@ TEST_CASE("bank: a pull that is neither symmetric nor likeness") {
         };
         CHECK(distance(gravity->to) < distance(gravity->from) / 3);
     }
-    // The values, shortened to their weights, end at the context.
+    // The values, scaled by their weights, add up to the context.
     const auto pulls = pullsOf(*trace, {}, 1);
     REQUIRE(pulls.size() == 2);
     CHECK(pulls.back().to[0] == doctest::Approx(trace->stage(Stage::Context).matrix(0)(1, 0)));
@@ -209,7 +209,7 @@ TEST_CASE("cat: head 0 sees places, head 1 kinds of words") {
     const SharedMatrix swapped = weights(traceOf(reading(session, "The mat sat on the cat")), 0, 1);
     CHECK(largest(swapped.row(2)) == 5);
 
-    // Head 0 does not care which of the given words stand there.
+    // Head 0 does not depend on which known words are at the positions.
     const TracePointer other = traceOf(reading(session, "A dog slept under the box"));
     for (Index t = 0; t < 6; ++t)
         for (Index s = 0; s < 6; ++s)
@@ -221,7 +221,7 @@ TEST_CASE("cat: the output is the sum of what the heads write") {
     const TracePointer trace = traceOf(session);
     const SharedMatrix concatenated = trace->stage(Stage::Concatenated).matrix(0);
     const SharedMatrix output = trace->stage(Stage::Output).matrix(0);
-    CHECK(concatenated(3, 0) > 0.5f);  // on: the word before is a verb
+    CHECK(concatenated(3, 0) > 0.5f);  // on: the previous word is a verb
     CHECK(concatenated(3, 10) > 0.5f); // its noun is a thing
     CHECK(output(3, 7) == doctest::Approx(concatenated(3, 0)));
     CHECK(output(3, 10) == doctest::Approx(concatenated(3, 10)));
@@ -291,7 +291,7 @@ TEST_CASE("look-ahead: what each mask hides") {
     hides(4, [&](Index t, Index s) { return causal(t, s) || padding(t, s); });
     hides(5, [&](Index t, Index s) { return causal(t, s) || padding(t, s); });
 
-    // Scores stay, and the visible weights keep their proportions.
+    // Scores are unchanged, and the visible weights keep their ratios.
     const TracePointer none = traceAt(session, 0);
     const TracePointer both = traceAt(session, 5);
     CHECK(none->stage(Stage::ScaledScores).values() == both->stage(Stage::ScaledScores).values());
@@ -312,10 +312,10 @@ TEST_CASE("depth: within a head of the first layer the ratio is bound, whatever 
             const SharedMatrix tired = weights(trace, 0, head), crowded = weights(trace, 1, head);
             CHECK(tired(7, 1) / tired(7, 5) ==
                   doctest::Approx(crowded(7, 1) / crowded(7, 5)).epsilon(1e-5));
-            CHECK(std::abs(tired(7, 1) - crowded(7, 1)) > 1e-5f); // the weights are others
+            CHECK(std::abs(tired(7, 1) - crowded(7, 1)) > 1e-5f); // the weights themselves differ
         }
     }
-    // The second layer turns, in either head.
+    // In the second layer both heads switch to the other noun.
     const TracePointer trace = traceOf(learned);
     const Tensor second = trace->stage("layers.1.self_attention.weights");
     for (const Index head : {0, 1}) {
@@ -358,12 +358,12 @@ TEST_CASE("heads: one by structure, one by content") {
     const SharedMatrix river = trace->stage(Stage::Context).matrix(1, 1);
     CHECK(undecided(1, 0) == doctest::Approx(undecided(1, 1)));
     CHECK(river(2, 1) > river(2, 0) + 0.2f);
-    // Other nouns in the same places: head 0 is the same.
+    // Other nouns at the same positions: head 0 gives the same weights.
     const SharedMatrix other = weights(traceOf(reading(session, "The friend can be a lender.")));
     for (Index t = 0; t < 7; ++t)
         for (Index s = 0; s < 7; ++s)
             CHECK(std::abs(other(t, s) - structure(t, s)) < 1e-6f);
-    // W_O lets both write into dimension 7, and head 0 does not need head 1.
+    // W_O lets both heads write into dimension 7, and head 0 does not depend on head 1.
     const SharedMatrix both = trace->stage(Stage::Output).matrix(0);
     const SharedMatrix concatenated = trace->stage(Stage::Concatenated).matrix(0);
     CHECK(both(1, 7) == doctest::Approx(concatenated(1, 2) + concatenated(1, 6)));
@@ -385,7 +385,7 @@ TEST_CASE("cross-attention: the French looks where it writes from") {
         CHECK(largest(rows.row(t)) == looksAt[t]);
     for (Index t = 0; t < 7; ++t)
         CHECK(said(trace, 0, t) == writes[t]);
-    // Keys are of the English alone, and what is written later changes no row.
+    // Keys depend on the English sentence only, and later output changes no earlier row.
     const Tensor keys = trace->stage("decoder.layers.0.cross_attention.key");
     for (Index s = 0; s < 4; ++s)
         CHECK(distanceOf(keys.matrix(0, 0), s, keys.matrix(1, 0), s) == 0);
@@ -407,7 +407,7 @@ TEST_CASE("block: not good, norms, and a gradient with and without the residual 
     CHECK(notGood < -0.9);
     CHECK(bad < -0.9);
     CHECK(notBad > 0.9);
-    CHECK(good - notGood == doctest::Approx(-(bad - notBad))); // no single matrix
+    CHECK(good - notGood == doctest::Approx(-(bad - notBad))); // so no single matrix can do it
     CHECK(traceAt(session, "Without the sum")->stage("layers.5.output").matrix(0)(3, 0) == 0);
     const auto gelu =
         traceAt(session, "ReLU and GELU")->stage("layers.0.feed_forward.activated").matrix(1);
@@ -439,7 +439,7 @@ TEST_CASE("long-range: what each kind of position does to a far word") {
         const Index bank[] = {5, 6, 13, 7}, money[] = {7, 0, 0, 9};
         std::vector<Pair> all;
         const Tensor scores = trace->stage(Stage::Scores);
-        for (Index s = 0; s < scores.shape()[0]; ++s) // some steps show the first two alone
+        for (Index s = 0; s < scores.shape()[0]; ++s) // some steps show only the first two
             all.push_back({scores.matrix(s)(bank[s], money[s]),
                            trace->stage(Stage::MaskedScores).matrix(s)(bank[s], money[s]),
                            weights(trace, s)(bank[s], money[s])});
@@ -463,7 +463,7 @@ TEST_CASE("long-range: what each kind of position does to a far word") {
     const auto relative = pairs("Relative");
     CHECK(relative[1].masked == doctest::Approx(none[0].masked - 2));
     const SharedMatrix bias = traceAt(session, "Relative")->stage(Stage::PositionBias).matrix(0);
-    CHECK(bias(6, 0) == bias(7, 0)); // one bucket
+    CHECK(bias(6, 0) == bias(7, 0)); // both are in one bucket
 }
 
 TEST_CASE("learning: an induction head needs the head before it") {
@@ -474,7 +474,7 @@ TEST_CASE("learning: an induction head needs the head before it") {
     for (const float share : untrained.row(12))
         entropy -=
             share > 0 ? static_cast<double>(share) * std::log2(static_cast<double>(share)) : 0;
-    CHECK(entropy > 3.6); // of 13 letters: 3.70
+    CHECK(entropy > 3.6); // the maximum is log2 13 = 3.70
     const TracePointer learned = traceAt(session, "Layer 1 afterwards");
     const SharedMatrix first = weights(learned);
     CHECK(largest(first.row(12)) == 11);

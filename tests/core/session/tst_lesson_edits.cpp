@@ -1,4 +1,4 @@
-// What the lessons say about changing things, as numbers.
+// Numeric checks of the lessons' statements about edits.
 #include "support.h"
 
 #include <cmath>
@@ -12,7 +12,7 @@ SharedMatrix weightsOfHead(const TracePointer &trace, Index head = 0) {
     return trace->stage(Stage::AttentionWeights).matrix(0, head);
 }
 
-/// The lesson's step with this title.
+/// Returns the session at the lesson's step with this title.
 Session stepOf(const std::string &id, const std::string &title) {
     const Session session = lesson(id);
     const auto &steps = session.lesson->steps;
@@ -33,7 +33,7 @@ TEST_CASE("bank: the first number of W_Q turned to −1") {
     const TracePointer before = traceOf(session);
     CHECK(weightsOfHead(before)(1, 0) > weightsOfHead(before)(1, 1));
     float last = weightsOfHead(before)(1, 0);
-    for (const float value : {0.5f, 0.0f, -0.5f, -1.0f}) { // slowly to the left
+    for (const float value : {0.5f, 0.0f, -0.5f, -1.0f}) { // moves gradually to the left
         StatePatch patch;
         patch.parameters = {{{0, ParameterKind::Query}, {{0, 0, value}}, {}}};
         session = *patched(session, patch);
@@ -41,7 +41,7 @@ TEST_CASE("bank: the first number of W_Q turned to −1") {
         CHECK(weightsOfHead(trace)(1, 0) < last);
         last = weightsOfHead(trace)(1, 0);
     }
-    CHECK(last < 0.5f); // itself more than money
+    CHECK(last < 0.5f); // bank attends more to itself than to money
 }
 
 TEST_CASE("bank: a score set by hand changes only what comes after it") {
@@ -68,7 +68,8 @@ TEST_CASE("cat: without head 0 nobody writes the odd dimensions") {
                 CHECK(output(token, d) == doctest::Approx(before(token, d)).epsilon(1e-5));
         }
     CHECK(before(3, 7) > 0.5f);
-    CHECK(weightsOfHead(trace)(1, 0) == weightsOfHead(all)(1, 0)); // still there to look at
+    CHECK(weightsOfHead(trace)(1, 0) ==
+          weightsOfHead(all)(1, 0)); // the attention weights stay visible
     CHECK(trace->stage(Stage::Context).matrix(0, 0)(1, 0) == 0);
 }
 

@@ -1,5 +1,5 @@
-// What a lesson says besides its text: questions, exercises, numbers that are worked out of others,
-// and whose model it is about.
+// Parts of a lesson besides its text: questions, exercises, computed numbers, and the model it
+// uses.
 #include "core/checks/session_check.h"
 #include "core/lesson/exercise.h"
 #include "core/lesson/question.h"
@@ -14,7 +14,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// The first lesson with `parts` laid over its first step.
+/// Returns the first lesson with `parts` merged into its first step.
 Json withParts(const Json &parts) {
     Json document = Json::parse(lessonFile("bank"));
     for (const auto &[name, value] : parts.items())
@@ -59,7 +59,7 @@ TEST_CASE("a vector without a direction has no cosine, and that is no 0") {
     CHECK(*expandNumbers("{" + std::string(mark) + "}", *trace) == "—");
     CHECK_FALSE(*conditionHolds(std::string(mark) + " < 0.5", *trace));
     CHECK_FALSE(*conditionHolds(std::string(mark) + " = 0", *trace));
-    CHECK(number("length embeddings 0 money", *trace) == 0); // this is one
+    CHECK(number("length embeddings 0 money", *trace) == 0); // a length of 0 is a number
 }
 
 TEST_CASE("numbers of whole rows") {
@@ -82,7 +82,8 @@ TEST_CASE("numbers of whole rows") {
         number("parameter layers.0.self_attention.query 0 0", *trace) ==
         static_cast<double>((*trace->model().parameters.main.layers[0].selfAttention.query)(0, 0)));
     CHECK(numberOf("most weights 0 0 bank", *trace)->text == "money");
-    CHECK(numberOf("most embeddings 0 money", *trace)->text == "0"); // which has no words
+    CHECK(numberOf("most embeddings 0 money", *trace)->text ==
+          "0"); // its columns are dimensions, not tokens
     CHECK(*expandNumbers("{ratio weights 0 0 bank money to weights 0 0 bank money : 1}", *trace) ==
           "1.0");
     for (const char *wrong :
@@ -117,7 +118,8 @@ TEST_CASE("one answer is right, by the trace") {
     turned.model.config.softmax = true;
     turned.model.parameters.main.layers[0].selfAttention.query =
         makeParameter(Matrix(2, 2, {-1, 0, 0, 0}));
-    CHECK(*rightAnswer(asked, *traceOf(turned)) == 1); // and follows what is changed
+    CHECK(*rightAnswer(asked, *traceOf(turned)) ==
+          1); // the right answer follows changes to the model
 
     CHECK(problems(withParts({{"question", question()}})) == "");
     Json two = question();
@@ -148,7 +150,8 @@ TEST_CASE("what is left empty is said, each with its place") {
     CHECK(of.find("lesson.steps[0].question.answers[0].text: it is empty") != std::string::npos);
     CHECK(of.find("lesson.steps[0].question.answers[1].if: a condition is missing") !=
           std::string::npos);
-    CHECK(of.find("no answer is right") == std::string::npos); // nobody can say yet
+    CHECK(of.find("no answer is right") ==
+          std::string::npos); // unknown as long as a condition is broken
 
     Json task = exercise();
     task["goals"].push_back({{"text", "x"}, {"if", "weights 0 0 bank bank"}});
@@ -179,7 +182,7 @@ TEST_CASE("an exercise is solved by its solution, and not before") {
     CHECK_FALSE(solved(session, 1));
     CHECK_FALSE(solved(session, 99));
 
-    // A score that is set by hand is no solution, unless the exercise says so.
+    // An overridden score does not count as a solution unless the exercise allows it.
     Session byHand = session;
     byHand.input.interventions.scores.push_back({});
     byHand.input.interventions.scores.back().query = 1;
@@ -254,6 +257,6 @@ TEST_CASE("a lesson about a model that learned here") {
           traceOf(read(model))->stage(Stage::AttentionWeights).values());
     CHECK_FALSE(onModel("[]", model));
     CHECK_FALSE(onModel(said, "x"));
-    // Of a file from elsewhere it is a field like any other that is not known.
+    // readSession() treats the field as unknown.
     CHECK_FALSE(readSession(said));
 }

@@ -1,5 +1,4 @@
-// A lesson that is written is the lesson that is read again, and what nobody changed stays as it
-// was typed.
+// A written lesson reads back as the same lesson, and unchanged parts keep their original text.
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
@@ -14,19 +13,19 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// What a reader of the file would see of it, with the names in one order.
+/// Returns the parsed document, with its keys in sorted order.
 nlohmann::json seen(const std::string &json) {
     return nlohmann::json::parse(json);
 }
 
-/// Each text, number and state of one lesson is the other's.
+/// Checks that each text, number and state is the same in both lessons.
 void checkSame(const Lesson &a, const Lesson &b) {
     CHECK(a.summary == b.summary);
     CHECK(a.minutes == b.minutes);
     CHECK(a.needs == b.needs);
     REQUIRE(a.steps.size() == b.steps.size());
     const auto sameSet = [](const StatePatch &x, const StatePatch &y) {
-        // Batches and matrices are other objects: they are compared as they are written.
+        // Batches and matrices are different objects, so their written forms are compared.
         CHECK(jsonObject(membersOf(x)) == jsonObject(membersOf(y)));
     };
     for (std::size_t i = 0; i < a.steps.size(); ++i) {
@@ -69,7 +68,7 @@ void checkSame(const Lesson &a, const Lesson &b) {
     }
 }
 
-/// Written as a new lesson of the same document: nothing of the old text helps.
+/// Returns the lesson written from scratch, without the old text.
 Session rewritten(const Session &session) {
     Session bare = session;
     bare.lesson.reset();
@@ -77,7 +76,7 @@ Session rewritten(const Session &session) {
     return read(withLesson(bare, session.title, *session.lesson));
 }
 
-/// A lesson with everything that one can have.
+/// Returns a lesson that uses every feature.
 Json everything() {
     Json document = Json::parse(lessonFile("bank"));
     document["lesson"]["minutes"] = 12;
@@ -130,7 +129,7 @@ TEST_CASE("a lesson of every field of the schema is read again as it was written
             const auto session =
                 readSession(SchemaSamples::with(everything(), field.place, value).dump());
             if (!session || !session->lesson)
-                continue; // such as an index that this model does not have
+                continue; // e.g. an index that this model does not have
             CAPTURE(field.place.to_string() + " " + value.dump());
             checkSame(*rewritten(*session).lesson, *session->lesson);
             ++tried;
@@ -152,7 +151,8 @@ TEST_CASE("a lesson that nobody changed is its document, byte for byte") {
 
 TEST_CASE("fields that this version does not know go along with their step") {
     Json document = everything();
-    document["lesson"]["level"] = "second year"; // first: it moves its neighbours
+    document["lesson"]["level"] =
+        "second year"; // inserted first, since it invalidates references to its siblings
     Json &steps = document["lesson"]["steps"];
     steps[0]["seen_by"] = Json::parse(R"(["Ada"])");
     steps[0]["question"]["answers"][1]["points"] = 3;
@@ -175,7 +175,8 @@ TEST_CASE("fields that this version does not know go along with their step") {
     CHECK(now["lesson"]["steps"][1]["show"]["camera"] == 7);
     CHECK(now["lesson"]["steps"][2]["seen_by"][0] == "Ada");
     CHECK(now["lesson"]["steps"][2]["question"]["answers"][1]["points"] == 3);
-    CHECK(now["lesson"]["steps"][2]["set"]["parameters"][1]["matrix"]["identity"] == 2); // as typed
+    CHECK(now["lesson"]["steps"][2]["set"]["parameters"][1]["matrix"]["identity"] ==
+          2); // in the original notation
     CHECK(now["lesson"]["steps"].back()["show"]["camera"] == 7);
     CHECK(now["model"] == seen(document.dump())["model"]);
 }

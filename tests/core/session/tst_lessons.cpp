@@ -1,4 +1,4 @@
-// Every built-in lesson reads, every step of it can be computed, and its text finds its numbers.
+// Every built-in lesson can be read, every step can be computed, and the numbers in its text exist.
 #include "core/checks/session_check.h"
 #include "core/lesson/step_text.h"
 #include "support.h"
@@ -17,7 +17,7 @@ void checkText(const std::string &text, const Trace &trace) {
     REQUIRE_MESSAGE(expanded, (expanded ? "" : expanded.error().text()));
     CHECK(expanded->find_first_of("{}") == std::string::npos);
     const std::string html = markedToHtml(*expanded);
-    CHECK(html.find('*') == std::string::npos); // every mark has its partner
+    CHECK(html.find('*') == std::string::npos); // every mark is closed
 }
 
 void checkWeights(const Trace &trace, AttentionId attention) {
@@ -29,7 +29,7 @@ void checkWeights(const Trace &trace, AttentionId attention) {
                 for (const float weight : weights.view(b, h).row(t))
                     sum += static_cast<double>(weight);
                 if (trace.model().config.masking.afterSoftmax)
-                    CHECK(sum < 1 + 1e-6); // what the mask took is missing
+                    CHECK(sum < 1 + 1e-6); // the weights of masked keys are missing
                 else if (trace.mask(b, attention).seesNothing(t))
                     CHECK(sum == 0);
                 else
@@ -90,8 +90,7 @@ TEST_CASE("a lesson can be had with another seed") {
 TEST_CASE("with other words a lesson says nothing of those that are gone") {
     for (const auto &entry : std::filesystem::directory_iterator(HEADLIGHT_LESSONS)) {
         if (entry.path().extension() != ".headlight" || entry.path().stem() == "batch")
-            continue; // the batch lesson is about all of its sentences, which nobody replaces at
-                      // once
+            continue; // the batch lesson is about all of its sentences at once
         const std::string name = entry.path().filename().string();
         CAPTURE(name);
         const auto session = readSessionFile(entry.path().string());

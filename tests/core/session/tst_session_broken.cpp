@@ -1,5 +1,5 @@
-// Sessions with one thing wrong: the error names that field, says what is there, and nothing else
-// happens.
+// Sessions with one error: the message names the field and its value, and there are no other
+// errors.
 #include "core/checks/session_check.h"
 #include "support.h"
 
@@ -10,7 +10,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// The places of errors, and of warnings: a wrong view is one of these.
+/// Returns the places of errors and of warnings, such as a view that does not exist.
 std::set<std::string> placesOf(const std::string &json) {
     std::set<std::string> places;
     const Findings found = inspectSession(json);
@@ -33,7 +33,7 @@ std::set<std::string> placesOf(const std::string &json) {
 
 using Places = std::set<std::string>;
 
-/// JSON pointer → the path that errors use.
+/// Converts a JSON pointer to the path used in errors.
 std::string pathOf(const std::string &pointer) {
     std::string path;
     std::size_t at = 1;
@@ -107,7 +107,7 @@ TEST_CASE("an optional field that is missing") {
                                      std::string("/lesson/steps/0/show"),
                                      std::string("/lesson/steps/0/set")}) {
         CAPTURE(field);
-        // A batch without a length is shorter than the embeddings and the view say.
+        // Without its length, the batch is too short for the embeddings and the view.
         if (field != "/batch/length")
             CHECK(placesOf(without(field)).empty());
     }
@@ -123,8 +123,8 @@ TEST_CASE("a field of the wrong type") {
             CAPTURE(pointer);
             CAPTURE(wrong.dump());
             const auto places = placesOf(with(pointer, wrong));
-            // Some are good by chance ("wrong" for a title, −1 in a matrix); else the field is
-            // named.
+            // Some values happen to be valid ("wrong" as a title, −1 in a matrix). Otherwise the
+            // field is named.
             if (places.empty())
                 continue;
             ++checked;
@@ -144,7 +144,7 @@ TEST_CASE("sizes are refused before anything is allocated") {
             CAPTURE(field);
             CHECK(placesOf(with(field, size)).contains(pathOf(field)));
         }
-    // As many as fit one by one, too many together.
+    // Each size is allowed by itself, but not all together.
     Json json = smallSession();
     json["model"]["width"] = 16384;
     json["model"]["heads"] = 256;
@@ -162,7 +162,7 @@ TEST_CASE("sizes are refused before anything is allocated") {
     json.erase("view");
     json.erase("lesson");
     json["masks"] = Json::array();
-    CHECK_FALSE(placesOf(json.dump()).empty()); // its attention would not fit into memory
+    CHECK_FALSE(placesOf(json.dump()).empty()); // its attention would not fit in memory
 }
 
 TEST_CASE("matrices of another shape name both shapes and the row") {
@@ -198,13 +198,13 @@ TEST_CASE("indices that are out of range") {
         CAPTURE(field);
         CHECK(placesOf(with(field, index)) == Places{pathOf(field)});
     }
-    CHECK(placesOf(with("/lesson/steps/0/show/query", 3)).empty()); // its own text is longer
+    CHECK(placesOf(with("/lesson/steps/0/show/query", 3)).empty()); // the step's own text is longer
 }
 
 TEST_CASE("stages, words and texts that are not there") {
     CHECK(placesOf(with("/view/stage", "logit")) == Places{"view.stage"});
     CHECK(placesOf(with("/lesson/steps/0/show/stage", "embedding_sum")) ==
-          Places{"lesson.steps[0].show.stage"}); // the step takes the positions away
+          Places{"lesson.steps[0].show.stage"}); // the step removes the positions
     CHECK(placesOf(with("/lesson/steps/0/set/text", "  ")) == Places{"lesson.steps[0].set.text"});
     CHECK(placesOf(with("/batch/sequences/0/text", "")) == Places{"batch.sequences[0].text"});
     CHECK(placesOf(with("/batch/sequences/1/tokens", Json::array())) ==
@@ -214,7 +214,7 @@ TEST_CASE("stages, words and texts that are not there") {
     CHECK(placesOf(with("/batch/sequences/1/tokens", {"a", ""})) ==
           Places{"batch.sequences[1].tokens[1]"});
     CHECK(placesOf(with("/model/embeddings/words/A", {1, 2})) ==
-          Places{"model.embeddings.words[\"A\"]"}); // case is ignored, so it is "a" again
+          Places{"model.embeddings.words[\"A\"]"}); // case is ignored, so "a" is a duplicate
     CHECK(placesOf(with("/headlight", 3)) == Places{"headlight"});
     CHECK(placesOf(with("/headlight", 2)).empty());
     CHECK(placesOf(with("/lesson/steps/0/text/1", std::string(16385, '*'))) ==
@@ -280,7 +280,7 @@ TEST_CASE("check expands the marks of every step") {
     const std::size_t at = json.find(good);
     REQUIRE(at != std::string::npos);
     json.replace(at, good.size(), "{weights 0 0 9 0}");
-    CHECK(readSession(json).ok()); // it can be read, and shown with a gap
+    CHECK(readSession(json).ok()); // the session can be read and is shown with a gap in the text
     const auto problems = checkSession(json);
     REQUIRE(problems.size() == 1);
     CHECK(problems[0].where.starts_with("lesson.steps["));

@@ -1,6 +1,6 @@
-// Reading takes time with the size of what is read, not with its square, and can be stopped. Four
-// times as much must take less than eight times as long, where a square would take sixteen; what
-// took minutes shows as a test that does not end.
+// Reading takes linear time and can be stopped. Input of four times the size must take less than
+// eight times as long; quadratic time would take sixteen. Runaway reading shows as a test that does
+// not end.
 #include "core/cancelled.h"
 #include "core/checks/session_check.h"
 #include "core/formats/capture/capture.h"
@@ -19,7 +19,8 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// Of this thread alone, so that other programs do not count. The shortest of three.
+/// Returns the CPU time of this thread, so that other programs do not count. Takes the minimum of
+/// three runs.
 double secondsOf(const std::function<void()> &work) {
     double best = 1e9;
     for (int i = 0; i < 3; ++i) {
@@ -36,7 +37,7 @@ double secondsOf(const std::function<void()> &work) {
 using Made = std::function<std::string(std::size_t)>;
 using Read = std::function<void(const std::string &)>;
 
-/// Growth from n to 4n.
+/// Checks that reading takes linear time, by sizes n and 4n.
 void growsLikeItsSize(std::size_t n, const Made &made, const Read &reads) {
     const std::string small = made(n), large = made(4 * n);
     const double before = secondsOf([&] { reads(small); });
@@ -84,7 +85,7 @@ void good(const std::string &json) {
 }
 
 std::string pngWith(const std::string &text) {
-    // An empty picture: its signature and its end, which nobody looks at but for the text between.
+    // An empty PNG: only the signature, the text and the end chunk matter here.
     const std::string end = std::string("\0\0\0\0IEND\xAE\x42\x60\x82", 12);
     return withTextInPng("\x89PNG\r\n\x1a\n" + end, text);
 }
@@ -144,7 +145,7 @@ TEST_CASE("sequences with their own embeddings and types") {
 }
 
 TEST_CASE("one token of combining marks") {
-    // Two classes, turn by turn: each mark moves past half of the others.
+    // Marks of two alternating combining classes: sorting moves each past half of the others.
     const Made marks = [](std::size_t n) { return "a" + repeated("\xCC\x81\xCC\xA3", n); };
     growsLikeItsSize(75000, marks,
                      [](const std::string &text) { CHECK_FALSE(normalized(text).empty()); });
@@ -157,10 +158,10 @@ TEST_CASE("one token of combining marks") {
 }
 
 TEST_CASE("many marks are normalized like few") {
-    // As ICU does it by itself, where the marks are so few that it is not helped.
+    // ICU does it by itself if there are few marks.
     std::string few = "e", many = "e";
     for (int i = 0; i < 20; ++i)
-        few += "\xCC\x81\xCC\xA3\xCD\x84"; // acute, dot below, and a mark that is two others
+        few += "\xCC\x81\xCC\xA3\xCD\x84"; // acute, dot below, and a mark that decomposes into two
     for (int i = 0; i < 100; ++i)
         many += "\xCC\x81\xCC\xA3\xCD\x84";
     const std::string composedFew = normalized(few), composedMany = normalized(many);
@@ -172,7 +173,7 @@ TEST_CASE("many marks are normalized like few") {
     };
     for (const char *mark : {"\xCC\x81", "\xCC\xA3", "\xCC\x88"}) {
         CAPTURE(mark);
-        // The first dot is part of the letter.
+        // The first dot below is composed with the letter.
         const std::size_t own = std::string_view(mark) == "\xCC\xA3" ? 1 : 0;
         CHECK(count(composedFew, mark) + own == (std::string_view(mark) == "\xCC\x81" ? 40u : 20u));
         CHECK(count(composedMany, mark) + own ==
@@ -200,8 +201,7 @@ TEST_CASE("metadata that opens and never closes") {
 
 TEST_CASE("a picture with many arguments") {
     growsLikeItsSize(
-        100000, // of more the system gives and takes the memory anew each time, which is what takes
-                // the time then
+        100000, // above this size, the allocator's system calls dominate the time
         [](std::size_t n) {
             return pngWith("{\"headlight_figure\": 1, \"arguments\": [\"a\"" +
                            repeated(",\"a\"", n) + "], \"session\": {}}");
@@ -247,8 +247,8 @@ TEST_CASE("stopped before it began") {
 }
 
 TEST_CASE("stopped by another thread meanwhile") {
-    // More than a minute's work for a debugger's build; ends at once. Whoever does not look at the
-    // token reads it to its end, and the result says so.
+    // This takes over a minute in a debug build unless reading stops early. A reader that ignores
+    // the stop token would return a session.
     const std::string json =
         lessonOf(20000, [](std::size_t i) { return "\"text\": \"a" + std::to_string(i) + "\""; });
     std::stop_source source;

@@ -1,5 +1,5 @@
-// Every lesson, and a session with every field, damaged everywhere: an error with a message, or a
-// session that is one. The memory of the test is limited meanwhile.
+// Every lesson, and a session with every field, damaged everywhere: gives an error message or a
+// valid session. Memory is limited meanwhile.
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/writer.h"
 #include "support.h"
@@ -12,8 +12,8 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// A reader that asked for what a file promises would fail, not the machine. Sanitizers reserve
-/// address space of their own.
+/// Limits the address space, so that a reader that trusts a file's sizes fails instead of the
+/// machine. Sanitizers need address space of their own.
 void limitMemory() {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     const rlimit limit{rlim_t(3) << 30, rlim_t(3) << 30};
@@ -21,14 +21,14 @@ void limitMemory() {
 #endif
 }
 
-/// Good or refused, and which.
+/// Returns true for a valid session. Checks it, or the error message.
 bool judged(const std::string &json) {
     const auto session = readSession(json);
     if (session) {
         CHECK(session->input.batch);
         CHECK(session->model.embeddings);
         CHECK(fits(session->model, session->input));
-        // A view that does not fit is left out, so it is not written either.
+        // A view that does not fit is dropped, so it is not written either.
         const std::string written = writeSession(*session, session->now.value_or(SavedState()));
         if (session->warnings.empty())
             CHECK(written == json);
@@ -48,8 +48,7 @@ std::vector<Json> documents() {
     return all;
 }
 
-/// Every value of the document, containers as well. Long texts and matrices are alike: some of
-/// each.
+/// Collects the paths of all values, including containers. Long texts and matrices are sampled.
 void visit(const Json &value, const Json::json_pointer &place,
            std::vector<Json::json_pointer> &all) {
     all.push_back(place);
@@ -61,8 +60,8 @@ void visit(const Json &value, const Json::json_pointer &place,
             visit(value[index], place / index, all);
 }
 
-/// Those of the small session, which has every field, all; of the others one in seven, each file
-/// beginning at another.
+/// Returns all paths of the small session, which has every field, and one in seven of the others,
+/// with a different start in each file.
 std::vector<Json::json_pointer> placesIn(const Json &document) {
     std::vector<Json::json_pointer> all;
     visit(document, Json::json_pointer(), all);
@@ -160,9 +159,9 @@ TEST_CASE("cut anywhere, and bytes that are no text") {
                 FAIL(length);
         for (std::size_t at = 0; at < whole.size(); at += 7 * step) {
             if (static_cast<unsigned char>(whole[at]) >= 0x80)
-                continue; // it may become another letter of as many bytes
+                continue; // the result could be another valid character of the same length
             std::string changed = whole;
-            changed[at] = static_cast<char>(0xC0 + at % 64); // never alone in UTF-8
+            changed[at] = static_cast<char>(0xC0 + at % 64); // a lone lead byte is invalid UTF-8
             CHECK_FALSE(judged(changed));
         }
     }

@@ -55,7 +55,7 @@ TEST_CASE("every field of a session is read") {
 
     const AttentionParameters &a = attention(session);
     CHECK(numbers(a.query) == std::vector<float>{1, 2, 3, 4});
-    CHECK(numbers(a.value) == std::vector<float>{1, 3, 2, 0}); // the heads side by side
+    CHECK(numbers(a.value) == std::vector<float>{1, 3, 2, 0}); // the heads' values side by side
     CHECK(numbers(a.output) == std::vector<float>{1, 2, 3, 4});
     CHECK(numbers(a.queryBias) == std::vector<float>{0.5f, 1});
     CHECK(numbers(a.outputBias) == std::vector<float>{0, 0});
@@ -102,7 +102,7 @@ TEST_CASE("random matrices are the same for the same seed, and as large as said"
     const auto normal = query(R"({"random": {"seed": 1}})");
     CHECK(normal == query(R"({"random": {"seed": 1, "kind": "normal", "scale": 1}})"));
     CHECK(normal != query(R"({"random": {"seed": 2}})"));
-    CHECK(normal != query(R"({"random": {"seed": 1}})", 1)); // a person's seed makes others
+    CHECK(normal != query(R"({"random": {"seed": 1}})", 1)); // the user's seed gives other numbers
     CHECK(query(R"({"random": {"seed": 1}})", 1) == query(R"({"random": {"seed": 1}})", 1));
     double squares = 0;
     for (const float number : normal)
@@ -134,7 +134,7 @@ TEST_CASE("base64 holds little-endian floats") {
     refused("");
     refused("AACAPwAAAMAAAAA/AABQQA=");
     refused("AACAPwAAAMAAAAA/AABQQA==AAAA");
-    refused("AACAPwAAAMAAAAA/AABQQB=="); // bits beyond the last byte
+    refused("AACAPwAAAMAAAAA/AABQQB=="); // unused bits of the last digit must be 0
     refused("AACAPwAAAMAAAAA/AAB*QA==");
     refused("AACAPwAAAMAAAAA/AADAfw=="); // NaN
     refused("AACAPwAAAMAAAAA/AABQQA==", 4, 1);
@@ -147,7 +147,7 @@ TEST_CASE("unknown fields are no errors and survive") {
     json["model"]["layers"][0]["convolution"] = "soon";
     json["lesson"]["steps"][0]["colour"] = nullptr;
     const std::string text = json.dump();
-    CHECK(checkSession(text).size() == 1); // the one within the model
+    CHECK(checkSession(text).size() == 1); // only the one in the model is a problem
     CHECK(read(text).warnings.size() == 3);
     CHECK(Json::parse(read(text).json) == json);
 }

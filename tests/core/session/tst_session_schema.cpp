@@ -1,6 +1,5 @@
-// Every field of the published schema, alone and in pairs, good and bad: an error with a message,
-// or a session, and never the end of the program. A new field is tried as soon as the schema has
-// it.
+// Every field of the published schema, alone and in pairs, with valid and invalid values: gives an
+// error message or a session, and never crashes. New fields are covered automatically.
 #include "core/checks/session_check.h"
 #include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/data/words.h"
@@ -36,7 +35,7 @@ Json smallestSession() {
             "query": {"identity": 1}, "key": {"identity": 1}, "value": {"identity": 1}}}]}})");
 }
 
-/// Read, and where it is a session, written and read again.
+/// Returns true if the document is a session. Also writes it and reads it again.
 bool judged(const Json &document) {
     const std::string json = document.dump();
     const auto session = readSession(json);
@@ -45,7 +44,7 @@ bool judged(const Json &document) {
         CHECK(session.error().text().find('\n') == std::string::npos);
         return false;
     }
-    if (!session->capture) // which has neither before it is read
+    if (!session->capture) // a capture's model and input are loaded later
         CHECK(fits(session->model, session->input));
     const auto again = readSession(writeSession(*session, session->now.value_or(SavedState())));
     CHECK_MESSAGE(again, (again ? "" : again.error().text()));
@@ -61,7 +60,7 @@ const std::vector<Json> &wrongValues() {
 } // namespace
 
 TEST_CASE("an error beside layer_count") {
-    // Died in attentionIdOf(): a model with a number of layers and no layer.
+    // Regression: attentionIdOf() crashed on a model with a layer count but no layers.
     CHECK_FALSE(judged(Json::parse(R"({"headlight":1,"model":{"layer_count":1}})")));
     for (const char *count : {"/model/layer_count", "/model/encoder/layer_count"})
         for (const char *bad : {"/model/width", "/model/heads", "/model/layers", "/model/norm",
@@ -127,7 +126,7 @@ TEST_CASE("pairs: any field bad, beside any that sizes or places others") {
         for (const SchemaSamples::Field &other : samples().fields()) {
             const std::string place = other.place.to_string();
             if (std::ranges::count(place, '/') > 4)
-                continue; // such as the seed of a head's random matrix
+                continue; // e.g. the seed of a head's random matrix
             CAPTURE(one.place.to_string());
             CAPTURE(other.place.to_string());
             for (const Json &value : {one.values.front(), Json("wrong")}) {
@@ -176,7 +175,7 @@ TEST_CASE("no field of the schema is unknown, and any other one is") {
             for (const Json &base : bases) {
                 const Json document = SchemaSamples::with(base, field.place, value);
                 CAPTURE(document.dump());
-                // A mask has fields that only one of its kinds has a use for.
+                // Some mask fields apply to only one kind of mask.
                 if (field.place.to_string().find("masks/") == std::string::npos)
                     CHECK(unknownIn(document).empty());
                 if (!value.is_object() || !readSession(document.dump()))

@@ -1,5 +1,5 @@
-// What the softmax view looks at, in a session and in a lesson's steps: read, written, and refused
-// where no hand could have made it.
+// The softmax view's settings in a session and in lesson steps: reading, writing, and refusing
+// values that the UI cannot set.
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
@@ -37,7 +37,7 @@ TEST_CASE("everything that can be said of it is read") {
     look.seed = 18446744073709551615u;
     CHECK(lookOf(Json::parse(R"({"part": "spread", "logits": [0.1, -0.9, 1e-7], "times": 100,
         "temperature": 0.5, "d_k": 1024, "seed": "18446744073709551615"})")) == look);
-    // What is written of it is read as the same.
+    // The written settings read back as the same.
     CHECK(lookOf(Json::parse(textOf(look))) == look);
     CHECK(textOf(SoftmaxLook()) == "{}");
 }
@@ -55,7 +55,7 @@ TEST_CASE("a step has its own, and where a person was is kept") {
     const std::string written = writeSession(lesson, now);
     CHECK(read(written).now->show.softmax == now.show.softmax);
     CHECK(read(written).lesson->steps[0].show.softmax == lesson.lesson->steps[0].show.softmax);
-    // Taken back to what is usual is said as well: else the step's would count.
+    // The defaults are written explicitly, since the step's settings would apply otherwise.
     now.show.softmax = SoftmaxLook();
     CHECK(read(writeSession(lesson, now)).now->show.softmax == SoftmaxLook());
 }

@@ -1,4 +1,4 @@
-// What a lesson's step and `now` lay over the base.
+// Changes that a lesson's step and `now` apply to the base.
 #include "core/checks/session_check.h"
 #include "support.h"
 
@@ -36,7 +36,7 @@ TEST_CASE("a step and now set everything that a state has") {
     CHECK((*now.model.parameters.main.layers[0].selfAttention.query)(1, 1) == 0.25f);
     CHECK((*now.model.parameters.main.layers[0].selfAttention.query)(0, 0) == 1);
     CHECK_FALSE(now.model.parameters.main.layers[0].selfAttention.valueBias);
-    CHECK((*now.model.parameters.main.layers[0].selfAttention.key)(0, 0) == 2); // the step's
+    CHECK((*now.model.parameters.main.layers[0].selfAttention.key)(0, 0) == 2); // from the step
     CHECK(session.now->show.stage == Stage::Scores);
     CHECK(session.now->show.clearsCell);
     CHECK(session.now->show.query == 2);
@@ -62,7 +62,7 @@ TEST_CASE("what is wrong with now is said beside what is wrong with the base") {
                            [&](const Error &problem) { return problem.where == where; });
     };
     const auto alone = checkSession(json.dump());
-    CHECK(alone.size() == 1); // a wrong view is a warning
+    CHECK(alone.size() == 1); // an invalid view is only a warning
     json["title"] = 5;
     json["view"]["head"] = -7;
     const auto both = checkSession(json.dump());
@@ -73,7 +73,7 @@ TEST_CASE("what is wrong with now is said beside what is wrong with the base") {
     REQUIRE(warnings.size() == 2);
     CHECK(warnings[0].where == "view.head");
     CHECK(warnings[1].where == "now.show.stage");
-    // Whatever part of the base is missing, now is read without it.
+    // A missing or broken part of the base gives an error, with `now` present too.
     for (const char *part : {"model", "batch", "lesson", "masks", "view"}) {
         Json without = json;
         without.erase(part);

@@ -16,11 +16,11 @@ TEST_CASE("a step is a patch on the lesson's base") {
     CHECK(step->model.config.positions == Positions::None);
     CHECK(step->model.config.scale == Scale{Scale::Kind::Off, 1});
     CHECK(step->model.config.temperature == 2);
-    // The very same parameter where the step sets none.
+    // A step shares the base's parameter if it does not set it.
     CHECK(step->model.parameters.main.layers[0].selfAttention.query ==
           base.model.parameters.main.layers[0].selfAttention.query);
     const Selection selection = step->view.applied({});
-    CHECK(selection.sequence == 0); // the base looked at a sequence that is gone
+    CHECK(selection.sequence == 0); // the base's sequence does not exist in the step
     CHECK(selection.stage == Stage::Query);
     CHECK(selection.head == 0);
     CHECK_FALSE(selection.query);
@@ -35,7 +35,7 @@ TEST_CASE("every tab can be a step's view") {
         CHECK(read(json.dump()).view.view == view);
     }
     Json json = smallSession();
-    json["view"]["view"] = "heatmap"; // of the command line only
+    json["view"]["view"] = "heatmap"; // only valid on the command line
     CHECK_FALSE(read(json.dump()).view.view);
     CHECK(read(json.dump()).warnings.size() == 1);
 }

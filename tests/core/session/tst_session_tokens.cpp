@@ -1,5 +1,5 @@
-// `ids` and `offsets` beside a sequence's `tokens`, and vocabularies in which two words read alike:
-// read, checked, written again, at version 2 only where they are used.
+// `ids` and `offsets` of a sequence's `tokens`, and vocabularies with duplicate words: reading,
+// checking and writing. Version 2 is used only where needed.
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/writer.h"
 #include "support.h"
@@ -9,7 +9,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// Whose vocabulary has "bank" as word 2 and 4.
+/// Returns a model whose vocabulary has "bank" as words 2 and 4.
 Json model() {
     return Json::parse(R"({"width": 2, "heads": 1, "head_size": 2,
         "vocabulary": ["[PAD]", "[UNK]", "bank", "money", "bank", "é水"],
@@ -41,14 +41,14 @@ std::vector<float> lookedUp(const Session &session) {
     return numbers;
 }
 
-/// The state with another batch, saved and read again.
+/// Returns the state saved with another batch and read again.
 Session savedWith(const Session &session, BatchPointer batch) {
     SavedState now;
     now.set.batch = std::move(batch);
     return read(writeSession(session, now));
 }
 
-/// The version that is written with this batch.
+/// Returns the file version that is written with this batch.
 int versionWith(const Session &session, BatchPointer batch) {
     SavedState now;
     now.set.batch = std::move(batch);
@@ -84,7 +84,7 @@ TEST_CASE("offsets say where a token stands in the text") {
     CHECK(sequence[0].span == TextSpan{0, 3});
     CHECK(sequence[1].span == TextSpan{4, 9});
     CHECK_FALSE(sequence[2].span.has_value());
-    // Our own splitting says it as well.
+    // Headlight's own splitting gives spans too.
     const Session typed = read(document({{"text", "bank é, 水"}}));
     CHECK((*typed.input.batch)[0].isSplit);
     CHECK((*typed.input.batch)[0][1].span == TextSpan{5, 7});
@@ -100,7 +100,7 @@ TEST_CASE("they come back from a file as they were, of version 2") {
         REQUIRE(again.now->set.batch);
         CHECK(sameNumbers(*again.now->set.batch, session.input.batch));
         CHECK(versionWith(plain, session.input.batch) == 2);
-        // What is not touched stays as it was typed.
+        // Unchanged parts keep their original text.
         CHECK(writeSession(session, {}) == document(sequence));
     }
 }
@@ -121,7 +121,7 @@ TEST_CASE("what version 1 can say is written as version 1") {
         CHECK(versionWith(plain, plainWith(sequence).input.batch) == 2);
         CHECK(versionWith(plainWith(sequence), plainWith({{"text", "bank"}}).input.batch) == 2);
     }
-    // Of words that read alike version 1 knows nothing.
+    // Version 1 does not support duplicate words.
     const Session words = read(document({{"text", "money"}}, 2));
     CHECK(versionWith(words, read(document({{"text", "bank"}})).input.batch) == 2);
 }
@@ -188,7 +188,7 @@ TEST_CASE("wrong ids and offsets are refused at their place") {
         CHECK(refusedAt(with(placed(), "offsets", {{0, 3}, offset, nullptr})) ==
               Places{at + place});
     }
-    // The whole text, nothing of it, and one after the other or not: all is allowed.
+    // The whole text, empty spans, overlaps and any order are allowed.
     CHECK(refusedAt(with(placed(), "offsets", {{0, 11}, {11, 11}, {0, 0}})).empty());
     CHECK(refusedAt(with(placed(), "offsets", {{4, 6}, {0, 3}, {4, 9}})).empty());
 }

@@ -1,5 +1,5 @@
-// A session with the run that its model's numbers are of: written and read to the last bit, and
-// refused where it does not fit.
+// A session with the training run of its model's parameters: exact round trip, and errors if the
+// run does not fit.
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
@@ -18,7 +18,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// Numbers that no short text says, of each of the model's parameters.
+/// Returns random parameters whose numbers need all their digits as text.
 ModelParameters drawnLike(const ModelParameters &weights, std::uint64_t seed) {
     Random random(seed);
     ModelParameters drawn = weights;
@@ -62,9 +62,9 @@ TrainingRun someRun(const Model &model) {
     run.history = {point(0, 1.0 / 3, 0, 1e-5, 2.5), point(1, 0.1 + 0.2, 0.25, 2e-5, 1e-300),
                    point(2, 0.2, 0.5, 3e-5, 1), HistoryPoint()};
     run.history[1].heldOut = HeldOut{std::log(7.0), 1.0 / 7};
-    run.history[3].step = 3; // measured, and no step was made from there
+    run.history[3].step = 3; // measured, but no training step starts there
     run.history[3].heldOut = HeldOut{0.125, 1};
-    // The second head has no measure: that is null, not 0.
+    // The second head has no measure, which is written as null, not 0.
     run.history[3].heads = {{{0.1, 2.0 / 3, 0.0, 1.0, 0.25, 0.125}, {}}};
     return run;
 }
@@ -74,7 +74,7 @@ void checkSame(const ModelParameters &a, const ModelParameters &b) {
         CHECK(sameNumbers(parameterOf(a, id), parameterOf(b, id)));
 }
 
-/// To the last bit: text says every bit of a double.
+/// Compares every bit, since the text of a double is exact.
 void checkSame(const TrainingRun &a, const TrainingRun &b) {
     CHECK(textOf(a) == textOf(b));
     CHECK(a.recipe == b.recipe);
@@ -106,7 +106,7 @@ std::string writtenWith(const Session &session, const TrainingRun &run) {
                            session.view, 0, &run);
 }
 
-/// With random numbers: what a run of two layers, C = 32 and F = 128 is about.
+/// Returns a session with random parameters: two layers, C = 32, F = 128.
 Json smallestTrainable() {
     Json document = Json::parse(R"({"headlight": 1, "batch": {"sequences": [{"text": "a b"}]},
         "model": {"width": 32, "heads": 2, "head_size": 16, "feed_forward": {"width": 128},
@@ -128,7 +128,7 @@ Json smallestTrainable() {
     return document;
 }
 
-/// Of which a test changes something.
+/// Returns a trained session for tests to change.
 Json trainedDocument() {
     const Session session = plain();
     return Json::parse(writtenWith(session, someRun(session.model)));
@@ -180,7 +180,7 @@ TEST_CASE("a trained model of 25 000 numbers takes less than 400 KB") {
     CHECK(numbers > 24000);
     const std::string written = writtenWith(drawn, run);
     CHECK(written.size() < 400'000);
-    // Saved again it stays what it is: what a person does is laid over it.
+    // Saving it unchanged gives the same text. The user's changes are stored separately.
     const Session opened = read(written);
     CHECK(writeSession(opened, {}) == written);
     SavedState now;
@@ -202,9 +202,9 @@ TEST_CASE("what was learned since is in now, and Reset finds the file's own run"
     checkSame(*again.now->training, *further);
     checkSame(*again.training, *session.training);
     CHECK(writeSession(again, *again.now) == written);
-    CHECK(writeSession(again, {}) == session.json); // taking it away gives the bytes before
+    CHECK(writeSession(again, {}) == session.json); // removing it restores the original bytes
 
-    // A session without a run gets one, and the version that knows it.
+    // A session without a run gets one, and file version 2.
     const Session untrained = plain();
     const Session begun = read(writeSession(untrained, now));
     CHECK_FALSE(begun.training);
@@ -255,9 +255,9 @@ TEST_CASE("what does not fit is said at its field") {
          ".first_moment.layers.0.self_attention.query:");
     says("/first_moment/layers.0.self_attention.query",
          Json::parse(R"({"base64": "AACAfwAAgH8AAIB/AACAfw==", "rows": 2, "columns": 2})"),
-         ".first_moment.layers.0.self_attention.query.base64:"); // infinite
+         ".first_moment.layers.0.self_attention.query.base64:"); // infinity
     says("/second_moment/final_norm_gain", Json::parse("[1, 2]"),
-         ".second_moment.final_norm_gain:"); // the model has none
+         ".second_moment.final_norm_gain:"); // a parameter that the model does not have
     says("/history/step", Json::parse("[0, 1, 1]"), ".history.step[2]:");
     says("/history/step", std::vector<int>(4001, 0), ".history.step:");
     says("/history/loss", Json::parse("[1, 2]"), ".history.loss:");
@@ -273,7 +273,7 @@ TEST_CASE("what does not fit is said at its field") {
     Json without = good;
     without["training"].erase("first_moment");
     CHECK(readSession(without.dump()).error().where == "training.first_moment");
-    // All of it is listed.
+    // All errors are listed.
     Json several = good;
     several["training"]["recipe"]["batch"] = 0;
     several["training"]["history"]["loss"] = 1;
@@ -281,7 +281,7 @@ TEST_CASE("what does not fit is said at its field") {
 }
 
 TEST_CASE("moments count among the numbers of a session") {
-    // 2 × 256 MB of them, in a few bytes, are refused before any is made.
+    // 2 × 256 MB of moments, described in a few bytes, are refused before any is allocated.
     Json document = Json::parse(R"({"headlight": 2, "batch": {"sequences": [{"text": "a"}]},
         "model": {"width": 8192, "heads": 1, "head_size": 1, "layers": [{"self_attention": {
             "query": {"identity": 1}, "key": {"identity": 1}, "value": {"identity": 1},
@@ -311,7 +311,8 @@ TEST_CASE("a number that no file can hold leaves out its point, not the run") {
 
 namespace {
 
-/// A race that was begun, and made up from there: a session that the program could have written.
+/// Returns an ablation study after its first steps, with made-up numbers, as Headlight could have
+/// written it.
 TrainingRun someRace(const Model &model, const Recipe &recipe, Ablation which) {
     TrainingRun run;
     run.recipe = recipe;
@@ -391,7 +392,8 @@ TEST_CASE("a rival that does not fit is said at its field") {
     };
     says("/rival", 1, ".rival:");
     says("/rival/switch", "all", ".rival.switch:");
-    says("/rival/switch", "four-heads", ".rival."); // numbers of a norm, which is not turned off
+    says("/rival/switch", "four-heads",
+         ".rival."); // has the parameters of a norm, which this ablation does not remove
     says("/rival/step", -1, ".rival.step:");
     says("/rival/parameters", Json::object(), ".rival.parameters.token_embeddings:");
     says("/rival/parameters/final_norm_gain", Json::parse("[1, 2, 3, 4]"),
@@ -400,12 +402,13 @@ TEST_CASE("a rival that does not fit is said at its field") {
     says("/rival/history/loss", Json::parse("[]"), ".rival.history.loss:");
     says("/rival/history/held_out/written", Json::parse("[1, 2]"),
          ".rival.history.held_out.written:");
-    // What the recipe has already cannot be turned, and a huge model is not made for a small file.
+    // An ablation that the recipe already includes is refused, and so is a huge model in a small
+    // file.
     says("/recipe/architecture/norm", "none", ".rival.switch:");
     says("/recipe/architecture/width", 16384, ".rival:");
     says("/recipe/architecture/layers", 256, ".rival:");
     says("/recipe/architecture/feed_forward", 65536, ".rival:");
-    // Nobody knows what the rival of another program's task is like.
+    // The ablated run of another program's task is unknown.
     Json other = good;
     other["training"]["recipe"]["task"] = "of another program";
     const Session session = read(other.dump());
@@ -422,7 +425,7 @@ std::string ownLines() {
     return text;
 }
 
-/// A run on them, at its first step.
+/// Returns a run on these lines, at its first step.
 TrainingRun ownRun(const TaskPointer &task) {
     TrainingRun run;
     run.recipe = task->info().recipe;
@@ -451,7 +454,7 @@ TEST_CASE("a person's own text is kept in the session, once") {
     CHECK(task.info().id == "characters");
     REQUIRE(keptTextOf(task));
     CHECK(*keptTextOf(task) == ownLines());
-    // A later moment of the run has it from there.
+    // A later checkpoint of the run takes the text from there.
     TrainingRun later = *session->training;
     later.step = 7;
     const SavedState now{0, {}, {}, {}, std::make_shared<const TrainingRun>(later)};
@@ -462,7 +465,7 @@ TEST_CASE("a person's own text is kept in the session, once") {
     REQUIRE(again->now->training->ownText);
     CHECK(again->now->training->step == 7);
     CHECK(keptTextOf(*again->now->training->ownText));
-    // In a session that had none it stands with the moment itself.
+    // If the session has no text, it is stored with the checkpoint itself.
     const std::string without = withoutOwnText(session->json);
     CHECK(without.find("line 7 of") == std::string::npos);
     const auto bare = readSession(without);
@@ -491,7 +494,7 @@ TEST_CASE("a text in a session that cannot be one is refused") {
         CHECK(said.starts_with("training.text:"));
     }
     CHECK(refusal(ownLines(), "repeat").starts_with("training.text:"));
-    // Words that are not the model's: it is left out, and the rest can still be opened.
+    // The text does not match the model's vocabulary: it is dropped, and the session still opens.
     Json other = good;
     other["training"]["text"] = ownLines() + "Ψ";
     const auto session = readSession(other.dump());

@@ -1,4 +1,4 @@
-// Whole transformers in session files: every field lands where it belongs, and every wrong one is
+// Whole transformers in session files: every field is read into its place, and every wrong one is
 // named.
 #include "core/checks/session_check.h"
 #include "core/lesson/step_text.h"
@@ -21,7 +21,8 @@ Json changed(const std::string &name, const std::string &pointer, const Json &va
     return json;
 }
 
-/// Where the first problem is, and that it can be said in one line; empty: there is none.
+/// Returns the place of the first problem, empty if there is none. Checks that its message is one
+/// line.
 std::string placeOf(const Json &json) {
     const auto problems = checkSession(json.dump());
     if (problems.empty())
@@ -31,7 +32,7 @@ std::string placeOf(const Json &json) {
     return problems.front().where;
 }
 
-/// Where the first thing that is left out is; empty: all of it is used.
+/// Returns the place of the first warning, empty if there is none.
 std::string warnedAt(const Json &json) {
     const auto warnings = inspectSession(json.dump()).warnings;
     return warnings.empty() ? "" : warnings.front().where;
@@ -57,7 +58,7 @@ TEST_CASE("every switch of a model") {
       "position_embeddings": {"random": {"seed": 1}, "rows": 20},
       "token_types": [[1, 2, 3, 4], [5, 6, 7, 8]],
       "embedding_norm_gain": {"constant": 2}})"));
-    model.erase("final_norm_bias"); // RMS norm has none
+    model.erase("final_norm_bias"); // RMS norm has no bias
     for (Json &layer : model["layers"]) {
         for (const char *bias : {"query_bias", "value_bias", "norm_bias"})
             layer["self_attention"].erase(bias);
@@ -117,7 +118,7 @@ TEST_CASE("an encoder, its own words, and masks that hide padding where none are
     const Session other = read(json.dump());
     CHECK(other.input.encoderMasks.empty());
     CHECK(other.input.crossMasks == MaskLayers{WindowMask{2, false}});
-    CHECK(other.view.stack == Stack::Decoder); // an encoder-decoder has no only stack
+    CHECK(other.view.stack == Stack::Decoder); // an encoder-decoder has no main stack
     CHECK(read(example("cross_attention_only").dump()).view.block == Block::CrossAttention);
 }
 
@@ -255,7 +256,7 @@ TEST_CASE("a model without its second sequence, and words that it does not know"
     json.erase("source");
     CHECK(placeOf(json) == "source");
     json = example("decoder_rotary");
-    json["model"]["vocabulary"][1] = "nobody"; // [UNK] stood for all others
+    json["model"]["vocabulary"][1] = "nobody"; // without [UNK], unknown words are errors
     CHECK(placeOf(json) == "");
     json["batch"]["sequences"][1] = {{"tokens", {"the", "whale"}}};
     const auto problems = checkSession(json.dump());
@@ -271,7 +272,7 @@ TEST_CASE("a model without its second sequence, and words that it does not know"
     json["lesson"]["steps"][0]["set"]["text"] = "a cat";
     json["view"] = Json::object();
     CHECK(placeOf(json) == "");
-    json["model"]["vocabulary"][0] = "pad"; // now padding is an unknown word
+    json["model"]["vocabulary"][0] = "pad"; // without [PAD], padding is an unknown word
     json["batch"]["length"] = 9;
     CHECK(placeOf(json) == "batch.sequences[0]");
 }
@@ -312,7 +313,7 @@ TEST_CASE("a step turns switches, and a norm that goes takes its gains with it")
     const Session none = *atStep(session, 0), before = *atStep(session, 1);
     CHECK_FALSE(none.model.parameters.main.layers[0].selfAttention.norm.gain);
     CHECK_FALSE(none.model.parameters.outputLayer.norm.gain);
-    CHECK(none.model.config.norm.epsilon == 1e-12f); // what is not said stays
+    CHECK(none.model.config.norm.epsilon == 1e-12f); // unset fields keep their values
     CHECK_FALSE(none.model.config.residual);
     CHECK_FALSE(hasStage(none.model, Stage::Residual));
     CHECK(before.model.config.norm.place == NormPosition::Before);
@@ -359,8 +360,9 @@ TEST_CASE("a parameter has a place exactly where the weights may have it") {
         CHECK(kept == model.parameters);
         for (const ParameterId &id : allParameters(model.parameters)) {
             const ParameterId query{id.layer, ParameterKind::Query, id.block, id.stack};
-            const bool elsewhere = partOf(id.which) == ParameterPart::Attention &&
-                                   !parameterOf(model.parameters, query); // no such attention
+            const bool elsewhere =
+                partOf(id.which) == ParameterPart::Attention &&
+                !parameterOf(model.parameters, query); // the model lacks this attention module
             if (hasPlaceFor(model.config, id) || elsewhere)
                 continue;
             CAPTURE(nameOf(id));
@@ -430,6 +432,6 @@ TEST_CASE("marks of every stage of every example") {
     CHECK(expandNumbers("{weights 0 0 1 0}", *cross));
     const TracePointer grouped = traceOf(read(example("decoder_rotary").dump()));
     CHECK(expandNumbers("{key 0 1 0 0}", *grouped));
-    CHECK_FALSE(expandNumbers("{key 0 2 0 0}", *grouped)); // of two groups
+    CHECK_FALSE(expandNumbers("{key 0 2 0 0}", *grouped)); // there are only two groups
     CHECK(expandNumbers("{class_logits 0 1}", *traceOf(read(example("encoder_prenorm").dump()))));
 }

@@ -1,5 +1,5 @@
-// Fields that this version does not know, and views of what is not there: said, with the nearest
-// known name, and the session is read.
+// Unknown fields and views that do not exist: a warning with the nearest known name, and the
+// session is read.
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/writer.h"
 #include "support.h"
@@ -41,8 +41,9 @@ TEST_CASE("unknown fields are named, with the nearest known one") {
     CHECK(nearestTo("/now/sett") == "now.sett → set");
     CHECK(nearestTo("/now/show/layr") == "now.show.layr → layer");
     CHECK(nearestTo("/interventions/head") == "interventions.head → heads");
-    CHECK(nearestTo("/zzzzzzzz") == "zzzzzzzz → "); // nothing is like it
-    CHECK(warningsOf(with("/model/embeddings/words/temprature", {1, 2})).empty()); // a word
+    CHECK(nearestTo("/zzzzzzzz") == "zzzzzzzz → "); // no name is similar
+    CHECK(warningsOf(with("/model/embeddings/words/temprature", {1, 2}))
+              .empty()); // any word is allowed here
     const std::vector<Warning> odd = warningsOf(with("/a\nb<i>", 1));
     REQUIRE(odd.size() == 1);
     CHECK(odd[0].text().find('\n') == std::string::npos);
@@ -51,7 +52,8 @@ TEST_CASE("unknown fields are named, with the nearest known one") {
 TEST_CASE("what this version does not know is kept") {
     const std::string json = with("/later", Json{{"temprature", 2}});
     const Session session = read(json);
-    REQUIRE(session.warnings.size() == 1); // of what is within it nobody knows anything
+    REQUIRE(session.warnings.size() ==
+            1); // unknown fields within an unknown field are not reported
     CHECK(writeSession(session, *session.now) == json);
 }
 
@@ -66,7 +68,7 @@ TEST_CASE("within the model they are problems of check; elsewhere they are warni
     CHECK(top.problems.empty());
     REQUIRE(top.warnings.size() == 1);
     CHECK(top.warnings[0].where == "mask");
-    // What is not looked at because of a problem is not called unknown.
+    // Fields that are not read because of a problem are not reported as unknown.
     CHECK(inspectSession(without("/model/width")).warnings.empty());
 }
 
@@ -91,7 +93,7 @@ TEST_CASE("a view of what is not there is left out") {
 }
 
 TEST_CASE("the encoder in view, with a token that the decoder does not have") {
-    // The stack is said by the session's view, or by now; the token is the encoder's either way.
+    // The stack is set by the session's view or by `now`; in both cases the token is the encoder's.
     Json json =
         Json::parse(contentOf(std::string(HEADLIGHT_SESSIONS) + "/encoder_decoder.headlight"));
     const Session plain = read(json.dump());

@@ -1,4 +1,5 @@
-// What is written is what is read again, and everything else in the file stays as it was typed.
+// A written session reads back as the same, and everything else in the file keeps its original
+// text.
 #include "core/formats/json/text.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
@@ -59,7 +60,7 @@ void checkSame(const Session &read, const Session &wanted) {
             CHECK(read.model.embeddings->vectorOf(word) == wanted.model.embeddings->vectorOf(word));
 }
 
-/// The session with its `now` laid over it.
+/// Returns the session with its `now` applied.
 Session left(const Session &session) {
     const Session below = session.lesson ? *atStep(session, session.now->step) : session;
     auto state = patched(below, session.now->set);
@@ -99,7 +100,7 @@ TEST_CASE("any state of any session: written, read, written again") {
             CAPTURE(written);
             const Session again = read(written);
             if (written == bare)
-                continue; // nothing was said
+                continue; // nothing changed
             REQUIRE(again.now);
             CHECK(said(*again.now) == said(now));
             Session wanted = read(writeSession(session, {.seed = now.seed}));
@@ -108,7 +109,7 @@ TEST_CASE("any state of any session: written, read, written again") {
 
             CHECK(writeSession(again, *again.now) == written);
             CHECK(writeSession(again, now) == written);
-            CHECK(writeSession(again, {}) == bare); // everything undone
+            CHECK(writeSession(again, {}) == bare); // all changes undone
             const SavedState other = random.state(session);
             const Session third = read(writeSession(again, other));
             CHECK(said(third.now.value_or(SavedState())) == said(other));
@@ -136,7 +137,7 @@ TEST_CASE("what nobody changed keeps its bytes") {
     CHECK(writeSession(session, changed) == expected);
     CHECK(writeSession(read(expected), *session.now).find(R"("later": 3e00)") != std::string::npos);
 
-    // Everything undone: what this version does not know is all that is left.
+    // All changes undone: only unknown fields remain.
     const std::string undone = writeSession(session, {});
     CHECK(undone.find(R"("n\u006fw"  : {"unknown": [1e0, {"set": {}}],)") != std::string::npos);
     CHECK(undone.find("temperature") == std::string::npos);
@@ -200,7 +201,7 @@ TEST_CASE("a session that says nothing has no now") {
           Json::parse(without("/now")));
     const std::string with = R"({"now": {"step": 0}, "headlight": 1, )" +
                              without("/now").substr(std::string("{\"headlight\":1,").size());
-    CHECK(writeSession(read(with), {}) == with); // it says nothing as well, but somebody typed it
+    CHECK(writeSession(read(with), {}) == with); // an empty state is kept because the user typed it
     SavedState warm;
     warm.set.temperature = 3;
     const std::string written = writeSession(read(with), warm);
@@ -266,7 +267,7 @@ TEST_CASE("a transformer of any kind: written as new, changed, written again") {
         checkSame(state, left(direct));
         CHECK(writeSession(third, {}) == written);
 
-        // What a window saves of it: the difference, and nothing of it is lost.
+        // The window saves only the difference, and nothing is lost.
         const SavedState saved{0, differenceOf(base, state.model, state.input), {}, now.seed};
         const Session fourth = read(writeSession(again, saved));
         CHECK((fourth.now.has_value() || said(saved) == said(SavedState())));

@@ -1,5 +1,5 @@
-// Whatever a person changes of a session is in the file that is saved, and is read again: each
-// field of the one list, in every session that can have it.
+// Every change that the user can make is saved and read again: each field of the state, in every
+// session that has it.
 #include "core/formats/session/writing/writer.h"
 #include "core/transformer/model/parameter_table.h"
 #include "support.h"
@@ -27,7 +27,7 @@ Session below(const Session &session) {
     return *state;
 }
 
-/// False where a session of this kind does not have the field.
+/// Checks that a changed field survives saving. Returns false if this session does not have it.
 template <typename Field>
 bool isReadAsWritten(const Session &session, const Field &field) {
     const Session base = below(session);
@@ -41,7 +41,7 @@ bool isReadAsWritten(const Session &session, const Field &field) {
     const SavedState now{0, differenceOf(base, after.model, after.input), {}, {}};
     const Result<Session> again = readSession(writeSession(session, now));
     if (!again)
-        return false; // such as masks of an encoder that it does not have
+        return false; // e.g. masks of a missing encoder
     REQUIRE(again->now);
     const Result<Session> left = patched(below(*again), again->now->set);
     REQUIRE(left);

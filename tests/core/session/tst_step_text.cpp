@@ -62,7 +62,7 @@ TEST_CASE("minus and infinity are written as people write them") {
     const TracePointer trace = traceOf(session);
     CHECK(*expandNumbers("{masked_scores 0 0 0 1}", *trace) == "−∞");
     CHECK(*expandNumbers("{query 0 0 0 0}", *trace) == "−3.00");
-    CHECK(*expandNumbers("{query 0 0 0 1}", *trace) == "0.00"); // no minus before nothing
+    CHECK(*expandNumbers("{query 0 0 0 1}", *trace) == "0.00"); // no minus before zero
 }
 
 TEST_CASE("marks become minimal HTML") {
@@ -77,7 +77,7 @@ TEST_CASE("marks become minimal HTML") {
     CHECK(markedToHtml("*<script>*") == "<em>&lt;script&gt;</em>");
     CHECK(markedToHtml("*bank*'s") == "<em>bank</em>'s");
     CHECK(markedToHtml("").empty());
-    // Nothing that grows with the square of the text, nothing deep.
+    // Neither quadratic time nor deep recursion.
     CHECK(markedToHtml(std::string(20000, '*')).size() == 20000);
 }
 
@@ -124,11 +124,11 @@ TEST_CASE("of a claim is said what holds") {
     CHECK(stepTextToHtml(holds, nullptr) == "a <em>yes</em> b");
     CHECK(checkStepText(holds, *trace));
     CHECK_FALSE(checkStepText(fails, *trace));
-    // Written-out numbers, and what reads alike.
+    // Numbers in other notations.
     CHECK(*expandNumbers("{if scores 0 0 1 0 = 4.95}x{end}", *trace) == "x");
     CHECK(*expandNumbers("{if scores 0 0 1 0 > −5e0}x{end}", *trace) == "x");
     CHECK(expandNumbers("{if scores 0 0 1 0 = 4.9}x{end}", *trace)->empty());
-    // What nobody can say is left out, and is an error where a lesson is checked.
+    // A condition that cannot be evaluated is left out, and is an error when a lesson is checked.
     for (const char *unknown :
          {"a {if words 0 bank river}x{else}y{end} b", "a {if words 7 bank}x{else}y{end} b",
           "a {if scores 0 0 bank river > 1}x{else}y{end} b",
@@ -147,7 +147,7 @@ TEST_CASE("of a claim is said what holds") {
         CHECK_FALSE(checkStepText(wrong, *trace));
         CHECK(stepTextToHtml(wrong, trace.get()) == markedToHtml(wrong));
     }
-    // Several conditions.
+    // Several conditions joined by &.
     CHECK(*expandNumbers("{if 1 < 2 & 2 < 3}x{else}y{end}", *trace) == "x");
     CHECK(*expandNumbers("{if 1 < 2 & 3 < 2}x{else}y{end}", *trace) == "y");
     CHECK(*expandNumbers("{if words 0 money & scores 0 0 bank money > 4}x{end}", *trace) == "x");
@@ -156,6 +156,6 @@ TEST_CASE("of a claim is said what holds") {
         CAPTURE(wrong);
         CHECK_FALSE(expandNumbers(wrong, *trace));
     }
-    // What is behind {else} must be right as well.
+    // The text after {else} is checked too.
     CHECK_FALSE(checkStepText("{if 1 < 2}x{else}{scores 0 0 river 0}{end}", *trace));
 }

@@ -1,5 +1,5 @@
-// The encoder-decoder that New session offers: it translates every phrase of its words, and its
-// cross-attention looks at the word that is translated next.
+// The encoder-decoder of the New session dialog: it translates every phrase of its vocabulary, and
+// its cross-attention looks at the word being translated.
 #include "core/checks/session_check.h"
 #include "support.h"
 
@@ -19,12 +19,12 @@ using Words = std::vector<std::string>;
 
 struct Phrase {
     Words english;
-    Words french;     ///< with the mark at its end
-    Words translated; ///< of each French word the English one
+    Words french;     ///< with the end mark
+    Words translated; ///< the English source of each French word
     bool isFeminine = false;
 };
 
-/// Every phrase that can be said with the example's words, translated by French grammar.
+/// Returns all phrases of the example's vocabulary with their translation by French grammar.
 std::vector<Phrase> phrases() {
     struct Noun {
         const char *english, *french;
@@ -113,7 +113,7 @@ TEST_CASE("cross-attention is the alignment of the two phrases") {
         const TracePointer trace = traceOf(reading(*session, phrase.english, written));
         const SharedMatrix cross = trace->stage(Stage::AttentionWeights, kCross).matrix(0);
         REQUIRE(cross.rows == std::ssize(phrase.translated));
-        bool isTurned = false; // some word stands elsewhere than in English
+        bool isTurned = false; // true if the word order differs from English
         Index last = -1;
         for (Index row = 0; row < cross.rows; ++row) {
             const Index at = largest(cross.row(row));
@@ -123,12 +123,12 @@ TEST_CASE("cross-attention is the alignment of the two phrases") {
             isTurned = isTurned || at < last;
             last = at;
         }
-        CHECK(isTurned == (phrase.english.size() > 3)); // wherever there is an adjective
-        // The article has its noun's gender, from the encoder.
+        CHECK(isTurned == (phrase.english.size() > 3)); // true for phrases with an adjective
+        // The article takes its noun's gender from the encoder.
         const SharedMatrix read = trace->stage(Stage::AttentionWeights, kEncoder).matrix(0);
         CHECK(wordAt(trace->keys(kEncoder), largest(read.row(0))) ==
               phrase.english[phrase.english.size() - 2]);
-        // FollowingTokens the noun every written word looks back at it.
+        // After the noun, every generated word attends to it.
         const SharedMatrix own = trace->stage(Stage::AttentionWeights, kDecoder).matrix(0);
         for (Index row = 2; row < own.rows; ++row)
             CHECK(largest(own.row(row)) == 2);

@@ -22,7 +22,7 @@ for path in [*lessons, *transformers, root / "tests/fuzz/seeds/session/small.hea
         print(f"{path.name}: {error.json_path}: {error.message}")
         failed = True
 
-# The schema would be worth nothing if it took everything.
+# A schema that accepts everything would be useless.
 base = json.loads(lessons[0].read_text(encoding="utf-8"))
 for field, wrong in [("headlight", 3), ("batch", {}), ("model", []), ("masks", [{"kind": "x"}]),
                      ("view", {"head": -1}), ("lesson", {"steps": []}),

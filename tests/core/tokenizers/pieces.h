@@ -1,4 +1,4 @@
-// Pieces of text, and what became of them, for tests.
+// Test helpers for pieces of text and their origins.
 #pragma once
 
 #include "core/cancelled.h"
@@ -18,7 +18,7 @@ inline std::vector<std::string> textsOf(const std::vector<TextPiece> &pieces) {
     return texts;
 }
 
-/// The person's text that a piece's bytes are from.
+/// Returns the source text that a piece's bytes come from.
 inline std::string sourceOf(const TextPiece &piece, std::string_view text) {
     const Origin origin = piece.originOf(0, piece.size());
     return std::string(text.substr(origin.begin, origin.end - origin.begin));

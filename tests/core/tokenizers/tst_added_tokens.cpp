@@ -1,4 +1,4 @@
-// Tokens that are found in a text before anything else is done to it.
+// Added tokens, which are found in a text before any other processing.
 #include "core/tokenizers/added_tokens.h"
 #include "pieces.h"
 

@@ -1,4 +1,4 @@
-// GPT-2's alphabet of bytes.
+// GPT-2's byte alphabet.
 #include "core/tokenizers/text/byte_alphabet.h"
 
 #include "core/tokenizers/text/piece.h"

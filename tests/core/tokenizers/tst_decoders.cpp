@@ -1,4 +1,4 @@
-// Tokens as text again, one decoder at a time.
+// Decoding tokens to text, one decoder at a time.
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "core/tokenizers/decoders/decoder.h"
 #include "core/tokenizers/text/unicode.h"
@@ -19,7 +19,7 @@ Texts decoded(const DecoderPointer &decoder, Texts tokens) {
     return std::move(*made);
 }
 
-/// A tokenizer whose vocabulary is these texts, with this decoder.
+/// Returns a tokenizer with this vocabulary and this decoder.
 Json withDecoder(const Json &decoder, const Texts &texts) {
     Json vocabulary;
     for (std::size_t i = 0; i < texts.size(); ++i)
@@ -28,7 +28,7 @@ Json withDecoder(const Json &decoder, const Texts &texts) {
             {"decoder", decoder}};
 }
 
-/// The text of all of them, one behind the other.
+/// Returns the concatenated text of all tokens.
 std::string textOf(const Json &decoder, const Texts &texts) {
     const auto tokenizer = readTokenizerJson(withDecoder(decoder, texts).dump());
     REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
@@ -52,8 +52,9 @@ TEST_CASE("bytes as visible characters") {
     const DecoderPointer decoder = byteLevelDecoder();
     CHECK(decoded(decoder, {"Hello", "Ġmy", "Ċ", "Ã", "©"}) == Texts{"Hello my\né"});
     CHECK(decoded(decoder, {"Ã", "a"}) == Texts{"\uFFFDa"});
-    CHECK(decoded(decoder, {"âĤ", "x"}) == Texts{"\uFFFDx"}); // two bytes that belong together
-    CHECK(decoded(decoder, {"a", "漢 Ġ"}) == Texts{"a漢 Ġ"}); // 漢 is no byte
+    CHECK(decoded(decoder, {"âĤ", "x"}) ==
+          Texts{"\uFFFDx"}); // both bytes form one invalid sequence
+    CHECK(decoded(decoder, {"a", "漢 Ġ"}) == Texts{"a漢 Ġ"}); // 漢 is not in the byte alphabet
     CHECK(decoded(decoder, {}) == Texts{""});
 }
 
@@ -71,7 +72,7 @@ TEST_CASE("bytes by their numbers") {
 
 TEST_CASE("what is no UTF-8 is readable") {
     CHECK(asUtf8("aé漢") == "aé漢");
-    CHECK(asUtf8("a\xFF\xC3\xE2\x82z") == "a\uFFFD\uFFFD\uFFFDz"); // one for the last two
+    CHECK(asUtf8("a\xFF\xC3\xE2\x82z") == "a\uFFFD\uFFFD\uFFFDz"); // one for the last two bytes
     CHECK(asUtf8("\xF0\x9F\x99") == "\uFFFD");
     CHECK(asUtf8("").empty());
     CHECK(asUtf8(std::string(1'000'000, '\xFF')).size() == 3'000'000);

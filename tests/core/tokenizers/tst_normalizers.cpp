@@ -1,4 +1,4 @@
-// Normalizers: what they make of a text, and where it is from.
+// Normalizers: their output, and where in the text it comes from.
 #include "core/tokenizers/normalizers/normalizer.h"
 #include "pieces.h"
 
@@ -88,7 +88,7 @@ TEST_CASE("what a text becomes is bounded, and what all steps write together") {
     const std::string most(kMaximumPieceBytes, 'x');
     CHECK(prependNormalizer(most)->normalized(pieceOf("a"), stop).error().what ==
           tooLongPiece().what);
-    // No step makes more than is allowed, but again and again is too often.
+    // Each step stays within the limit, but all of them together exceed it.
     std::vector<NormalizerPointer> steps{
         replaceNormalizer(Pattern::literal("a"), std::string(1024, 'b'))};
     for (int i = 0; i < 20; ++i)
@@ -104,7 +104,7 @@ TEST_CASE("a table of replacements that is none is refused") {
     CHECK_FALSE(precompiledNormalizer(std::string("\x04\0\0", 3)).ok());
     CHECK_FALSE(precompiledNormalizer(std::string("\xFF\xFF\xFF\x7F\0\0\0\0", 8)).ok());
     CHECK_FALSE(precompiledNormalizer(std::string("\x03\0\0\0\0\0\0\0", 8)).ok());
-    // One unit that leads anywhere.
+    // A single unit that points anywhere.
     const auto wild = precompiledNormalizer(std::string("\x04\0\0\0\xFF\xFF\xFF\xFF", 8));
     REQUIRE(wild.ok());
     CHECK(textOf(*wild, "aé中") == "aé中");

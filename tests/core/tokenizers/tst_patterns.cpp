@@ -1,4 +1,4 @@
-// Patterns: what they split, and that none of them hangs.
+// Patterns: how they split text, and that none of them hangs.
 #include "core/tokenizers/text/pattern.h"
 #include "pieces.h"
 
@@ -7,7 +7,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// "a|b|c", what fits in ( ).
+/// Returns the pieces as "a|b|c", with matches in ( ).
 std::string split(const Pattern &pattern, std::string_view text) {
     StopCheck stop{{}};
     const auto matches = pattern.split(text, stop);
@@ -61,7 +61,7 @@ TEST_CASE("expressions in Oniguruma's words") {
         REQUIRE_MESSAGE(pattern.ok(), (pattern.ok() ? "" : pattern.error().text()));
         return std::move(*pattern);
     };
-    // Brackets within brackets are more of the same set: BLOOM's own expression.
+    // Brackets within brackets extend the same set: BLOOM's own expression.
     CHECK(split(published(R"( ?[^(\s|[.,!?…。，、।۔،])]+)"), "a b, (c)|d。e") ==
           "(a)|( b)|, (|(c)|)||(d)|。|(e)");
     CHECK(split(published(R"([a[b-d]\]]+)"), "xabcd]e") == "x|(abcd])|e");
@@ -78,7 +78,7 @@ TEST_CASE("expressions in Oniguruma's words") {
         REQUIRE_FALSE(pattern.ok());
         CHECK(pattern.error().what.text().starts_with("the expression "));
     }
-    CHECK(split(expression("[[a]+"), "x[a[") == "x|([a[)"); // PCRE2 has no sets within sets
+    CHECK(split(expression("[[a]+"), "x[a[") == "x|([a[)"); // PCRE2 has no nested sets
 }
 
 TEST_CASE("an empty match divides a text, and is no part of it") {
@@ -102,7 +102,7 @@ TEST_CASE("a pattern that is made to hang is stopped") {
         StopCheck stop{{}};
         const auto matches = pattern.split(text, stop);
         if (matches)
-            continue; // the library saw through it
+            continue; // the library optimized it
         CHECK(matches.error().what.text().find("takes too long") != std::string::npos);
         CHECK_FALSE(matches.error().remedy.empty());
     }
@@ -111,7 +111,7 @@ TEST_CASE("a pattern that is made to hang is stopped") {
 }
 
 TEST_CASE("searches that are short but for their number are stopped as well") {
-    // Twice as many steps for each x in a row, though none of them is too long by itself.
+    // Each further x doubles the steps, but no single match takes too long.
     std::string text;
     while (text.size() < 4'000'000)
         text += "xxxxxxxxxxxxxxxxxxc";

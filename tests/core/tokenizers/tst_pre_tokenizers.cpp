@@ -1,4 +1,4 @@
-// How a text is cut before the model of tokens sees it.
+// Pre-tokenizers: how a text is split before the token model.
 #include "core/tokenizers/pre_tokenizers/pre_tokenizer.h"
 #include "pieces.h"
 
@@ -28,7 +28,7 @@ Texts bySpace(SplitBehavior behavior, std::string_view text) {
 } // namespace
 
 TEST_CASE("the five behaviours") {
-    // The examples of the library's own documentation, with - for its character.
+    // The examples of the library's documentation, with - as the character.
     const auto at = [](SplitBehavior behavior) {
         return textsAfter(splitPreTokenizer(Pattern::literal("-"), behavior, false),
                           "the-final--countdown");
@@ -90,7 +90,7 @@ TEST_CASE("a visible space") {
           Texts{"Hey", "▁you"});
     CHECK(textsAfter(metaspacePreTokenizer({.splits = false}), "a b") == Texts{"▁a▁b"});
     CHECK(textsAfter(metaspacePreTokenizer({}), " a") == Texts{"▁a"});
-    // Only what stands at the beginning of the text is first.
+    // Only a piece at the start of the text counts as first.
     const auto first = metaspacePreTokenizer({.prepend = PrependScheme::First});
     StopCheck stop{{}};
     const TextPiece whole = pieceOf("ab cd");

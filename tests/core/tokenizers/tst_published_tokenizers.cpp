@@ -1,5 +1,5 @@
-// Tokenizers of published models, beside the project (../shared/models): the ids that their makers'
-// own libraries give; else nothing is tested, and that is said.
+// Tokenizers of published models in ../shared/models give the same ids as their original libraries.
+// Skipped with a message if they are missing.
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "pieces.h"
@@ -36,7 +36,7 @@ TokenizerPointer readFolder(const std::string &path, std::optional<std::string> 
     return *tokenizer;
 }
 
-/// The ids; and that each token is from a stretch of whole characters.
+/// Returns the ids. Checks that every token covers whole characters.
 std::vector<Index> ids(const TokenizerPointer &tokenizer, const std::string &text,
                        SpecialTokens special = SpecialTokens::LeftOut) {
     const auto tokens = tokenizer->encode(text, special);
@@ -74,7 +74,7 @@ std::vector<Index> numbersIn(const std::string &line) {
     return {std::istream_iterator<Index>(numbers), {}};
 }
 
-/// Names in the files of tests/data/tokenizers, and the tokenizers.
+/// Names in tests/data/tokenizers, and the tokenizers' paths.
 constexpr std::pair<const char *, const char *> kPublished[] = {
     {"gpt2", "tokenizers/gpt2-byte-bpe"},
     {"bert", "tokenizers/bert-wordpiece"},
@@ -182,7 +182,7 @@ TEST_CASE("pairs of texts, by the makers' own library") {
     CHECK(compared == 16);
 }
 
-/// What other families' files say, with the vocabularies of these.
+/// Configurations of other families, with the vocabularies above.
 TEST_CASE("variants of published tokenizers, by the makers' own library") {
     if (!hasModels())
         return;
@@ -228,7 +228,7 @@ TEST_CASE("variants of published tokenizers, by the makers' own library") {
     CHECK(variants >= 12);
 }
 
-/// SentencePiece's models in the folders of families that number their pieces anew.
+/// SentencePiece models in folders of families that renumber the pieces.
 TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
     if (!hasModels())
         return;
@@ -256,7 +256,8 @@ TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
         const Index first = family == "camembert" ? 5 : 0;
         for (std::size_t i = 0; i < texts.size(); ++i) {
             CAPTURE(texts[i]);
-            if (texts[i].find("<s>") == std::string::npos) // found in texts, as its makers do
+            if (texts[i].find("<s>") ==
+                std::string::npos) // found in texts, like in the original library
                 CHECK(ids(tokenizer, texts[i], SpecialTokens::Added) ==
                       expected[family][i].get<std::vector<Index>>());
         }
@@ -273,14 +274,14 @@ TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
         CHECK(tokenizer->betweenPair().size() == 2);
         CHECK(*tokenizer->decode(idsOf(pair->tokens), SpecialTokens::LeftOut) == "the I");
     }
-    // T5's blanks stand behind its pieces, from the last one on.
+    // T5's extra ids come after its pieces, counted from the last one.
     const TokenizerPointer t5 = readFrom(folderOf(R"({"model_type": "t5"})", "spiece.model"));
     CHECK(t5->size() == 1100);
     CHECK(ids(t5, "I <extra_id_0>", SpecialTokens::Added) == Ids{8, 1099, 2});
     CHECK(readFrom(folderOf(R"({"model_type": "mt5"})", "spiece.model"))->size() == 1000);
     CHECK(readFrom(folderOf(R"({"model_type": "t5", "extra_ids": 7})", "spiece.model"))->size() ==
           1007);
-    // Llama's begins a text, and each of two.
+    // Llama adds its start token before each text of a pair.
     const TokenizerPointer llama =
         readFrom(folderOf(R"({"model_type": "llama", "add_eos_token": true})", "tokenizer.model"));
     CHECK(ids(llama, "I", SpecialTokens::Added) == Ids{1, 8, 2});
@@ -293,7 +294,7 @@ TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
         readFolder("tokenizers/albert-sp-unigram/test_sentencepiece.model");
     nlohmann::json words = {{"</s>", 0}, {"<unk>", 1}};
     for (Index piece = plain->size() - 1; piece > 2; --piece)
-        if (piece != 8) // it has no word for "▁I"
+        if (piece != 8) // its vocabulary lacks "▁I"
             words[plain->textOf(piece)] = words.size();
     words["<pad>"] = words.size();
     std::ofstream(folder + "/vocab.json") << words;
@@ -340,7 +341,7 @@ TEST_CASE("what the trained models were given") {
     const std::vector<Index> told = story["input_ids"];
     std::vector<Index> begun = ids(readFolder("stories260k"), text, SpecialTokens::Added);
     REQUIRE(begun.size() > 10);
-    // The golden text ends within a word: its last token may be another one.
+    // The golden text ends within a word, so its last token may differ.
     begun.pop_back();
     REQUIRE(begun.size() <= told.size());
     CHECK(std::equal(begun.begin(), begun.end(), told.begin()));

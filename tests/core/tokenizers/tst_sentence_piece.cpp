@@ -1,4 +1,4 @@
-// SentencePiece models: two small ones of our own as its library reads them, and damaged ones.
+// SentencePiece models: two small ones compared with its library, and damaged ones.
 #include "core/formats/tokenizer/sentence_piece.h"
 
 #include "core/formats/tokenizer/sentence_piece_check.h"
@@ -26,7 +26,7 @@ TokenizerPointer readModel(const std::string &model, SentencePieceSettings setti
     return *tokenizer;
 }
 
-/// What a damaged model still does, and that it harms nobody.
+/// Checks that a damaged model is refused or still works without harm.
 void tryOut(const std::string &model) {
     const auto tokenizer = readSentencePiece(model, {});
     if (!tokenizer) {
@@ -50,7 +50,7 @@ void tryOut(const std::string &model) {
     CHECK_FALSE(firstInvalidByte(*decoded));
 }
 
-/// A table of one block of units.
+/// Returns a table with one block of units.
 std::string tableOf(const std::vector<std::uint32_t> &units, const std::string &texts) {
     std::string table(4 + 4 * units.size(), '\0');
     const auto size = static_cast<std::uint32_t>(4 * units.size());
@@ -97,7 +97,8 @@ TEST_CASE("places of pieces, and of bytes") {
     const std::string text = "the é";
     const auto tokens = tokenizer->encode(text, SpecialTokens::LeftOut);
     REQUIRE(tokens.ok());
-    CHECK(placesOf(*tokens, text) == Texts{"the", " ", "", "é"}); // the last byte has it all
+    CHECK(placesOf(*tokens, text) ==
+          Texts{"the", " ", "", "é"}); // the last byte has the whole character
 }
 
 TEST_CASE("special tokens are found in texts where the family finds them") {
@@ -110,7 +111,7 @@ TEST_CASE("special tokens are found in texts where the family finds them") {
     const Ids found = idsIn(readModel(model, llama), "cat</s>");
     REQUIRE_FALSE(found.empty());
     CHECK(found.back() == 2);
-    CHECK(idsIn(readModel(model), "cat</s>").back() != 2); // the library by itself does not
+    CHECK(idsIn(readModel(model), "cat</s>").back() != 2); // unlike the plain library
     const auto kept = readModel(model, llama)->decode(Ids{1, 0, 2}, SpecialTokens::Added);
     REQUIRE(kept.ok());
     CHECK(kept->starts_with("<s>"));
@@ -122,7 +123,7 @@ TEST_CASE("damaged models are refused, or harm nobody") {
         const std::string whole = contentOfModel(name);
         for (std::size_t length = 0; length < whole.size(); length += length < 1500 ? 1 : 37)
             tryOut(whole.substr(0, length));
-        // A zero byte in a piece, and pieces that are no UTF-8, one of them special.
+        // A zero byte in a piece, and pieces that are invalid UTF-8, one of them special.
         for (const auto &[piece, byte] : {std::pair("the", '\0'), std::pair("the", '\xFF'),
                                           std::pair("</s>", '\xFF'), std::pair("<unk>", '\xC3')}) {
             std::string spoiled = whole;
@@ -148,19 +149,19 @@ TEST_CASE("a table that leads out of itself is refused") {
     CHECK(isSound(tableOf(units, texts)));
     CHECK_FALSE(isSound("abc"));
     CHECK_FALSE(isSound(tableOf(units, "")));
-    CHECK_FALSE(isSound(tableOf(units, "a"))); // no end
+    CHECK_FALSE(isSound(tableOf(units, "a"))); // no terminator
     CHECK_FALSE(isSound(tableOf({}, texts)));
     CHECK_FALSE(isSound(tableOf(std::vector<std::uint32_t>(255, 0), texts)));
-    units[7] = 256u << 10; // to a place behind the last block
+    units[7] = 256u << 10; // points beyond the last block
     CHECK_FALSE(isSound(tableOf(units, texts)));
-    units[7] |= 1u << 31; // which nobody reads where it is a value
+    units[7] |= 1u << 31; // values have no offset
     CHECK(isSound(tableOf(units, texts)));
-    units[7] = 1u << 8; // a leaf, whose value is at 7 itself: place 256 of the texts
+    units[7] = 1u << 8; // a leaf with its value at unit 7 itself: offset 256 of the texts
     CHECK_FALSE(isSound(tableOf(units, texts)));
     CHECK_FALSE(isSound(tableOf(units, std::string(256, '\0'))));
     CHECK(isSound(tableOf(units, std::string(257, '\0'))));
-    // What is no message at all.
-    CHECK_FALSE(hasSoundTables("\x1B")); // the beginning of a group
+    // Not a protobuf message at all.
+    CHECK_FALSE(hasSoundTables("\x1B")); // the start of a group
     CHECK_FALSE(hasSoundTables("\x1A\xFF"));
     CHECK_FALSE(hasSoundTables(std::string(11, '\xFF')));
     CHECK(hasSoundTables(std::string("\x08\x01\x15\0\0\0\0", 7)));

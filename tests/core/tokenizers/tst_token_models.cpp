@@ -1,4 +1,4 @@
-// The models of tokens, on vocabularies small enough to follow by hand.
+// Token models on vocabularies small enough to verify by hand.
 #include "core/tokenizers/models/token_model.h"
 #include "pieces.h"
 
@@ -7,7 +7,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// Their ids are their places.
+/// Returns a list of tokens whose ids are their indices.
 TokenList listOf(const std::vector<std::string> &texts) {
     std::vector<std::pair<std::string, Index>> all;
     for (const std::string &text : texts)
@@ -17,7 +17,7 @@ TokenList listOf(const std::vector<std::string> &texts) {
     return std::move(*list);
 }
 
-/// "a|bc"; the text of each token by its place.
+/// Returns the tokens as "a:0|bc:1", with their texts and ids.
 std::string cut(const TokenModelPointer &model, std::string_view text) {
     StopCheck stop{{}};
     const auto tokens = model->tokenize(text, stop);
@@ -55,12 +55,12 @@ TEST_CASE("a list finds every text and no other") {
     CHECK_FALSE(list.idOf("t"));
     CHECK_FALSE(list.idOf("t1"));
     CHECK_FALSE(TokenList().idOf("t"));
-    // Ids with gaps, and a text that is there twice: the last one is looked up.
+    // Ids with gaps, and a duplicate text, for which the last id is used.
     const auto gaps = TokenList::from({{"a", 5}, {"b", 9}, {"a", 2}});
     REQUIRE(gaps.ok());
     CHECK(gaps->idOf("a") == 2);
     CHECK(gaps->idOf("b") == 9);
-    CHECK_FALSE(gaps->idOf("")); // the gaps hold no text
+    CHECK_FALSE(gaps->idOf("")); // ids in gaps have no text
     CHECK(gaps->textOf(5) == "a");
 }
 
@@ -74,8 +74,8 @@ TEST_CASE("the first merge goes first, then the leftmost") {
     CHECK(cut(model, "aaaa") == "aa:6|aa:6");
     CHECK(cut(model, "aaaaa") == "aa:6|aaa:7");
     CHECK(cut(model, "abab") == "ab:3|ab:3");
-    CHECK(cut(model, "abab") == "ab:3|ab:3"); // the second time it is remembered
-    CHECK(cut(model, "x").empty());           // nothing is said about it
+    CHECK(cut(model, "abab") == "ab:3|ab:3"); // cached the second time
+    CHECK(cut(model, "x").empty());           // unknown characters are dropped silently
 }
 
 TEST_CASE("what a byte-pair model does not know") {
@@ -137,7 +137,7 @@ TEST_CASE("the longest piece that fits, from the left") {
     };
     CHECK(cut(model(100), "unaffable") == "una:5|ff:6|able:3");
     CHECK(cut(model(100), "éé") == "é:7|é:8");
-    CHECK(cut(model(100), "unaffx") == "unaffx:0"); // one unknown end makes all of it unknown
+    CHECK(cut(model(100), "unaffx") == "unaffx:0"); // an unknown rest makes the whole word unknown
     CHECK(cut(model(2), "éé") == "é:7|é:8");        // characters are counted, not bytes
     CHECK(cut(model(1), "éé") == "éé:0");
 }
@@ -158,7 +158,7 @@ TEST_CASE("the tokens whose scores have the largest sum") {
 }
 
 TEST_CASE("of two ways with one score, the first found stays") {
-    // "a" + "b" is as good as "ab": that is found first, at the first place.
+    // "a" + "b" scores the same as "ab", which is found first.
     const auto model =
         unigramModel(listOf({"<unk>", "a", "b", "ab"}), {0, -1, -1, -2}, {0, false, true});
     CHECK(cut(model, "ab") == "ab:3");

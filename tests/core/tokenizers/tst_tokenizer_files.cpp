@@ -1,4 +1,4 @@
-// Folders with a tokenizer: which file counts, and what is wrong with one.
+// Folders with a tokenizer: which file is used, and errors.
 #include "core/formats/tokenizer/tokenizer_folder.h"
 
 #include "core/formats/tokenizer/sentence_piece.h"
@@ -13,7 +13,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// An empty folder with these files.
+/// Returns an empty folder with these files.
 std::string folderWith(const std::vector<std::pair<std::string, std::string>> &files) {
     const std::filesystem::path folder =
         std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / "tokenizer_files";
@@ -81,7 +81,7 @@ TEST_CASE("Qwen 2's expression, and tokens that tokenizer_config.json adds") {
                                          {"merges.txt", merges},
                                          {"config.json", R"({"model_type": "qwen2"})"},
                                          {"tokenizer_config.json", added}});
-    CHECK(ids({qwen, {}}, "11 a") == Ids{2, 2, 6}); // digits stand alone
+    CHECK(ids({qwen, {}}, "11 a") == Ids{2, 2, 6}); // digits are split
     CHECK(ids({qwen, {}}, "a\n\n") == Ids{0, 7});
     CHECK(ids({qwen, {}}, "<|im_start|>a <b>b") == Ids{20, 0, 21, 1});
     CHECK(readSource({qwen, {}})->size() == 22);

@@ -1,4 +1,4 @@
-// tokenizer.json: what is read of it, and what is wrong with one.
+// Reading tokenizer.json, and its errors.
 #include "core/formats/tokenizer/tokenizer_json.h"
 
 #include "pieces.h"
@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// A little of everything: bytes, an added token, a template.
+/// Returns a tokenizer with a bit of everything: bytes, an added token, a template.
 Json small() {
     return Json::parse(R"({
         "version": "1.0", "truncation": null, "padding": null,
@@ -51,7 +51,7 @@ std::string refusal(const Json &json) {
     return tokenizer.error().text();
 }
 
-/// The same with one place changed.
+/// Returns the tokenizer with one value changed.
 Json changed(const char *place, const Json &value) {
     Json json = small();
     json[Json::json_pointer(place)] = value;
@@ -143,13 +143,13 @@ TEST_CASE("what is wrong is said by its field") {
 }
 
 TEST_CASE("a cycle of merges is refused") {
-    Json json = changed("/model/vocab/", 9); // a token without a character
+    Json json = changed("/model/vocab/", 9); // a token with empty text
     json["model"]["merges"] = Json::array({Json::array({"a", ""})});
     CHECK(refusal(json) == "model.merges[0]: the merge of \"a\" and \"\" makes \"a\" again, which "
                            "has no end; get the file again");
     json["model"]["merges"] = Json::array({Json::array({"", "a"})});
     CHECK(refusal(json).starts_with("model.merges[0]: the merge of \"\" and \"a\" makes \"a\""));
-    // What is left of "##" behind a word is nothing.
+    // "##" is empty without its continuation prefix.
     json = changed("/model/vocab/##", 9);
     json["model"]["continuing_subword_prefix"] = "##";
     json["model"]["merges"] = Json::array({"a ##"});
@@ -162,7 +162,7 @@ TEST_CASE("templates around one text and two") {
         REQUIRE(pair.ok());
         return std::move(*pair);
     };
-    // Without a template: one behind the other.
+    // Without a template, the texts are concatenated.
     Json json = changed("/post_processor", nullptr);
     TokenPair pair = pairOf(read(json), SpecialTokens::Added);
     CHECK(idsOf(pair.tokens) == Ids{3, 5});
@@ -186,7 +186,7 @@ TEST_CASE("templates around one text and two") {
     CHECK(pair.types == Ids{0, 0, 0, 0, 0, 0});
     CHECK(read(json)->betweenPair() == Ids{7, 7});
 
-    // One of several tokens, in a sequence behind one that only says where tokens stand.
+    // One of several tokens, in a sequence after a processor that only changes offsets.
     json[place] = Json::parse(R"({"type": "Sequence", "processors": [{"type": "ByteLevel"},
         {"type": "TemplateProcessing",
          "single": [{"Sequence": {"id": "A", "type_id": 0}}],
@@ -196,7 +196,7 @@ TEST_CASE("templates around one text and two") {
     pair = pairOf(read(json), SpecialTokens::Added);
     CHECK(idsOf(pair.tokens) == Ids{5, 6, 7, 3});
     CHECK(pair.types == Ids{2, 3, 3, 1});
-    CHECK(read(json)->betweenPair().empty()); // the second comes first
+    CHECK(read(json)->betweenPair().empty()); // the second text comes first
 
     const auto wrong = [&](const char *at, const Json &value) {
         json["post_processor"]["processors"][1][Json::json_pointer(at)] = value;
@@ -209,8 +209,7 @@ TEST_CASE("templates around one text and two") {
 }
 
 TEST_CASE("what is done to a text is bounded before anything is made of it") {
-    // Two hundred Prepends of 1 MB: a text of one letter would become 200 MB, written anew each
-    // time.
+    // Two hundred Prepends of 1 MB would turn one letter into 200 MB, copied each time.
     Json prepends = Json::array();
     for (int i = 0; i < 4; ++i)
         prepends.push_back({{"type", "Prepend"}, {"prepend", std::string(40'000, 'x')}});
@@ -221,7 +220,7 @@ TEST_CASE("what is done to a text is bounded before anything is made of it") {
     CHECK(readTokenizerJson(
               changed("/normalizer", {{"type", "Sequence"}, {"normalizers", prepends}}).dump())
               .ok());
-    // And as many steps that make nothing longer.
+    // Many steps that do not lengthen the text.
     for (const auto &[part, list, step] :
          {std::tuple("normalizer", "normalizers", "Lowercase"),
           std::tuple("pre_tokenizer", "pretokenizers", "Whitespace"),
@@ -234,7 +233,7 @@ TEST_CASE("what is done to a text is bounded before anything is made of it") {
                               {{"type", "Sequence"}, {list, steps}})) ==
               std::string(part) + ": it has more than 4096 values; use a tokenizer that you trust");
     }
-    // SentencePiece's table is as long as it is, and no text: here it is damaged, not too long.
+    // SentencePiece's table is not a text, so only its content is an error here, not its length.
     CHECK(refusal(changed("/normalizer", {{"type", "Precompiled"},
                                           {"precompiled_charsmap", std::string(200'000, 'A')}}))
               .find("131072") == std::string::npos);

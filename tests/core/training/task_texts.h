@@ -1,4 +1,4 @@
-// Examples as a person reads them.
+// Examples as readable text.
 #pragma once
 
 #include "core/training/tasks/task.h"
@@ -18,7 +18,7 @@ inline std::vector<std::string> wordsOf(const std::vector<Index> &ids,
     return words;
 }
 
-/// Of both splits together.
+/// Returns examples of both splits.
 inline std::vector<Example> manyExamples(const Task &task) {
     std::vector<Example> examples = examplesOf(task, Split::Train, 5, 0, kManyDraws);
     for (Example &example : examplesOf(task, Split::HeldOut, 5, 0, kManyDraws))

@@ -1,4 +1,4 @@
-// What the program's own passes read, as training reads it.
+// Converts inputs of forward passes to batches of the training pass.
 #pragma once
 
 #include "../transformer/random_transformers.h"
@@ -17,7 +17,7 @@ inline TokenRows tokenRowsOf(const Batch &batch, const Vocabulary &vocabulary) {
     return rows;
 }
 
-/// With answers to about two thirds of the questions, and at least one.
+/// Returns a batch with targets at about two thirds of the possible positions, and at least one.
 inline TrainingBatch randomTrainingBatch(Random &random, const Model &model, const Input &input,
                                          bool asksOnce, Index answers) {
     TrainingBatch batch;

@@ -1,4 +1,4 @@
-// Races: one switch of a model turned, the same numbers and examples, and what came out.
+// Ablation studies: one setting of a model changed, same parameters and examples, and the outcome.
 #include "core/cancelled.h"
 #include "core/training/run/ablation_result.h"
 #include "core/training/run/ablation_study.h"
@@ -82,7 +82,7 @@ TEST_CASE("each switch has a name, turns one thing, and is refused where it woul
         const Result<Architecture> ablated = withAblation(which, usual, task);
         REQUIRE(ablated.ok());
         CHECK_FALSE(*ablated == usual);
-        // Back, by every field it may have changed: so nothing else was.
+        // Reverts each field that the ablation may change, so no other field was changed.
         Architecture back = *ablated;
         back.scaled = usual.scaled;
         if (which != Ablation::NoScale) {
@@ -97,7 +97,7 @@ TEST_CASE("each switch has a name, turns one thing, and is refused where it woul
             }
         }
         CHECK(back == usual);
-        // What was turned cannot be turned once more.
+        // An ablation cannot be applied twice.
         const Result<Architecture> twice = withAblation(which, *ablated, task);
         REQUIRE_FALSE(twice.ok());
         CHECK_FALSE(twice.error().what.empty());
@@ -106,7 +106,7 @@ TEST_CASE("each switch has a name, turns one thing, and is refused where it woul
     Architecture narrow{};
     narrow.width = 6;
     CHECK_FALSE(withAblation(Ablation::FourHeads, narrow, task).ok());
-    // Of a class every token sees all others.
+    // Classifiers have no causal mask to remove.
     CHECK_FALSE(withAblation(Ablation::NoMask, {}, findTask("sentiment")->info()).ok());
     CHECK_FALSE(withAblation(Ablation::NoMask, {}, findTask("it")->info()).ok());
     CHECK(withAblation(Ablation::NoMask, {}, findTask("number-words")->info()).ok());
@@ -126,7 +126,8 @@ TEST_CASE("both begin with the same numbers, wherever both have them") {
             const Parameter &mine = parameterOf(own, id), &its = parameterOf(other, id);
             if (!mine || !its)
                 continue;
-            // Without residual connections nothing is summed up: those matrices are drawn larger.
+            // Without residual connections nothing is summed, so these matrices have a larger
+            // deviation.
             const bool isSummed =
                 id.which == ParameterKind::Output || id.which == ParameterKind::FeedForwardOutput;
             if (which == Ablation::NoResidual && isSummed)
@@ -140,7 +141,7 @@ TEST_CASE("both begin with the same numbers, wherever both have them") {
 }
 
 TEST_CASE("a rival that differs in nothing that counts learns the very same") {
-    // Scores of heads of one number are divided by 1.
+    // Scores of heads of size 1 are divided by 1.
     Recipe recipe = racingRecipe("sort");
     recipe.architecture.width = 8;
     recipe.architecture.heads = 8;
@@ -149,7 +150,7 @@ TEST_CASE("a rival that differs in nothing that counts learns the very same") {
     CHECK(lossesOf(race.run().history()) == lossesOf(race.ablated()->history()));
     CHECK(racingNumbers(race.run().model().parameters) ==
           racingNumbers(race.ablated()->model().parameters));
-    // And one that differs does not.
+    // An ablated run that does differ gives other losses.
     AblationStudy other = studyOf(racingRecipe("sort"), Ablation::NoPositions);
     go(other, 3);
     CHECK(lossesOf(other.run().history()) != lossesOf(other.ablated()->history()));
@@ -173,7 +174,7 @@ TEST_CASE(
         CHECK(racingNumbers(a.firstMoment) == racingNumbers(b.firstMoment));
         CHECK(lossesOf(a.history) == lossesOf(b.history));
     }
-    // Each is the run that its own recipe gives alone.
+    // Each run equals the one that its recipe gives by itself.
     for (const Trainer *trainer : {&straight.run(), straight.ablated()}) {
         Result<Trainer> alone = Trainer::create(trainer->recipe(), findTask("repeat"));
         REQUIRE(alone.ok());
@@ -194,7 +195,7 @@ TEST_CASE("a pause finds them at most one step apart, and the next step makes up
     CHECK(isCancelled(stopped.error()));
     CHECK_FALSE(race.divergence());
     CHECK_FALSE(race.ablatedDivergence());
-    // As if it had been stopped between the two.
+    // As if it had been stopped between the two runs.
     TrainingState ahead = race.state();
     AblationStudy both = studyOf(racingRecipe(), Ablation::NoNorm);
     go(both, 1);
@@ -208,7 +209,7 @@ TEST_CASE("a pause finds them at most one step apart, and the next step makes up
 }
 
 TEST_CASE("one that ends at a number that is none does not end the other") {
-    // The same run, but that one of the two begins with a number that overflows.
+    // The same study, but one of the runs starts with a number that overflows.
     const auto broken = [](Model model) {
         const ParameterId id{0, ParameterKind::Query};
         Matrix query = *parameterOf(model.parameters, id)->toMatrix();
@@ -266,7 +267,7 @@ TEST_CASE("without a mask the last answer is left out where it alone is not in t
     std::vector<Example> examples{sorted};
     leaveOutLast(examples);
     CHECK(examples[0].answers == std::vector<Index>{kLeftOut, kLeftOut, 1, 2, kLeftOut});
-    // The answers of others are not the tokens after: there all stay. And a single one stays.
+    // Targets that are not the next tokens are all kept, and so is a single target.
     const Example before{{1, 2, 3}, {}, {kLeftOut, 1, 2}}, single{{1, 2}, {}, {kLeftOut, 7}};
     examples = {before, single};
     leaveOutLast(examples);
@@ -294,7 +295,7 @@ TEST_CASE("who sees the answers learns to copy them, and writes nonsense") {
     CHECK(result->ablated.heldOut.accuracy > 0.9);
     REQUIRE(result->ablated.heldOut.written);
     CHECK(*result->ablated.heldOut.written < 0.1);
-    CHECK_FALSE(result->run.heldOut.written); // with a mask it is the accuracy
+    CHECK_FALSE(result->run.heldOut.written); // with a mask, this equals the accuracy
     CHECK(result->ablated.stepsToHalfLoss);
     CHECK_FALSE(result->ablated.divergence);
 }
@@ -315,16 +316,16 @@ TEST_CASE("what came out is said of the same step") {
     CHECK(result->guessing == doctest::Approx(guessing));
     CHECK(result->run.heldOut == HeldOut{3, 0});
     CHECK(result->ablated.heldOut == HeldOut{4, 0.125});
-    CHECK(result->ablated.divergence == 1); // the other made three steps more
+    CHECK(result->ablated.divergence == 1); // the other run is three steps ahead
     CHECK(result->run.lossVariation.has_value());
-    CHECK_FALSE(result->ablated.lossVariation); // of one batch there is no jump
+    CHECK_FALSE(result->ablated.lossVariation); // one batch has no variation
     CHECK_FALSE(result->run.divergence);
 
     ablated.state.history.push_back(racePoint(1, 2));
     ablated.state.history.push_back(racePoint(2, 4, HeldOut{2, 0.5}));
     run.ablated = std::make_shared<const AblatedRun>(ablated);
     result = resultOf(run, model);
-    CHECK(result->step == 2); // not 3, where the rival was not measured
+    CHECK(result->step == 2); // not 3, where the ablated run was not measured
     CHECK(result->run.heldOut.accuracy == 0.99);
     CHECK(result->run.stepsToHalfLoss == 2);
     CHECK(result->run.learned == 2);
@@ -332,7 +333,7 @@ TEST_CASE("what came out is said of the same step") {
     CHECK_FALSE(result->ablated.learned);
     CHECK(result->run.lossVariation.value() == doctest::Approx((2 + 0 + 1) / 7.0));
     CHECK(result->ablated.lossVariation.value() == doctest::Approx((2 + 2) / 10.0));
-    CHECK_FALSE(result->ablated.divergence); // one step may be the other's turn
+    CHECK_FALSE(result->ablated.divergence); // the runs alternate, so they may be one step apart
 }
 
 TEST_CASE("the verdict is of the numbers") {
@@ -356,7 +357,7 @@ TEST_CASE("the verdict is of the numbers") {
     CHECK(verdict(side(1, 0), side(2, 0), NoPositions) == AsClaimed);
     CHECK(verdict(side(0.1, 1, 40), side(0.1, 1, 90), NoPositions) == Contradicted);
     CHECK(verdict(side(2, 0), side(1, 0), OneHead) == Contradicted);
-    // Four heads are what should be better.
+    // Here the ablated run with four heads should be better.
     CHECK(verdict(side(0.1, 1, 60), side(0.1, 1, 40), FourHeads) == AsClaimed);
     CHECK(verdict(side(0.1, 1, 40), side(0.1, 1, 60), FourHeads) == Contradicted);
     RunMetrics divergence = side(0.1, 1, 10);
@@ -371,6 +372,6 @@ TEST_CASE("the verdict is of the numbers") {
     copying.heldOut.loss = 0.01;
     copying.heldOut.written = 0.5;
     CHECK(verdict(side(1, 0.5), copying, NoMask) == Contradicted);
-    copying.heldOut.written.reset(); // not measured is not nonsense
+    copying.heldOut.written.reset(); // not measured is not a failure
     CHECK(verdict(side(1, 0.5), copying, NoMask) == NoClearDifference);
 }

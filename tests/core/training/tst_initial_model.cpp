@@ -11,7 +11,7 @@ using namespace headlight::core;
 
 namespace {
 
-/// As a sequence of the model, [PAD] at the end.
+/// Returns the ids as a sequence of the model, with [PAD] at the end.
 TokenizedText textOf(const std::vector<Index> &ids, const Vocabulary &vocabulary) {
     TokenizedText text;
     for (const Index id : ids)

@@ -1,5 +1,5 @@
-// Every task is learned by its recipe: whole sequences exact, of combinations that no run learns
-// from. One seed each by default, the first three with script/test --long.
+// Every task is learned by its recipe: whole held-out sequences are exact. One seed per task by
+// default, three with script/test --long.
 #include "core/training/run/trainer.h"
 #include "task_texts.h"
 #include "tests/support/long.h"

@@ -1,5 +1,5 @@
-// The models in resources/models: what they were made by is said beside them, they answer right,
-// and what they look at is what their answers are from.
+// The models in resources/models: the note next to each file tells how it was trained, its answers
+// are right, and its attention is on the tokens that determine them.
 #include "core/formats/session/data/session.h"
 #include "core/generation/next_token.h"
 #include "core/training/run/held_out_examples.h"
@@ -83,7 +83,7 @@ TEST_CASE("each was made by its task's recipe to the end, and the file beside it
         recipe.seed = run.recipe.seed;
         CHECK(run.recipe == recipe);
         CHECK(run.step == recipe.steps);
-        CHECK(run.firstMoment.main.embeddings); // whoever wants can train on
+        CHECK(run.firstMoment.main.embeddings); // so that training can continue
         CHECK(made.note["recipe"]["task"] == recipe.task);
         CHECK(made.note["recipe"]["seed"] == recipe.seed);
         CHECK(made.note["recipe"]["steps"] == recipe.steps);
@@ -109,7 +109,7 @@ TEST_CASE("it: every head of the second layer weights the right noun above all e
         if (made.name == "it") {
             for (const double share : shares(made, AttentionId(1)))
                 CHECK(share >= 0.95);
-            for (const double share : shares(made, AttentionId(0))) // there it is not known yet
+            for (const double share : shares(made, AttentionId(0))) // this layer cannot know it yet
                 CHECK(share < 0.9);
         }
 }
@@ -158,7 +158,7 @@ TEST_CASE("what a head does is the mean of the held-out examples that can say it
         REQUIRE(model.ok());
         const Input masks = masksOf(task->info(), architecture);
         const AttentionId attention = model->attentions().front();
-        // For each head and measure: the sum, and the number of examples.
+        // Sum and number of examples for each head and measure.
         std::map<std::pair<std::size_t, std::size_t>, std::pair<double, int>> sums;
         for (const Example &example : heldOutOf(*task, 4)) {
             const auto input = inputOf(example, *model, masks);
@@ -192,5 +192,5 @@ TEST_CASE("what a head does is the mean of the held-out examples that can say it
                 partly += count > 0 && count < 4;
             }
     }
-    CHECK(partly > 0); // or a mean over all four would do
+    CHECK(partly > 0); // otherwise a mean over all four would pass
 }

@@ -1,4 +1,4 @@
-// French numbers against an independent list, and what each word is from.
+// French numbers compared with an independent list, and the source of each word.
 #include "core/training/tasks/number_words.h"
 #include "task_texts.h"
 
@@ -20,7 +20,7 @@ std::string lineOf(const std::vector<std::string> &words) {
     return line;
 }
 
-/// Written out by hand from a grammar (Grevisse, Le bon usage, § 575 to 577), hyphens as spaces.
+/// Written by hand after a grammar (Grevisse, Le bon usage, § 575 to 577), with spaces for hyphens.
 const std::pair<Index, const char *> kFrench[] = {
     {0, "zéro"},
     {1, "un"},
@@ -86,7 +86,8 @@ const std::pair<Index, const char *> kFrench[] = {
     {999, "neuf cent quatre vingt dix neuf"},
 };
 
-/// The value of French words, by what they are worth: another way than they are made.
+/// Returns the value of French words, computed from each word's value instead of the rules under
+/// test.
 Index valueOf(const std::vector<std::string> &words) {
     static const std::map<std::string, Index> kWorth{
         {"zéro", 0},      {"un", 1},         {"deux", 2},     {"trois", 3},   {"quatre", 4},
@@ -124,7 +125,7 @@ TEST_CASE("all thousand of them are worth what they are, and no two are alike") 
         CAPTURE(lineOf(words));
         REQUIRE(valueOf(words) == number);
         REQUIRE(all.insert(lineOf(words)).second);
-        // The s of several twenties and hundreds, where nothing follows.
+        // The s of multiple twenties and hundreds is written only at the end.
         REQUIRE((words.back() == "vingts") == (number % 100 == 80));
         REQUIRE((words.back() == "cents") == (number >= 200 && number % 100 == 0));
         REQUIRE(std::ranges::count(words, "vingts") + std::ranges::count(words, "cents") <= 1);

@@ -1,4 +1,4 @@
-// Texts that people bring: what is made of them, and what is refused.
+// Training texts from users: the tasks built from them, and refusals.
 #include "core/cancelled.h"
 #include "core/training/recipe/architecture.h"
 #include "core/training/recipe/character_reader.h"
@@ -18,7 +18,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// Lines of "line 0 of a text.", "line 1 of a text.", …
+/// Returns lines "line 0 of a text.", "line 1 of a text.", …
 std::string lines(int count) {
     std::string text;
     for (int i = 0; i < count; ++i)
@@ -69,7 +69,7 @@ TEST_CASE("characters: windows of the text, and at each character the next") {
 }
 
 TEST_CASE("held out is the last tenth, to the character") {
-    // Ten thousand characters, each known by where it stands: those of the tenth tenth are others.
+    // Ten thousand characters; the last tenth uses other letters than the rest.
     std::string text;
     for (int i = 0; i < 10000; ++i)
         text += i < 9000 ? static_cast<char>('a' + i % 13) : static_cast<char>('n' + i % 13);
@@ -78,7 +78,7 @@ TEST_CASE("held out is the last tenth, to the character") {
     for (const Split split : {Split::Train, Split::HeldOut})
         for (const Example &example : examplesOf(**task, split, 1, 0, 2000)) {
             auto ids = example.tokens;
-            ids.push_back(example.answers.back()); // nor is the last answer from beyond
+            ids.push_back(example.answers.back()); // the last target is from the same part, too
             for (const std::string &letter : wordsOf(ids, (*task)->info().words))
                 REQUIRE((letter < "n") == (split == Split::Train));
         }
@@ -98,7 +98,7 @@ TEST_CASE("words: as they are typed, the rare ones [UNK]") {
     bool hasRare = false;
     for (const Example &example : examplesOf(**made, Split::HeldOut, 1, 0, 50))
         hasRare |= std::ranges::count(example.tokens, 1) > 0;
-    CHECK(hasRare); // those that were seen first have their places
+    CHECK(hasRare); // of equally rare words, those seen first get ids
 }
 
 TEST_CASE("long texts of words are split piece by piece, without a word coming apart") {
@@ -183,7 +183,8 @@ TEST_CASE("files: the error names them, and one that is too large is not read") 
     CHECK(readOwnTextTask("/no/such/file", TextUnits::Words).error().where == "/no/such/file");
     CHECK_FALSE(readOwnTextTask(HEADLIGHT_TEST_SCRATCH, TextUnits::Words).ok());
     const std::string large = fileWith("large.txt", "");
-    std::filesystem::resize_file(large, std::uintmax_t(10) << 30); // a hole: it takes no room
+    std::filesystem::resize_file(large, std::uintmax_t(10)
+                                            << 30); // a hole, which takes no disk space
     const auto refused = readOwnTextTask(large, TextUnits::Words);
     REQUIRE_FALSE(refused.ok());
     CHECK(refused.error().text().find("larger than 16 MB") != std::string::npos);
@@ -202,7 +203,7 @@ TEST_CASE("reading stops when it is asked to") {
 
 TEST_CASE("accuracy is the share of single answers: no whole window is told") {
     CHECK(ownTextInfo(TextUnits::Characters).description.text().find("says nothing") !=
-          std::string::npos); // what a small model cannot learn
+          std::string::npos); // names what a small model cannot learn
     CHECK(ownTextInfo(TextUnits::Words).description.text().find("far more text") !=
           std::string::npos);
     for (const bool masked : {true, false}) {
@@ -219,7 +220,7 @@ TEST_CASE("accuracy is the share of single answers: no whole window is told") {
         REQUIRE(trainer.ok());
         while (!trainer->isDone())
             REQUIRE(trainer->advance().ok());
-        // Much of a line is the same in all of them, and its number is not to be known.
+        // Most of a line is the same everywhere, but its number cannot be predicted.
         CHECK(trainer->history().back().accuracy > 0.4);
         const auto heldOut = trainer->measure();
         REQUIRE(heldOut.ok());

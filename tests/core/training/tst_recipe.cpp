@@ -28,9 +28,10 @@ TEST_CASE("the rate grows in equal parts, and falls to a tenth by half a cosine"
     CHECK(learningRateAt(settings, 0, 105) == doctest::Approx(0.25));
     CHECK(learningRateAt(settings, 3, 105) == doctest::Approx(1));
     CHECK(learningRateAt(settings, 4, 105) == doctest::Approx(1));
-    CHECK(learningRateAt(settings, 54, 105) == doctest::Approx(0.55)); // half of the way
+    CHECK(learningRateAt(settings, 54, 105) == doctest::Approx(0.55)); // halfway
     CHECK(learningRateAt(settings, 104, 105) == doctest::Approx(0.1)); // the last step
-    CHECK(learningRateAt(settings, 500, 105) == doctest::Approx(0.1)); // and whoever goes on
+    CHECK(learningRateAt(settings, 500, 105) ==
+          doctest::Approx(0.1)); // unchanged after the last step
     for (Index step = 5; step < 105; ++step)
         CHECK(learningRateAt(settings, step, 105) < learningRateAt(settings, step - 1, 105));
     settings.cosine = false;
@@ -66,7 +67,8 @@ TEST_CASE("the usual recipe is valid, and each field out of its range is named")
     CHECK(with([](Recipe &r) { r.seed = (std::uint64_t(1) << 53) + 1; }) == "recipe.seed");
     CHECK(with([](Recipe &r) { r.seed = std::uint64_t(1) << 53; }) == "");
     CHECK(with([](Recipe &r) { r.optimizer.learningRate = 0; }) == "recipe.learning_rate");
-    CHECK(with([](Recipe &r) { r.optimizer.learningRate = 1000; }) == ""); // it shall be tried
+    CHECK(with([](Recipe &r) { r.optimizer.learningRate = 1000; }) ==
+          ""); // allowed for experiments
     CHECK(with([](Recipe &r) {
               r.optimizer.learningRate = std::numeric_limits<float>::quiet_NaN();
           }) == "recipe.learning_rate");

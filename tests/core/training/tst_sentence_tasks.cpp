@@ -1,4 +1,4 @@
-// Tasks from small grammars, whose rules are said here once more, in another way.
+// Tasks from small grammars, whose rules are checked independently.
 #include "task_texts.h"
 
 #include <doctest/doctest.h>
@@ -41,7 +41,7 @@ TEST_CASE("which bank: just one sense is told, and the sentence ends with the ba
                                       "cheque", "coin",     "loan",    "wallet",     "debt"};
     const TaskPointer task = findTask("which-bank");
     std::map<std::string, int> counts;
-    std::set<std::string> shared[2]; // all other words of each sense
+    std::set<std::string> shared[2]; // all other words of each class
     for (const Example &example : manyExamples(*task)) {
         const Text words = wordsOf(example.tokens, task->info().words);
         CAPTURE(sentenceOf(words));
@@ -50,7 +50,7 @@ TEST_CASE("which bank: just one sense is told, and the sentence ends with the ba
         const bool isRiver = classOf(*task, example) == "river";
         REQUIRE(has(words, river) == isRiver);
         ++counts[classOf(*task, example)];
-        // It looks at what tells, and nothing else does.
+        // The origins are exactly the words that determine the answer.
         const auto origins = task->originsOf(example);
         REQUIRE_FALSE(origins.back().empty());
         for (std::size_t i = 0; i < words.size(); ++i) {
@@ -83,7 +83,7 @@ TEST_CASE("it: the noun is the one whose part in the sentence the last word spea
         const bool isPassive = words[nouns[1] - 2] == "by";
         REQUIRE(std::ranges::count(words, "wasn't") == isPassive);
         REQUIRE(std::ranges::count(words, "didn't") == !isPassive);
-        REQUIRE_FALSE(places.contains(words[nouns[isPassive ? 1 : 0]])); // no street acts
+        REQUIRE_FALSE(places.contains(words[nouns[isPassive ? 1 : 0]])); // streets never act
         const bool meansWhoActs = ofWhoActs.contains(words.back());
         const std::size_t meant = nouns[meansWhoActs == isPassive ? 1 : 0];
         for (std::size_t i = 0; i < words.size(); ++i) {
@@ -96,7 +96,7 @@ TEST_CASE("it: the noun is the one whose part in the sentence the last word spea
         first += meant == nouns[0];
         creaturesAlone += !has(words, places);
     }
-    // Who guesses one of the two nouns, or always the first one, is right half of the time.
+    // Guessing one of the two nouns, or always the first one, is right half of the time.
     CHECK(first / static_cast<double>(all) == doctest::Approx(task->info().chance).epsilon(0.1));
     CHECK(creaturesAlone > all / 3);
 }
@@ -110,7 +110,7 @@ TEST_CASE("it: a combination that is held out is in no sentence that is learned 
             if (words[i] == "the")
                 nouns.push_back(words[i + 1]);
         if (has(words, {"wasn't"}))
-            std::ranges::reverse(nouns); // who acts stands first
+            std::ranges::reverse(nouns); // the acting noun comes first
         nouns.push_back(words.back());
         return nouns;
     };
@@ -131,7 +131,7 @@ TEST_CASE(
         Text words = wordsOf(example.tokens, task->info().words);
         CAPTURE(sentenceOf(words));
         REQUIRE(words.back() == ".");
-        std::vector<bool> likes; // by clause
+        std::vector<bool> likes; // one entry per clause
         std::string conjunction;
         bool isNegated = false;
         for (const std::string &word : words) {

@@ -1,4 +1,4 @@
-// Tasks about letters, brackets and digits: every answer is worked out once more.
+// Tasks about letters, brackets and digits: every answer is computed independently.
 #include "task_texts.h"
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ Text answersOf(const Task &task, const Example &example) {
     return wordsOf(example.answers, task.info().words);
 }
 
-/// Letters, ":", and what has to be written, in the tokens and as answers.
+/// Checks examples of letters, ":" and the output, both in the tokens and in the targets.
 void checkWritten(const char *id, const std::function<Text(Text)> &write) {
     const TaskPointer task = findTask(id);
     REQUIRE(task);
@@ -63,7 +63,7 @@ TEST_CASE(
             REQUIRE(origins[i] == std::vector<Index>{static_cast<Index>(i - length + 1)});
         }
     }
-    CHECK(lengths.size() > 5); // drawn anew for each
+    CHECK(lengths.size() > 5); // each example has its own length
 }
 
 TEST_CASE("reverse and sort: what has to be written stands behind the colon") {
@@ -115,7 +115,7 @@ TEST_CASE("brackets: each answer closes the innermost that is open, and at the e
                 i + 1 == tokens.size() || closing.find(tokens[i + 1]) != closing.npos;
             REQUIRE(answers[i] == (closes ? std::string(1, open.back()) : "-"));
         }
-        REQUIRE(open.size() == 1); // what the last answer closes
+        REQUIRE(open.size() == 1); // closed by the last answer
     }
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("addition: the digits are those of the sum, the ones first") {
             const auto pair = std::minmax(a, b);
             if (split == Split::Train)
                 learned.insert(pair);
-            else // in no order
+            else // in either order
                 REQUIRE_FALSE(learned.contains(pair));
         }
 }
@@ -147,7 +147,7 @@ TEST_CASE("chance is what one gets who guesses among all that is ever the answer
     for (const TaskPointer &task : allTasks()) {
         CAPTURE(task->info().id);
         if (task->info().id == "it")
-            continue; // of two nouns one is guessed: tst_sentence_tasks
+            continue; // there, one of two nouns is guessed: see tst_sentence_tasks
         const std::vector<Example> examples = manyExamples(*task);
         std::set<Index> all;
         for (const Example &example : examples)

@@ -1,4 +1,4 @@
-// What holds of every task; each one's own rules are checked in a file of its own.
+// Properties of every task. The rules of each task are checked in separate files.
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/training/tasks/task.h"
 
@@ -17,7 +17,7 @@ bool asksOnce(const Task &task) {
     return task.info().asks == TargetPositions::Class;
 }
 
-/// What an example is about: all that a model reads of it, and is asked.
+/// Everything that a model reads or predicts in an example.
 using Content = std::tuple<std::vector<Index>, std::vector<Index>, std::vector<Index>>;
 std::set<Content> contentsOf(const Task &task, Split split) {
     std::set<Content> contents;
@@ -82,7 +82,7 @@ TEST_CASE("ids are those of words, lengths within bounds, and something is asked
                 }
                 REQUIRE(asked > 0);
             }
-            CHECK(isLongest); // a position that no example has would never be learned
+            CHECK(isLongest); // otherwise the last position would never be trained
             CHECK(isLongestSource);
         }
 }

@@ -1,4 +1,4 @@
-// Runs: that they learn, that a pause changes nothing, that they end where numbers do.
+// Training runs: they learn, pauses change nothing, and they stop when numbers overflow.
 #include "core/cancelled.h"
 #include "core/training/optimizer/optimizer.h"
 #include "core/training/pass/training_pass.h"
@@ -163,7 +163,7 @@ TEST_CASE("whenever a step is stopped, the run is the straight one to the last b
             continue;
         REQUIRE(isCancelled(made.error()));
         ++stops;
-        wait += 100 + wait / 8; // each a bit further on
+        wait += 100 + wait / 8; // each stop is a bit later
     }
     CHECK(stops > 0);
     checkSame(stopped.state(), straight.state());
@@ -244,7 +244,7 @@ TEST_CASE("what a step does to one weight is said before it, number by number") 
     for (const OptimizerKind kind : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
         Recipe recipe = smallRecipe();
         recipe.optimizer.kind = kind;
-        recipe.optimizer.clip = 0.05f; // so that it is clipped
+        recipe.optimizer.clip = 0.05f; // small enough to take effect
         Trainer trainer = trainerOf(recipe);
         go(trainer, 5);
         const ParameterId id{1, ParameterKind::Key, Block::SelfAttention, Stack::Main};
@@ -262,7 +262,7 @@ TEST_CASE("what a step does to one weight is said before it, number by number") 
         CHECK(said->after == number());
         CHECK(said->gradientLength == trainer.history().back().gradientLength);
         CHECK(said->clipFactor == doctest::Approx(0.05 / said->gradientLength));
-        // The numbers of the lines lead to each other.
+        // The values in the lines are consistent.
         const double g = said->gradient * said->clipFactor;
         if (kind == OptimizerKind::AdamW) {
             CHECK(said->firstAfter == doctest::Approx(0.9 * said->firstBefore + 0.1 * g));

@@ -1,5 +1,5 @@
-// The training pass's workspaces are made once: a step asks for no memory. What is counted is
-// counted in the whole program.
+// Workspaces of the training pass are allocated once: a step allocates no memory. Allocations of
+// the whole program are counted.
 #include "core/training/pass/training_pass.h"
 #include "core/training/run/trainer.h"
 #include "core/training/tasks/batch_of.h"
@@ -32,7 +32,7 @@ void *orThrow(void *memory) {
 
 } // namespace
 
-// Not inlined: the compiler would compare the halves of a pair that it sees with library functions.
+// Not inlined, or the compiler would match one half of a new/delete pair with library functions.
 [[gnu::noinline]] void *operator new(std::size_t size) {
     return orThrow(counted(size));
 }
@@ -81,7 +81,7 @@ TEST_CASE("a pass allocates nothing, of one stack or two, on one thread or sever
             TrainingBatch batch;
             const auto examples = examplesOf(*task, Split::Train, 1, 0, 32);
             fillBatch(examples, info, batch);
-            REQUIRE(pass->run(batch, weights.data(), gradient.data())); // threads are made
+            REQUIRE(pass->run(batch, weights.data(), gradient.data())); // creates the threads
             const long before = asked;
             bool isMade = true;
             for (int i = 0; i < 5; ++i)

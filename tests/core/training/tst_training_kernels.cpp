@@ -1,4 +1,4 @@
-// The loops of training, each kind of vector instructions beside plain sums in double.
+// Training kernels: each instruction set compared with plain sums in double.
 #include "core/random.h"
 #include "core/training/pass/aligned_numbers.h"
 #include "core/training/pass/kernels.h"
@@ -25,7 +25,7 @@ std::vector<const TrainingKernels *> allKernels() {
     return all;
 }
 
-/// [rows, width], each row filled up with zeros.
+/// Returns random numbers [rows, width], each row padded with zeros.
 AlignedNumbers someNumbers(Random &random, Index rows, Index width) {
     AlignedNumbers numbers(rows * padded(width));
     for (Index row = 0; row < rows; ++row)
@@ -163,7 +163,7 @@ TEST_CASE("a step of AdamW is its paper's, number by number") {
         for (Index i = 0; i < 32; ++i)
             second.data()[i] = static_cast<float>(random.uniform());
         const AlignedNumbers w = weights, m = first, v = second;
-        // Step 3 of a rate of 0.01 and a decay of 0.1, the gradient halved.
+        // Step 3 with a rate of 0.01, a decay of 0.1 and the gradient halved.
         const double b1 = 0.9, b2 = 0.99, rate = 0.01, decay = 0.1, epsilon = 1e-8;
         const AdamStep step{static_cast<float>(b1),
                             static_cast<float>(b2),

@@ -1,5 +1,5 @@
-// The training pass beside the program's own: loss and gradients of whole transformers of all
-// kinds.
+// The training pass compared with forward() and backward(): loss and gradients of transformers of
+// all kinds.
 #include "../transformer/loss.h"
 #include "core/transformer/run/forward.h"
 #include "training_batches.h"
@@ -11,7 +11,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// An input that training can read: no cells said by hand, all tokens of one type.
+/// Returns the input without cell masks and token types, which training does not support.
 Input trainable(Input input) {
     const auto withoutCells = [](MaskLayers layers) {
         std::erase_if(
@@ -39,7 +39,7 @@ struct Expected {
     ModelParameters gradients;
 };
 
-/// By the trace: −ln p of each answer, and from there backward().
+/// Computes the loss from the trace, −ln p of each target, and the gradients by backward().
 Expected expectedOf(const Trace &trace, const TrainingBatch &batch) {
     const bool once = trace.has("class_logits");
     const std::string stage = once ? "class_logits" : "logits";
@@ -127,7 +127,7 @@ TEST_CASE("loss, accuracy and gradients of every kind of transformer are backwar
             continue;
         const auto trace = forward(model, input);
         if (!trace)
-            continue; // numbers beyond 32 bits
+            continue; // numbers overflow 32-bit floats
         const bool once = model.config.outputLayer.kind == OutputLayerKind::Classifier;
         const Index answers = once ? model.config.outputLayer.classes : model.vocabulary->size();
         const TrainingBatch batch = randomTrainingBatch(random, model, input, once, answers);

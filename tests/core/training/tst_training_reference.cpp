@@ -1,5 +1,5 @@
-// 50 steps of training against PyTorch's in float64 (tests/reference/make_training.py): the loss of
-// every step, and the gradient of every parameter at the first.
+// 50 training steps compared with PyTorch in float64 (tests/reference/make_training.py): the loss
+// of every step, and all gradients of the first step.
 #include "core/training/optimizer/optimizer.h"
 #include "core/training/pass/example.h"
 #include "core/training/pass/training_pass.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kLossTolerance = 1e-3;
 constexpr double kGradientTolerance = 1e-4;
-/// A key's bias has a gradient of 0, a sum of numbers that cancel.
+/// Minimum size assumed for gradients. That of a key's bias is 0, a sum of numbers that cancel.
 constexpr double kGradientFloor = 1e-2;
 
 OptimizerSettings settingsFrom(const Json &json) {

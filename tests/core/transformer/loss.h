@@ -1,5 +1,5 @@
-// A loss over the stages of a trace: Σ coefficient · number, whose gradient with respect to each of
-// these stages is the coefficients.
+// A loss over stages of a trace: Σ coefficient · number. Its gradient with respect to each of these
+// stages is the coefficients.
 #pragma once
 
 #include "../random_models.h"
@@ -29,7 +29,7 @@ struct Loss {
         eachTerm(trace, [&](double term) { sum += term; });
         return sum;
     }
-    /// Of its terms before they cancel: what its rounding is relative to.
+    /// Returns the sum of its terms' magnitudes, which the rounding error is relative to.
     double size(const Trace &trace) const {
         double sum = 0;
         eachTerm(trace, [&](double term) { sum += std::abs(term); });
@@ -55,8 +55,8 @@ inline GradientsPointer gradientsOf(const Trace &trace, const Loss &loss, bool k
     return *gradients;
 }
 
-/// The slope of a function of a step at 0, by five points: its error falls with step⁴, so that the
-/// step may be large beside the rounding of 32-bit floats.
+/// Returns the slope of a function of a step at 0, from five points. The error falls with step⁴, so
+/// the step may be large relative to the rounding of 32-bit floats.
 template <typename Function>
 double slopeOf(Function function, double step) {
     return (8 * (function(step) - function(-step)) - (function(2 * step) - function(-2 * step))) /

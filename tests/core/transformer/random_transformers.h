@@ -1,5 +1,5 @@
-// Whole transformers drawn from a seed: every kind of norm, position, feed-forward network, head
-// and second sequence, now and then.
+// Random transformers: every kind of norm, position, feed-forward network, output layer and source
+// sequence.
 #pragma once
 
 #include "../random_models.h"
@@ -26,7 +26,7 @@ inline RotaryConfig randomRotary(Random &random, Index headSize) {
     return rotary;
 }
 
-/// Sizes and switches; the head's kind is drawn last.
+/// Draws sizes and switches. The kind of output layer is drawn last.
 inline Config randomTransformerConfig(Random &random) {
     Config config;
     const Index groups[] = {1, 2, 4};
@@ -71,7 +71,7 @@ inline Config randomTransformerConfig(Random &random) {
     return config;
 }
 
-/// Draws the matrices of a config. What may be left out is left out now and then.
+/// Draws the parameters of a config. Optional ones are sometimes left out.
 class WeightsDraw {
   public:
     WeightsDraw(Random &random, const Config &config) : m_random(random), m_config(config) {}
@@ -192,10 +192,10 @@ class WeightsDraw {
     }
 
     Random &m_random;
-    Config m_config; ///< of the stack that is drawn
+    Config m_config; ///< config of the stack being drawn
 };
 
-/// "w0" … "w19" and [PAD].
+/// Returns "w0" … "w20" and [PAD].
 inline VocabularyPointer smallVocabulary() {
     std::vector<std::string> words{"[PAD]"};
     for (int i = 0; i <= 20; ++i)
@@ -250,7 +250,7 @@ inline Input randomTransformerInput(Random &random, const Model &model) {
     return input;
 }
 
-/// A few heads silenced and scores set, at any of the model's attentions.
+/// Draws head states and overridden scores in any attention module.
 inline Interventions randomTransformerInterventions(Random &random, const Model &model,
                                                     const Input &input) {
     const std::vector<AttentionId> attentions = model.attentions();

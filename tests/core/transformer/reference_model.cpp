@@ -25,7 +25,7 @@ std::vector<float> valuesOf(const Json &json) {
     return values;
 }
 
-/// What the file's word means; the test fails where it is none of them.
+/// Returns the value of a word in the file. Fails the test if the word is unknown.
 template <typename Value>
 Value oneOf(const std::map<std::string, Value> &meanings, const Json &word) {
     return meanings.at(word.get<std::string>());
@@ -147,7 +147,7 @@ Config configFrom(const Json &json) {
     return config;
 }
 
-/// Every {"shape", "values"} in the nested objects and lists, under its path.
+/// Reads every {"shape", "values"} in the nested objects and lists into the parameter at its path.
 void readParameters(const Json &json, const std::string &path, ModelParameters &weights) {
     for (const auto &[key, value] : json.items()) {
         const std::string name = path.empty() ? key : path + "." + key;

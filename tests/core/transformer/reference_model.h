@@ -1,5 +1,5 @@
-// Reads models, inputs and numbers from the files that the scripts of tests/reference wrote, and
-// compares with them.
+// Reads models, inputs and numbers written by the scripts in tests/reference, and compares with
+// them.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -10,23 +10,23 @@
 #include <string>
 #include <vector>
 
-/// The files of a folder of tests/data, in the order of their names.
+/// Returns the files of a folder of tests/data, sorted by name.
 std::vector<std::filesystem::path> referenceFiles(const std::string &folder);
 nlohmann::json readReference(const std::filesystem::path &path);
 
-/// {"shape", "values"}; a vector becomes one row.
+/// Reads {"shape", "values"}. A vector becomes one row.
 headlight::core::Parameter matrixFrom(const nlohmann::json &json);
 headlight::core::Tensor tensorFrom(const nlohmann::json &json);
 headlight::core::Scale scaleFrom(const nlohmann::json &json);
 headlight::core::MaskLayers masksFrom(const nlohmann::json &json);
 
-/// A whole transformer: "model" of a file of tests/data/transformer, and what it reads.
+/// Reads a whole transformer, the "model" of a file of tests/data/transformer, and its input.
 headlight::core::Model transformerFrom(const nlohmann::json &model);
 headlight::core::Input transformerInputFrom(const nlohmann::json &document);
 
-/// The largest deviation, relative to the largest of `theirs` where that is over `floor`. What
-/// stands for hidden scores must be exactly that, and counts for nothing else; so must zeros where
-/// `exactZeros`.
+/// Returns the largest deviation, relative to the largest number of `theirs` if that exceeds
+/// `floor`. Hidden scores (`hidden`) must match exactly and are ignored otherwise. Zeros must match
+/// exactly if `exactZeros`.
 double deviationOf(const headlight::core::Tensor &ours, const nlohmann::json &theirs,
                    double floor = 1, bool exactZeros = false,
                    double hidden = -std::numeric_limits<double>::infinity());

@@ -1,5 +1,5 @@
-// Random transformers whose slopes can be measured with 32-bit floats: numbers of order 1, nothing
-// that bends sharply, and the what-ifs besides.
+// Random transformers whose gradients can be measured with 32-bit floats: numbers of order 1, no
+// sharp bends, and mechanism switches.
 #pragma once
 
 #include "random_transformers.h"
@@ -12,15 +12,15 @@ struct SmoothCase {
 };
 
 inline void smoothConfig(Random &random, Config &config) {
-    // ReLU and its square have corners; what it gives back is compared with PyTorch.
+    // ReLU and its square have kinks. Their gradients are compared with PyTorch instead.
     for (Activation *activation : {&config.feedForward.activation, &config.outputLayer.activation})
         if (*activation == Activation::Relu || *activation == Activation::SquaredRelu)
             *activation = Activation::Silu;
-    // Large, so that no norm stretches a small vector without bounds.
+    // Large, so that norms do not amplify small vectors without bound.
     config.norm.epsilon = 0.1f;
     constexpr float temperatures[] = {1, 1, 0.7f, 2};
     config.temperature = temperatures[random.next() % 4];
-    // Without both, what a layer gives is the third power of what it reads.
+    // Without softmax and norms, the output of a layer is cubic in its input.
     config.softmax = !config.hasNorm() || !oneIn(random, 4);
     config.masking = {};
     if (oneIn(random, 3))

@@ -1,4 +1,4 @@
-// The same numbers in every way that a parameter may lie: types, strides, files, edits.
+// The same numbers in every storage of a parameter: types, strides, files, edits.
 #pragma once
 
 #include "../random_models.h"
@@ -11,7 +11,7 @@
 
 namespace headlight::core::test {
 
-/// The nearest half of a number that is not too large, worked out without bit tricks.
+/// Returns the nearest half-precision number without bit tricks. The number must not be too large.
 inline std::uint16_t halfOf(float number) {
     int exponent = 0;
     const float fraction = std::frexp(std::abs(number), &exponent); // 0.5 ≤ fraction < 1
@@ -33,7 +33,7 @@ inline std::uint16_t bfloatOf(float number) {
     return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(number) >> 16);
 }
 
-/// The nearest that the type holds.
+/// Returns the nearest number of the type.
 inline float roundedTo(NumberType type, float number) {
     if (number == 0)
         return number;
@@ -59,11 +59,11 @@ inline void putNumber(std::vector<std::byte> &bytes, NumberType type, Index at, 
         bytes[static_cast<std::size_t>(at * size + i)] = static_cast<std::byte>(bits >> (8 * i));
 }
 
-/// Where the numbers of a drawn matrix lie.
+/// Where a random matrix is stored.
 enum class Lies { InMemory, InFile };
 
-/// A matrix of `numbers`, which the type holds, in a storage of its own with these strides; as many
-/// cells as `edits` says lie there with another number and are edited.
+/// Stores matrices in memory or in files, with any number type and layout. In store(), `edits`
+/// cells hold another number in the storage and are corrected by edits.
 class StoredParameters {
   public:
     StoredParameters(Random &random, std::filesystem::path folder)
@@ -78,10 +78,10 @@ class StoredParameters {
             layout.rowStride = 1;
             layout.columnStride = rows;
             break;
-        case 3: // beside others, as Q·K·V
+        case 3: // next to other matrices, as in Q·K·V
             layout.rowStride = columns + 5;
             break;
-        case 4: // neither beside each other
+        case 4: // with gaps in both directions
             layout.rowStride = 2 * columns + 1;
             layout.columnStride = 2;
             break;
@@ -111,7 +111,7 @@ class StoredParameters {
         return withCells(*made, std::move(cells));
     }
 
-    /// In a way that is drawn.
+    /// Stores the matrix in a random way.
     Parameter storeAnyhow(const Matrix &numbers, NumberType type) {
         return store(numbers, type, oneIn(m_random, 3) ? Lies::InFile : Lies::InMemory,
                      static_cast<int>(between(m_random, 0, 4)),
@@ -129,7 +129,7 @@ class StoredParameters {
         }
         if (lies == Lies::InMemory)
             return storageOf(std::move(bytes));
-        // Behind something else in the file.
+        // At an offset in the file.
         const auto path = m_folder / ("numbers" + std::to_string(m_files.size()));
         const std::string content(reinterpret_cast<const char *>(bytes.data()), bytes.size());
         put(path, "else" + content);

@@ -1,4 +1,4 @@
-// What arrives where: names of one tensor, what-ifs, what owns a sum, errors, memory.
+// Gradients of aliases, mechanism switches, tied and shared parameters; errors and memory.
 #include "core/formats/capture/capture_trace.h"
 #include "core/transformer/model/parameter_id.h"
 #include "loss.h"
@@ -11,7 +11,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// One number of a stage, as a loss.
+/// Returns a loss that equals one number of a stage.
 Seed oneOf(const Trace &trace, const std::string &stage, std::size_t place = 0, float slope = 1) {
     const Shape shape = trace.stage(stage).shape();
     std::vector<float> values(static_cast<std::size_t>(shape.count()));
@@ -39,7 +39,7 @@ std::string errorOf(const Trace &trace, const std::vector<Seed> &seeds) {
     return gradients.error().text();
 }
 
-/// The rows of one head in a stage [B, H, T, …], of the first sequence.
+/// Returns the rows of one head of the first sequence in a stage [B, H, T, …].
 std::span<const float> headOf(const Tensor &tensor, Index head) {
     const MatrixView matrix = tensor.view(0, head);
     return {matrix.data, static_cast<std::size_t>(matrix.rows * matrix.columns)};
@@ -76,7 +76,7 @@ TEST_CASE("the names of one tensor have one gradient, with all their seeds") {
     }
     CHECK(both->stage("positioned").identity() == both->stage("embeddings").identity());
     CHECK(both->stage("layers.0.input").identity() == both->stage("embeddings").identity());
-    // Nothing flows to what comes after.
+    // Stages after the loss have no gradient.
     CHECK(both->stage("layers.1.output").isNull());
     CHECK(both->stage("layers.1.self_attention.query").isNull());
     CHECK(both->stage("no such stage").isNull());
@@ -102,7 +102,7 @@ TEST_CASE("a loss of several stages is the sum of its parts") {
                 CHECK((*sum)(row, column) ==
                       doctest::Approx(first(row, column) + second(row, column)).epsilon(1e-4));
     }
-    // The weights come before the value's part in the layer, and after its query.
+    // The attention weights depend on the queries, but not on the values.
     CHECK(other->stage("layers.0.self_attention.value").isNull());
     CHECK_FALSE(other->stage("layers.0.self_attention.query").isNull());
     CHECK(other->stage("layers.1.input").isNull());
@@ -129,7 +129,7 @@ TEST_CASE("a tied matrix owns what flows through both of its uses") {
                   doctest::Approx((*apart->parameters.main.embeddings)(row, column) +
                                   (*apart->parameters.outputLayer.output)(column, row))
                       .epsilon(1e-4));
-    // "mat" was not read, but might have been written.
+    // "mat" is not an input token, but a possible output.
     CHECK(sizeOf(apart->parameters.main.embeddings->toMatrix()->view().row(3)) == 0);
     CHECK(sizeOf(sum.main.embeddings->toMatrix()->view().row(3)) > 0);
 }
@@ -173,7 +173,7 @@ TEST_CASE("silenced heads pass back what they let through") {
             CHECK((sizeOf(of(stage, 1)) > 0) == passesScores);
         CHECK((sizeOf(of("value", 1)) > 0) == (state != HeadState::Zero));
         CHECK((sizeOf(of("weights", 1)) > 0) == (state != HeadState::Zero));
-        if (state == HeadState::Mean) // every row had the same share in it
+        if (state == HeadState::Mean) // each row had the same share in the mean
             CHECK(of("weights", 1)[0] == doctest::Approx(of("weights", 1)[3]));
     }
 }
@@ -218,10 +218,10 @@ TEST_CASE("what is hidden passes nothing back") {
                                                  : "layers.0.self_attention.masked_scores";
                 const SharedMatrix scores =
                     gradients->stage("layers.0.self_attention.scores").matrix(0, 0);
-                // After softmax the others were divided by what was hidden as well.
+                // With softmax before the mask, a hidden score still affects the other weights.
                 CHECK((scores(0, 2) == 0) == !(after && softmax));
                 CHECK(scores(2, 0) != 0);
-                // A number that the mask wrote has a slope, unless it is −∞.
+                // A finite mask value has a gradient; −∞ does not.
                 const bool counts = !after && std::isfinite(value);
                 CHECK((gradients->stage(masked).matrix(0, 0)(0, 2) != 0) == counts);
             }
@@ -237,7 +237,7 @@ TEST_CASE("the outputs of heads: the output's gradient, and seeds of their own")
     REQUIRE(spread.shape() == trace->stage(heads).shape());
     for (Index head = 0; head < 2; ++head)
         CHECK(std::ranges::equal(headOf(spread, head), output.gradient.values()));
-    // The same loss said head by head.
+    // The same loss given per head.
     const GradientsPointer byHead = gradientsOf(*trace, {{{heads, spread}}});
     checkClose(byHead->stage(heads), spread);
     checkClose(byHead->stage("embeddings"), plain->stage("embeddings"));

@@ -1,5 +1,4 @@
-// Every gradient against what forward() itself does when a number changes a little, on models of
-// every kind.
+// Every gradient compared with finite differences of forward(), on models of every kind.
 #include "core/transformer/model/parameter_id.h"
 #include "loss.h"
 #include "smooth_transformers.h"
@@ -11,9 +10,9 @@ namespace {
 
 constexpr double kStep = 1.0 / 64;
 constexpr double kSlopeTolerance = 1e-3;
-constexpr double kRounding = 3e-7; // of the loss, by its 32-bit floats
+constexpr double kRounding = 3e-7; // relative rounding error of the loss in 32-bit floats
 
-/// Slopes of a case's loss, along any direction of any of its numbers.
+/// Measures slopes of a case's loss in any direction.
 class Slopes {
   public:
     Slopes(SmoothCase drawn, std::uint64_t seed) : m_case(std::move(drawn)), m_random(seed) {
@@ -22,7 +21,7 @@ class Slopes {
         m_loss.seeds.push_back(randomSeed(m_random, *m_trace, names.back()));
         for (int extra = 0; extra < 2; ++extra) {
             const std::string &name = names[m_random.next() % names.size()];
-            if (!name.ends_with("masked_scores")) // −∞ · 0 is no number
+            if (!name.ends_with("masked_scores")) // −∞ · 0 is NaN
                 m_loss.seeds.push_back(randomSeed(m_random, *m_trace, name));
         }
         m_gradients = gradientsOf(*m_trace, m_loss);
@@ -46,7 +45,8 @@ class Slopes {
         }
     }
 
-    /// By the sequences' own embeddings, which stand for the rows that were looked up.
+    /// Checks the embeddings through own embeddings of the sequences, which replace the rows looked
+    /// up.
     void checkEmbeddings() {
         const Model &model = m_case.model;
         std::vector<Stack> stacks{model.mainStack()};
@@ -59,7 +59,7 @@ class Slopes {
             const MatrixView numbers = given;
             const Tensor gradient = m_gradients->stage(name);
             if (gradient.isNull())
-                continue; // a source that a part of the loss does not look at
+                continue; // the loss does not depend on this source
             const Matrix before(numbers.rows, numbers.columns,
                                 {numbers.data, numbers.data + numbers.rows * numbers.columns});
             const MatrixView slope = gradient.view(0);
@@ -78,7 +78,7 @@ class Slopes {
     int skipped() const { return m_skipped; }
 
   private:
-    /// One step in all numbers at once, each with a sign of its own, and steps in single ones.
+    /// Checks one step in all numbers, with random signs, and steps in single numbers.
     template <typename LossAt>
     void checkDirections(const Parameter &before, const Matrix &gradient, LossAt lossAt) {
         const std::size_t count = before->toMatrix()->values().size();
@@ -106,8 +106,8 @@ class Slopes {
         }
     }
 
-    /// Halves the step until it has not mattered twice, since some losses bend a lot; where it
-    /// always does, nothing can be said.
+    /// Halves the step until two halvings agree, since some losses are strongly curved. Checks
+    /// nothing if they never agree.
     template <typename Along>
     void check(double expected, double size, Along along) {
         const double loss = m_loss.size(*m_trace);

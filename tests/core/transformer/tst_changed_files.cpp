@@ -1,5 +1,5 @@
-// A model's file that others cut short, write, replace or delete while it is open: the next pass
-// says so, and no number of two files is ever mixed.
+// A model's file that is truncated, written, replaced or deleted while it is open: the next pass
+// reports it, and numbers of two files are never mixed.
 #include "random_transformers.h"
 #include "stored_parameters.h"
 
@@ -17,7 +17,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// A model whose second layer's queries lie in a file.
+/// A model whose second layer's query matrix is in a file.
 struct OpenModel {
     explicit OpenModel(const char *folder) : storage(random, freshFolder(folder)) {
         Config &config = model.config;
@@ -32,7 +32,8 @@ struct OpenModel {
         Parameter &query = model.parameters.main.layers[1].selfAttention.query;
         query = storage.store(*query->toMatrix(), NumberType::F32, Lies::InFile, 0, 0);
         path = storage.files().back();
-        // A second ago: what is written now has another time, however coarse the disk's clock is.
+        // Sets the time back by a second, so that later writes get another time on coarse clocks
+        // too.
         fs::last_write_time(path, fs::last_write_time(path) - std::chrono::seconds(1));
         reopen();
         trace = *forward(model, input);
@@ -47,7 +48,7 @@ struct OpenModel {
         query = *ParameterMatrix::create(*numbers, query->layout());
     }
 
-    /// The pass is refused with these words, even where all that it makes was made before.
+    /// Checks that a pass fails with this message, even if the previous trace has all stages.
     void checkRefused(const std::string &what) const {
         for (const TracePointer &before : {TracePointer(), trace}) {
             const auto pass = forward(model, input, before);
@@ -67,7 +68,7 @@ struct OpenModel {
     TracePointer trace;
 };
 
-/// Numbers of a model's own that change its file when they are asked for: in the midst of a pass.
+/// Storage that changes the model's file when it is read, in the middle of a pass.
 class Meddling final : public NumberStorage {
   public:
     Meddling(const Matrix &numbers, std::function<void()> act)
@@ -138,7 +139,7 @@ TEST_CASE("a file that was written again is told, even with the same numbers") {
     put(open.path, contentOf(open.path));
     open.checkRefused("changed");
     const Parameter &query = open.model.parameters.main.layers[1].selfAttention.query;
-    CHECK_FALSE(query->number(0, 0)); // and shown to nobody as the model's
+    CHECK_FALSE(query->number(0, 0)); // not shown as the model's either
     CHECK_FALSE(query->read(query->whole()).ok());
 }
 
@@ -212,6 +213,6 @@ TEST_CASE("which errors are of a changed file") {
                          "a",
                          ""}));
     CHECK_FALSE(isChangedFile({"the numbers grow beyond what 32 bits hold", "", ""}));
-    // The same words in a name are no sentence.
+    // The same words in an argument do not count.
     CHECK_FALSE(isChangedFile({{"%1", changedFile(FileChange::Gone, "a").what.text()}, "", ""}));
 }

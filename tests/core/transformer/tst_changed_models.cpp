@@ -1,4 +1,4 @@
-// A trace of a model with other parts may lend a stage only where it was made from the same ones.
+// A trace may lend stages to a pass of a changed model only if the change does not affect them.
 #include "random_transformers.h"
 
 #include <functional>
@@ -15,7 +15,8 @@ struct DrawnToChange {
 
 using Edit = std::function<void(Model &)>;
 
-/// Post-norm, with a norm of the embeddings and a head, so that every part reads another one.
+/// Returns a config with post-norm, an embedding norm and an output layer, so that every part reads
+/// another one.
 Config everything() {
     Config config;
     config.width = 8;
@@ -34,7 +35,7 @@ DrawnToChange drawn(const Config &config, Index layers, Index encoderLayers = 0,
     DrawnToChange made;
     made.model.config = config;
     made.model.vocabulary = smallVocabulary();
-    do // a stack of cross-attention alone is drawn now and then
+    do // sometimes a stack without self-attention is drawn
         made.model.parameters =
             WeightsDraw(random, made.model.config)
                 .weights(layers, encoderLayers, crosses, made.model.vocabulary->size(), true);
@@ -53,7 +54,7 @@ TracePointer run(const Model &model, const Input &input, Detail detail,
     return *trace;
 }
 
-/// There and back, with all stages kept or not, before and after.
+/// Checks the edit and its inverse, with all or only few stages kept, before and after.
 void checkEdit(const DrawnToChange &made, const Edit &edit) {
     Model changed = made.model;
     edit(changed);
@@ -176,8 +177,8 @@ TEST_CASE("a head counts once where a key and value of its group change") {
 
 namespace {
 
-/// What was taken over from `before` is what a run from scratch makes, both ways and however much
-/// of it was kept.
+/// Checks that reusing `before` gives the same as a full pass, both ways and with all or only few
+/// stages kept.
 void checkInputs(const Model &model, const Input &before, const Input &after) {
     for (const Detail detail : {Detail::Everything, Detail::Ends})
         for (const auto &[first, second] :
@@ -206,7 +207,7 @@ TEST_CASE("another rotation") {
     checkEdit(made, [](Model &model) {
         model.config.rotary.scaling = RotaryScaling::Yarn;
         model.config.rotary.originalLength = 2;
-        model.config.rotary.attentionFactor = 1.5f; // the frequencies stay as they are
+        model.config.rotary.attentionFactor = 1.5f; // the frequencies do not change
     });
 }
 

@@ -1,5 +1,5 @@
-// Small pictures of matrices that are made one head at a time: each number is the strongest of its
-// block, as one finds it in the whole matrix.
+// Thumbnails of matrices that are computed one head at a time: each number is the strongest of its
+// block, as in the whole matrix.
 #include "core/analysis/head_sampler.h"
 #include "core/transformer/run/forward.h"
 #include "random_transformers.h"
@@ -12,7 +12,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// By going through every cell of every block; none where all of them are hidden.
+/// Returns the strongest visible number by a plain loop, or none if all cells are hidden.
 std::optional<float> strongestOf(const SharedMatrix &matrix, const Mask &mask, BlockOfCells rows,
                                  BlockOfCells columns) {
     std::optional<float> strongest;
@@ -112,5 +112,5 @@ TEST_CASE("a sample is stopped, and keeps nothing that the trace has made since"
     stop.request_stop();
     CHECK_FALSE(sampler.of(0, stop.get_token()).ok());
     REQUIRE(sampler.of(0, {}).ok());
-    CHECK(numbers.use_count() == 1); // the trace's own
+    CHECK(numbers.use_count() == 1); // only the trace holds them
 }

@@ -1,5 +1,5 @@
-// A text that grows, shrinks or changes behind its first tokens: what comes out is what a run from
-// scratch makes, and of a causal model only the rows that are new are made.
+// A text that grows, shrinks or changes after its first tokens: the result equals a full pass, and
+// a causal model computes only the new rows.
 #include "random_transformers.h"
 
 #include <algorithm>
@@ -18,14 +18,14 @@ TracePointer laterTrace(const Model &model, const Input &input, const TracePoint
     return nullptr;
 }
 
-/// With the layer, or what is made by itself, of one of its stages made from what `earlier` has.
+/// Returns the trace after a random stage has been prepared from `earlier`.
 TracePointer lookedAt(Random &random, const TracePointer &trace, const TracePointer &earlier) {
     const std::vector<std::string> names = trace->names();
     const StageId at = *findStageAnywhere(names[random.next() % names.size()]);
     return *trace->prepared(at.stage, at.attention, 0, 0, {}, earlier.get());
 }
 
-/// Every sequence with some tokens more, fewer or others at its end.
+/// Returns the batch with tokens added, removed or changed at the end of each sequence.
 BatchPointer typedOn(Random &random, const Batch &batch) {
     std::vector<std::vector<std::string>> sequences;
     for (const Sequence &sequence : batch.sequences()) {
@@ -41,7 +41,7 @@ BatchPointer typedOn(Random &random, const Batch &batch) {
     return *Batch::ofWords(std::move(sequences));
 }
 
-/// The first sequence with vectors of its own, the same for the same place in the text.
+/// Returns the batch with own vectors of the first sequence, which depend on the position only.
 BatchPointer withVectors(const Model &model, const Batch &batch) {
     Matrix vectors(batch.length(), model.config.tokenWidth());
     for (Index t = 0; t < vectors.rows(); ++t)
@@ -94,7 +94,7 @@ TEST_CASE("a text that has changed at its end gives what a run from scratch give
             input.batch = typedOn(random, *input.batch);
             if (input.source && oneIn(random, 4))
                 input.source = typedOn(random, *input.source);
-            input.interventions.scores.clear(); // their cells may be gone
+            input.interventions.scores.clear(); // their cells may no longer exist
             if (oneIn(random, 4))
                 input.batch = withVectors(model, *input.batch);
             if (!fits(model, input))
@@ -127,7 +127,7 @@ TEST_CASE("a token appended to a causal text makes its own row and no other") {
         CAPTURE(name);
         CHECK(after->stage(name).values() == fresh->stage(name).values());
     }
-    // A query that sees what comes after it is made anew.
+    // Queries that see later tokens are recomputed.
     Input both = textOf(kTokens + 1);
     both.masks = {};
     Input bothBefore = textOf(kTokens);

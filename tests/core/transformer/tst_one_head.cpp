@@ -1,5 +1,5 @@
-// Stages over keys that are made one head at a time, or some rows of it, and gone back through in
-// tiles: all comes out as when it is whole.
+// Stages over keys that are computed one head at a time or in blocks of rows, and differentiated in
+// tiles: the results are the same as for whole matrices.
 #include "core/analysis/row_measures.h"
 #include "core/explain/cell_arithmetic.h"
 #include "core/explain/derivation.h"
@@ -36,7 +36,7 @@ bool areSame(MatrixView a, MatrixView b) {
     return true;
 }
 
-/// Calls `work` with every named step of the plan, and each sequence and head.
+/// Calls `work` for every named step of the plan, each sequence and each head.
 template <typename Work>
 void forEachMatrix(const Trace &trace, Work work) {
     for (StepId id = 0; id < trace.plan().size(); ++id) {
@@ -56,7 +56,7 @@ void checkSameMatrices(Random &random, const Trace &heads, const Trace &whole) {
         REQUIRE_FALSE(expected.empty());
         const Index first = between(random, 0, expected.rows - 1);
         const Index count = between(random, 1, expected.rows - first);
-        if (oneIn(random, 2)) { // before the matrix is there, or after
+        if (oneIn(random, 2)) { // sometimes before the matrix is computed
             const SharedMatrix rows = heads.rows(id, b, h, {first, count});
             REQUIRE(areSame(rows, expected.view().rowBlock(first, count)));
         }
@@ -94,7 +94,7 @@ Input inputOfLength(Random &random, const Model &model, Index length) {
     return input;
 }
 
-/// A loss of a few of the stages, those over keys among them.
+/// Returns a random loss over a few stages, including stages over keys.
 Loss drawnLoss(Random &random, const Trace &trace) {
     Loss loss;
     const std::vector<std::string> names = trace.names();
@@ -117,8 +117,8 @@ double largestDifference(const Parameter &a, const Parameter &b) {
     return largest / size;
 }
 
-/// The same to the last bit, but for the table of a position bias, whose sums begin anew in every
-/// tile, and what lies before it.
+/// Checks that gradients agree bit for bit. Only the table of a position bias may differ, since its
+/// sums restart in every tile.
 void checkSameGradients(const Trace &heads, const Trace &whole, const Loss &loss) {
     const auto tiled = backward(heads, loss.seeds, true);
     const auto all = backward(whole, loss.seeds, true);
@@ -175,7 +175,7 @@ TEST_CASE("many tiles give what a whole matrix gives") {
     for (int trial = 0; trial < 24; ++trial) {
         CAPTURE(trial);
         const Model model = randomTransformer(random);
-        if (model.config.positions == Positions::Learned) // of a few places
+        if (model.config.positions == Positions::Learned) // has too few positions
             continue;
         const Input input = inputOfLength(random, model, between(random, 250, 600));
         const TracePointer whole = runOf(model, input, Detail::Everything);
@@ -217,7 +217,7 @@ TEST_CASE("what was asked for longest ago goes first, and the last one never") {
         kept.add(7, 0, head, matrix(10));
     }
     CHECK(kept.find(7, 0, 0).empty());
-    CHECK_FALSE(kept.find(7, 0, 1).empty()); // it is asked for, and so in front of the other
+    CHECK_FALSE(kept.find(7, 0, 1).empty()); // this lookup makes it more recent than head 2
     CHECK(kept.find(7, 1, 1).empty());
     CHECK(kept.find(8, 0, 1).empty());
     kept.makeRoomFor(40);
@@ -247,9 +247,10 @@ TEST_CASE("what is ready answers at once, and two heads' matrices stay") {
     const auto prepared = trace->prepared(Stage::AttentionWeights, {}, 0, 1);
     REQUIRE(prepared.ok());
     CHECK((*prepared)->isReady(Stage::AttentionWeights, {}, 0, 1));
-    CHECK((*prepared)->isReady(Stage::Query)); // with the layer
+    CHECK((*prepared)->isReady(Stage::Query)); // computed with its layer
     CHECK_FALSE((*prepared)->isReady(Stage::AttentionWeights, {}, 0, 0));
-    CHECK_FALSE(trace->isReady(Stage::AttentionWeights, {}, 0, 1)); // it keeps what it has
+    CHECK_FALSE(
+        trace->isReady(Stage::AttentionWeights, {}, 0, 1)); // the original trace is unchanged
     const auto both = (*prepared)->prepared(Stage::AttentionWeights, {}, 0, 0);
     REQUIRE(both.ok());
     CHECK((*both)->isReady(Stage::AttentionWeights, {}, 0, 0));

@@ -1,5 +1,5 @@
-// What the output layer says of one place: the same numbers, whether the trace holds them or they
-// are made for it.
+// The output layer's numbers at one position are the same whether the trace holds them or computes
+// them on demand.
 #include "core/analysis/output_row_id.h"
 #include "core/cancelled.h"
 #include "core/formats/session/data/session.h"
@@ -83,7 +83,7 @@ TEST_CASE("what is asked is the selected token of the text that is written, or t
     Selection selection;
     CHECK(outputPlaceOf(*trace, selection).row == last);
     selection.query = 1;
-    selection.stack = Stack::Encoder; // another text's token
+    selection.stack = Stack::Encoder; // a token of another text
     CHECK(outputPlaceOf(*trace, selection).row == last);
     selection.stack = Stack::Decoder;
     CHECK(outputPlaceOf(*trace, selection).row == 1);

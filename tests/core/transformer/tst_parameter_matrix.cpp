@@ -1,4 +1,4 @@
-// A parameter as a view: what it holds, and what an edit of it shares.
+// Parameter matrices: their numbers, and what edited copies share.
 #include "core/analysis/block_summary.h"
 #include "core/tensor/number_formats.h"
 #include "core/transformer/model/parameter_differences.h"
@@ -43,7 +43,7 @@ TEST_CASE("every half is decoded as IEEE 754 says") {
         }
         CHECK(haveEqualBits(bfloatToFloat(half), std::bit_cast<float>(bits << 16)));
     }
-    CHECK(halfToFloat(0x0001) == std::ldexp(1.0f, -24)); // the least subnormal
+    CHECK(halfToFloat(0x0001) == std::ldexp(1.0f, -24)); // the smallest subnormal
     CHECK(halfToFloat(0x03FF) == std::ldexp(1023.0f, -24));
     CHECK(halfToFloat(0x7BFF) == 65504);
     CHECK(haveEqualBits(halfToFloat(0x8000), -0.0f));
@@ -116,7 +116,7 @@ TEST_CASE("a number that is set back is the base's again") {
     const Matrix numbers = drawn(random, 30, 20);
     const Parameter before = makeParameter(numbers);
     Parameter now = withCells(before, {cell(3, 4, 9), cell(1, 2, 8), cell(3, 4, 7)});
-    CHECK(now->edits().size() == 2); // of a cell that is said twice the last counts
+    CHECK(now->edits().size() == 2); // the last edit of a cell wins
     CHECK((*now)(3, 4) == 7);
     CHECK((*now)(1, 2) == 8);
     CHECK_FALSE(sameNumbers(before, now));
@@ -128,7 +128,7 @@ TEST_CASE("a number that is set back is the base's again") {
     CHECK(now->hasBaseOf(*before));
     CHECK(sameNumbers(before, now));
     const Parameter zeros = makeParameter(Matrix(4, 8));
-    CHECK_FALSE(sameNumbers(zeros, withCells(zeros, {cell(0, 0, -0.0f)}))); // by their bits
+    CHECK_FALSE(sameNumbers(zeros, withCells(zeros, {cell(0, 0, -0.0f)}))); // compared by bits
 }
 
 TEST_CASE("many edits become a matrix of their own") {
@@ -145,8 +145,8 @@ TEST_CASE("many edits become a matrix of their own") {
     CHECK((*more)(900, 900) == 5);
     CHECK((*more)(65, 535) == 1);
     CHECK((*more)(65, 536) == 0);
-    CHECK(sameNumbers(withCells(more, {cell(900, 900, 0)}), most)); // by their bits now
-    // All of it, drawn anew: one copy, no list.
+    CHECK(sameNumbers(withCells(more, {cell(900, 900, 0)}), most)); // compared by bits now
+    // Replacing the whole matrix makes one copy and no list of edits.
     Random random(1);
     const Matrix fresh = drawn(random, 1000, 1000);
     const Parameter whole = withBlock(most, 0, 0, fresh.view());
@@ -247,14 +247,14 @@ TEST_CASE("a file that was cut short is an error with its name, and no signal") 
     const Parameter is = stored.store(numbers, NumberType::F32, Lies::InFile, 0, 0);
     const auto path = stored.files().back();
     std::filesystem::resize_file(path, 4 + 10 * 30 * sizeof(float));
-    CHECK_FALSE(is->number(9, 29)); // it is there, but nobody knows whose it is
+    CHECK_FALSE(is->number(9, 29)); // in the file, which may have been replaced
     CHECK(std::isnan((*is)(10, 0)));
     CHECK_FALSE(is->number(10, 0));
     const Result<SharedMatrix> read = is->read({5, 0, 10, 30});
     REQUIRE_FALSE(read.ok());
     CHECK(read.error().where == path.string());
     CHECK(read.error().what.text().find("cut short") != std::string::npos);
-    // An edit of what cannot be read is an edit all the same.
+    // Cells that cannot be read can still be edited.
     const Parameter edited = withCells(is, {cell(15, 3, 2)});
     CHECK((*edited)(15, 3) == 2);
     CHECK(edited->hasBaseOf(*is));

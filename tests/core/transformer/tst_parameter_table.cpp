@@ -1,5 +1,5 @@
-// Each row of the table of parameters is right: its name, its place, its sizes and when a model may
-// have it, compared with what tests/core/transformer/random_transformers.h draws without the table.
+// Each row of the parameter table is right: name, place, sizes and condition. Compared with
+// random_transformers.h, which does not use the table.
 #include "core/transformer/model/parameter_table.h"
 #include "core/transformer/plan/plan.h"
 #include "random_transformers.h"
@@ -17,7 +17,7 @@ using K = ParameterKind;
 
 constexpr Index kWords = 21;
 
-/// With an encoder, and cross-attention now and then.
+/// Draws parameters with an encoder, sometimes with cross-attention.
 ModelParameters drawn(Random &random, const Config &config) {
     const bool crosses = oneIn(random, 2);
     return WeightsDraw(random, config)
@@ -67,7 +67,7 @@ TEST_CASE("every parameter has one row, one place and one name") {
         rows += parametersOf(part).size();
         for (const ParameterInfo &info : parametersOf(part)) {
             CHECK(info.part() == part);
-            // Layers: 3 with two attentions each, and the encoder's 2. Stacks: two.
+            // 3 layers and 2 encoder layers with two attention modules each, in two stacks.
             const int times = part == ParameterPart::Attention     ? 10
                               : part == ParameterPart::FeedForward ? 5
                               : part == ParameterPart::Stack       ? 2
@@ -105,7 +105,7 @@ TEST_CASE("a model may have a parameter where one of many drawn models has it") 
     for (int round = 0; round < 150; ++round) {
         CAPTURE(round);
         const Config config = randomTransformerConfig(random);
-        std::set<K> kinds; // of all that may be drawn for this config
+        std::set<K> kinds; // kinds that may be drawn for this config
         for (int time = 0; time < 40; ++time)
             kinds.merge(kindsIn(drawn(random, config)));
         for (const ParameterInfo &info : parameterTable()) {
@@ -119,8 +119,8 @@ TEST_CASE("a model may have a parameter where one of many drawn models has it") 
 
 TEST_CASE("a model must have what every drawn model has where there is a place for it") {
     Random random(8);
-    // What stands in for the embeddings is the words' own vectors, for W_O the heads as they are,
-    // and for the output matrix the embeddings.
+    // Parameters with a fallback: the words' own vectors for the embeddings, the concatenated heads
+    // for W_O, the embeddings for the output matrix.
     std::set<K> optional{K::Embeddings, K::Output, K::OutputMatrix};
     for (int round = 0; round < 400; ++round) {
         const Config config = randomTransformerConfig(random);
@@ -207,8 +207,9 @@ TEST_CASE("a name says what the parameter is, and beside which other one") {
         if (info.beside)
             CHECK(partOf(*info.beside) == info.part());
         if (info.isOfNorm())
-            CHECK(info.beside.has_value() ==
-                  (info.part() != ParameterPart::Stack)); // without which there is no norm either
+            CHECK(
+                info.beside.has_value() ==
+                (info.part() != ParameterPart::Stack)); // stack norms depend on no other parameter
     }
 }
 

@@ -1,4 +1,4 @@
-// How transformers are put together, written out: what each step reads, and with which parameters.
+// Plans of transformers, written out: the inputs and parameters of each step.
 #include "core/transformer/run/forward.h"
 #include "random_transformers.h"
 
@@ -13,7 +13,7 @@ std::string nameOf(const Step &step) {
            std::string(static_cast<std::size_t>(step.inner), '\'');
 }
 
-/// "query < norm, W query + query_bias"; what a model does not have is left out.
+/// Returns lines such as "query < norm, W query + query_bias". Absent parts are left out.
 Lines linesOf(const Model &model, const Extent &extent) {
     Lines lines;
     const Plan plan = planOf(model, extent);
@@ -115,7 +115,7 @@ TEST_CASE("a trace has just the stages of its plan, in the shapes that it says")
         const Model model = randomTransformer(random);
         const Input input = randomTransformerInput(random, model);
         const auto trace = forward(model, input);
-        if (!trace) // numbers of layers without a norm may grow too large
+        if (!trace) // layers without a norm may overflow
             continue;
         const Plan plan = planOf(model, input);
         std::vector<std::string> names;
@@ -149,7 +149,7 @@ TEST_CASE("every intervention is in the plan, those of one matrix together") {
         CHECK(stepsWithChanges() == 1);
     }
     input.interventions.setScore({0, 0, 1, 0, 2, 3.0f});
-    input.interventions.setScore({0, 0, 1, 1, 2, 3.0f}); // of the same head: one change
+    input.interventions.setScore({0, 0, 1, 1, 2, 3.0f}); // same head, so only one change
     CHECK(stepsWithChanges() == 2);
     input.interventions.setScore({0, 0, 0, 1, 2, 3.0f});
     CHECK(stepsWithChanges() == 3);
@@ -169,13 +169,13 @@ TEST_CASE("a pass keeps what it is asked to keep, and makes the rest when it is 
     std::size_t kept = 0;
     for (StepId id = 0; id < plan.size(); ++id)
         kept += (*some)->numbers(id).isNull() ? 0 : 1;
-    CHECK(kept == 4); // and the output, of which the layer's is another name
+    CHECK(kept == 4); // including the output, which the layer's output renames
     CHECK_FALSE((*some)->isWhole());
     for (const std::string &name : (*whole)->names()) {
         CAPTURE(name);
         CHECK((*some)->stage(name).values() == (*whole)->stage(name).values());
     }
-    // What it has, it lends; what it has not, is made.
+    // Retained stages are reused, and the others are computed.
     const auto after = forward(model, input, *some);
     REQUIRE(after.ok());
     CHECK((*after)->stage(Stage::AttentionWeights, 1).identity() ==

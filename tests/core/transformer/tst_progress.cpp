@@ -1,4 +1,4 @@
-// How far a pass says that it has come, to whoever asks meanwhile.
+// Progress that a forward pass reports to other threads.
 #include "core/transformer/run/forward.h"
 #include "core/transformer/run/progress.h"
 #include "random_transformers.h"

@@ -1,4 +1,4 @@
-// What must hold for any transformer and any text, tried on hundreds of them.
+// Invariants of all transformers and texts, checked on hundreds of random ones.
 #include "core/analysis/attention_row_properties.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/plan/model_stages.h"
@@ -34,7 +34,7 @@ double largestOf(const Tensor &tensor) {
     return largest;
 }
 
-/// The largest difference, relative to the tensor's size; equal infinities differ by nothing.
+/// Returns the largest difference, relative to the tensor's size. Equal infinities do not differ.
 double difference(const Tensor &a, const Tensor &b) {
     REQUIRE(a.shape() == b.shape());
     double largest = 0;
@@ -53,7 +53,7 @@ void checkSameNumbers(const Trace &edited, const Trace &fresh) {
     }
 }
 
-/// Another value of one switch that needs no new matrices.
+/// Changes one switch that requires no new matrices.
 void turnSwitch(Random &random, Model &model) {
     Config &config = model.config;
     const auto other = [&](bool &flag) { flag = !flag; };
@@ -128,7 +128,7 @@ void turnSwitch(Random &random, Model &model) {
     }
 }
 
-/// Null where the numbers grow too large, as those of layers without a norm may.
+/// Returns null if the numbers overflow, as they may in layers without a norm.
 TracePointer traceOfRun(const Model &model, const Input &input,
                         const TracePointer &previous = nullptr,
                         Detail detail = Detail::Everything) {
@@ -160,7 +160,7 @@ void checkWeights(const Trace &trace, AttentionId attention) {
         }
 }
 
-/// Σ_h head_outputs + bias = output.
+/// Checks Σ_h head_outputs + bias = output.
 void checkHeadOutputs(const Trace &trace, AttentionId attention) {
     const Tensor parts = trace.stage(Stage::HeadOutputs, attention);
     const Tensor output = trace.stage(Stage::Output, attention);

@@ -1,5 +1,5 @@
-// Whether a stage is there is answered at once and rightly, whatever other threads make or copy of
-// the same trace: the window asks before each of its pictures.
+// isReady() answers at once and correctly while other threads compute or copy the same trace. The
+// window calls it before drawing each view.
 #include "core/transformer/run/forward.h"
 #include "core/transformer/trace/stage_source.h"
 #include "random_transformers.h"
@@ -13,7 +13,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// Reads from a trace that has everything; the matrix of one head takes until it is let go on.
+/// Reads from a complete trace. The matrix of one head blocks until it is released.
 class Reader : public StageSource {
   public:
     Reader(TracePointer whole, Index slowHead) : m_whole(std::move(whole)), m_slowHead(slowHead) {}
@@ -39,7 +39,7 @@ class Reader : public StageSource {
     mutable std::latch m_isReading{2}, m_mayGoOn{2};
 };
 
-/// Two heads or more whose weights are read one head at a time.
+/// A trace of at least two heads whose attention weights are read one head at a time.
 struct ReadByHead {
     TracePointer whole, trace;
     std::shared_ptr<const Reader> reader;

@@ -1,4 +1,4 @@
-// Models that cannot be are refused before anything is computed, with the field that is wrong.
+// Impossible models are refused before any computation, with the name of the wrong field.
 #include "core/transformer/model/parameter_id.h"
 #include "random_transformers.h"
 
@@ -14,7 +14,7 @@ struct DrawnToRefuse {
     Input input;
 };
 
-/// Pre-norm encoder-decoder with everything that may be wrong.
+/// Returns a pre-norm encoder-decoder with every part that can be wrong.
 DrawnToRefuse encoderDecoder() {
     Random random(5);
     DrawnToRefuse made;
@@ -30,7 +30,7 @@ DrawnToRefuse encoderDecoder() {
     config.positions = Positions::Learned;
     made.model.vocabulary = smallVocabulary();
     WeightsDraw draw(random, config);
-    do // a stack of cross-attention alone is drawn now and then
+    do // sometimes a stack without self-attention is drawn
         made.model.parameters = draw.weights(2, 2, true, made.model.vocabulary->size(), true);
     while (!made.model.parameters.main.layers[0].selfAttention.query);
     made.input = inputOf({"w1 w2 w3", "w4"});
@@ -103,7 +103,7 @@ TEST_CASE("rotary and relative positions") {
               c.relative.maximumDistance = 3;
           }) == "model.relative.maximum_distance");
     CHECK(configWhere([](Config &c) { c.positions = Positions::Relative; }) ==
-          "model.position_embeddings"); // that the model has no place for any more
+          "model.position_embeddings"); // the model no longer uses them
 }
 
 TEST_CASE("every matrix that is there must fit, and every one that is needed must be there") {
@@ -176,7 +176,7 @@ TEST_CASE("interventions at an attention that is not there") {
     CHECK(at({2, Block::SelfAttention, Stack::Decoder}) == "interventions.heads[0].layer");
     CHECK(at({0, Block::CrossAttention, Stack::Encoder}) == "interventions.heads[0].block");
     CHECK(
-        whereOf([](Model &, Input &input) { // 4 tokens are attended to, 3 attend
+        whereOf([](Model &, Input &input) { // 4 keys, 3 queries
             input.interventions.setScore({0, 0, 0, 3, 3, 1, Block::CrossAttention, Stack::Decoder});
         }) == "interventions.scores[0].query");
 }
@@ -230,7 +230,7 @@ TEST_CASE("words of an encoder that shares the decoder's embeddings") {
     shareWords(made.model, made.input, 0, "s1 s2");
     CHECK(fits(made.model, made.input).ok());
     CHECK(whereOf([&](Model &model, Input &input) {
-              shareWords(model, input, 0, "s1 w2"); // a word of the decoder
+              shareWords(model, input, 0, "s1 w2"); // a word of the decoder's vocabulary
           }) == "source.sequences[0]");
     for (const Index more : {-1, 1, 90})
         CHECK(whereOf([&](Model &model, Input &input) {

@@ -1,5 +1,5 @@
-// A model whose parameters lie in files, as halves or turned round computes what the same model
-// does whose parameters are floats in memory, to the last bit.
+// Models with parameters in files, in half precision or transposed compute exactly the same as with
+// floats in memory.
 #include "loss.h"
 #include "random_transformers.h"
 #include "stored_parameters.h"
@@ -30,7 +30,8 @@ struct StoredModel {
     Model stored;
 };
 
-/// The model with its numbers rounded to types that are drawn; stored so, and as floats.
+/// Returns the model with parameters rounded to random types: once stored in those types, once as
+/// floats.
 StoredModel storedModel(Random &random, StoredParameters &storage, const Model &model) {
     StoredModel both{model, model};
     for (const ParameterId &id : allParameters(model.parameters)) {
@@ -48,7 +49,7 @@ StoredModel storedModel(Random &random, StoredParameters &storage, const Model &
     return both;
 }
 
-/// Numbers of one kind of product in a storage of every kind.
+/// Checks products of one size with a matrix in every kind of storage.
 void checkProducts(Random &random, StoredParameters &storage, Index rows, Index columns,
                    Index tokens) {
     const ParameterId id{};
@@ -112,7 +113,7 @@ TEST_CASE("random models give the same trace and the same gradients however they
         if (!wanted)
             continue;
         checkSameTrace(**is, **wanted);
-        // And what was made of the one is taken over by the other.
+        // Stages of one model are reused by the other.
         const auto again = forward(stored, input, *wanted);
         REQUIRE(again.ok());
         CHECK((*again)->recomputedNumbers() == 0);
@@ -138,7 +139,7 @@ TEST_CASE("large products go piece by piece to the same bits") {
     Random random(4);
     StoredParameters storage(random, freshFolder("products"));
     checkProducts(random, storage, 5, 7, 3);
-    checkProducts(random, storage, 300, 4500, 1); // both ways divided by columns and by depth
+    checkProducts(random, storage, 300, 4500, 1); // both products are split by columns and by depth
     checkProducts(random, storage, 1100, 1030, 40);
     checkProducts(random, storage, 4500, 300, 2);
 }
@@ -184,8 +185,8 @@ TEST_CASE("a file that is cut short is an error of every pass") {
     REQUIRE_FALSE(slopes.ok());
     checkError(slopes.error());
     CHECK(slopes.error().what.text().find("layers.1.self_attention.query") != std::string::npos);
-    // Also of one that needs nothing of the file, as an edit of what comes after it: the next one
-    // would, and by then nobody would know any more which numbers are shown.
+    // A pass must fail even if the edit requires nothing from the file. Later passes would, and
+    // then nobody could tell which numbers are shown.
     Model edited = model;
     Parameter &output = edited.parameters.main.layers[1].selfAttention.output;
     output = withCells(output, {{0, 0, 3.0f}});
@@ -265,7 +266,7 @@ TEST_CASE("an edit of a matrix that no head owns makes the columns that it is in
     for (Index row = 0; row < 3; ++row)
         for (Index column = 0; column < 32; ++column)
             CHECK((is.view(0)(row, column) == was.view(0)(row, column)) == (column != 7));
-    // The tied matrix of a word that is not there: its logit, and every probability.
+    // The tied matrix at a word that is not in the text changes its logit and every probability.
     edited = model;
     edited.parameters.main.embeddings =
         withCells(edited.parameters.main.embeddings, {{9, 1, 5.0f}});
@@ -293,7 +294,7 @@ TEST_CASE("an edit recomputes the head whose columns it is in, and editing back 
                      (*model.parameters.main.layers[1].selfAttention.query)(3, head * 8 + 2)}});
         CHECK(traceOf(edited, input, before)->recomputed().empty());
     }
-    // A word that is not in the text: the tied matrix changes its own logit alone.
+    // The tied matrix at a word that is not in the text changes only the word's own logit.
     Model edited = model;
     edited.parameters.main.embeddings =
         withCells(edited.parameters.main.embeddings, {{9, 1, 5.0f}});

@@ -1,5 +1,5 @@
-// Tokens with ids: a vocabulary in which two words read alike, looked up, differentiated, explained
-// and taken over by the id.
+// Tokens with ids: a vocabulary with two equal words, looked up, differentiated, explained and
+// reused by id.
 #include "core/explain/derivation.h"
 #include "core/generation/generator.h"
 #include "core/transformer/run/backward.h"
@@ -12,7 +12,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// "bank" is word 2 and word 4.
+/// Returns a vocabulary with "bank" as words 2 and 4.
 VocabularyPointer alikeWords() {
     return *Vocabulary::create({"[PAD]", "[UNK]", "bank", "money", "bank", "river"});
 }
@@ -104,7 +104,7 @@ TEST_CASE("another id of the same text is computed again, and its place in the t
         CHECK(after->stage(name).values() == fresh->stage(name).values());
     }
     CHECK(after->stage("logits").values() != before->stage("logits").values());
-    // FollowingTokens its first tokens the text is another one: those before it keep their rows.
+    // The text changes only after its first tokens, whose rows are reused.
     CHECK(after->recomputedNumbers() < fresh->recomputedNumbers());
 }
 

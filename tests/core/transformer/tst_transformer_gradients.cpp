@@ -1,5 +1,5 @@
-// The gradient of every parameter and every stage of whole transformers against PyTorch's autograd
-// in float64 (tests/reference/make_transformer.py).
+// Gradients of every parameter and stage of whole transformers, compared with PyTorch's autograd in
+// float64 (tests/reference/make_transformer.py).
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/run/backward.h"
 #include "core/transformer/run/forward.h"
@@ -15,8 +15,8 @@ using Json = nlohmann::json;
 namespace {
 
 constexpr double kGradientTolerance = 1e-4;
-/// A tensor whose gradients are all smaller is compared as if this were their size: that of a key's
-/// bias is 0 (softmax does not see what all keys share), a sum of numbers near 1 that cancel.
+/// Minimum size assumed for a tensor's gradients. A key's bias has gradient 0, since softmax
+/// ignores a common shift of all keys: a sum of numbers near 1 that cancel.
 constexpr double kFloor = 0.1;
 
 struct Worst {
@@ -36,14 +36,14 @@ std::vector<Seed> seedsFrom(const Json &loss) {
     return seeds;
 }
 
-/// A bias or a gain is one row here, and a vector there.
+/// Returns the gradient in PyTorch's shape. A bias or gain is one row here and a vector in PyTorch.
 Tensor gradientOf(const Parameter &parameter, const Json &theirs) {
     REQUIRE(parameter != nullptr);
     return Tensor(Shape(theirs.at("shape").get<std::vector<Index>>()),
                   parameter->toMatrix()->values());
 }
 
-/// Numbers that are all 0, or none at all.
+/// True if all numbers are 0 or the parameter is null.
 bool isNothing(const Parameter &parameter) {
     if (!parameter)
         return true;
@@ -64,7 +64,8 @@ void compareParameters(const ModelParameters &ours, const Json &theirs, Worst &w
     }
 }
 
-/// What is made one head at a time is gone back through in tiles, and has no gradient whole.
+/// True if the stage is computed one head at a time. Such stages are differentiated in tiles and
+/// have no gradient as a whole.
 bool isInTiles(const Trace &trace, const std::string &name) {
     return trace.isByHead(*trace.plan().find(*findStageAnywhere(name)));
 }
@@ -76,7 +77,7 @@ void compareStages(const Trace &trace, const Gradients &ours, const Json &theirs
             continue;
         worst.see(deviationOf(ours.stage(name), gradient, kFloor), name);
     }
-    // What PyTorch says nothing about has nothing to say.
+    // There are no gradients that PyTorch does not have.
     for (const std::string &name : ours.stageNames()) {
         CAPTURE(name);
         CHECK(theirs.contains(name));

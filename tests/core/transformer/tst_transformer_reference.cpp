@@ -1,4 +1,4 @@
-// Every stage of whole transformers against what PyTorch computed in float64
+// Every stage of whole transformers, compared with PyTorch in float64
 // (tests/reference/make_transformer.py).
 #include "core/transformer/plan/model_stages.h"
 #include "core/transformer/run/forward.h"
@@ -16,7 +16,8 @@ namespace {
 
 constexpr double kTolerance = 2e-5;
 
-/// All that our trace has; head_outputs, which it makes when asked for, wherever there is a W_O.
+/// Returns the trace's stages, including head_outputs, which are computed on demand if there is a
+/// W_O.
 std::set<std::string> stagesOf(const Trace &trace) {
     const std::vector<std::string> names = trace.names();
     std::set<std::string> stages(names.begin(), names.end());
@@ -33,7 +34,7 @@ std::set<std::string> stagesOf(const Json &document) {
     return stages;
 }
 
-/// The largest deviation of any stage of the file.
+/// Returns the largest deviation over all stages in the file.
 double worstStage(const Trace &trace, const Json &document, std::string &worst) {
     const double hidden = static_cast<double>(trace.model().config.masking.value);
     double largest = 0;

@@ -1,5 +1,5 @@
-// What a worksheet asks for can be worked out from what it gives, and from nothing else: a pencil
-// here knows the operations of a transformer, but not the trace.
+// The answers of a worksheet follow from its given numbers alone. The pencil in this test knows the
+// operations of a transformer, but not the trace.
 #include "../explained_traces.h"
 #include "core/worksheet/task.h"
 
@@ -12,7 +12,7 @@ using namespace headlight::core::test;
 
 namespace {
 
-/// Numbers by their rows and columns in the whole matrix.
+/// Numbers of a given matrix, by row and column of the whole matrix.
 class Given {
   public:
     explicit Given(const WorksheetMatrix &matrix) : m_matrix(matrix) {}
@@ -37,7 +37,7 @@ class Pencil {
   public:
     Pencil(const WorksheetTask &task, const Operation &operation) : m_task(task), m_by(operation) {}
 
-    /// None: it is not an operation that this pencil knows.
+    /// Returns nothing for an operation that this pencil does not know.
     std::optional<double> at(Index row, Index column) const {
         if (std::holds_alternative<op::Linear>(m_by))
             return linear(row, column);
@@ -64,7 +64,7 @@ class Pencil {
             std::holds_alternative<op::AddPositions>(m_by))
             return stage(0).at(row, column) + Given(m_task.given[1]).at(row, column);
         if (const auto *of = std::get_if<op::Pool>(&m_by)) {
-            // Of the words of one sequence, which is the only row that is asked for.
+            // Pools the tokens of one sequence, the only row of the task.
             if (of->pooling != Pooling::Mean)
                 return stage(0).at(m_task.given[0].rows.front(), column);
             const Index count = m_task.trace->batch()[m_task.selection.sequence].length;
@@ -74,7 +74,7 @@ class Pencil {
         if (std::holds_alternative<op::ConcatHeads>(m_by)) {
             Index left = column;
             for (const WorksheetMatrix &one : m_task.given) {
-                // Heads of which no number is asked for are not given.
+                // Heads without requested numbers are not given.
                 const Index first = one.head * one.allColumns;
                 if (column >= first && column < first + one.allColumns)
                     return Given(one).at(row, left - first);
@@ -106,7 +106,7 @@ class Pencil {
         for (Index i = 0; i < stage(0).columns(); ++i)
             most = std::max(most, stage(0).at(row, i));
         if (std::isinf(most))
-            return 0; // it sees nothing
+            return 0; // fully masked
         const auto e = [&](Index i) {
             return std::exp((stage(0).at(row, i) - most) / temperature);
         };
@@ -126,7 +126,7 @@ Selection selectionAt(StageId at, Index sequence, Index head) {
     return selection;
 }
 
-/// Every stage of the trace, for every sequence and head.
+/// Checks every stage of the trace, for every sequence and head.
 std::map<std::string, int> checkAll(const TracePointer &trace) {
     std::map<std::string, int> done;
     const Plan &plan = trace->plan();
@@ -225,7 +225,7 @@ TEST_CASE("a row that needs too many numbers is too large") {
     const auto weights = paperTask(trace, selectionAt({Stage::AttentionWeights, {}}, 0, 0));
     REQUIRE(std::holds_alternative<WorksheetUnavailable>(weights));
     CHECK(std::get<WorksheetUnavailable>(weights) == WorksheetUnavailable::TooLarge);
-    // Of queries each row stands for itself: eight of them, the selected one among them.
+    // Rows of queries are independent: eight are requested, including the selected one.
     Selection selection = selectionAt({Stage::Query, {}}, 0, 0);
     selection.query = 11;
     const auto query = paperTask(trace, selection);
@@ -240,7 +240,8 @@ TEST_CASE("a row that needs too many numbers is too large") {
 TEST_CASE("of much work only some rows are asked for, the selected one among them") {
     const Model model = explainedModel(3, {}, 1, Positions::None, true, false, 1);
     const TracePointer trace = traceOf(model, inputOf({"one two three four five six seven eight"}));
-    Selection selection = selectionAt({Stage::Context, {}}, 0, 0); // 8 × 3, each of 8 products
+    Selection selection =
+        selectionAt({Stage::Context, {}}, 0, 0); // 8 × 3 numbers, each the sum of 8 products
     selection.query = 6;
     const auto made = paperTask(trace, selection);
     REQUIRE(std::holds_alternative<WorksheetTask>(made));
@@ -248,8 +249,8 @@ TEST_CASE("of much work only some rows are asked for, the selected one among the
     CHECK(task.asked.rows == std::vector<Index>{4, 5, 6, 7});
     CHECK(task.asked.columns.size() == 3);
     CHECK(task.asked.allRows == 8);
-    CHECK(task.given[0].rows == task.asked.rows); // of the weights no more than that
-    CHECK(task.given[1].rows.size() == 8);        // of the values all
+    CHECK(task.given[0].rows == task.asked.rows); // only these rows of the attention weights
+    CHECK(task.given[1].rows.size() == 8);        // all rows of the values
 }
 
 TEST_CASE("what is made of one sentence's words is asked of that sentence alone") {
@@ -262,7 +263,7 @@ TEST_CASE("what is made of one sentence's words is asked of that sentence alone"
     const auto pooled = paperTask(trace, selectionAt({Stage::Pooled, {}}, 1, 0));
     REQUIRE(std::holds_alternative<WorksheetTask>(pooled));
     CHECK(std::get<WorksheetTask>(pooled).asked.rows == std::vector<Index>{1});
-    // The classes are worked out of the rows of all of them.
+    // The classes are requested for all sequences.
     const auto classes = paperTask(trace, selectionAt({Stage::ClassLogits, {}}, 1, 0));
     REQUIRE(std::holds_alternative<WorksheetTask>(classes));
     CHECK(std::get<WorksheetTask>(classes).asked.rows.size() == 3);

@@ -1,4 +1,4 @@
-// Which steps of a lesson a worksheet has.
+// Steps of a lesson that a worksheet includes.
 #include "../fixture.h"
 #include "core/worksheet/worksheet.h"
 
@@ -33,13 +33,13 @@ TEST_CASE("a step that shows what an earlier one asked for is left out") {
     addStep(sheet, step(1, trace), at(Stage::Query));
     addStep(sheet, step(2, trace), at(Stage::Query)); // the same
     addStep(sheet, step(3, trace), at(Stage::Key));
-    addStep(sheet, step(4, trace), std::nullopt); // a picture
+    addStep(sheet, step(4, trace), std::nullopt); // only a picture
     REQUIRE(sheet.steps.size() == 2);
     CHECK(sheet.steps[0].step == 1);
     CHECK(sheet.steps[1].step == 3);
     CHECK(sheet.leftOut.empty());
 
-    // The same stage of another text asks for other numbers.
+    // The same stage of another text is another task.
     addStep(sheet, step(5, traceOf(smallModel(), inputOf({"river bank"}))), at(Stage::Query));
     CHECK(sheet.steps.size() == 3);
 }

@@ -1,4 +1,4 @@
-// Edits of every kind, drawn from a seed, of whatever the model has.
+// Random edits of every kind, for any model.
 #pragma once
 
 #include "tests/support/edits.h"
@@ -22,8 +22,8 @@ class RandomEdits {
     }
     float number() { return std::uniform_real_distribution<float>(-2, 2)(m_random); }
 
-    /// One edit; what is impossible there (the last token cannot be deleted) is refused, and
-    /// changes nothing.
+    /// Makes one edit. Impossible ones, such as deleting the last token, are refused and change
+    /// nothing.
     void edit(ui::Document &document) {
         const ui::DocumentState &state = document.state();
         const core::Config &config = state.model.config;
@@ -101,7 +101,7 @@ class RandomEdits {
         }
     }
 
-    /// Anywhere: the document brings it inside.
+    /// Selects any place. The document moves it into range.
     void look(ui::Document &document) {
         const ui::DocumentState &state = document.state();
         core::Selection selection = document.selection();
@@ -169,7 +169,7 @@ class RandomEdits {
     void apply(ui::Document &document, core::Result<ui::Change> change) {
         if (!change)
             return;
-        // Now and then moves of one drag follow each other.
+        // Sometimes several moves belong to one drag.
         if (below(8) == 0)
             m_gesture = document.newGesture();
         const bool dragged = below(3) == 0;
@@ -177,7 +177,7 @@ class RandomEdits {
             .ok();
     }
 
-    /// Mostly one that the model knows.
+    /// Returns a word, usually one that the model knows.
     QString word(const ui::DocumentState &state, ui::InputSide side) {
         static const QStringList words{"money", "bank", "river", "the", "cat", "naïve", "🙂"};
         const core::Vocabulary *known = state.model.vocabularyOf(stackOf(state.model, side));

@@ -1,5 +1,5 @@
-// A race in a document: both learn, both are one undo step, saved, scrubbed and begun again, and
-// side A is the rival at the moment that is shown.
+// An ablation study in a document: both runs learn as one undo step, are saved, scrubbed and
+// restarted together. Side A shows the ablated run at the shown checkpoint.
 #include "core/training/run/ablation_study.h"
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
@@ -44,13 +44,13 @@ struct Racing {
     const core::TrainingRun &run() const { return *document.state().training; }
     const core::TrainingState &ablated() const { return run().ablated->state; }
     core::TracePointer traceOfA() const { return document.comparison().compared().a; }
-    /// A is computed of the rival's own numbers.
+    /// True if side A is computed with the parameters of the ablated run.
     bool showsAblated() const {
         return traceOfA() && traceOfA()->model().parameters == ablated().model.parameters;
     }
 };
 
-/// The same race without a window.
+/// Returns the state of the same study, run without a window.
 core::TrainingState raced(core::Ablation ablation, core::Index steps) {
     const core::TaskPointer task = core::findTask("repeat");
     core::TrainingState state;
@@ -113,14 +113,14 @@ class RacingTest : public QObject {
         race.step();
         QCOMPARE(race.ablated().step, core::Index(1));
         QVERIFY(race.showsAblated());
-        // It reads what is typed.
+        // It reads the typed text.
         QVERIFY(
             race.document
                 .apply(ui::edits::setText(race.document.state(), race.document.textId(), "a b a"))
                 .ok());
         race.untilIdle();
         QCOMPARE(race.traceOfA()->batch()[0].length, core::Index(3));
-        // What is pinned instead stays; it can be had back.
+        // A pinned side A stays. The ablated run can be shown again.
         race.document.comparison().pin();
         QVERIFY(!race.document.comparison().isAblated());
         race.step();
@@ -151,8 +151,8 @@ class RacingTest : public QObject {
             race.ablated().model.parameters,
             raced(core::Ablation::NoResidual, checkpoint.step).ablated->state.model.parameters));
         QVERIFY(race.showsAblated());
-        QVERIFY(race.ablated().history.back().step >= 5); // its curves are whole
-        // From there both go on as they went before.
+        QVERIFY(race.ablated().history.back().step >= 5); // its curves are complete
+        // Both runs continue from there exactly as before.
         while (race.run().step < 6)
             race.step();
         QVERIFY(test::sameNumbers(
@@ -199,7 +199,7 @@ class RacingTest : public QObject {
 
     void a_rival_that_ends_does_not_end_the_run() {
         Racing race;
-        // One number of the rival's overflows at once.
+        // The parameters of the ablated run overflow in the first step.
         auto broken = std::make_shared<core::AblatedRun>(*race.run().ablated);
         const core::ParameterId id{0, core::ParameterKind::Query};
         core::Matrix query = *parameterOf(broken->state.model.parameters, id)->toMatrix();
@@ -234,7 +234,7 @@ class RacingTest : public QObject {
         HEADLIGHT_UNTIL(!race.controller.isRunning() && !race.controller.isBusy());
         QCOMPARE(diverged.count(), 1);
         QVERIFY(race.run().step < recipe.steps);
-        // What is shown can be looked at.
+        // The shown checkpoint has a trace.
         HEADLIGHT_UNTIL(!race.document.traceIsStale());
         QVERIFY(race.document.trace());
     }

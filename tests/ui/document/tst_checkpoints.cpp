@@ -1,5 +1,5 @@
-// Moments of a run within a budget of memory: thinned out evenly, the first and the newest always
-// there.
+// Checkpoints of a run within a memory budget: thinned out evenly, always with the first and the
+// newest one.
 #include "tests/support/test_main.h"
 #include "ui/document/checkpoints.h"
 
@@ -53,7 +53,7 @@ class CheckpointsTest : public QObject {
             }
             QVERIFY(kept.all().size() >= 4);
             core::Index least = 1000, most = 0;
-            for (std::size_t i = 1; i + 1 < kept.all().size(); ++i) { // but the newest
+            for (std::size_t i = 1; i + 1 < kept.all().size(); ++i) { // without the newest
                 const core::Index apart = kept.all()[i].step - kept.all()[i - 1].step;
                 least = std::min(least, apart);
                 most = std::max(most, apart);
@@ -74,7 +74,7 @@ class CheckpointsTest : public QObject {
             kept.add(run, weightsOf(static_cast<float>(step)));
             QVERIFY(kept.bytes() <= kept.budget());
         }
-        QVERIFY(kept.all().size() <= 5); // two models each
+        QVERIFY(kept.all().size() <= 5); // each has two models
         core::AblatedRun last;
         last.state.history.resize(3);
         for (const ui::Checkpoint &checkpoint : kept.all()) {
@@ -105,7 +105,7 @@ class CheckpointsTest : public QObject {
         Checkpoints kept(kBytesEach / 2);
         for (core::Index step = 0; step < 5; ++step)
             add(kept, step);
-        QCOMPARE(kept.all().size(), std::size_t(2)); // where it began, and where it is
+        QCOMPARE(kept.all().size(), std::size_t(2)); // the first and the newest
     }
 };
 

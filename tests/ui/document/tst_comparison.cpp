@@ -1,4 +1,4 @@
-// InputSide A: pinned, opened beside the document, another sequence; and that it stays what it was.
+// Side A: pinned, opened next to the document, another sequence; and it does not change later.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -71,7 +71,7 @@ class ComparisonTest : public QObject {
         const core::TracePointer before = fixture.document.trace();
         QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
         QVERIFY(fixture.document.traceIsStale());
-        fixture.comparison().pin(); // of the causal state, whose trace is still to come
+        fixture.comparison().pin(); // pins the causal state, whose trace is not computed yet
         QVERIFY(!fixture.comparison().compared().a);
         QVERIFY(test::setMasks(fixture.document, {}));
         QVERIFY(fixture.aIsThere());
@@ -89,7 +89,8 @@ class ComparisonTest : public QObject {
         fixture.document.select(selection);
         fixture.comparison().pin();
         const core::TracePointer a = fixture.document.trace();
-        // In its own session it follows the selected sequence, in another it is the one it was.
+        // In its own session, A follows the selected sequence; in another session it keeps its
+        // sequence.
         QVERIFY(!fixture.comparison().compared().sequence);
         fixture.document.open(test::opened("cat"));
         fixture.settle();
@@ -106,7 +107,7 @@ class ComparisonTest : public QObject {
         QCOMPARE(fixture.document.source(), QStringLiteral("cat"));
         const Compared compared = fixture.comparison().compared();
         QCOMPARE(compared.name, QStringLiteral("bank, step 2"));
-        // The same numbers as if it had been opened.
+        // The same numbers as if it were opened by itself.
         Document alone;
         alone.open(test::opened("bank", 1));
         QVERIFY(test::settled(alone));
@@ -124,7 +125,7 @@ class ComparisonTest : public QObject {
         QCOMPARE(fixture.comparison().compared().a, fixture.document.trace());
         QCOMPARE(fixture.comparison().compared().sequence, std::optional<core::Index>(1));
         fixture.document.open(test::opened("cat"));
-        QVERIFY(!fixture.comparison().hasA()); // the batch is gone
+        QVERIFY(!fixture.comparison().hasA()); // A was the batch, which is closed now
     }
 
     void theNewestSideAWins() {
@@ -136,7 +137,7 @@ class ComparisonTest : public QObject {
         QCOMPARE(fixture.comparison().compared().a->batch().count(), core::Index(2));
         QVERIFY(fixture.comparison().compared().name.startsWith("bank"));
         fixture.comparison().compareWith(test::opened("batch"));
-        fixture.comparison().pin(); // while that is computed
+        fixture.comparison().pin(); // before that trace is computed
         const core::TracePointer pinned = fixture.comparison().compared().a;
         QCOMPARE(pinned, fixture.document.trace());
         QVERIFY(test::idle(fixture.document));

@@ -1,4 +1,4 @@
-// The core's sentences in another language.
+// Messages of the core in another language.
 #include "tests/support/test_main.h"
 #include "ui/words/core_message.h"
 
@@ -9,8 +9,7 @@ using namespace headlight;
 
 namespace {
 
-/// A language in which every sentence of the core is itself in capitals, and arguments may change
-/// places.
+/// A language that writes every message of the core in capitals. Its arguments may be reordered.
 class Capitals : public QTranslator {
   public:
     QString translate(const char *context, const char *text, const char *, int) const override {
@@ -56,7 +55,7 @@ class TestCoreMessage : public QObject {
     }
 
     void aStrangersNameIsNotASentence() {
-        // "%1" in a file's text asks for nothing.
+        // "%1" in a file's text is not a placeholder.
         QCOMPARE(ui::translated(core::Message("no %1, no %2", std::string("%2"), std::string("b"))),
                  QString("NO %2, NO b"));
     }

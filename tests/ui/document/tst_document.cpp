@@ -1,4 +1,4 @@
-// The document: every change is one undo step, refused changes change nothing, stale traces are
+// The document: every change is one undo step, refused changes change nothing, and stale traces are
 // marked.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
@@ -29,7 +29,7 @@ class DocumentTest : public QObject {
         const core::TracePointer before = document.trace();
         QVERIFY(test::typeText(document, "Three short words").ok());
         QVERIFY(document.traceIsStale());
-        QVERIFY(document.trace() == before); // the old one stays until the new one is there
+        QVERIFY(document.trace() == before); // the old trace stays until the new one is computed
         QVERIFY(settled(document));
         QCOMPARE(document.trace()->batch().length(), 3);
         QCOMPARE(document.undoStack().undoText(), QString("Text: Three short words"));
@@ -187,7 +187,7 @@ class DocumentTest : public QObject {
         QVERIFY(!document.isModified());
         QVERIFY2(words.contains("3 steps") && words.contains("Redo"), qPrintable(words));
         QCOMPARE(document.undoStack().index(), 0);
-        QCOMPARE(document.undoStack().count(), 3); // to be done again
+        QCOMPARE(document.undoStack().count(), 3); // can be redone
         document.undoStack().redo();
         QVERIFY(settled(document));
         QVERIFY(document.trace()->mask(0).hidden(2, 2));
@@ -210,7 +210,7 @@ class DocumentTest : public QObject {
         QCOMPARE(document.undoStack().index(), 2);
     }
 
-    /// What is shown lies within a step that typing has made longer since.
+    /// The shown text is inside an undo step that later typing has extended.
     void cancellingWhileTypingGoesBackToTheLastTextThatWasComputed() {
         Document document;
         document.open(opened("sentence"));
@@ -224,13 +224,13 @@ class DocumentTest : public QObject {
         QCOMPARE(QString::fromStdString((*document.state().input.batch)[0].text),
                  QString("one two"));
         document.undoStack().undo();
-        QVERIFY(document.state().input.batch->length() > 4000); // as it was before the Cancel
+        QVERIFY(document.state().input.batch->length() > 4000); // the text before the cancellation
         document.cancelComputation();
         QCOMPARE(document.state().input.batch->length(), core::Index(2));
         QVERIFY(!document.traceIsStale());
     }
 
-    /// What is shown can be done again no more: another edit took its place.
+    /// The shown state cannot be redone, since another edit replaced it.
     void cancellingAfterUndoAndAnotherEdit() {
         Document document;
         document.open(opened("sentence"));

@@ -1,5 +1,5 @@
-// A lesson that a person writes is a part of the document's state: undone, saved and recovered with
-// everything else.
+// A lesson that the user writes is part of the document's state: it is undone, saved and recovered
+// like everything else.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -41,7 +41,7 @@ QString titles(const Document &document) {
     return titles.join('|');
 }
 
-/// The document with its lesson's steps called A, B, C and at the step.
+/// Opens a document whose lesson has the steps A, B and C, at `step`.
 void openCounted(Document &document, core::Index step) {
     document.open(test::opened("bank"));
     QVERIFY(document
@@ -57,7 +57,7 @@ void openCounted(Document &document, core::Index step) {
     QVERIFY(document.goToStep(step).ok());
 }
 
-/// What is saved, opened again from a file.
+/// Returns the document saved to a file and opened again.
 ui::OpenedSource reopened(const Document &document, const QTemporaryDir &folder) {
     const QString path = folder.filePath("saved.headlight");
     const std::string bytes = document.snapshot("flow").bytes(folder.path().toStdString());
@@ -99,9 +99,10 @@ class LessonDraftsTest : public QObject {
         QVERIFY(setTitle(document, "Mine", gesture).ok());
         QCOMPARE(document.undoStack().count(), 1);
         QVERIFY(document.isModified());
-        QVERIFY(!document.isEdited()); // there is nothing for Reset to take back
+        QVERIFY(!document.isEdited()); // Reset has nothing to undo
         QVERIFY(!document.traceIsStale());
-        QCOMPARE(reinterpret_cast<quint64>(document.trace().get()), first); // nothing is computed
+        QCOMPARE(reinterpret_cast<quint64>(document.trace().get()),
+                 first); // the trace is not recomputed
         QTemporaryDir folder;
         const ui::OpenedSource again = reopened(document, folder);
         QCOMPARE(again.session.lesson->steps[0].title, std::string("Mine"));
@@ -111,7 +112,7 @@ class LessonDraftsTest : public QObject {
         QVERIFY(!document.isModified());
         document.undoStack().undo();
         QVERIFY(document.session().lesson->steps[0].title != "Mine");
-        QVERIFY(document.isModified()); // the file says otherwise
+        QVERIFY(document.isModified()); // the file has the edited title
         document.undoStack().redo();
         QVERIFY(!document.isModified());
     }
@@ -139,7 +140,7 @@ class LessonDraftsTest : public QObject {
         QVERIFY(apply(ui::edits::removeStep(document.state(), document.session())));
         QVERIFY(apply(ui::edits::removeStep(document.state(), document.session())));
         QCOMPARE(titles(document), QString("C|New step|B"));
-        for (int i = 0; i < 7; ++i) // all of it, and coming to step 1
+        for (int i = 0; i < 7; ++i) // all edits and the move to step 1
             document.undoStack().undo();
         QCOMPARE(titles(document), QString("A|B|C"));
         while (document.undoStack().canUndo())
@@ -169,7 +170,7 @@ class LessonDraftsTest : public QObject {
         QVERIFY(document.isEdited());
         QVERIFY(
             document.apply(ui::edits::setWhatIsChanged(document.state(), document.session())).ok());
-        QVERIFY(!document.isEdited()); // it is the step's own now
+        QVERIFY(!document.isEdited()); // it is part of the step now
         QCOMPARE(document.session().lesson->steps[1].set.parameters.size(), std::size_t(1));
         const auto numberNow = [&document] {
             const auto &weights = document.state().model.parameters;
@@ -184,7 +185,7 @@ class LessonDraftsTest : public QObject {
         QVERIFY(setQuery(document, 8).ok());
         QVERIFY(document.resetEdits().ok());
         QCOMPARE(numberNow(), 7.0F);
-        QCOMPARE(titles(document), QString("A|B|C")); // Reset takes no lesson back
+        QCOMPARE(titles(document), QString("A|B|C")); // Reset does not undo edits of the lesson
         QTemporaryDir folder;
         const ui::OpenedSource again = reopened(document, folder);
         QCOMPARE(again.state.lessonStep, core::Index(1));
@@ -226,12 +227,12 @@ class LessonDraftsTest : public QObject {
         QCOMPARE(taken(), std::string("what you changed does not solve the exercise; not reached: "
                                       "\u201cmore\u201d"));
         QVERIFY(document.session().lesson->steps[1].exercise->solution == core::StatePatch());
-        QVERIFY(setGoals({{"less", less}, {"", ""}})); // of which nobody can say
+        QVERIFY(setGoals({{"less", less}, {"", ""}})); // a goal without a condition
         QCOMPARE(taken(),
                  std::string("what you changed does not solve the exercise; not reached: goal 2"));
         QVERIFY(setGoals({{"less", less}}));
         QCOMPARE(taken(), std::string());
-        QVERIFY(document.isEdited()); // the step begins as it did
+        QVERIFY(document.isEdited()); // the start of the step is unchanged
         QVERIFY(document.resetEdits().ok());
         QVERIFY(document.showSolution().ok());
         QVERIFY(document.isEdited());
@@ -288,12 +289,12 @@ class LessonDraftsTest : public QObject {
                 }));
         };
         QVERIFY(take().ok());
-        QVERIFY(!document.isEdited()); // they are the step's own
+        QVERIFY(!document.isEdited()); // they are part of the step now
         QTemporaryDir folder;
         const ui::OpenedSource same = reopened(document, folder);
         QVERIFY(!same.session.now || !same.session.now->show.softmax);
         QCOMPARE(same.state.softmax.logits, (std::vector<float>{1, 2, 3}));
-        // Other ones are looked at now.
+        // The user views other logits now.
         QVERIFY(document.apply(ui::edits::setOwnLogits(document.state(), {5, 6})).ok());
         const ui::OpenedSource other = reopened(document, folder);
         QVERIFY(other.session.now && other.session.now->show.softmax);
@@ -314,7 +315,7 @@ class LessonDraftsTest : public QObject {
         document.askAgain();
         QVERIFY(document.askedQuestion());
         QVERIFY(setTitle(document, "asked").ok());
-        QVERIFY(document.askedQuestion()); // it is tried out
+        QVERIFY(document.askedQuestion()); // the author tries it out
         document.answer(0);
         document.setAsksQuestions(false);
         QVERIFY(document.goToStep(0).ok());
@@ -325,10 +326,10 @@ class LessonDraftsTest : public QObject {
         document.setAsksQuestions(true);
         QVERIFY(document.goToStep(0).ok());
         QVERIFY(document.goToStep(2).ok());
-        QVERIFY(!document.askedQuestion()); // it was told
+        QVERIFY(!document.askedQuestion()); // it was answered
     }
 
-    /// Every kind of model and text there is.
+    /// Covers every kind of model and text.
     void aNewLessonHasTheNumbersOfItsSession_data() {
         QTest::addColumn<QString>("source");
         QStringList sources =
@@ -348,7 +349,7 @@ class LessonDraftsTest : public QObject {
             QVERIFY(!ui::newLesson(document, seen(document)).ok());
             return;
         }
-        if (!document.state().training) // which reads its own kind of text
+        if (!document.state().training) // a training run reads its own kind of text
             (void)test::setScale(document, core::Scale{core::Scale::Kind::Off}).ok();
         QVERIFY(settled(document));
         core::Result<ui::OpenedSource> lesson = ui::newLesson(document, seen(document));

@@ -1,5 +1,5 @@
-// Going through a lesson: a step is a patch on the base, the person's own edits stay until a step
-// sets them or Reset.
+// Navigating a lesson: a step is a patch of the base. The user's edits stay until a step or Reset
+// overrides them.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -21,7 +21,7 @@ class LessonStepsTest : public QObject {
         return kinds;
     }
 
-    /// The first step of the lesson that sets its masks like this.
+    /// Returns the first step of the lesson that sets these masks.
     static core::Index stepWithMasks(const Document &document, const core::MaskLayers &masks) {
         const auto &steps = document.session().lesson->steps;
         for (std::size_t i = 0; i < steps.size(); ++i)
@@ -52,8 +52,7 @@ class LessonStepsTest : public QObject {
         }
     }
 
-    /// Whoever gives a lesson a text of one word and begins where it asks about another: what is
-    /// selected is there.
+    /// With a text of one word, every step of every lesson still selects something that exists.
     void aShorterTextHasWhatIsSelected() {
         int questions = 0;
         for (const QString &id : ui::lessonIds()) {
@@ -65,7 +64,7 @@ class LessonStepsTest : public QObject {
                 request.text = "bank";
                 core::Result<ui::OpenedSource> source = ui::openSource(request);
                 if (!source)
-                    continue; // its text has two sequences, or its words are others
+                    continue; // its text has two sequences, or it does not know the word
                 Document document;
                 document.open(*std::move(source));
                 questions += document.askedQuestion() ? 1 : 0;
@@ -77,7 +76,7 @@ class LessonStepsTest : public QObject {
         QVERIFY(questions > 10);
     }
 
-    /// What a person opened elsewhere hides nothing; the steps that ask for it open it.
+    /// Steps close an arithmetic that the user expanded, unless they show it themselves.
     void aStepSaysWhetherTheArithmeticIsOpened() {
         Document document;
         document.open(opened("bank"));
@@ -101,7 +100,7 @@ class LessonStepsTest : public QObject {
         const auto &steps = document.session().lesson->steps;
         for (std::size_t i = 0; i < steps.size(); ++i) {
             QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
-            document.answer({}); // where it asks first
+            document.answer({}); // in case it asks a question
             if (steps[i].show.stage)
                 QVERIFY(document.selection().stage == *steps[i].show.stage);
             if (steps[i].show.query)
@@ -117,9 +116,9 @@ class LessonStepsTest : public QObject {
         QVERIFY(test::setPositions(document, core::Positions::Sinusoidal).ok());
         QVERIFY(test::setMasks(document, {core::WindowMask{2, false}}).ok());
         QVERIFY(document.goToStep(both).ok());
-        QCOMPARE(kinds(document), QStringList({"causal", "padding"})); // the step's word
+        QCOMPARE(kinds(document), QStringList({"causal", "padding"})); // set by the step
         QVERIFY(document.state().model.config.positions ==
-                core::Positions::Sinusoidal); // the person's
+                core::Positions::Sinusoidal); // set by the user
         QVERIFY(document.isEdited());
         QVERIFY(document.resetEdits().ok());
         QVERIFY(document.state().model.config.positions == core::Positions::None);
@@ -152,16 +151,16 @@ class LessonStepsTest : public QObject {
         QVERIFY(settled(document));
         QVERIFY(!document.askedQuestion());
         QVERIFY(!document.answers().chosen(3));
-        document.askAgain(); // whoever wants it
+        document.askAgain(); // at the user's request
         QVERIFY(document.askedQuestion());
-        // Also where the step has to be computed first.
+        // The same if the step must be computed first.
         document.open(opened("scaling", 2));
         QVERIFY(test::typeText(document, "a big ship rests in the harbour").ok());
         QVERIFY(document.goToStep(6).ok()); // about "sails" and "boat"
-        QVERIFY(document.askedQuestion());  // nobody knows yet
+        QVERIFY(document.askedQuestion());  // not computed yet
         QVERIFY(settled(document));
         QVERIFY(!document.askedQuestion());
-        // What is changed while it is asked takes no question away.
+        // Editing while the question is shown does not remove it.
         document.open(opened("heads", 3));
         QVERIFY(settled(document));
         QVERIFY(test::typeText(document, "The friend can be a lender.").ok());

@@ -1,6 +1,5 @@
-// What a lesson says after its *Try it* was done: of every step, and of every step after it with
-// the change kept. Nothing that is not so stands there unless it is struck out, and nothing has
-// gaps.
+// The text of lessons after each *Try it*, in its step and in all later steps with the change kept.
+// Wrong statements must be struck out, and no number may be missing.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/document/lesson_tries/claims.h"
@@ -40,11 +39,11 @@ void checkTexts(Document &document) {
     for (const test::Claim &claim : test::allClaims())
         if (said.contains(claim.words))
             QVERIFY2(claim.holds(trace), claim.words + ("\n" + test::whereIs(document)));
-    // No word of the lesson's own text that is not there any more.
+    // The text must not name words that are no longer in the input.
     const ui::DocumentState base = ui::baseAt(document.session(), document.state().lessonStep);
     QSet<QString> gone = wordsOf(base.input) - wordsOf(document.state().input);
     if (document.state().model.vocabulary)
-        gone.clear(); // the text is about the words that the model knows
+        gone.clear(); // the text is about words in the vocabulary
     for (const QString &word : test::namedBy(document))
         QVERIFY2(!gone.contains(word), word.toUtf8() + " is gone\n" + test::whereIs(document));
 }
@@ -122,13 +121,13 @@ class LessonTriesTest : public QObject {
         for (const QString &words : tried.struck)
             QVERIFY2(!test::saidBy(document).contains(words),
                      qPrintable(words + "\n" + test::whereIs(document)));
-        // Whoever goes on keeps the change, in whichever step.
+        // The change is kept when the user goes to any other step.
         const auto count = std::ssize(document.session().lesson->steps);
         for (Index step = 0; step < count; ++step) {
             QVERIFY(document.goToStep(step).ok());
             checkTexts(document);
         }
-        // And Reset gives the lesson back, whatever was tried.
+        // Reset restores the lesson whatever was tried.
         QVERIFY(document.resetEdits().ok());
         QVERIFY(test::settled(document));
         QVERIFY2(test::struckOutBy(document).isEmpty(), test::whereIs(document));

@@ -1,5 +1,5 @@
-// A long input on many layers: the trace holds the details of one layer, and another one is
-// selected once it is made, so that the window never waits for it.
+// A long input on many layers: the trace has details of one layer only. Another layer is selected
+// after the worker has computed it, so the window never waits.
 #include "tests/support/edits.h"
 #include "tests/support/long_input.h"
 #include "tests/support/test_main.h"
@@ -44,7 +44,7 @@ class LongInputTest : public QObject {
         QVERIFY(document.trace()->isReady(core::Stage::AttentionWeights, 5));
         QCOMPARE(document.trace()->stage(core::Stage::AttentionWeights, 5).shape(),
                  core::Shape({1, 8, 400, 400}));
-        document.select(inLayer(5, core::Stage::Scores)); // of the same layer: at once
+        document.select(inLayer(5, core::Stage::Scores)); // in the same layer, so at once
         QCOMPARE(document.selection().stage, core::Stage::Scores);
     }
 
@@ -56,7 +56,7 @@ class LongInputTest : public QObject {
         document.select(inLayer(9));
         HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(9));
         document.select(inLayer(4));
-        document.select(inLayer(9)); // where it is already
+        document.select(inLayer(9)); // already selected
         QVERIFY(!document.isPreparing());
         QVERIFY(test::idle(document));
         QCOMPARE(document.selection().layer, core::Index(9));
@@ -74,8 +74,7 @@ class LongInputTest : public QObject {
         QVERIFY(!document.trace()->mask(0).hidesAnything());
     }
 
-    /// Of the short text every layer is there at once, of the long one the selected layer has to
-    /// be.
+    /// A short text has all layers at once. A long one requires the selected layer to be computed.
     void anotherLayerMeanwhileIsMadeToo() {
         Document document;
         document.open(longInput(5));

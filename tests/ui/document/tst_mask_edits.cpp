@@ -1,4 +1,4 @@
-// Edits of the mask: layers beneath, cells on top, one entry a cell.
+// Edits of the mask: layers, individual cells on top of them, and one entry per cell.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/document/edits/mask_edits.h"
@@ -66,7 +66,8 @@ class MaskEditsTest : public QObject {
         state = done(ui::edits::addLayer(state, core::CausalMask{}));
         const DocumentState before = state;
         state = done(ui::edits::paintMaskCells(state, 0, {{0, 1}, {2, 2}}, false));
-        QCOMPARE(ui::edits::countMaskCells(state.input.masks), std::size_t(1)); // one was hidden
+        QCOMPARE(ui::edits::countMaskCells(state.input.masks),
+                 std::size_t(1)); // the other one was already hidden
         QVERIFY(maskOf(state).hidden(2, 2));
         state = done(ui::edits::paintMaskCells(state, 0, {{2, 2}}, true));
         QVERIFY(state == before);
@@ -77,7 +78,7 @@ class MaskEditsTest : public QObject {
         QCOMPARE(state.input.batch->count(), 2);
         state = done(ui::edits::setMaskCells(state, 1, {{0, 1}}, CellMaskEdit::Hide));
         QVERIFY(!maskOf(state, 0).hidden(0, 1) && maskOf(state, 1).hidden(0, 1));
-        // Said of every sequence by the file; then one of them follows the layers again.
+        // The file sets the cell for all sequences. Then one of them follows the layers again.
         state.input.masks = {core::CellMask{{{std::nullopt, 0, 1, false}}}};
         state = done(ui::edits::setMaskCells(state, 0, {{0, 1}}, CellMaskEdit::Follow));
         QVERIFY(!maskOf(state, 0).hidden(0, 1) && maskOf(state, 1).hidden(0, 1));

@@ -1,4 +1,4 @@
-// What changed of a matrix, there and back, and two changes as one.
+// Changes of a matrix, applied forward and backward, and two changes merged into one.
 #include "tests/support/test_main.h"
 #include "ui/document/matrix_delta.h"
 
@@ -16,7 +16,7 @@ bool same(const Parameter &a, const Parameter &b) {
     return core::sameNumbers(a, b);
 }
 
-/// A matrix; `before` with some cells changed; another shape; or none at all.
+/// Returns a matrix, `before` with some changed cells, another shape, or null.
 Parameter next(const Parameter &before, std::mt19937 &random) {
     const auto below = [&random](unsigned count) {
         return static_cast<unsigned>(random() % count);
@@ -30,7 +30,7 @@ Parameter next(const Parameter &before, std::mt19937 &random) {
                 value = static_cast<float>(below(5));
         return core::makeParameter(std::move(fresh));
     }
-    if (below(2) == 0) { // over the same numbers
+    if (below(2) == 0) { // shares the numbers of `before`
         std::vector<core::CellEdit> cells;
         for (unsigned count = below(4); count > 0; --count)
             cells.push_back({below(static_cast<unsigned>(before->rows())),
@@ -46,7 +46,7 @@ Parameter next(const Parameter &before, std::mt19937 &random) {
     return core::makeParameter(std::move(matrix));
 }
 
-/// The same numbers, held by nobody else.
+/// Returns a copy that shares no numbers.
 Parameter alone(const Parameter &parameter) {
     return parameter ? core::makeParameter(*parameter->toMatrix()) : nullptr;
 }
@@ -68,7 +68,7 @@ class MatrixDeltaTest : public QObject {
             const MatrixDelta both = first.then(second);
             QCOMPARE(first.empty(), same(a, b));
             QCOMPARE(both.empty(), same(a, c));
-            if (round % 2 == 0) { // nobody has them any more
+            if (round % 2 == 0) { // the originals are freed
                 a = alone(a);
                 b = alone(b);
                 c = alone(c);

@@ -1,4 +1,4 @@
-// Edits of numbers: which part of which parameter they change, and what they are called.
+// Edits of numbers: the part of the parameter that they change, and their names.
 #include "core/tensor/presets.h"
 #include "core/transformer/model/parameter_table.h"
 #include "tests/support/edits.h"
@@ -87,7 +87,7 @@ class MatrixEditsTest : public QObject {
             for (Index token = 0; token < read.length; ++token)
                 QCOMPARE(numbers.view(token, 0) == 7.0f, read[token].text == "bank");
         }
-        // The other numbers of the vector are those it had.
+        // The other numbers of the vector are unchanged.
         QCOMPARE(numbersOf(change->state, embeddings()).view(0, 1),
                  numbersOf(document.state(), embeddings()).view(0, 1));
         QVERIFY(document.apply(*change).ok());

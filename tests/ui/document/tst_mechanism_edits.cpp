@@ -1,4 +1,4 @@
-// Edits of the mechanism: what is refused, and what the undo list says.
+// Edits of the mechanism: refusals, and the texts of the undo list.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/document/edits/mechanism_edits.h"

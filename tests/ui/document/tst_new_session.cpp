@@ -1,4 +1,4 @@
-// New sessions of every kind of model: what is computed, and that the file says all of it.
+// New sessions of every kind of model: what they compute, and that the file stores all of it.
 #include "core/formats/session/data/words.h"
 #include "core/formats/session/writing/writer.h"
 #include "tests/support/opened.h"
@@ -194,8 +194,8 @@ class NewSessionTest : public QObject {
         QCOMPARE(model.embeddings->vectorOf("one"), byHand->model.embeddings->vectorOf("one"));
     }
 
-    /// Every kind with every choice: it is possible or says why, has numbers everywhere, and is the
-    /// same when it is opened from its file, or written anew.
+    /// Every kind with every choice is either possible or refused with a reason. Possible ones have
+    /// all numbers and survive opening and writing.
     void everyCombinationIsPossibleOrSaysWhy() {
         int possible = 0, impossible = 0;
         constexpr int activations = std::size(core::Words<core::Activation>::all);
@@ -204,7 +204,8 @@ class NewSessionTest : public QObject {
             for (int choice = 0; choice < 4 * 6 * activations * places; ++choice) {
                 NewSession session = wanted(kind);
                 session.width = 12;
-                session.heads = choice % 3 == 0 ? 4 : 2; // of 3 numbers, which cannot turn, or of 6
+                session.heads =
+                    choice % 3 == 0 ? 4 : 2; // heads of size 3, which rotary cannot rotate, or 6
                 session.keyValueHeads = choice % 5 == 0 ? 1 : 0;
                 session.norm = core::NormKind(choice % 4);
                 session.positions = core::Positions(choice / 4 % 6);

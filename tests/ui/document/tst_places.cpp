@@ -1,5 +1,5 @@
-// The places of whole models: what is selected exists, every parameter can be edited and undone,
-// and masks belong to their attention.
+// Places in whole models: the selection exists, every parameter can be edited and undone, and masks
+// belong to their attention module.
 #include "core/analysis/nearest_stage.h"
 #include "core/transformer/run/forward.h"
 #include "tests/support/edits.h"
@@ -61,11 +61,11 @@ class PlacesTest : public QObject {
         core::Selection cross;
         cross.setAttention({1, Block::CrossAttention, Stack::Decoder});
         cross.stage = core::Stage::Key;
-        cross.key = 5; // of the source, which is one longer than the target's other sequence
+        cross.key = 5; // a source token; the source is one token longer than the target
         QVERIFY(ui::fittingSelection(cross, state) == cross);
         cross.setAttention({1, Block::CrossAttention, Stack::Encoder});
         QVERIFY(ui::fittingSelection(cross, state).block == Block::SelfAttention);
-        cross.stage = core::Stage::UnrotatedQuery; // nothing turns here
+        cross.stage = core::Stage::UnrotatedQuery; // this model has no rotary embedding
         QVERIFY(ui::fittingSelection(cross, state).stage == core::Stage::Query);
     }
 
@@ -144,7 +144,7 @@ class PlacesTest : public QObject {
         const core::Parameter &gain = parameterOf(change->state.model.parameters, id);
         QVERIFY(gain && gain->columns() == opened.state.model.config.width);
         QCOMPARE((*gain)(0, 0), 1.0f);
-        id.which = core::ParameterKind::GateBias; // nothing is gated
+        id.which = core::ParameterKind::GateBias; // this model has no gate
         QVERIFY(!ui::edits::addBias(opened.state, id).ok());
     }
 

@@ -1,4 +1,4 @@
-// Words of a command line that a shell gives back as they were.
+// Quoting of command line words, so that a shell returns them unchanged.
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "ui/document/shell_word.h"

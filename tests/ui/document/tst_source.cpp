@@ -1,5 +1,4 @@
-// From the words of a request to a session in a state; and errors that name the part that is
-// impossible.
+// From a request to an opened session, and errors that name the impossible part.
 #include "core/formats/session/writing/writer.h"
 #include "tests/support/test_main.h"
 #include "ui/document/edits/text_edits.h"
@@ -77,7 +76,7 @@ void Source::kinds() {
     QCOMPARE(ui::kindOfSource("missing.safetensors"), SourceKind::Capture);
     QDir().mkdir("folder");
     QCOMPARE(ui::kindOfSource("folder"), SourceKind::ModelFolder);
-    QCOMPARE(ui::kindOfSource("."), SourceKind::Course); // it has lessons
+    QCOMPARE(ui::kindOfSource("."), SourceKind::Course); // it contains lessons
     QCOMPARE(ui::kindOfSource("a.headlight-course"), SourceKind::Course);
     QCOMPARE(ui::kindOfSource("a.headlight-course/b"), SourceKind::CourseLesson);
     QCOMPARE(ui::kindOfSource("a.headlight-course/"), SourceKind::Session);
@@ -92,7 +91,7 @@ void Source::theFirstLesson() {
     QVERIFY(opened.ok());
     QCOMPARE(opened->source, ui::openingLesson());
     QCOMPARE(opened->view, QString("flow"));
-    QCOMPARE(opened->selection.stage, core::Stage::Embeddings); // of its first step
+    QCOMPARE(opened->selection.stage, core::Stage::Embeddings); // from its first step
 }
 
 void Source::everyStepWithOneWord() {
@@ -100,11 +99,11 @@ void Source::everyStepWithOneWord() {
         SourceRequest request = requestFor(id);
         const core::Result<core::Session> lesson = ui::readLesson(id);
         if (lesson->input.source && lesson->input.batch->count() > 1)
-            continue; // one alone would be too few for those that look at it
+            continue; // a single sequence would not match the source sequences
         const core::Model &model = lesson->model;
         const core::Vocabulary *words =
             model.vocabularyOf(model.hasEncoder() ? model.sourceStack() : model.mainStack());
-        request.text = words ? words->words().back() : "word"; // one that the model knows
+        request.text = words ? words->words().back() : "word"; // a word in the vocabulary
         const auto steps = lesson->lesson->steps.size();
         for (std::size_t step = 0; step < steps; ++step) {
             request.step = static_cast<core::Index>(step);
@@ -124,10 +123,10 @@ void Source::modelsThatLearned() {
         QVERIFY(ui::kindOfSource(id) == ui::SourceKind::Lesson);
         const auto opened = ui::openSource(requestFor(id));
         QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text().c_str());
-        QVERIFY(opened->state.training); // one can go on with it
+        QVERIFY(opened->state.training); // the run can be continued
         QCOMPARE(opened->state.training->step, opened->state.training->recipe.steps);
         QVERIFY(opened->session.warnings.empty());
-        // What is said of it without reading it is true.
+        // The listed properties, which are known without reading the model, are true.
         const ui::LearnedModel &model = ui::learnedModels()[ui::modelIds().indexOf(id)];
         const core::Recipe &recipe = opened->state.training->recipe;
         QCOMPARE(model.id, id);
@@ -188,10 +187,10 @@ void Source::whereItWasLeft() {
         QVERIFY(!left->state.edits.has(part));
     QCOMPARE(left->selection.head, core::Index(0));
     QCOMPARE(left->selection.query, std::optional<core::Index>(1));
-    QVERIFY(left->selection.key.value_or(0) < 3); // the step's is beyond the text
+    QVERIFY(left->selection.key.value_or(0) < 3); // the step's key is outside the text
     QCOMPARE(left->view, QString("heads"));
     QCOMPARE(left->seed, std::optional<quint64>(5));
-    // Another step is gone to from there: what was changed goes along.
+    // The user's changes are kept in another step.
     request.step = 4;
     const auto step = ui::openSource(request);
     QVERIFY(step.ok());
@@ -200,7 +199,7 @@ void Source::whereItWasLeft() {
     QCOMPARE(step->state.model.config.temperature, 0.5f);
     QCOMPARE(step->selection.stage, core::Stage::Concatenated);
     QCOMPARE(step->view, QString("flow"));
-    // What the request says lies over all of it.
+    // The request overrides all of it.
     request.text = "word";
     request.mask = SourceRequest::Mask::None;
     request.seed = 9;
@@ -296,7 +295,7 @@ void Source::errors() {
 
 void Source::files() {
     QVERIFY(ui::openSource(requestFor("good.headlight")).ok());
-    write("batch", ui::lessonFile("cat")); // a file goes before a lesson
+    write("batch", ui::lessonFile("cat")); // a file has priority over a lesson
     QCOMPARE(ui::kindOfSource("batch"), ui::SourceKind::Session);
     QCOMPARE(QString::fromStdString(ui::openSource(requestFor("batch"))->session.title),
              QString("Two heads, two questions"));
@@ -309,7 +308,7 @@ void Source::files() {
     QVERIFY(errorOf(requestFor("x.safetensors")).startsWith("x.safetensors: "));
 }
 
-/// A pretrained model: what is typed is read by it, what is edited is saved beside its name.
+/// A pretrained model reads typed text, and edits are saved with its name.
 void Source::folders() {
     const QString model = QString(HEADLIGHT_TEST_DATA) + "/folders/gpt2";
     SourceRequest request = requestFor(model);
@@ -333,7 +332,7 @@ void Source::folders() {
     QCOMPARE((*again->state.input.batch)[0].text, std::string("7 1"));
 }
 
-/// Of a subword vocabulary a word is found with its space.
+/// A word is found in a subword vocabulary with its leading space.
 void Source::wordsWithSpaces() {
     const QString model = QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models/stories260k";
     if (!QFileInfo::exists(model))

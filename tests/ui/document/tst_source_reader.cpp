@@ -1,5 +1,5 @@
-// Sources are read beside the window: nothing is taken before read() returns, the newest wins, and
-// what is cancelled never comes.
+// Sources are read by a worker: nothing is delivered before read() returns, the newest request
+// wins, and cancelled ones are dropped.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/document/source_reader.h"
@@ -19,7 +19,7 @@ class SourceReaderTest : public QObject {
         return request;
     }
 
-    /// What was taken, in its order: the source, or what is wrong with it.
+    /// Delivered results in order: the source or its error.
     QStringList m_taken;
     SourceReader::Take take() {
         return [this](const core::Result<OpenedSource> &opened) {
@@ -27,7 +27,8 @@ class SourceReaderTest : public QObject {
             m_taken << (opened ? opened->source : QString::fromStdString(opened.error().text()));
         };
     }
-    /// The worker is one thread and reports in order: after this nothing of before can come.
+    /// Waits for a last request. The worker is one thread and reports in order, so no earlier
+    /// result can follow.
     void readLast(SourceReader &reader, const QString &source) {
         reader.read(requestFor(source), take());
         HEADLIGHT_UNTIL(!reader.isReading());
@@ -81,7 +82,7 @@ class SourceReaderTest : public QObject {
     void whatIsReadAlreadyAndThenCancelledNeverComes() {
         SourceReader reader;
         reader.read(requestFor("bank"), take());
-        test::letPass(50); // it is likely that the result waits in the queue now
+        test::letPass(50); // the result is probably queued by now
         reader.cancel();
         readLast(reader, "cat");
         QCOMPARE(m_taken, QStringList{"cat"});

@@ -1,5 +1,5 @@
-// The one list of the state's fields: every member of the state is in it, and everybody who goes
-// through it sees each of them change.
+// The list of the state's fields: it has every member of the state, and all its users notice a
+// change of each.
 #include "core/formats/session/writing/text.h"
 #include "tests/support/edits.h"
 #include "tests/support/member_count.h"
@@ -52,7 +52,7 @@ core::Session sessionOf(const DocumentState &state) {
     return session;
 }
 
-/// The parts of which a change of this field tells.
+/// Returns the parts that a change of this field reports.
 template <typename Field>
 ChangedParts partsOf(const Field &field) {
     ChangedParts parts;
@@ -66,7 +66,7 @@ ChangedParts partsOf(const Field &field) {
 template <typename Owner, typename Value, typename Said>
 Owner ownerOf(const core::StateField<Owner, Value, Said> &);
 
-/// How many members of this struct the list has.
+/// Returns how many members of this struct are in the list.
 template <typename Owner>
 std::size_t listed() {
     std::size_t count = 0;
@@ -82,8 +82,8 @@ class StateFieldsTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// A member that is new to one of these structs is a line in the list, or one more of those
-    /// that no edit changes.
+    /// A new member of one of these structs must be added to the list or to the members that no
+    /// edit changes.
     void everyMemberIsInTheList() {
         // width, heads, headSize, valueSize, keyValueHeads, layerCount, encoderLayerCount, encoder,
         // embeddingWidth, positionOffset
@@ -91,12 +91,12 @@ class StateFieldsTest : public QObject {
         QCOMPARE(memberCount<core::Config>(), listed<core::Config>() + kSizes);
         QCOMPARE(memberCount<core::Input>(), listed<core::Input>());
         constexpr std::size_t kOthers =
-            6; // config, two vocabularies, what was captured, the reader, where it answers
+            6; // config, two vocabularies, the captured stages, the reader, the output positions
         QCOMPARE(memberCount<core::Model>(), listed<core::Model>() + kOthers);
-        constexpr std::size_t kTexts = 2; // that a patch may say instead of sequences
+        constexpr std::size_t kTexts = 2; // a patch may set texts instead of sequences
         QCOMPARE(memberCount<core::StatePatch>(),
                  std::tuple_size_v<decltype(kStateFields)> + kTexts);
-        std::set<std::string> names; // none twice, in another's place
+        std::set<std::string> names; // all names must differ
         forEachField(kStateFields, [&names](const auto &field) { names.insert(field.name); });
         QCOMPARE(names.size(), std::tuple_size_v<decltype(kStateFields)>);
         constexpr std::size_t kModelAndInput = 2;
@@ -147,7 +147,7 @@ class StateFieldsTest : public QObject {
         });
     }
 
-    /// What the person changed goes along to the next step, unless that sets it.
+    /// The next step keeps the user's change, unless it sets the field itself.
     void eachIsKeptByTheNextStep() {
         const DocumentState before = cat();
         core::Session lesson = sessionOf(before);
@@ -157,7 +157,7 @@ class StateFieldsTest : public QObject {
             after.edits = ui::differenceBetween(before, after);
             core::LessonStep setting;
             setting.set = core::differenceOf(sessionOf(after), before.model, before.input);
-            // A vector that was given cannot be taken away again: it is given as it was.
+            // A given vector cannot be removed, so the step sets it to its old value.
             if (field.part == StatePart::Words)
                 setting.set.words = {{"word", before.model.embeddings->vectorOf("word")}};
             lesson.lesson->steps = {core::LessonStep(), setting};
@@ -168,7 +168,7 @@ class StateFieldsTest : public QObject {
             QVERIFY2(kept->edits == after.edits, field.name);
 
             if (!isSaid(setting.set, field))
-                return; // no step takes the second sequences away
+                return; // steps cannot remove the source sequences
             const core::Result<DocumentState> set = ui::stateAtStep(lesson, 1, after);
             QVERIFY2(set.ok(), field.name);
             QVERIFY2(!set->edits.any(), field.name);
@@ -195,7 +195,7 @@ class StateFieldsTest : public QObject {
         parts.add(kOtherParameter);
         QVERIFY(toldOnce(true, false));
         QVERIFY(document.apply(ui::edits::setCells(document.state(), matrix, {{0, 0, 8}})).ok());
-        QVERIFY(toldOnce(false, false)); // the matrix was the person's already
+        QVERIFY(toldOnce(false, false)); // the user had already changed the matrix
         document.undoStack().undo();
         QVERIFY(toldOnce(false, false));
         document.undoStack().redo();
@@ -208,7 +208,7 @@ class StateFieldsTest : public QObject {
         parts.add(StatePart::Text);
         QVERIFY(test::typeText(document, "other words").ok());
         QVERIFY(toldOnce(true, false));
-        // What does not differ is not told, be it set anew.
+        // Setting an equal value is not reported.
         QVERIFY(test::setMasks(document, {core::WindowMask{2, false}}).ok());
         QVERIFY(told.isEmpty());
         QVERIFY(document.resetEdits().ok());

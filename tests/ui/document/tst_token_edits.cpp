@@ -1,4 +1,4 @@
-// Edits of the tokens: what was said of a token goes along with it.
+// Edits of tokens: the interventions, masks and rows of a token move with it.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -15,8 +15,8 @@ using ui::edits::SequenceId;
 
 namespace {
 
-/// "The cat sat on the mat", with a cell hidden at (1, 3), scores set at (1, 3) and (5, 0), and
-/// rows of its own: row t is full of t.
+/// Returns "The cat sat on the mat" with a hidden cell at (1, 3), scores set at (1, 3) and (5, 0),
+/// and own embeddings: row t is full of t.
 DocumentState marked() {
     DocumentState state = test::opened("cat").state;
     state = ui::edits::setMaskCells(state, 0, {{1, 3}}, ui::edits::CellMaskEdit::Hide)->state;
@@ -51,8 +51,8 @@ QList<int> rows(const DocumentState &state) {
 
 constexpr Index kNew = -1;
 
-/// Which token stands where: those of before by their index, padding by its distance from the
-/// words.
+/// Returns the token at each position: tokens by their index, padding by its distance from the
+/// text.
 std::vector<Index> places(const core::Batch &batch, Index sequence) {
     std::vector<Index> list;
     for (Index token = 0; token < batch.length(); ++token)
@@ -61,7 +61,7 @@ std::vector<Index> places(const core::Batch &batch, Index sequence) {
     return list;
 }
 
-/// The same after the words of the sequence have become `words`.
+/// Returns the same after the tokens of the sequence have become `words`.
 std::vector<Index> placesAfter(std::vector<Index> words, Index length) {
     for (Index padding = 0; static_cast<Index>(words.size()) < length; ++padding)
         words.push_back(1000 + padding);
@@ -75,7 +75,7 @@ std::optional<Index> placeOf(Index token, const std::vector<Index> &list) {
 
 using Cells = std::map<std::pair<Index, Index>, float>;
 
-/// The numbers at each place, after both axes have been given other places.
+/// Returns the cells after the tokens of both axes have moved.
 Cells movedCells(const Cells &cells, const std::vector<Index> &rows,
                  const std::vector<Index> &rowsAfter, const std::vector<Index> &columns,
                  const std::vector<Index> &columnsAfter) {
@@ -107,7 +107,7 @@ Cells maskCellsAt(const core::Input &input, core::AttentionId attention, Index s
     return cells;
 }
 
-/// About half of the scores and mask cells of every attention set by hand.
+/// Overrides about half of the scores and mask cells of every attention module.
 void setByHand(DocumentState &state) {
     Index drawn = 0;
     const auto half = [&drawn] { return (++drawn * 2654435761LL >> 7) % 2 == 0; };
@@ -223,7 +223,7 @@ class TokenEditsTest : public QObject {
         const char *names[] = {"insert", "append", "delete", "move on", "move back", "change"};
         for (const char *file : {"encoder_decoder", "t5_like", "cross_attention_only"})
             for (const ui::InputSide side : {ui::InputSide::Own, ui::InputSide::Source})
-                for (const Index sequence : {0, 1}) // of one length, and padded
+                for (const Index sequence : {0, 1}) // one without and one with padding
                     for (int what = 0; what < 6; ++what)
                         QTest::addRow("%s, %s %d: %s", file,
                                       side == ui::InputSide::Own ? "own" : "source",
@@ -232,8 +232,8 @@ class TokenEditsTest : public QObject {
                             << side << sequence << what;
     }
 
-    /// Every score and mask cell of every attention stays with its two tokens, whichever sequences
-    /// make its rows and columns.
+    /// Every score and mask cell of every attention module stays with its two tokens, for any pair
+    /// of sequences.
     void eachAttentionMovesAlongItsOwnAxes() {
         QFETCH(QString, file);
         QFETCH(ui::InputSide, side);
@@ -321,7 +321,7 @@ class TokenEditsTest : public QObject {
         QVERIFY(own.input.encoderMasks.empty());
     }
 
-    /// "[CLS] the bank by …" with the second of the two words "bank", and places in a text.
+    /// "[CLS] the bank by …" with the second of two words "bank", and with text spans.
     void idsGoAlong() {
         const DocumentState state =
             test::opened(HEADLIGHT_TEST_DATA "/sessions/words_alike.headlight").state;
@@ -332,7 +332,7 @@ class TokenEditsTest : public QObject {
         };
         core::Sequence edited = of(ui::edits::moveToken(state, {0, 0, 2}, 4));
         QVERIFY(edited[4].id == Index(8) && edited[4].text == "bank" && !edited[2].id);
-        // The text is gone, and with it the places in it.
+        // The text is dropped, and so are the spans.
         QVERIFY(edited.text.empty() && !edited.isSplit);
         for (const core::Token &token : edited.tokens)
             QVERIFY(!token.span);
@@ -343,8 +343,9 @@ class TokenEditsTest : public QObject {
         edited = of(ui::edits::changeToken(state, {0, 0, 2}, "river"));
         QVERIFY(!edited[2].id && edited[2].text == "river");
         edited = of(ui::edits::changeToken(state, {0, 0, 5}, "bank"));
-        QVERIFY(edited[2].id == Index(8) && !edited[5].id); // the first of the two
-        // Other sequences keep all of theirs.
+        QVERIFY(edited[2].id == Index(8) &&
+                !edited[5].id); // a typed "bank" is the first of the two
+        // Other sequences keep all their ids.
         const auto change = ui::edits::deleteToken(state, {0, 1, 0});
         QVERIFY((*change->state.input.batch)[0] == before);
     }
@@ -366,7 +367,7 @@ class TokenEditsTest : public QObject {
         QVERIFY((types(ui::edits::changeToken(state, {0, 0, 2}, "x")) == List{0, 0, 1, 1, 0}));
     }
 
-    /// Of a model whose words stand in a matrix.
+    /// For a model with an embedding matrix.
     void aNewTokenAmongOwnEmbeddingsBringsItsRow() {
         DocumentState state =
             test::opened(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight").state;

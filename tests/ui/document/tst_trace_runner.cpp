@@ -1,5 +1,5 @@
-// The worker: newest request wins, stale results are dropped, ending does not wait for a long
-// computation.
+// The worker: the newest request wins, stale results are dropped, and shutdown does not wait for a
+// long computation.
 #include "core/random.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -17,7 +17,7 @@ class TraceRunnerTest : public QObject {
         return {revision, source.state.model, source.state.input, nullptr};
     }
 
-    /// Some seconds of work.
+    /// Returns a request that takes a few seconds.
     static TraceRequest large(quint64 revision) {
         TraceRequest request = small(revision);
         std::vector<std::string> words(3000, "word");
@@ -42,13 +42,13 @@ class TraceRunnerTest : public QObject {
         runner.request(large(1));
         for (quint64 revision = 2; revision <= 20; ++revision)
             runner.request(small(revision));
-        QVERIFY(test::idle(runner)); // nothing else can come
+        QVERIFY(test::idle(runner)); // no more results can follow
         QCOMPARE(finished.size(), 1);
         QCOMPARE(finished[0][0].toULongLong(), 20u);
         QCOMPARE(failed.size(), 0);
     }
 
-    /// The first one's result is on its way already when the second is asked for.
+    /// The first result is already on its way when the second request is made.
     void twoRequestsOfOneRevisionAreTwo() {
         TraceRunner runner;
         QSignalSpy finished(&runner, &TraceRunner::finished);
@@ -57,7 +57,7 @@ class TraceRunnerTest : public QObject {
         first.previous = held;
         second.input.batch = *core::Batch::ofWords({{"another", "text"}});
         runner.request(std::move(first));
-        while (held.use_count() > 1) // until the worker has done with the request
+        while (held.use_count() > 1) // until the worker has finished the first request
             std::this_thread::yield();
         runner.request(std::move(second));
         HEADLIGHT_UNTIL(!finished.isEmpty());

@@ -1,5 +1,5 @@
-// Training in a document: one undo step a run, a pause that changes no bit, edits in between,
-// moments that one goes back to, and what is saved.
+// Training in a document: one undo step per run, exact pauses, edits in between, checkpoints to
+// return to, and saving.
 #include "core/formats/session/data/session.h"
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
@@ -23,7 +23,7 @@ namespace {
 
 const ui::MatrixId kQuery{ui::MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, {}, 0};
 
-/// One step of it makes weights that are finite, and whose scores are not.
+/// After one step, its parameters are finite, but its scores overflow.
 core::Recipe overflowingRecipe() {
     core::Recipe recipe = smallRecipe(200);
     recipe.optimizer.learningRate = 1e30f;
@@ -42,7 +42,7 @@ struct Trained {
         settle();
     }
     void settle() { QVERIFY(test::settled(document)); }
-    /// Waits until nothing is trained any more and all is shown.
+    /// Waits until training has stopped and everything is shown.
     void untilIdle() {
         HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
         settle();
@@ -143,7 +143,7 @@ class LearnerTest : public QObject {
         QVERIFY(!trained.controller.isPausing());
         QSignalSpy changed(&trained.controller, &TrainingController::changed);
         trained.controller.pause();
-        QVERIFY(trained.controller.isPausing()); // said at once, whenever the step is given up
+        QVERIFY(trained.controller.isPausing()); // reported at once, before the step is abandoned
         QCOMPARE(changed.count(), 1);
         trained.untilIdle();
         QVERIFY(!trained.controller.isPausing());
@@ -156,7 +156,7 @@ class LearnerTest : public QObject {
         HEADLIGHT_UNTIL(trained.at() > reached);
         trained.controller.pause();
         trained.untilIdle();
-        QCOMPARE(trained.document.undoStack().count(), 1); // still the same run
+        QCOMPARE(trained.document.undoStack().count(), 1); // still part of the same run
     }
 
     void what_it_reaches_is_shown_thirty_times_a_second_at_most() {
@@ -170,9 +170,9 @@ class LearnerTest : public QObject {
         QVERIFY(trained.controller.start().ok());
         HEADLIGHT_UNTIL(shown >= 15);
         const qint64 passed = QDateTime::currentMSecsSinceEpoch() - begun;
-        // Fifteen are fourteen times 33 ms apart, which timers take for 31.
+        // Fifteen updates are fourteen intervals of 33 ms, which timers may shorten to 31 ms.
         QVERIFY2(passed >= 14 * 31, qPrintable(QString::number(passed)));
-        QVERIFY(trained.at() > 15); // it is not waited for
+        QVERIFY(trained.at() > 15); // training does not wait for the view
         trained.controller.pause();
         trained.untilIdle();
     }
@@ -211,7 +211,7 @@ class LearnerTest : public QObject {
         HEADLIGHT_UNTIL(trained.at() > at);
         trained.controller.pause();
         trained.untilIdle();
-        // So far no step takes it back.
+        // Training does not undo the edit.
         QVERIFY((*trained.weights().main.layers[0].selfAttention.query)(0, 0) > 1);
         QCOMPARE(trained.document.undoStack().count(), 3);
     }
@@ -259,7 +259,7 @@ class LearnerTest : public QObject {
         QVERIFY(!trained.controller.start().ok());
         QVERIFY(trained.controller.checkpoints().isEmpty());
         QVERIFY(trained.document.apply(ui::edits::setCells(trained.state(), kQuery, {{0, 0, 1}}))
-                    .ok()); // an edit where nothing is trained
+                    .ok()); // an edit while no training runs
     }
 
     void every_moment_that_was_kept_can_be_shown_and_gone_on_from() {
@@ -277,7 +277,8 @@ class LearnerTest : public QObject {
                 trained.weights(),
                 test::trained(smallRecipe(), core::Index(checkpoint)).model.parameters));
             QVERIFY(trained.document.trace()->model().parameters == trained.weights());
-            QCOMPARE(trained.state().training->history.size(), curves); // all is still seen
+            QCOMPARE(trained.state().training->history.size(),
+                     curves); // all of the history is visible
             QCOMPARE(*trained.controller.shownCheckpoint(), checkpoint);
         }
         QCOMPARE(trained.document.undoStack().count(), 1);
@@ -287,7 +288,8 @@ class LearnerTest : public QObject {
             test::sameNumbers(trained.weights(), test::trained(smallRecipe(), 8).model.parameters));
         const core::History &history = trained.state().training->history;
         QVERIFY(isRising(history));
-        QVERIFY(history.back().step <= 8); // what came later was another way
+        QVERIFY(history.back().step <=
+                8); // the later history belonged to the abandoned continuation
         QCOMPARE(trained.controller.checkpoints().all().back().step, core::Index(8));
         trained.document.undoStack().undo();
         QCOMPARE(trained.at(), core::Index(0));
@@ -337,7 +339,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.controller.oneBatch().ok());
         trained.untilIdle();
         QCOMPARE(trained.at(), core::Index(0));
-        QCOMPARE(trained.state().training->history.size(), std::size_t(1)); // it was made
+        QCOMPARE(trained.state().training->history.size(), std::size_t(1)); // the model was created
         QVERIFY(!trained.document.traceIsStale());
     }
 

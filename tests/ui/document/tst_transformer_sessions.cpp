@@ -1,4 +1,4 @@
-// Sessions of every kind of transformer in a document: opened, looked at everywhere, changed, saved
+// Sessions of every kind of transformer in a document: opened, viewed everywhere, changed, saved
 // and opened again.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -13,7 +13,7 @@ using ui::Document;
 class TransformerSessionsTest : public QObject {
     Q_OBJECT
 
-    /// What the document would be saved as, opened.
+    /// Returns the document, saved and opened again.
     ui::OpenedSource saved(const Document &document) {
         const QString path = QDir(HEADLIGHT_TEST_SCRATCH).filePath("saved.headlight");
         QFile file(path);
@@ -29,7 +29,8 @@ class TransformerSessionsTest : public QObject {
         return *std::move(result);
     }
 
-    /// Every switch that asks for no other matrix, a number of each parameter, and both texts.
+    /// Changes every switch that requires no new matrix, one number of each parameter, and both
+    /// texts.
     static ui::Change everythingChanged(const ui::DocumentState &before) {
         ui::Change change{before, {}};
         core::Model &model = change.state.model;
@@ -64,7 +65,7 @@ class TransformerSessionsTest : public QObject {
     }
 
   private slots:
-    /// A step that turns the norm off, and one that reads another source, under what a person made.
+    /// Steps that remove the norm or read another source, after edits of the user.
     void stepsTakeWhatAPersonChanged() {
         QFile file(QString(HEADLIGHT_SESSIONS) + "/encoder_decoder.headlight");
         QVERIFY(file.open(QIODevice::ReadOnly));

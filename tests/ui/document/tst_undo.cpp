@@ -1,4 +1,4 @@
-// The undo list: each step is small, brings back exactly what was, and says in words what it did.
+// The undo list: each step is small, restores the exact state, and has a description.
 #include "core/transformer/model/parameter_table.h"
 #include "tests/support/edits.h"
 #include "tests/support/large_model.h"
@@ -25,7 +25,7 @@ core::Parameter copyOf(const core::Parameter &parameter) {
     return parameter ? core::makeParameter(*parameter->toMatrix()) : nullptr;
 }
 
-/// A state that shares no numbers with anybody.
+/// Returns a copy of the state that shares no numbers.
 DocumentState copyOf(DocumentState state) {
     for (std::size_t layer = 0; layer < state.model.parameters.main.layers.size(); ++layer)
         for (const core::ParameterInfo &info : core::parametersOf(core::ParameterPart::Attention)) {
@@ -50,7 +50,7 @@ bool sameNumbers(const DocumentState &a, const DocumentState &b) {
            a.edits == b.edits && a.lessonStep == b.lessonStep;
 }
 
-/// Every number of the document's trace is what a computation from nothing gives.
+/// Checks that the document's trace equals a full pass.
 void compareWithScratch(const Document &document) {
     const core::Result<core::TracePointer> scratch =
         core::forward(document.state().model, document.state().input, nullptr);
@@ -105,8 +105,8 @@ class UndoTest : public QObject {
         QTest::newRow("a lesson with a batch") << "batch" << 1500;
     }
 
-    /// Edits, undos and redos from a seed. What stands at each place of the list is compared with a
-    /// copy made when it was first reached; now and then the trace with one made from nothing.
+    /// Random edits, undos and redos. The state at each index is compared with a copy made when it
+    /// was first reached. Sometimes the trace is compared with a full pass.
     void everyStateComesBack() {
         QFETCH(QString, source);
         QFETCH(int, count);
@@ -148,7 +148,7 @@ class UndoTest : public QObject {
         QVERIFY(settled(document));
         compareWithScratch(document);
         QVERIFY(!document.isModified());
-        document.select(selection); // where one looks is no edit: it is put back by hand
+        document.select(selection); // the selection is not undone, so it is restored here
         QCOMPARE(document.snapshot("flow").bytes(), before);
     }
 
@@ -166,20 +166,21 @@ class UndoTest : public QObject {
         std::size_t bytes = 0;
         for (int i = 0; i < 10000; ++i)
             bytes += stepAt(document, i).bytes();
-        // Two matrices a step would be 20 GB.
+        // Storing two matrices per step would take 20 GB.
         QVERIFY2(bytes < 24'000'000, qPrintable(QString::number(bytes)));
         const core::Parameter last =
             document.state().model.parameters.main.layers[0].selfAttention.query;
         document.undoStack().setIndex(0);
-        // The session still has the first one: the trace knows it, and computes nothing anew.
+        // The session still has the first matrix, which the trace recognizes, so nothing is
+        // recomputed.
         QVERIFY(document.state().model.parameters.main.layers[0].selfAttention.query == first);
         document.undoStack().setIndex(10000);
         QVERIFY(sameNumbers(document.state().model.parameters.main.layers[0].selfAttention.query,
                             last));
     }
 
-    /// Neither an edit nor undo nor redo copies a matrix: all are the same numbers with a list of
-    /// edits, and back at the beginning with none.
+    /// Edit, undo and redo never copy a matrix: all states share its numbers and have a list of
+    /// edits, which is empty at the start.
     void anEditSharesItsMatrix() {
         Document document;
         ui::OpenedSource source = opened("cat");
@@ -199,7 +200,7 @@ class UndoTest : public QObject {
             QVERIFY(change.ok() && document.apply(*change).ok());
             QVERIFY(now().hasBaseOf(*first));
             QCOMPARE(now().edits().size(), std::size_t(value == was ? 0 : 1));
-            QVERIFY(settled(document)); // nobody has the matrix before but the undo list
+            QVERIFY(settled(document)); // only the undo list holds the previous matrix
         }
         QVERIFY(!document.isEdited());
         for (int index : {2, 1, 0, 1, 2, 3, 0}) {
@@ -209,7 +210,7 @@ class UndoTest : public QObject {
             QCOMPARE(now()(5, 40), index == 0 || index == 3 ? was : static_cast<float>(index));
             QCOMPARE(now().edits().size(), std::size_t(index == 0 || index == 3 ? 0 : 1));
         }
-        // All of it drawn anew is another matrix, and undo brings the first one's bits back.
+        // Replacing the whole matrix makes a new one, and undo restores the old numbers exactly.
         const core::Matrix drawn = *test::randomParameter(64, 64, 99)->toMatrix();
         const auto change = ui::edits::setMatrix(document.state(), query(), drawn, "random");
         QVERIFY(change.ok() && document.apply(*change).ok());
@@ -224,8 +225,8 @@ class UndoTest : public QObject {
         const ui::MatrixId words{ui::MatrixId::Kind::Embeddings, {}, {}, 0};
         edit(document, ui::edits::setCells(document.state(), words, {{0, 5, 1}}));
         edit(document, ui::edits::setCells(document.state(), words, {{0, 6, 1}}));
-        QVERIFY(stepAt(document, 0).bytes() < 8000); // the seed's vector became a given one
-        QVERIFY(stepAt(document, 1).bytes() < 3000); // a cell of it
+        QVERIFY(stepAt(document, 0).bytes() < 8000); // the seeded vector became a given one
+        QVERIFY(stepAt(document, 1).bytes() < 3000); // one cell of it
         document.undoStack().setIndex(0);
         QVERIFY(!document.state().model.embeddings->isGiven("word0"));
         document.undoStack().setIndex(2);
@@ -319,15 +320,15 @@ class UndoTest : public QObject {
         document.setSaved("/somewhere/own.headlight");
         QVERIFY(!document.isModified());
         QVERIFY(document.undoStack().isClean());
-        QVERIFY(document.goToStep(2).ok()); // going on is no edit
+        QVERIFY(document.goToStep(2).ok()); // going to another step is not an edit
         QVERIFY(!document.isModified());
         document.undoStack().undo();
-        document.undoStack().undo(); // the edit that was saved
+        document.undoStack().undo(); // undoes the saved edit
         QVERIFY(document.isModified());
         document.undoStack().redo();
         QVERIFY(!document.isModified());
         QVERIFY(test::setScale(document, {core::Scale::Kind::SquareRoot, 1}).ok());
-        QVERIFY(document.isModified()); // as it was opened, but not as it was saved
+        QVERIFY(document.isModified()); // equal to the opened state, but not to the saved one
         document.setUnsaved();
         document.undoStack().setIndex(0);
         QVERIFY(document.isModified());
@@ -340,7 +341,7 @@ class UndoTest : public QObject {
         connect(&document, &Document::changed, this,
                 [&told](const ui::ChangeEvent &event) { told += ui::is<ui::SavedChanged>(event); });
         QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
-        QVERIFY(test::setMasks(document, {}).ok()); // nothing is edited any more
+        QVERIFY(test::setMasks(document, {}).ok()); // back to the saved state
         QCOMPARE(told, 2);
         QVERIFY(!document.isModified());
     }

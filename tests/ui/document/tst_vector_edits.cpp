@@ -1,4 +1,4 @@
-// Vectors put elsewhere, against numbers worked by hand; word vectors from a file.
+// Moving vectors, compared with numbers worked out by hand, and word vectors from a file.
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -17,7 +17,7 @@ class VectorEditsTest : public QObject {
         return trace ? *trace : nullptr;
     }
 
-    /// In sequence 0 of bank, where bank is (1, 1).
+    /// Returns the id of bank in sequence 0 of the lesson bank, where it is (1, 1).
     static edits::VectorId bank(Stage stage) { return {{0, 0, 0}, stage, 1}; }
 
     static std::vector<float> numbers(const core::Trace &trace, const edits::VectorId &id) {
@@ -43,7 +43,8 @@ class VectorEditsTest : public QObject {
 
     void positionsStayWhatTheyAre() {
         DocumentState state = test::opened("bank").state;
-        state.model.config.positions = core::Positions::Sinusoidal; // of place 1: sin 1 and cos 1
+        state.model.config.positions =
+            core::Positions::Sinusoidal; // position 1 adds sin 1 and cos 1
         const core::TracePointer trace = traceOf(state);
         std::vector<float> to = numbers(*trace, bank(Stage::Positioned));
         QVERIFY(near(to[0], 1 + std::sin(1.0)));
@@ -55,7 +56,7 @@ class VectorEditsTest : public QObject {
         QCOMPARE(after->stage(Stage::Embeddings).matrix(0)(1, 1), 1.0f);
     }
 
-    /// x = (1, 1), so W gets half of the difference in each row.
+    /// x = (1, 1), so each row of W gets half of the difference.
     void aQueryChangesItsMatrixTheLeast() {
         const DocumentState state = test::opened("bank").state;
         const core::TracePointer trace = traceOf(state);
@@ -85,7 +86,7 @@ class VectorEditsTest : public QObject {
             const std::vector<float> moved = numbers(*after, id);
             for (std::size_t i = 0; i < to.size(); ++i)
                 QVERIFY(near(moved[i], static_cast<double>(to[i])));
-            // The other head's part stays, to the last bit.
+            // The other head's part is unchanged to the last bit.
             const core::Tensor before = trace->stage(stage), now = after->stage(stage);
             for (core::Index token = 0; token < trace->batch().length(); ++token)
                 for (core::Index i = 0; i < before.matrix(0, 0).columns; ++i)
@@ -127,7 +128,7 @@ class VectorEditsTest : public QObject {
         QCOMPARE(change->words.text(), QString("Word vectors from glove.txt: 2 words, 1 missing"));
         QCOMPARE(edits::missingText(vectors), QString("missing: river"));
         const core::Embeddings &words = *change->state.model.embeddings;
-        QCOMPARE(words.vectorOf("bank"), (std::vector<float>{5, 6})); // case is ignored here
+        QCOMPARE(words.vectorOf("bank"), (std::vector<float>{5, 6})); // this model ignores case
         QCOMPARE(words.vectorOf("river"), (std::vector<float>{0.3f, 3}));
         QCOMPARE(words.given().words.size(), std::size_t(3));
 

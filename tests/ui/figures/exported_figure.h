@@ -1,4 +1,4 @@
-// A figure of a trace as the bytes of a file.
+// A figure of a trace, exported as the bytes of a file.
 #pragma once
 
 #include "tests/ui/figures/figure_traces.h"
@@ -18,7 +18,7 @@ inline core::Selection at(core::Stage stage) {
     return selection;
 }
 
-/// Empty where it was refused.
+/// Returns the bytes of the file, or nothing if the export was refused.
 inline QByteArray rendered(const ui::Figure &figure, ui::Format format,
                            const ui::ExportOptions &options = {}) {
     const auto bytes = render(figure, format, options);

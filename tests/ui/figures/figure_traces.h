@@ -17,7 +17,7 @@ struct TraceRecipe {
     core::Index heads = 2;
     core::Index headSize = 16;
     core::Index layers = 1;
-    core::Index atLeast = 0; ///< the batch's length, with padding
+    core::Index atLeast = 0; ///< minimum length of the batch, reached with padding
     bool output = true;
     core::Positions positions = core::Positions::None;
     core::MaskLayers masks{core::CausalMask{}};

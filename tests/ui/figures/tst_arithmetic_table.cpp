@@ -1,5 +1,5 @@
-// The opened arithmetic: every number has a place of its own, as large as there is room, and what
-// is not shown is added up.
+// The expanded arithmetic: every number has its own place and is as large as possible, and hidden
+// terms are summed up.
 #include "core/explain/derivation.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
@@ -72,7 +72,7 @@ class ArithmeticTableTest : public QObject {
                 if (!place.column)
                     continue;
                 ++shown;
-                QVERIFY(*place.column > last); // in their order
+                QVERIFY(*place.column > last); // in ascending order
                 last = *place.column;
                 QVERIFY(layout.isShown[static_cast<std::size_t>(last)]);
             }
@@ -83,7 +83,7 @@ class ArithmeticTableTest : public QObject {
             for (std::size_t j = 0; j < i; ++j)
                 QVERIFY(!places[i].intersects(places[j]));
         }
-        // None that matters more than a shown one is left out.
+        // Every hidden term is smaller than every shown one.
         double least = HUGE_VAL, most = -1;
         for (std::size_t i = 0; i < layout.isShown.size(); ++i)
             (layout.isShown[i] ? least = std::min(least, wanted.importance[i])
@@ -94,7 +94,7 @@ class ArithmeticTableTest : public QObject {
     void fewNumbersAreLarge() {
         QVERIFY(ArithmeticLayout::of(request(2, {1200, 300})).pixels >
                 ArithmeticLayout::of(request(16, {1200, 300})).pixels);
-        QCOMPARE(ArithmeticLayout::of(request(2, {1200, 400})).pixels, 26.0); // the most
+        QCOMPARE(ArithmeticLayout::of(request(2, {1200, 400})).pixels, 26.0); // the maximum
     }
 
     void whatIsNotShownIsAddedUp() {
@@ -119,7 +119,7 @@ class ArithmeticTableTest : public QObject {
             }
         QVERIFY(numbers > 20);
         const double value = static_cast<double>(trace->matrix(Stage::Query, {}, 0, 0)(3, 2));
-        QVERIFY(std::abs(sum - value) < 0.006 * numbers); // each is rounded
+        QVERIFY(std::abs(sum - value) < 0.006 * numbers); // each number is rounded
     }
 
     void wordsOfEveryScriptFit() {

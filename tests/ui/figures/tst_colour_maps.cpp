@@ -1,6 +1,6 @@
-// The colour maps against the published ones: every eighth of their 256 colours, as matplotlib 3.6
-// gives them. (The maps were compared at all 256 once; a map that is interpolated between fewer
-// colours than these fails here.)
+// The colour maps compared with the published ones: every eighth of their 256 colours from
+// matplotlib 3.6. All 256 colours were compared once. A map that interpolates between fewer colours
+// fails here.
 #include "tests/support/test_main.h"
 #include "ui/figures/colours/colour_map.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 struct Published {
     ColourMap map;
-    std::array<QRgb, 33> colours; ///< of the places round(255 i / 32)
+    std::array<QRgb, 33> colours; ///< colours at the positions round(255 i / 32)
 };
 
 const std::array<Published, 5> kPublished{{
@@ -48,7 +48,7 @@ const std::array<Published, 5> kPublished{{
        0x3f974f, 0x2b8642, 0x197535, 0x11652d, 0x085424, 0x00441b}}},
 }};
 
-/// How far apart two colours are in the channel where they differ most.
+/// Returns the largest difference of two colours in any channel.
 int distance(QRgb a, QRgb b) {
     return std::max({std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)),
                      std::abs(qBlue(a) - qBlue(b))});
@@ -60,8 +60,8 @@ class ColourMapsTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// On a dark ground nothing glares, what is dark stays, and the order of luminance is the
-    /// map's.
+    /// On a dark background, no colour glares, dark colours stay dark, and the order of luminance
+    /// is kept.
     void tonedDownOnADarkGround() {
         for (const ColourMap map : allColourMaps()) {
             const double most = isDiverging(map) || map == ColourMap::Greys ? 0.28 : 0.65;
@@ -77,14 +77,14 @@ class ColourMapsTest : public QObject {
                 const double before = (i - 1) / 254.0;
                 const double change = luminanceOf(own) - luminanceOf(colourOf(map, before));
                 const double tonedChange = luminanceOf(toned) - luminanceOf(tonedDown(map, before));
-                QVERIFY(change * tonedChange > -1e-4); // but for rounding
+                QVERIFY(change * tonedChange > -1e-4); // except for rounding
             }
         }
         QCOMPARE(tonedDown(ColourMap::Viridis, std::nan("")),
                  colourOf(ColourMap::Viridis, std::nan("")));
     }
 
-    /// On a dark ground a change is the brighter, the larger it is, and nothing glares.
+    /// On a dark background, larger changes are brighter, and no colour glares.
     void changesOnADarkGround() {
         for (const ColourMap map : allColourMaps()) {
             if (!isDiverging(map)) {
@@ -99,7 +99,7 @@ class ColourMapsTest : public QObject {
                     QVERIFY(luminanceOf(at(i)) < 0.4);
                     QVERIFY(i == 0 || luminanceOf(at(i)) >= luminanceOf(at(i - 1)));
                 }
-            // The hues are the map's own.
+            // The hues are those of the map.
             for (const double t : {0.0, 1.0}) {
                 const QColor own(colourOf(map, t < 0.5 ? 0.2 : 0.8)), shown(changeOnDark(map, t));
                 const int apart = std::abs(own.hsvHue() - shown.hsvHue());

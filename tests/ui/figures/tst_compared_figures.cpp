@@ -1,4 +1,4 @@
-// Figures of side A and of the difference: the numbers, their colours, their words, and why two
+// Figures of side A and of the difference: numbers, colours, descriptions, and reasons why two
 // sides cannot be compared.
 #include "figure_traces.h"
 #include "tests/support/test_main.h"
@@ -81,7 +81,7 @@ class ComparedFiguresTest : public QObject {
                     const float change = static_cast<float>(static_cast<double>(left(r, c)) -
                                                             static_cast<double>(right(r, c)));
                     QCOMPARE(shown(r, c), change);
-                    // Zero in the middle of the map, and every sign on its side of it.
+                    // Zero is in the middle of the map, and each sign is on its own side.
                     const double place =
                         content.scale.position(r, static_cast<double>(shown(r, c)));
                     QCOMPARE(place > 0.5, change > 0);
@@ -91,8 +91,8 @@ class ComparedFiguresTest : public QObject {
         }
     }
 
-    /// On either ground what is as it was looks like nothing: hardly different from what lies
-    /// behind it, and less so than any change.
+    /// On both backgrounds, unchanged cells hardly differ from the background, and less than any
+    /// change.
     void nothingChangedLooksLikeNothing_data() {
         QTest::addColumn<bool>("isDark");
         QTest::addColumn<ColourMap>("map");
@@ -109,7 +109,8 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer now = makeTrace(), a = makeTrace(otherWeights());
         const auto cornersOf = [&](const core::TracePointer &other, Stage stage) {
             FigureOptions options = against(other);
-            options.range = Range::PerHead; // so that its largest change has the end's colour
+            options.range =
+                Range::PerHead; // so that the largest change has the colour at the end of the map
             const HeatmapFigure figure =
                 HeatmapFigure::fromTrace(now, headAt(stage), style, options);
             const QImage image = painted(figure, {900, 700});
@@ -139,10 +140,10 @@ class ComparedFiguresTest : public QObject {
                     strongest = std::abs(change);
                 }
             }
-            QVERIFY(most > 2.5); // the largest change stands out, and most of all
+            QVERIFY(most > 2.5); // the largest change has the highest contrast
             QVERIFY2(strongest > 0.5F * largest, core::infoOf(stage).name.data());
         }
-        // The same of cosines, of all heads and of the learned matrices in the flow.
+        // The same for cosines, for all heads and for the parameter matrices in Flow.
         const SimilarityFigure alike =
             SimilarityFigure::fromTrace(now, headAt({}), style, against(now));
         QCOMPARE(QColor(alike.heatmap(1).content().scale.colour(0, 0)).name(), neutral.name());
@@ -171,13 +172,13 @@ class ComparedFiguresTest : public QObject {
                 const QColor colour = image.pixelColor(corner.toPoint());
                 if (std::abs(changes(r, c)) < 0.05F)
                     continue;
-                ++seen; // more is red, less is blue
+                ++seen; // increases are red, decreases blue
                 QCOMPARE(colour.red() > colour.blue(), changes(r, c) > 0);
             }
         QVERIFY(seen > 4);
     }
 
-    /// Rows of padding are painted, and no part of what the words say.
+    /// Rows of padding are painted, but the descriptions ignore them.
     void paddingIsNoPartOfTheMeasures() {
         TraceRecipe padded, other = otherWeights();
         padded.atLeast = other.atLeast = 12;
@@ -288,18 +289,18 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer a = makeTrace(before);
         const HeatmapFigure figure =
             HeatmapFigure::fromTrace(now, headAt(stage, 3), kLight, against(a));
-        // Why, and in a second sentence what to do.
+        // The message has the reason and, in a second sentence, a remedy.
         QVERIFY2(figure.content().absence.startsWith(why + ". "),
                  qPrintable(figure.content().absence));
         QVERIFY(figure.description().contains(figure.content().absence));
-        // It says so where the matrix would be.
+        // The message is shown in place of the matrix.
         QVERIFY(painted(figure) != painted(HeatmapFigure(
                                        [] {
                                            HeatmapContent blank;
                                            return blank;
                                        }(),
                                        kLight)));
-        // The whole views stand it, shown and painted.
+        // Whole views also handle it, shown and painted.
         for (const ComparisonSide shown : kShown) {
             const FigureOptions options = against(a, shown);
             QVERIFY(
@@ -355,18 +356,18 @@ class ComparedFiguresTest : public QObject {
             contentOf(now, headAt(Stage::MaskedScores), kLight, against(causal));
         QVERIFY(content.isHidden(0, 1));
         QVERIFY(!content.isHidden(1, 0));
-        QCOMPARE(content.matrix()(0, 1), 0.0F); // not NaN, not infinite
+        QCOMPARE(content.matrix()(0, 1), 0.0F); // neither NaN nor infinite
         QVERIFY(content.subtitle.startsWith("only what is hidden changed"));
         const auto cell =
             comparedCell(*now, headAt(Stage::MaskedScores), against(causal).compared, 0, 1);
         QVERIFY(cell && !cell->change);
         QVERIFY(cell->words().endsWith("A −∞: hidden on one side"));
-        // Hidden before and after: nothing changed.
+        // Hidden in both runs: nothing changed.
         const HeatmapContent same =
             contentOf(causal, headAt(Stage::MaskedScores), kLight, against(causal));
         QVERIFY(!same.isHidden(0, 1));
         QCOMPARE(same.matrix()(0, 1), 0.0F);
-        // The weights of a hidden cell are a number: 0.
+        // The weight of a hidden cell is 0.
         const HeatmapContent weights =
             contentOf(causal, headAt(Stage::AttentionWeights), kLight, against(now));
         QVERIFY(!weights.isHidden(0, 1));
@@ -386,7 +387,7 @@ class ComparedFiguresTest : public QObject {
         QCOMPARE(figure.head(1).matrix().rows, core::Index(8));
         QVERIFY(figure.head(2).matrix().empty());
         QVERIFY(figure.enlarged().content().absence.contains("head 3"));
-        // The tiles that are there are as large as their matrices.
+        // Existing tiles are as large as their matrices.
         QCOMPARE(figure.geometry({0, 0, 900, 600}).tileCells(0).rows, core::Index(8));
     }
 
@@ -420,7 +421,7 @@ class ComparedFiguresTest : public QObject {
         QVERIFY(cell && cell->change);
         QCOMPARE(plainText(figure.strip().arithmetic), cell->words());
         QVERIFY(isDiverging(figure.current().content().scale.map()));
-        // A alone shows A's own arithmetic.
+        // Side A shows A's own arithmetic.
         const FlowFigure before =
             FlowFigure::fromTrace(now, selection, kLight, against(a, ComparisonSide::A));
         const FlowFigure alone = FlowFigure::fromTrace(a, selection, kLight);

@@ -1,6 +1,5 @@
-// With a pinned A: each view, each side, equal and unequal lengths and other models. What is
-// painted is the side's own, or a sentence says why it is not and what to do; never a blank
-// picture.
+// Every view with a pinned A: each side, equal and unequal lengths, and other models. The view
+// paints the side's own numbers or a message with the reason and a remedy, never an empty picture.
 #include "figure_traces.h"
 #include "tests/support/opened.h"
 #include "tests/support/painting_record.h"
@@ -42,7 +41,7 @@ core::TrainingRunPointer trainedRun(const core::Model &model, double measure) {
     return std::make_shared<const core::TrainingRun>(std::move(run));
 }
 
-/// A language model of two layers, and its text.
+/// Returns a trace of a two-layer language model.
 const core::TracePointer &presentTrace() {
     static const core::TracePointer trace = [] {
         Document document;
@@ -62,7 +61,7 @@ core::TracePointer passOf(const core::Model &model, const core::Input &input) {
     return *made;
 }
 
-/// The same model with its first tokens alone, one of its heads silenced.
+/// Returns a trace of the same model on the first tokens only, with one head ablated.
 core::TracePointer shortenedRun(core::Index length) {
     core::Input input = presentTrace()->input();
     core::TokenizedText text = (*input.batch)[0].tokenized();
@@ -84,7 +83,7 @@ FigureInput presentInput(core::View view, const core::TracePointer &trace) {
     input.selection.head = 1;
     input.selection.query = 3;
     if (view == core::View::Output)
-        input.selection.query.reset(); // what comes behind the text
+        input.selection.query.reset(); // the query may be outside the shorter text
     input.training = trainedRun(trace->model(), 0.25);
     return input;
 }
@@ -97,7 +96,7 @@ FigureInput comparedInput(core::View view, const core::TracePointer &a, Comparis
     return input;
 }
 
-/// The figure that A has where nothing is compared.
+/// Returns the input of A's figure without a comparison.
 FigureInput inputOfA(core::View view, const core::TracePointer &a) {
     FigureInput input = presentInput(view, a);
     if (input.selection.query && *input.selection.query >= a->batch().length())
@@ -114,7 +113,7 @@ PaintingRecord roomyRecord(const Figure &figure) {
     return PaintingRecord::of(figure, kRoomy.expandedTo(figure.minimumSize()), Device::Vector);
 }
 
-/// "0.1234", "−3.2", "12.3 %": with decimals, so that no index is among them.
+/// Returns numbers with decimals, such as "0.1234", "−3.2" and "12.3 %", to exclude indices.
 std::multiset<QString> numbersIn(const PaintingRecord &record) {
     static const QRegularExpression number(QStringLiteral("^[+−±]?\\d*[.,]\\d+( %)?$"));
     std::multiset<QString> numbers;
@@ -142,8 +141,8 @@ bool isOfOneRun(core::View view) {
 struct OtherRun {
     const char *name;
     core::TracePointer a;
-    bool hasAll;   ///< every view can show A
-    bool isAsLong; ///< and the difference, those that show any
+    bool hasAll;   ///< true if every view can show A
+    bool isAsLong; ///< true if every view with differences can show them
 };
 
 std::vector<OtherRun> otherRuns() {
@@ -188,7 +187,7 @@ class ComparedViewsTest : public QObject {
         const WhyNot why = infoOf(view).whyNotCompared(input);
         QVERIFY(!record.texts.empty());
         QVERIFY(!figure->description().isEmpty());
-        if (beside.hasAll) // what is expected, whatever the function says
+        if (beside.hasAll) // expected value, independent of the function under test
             QCOMPARE(why.isEmpty(),
                      shown != ComparisonSide::Difference || (beside.isAsLong && !isOfOneRun(view)));
         if (!beside.a)
@@ -204,29 +203,29 @@ class ComparedViewsTest : public QObject {
                 QVERIFY(numbersIn(record).empty());
             return;
         }
-        if (shown != ComparisonSide::Now) // it says whose it is
+        if (shown != ComparisonSide::Now) // it names the side
             QVERIFY2(text.contains("before"), qPrintable(text));
         const std::multiset<QString> numbers = numbersIn(record);
         const FigureInput own = shown == ComparisonSide::A ? inputOfA(view, beside.a)
                                                            : presentInput(view, presentTrace());
         const std::multiset<QString> ownNumbers = numbersIn(roomyRecord(*madeFigure(own, view)));
-        QVERIFY(!numbers.empty() || ownNumbers.empty()); // a single weight is 1
+        QVERIFY(!numbers.empty() || ownNumbers.empty()); // a single weight is 1, without decimals
         if (shown == ComparisonSide::Difference) {
             QVERIFY(numbers != ownNumbers);
             QVERIFY(numbers != numbersIn(roomyRecord(*madeFigure(inputOfA(view, beside.a), view))));
             return;
         }
-        if (view != core::View::Output) { // where the other run may stand beside it
+        if (view != core::View::Output) { // the other run may be shown next to it
             QCOMPARE(QStringList(numbers.begin(), numbers.end()),
                      QStringList(ownNumbers.begin(), ownNumbers.end()));
             return;
         }
         for (const QString &number : ownNumbers)
-            if (!number.endsWith(QLatin1Char('%'))) // logits; the axis may have other ends
+            if (!number.endsWith(QLatin1Char('%'))) // logits; the axis may have another range
                 QVERIFY2(numbers.contains(number), qPrintable(number));
     }
 
-    /// What a run changed against itself is nothing.
+    /// A run compared with itself shows no changes.
     void aRunBesideItself_data() {
         QTest::addColumn<core::View>("view");
         for (const ViewInfo &info : allViews())
@@ -261,14 +260,14 @@ class ComparedViewsTest : public QObject {
             QVERIFY(i == 0 || ofA.bars[i].probability <= ofA.bars[i - 1].probability);
             QVERIFY(!ofA.bars[i].before);
         }
-        // Nothing is subtracted, on no side.
+        // Neither side shows a difference.
         const OutputContent now = contentOf(ComparisonSide::Now);
         QVERIFY(now.otherName.isEmpty() && !now.showsChanges);
         QVERIFY2(now.subtitle.contains("now there are"), qPrintable(now.subtitle));
         QVERIFY(contentOf(ComparisonSide::Difference).nothing.startsWith("A has "));
     }
 
-    /// Two sequences of one batch have one length with their padding, and each its own.
+    /// Two sequences of a batch are equally long with padding, but have their own lengths.
     void sequencesOfABatch() {
         core::Input input = presentTrace()->input();
         core::TokenizedText text = (*input.batch)[0].tokenized();
@@ -287,7 +286,7 @@ class ComparedViewsTest : public QObject {
                  core::Index(3));
     }
 
-    /// Cosines are numbers of words with words, however wide their vectors are.
+    /// Cosines between words can be compared whatever the width of the vectors.
     void cosinesOfVectorsOfTwoWidths() {
         test::TraceRecipe narrow;
         narrow.headSize = 4;
@@ -322,7 +321,7 @@ class ComparedViewsTest : public QObject {
             }
     }
 
-    /// Heads of A are in A's own order, and as many as A has.
+    /// Heads of A have A's own order and count.
     void headsInTheOrderOfA() {
         test::TraceRecipe recipe;
         recipe.heads = 4;

@@ -1,4 +1,4 @@
-// Colour maps, numbers as text, colour scales, styles and lines of text.
+// Colour maps, number formats, colour scales, styles and text lines.
 #include "core/random.h"
 #include "tests/support/test_main.h"
 #include "ui/figures/base/style.h"
@@ -128,12 +128,12 @@ class FigureBasicsTest : public QObject {
         QCOMPARE(briefCellText(value), text);
     }
 
-    /// Cells, strip, inspector and words round one number in one way.
+    /// Cells, strip, inspector and descriptions round numbers the same way.
     void everyTextRoundsAlike() {
         core::Random random(4);
         std::vector<float> values{0.125f, 0.375f, 0.625f, -0.125f, 2.5f, 0.005f, -0.004f, 1e-9f};
         for (int i = -4000; i <= 4000; ++i)
-            values.push_back(static_cast<float>(i) / 1024); // many of them ties
+            values.push_back(static_cast<float>(i) / 1024); // many of them are ties
         for (int i = 0; i < 4000; ++i)
             values.push_back(static_cast<float>(random.normal()));
         for (const float value : values) {
@@ -207,7 +207,8 @@ class FigureBasicsTest : public QObject {
             for (const QColor &back : {style.background, style.surface}) {
                 QVERIFY(contrastOf(style.text, back) >= 7);
                 QVERIFY(contrastOf(style.mutedText, back) >= 4.5);
-                // Role colours are for bold symbols and strokes: 3 : 1 (WCAG 2, 1.4.11).
+                // Role colours are used for bold symbols and strokes only, which need 3 : 1 (WCAG
+                // 2, 1.4.11).
                 for (const QColor &role :
                      {style.query, style.key, style.value, style.context, style.accent})
                     QVERIFY(contrastOf(role, back) >= 3);
@@ -227,11 +228,12 @@ class FigureBasicsTest : public QObject {
                 QVERIFY(FigureStyle::light(scale).font(text).pixelSize() >= 10);
     }
 
-    /// Figures try hundreds of arrangements, and lay their titles out for each.
+    /// Figures try hundreds of layouts and wrap their titles for each, so only the visible part is
+    /// laid out.
     void aWordWithoutAnyEndIsNotLaidOutWhole() {
         const QFont font = FigureStyle::light().font(FigureStyle::Text::Label);
         const QString most = QString("word ").repeated(700);
-        QCOMPARE(wrapped(most, font, 200).join(' '), most.trimmed()); // whatever one can read
+        QCOMPARE(wrapped(most, font, 200).join(' '), most.trimmed()); // all readable text is kept
         const QString endless = QString(200'000, 'x') + QStringLiteral("👩 end");
         const QString shown = wrapped(endless, font, 200).join(QString());
         QVERIFY2(shown.size() < 5000, qPrintable(QString::number(shown.size())));

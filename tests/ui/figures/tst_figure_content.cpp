@@ -1,4 +1,4 @@
-// What figures take from a trace: the right numbers, labels, masks and words.
+// Contents that figures take from a trace: numbers, labels, masks and descriptions.
 #include "core/formats/session/data/words.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
@@ -39,12 +39,12 @@ class FigureContentTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The lists of words that files use are as long as the enumerations, whose names the compiler
-    /// asks for.
+    /// The word lists used in files have an entry for each enumerator (checked by
+    /// compiler-generated names).
     void everyChoiceHasAWordAndAName() {
         const auto haveNames = []<typename Choice>(Choice) {
             constexpr std::size_t count = std::size(core::Words<Choice>::all);
-            for (std::size_t i = 1; i < count; ++i) // the first kind of norm is none
+            for (std::size_t i = 1; i < count; ++i) // the first kind of norm is "none"
                 if (titleOf(static_cast<Choice>(i)).isEmpty())
                     return false;
             return titleOf(static_cast<Choice>(count)).isEmpty();
@@ -98,7 +98,7 @@ class FigureContentTest : public QObject {
             return contentOf(makeTrace(recipe), selectionAt(stage), FigureStyle::light(), {});
         };
         TraceRecipe recipe;
-        recipe.masks = {core::CausalMask{}, core::DiagonalMask{}}; // the first row is all hidden
+        recipe.masks = {core::CausalMask{}, core::DiagonalMask{}}; // the first row is fully masked
         recipe.masking.value = -1e9f;
         QVERIFY(!of(recipe, Stage::AttentionWeights).seesNothing(0));
         QVERIFY(of(recipe, Stage::AttentionWeights)
@@ -106,7 +106,7 @@ class FigureContentTest : public QObject {
         const auto masked = of(recipe, Stage::MaskedScores);
         QVERIFY(!masked.seesNothing(0) && masked.isHidden(0, 0));
         QVERIFY(masked.subtitle.contains(QStringLiteral("hidden = −1e+09")));
-        QVERIFY(masked.scale.position(0, 100) == 1); // the number that hides does not count
+        QVERIFY(masked.scale.position(0, 100) == 1); // the mask value does not extend the scale
         recipe.masking = {.afterSoftmax = true};
         QVERIFY(of(recipe, Stage::MaskedScores).matrix().empty());
         QVERIFY(
@@ -251,7 +251,8 @@ class FigureContentTest : public QObject {
         recipe.heads = 5;
         const auto figure = HeadsFigure::fromTrace(makeTrace(recipe), selectionAt(Stage::Output, 3),
                                                    FigureStyle::light());
-        QCOMPARE(figure.headCount(), core::Index(5)); // the output has no heads: their weights
+        QCOMPARE(figure.headCount(),
+                 core::Index(5)); // the output has no heads, so the attention weights are shown
         QCOMPARE(figure.enlarged().content().head, core::Index(3));
         QCOMPARE(figure.geometry(QRectF(0, 0, 900, 500)).tiles.size(), std::size_t(5));
     }

@@ -1,4 +1,4 @@
-// Figures as files of every format: their sizes, and that their bytes are always the same.
+// Exported figures in every format: sizes and reproducible bytes.
 #include "core/formats/figure/figure_session.h"
 #include "tests/support/fixed_seed_application.h"
 #include "tests/support/test_main.h"
@@ -37,7 +37,7 @@ class FigureExportTest : public QObject {
                 const QByteArray first = rendered(*figure, format, options);
                 QVERIFY(first.size() > 1000);
                 if (format == Format::Pdf && figure == &heatmap)
-                    // Past the second that Qt would write into the file.
+                    // Waits for the next second, which Qt would write into the file.
                     HEADLIGHT_UNTIL(QDateTime::currentSecsSinceEpoch() > second + 1);
                 QVERIFY(rendered(*figure, format, options) == first);
             }
@@ -89,7 +89,7 @@ class FigureExportTest : public QObject {
                         qPrintable(said));
                 }
             }
-            // The clipboard has what a small view shows: all of it, shrunk.
+            // The clipboard gets the same as a small view: the whole figure, shrunk.
             QCOMPARE(renderImage(*figure, {least / 2, 1, {}, {}})->size(),
                      QSizeF(least / 2).toSize());
         }

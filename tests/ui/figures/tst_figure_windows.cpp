@@ -1,4 +1,4 @@
-// Matrices too large to be shown whole, rows that are not computed yet, orders, and similarities.
+// Matrices too large to show whole, rows not computed yet, orders of heads, and similarities.
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
@@ -53,7 +53,7 @@ class FigureWindowsTest : public QObject {
         QVERIFY(focused.showsRow(300) && focused.showsColumn(511));
         QCOMPARE(focused.endColumn(), core::Index(512));
         QCOMPARE(focused.cellAt(focused.cellRect(300, 511).center()), (Cell{300, 511}));
-        request.origin = Cell{600, -4}; // no further than there is
+        request.origin = Cell{600, -4}; // clamped to the matrix
         const HeatmapGeometry clamped = HeatmapGeometry::of(request);
         QCOMPARE(clamped.endRow(), core::Index(512));
         QCOMPARE(clamped.origin.column, core::Index(0));
@@ -171,7 +171,7 @@ class FigureWindowsTest : public QObject {
         for (const std::size_t tokens : {1, 2}) {
             TraceRecipe recipe;
             recipe.heads = 3;
-            recipe.tokens.front().resize(tokens); // under a causal mask
+            recipe.tokens.front().resize(tokens); // with a causal mask
             const auto trace = makeTrace(recipe);
             for (const core::HeadOrder order : core::kHeadOrders) {
                 FigureOptions options;
@@ -233,13 +233,13 @@ class FigureWindowsTest : public QObject {
         QVERIFY(figure.words({2, 5}).contains(QStringLiteral("no direction")));
     }
 
-    /// Heads that are made one at a time are seen small, by samples of them, as the others are.
+    /// Heads computed one at a time are sampled for their thumbnails, like the others.
     void headsThatAreMadeOneAtATimeAreSampled() {
         TraceRecipe recipe;
         recipe.tokens = {test::manyTokens(300)};
         recipe.heads = 4;
         recipe.headSize = 8;
-        const auto whole = makeTrace(recipe); // causal
+        const auto whole = makeTrace(recipe); // with a causal mask
         const auto byHead =
             *core::forward(whole->model(), whole->input(), nullptr, {}, core::Detail::Heads);
         core::Selection selection;
@@ -269,8 +269,8 @@ class FigureWindowsTest : public QObject {
             QCOMPARE(shown.matrix().rows, core::Index(head == 1 ? 300 : 256));
             QVERIFY(shown.isHidden(0, shown.matrix().columns - 1));
             QVERIFY(!shown.isHidden(shown.matrix().rows - 1, 0));
-            // A cell that falls on two blocks, or two pixels, is seen in both: beside the diagonal
-            // and the strongest cells that is another colour.
+            // A cell at the border of two blocks or pixels is in both. Next to the diagonal and to
+            // the strongest cells, this gives another colour.
             const QRect cells = geometry.tileCells(head).cells.toAlignedRect();
             int same = 0;
             for (int y = cells.top(); y <= cells.bottom(); ++y)

@@ -1,4 +1,5 @@
-// The line beneath the formula: every term there, every number the trace's own, and the sums right.
+// The line under the formula: all terms are present, every number is the trace's own, and the sums
+// are right.
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/flow/flow_arithmetic.h"
@@ -45,7 +46,8 @@ class FlowArithmeticTest : public QObject {
             selection.stage = info.stage;
             QVERIFY(line(trace, selection).isEmpty());
         }
-        QVERIFY(line(trace, numberAt(Stage::AttentionWeights, 99)).isEmpty()); // no such row
+        QVERIFY(line(trace, numberAt(Stage::AttentionWeights, 99))
+                    .isEmpty()); // this row does not exist
     }
 
     void aScoreHasAllItsTerms() {
@@ -61,7 +63,7 @@ class FlowArithmeticTest : public QObject {
         }
         QVERIFY(
             text.endsWith(QStringLiteral(" = ") + resultText(matrix(trace, Stage::Scores)(4, 3))));
-        QVERIFY(!text.contains(QLatin1Char('-'))); // a minus is U+2212
+        QVERIFY(!text.contains(QLatin1Char('-'))); // the minus sign is U+2212
     }
 
     void aProjectionNamesItsColumn() {
@@ -71,7 +73,7 @@ class FlowArithmeticTest : public QObject {
         const core::ParameterMatrix &weight =
             *trace->model().parameters.main.layers[0].selfAttention.query;
         QVERIFY(text.contains(QStringLiteral("·") + (weight(0, 21) < 0 ? "(" : "") +
-                              termText(weight(0, 21)))); // head 1: columns from 16 on
+                              termText(weight(0, 21)))); // head 1 begins at column 16
         QVERIFY(text.contains(QStringLiteral("column 21 of WQ")));
         QVERIFY(
             text.contains(QStringLiteral(" = ") + resultText(matrix(trace, Stage::Query)(2, 5))));
@@ -144,7 +146,7 @@ class FlowArithmeticTest : public QObject {
         QVERIFY(marks(context, Stage::Query) == faint(4));
         QVERIFY(marks(context, Stage::Key).empty()); // all of it
         QVERIFY(marks(context, Stage::Output).empty());
-        // Columns 16 and on are head 1's, which is selected; 3 is head 0's.
+        // Columns from 16 on belong to head 1, which is selected; column 3 belongs to head 0.
         const core::Selection own = numberAt(Stage::Concatenated, 4, 19);
         QVERIFY(marks(own, Stage::Context) == strong(4, 3, core::Role::Context));
         QVERIFY(marks(own, Stage::AttentionWeights) == faint(4));
@@ -165,7 +167,7 @@ class FlowArithmeticTest : public QObject {
         const FigureStyle style = FigureStyle::light();
         const QRectF place(0, 0, 400, FlowStrip::heightFor(style));
         QVERIFY(strip.length(place, style) > strip.numbersIn(place, style).width());
-        // Nothing is painted past its end, on the screen or in a file.
+        // Nothing is painted beyond its end, on screen or in a file.
         for (const std::optional<double> scroll : {std::optional<double>(), {0.0}, {150.0}}) {
             QImage image(500, 80, QImage::Format_RGB32);
             image.fill(Qt::white);

@@ -1,5 +1,5 @@
-// The flow of whole transformers: parts in the order of the computation, two token axes, rows that
-// are read and written, the map above, and arithmetic that gives the trace's own numbers.
+// Flow of whole transformers: parts in the order of the computation, two token axes, rows read and
+// written, the map above, and arithmetic with the trace's own numbers.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/figures/flow/flow_arithmetic.h"
@@ -56,7 +56,7 @@ QString placeName(StageId at) {
     return QString::fromStdString(core::stageName(at.stage, at.attention));
 }
 
-/// What the sums and products of a cell's line come to; NaN where the line is no such sum.
+/// Returns the value of a line of sums and products, or NaN if it is something else.
 double sumOf(QString line) {
     line = line.section(QStringLiteral(":  "), 1).section(QStringLiteral(" = "), 0, 0);
     line.replace(QChar(0x2212), QLatin1Char('-'));
@@ -83,7 +83,7 @@ double sumOf(QString line) {
 class FlowBlocksTest : public QObject {
     Q_OBJECT
 
-    /// The steps whose numbers the figures of the trace's parts show.
+    /// Returns the steps whose numbers the figures of the trace's parts show.
     static std::set<core::StepId> drawnBy(const core::Trace &trace) {
         std::set<core::StepId> drawn;
         const FlowParts parts(trace);
@@ -104,7 +104,7 @@ class FlowBlocksTest : public QObject {
     }
 
   private slots:
-    /// Of every session that there is: a new one's stages are looked for as well.
+    /// Covers every test session, so that new stages are checked too.
     void everyStageIsDrawn() {
         const QDir sessions(QStringLiteral(HEADLIGHT_TEST_DATA "/sessions"));
         const QStringList files = sessions.entryList({"*.headlight"}, QDir::Files);
@@ -139,7 +139,7 @@ class FlowBlocksTest : public QObject {
     }
 
     void everyStageOfTheTraceIsInOnePart_data() { everySession(); }
-    /// All but other names for what is there.
+    /// Aliases of other stages are excluded.
     void everyStageOfTheTraceIsInOnePart() {
         QFETCH(QString, session);
         const auto trace = traceOf(session);
@@ -188,7 +188,7 @@ class FlowBlocksTest : public QObject {
             core::Selection selection = atStage({}, at);
             selection = atCell(selection, 1, 1);
             const float value = matrixOf(*trace, selection)(
-                rowOf(selection).value(), 1); // of a classifier's rows the selected sequence
+                rowOf(selection).value(), 1); // a classifier's row is the selected sequence
             const QString line = plainText(arithmeticOf(*trace, selection, FigureStyle::light()));
             QVERIFY2(line.contains(resultText(value)),
                      qPrintable(placeName(at) + ": " + line + " != " + resultText(value)));
@@ -198,7 +198,7 @@ class FlowBlocksTest : public QObject {
                 continue;
             if (const double sum = sumOf(line); !std::isnan(sum)) {
                 ++sums;
-                // Terms have two decimals.
+                // Terms are rounded to two decimals.
                 QVERIFY2(std::abs(sum - static_cast<double>(value)) < 0.15,
                          qPrintable(placeName(at) + ": " + line));
             }
@@ -332,7 +332,7 @@ class FlowBlocksTest : public QObject {
                     QVERIFY(!box.rect.intersects(map.boxes[j].rect));
                 for (const FlowMapLabel &label : map.labels)
                     QVERIFY(!box.rect.intersects(label.rect));
-                // It goes to its own part, whose box is then the current one.
+                // The map box leads to its own part, which is then the current one.
                 const auto there = FlowFigure::fromTrace(trace, atStage({}, box.goesTo), style);
                 QVERIFY(there.stage() == box.goesTo);
             }

@@ -1,5 +1,5 @@
-// The stages of the flow: nothing overlaps, nothing leaves the area, at any size of figure, text
-// and model.
+// The layout of the flow: nothing overlaps or leaves the area, at any size of figure, text and
+// model.
 #include "tests/support/test_main.h"
 #include "ui/figures/flow/flow_geometry.h"
 
@@ -13,7 +13,7 @@ using core::Stage;
 
 namespace {
 
-/// The stages of a part of some model, and how many rows and columns they have.
+/// A part of some model, and the rows and columns of its stages.
 struct Example {
     FlowPart part;
     std::vector<core::StageId> inputs;
@@ -21,7 +21,7 @@ struct Example {
     core::Index tokens = 8;
     core::Index width = 32;
     core::Index head = 16;
-    core::Index sources = 8; ///< tokens attended to
+    core::Index sources = 8; ///< number of keys' tokens
 
     core::Index rowsOf(core::StageId at) const {
         return core::infoOf(at.stage).ofKeys() || at.attention.stack != part.attention.stack
@@ -32,11 +32,11 @@ struct Example {
         const core::StageInfo &info = core::infoOf(at.stage);
         return info.overKeys() ? sources : info.perHead ? head : width;
     }
-    /// What a product makes has the matrix of that product.
+    /// Returns the size of the parameter matrix that makes a stage.
     std::optional<FlowSize> learnedOf(core::StageId at) const {
         switch (at.stage) {
         case Stage::Query:
-        case Stage::Key: // of rotated ones it would be the stage before
+        case Stage::Key: // with rotary embedding, it makes the stage before
         case Stage::Value:
         case Stage::UnrotatedQuery:
         case Stage::UnrotatedKey:
@@ -63,7 +63,7 @@ Example attention(core::Index tokens, core::Index width, core::Index head, bool 
     return example;
 }
 
-/// One of each kind of part, as large as they come.
+/// The largest part of each kind.
 enum class Whole { Rotary, Biased, PostNorm, Cross, FeedForward, Head, Embedding };
 
 Example whole(Whole kind, core::Index tokens = 8, core::Index sources = 5) {
@@ -155,7 +155,7 @@ FlowRequest requestOf(const QSizeF &size, const Example &example, core::StageId 
     return request;
 }
 
-/// Points along the path, at most a few pixels apart.
+/// Returns points along the path, at most a few pixels apart.
 QList<QPointF> pointsOf(const QPainterPath &path) {
     QList<QPointF> points;
     for (const QPolygonF &polygon : path.toSubpathPolygons())
@@ -185,7 +185,7 @@ class FlowGeometryTest : public QObject {
         QTest::addColumn<int>("tokens");
         QTest::addColumn<int>("width");
         QTest::addColumn<double>("textScale");
-        // The first of them are the figure's minimum sizes.
+        // The first two are the minimum sizes of the figure.
         for (const QSizeF size :
              {QSizeF(600, 400), QSizeF(640, 400), QSizeF(700, 420), QSizeF(840, 560),
               QSizeF(1000, 1000), QSizeF(1600, 900), QSizeF(2400, 700)})
@@ -205,7 +205,7 @@ class FlowGeometryTest : public QObject {
         QFETCH(int, tokens);
         QFETCH(int, width);
         QFETCH(double, textScale);
-        for (const bool whole : {false, true}) { // with positions and all matrices, or without
+        for (const bool whole : {false, true}) { // with and without positions and all matrices
             const Example example = attention(tokens, width, std::max(1, width / 2), whole, whole);
             for (const core::StageId &current : example.stages)
                 check(FlowGeometry::of(requestOf(size, example, current, textScale, whole)),
@@ -223,7 +223,7 @@ class FlowGeometryTest : public QObject {
             {Whole::FeedForward, "network"}, {Whole::Head, "head"},
             {Whole::Embedding, "embedding"}};
         for (const auto &[kind, name] : kinds) {
-            // The first are the figure's minimum sizes.
+            // The first two are the minimum sizes of the figure.
             for (const QSizeF size : {QSizeF(660, 442), QSizeF(700, 480), QSizeF(900, 560),
                                       QSizeF(1440, 900), QSizeF(2400, 700)})
                 QTest::addRow("%s, %.0fx%.0f", name, size.width(), size.height())
@@ -248,7 +248,7 @@ class FlowGeometryTest : public QObject {
             }
     }
 
-    /// Every stage but what is read has an arrow to it, and every arrow leads on.
+    /// Every stage except the inputs has an incoming arrow, and every arrow points forward.
     void arrowsFollowTheComputation() {
         for (const Whole kind : {Whole::Rotary, Whole::Biased, Whole::PostNorm, Whole::Cross,
                                  Whole::FeedForward, Whole::Head, Whole::Embedding}) {
@@ -296,8 +296,8 @@ class FlowGeometryTest : public QObject {
                      (Cell{row, 7 - row}));
     }
 
-    /// W_Q, W_K, W_V stand on the left of what they make, W_O after Concat; the arrows go to them,
-    /// and between them and what they make is a sign.
+    /// W_Q, W_K and W_V are to the left of their products, and W_O is after Concat. Arrows lead to
+    /// them, and an operator is between them and their product.
     void learnedMatricesStandBeforeWhatTheyMake_data() {
         QTest::addColumn<Stage>("current");
         for (const Stage stage :
@@ -329,7 +329,8 @@ class FlowGeometryTest : public QObject {
             const QRectF around = learned.frame.adjusted(-8, -8, 8, 8);
             QVERIFY2(around.contains(arrow->tip), qPrintable(nameOf(learned.at)));
             const auto sign = std::ranges::find(geometry.signs, learned.at, &FlowOperator::at);
-            const bool ends = isAbove && geometry.card == made; // an arrow goes on to the card
+            const bool ends =
+                isAbove && geometry.card == made; // an arrow leads to the card instead
             QCOMPARE(sign != geometry.signs.end(), !ends);
             if (!ends)
                 QVERIFY(isAbove ? sign->centre.y() > learned.matrix.bottom() &&
@@ -339,7 +340,7 @@ class FlowGeometryTest : public QObject {
         }
     }
 
-    /// Where the figure is small they give way to the card, never the other way round.
+    /// In small figures, the parameter matrices give way to the card, never the reverse.
     void theCardComesFirst() {
         const Example example = attention(8, 16, 8, true, true);
         for (const core::StageId &current : example.stages) {
@@ -349,7 +350,7 @@ class FlowGeometryTest : public QObject {
         }
     }
 
-    /// At 1280 × 720 with both docks the flow has about this size.
+    /// At 1280 × 720 with both docks, the flow is about this large.
     void noMatrixIsTiny() {
         for (const core::Index tokens : {6, 11, 30})
             for (const bool learned : {false, true}) {
@@ -423,7 +424,7 @@ class FlowGeometryTest : public QObject {
         for (const FlowArrow &arrow : geometry.arrows) {
             const QRectF extent = arrow.path.boundingRect(); // flat for a straight arrow
             QVERIFY(area.contains(extent.topLeft()) && area.contains(extent.bottomRight()));
-            // An arrow crosses no stage but, past their titles, the two that it joins.
+            // Arrows cross no stages, except the two that they join, below their titles.
             for (const QPointF point : pointsOf(arrow.path)) {
                 QVERIFY2(!geometry.card.contains(point),
                          qPrintable(QStringLiteral("%1 to %2 crosses the card %3")

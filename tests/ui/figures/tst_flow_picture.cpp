@@ -1,6 +1,6 @@
-// What the flow shows beside its numbers: stacks of heads and sequences, whose columns are whose in
-// Concat, the meaning of outlines, the column of W that met the selected row, and how large the
-// current matrix is.
+// Parts of the flow besides numbers: stacks of heads and sequences, the heads in Concat, the
+// meaning of outlines, the column of W that belongs to the selected row, and the size of the
+// current matrix.
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
@@ -56,7 +56,7 @@ struct Painted {
         return std::ranges::any_of(
             record.texts, [&](const PaintingRecord::Text &text) { return text.text == words; });
     }
-    /// Cards behind a matrix, lower and farther right.
+    /// Returns the number of cards behind a matrix, shifted down and to the right.
     int behind(const QRectF &front) const {
         return static_cast<int>(std::ranges::count_if(record.fills, [&](const auto &fill) {
             const QPointF by = fill.rect.topLeft() - front.topLeft();
@@ -97,7 +97,7 @@ class FlowPictureTest : public QObject {
                 two.says(QStringLiteral("(2, 5, 6)")));
     }
 
-    /// A line between the columns of two heads, and beneath them whose they are.
+    /// A line separates the columns of two heads, with their names below.
     void concatShowsItsHeads() {
         const auto trace = test::makeTrace(recipe(3, false));
         const auto lineAt = [](const Painted &painted, const HeatmapGeometry &cells, Index column) {
@@ -126,7 +126,7 @@ class FlowPictureTest : public QObject {
             QCOMPARE(lineAt(small, node, column), column % 3 == 0);
     }
 
-    /// Padding is hatched, also where cells are too small for a stroke each.
+    /// Padding is hatched, even in cells too small for one stroke each.
     void paddingIsHatchedInSmallCells() {
         test::TraceRecipe padded = recipe(1, false);
         padded.tokens.front() = test::manyTokens(60);
@@ -147,7 +147,7 @@ class FlowPictureTest : public QObject {
                 changes += image.pixel(x, y) != image.pixel(x - 1, y);
             return changes;
         };
-        QVERIFY(changesIn(59) <= 60); // one at most where a cell begins
+        QVERIFY(changesIn(59) <= 60); // at most one per cell border
         QVERIFY(changesIn(80) > 80);
     }
 
@@ -164,7 +164,7 @@ class FlowPictureTest : public QObject {
         }
     }
 
-    /// Only the column that the selected number needs, wherever that number is.
+    /// Only the column that produces the selected number is marked.
     void theColumnOfTheMatrixLightsUp() {
         const auto trace = test::makeTrace(recipe(2, false));
         const auto marksOf = [&](const core::Selection &selection, Stage made) {
@@ -177,7 +177,7 @@ class FlowPictureTest : public QObject {
         QCOMPARE(query[0].colour, kScreen.query);
         QVERIFY(marksOf(pairAt(Stage::Query, 2, 1), Stage::Key).empty());
         QVERIFY(marksOf(pairAt(Stage::Query, 2), Stage::Query).empty());     // all columns
-        QVERIFY(marksOf(pairAt(Stage::Scores, 2, 1), Stage::Query).empty()); // the same
+        QVERIFY(marksOf(pairAt(Stage::Scores, 2, 1), Stage::Query).empty()); // all columns again
         const auto value = marksOf(pairAt(Stage::Context, 2, 1), Stage::Value);
         QCOMPARE(value.size(), std::size_t(1));
         QVERIFY(value[0].column == 1 && value[0].isFaint);
@@ -186,7 +186,7 @@ class FlowPictureTest : public QObject {
         QVERIFY(output[0].column == 4);
     }
 
-    /// What is outlined is said, and nothing else.
+    /// The key explains the outlines that are shown, and no others.
     void theKeySaysWhatOutlinesMean() {
         const auto trace = test::makeTrace(recipe(2, false));
         const Painted none(trace, pairAt(Stage::AttentionWeights));
@@ -204,7 +204,7 @@ class FlowPictureTest : public QObject {
                 QVERIFY(narrow.geometry.formula.contains(text.centre));
     }
 
-    /// The picture of a long text has the room that there is.
+    /// The picture of a long text uses all available space.
     void aLongTextHasTheRoom() {
         for (const Index tokens : {50, 76}) {
             test::TraceRecipe longer = recipe(2, false);

@@ -1,6 +1,5 @@
-// How much room a flow takes in a view: no matrix is small, no learned matrix gives way, and no
-// number and no word that stands at the usual size of text is lost where text is enlarged; what
-// does not fit scrolls.
+// The size of a flow in a view: no matrix is small, no parameter matrix is dropped, and enlarged
+// text loses no number or word. Larger figures scroll.
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/painting_record.h"
@@ -25,7 +24,7 @@ namespace {
 const QStringList kLessons{"bank", "sentence", "cat", "batch", "look-ahead"};
 const QStringList kTransformers{"encoder_prenorm", "decoder_rotary", "encoder_decoder", "gemma_2",
                                 "wide_encoder"};
-const QSizeF kDocked(698, 498); // at 1280 × 720 with both docks the figure has about this size
+const QSizeF kDocked(698, 498); // about the size of the figure at 1280 × 720 with both docks
 const QSizeF kPresented(900, 560);
 
 struct Example {
@@ -39,7 +38,7 @@ QString pathOf(const QString &source) {
                : QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(source);
 }
 
-/// With so many words; 0: with its own.
+/// Returns an example with a text of `words` tokens, or with its own text if 0.
 Example exampleOf(const QString &source, int words = 0) {
     SourceRequest request;
     request.source = pathOf(source);
@@ -73,7 +72,7 @@ bool isNumber(QString text) {
     return isOne || text == QStringLiteral("-∞");
 }
 
-/// How often it stands there, also as part of more words: a shape and what it is one of.
+/// Returns how many painted texts contain the words.
 auto countOf(const QString &words, const std::vector<PaintingRecord::Text> &texts) {
     return std::ranges::count_if(
         texts, [&](const PaintingRecord::Text &text) { return text.text.contains(words); });
@@ -173,7 +172,7 @@ class FlowRoomTest : public QObject {
         row("encoder_decoder", 0, kDocked, 2);
         row("decoder_rotary", 0, kPresented, 2);
     }
-    /// Whatever stands at the usual size of text stands where it is enlarged.
+    /// Everything shown at the usual text size is also shown in enlarged text.
     void enlargedTextLosesNothing() {
         QFETCH(QString, source);
         QFETCH(int, words);
@@ -197,7 +196,7 @@ class FlowRoomTest : public QObject {
                 QVERIFY2(haveNumbers(node.matrix, enlarged.geometry.learnedOf(node.at)->matrix),
                          ("learned " + nodeName(node.at) + " beside " + name).c_str());
             }
-            // Beside a matrix: symbol, name and shape, whichever form that has.
+            // The texts next to a matrix: symbol, name and shape, in any form.
             const auto wordsOf = [](const FlowNode &node, const PaintingRecord &record) {
                 const QRectF place = node.title.united(node.subtitle);
                 const double around = 0.2 * node.title.height(); // a subscript is lower
@@ -227,7 +226,7 @@ class FlowRoomTest : public QObject {
         }
     }
 
-    /// Nothing scrolls where there is room: a lesson at 1440 × 900.
+    /// Nothing scrolls if there is enough space: a lesson at 1440 × 900.
     void aRoomyViewHasAllOfIt() {
         for (const QString &source : kLessons) {
             const Example example = exampleOf(source);
@@ -240,13 +239,13 @@ class FlowRoomTest : public QObject {
         QTest::addColumn<QString>("source");
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<bool>("isStacked");
-        // A × V = Z, of 11 rows and 16 columns, and with positions X + P.
+        // A × V = Z with 11 rows and 16 columns, and X + P for a model with positions.
         QTest::newRow("context") << QStringLiteral("sentence") << Stage::Context << true;
         QTest::newRow("weights") << QStringLiteral("sentence") << Stage::AttentionWeights << false;
         QTest::newRow("few columns") << QStringLiteral("cat") << Stage::Context << false;
     }
-    /// Beside the text of a lesson on a small projector: what a matrix is made from stands above
-    /// each other where side by side numbers would be missing, and only there.
+    /// Next to the text of a lesson on a small projector, the inputs of a matrix are stacked if
+    /// numbers would be missing side by side, and only then.
     void theCloseUpHasEveryNumber() {
         QFETCH(QString, source);
         QFETCH(Stage, stage);
@@ -258,7 +257,7 @@ class FlowRoomTest : public QObject {
             FlowFigure::fromTrace(example.trace, atStage(example.selection, {stage, {}}),
                                   FigureStyle::light(1.25), options);
         FlowViewport viewport;
-        viewport.whole = QSizeF(2000, 1400); // all of the flow would need so much
+        viewport.whole = QSizeF(2000, 1400); // the size that the whole flow would need
         const QRectF sight(0, 0, 819, 720);
         const FlowGeometry geometry = figure.geometry(sight, viewport);
         QVERIFY(!geometry.opened.empty());
@@ -324,7 +323,7 @@ class FlowRoomTest : public QObject {
         }
     }
 
-    /// More heads than there is room for scroll.
+    /// Heads that do not fit scroll.
     void everyHeadIsWellSeen() {
         test::TraceRecipe recipe;
         recipe.heads = 24;

@@ -1,4 +1,4 @@
-// The line of numbers beneath the flow, in a file, where it cannot scroll.
+// The line of numbers under the flow in a file, where it cannot scroll.
 #include "core/transformer/run/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/painting_record.h"
@@ -15,7 +15,7 @@ using test::PaintingRecord;
 class FlowStripTest : public QObject {
     Q_OBJECT
 
-    /// What the line comes to: the selected numbers, or the first one after the last "=".
+    /// Returns the results of the line: the selected numbers, or the first one after the last "=".
     static QStringList resultsOf(const Spans &line, const FigureStyle &style) {
         QStringList results;
         for (const Span &span : line)
@@ -49,8 +49,8 @@ class FlowStripTest : public QObject {
         for (const QString &result : resultsOf(line, style))
             QVERIFY2(painted.contains(result),
                      qPrintable(result + " is not in: " + painted.join(QString())));
-        // What is painted is the line, in its order, with an ellipsis for what is left out.
-        // A piece with symbols in it is painted in several.
+        // The painted texts are the line in order, with an ellipsis for omitted parts. A piece with
+        // symbols is painted in several texts.
         qsizetype at = 0, offset = 0;
         bool isLeftOut = false;
         for (const QString &text : painted) {
@@ -109,7 +109,7 @@ class FlowStripTest : public QObject {
         QVERIFY(shortened > 10);
     }
 
-    /// Of a long row the beginning of what it comes to.
+    /// A long row shows the beginning of its result.
     void aLongRowKeepsTheBeginningOfItsResult() {
         const OpenedSource source = test::opened("sentence");
         const auto trace = core::forward(source.state.model, source.state.input);

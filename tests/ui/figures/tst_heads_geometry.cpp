@@ -1,4 +1,4 @@
-// The grid of heads and the enlarged one beside it.
+// The grid of heads and the enlarged head next to it.
 #include "tests/support/test_main.h"
 #include "ui/figures/heads/heads_geometry.h"
 
@@ -58,7 +58,7 @@ class HeadsGeometryTest : public QObject {
                 QVERIFY(!tile.intersects(geometry.tiles[j]));
             QCOMPARE(geometry.tileAt(geometry.matrices[i].center()), static_cast<core::Index>(i));
         }
-        if (heads == 1 && tokens == 2 && size.width() >= 600) // cells fill the room
+        if (heads == 1 && tokens == 2 && size.width() >= 600) // the cells fill the space
             QVERIFY(geometry.enlarged.cell.height() > 70);
         QVERIFY(!geometry.tileAt(QPointF(-1, -1)));
         QCOMPARE(geometry.cellAt(geometry.enlarged.cellRect(1, 0).center()), (Cell{1, 0}));

@@ -1,5 +1,5 @@
-// What figures keep from one selection to the next: it is used, it is never shown when it is not so
-// any more, and it takes little memory. And the table of views, which makes them.
+// Caches that figures keep between selections: they are used, never show stale content, and take
+// little memory. Also checks the table of views, which fills them.
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/flow/flow_figure.h"
@@ -35,7 +35,7 @@ QImage painted(const FigureInput &input, core::View view, double ratio = 1) {
     return image;
 }
 
-/// One view whose figures keep what they can, beside figures that keep nothing.
+/// A view whose figures use the cache, compared with figures without one.
 struct Watched {
     core::View view;
     FigureInput input;
@@ -43,8 +43,8 @@ struct Watched {
     double ratio = 1;
     QImage last{};
 
-    /// Paints it as it is now. What was kept makes no difference, and `changed` says whether the
-    /// picture is another one than before.
+    /// Paints the view. The cache must make no difference, and `changed` tells whether the picture
+    /// differs from the last one.
     void look(const char *what, bool changed = true) {
         FigureInput alone = input;
         alone.kept = nullptr;
@@ -75,7 +75,7 @@ const HeatmapContent &largeOf(const Figure &figure, core::View view) {
 
 namespace {
 
-/// Of which every measure of the heads is another number.
+/// Returns a run in which every measure of every head differs.
 core::TrainingRunPointer someRun(const core::Model &model) {
     core::TrainingRun run;
     run.recipe.task = "repeat";
@@ -100,7 +100,7 @@ class KeptHeatmapsTest : public QObject {
             if (info.view != core::View::Geometry && info.view != core::View::Output &&
                 info.view != core::View::Training &&
                 info.view != core::View::Softmax && // no heatmap of a stage
-                info.view != core::View::Words)     // keeps all of its figure: see tst_views
+                info.view != core::View::Words)     // caches its whole figure, see tst_views
                 QTest::newRow(qPrintable(idOf(info))) << info.view;
     }
 
@@ -163,7 +163,7 @@ class KeptHeatmapsTest : public QObject {
         watched.look("another A");
     }
 
-    /// Where a pixel shows several cells, a finer one shows fewer of them.
+    /// A pixel may show several cells, and smaller pixels show fewer of them.
     void everyScreenHasItsOwnPixels_data() { addViews(); }
     void everyScreenHasItsOwnPixels() {
         QFETCH(core::View, view);
@@ -178,7 +178,7 @@ class KeptHeatmapsTest : public QObject {
         watched.look("the first screen again");
     }
 
-    /// Traces come and go, and the newest may lie where an older one did.
+    /// A new trace may have the address of a deleted one.
     void everyEditIsShown_data() { addViews(); }
     void everyEditIsShown() {
         QFETCH(core::View, view);
@@ -218,15 +218,15 @@ class KeptHeatmapsTest : public QObject {
         paintingOf(2);
         QVERIFY(m_painting != first);
         input.selection.head = 0;
-        paintingOf(3); // what it had before takes little memory
+        paintingOf(3); // other contents take little memory
         QCOMPARE(m_painting == first, view != core::View::Similarity);
         input.trace = test::makeTrace();
         paintingOf(3);
         QVERIFY(m_painting != first);
     }
 
-    /// Differences are numbers of their own: those of the newest figure stay, of older ones not
-    /// many.
+    /// Differences have numbers of their own. Those of the newest figure are kept, and only few of
+    /// older ones.
     void memoryIsBounded() {
         test::TraceRecipe recipe;
         recipe.tokens = {test::manyTokens(600)};
@@ -237,7 +237,7 @@ class KeptHeatmapsTest : public QObject {
         input.kept = &kept;
         recipe.seed = 9;
         input.options.compared = {ComparisonSide::Difference, test::makeTrace(recipe), {}, "A"};
-        input.options.range = Range::AllHeads; // 5.8 MB of all heads each
+        input.options.range = Range::AllHeads; // 5.8 MB for all heads of one difference
         const auto look = [&](int number) {
             input.options.compared.name = QString::number(number);
             kept.beginFigure();
@@ -267,7 +267,7 @@ class KeptHeatmapsTest : public QObject {
         QCOMPARE(findView("none"), nullptr);
     }
 
-    /// What a view has no choice of makes no difference to its figure, and what it has makes one.
+    /// A figure depends on exactly the choices that its view offers.
     void choicesAreWhatTheFigureUses_data() {
         QTest::addColumn<core::View>("view");
         for (const ViewInfo &info : allViews())

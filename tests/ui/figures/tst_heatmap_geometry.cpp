@@ -1,4 +1,4 @@
-// Where the parts of a heatmap are. No figure is painted here.
+// Layout of heatmaps, without painting.
 #include "tests/support/test_main.h"
 #include "ui/figures/heatmap/heatmap_geometry.h"
 
@@ -115,7 +115,7 @@ class HeatmapGeometryTest : public QObject {
             QVERIFY(static_cast<double>(geometry.rowLabelStep) * geometry.cell.height() >=
                     geometry.lineHeight * 0.9);
             QVERIFY(geometry.slanted);
-            // Slanted lines are 1/√2 of their distance along the axis apart.
+            // The distance between slanted lines is 1/√2 of their distance along the axis.
             QVERIFY(static_cast<double>(geometry.columnLabelStep) * geometry.cell.width() *
                         0.7071 >=
                     geometry.lineHeight * 0.75);

@@ -1,5 +1,4 @@
-// Figures in a narrow column of a paper: they shrink, nothing lies over something else, and nothing
-// is left out without a word.
+// Figures in a narrow column of a paper: they shrink, nothing overlaps, and omissions are reported.
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/exported_figure.h"
 #include "ui/figures/heads/heads_figure.h"
@@ -29,7 +28,7 @@ core::TracePointer traceOf(int heads, int tokens, core::Index width = 12) {
     return makeTrace(recipe);
 }
 
-/// px of the smallest type in the file.
+/// Returns the smallest type size in the file, in px.
 double leastType(const QByteArray &svg) {
     static const QRegularExpression size(QStringLiteral("font-size=\"([0-9.]+)\""));
     double least = 1000;
@@ -102,8 +101,8 @@ class NarrowFiguresTest : public QObject {
         }
     }
 
-    /// The type becomes smaller down to what is still printed, and no further; every head has its
-    /// name, and all cells are there.
+    /// The type shrinks to the smallest printable size and no further. Every head has its name and
+    /// all cells.
     void headsStayReadable() {
         for (const int heads : {1, 2, 4, 8, 12}) {
             const auto figure = HeadsFigure::fromTrace(
@@ -136,15 +135,15 @@ class NarrowFiguresTest : public QObject {
             QVERIFY(!refused.ok());
             const QString said = QString::fromStdString(refused.error().text());
             QVERIFY2(said.contains("39 × ") && said.contains("at least 40 × "), qPrintable(said));
-            // What it says is enough.
+            // The suggested size is large enough.
             static const QRegularExpression least("at least ([0-9.]+ × [0-9.]+ mm)");
             options.size = *FigureSize::parse(least.match(said).captured(1));
             QVERIFY(canRender(figure, Format::Pdf, options).ok());
         }
     }
 
-    /// Every column of the numbers is in the file, however narrow it is, and where there are more
-    /// than are ever shown the figure says so in words that are there to be read.
+    /// Every column of numbers is in the file, however narrow. If there are more columns than the
+    /// limit, the figure says so in readable text.
     void wordsLoseNoColumn_data() {
         QTest::addColumn<int>("width");
         for (const int width : {12, 16, 48, 64, 96})

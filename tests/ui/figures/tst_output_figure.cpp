@@ -1,5 +1,5 @@
-// The figure of the output: its words and numbers are the trace's, bars are as long as their
-// probabilities, and nothing lies over anything else.
+// The output figure: its tokens and numbers match the trace, bars match the probabilities, and
+// nothing overlaps.
 #include "core/analysis/top_tokens.h"
 #include "tests/support/opened.h"
 #include "tests/support/painting_record.h"
@@ -22,7 +22,7 @@ QString sessionFile(const char *name) {
     return QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(name);
 }
 
-/// A session's trace, and what it shows.
+/// A session's trace and selection.
 struct Traced {
     core::TracePointer trace;
     core::Selection selection;
@@ -48,7 +48,7 @@ OutputFigure figureOf(const Traced &shown, const FigureOptions &options = {},
                                    options);
 }
 
-/// The same text read by a model with one head silenced.
+/// Returns a trace of the same text with one head ablated.
 core::TracePointer silenced(const core::Trace &trace) {
     core::Input input = trace.input();
     const core::AttentionId first = trace.model().attentions().front();
@@ -77,7 +77,7 @@ class TestOutputFigure : public QObject {
             QCOMPARE(content.title, QString(title));
             const bool isInPlace = QString(source) == "it";
             QCOMPARE(content.asked, *shown.selection.query + (isInPlace ? 0 : 1));
-            if (isInPlace) { // no word stands there that could be the right one
+            if (isInPlace) { // the input has no token there that could be right
                 QVERIFY(!content.stands);
                 QCOMPARE(wordName(shown.trace->model(), content.bars.front().word),
                          QString("animal"));
@@ -104,9 +104,9 @@ class TestOutputFigure : public QObject {
             QCOMPARE(bar.name, wordName(shown.trace->model(), bar.word));
             sum += double(bar.probability);
         }
-        QVERIFY(std::abs(sum - 1) < 1e-5); // it has eleven words: all are there
+        QVERIFY(std::abs(sum - 1) < 1e-5); // all eleven words are shown
         QCOMPARE(content.asked, core::Index(3));
-        // The word that follows in the text is marked, and only that.
+        // Only the next token of the text is marked.
         for (const OutputContent::Bar &bar : content.bars)
             QCOMPARE(bar.isInText, bar.name == tokenText(shown.trace->batch()[0][3].text));
     }
@@ -252,7 +252,7 @@ class TestOutputFigure : public QObject {
             options.compared.shown = order;
             const OutputFigure figure = figureOf(shown, options);
             const OutputContent &content = figure.content();
-            // Of side A the numbers, their ranks and the order are A's; now stands beside it.
+            // Side A shows A's numbers, ranks and order, next to the current ones.
             const bool ofA = order == ui::ComparisonSide::A;
             const auto &own = ofA ? before : now, &others = ofA ? now : before;
             const auto ownLogits = (ofA ? a : shown.trace)->matrix(core::Stage::Logits, {}, 0, 0);
@@ -297,7 +297,7 @@ class TestOutputFigure : public QObject {
 
     void the_token_of_the_text_has_a_row_where_it_is_not_among_the_first() {
         Traced shown = traced(sessionFile("gpt_neox"));
-        // The place whose next word is least expected.
+        // The position whose next token has the lowest rank.
         const auto &text = shown.trace->batch()[0];
         core::Index least = 0, worst = 0;
         for (core::Index row = 0; row + 1 < text.length; ++row) {

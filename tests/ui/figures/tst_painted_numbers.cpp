@@ -1,5 +1,5 @@
-// Every cell that figures paint: its number is the trace's number of that row and column, of that
-// head and sequence, in the cell's own rectangle, and its colour is that number's.
+// Every painted cell has the number of its row, column, head and sequence in the trace, within the
+// cell's rectangle, and the matching colour.
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
@@ -24,9 +24,9 @@ using test::PaintingRecord;
 namespace {
 
 const FigureStyle kStyle = FigureStyle::light();
-constexpr double kLaterShare = 0.38; // of the colours of stages after the current one
+constexpr double kLaterShare = 0.38; // opacity of stages after the current one
 
-/// A number of the tensor, read by its place in memory and by nothing that the figures use.
+/// Returns a number of the tensor by its offset in memory, independently of the figures' code.
 float numberAt(const core::Tensor &tensor, Index sequence, Index head, Index row, Index column) {
     const core::Shape &shape = tensor.shape();
     const Index rows = shape.last(1), columns = shape.last(0);
@@ -34,7 +34,7 @@ float numberAt(const core::Tensor &tensor, Index sequence, Index head, Index row
     return tensor.values()[static_cast<std::size_t>((matrix * rows + row) * columns + column)];
 }
 
-/// Two sequences of different lengths and two heads: no matrix is like another, none is symmetric.
+/// Two sequences of different lengths and two heads: all matrices differ, and none is symmetric.
 test::TraceRecipe recipe() {
     test::TraceRecipe recipe;
     recipe.tokens = {{"She", "visited", "the", "bank"}, {"the", "river", "near", "the", "bank"}};
@@ -58,16 +58,16 @@ bool looksLikeANumber(const QString &text) {
     return pattern.match(text).hasMatch();
 }
 
-/// What a matrix should look like.
+/// The expected look of a matrix.
 struct Wanted {
     HeatmapGeometry places;
     std::function<float(Index, Index)> number;
-    std::function<QRgb(Index, Index)> colour; ///< none: colours are not compared
+    std::function<QRgb(Index, Index)> colour; ///< null: colours are not compared
     std::function<bool(Index, Index)> isHidden = [](Index, Index) { return false; };
     std::function<bool(Index, Index)> hasNumber = [](Index, Index) { return true; };
-    /// The form in which numbers stand in all cells; null: in none.
+    /// The number format of all cells; null: cells have no numbers.
     QString (*textOf)(double) = cellText;
-    std::optional<QRgb> faintOn; ///< the colours may be mixed into this one
+    std::optional<QRgb> faintOn; ///< colour that the cells may be blended with
 };
 
 QString cellName(Index row, Index column) {
@@ -79,7 +79,7 @@ QString cellName(Index row, Index column) {
 class PaintedNumbersTest : public QObject {
     Q_OBJECT
 
-    int m_numbers = 0; // that were compared, so that a test cannot pass by finding none
+    int m_numbers = 0; // compared numbers, so that a test cannot pass by finding none
     int m_colours = 0;
 
     void checkNumber(const PaintingRecord &record, const Wanted &wanted, Index row, Index column) {
@@ -105,7 +105,8 @@ class PaintedNumbersTest : public QObject {
         if (wanted.faintOn)
             allowed.push_back(mixed(QColor(colour), QColor(*wanted.faintOn), kLaterShare).rgb());
         std::vector<QRgb> found = record.fillsOf(wanted.places.cellRect(row, column));
-        for (const PaintingRecord::Image &image : record.images) // of a raster device: a pixel each
+        for (const PaintingRecord::Image &image :
+             record.images) // a raster device paints an image with one pixel per cell
             if (image.rect == wanted.places.cells && image.image.width() == wanted.places.columns &&
                 image.image.height() == wanted.places.rows)
                 found.push_back(image.image.pixel(static_cast<int>(column), static_cast<int>(row)));
@@ -131,8 +132,8 @@ class PaintedNumbersTest : public QObject {
             }
     }
 
-    /// Of a small matrix: which form its numbers have, by the text of a cell where the forms
-    /// differ. Numbers that stand there stand in all cells, in that form.
+    /// Returns the number format of a small matrix, found by a cell where the formats differ. If
+    /// there are numbers, all cells have them in that format.
     static auto formIn(const PaintingRecord &record, const Wanted &wanted) -> QString (*)(double) {
         bool isFull = false;
         for (Index row = 0; row < wanted.places.rows; ++row)
@@ -147,7 +148,7 @@ class PaintedNumbersTest : public QObject {
         return isFull ? cellText : nullptr;
     }
 
-    /// Of the trace's stage, whatever the figure takes it for.
+    /// Returns what the trace's stage should look like.
     static Wanted wantedOf(const core::TracePointer &trace, const core::Selection &place,
                            const HeatmapGeometry &places) {
         const core::Tensor tensor = trace->stage(place.stage, place.attention());
@@ -163,7 +164,7 @@ class PaintedNumbersTest : public QObject {
         if (place.stage == Stage::MaskedScores || place.stage == Stage::AttentionWeights)
             wanted.isHidden = [length = trace->batch()[place.sequence].length](Index row,
                                                                                Index column) {
-                return column > row || column >= length; // causal and padding
+                return column > row || column >= length; // causal mask and padding
             };
         return wanted;
     }
@@ -186,7 +187,7 @@ class PaintedNumbersTest : public QObject {
                             << stage << sequence << head << vector;
     }
 
-    /// A place of everyPlace().
+    /// A row of everyPlace().
     struct Place {
         core::Selection selection;
         Device device;
@@ -216,7 +217,7 @@ class PaintedNumbersTest : public QObject {
               wantedOf(trace, place, figure.geometry(QRectF(QPointF(), size))));
     }
 
-    /// The enlarged head with numbers, and each small one under its name.
+    /// The enlarged head with numbers, and each thumbnail under its name.
     void heads_data() {
         QTest::addColumn<core::HeadOrder>("order");
         QTest::addColumn<Stage>("stage");
@@ -280,7 +281,7 @@ class PaintedNumbersTest : public QObject {
             wanted.faintOn = kStyle.background.rgb();
             check(record, wanted);
         }
-        // The learned matrices: the model's own numbers, of the head's columns.
+        // The parameter matrices show the model's parameters in the head's columns.
         for (const FlowNode &node : geometry.learned) {
             const core::AttentionParameters &weights =
                 trace->model().parameters.main.layers[0].selfAttention;
@@ -300,8 +301,8 @@ class PaintedNumbersTest : public QObject {
         QVERIFY(geometry.learned.size() >= 3);
     }
 
-    /// Every number lies within its cell, is no smaller than can be read, and has the contrast that
-    /// text needs: in the light and the dark style, before and after the current stage.
+    /// Every number is within its cell, large enough to read, and has enough contrast, in the light
+    /// and dark styles, before and after the current stage.
     void numbersCanBeRead_data() {
         QTest::addColumn<QSizeF>("size");
         QTest::addColumn<bool>("dark");
@@ -332,7 +333,7 @@ class PaintedNumbersTest : public QObject {
                     QVERIFY2(text.width <= places.cell.width() - 2, qPrintable(text.text));
                     QVERIFY(text.pixels <= places.cell.height());
                     QVERIFY(text.pixels >= 8);
-                    // What lies under it: the last of what was filled there.
+                    // The background is the last fill at this place.
                     QRgb fill = 0;
                     for (const PaintingRecord::Fill &one : record.fills)
                         if (one.rect.contains(text.centre))
@@ -353,7 +354,7 @@ class PaintedNumbersTest : public QObject {
     }
 
     void numbersGrowWithTheirCells() {
-        m_colours = 1; // none are looked at
+        m_colours = 1; // colours are not compared
         const auto trace = test::makeTrace(recipe());
         int before = 0;
         for (const double side : {260.0, 400.0, 900.0}) {
@@ -374,7 +375,7 @@ class PaintedNumbersTest : public QObject {
         QVERIFY(before >= 22);
     }
 
-    /// Steps that go by rows or cells: what comes later has no number yet.
+    /// Stepping by row or cell: later cells have no numbers yet.
     void flowByCells() {
         const auto trace = test::makeTrace(recipe());
         core::Selection place = stageAt(Stage::Query, 1, 1);
@@ -420,7 +421,7 @@ class PaintedNumbersTest : public QObject {
         const QSizeF size(1500, 900);
         const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
         const SimilarityGeometry geometry = figure.geometry(QRectF(QPointF(), size));
-        // Of a deeper layer, what enters it, which is the output of the layer before.
+        // The input of a deeper layer is the output of the previous one.
         const core::Tensor before = layer == 0 ? trace->stage(Stage::Embeddings)
                                                : trace->stage(Stage::LayerOutput, {layer - 1});
         const core::Tensor after = trace->stage(Stage::Context, {layer});

@@ -1,4 +1,4 @@
-// Figures as PDF files, looked at with Poppler's eyes: they do not depend on the version of Qt.
+// Figures as PDF files, rendered by Poppler: they do not depend on the Qt version.
 #include "core/formats/figure/figure_session.h"
 #include "core/random.h"
 #include "tests/support/fixed_seed_application.h"
@@ -34,7 +34,7 @@ HeatmapFigure heatmapOf(Index side, std::vector<float> values) {
     return HeatmapFigure(content, style());
 }
 
-/// As pdftoppm shows it; null where it is not installed.
+/// Returns the PDF rendered by pdftoppm, or null if it is not installed.
 QImage shown(const QByteArray &pdf, int pixelsPerInch) {
     const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftoppm"));
     if (tool.isEmpty())
@@ -52,7 +52,7 @@ QImage shown(const QByteArray &pdf, int pixelsPerInch) {
     return QImage(folder.filePath(QStringLiteral("page.png")));
 }
 
-/// The text of a PDF with the objects, the first of them object 1, and a table of their places.
+/// Returns a PDF with the objects, numbered from 1, and a cross-reference table.
 QByteArray pdfWith(const QByteArrayList &objects, const QByteArray &trailer) {
     QByteArray pdf = "%PDF-1.4\n";
     QByteArray table = "0000000000 65535 f \n";
@@ -89,7 +89,7 @@ class PdfFiguresTest : public QObject {
     }
 
     void whatQtSaysOfTheMomentIsGone() {
-        // As Qt 6.4 and 6.8 write a document, but for its pages.
+        // Documents as written by Qt 6.4 and 6.8, without their pages.
         const QByteArray page = "<<\n/Type /Pages\n/Kids [ ]\n/Count 0\n>>";
         const QByteArray old =
             pdfWith({"<<\n/Title (x)\n/CreationDate (D:20261121204238+09'00')\n>>",
@@ -129,7 +129,7 @@ class PdfFiguresTest : public QObject {
     }
 
     void attachmentsOfEveryQtAreRead() {
-        // As Headlight had them written by Qt 6.4 and by 6.8.
+        // Attachments as Headlight wrote them with Qt 6.4 and 6.8.
         for (const QByteArray &name :
              {QByteArray("headlight-figure.json"),
               QByteArray("\xFE\xFF\0h\0e\0a\0d\0l\0i\0g\0h\0t\0-\0f\0i\0g\0u\0r\0e\0.\0j\0s\0o\0n",
@@ -173,9 +173,9 @@ class PdfFiguresTest : public QObject {
             }
     }
 
-    /// Of the weight, on a background of zero.
+    /// True if the colour has at least this weight on a background of zero.
     static bool isAtLeast(QRgb colour, double weight) {
-        constexpr int kYellow = 120; // of blue at the most: text and frames are grey
+        constexpr int kYellow = 120; // maximum of blue; text and frames are grey
         return qBlue(colour) < kYellow &&
                qGreen(colour) >= qGreen(mixed(QColor(colourOf(ColourMap::Viridis, 1)),
                                               QColor(colourOf(ColourMap::Viridis, 0)), weight)
@@ -207,7 +207,7 @@ class PdfFiguresTest : public QObject {
                     if (isAtLeast(page.pixel(x, y), pixelsPerInch == 96 ? 1 : 0.6))
                         strong << QPointF(x, y);
             QVERIFY(!strong.isEmpty());
-            // Where it belongs, and no larger than a pixel of 1/96 inch.
+            // In its place, and no larger than a pixel of 1/96 inch.
             const QPointF place(
                 inside.left() + (static_cast<double>(column) + 0.5) * inside.width() / kSide,
                 inside.top() + (static_cast<double>(row) + 0.5) * inside.height() / kSide);
@@ -223,7 +223,7 @@ class PdfFiguresTest : public QObject {
             HeatmapFigure::fromTrace(trace, test::at(Stage::AttentionWeights), style());
         const QByteArray pdf = rendered(figure, Format::Pdf, {{480, 384}, 1, {}, {}});
         QVERIFY(pdf.startsWith("%PDF-"));
-        QVERIFY(pdf.contains("/MediaBox [0 0 360")); // 480 / 96 inch, 72 points each
+        QVERIFY(pdf.contains("/MediaBox [0 0 360")); // 480 / 96 inch at 72 points per inch
         if (tool.isEmpty())
             QSKIP("pdftotext is not installed");
         QTemporaryDir folder;
@@ -257,8 +257,8 @@ class PdfFiguresTest : public QObject {
         for (const QByteArray &pdf : files) {
             QVERIFY(pdf == files.first());
             QVERIFY(pdf.contains("/CreationDate (D:20000101000000Z)"));
-            QVERIFY(pdf.contains("<rdf:li xml:lang=\"x-default\">/ID [ab]")); // a text of ours
-            // Every object is where the table says.
+            QVERIFY(pdf.contains("<rdf:li xml:lang=\"x-default\">/ID [ab]")); // text of the figure
+            // Every object is at its offset in the table.
             const qsizetype start = pdf.lastIndexOf("startxref\n") + 10;
             const qsizetype table = pdf.mid(start, pdf.indexOf('\n', start) - start).toLongLong();
             QVERIFY(pdf.mid(table).startsWith("xref\n0 "));
@@ -266,7 +266,7 @@ class PdfFiguresTest : public QObject {
             const qsizetype count = lines[1].mid(2).toLongLong();
             QVERIFY(count > 5);
             for (qsizetype i = 1; i < count; ++i)
-                QVERIFY(lines[2 + i].contains("f") || // what Qt wrote of the moment is gone
+                QVERIFY(lines[2 + i].contains("f") || // Qt's timestamp objects are removed
                         pdf.mid(lines[2 + i].left(10).toLongLong())
                             .startsWith(QByteArray::number(i) + " 0 obj"));
         }

@@ -109,7 +109,11 @@ class PlaneGeometryTest : public QObject {
                              i % 2 == 0,
                              QSizeF(18 + 7 * (i % 6), 14),
                              i % 3});
-        items.push_back({{3, 3}, {}, false, QSizeF(30, 14), 0}); // keeps the crowd small
+        items.push_back({{3, 3},
+                         {},
+                         false,
+                         QSizeF(30, 14),
+                         0}); // stretches the plane, so that the crowd is small
         const PlaneGeometry plane = PlaneGeometry::of(square(items));
         QCOMPARE(plane.names.size(), items.size());
         int shown = 0;
@@ -131,8 +135,7 @@ class PlaneGeometryTest : public QObject {
     }
 
     void namesOfALowRankComeFirst() {
-        // Thirty points in one place: only some names find room, and the selected one is among
-        // them.
+        // Thirty points in one place: only some names fit, including the selected one.
         std::vector<PlaneItem> items;
         for (int i = 0; i < 30; ++i)
             items.push_back({{1, 1}, {}, false, QSizeF(120, 14), 1});

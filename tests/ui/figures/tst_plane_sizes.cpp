@@ -1,5 +1,4 @@
-// The planes in little room and with large text: nothing of them is left out that has a place, and
-// nothing lies over anything else.
+// Planes in little space and with large text: all their parts are shown, and nothing overlaps.
 #include "core/transformer/run/forward.h"
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
@@ -13,7 +12,7 @@ using namespace headlight::ui;
 
 namespace {
 
-constexpr QSizeF kBesideDocks(698, 420); // the window's middle at 1280 × 720
+constexpr QSizeF kBesideDocks(698, 420); // the centre of the window at 1280 × 720
 constexpr QSizeF kAlone(1280, 560);
 constexpr QSizeF kSmall(420, 380);
 
@@ -39,7 +38,7 @@ QString words(int count) {
     return all.join(' ');
 }
 
-/// As a view shows it that scrolls.
+/// Returns the layout in a view that scrolls.
 GeometryLayout placed(const GeometryFigure &figure, const QSizeF &sight) {
     return figure.geometry(QRectF(QPointF(), figure.readableSize(sight)));
 }
@@ -85,7 +84,7 @@ class PlaneSizesTest : public QObject {
                 QVERIFY(places.cards[i].contains(plane.title));
                 QVERIFY(places.cards[i].contains(plane.plot));
                 if (!figure.plane(i).content.nothing.isEmpty())
-                    continue; // it says which query to choose
+                    continue; // asks the user to select a query
                 QVERIFY2(plane.plot.height() >= 60 * scale && plane.plot.width() >= 60 * scale,
                          qPrintable(QString("%1: %2").arg(i).arg(plane.plot.height())));
                 for (std::size_t j = 0; j < items.size(); ++j) {
@@ -109,7 +108,7 @@ class PlaneSizesTest : public QObject {
         }
     }
 
-    /// Names of few tokens are whole; a long one is elided, as everywhere.
+    /// Names are complete for few tokens. Long ones are elided as everywhere.
     void noLineIsCut_data() {
         QTest::addColumn<double>("scale");
         for (const double scale : {1.0, 2.0})
@@ -131,7 +130,7 @@ class PlaneSizesTest : public QObject {
                              text.centre.y() < size.height(),
                          qPrintable(text.text));
             }
-            // Numbers at the axes do not lie over each other.
+            // Numbers at the axes do not overlap.
             for (const PlaneGeometry &plane : places.planes)
                 for (const QRectF &side :
                      {QRectF(plane.area.left(), plane.plot.top() - 8,
@@ -143,8 +142,9 @@ class PlaneSizesTest : public QObject {
                     for (const auto &text : record.texts)
                         if (side.contains(text.centre) && !plane.plot.contains(text.centre)) {
                             const double at = isDown ? text.centre.y() : text.centre.x();
-                            const double half =
-                                isDown ? 0.5 * text.pixels : text.width / 2; // of the digits
+                            const double half = isDown
+                                                    ? 0.5 * text.pixels
+                                                    : text.width / 2; // half the size of the digits
                             for (const auto &[low, high] : taken)
                                 QVERIFY2(at + half <= low + 0.5 || at - half >= high - 0.5,
                                          qPrintable(text.text));
@@ -154,7 +154,7 @@ class PlaneSizesTest : public QObject {
         }
     }
 
-    /// At 1280 × 720 no plane is low, whether it scrolls or not.
+    /// At 1280 × 720, no plane is low, with or without scrolling.
     void planesAreNotLowUpToThirtyTokens_data() {
         QTest::addColumn<int>("count");
         QTest::addColumn<double>("scale");
@@ -168,7 +168,7 @@ class PlaneSizesTest : public QObject {
         const GeometryFigure figure = planesOf(words(count), scale, PlaneAxes::Principal, 0);
         for (const PlaneGeometry &plane : placed(figure, kBesideDocks).planes)
             QVERIFY(plane.plot.height() >= 60 && plane.plot.width() >= 60);
-        // At the usual size of text nearly all of it is in sight.
+        // At the usual text size, almost all of it is visible.
         if (count <= 11 && scale == 1)
             QVERIFY(figure.readableSize(kBesideDocks).height() <= 1.15 * kBesideDocks.height());
         if (count <= 5 && scale == 1)

@@ -1,4 +1,4 @@
-// Figures as pixels: their colours are the numbers of the trace.
+// Figures as pixels: their colours match the numbers of the trace.
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/exported_figure.h"
 #include "ui/figures/flow/flow_figure.h"
@@ -115,8 +115,8 @@ class PngFiguresTest : public QObject {
         QVERIFY(isFramed(geometry.large.cells));
     }
 
-    /// Between the strokes of padding and what is written there is at least a pixel, in every
-    /// theme, at every size of cells and in a file of vectors as well.
+    /// At least one pixel is free between the hatching of padding and the numbers, in every theme,
+    /// at every cell size and in vector files.
     void theHatchLeavesTheNumbersFree_data() {
         QTest::addColumn<QString>("theme");
         QTest::addColumn<int>("stage");
@@ -161,7 +161,7 @@ class PngFiguresTest : public QObject {
                     renderer.render(&painter, QRectF(QPointF(), size));
                     return image;
                 };
-                (void)shown(whole); // Qt's SVG reader paints the first text of a size otherwise
+                (void)shown(whole); // Qt's SVG reader paints the first text of a size differently
                 const QImage hatched = shown(whole), written = shown(plain), blank = shown(empty);
                 const QRect cells = HeatmapFigure(whole, look)
                                         .geometry(QRectF(QPointF(), size))

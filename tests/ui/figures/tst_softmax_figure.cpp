@@ -1,5 +1,4 @@
-// The figure of softmax: bars stand where their numbers say, the Jacobian has its own colours, and
-// text has room.
+// The softmax figure: bars match their numbers, the Jacobian has its own colours, and text fits.
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
@@ -42,7 +41,7 @@ SoftmaxGeometry placesOf(const SoftmaxFigure &figure, const QSizeF &size = {960,
 QString textOf(const PaintingRecord &record) {
     QString all;
     for (const PaintingRecord::Text &text : record.texts)
-        all += text.text + ' '; // a sentence goes on in the next line
+        all += text.text + ' '; // sentences continue on the next line
     return all;
 }
 
@@ -65,7 +64,7 @@ class SoftmaxFigureTest : public QObject {
             const double p = static_cast<double>(figure.content().bars[i].probability);
             QVERIFY(std::abs(bars.columns[i].probability.height() -
                              p / bars.mostProbable * bars.probabilities.height()) < 1e-6);
-            // Under it, in the same column.
+            // Below it, in the same column.
             QVERIFY(bars.columns[i].probability.left() == bar.left());
             QVERIFY(bars.columns[i].probability.top() > bar.bottom());
             QVERIFY(bars.columnAt(bar.center()) == i);
@@ -159,7 +158,7 @@ class SoftmaxFigureTest : public QObject {
         const SoftmaxFigure figure = figureOf({}, 1, trace, nowhere);
         QVERIFY(figure.content().nothing.contains("numbers of your own"));
         QVERIFY(figure.description().contains(figure.content().nothing));
-        // Numbers of one's own need no trace at all.
+        // Custom logits require no trace.
         QVERIFY(figureOf(sixTimes(1), 1, trace, nowhere).content().nothing.isEmpty());
         const ViewInfo &info = infoOf(core::View::Softmax);
         FigureInput input{.trace = trace, .selection = nowhere};
@@ -180,9 +179,9 @@ class SoftmaxFigureTest : public QObject {
         for (const QString &text : content.plain + content.scaled)
             QVERIFY2(all.contains(text), qPrintable(text));
         QVERIFY(all.contains("not the model's"));
-        // No symbol is said as it is typed.
+        // Symbols are typeset, not shown as typed.
         QVERIFY(!all.contains('_') && !figure.description().contains('_'));
-        // Wide without the division, narrow with it.
+        // Wide without the scaling, narrow with it.
         QImage image(960, 600, QImage::Format_RGB32);
         QPainter painter(&image);
         figure.paint(painter, image.rect(), Device::Raster);
@@ -236,7 +235,7 @@ class SoftmaxFigureTest : public QObject {
             const SoftmaxGeometry places = placesOf(figure, size);
             const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
             for (const PaintingRecord::Text &text : record.texts) {
-                QVERIFY2(!text.text.contains(QChar(0x2026)), qPrintable(text.text)); // cut off
+                QVERIFY2(!text.text.contains(QChar(0x2026)), qPrintable(text.text)); // elided
                 QVERIFY(QRectF(QPointF(), size).contains(text.centre));
             }
             if (look.part == core::SoftmaxPart::Row) {

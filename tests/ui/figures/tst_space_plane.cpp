@@ -1,5 +1,5 @@
-// The planes of the three spaces against numbers worked by hand: bank, whose q is (1.5, 1.5), whose
-// weights are 0.7988 and 0.2012.
+// The planes of the three spaces, compared with numbers worked out by hand for bank: q is (1.5,
+// 1.5), the attention weights are 0.7988 and 0.2012.
 #include "core/analysis/attention_contribution.h"
 #include "core/analysis/row_measures.h"
 #include "core/transformer/run/forward.h"
@@ -128,13 +128,13 @@ class SpacePlaneTest : public QObject {
                 core::Projection::Kind::Principal);
     }
 
-    /// Each of the planes says what holds of it, by the numbers of a head with 16 dimensions.
+    /// The subtitle of each plane is true for a head with 16 dimensions.
     void theSubtitleClaimsWhatHolds() {
         const Source source("sentence");
         const auto numbers = [&](Stage stage, core::Index token) {
             return core::vectorAt(*source.trace, {}, stage, token);
         };
-        /// Of all pairs, how far the dot product in the plane is from the true one, at most.
+        /// Returns the largest error of a dot product in the plane over all keys.
         const auto worst = [&](const core::Projection &plane, core::Index query) {
             double most = 0;
             for (core::Index key = 0; key < 11; ++key) {
@@ -150,12 +150,12 @@ class SpacePlaneTest : public QObject {
         const SpacePlane kept = source.plane(VectorSpace::QueryKey, options);
         QVERIFY2(kept.content.subtitle.contains("dot products with q visited are kept"),
                  qPrintable(kept.content.subtitle));
-        QVERIFY(worst(kept.projection, 1) < 1e-3); // that of the chosen one
-        QVERIFY(worst(kept.projection, 4) > 0.1);  // of no other one
+        QVERIFY(worst(kept.projection, 1) < 1e-3); // exact for the selected query
+        QVERIFY(worst(kept.projection, 4) > 0.1);  // but not for others
         const SpacePlane principal = source.plane(VectorSpace::QueryKey);
         QVERIFY(!principal.content.subtitle.contains("dot product"));
         QVERIFY(worst(principal.projection, 1) > 0.1);
-        // Its share of the variance is the keys', around their mean.
+        // Its share is that of the keys' variance around their mean.
         double all = 0, seen = 0;
         for (core::Index key = 0; key < 11; ++key) {
             const auto k = numbers(Stage::Key, key);
@@ -168,7 +168,7 @@ class SpacePlaneTest : public QObject {
                                                          .arg(numbers(Stage::Key, 0).size())
                                                          .arg(qRound(100 * seen / all))),
                  qPrintable(principal.content.subtitle));
-        // Two dimensions: every dot product is as it is.
+        // In two dimensions, every dot product is exact.
         const Source two("bank");
         const SpacePlane exact = two.plane(VectorSpace::QueryKey);
         QVERIFY(exact.content.subtitle.contains("shown exactly"));
@@ -180,7 +180,7 @@ class SpacePlaneTest : public QObject {
         }
     }
 
-    /// W_Q times 10: the keys stay where they are, and the query says how long it is.
+    /// W_Q times 10: the keys do not move, and the query's length is noted.
     void aLongQueryIsADirection_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<PlaneAxes>("axes");
@@ -217,7 +217,7 @@ class SpacePlaneTest : public QObject {
             const PlaneVector &vector = after.content.vectors[i];
             if (after.places[i].stage == Stage::Key) {
                 QVERIFY(lengthOf(vector.at, before.content.vectors[i].at) < 1e-3);
-                QVERIFY(!vector.drawn); // keys are where they are
+                QVERIFY(!vector.drawn); // keys are not shortened
                 longest = std::max(longest, std::hypot(vector.at.x, vector.at.y));
             } else if (after.places[i].token == 1) {
                 query = &vector;
@@ -226,12 +226,12 @@ class SpacePlaneTest : public QObject {
         QVERIFY(query && query->arrow && query->share < 1);
         QVERIFY(lengthOf(query->tip(), query->from) <= longest * 1.0001);
         QVERIFY(lengthOf(query->tip(), query->from) > longest * 0.45);
-        // In its own direction.
+        // Its direction is kept.
         const double along = lengthOf(query->tip(), query->from);
         const core::PlanePoint zero = after.projection.of(
             std::vector<float>(static_cast<std::size_t>(after.projection.width()), 0.0F));
         QVERIFY(std::abs(along / lengthOf(query->at, zero) - query->share) < 1e-4);
-        // The keys have as much of the plane as before, within what a query of their length takes.
+        // The keys take up as much of the plane as before, except for a query of their length.
         QVERIFY(places.sight.unit > 0.45 * were.sight.unit);
         const double length = core::normOf(core::vectorAt(*source.trace, {}, Stage::Query, 1));
         QVERIFY2(after.content.note.contains(
@@ -257,7 +257,7 @@ class SpacePlaneTest : public QObject {
         const SpacePlane plane = planeOf(source.trace, source.opened.selection,
                                          VectorSpace::QueryKey, FigureStyle::light(), {}, &other);
         QCOMPARE(plane.projection.axes[0], held.axes[1]);
-        QCOMPARE(plane.share, 0.25); // also of the queries' lengths
+        QCOMPARE(plane.share, 0.25); // includes the queries' lengths
         const PinnedPlane narrow{core::exactPlane(2), {}};
         QVERIFY(planeOf(source.trace, source.opened.selection, VectorSpace::QueryKey,
                         FigureStyle::light(), {}, &narrow)
@@ -273,7 +273,7 @@ class SpacePlaneTest : public QObject {
         QVERIFY(words.join(' ').contains("angle 39.3°"));
     }
 
-    /// The last step of cat silences head 0: its weights are there, but they take nothing anywhere.
+    /// The last step of cat ablates head 0: its attention weights are shown, but have no effect.
     void aReplacedHeadPullsNothing() {
         Source source("cat");
         const auto last = static_cast<core::Index>(source.opened.session.lesson->steps.size()) - 1;
@@ -307,7 +307,8 @@ class SpacePlaneTest : public QObject {
             QVERIFY2(mean.contains("the same mean") && !mean.contains("with weight"),
                      qPrintable(mean));
             QVERIFY(lines() < pulled);
-            const QString uniform = said(core::HeadState::Uniform); // these weights are used
+            const QString uniform =
+                said(core::HeadState::Uniform); // these attention weights are used
             QVERIFY2(uniform.contains("with weight"), qPrintable(uniform));
         }
     }
@@ -323,7 +324,7 @@ class SpacePlaneTest : public QObject {
         }
         const PlaneFigure figure(content, FigureStyle::light());
         QVERIFY(figure.items()[0].name.isEmpty());
-        QVERIFY(!figure.items()[1].name.isEmpty()); // the selected one
+        QVERIFY(!figure.items()[1].name.isEmpty()); // the selected token
         QVERIFY(!figure.items()[2].name.isEmpty());
     }
 
@@ -331,14 +332,14 @@ class SpacePlaneTest : public QObject {
         const Source source("bank");
         core::Selection selection = source.opened.selection;
         selection.key.reset();
-        // The query (1.5, 1.5) lies at 45°, the key of money (3, 0.3) at 5.7°.
+        // The query (1.5, 1.5) is at 45°, the key of money (3, 0.3) at 5.7°.
         QVERIFY(planeWords(*source.trace, selection, {})
                     .join(' ')
                     .contains("Each key's angle to q bank, and its length: money 39°, 3.01; "
                               "bank 0°, 1.41"));
     }
 
-    /// A layer that gives another width than it reads takes no word anywhere.
+    /// A layer whose output width differs from its input width moves no token.
     void whereGravityMovesNothingItSaysSo() {
         const Source source("batch");
         PlaneOptions options;

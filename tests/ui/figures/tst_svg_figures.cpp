@@ -1,4 +1,4 @@
-// Figures as SVG files: real cells and real texts, whatever they say.
+// Figures as SVG files: real cells and real text, whatever the content.
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/figures/exported_figure.h"
@@ -31,7 +31,7 @@ struct SvgContent {
     bool wellFormed = false;
     QString title, description;
     QStringList texts;
-    QList<QSizeF> rects; ///< also those that are a part of a path: "M1 2h3v4h-3z"
+    QList<QSizeF> rects; ///< including parts of paths: "M1 2h3v4h-3z"
     int images = 0;
 };
 
@@ -67,7 +67,7 @@ SvgContent readSvg(const QByteArray &svg) {
     return content;
 }
 
-/// As Qt writes it.
+/// Returns the SVG exactly as Qt writes it.
 QByteArray asQtWritesIt(const Figure &figure, const QSizeF &size) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -98,7 +98,7 @@ QImage shown(const QByteArray &svg, const QSizeF &size, double scale) {
 
 const QString kLibrsvg = QStringLiteral("rsvg-convert");
 
-/// Null where the tool is not installed, or cannot read it.
+/// Returns the image, or null if the tool is not installed or cannot read the SVG.
 QImage shownByLibrsvg(const QByteArray &svg, double scale) {
     if (QStandardPaths::findExecutable(kLibrsvg).isEmpty())
         return {};
@@ -115,7 +115,7 @@ int difference(QRgb a, QRgb b) {
         {qAbs(qRed(a) - qRed(b)), qAbs(qGreen(a) - qGreen(b)), qAbs(qBlue(a) - qBlue(b))});
 }
 
-/// How many pixels differ by more than what an edge that is softened in another way can.
+/// Returns how many pixels differ by more than another antialiasing of edges explains.
 int differingPixels(const QImage &a, const QImage &b, int allowed) {
     int count = 0;
     for (int y = 0; y < a.height(); ++y)
@@ -124,7 +124,7 @@ int differingPixels(const QImage &a, const QImage &b, int allowed) {
     return count;
 }
 
-/// The model of the issue: 29 tokens, eight heads.
+/// The model of the bug report: 29 tokens, eight heads.
 core::TracePointer longTrace() {
     TraceRecipe recipe;
     recipe.tokens = {test::manyTokens(29)};
@@ -154,7 +154,7 @@ class SvgFiguresTest : public QObject {
         };
         QCOMPARE(std::count_if(svg.rects.begin(), svg.rects.end(), isCell), 64);
         for (const QString &token :
-             tokensOf(*trace, 0)) // as row and as column; "bank" is there twice
+             tokensOf(*trace, 0)) // as row and as column; "bank" occurs twice
             QVERIFY(svg.texts.count(token) >= 2);
         const core::SharedMatrix matrix = trace->stage(Stage::AttentionWeights).matrix(0, 0);
         for (core::Index row = 0; row < 8; ++row)
@@ -162,7 +162,7 @@ class SvgFiguresTest : public QObject {
                 QVERIFY(svg.texts.contains(cellText(static_cast<double>(matrix(row, column)))));
     }
 
-    /// What Qt repeats around every shape is left out, and nothing else: the same picture.
+    /// Attributes that Qt repeats for every shape are dropped, without changing the picture.
     void aShortFileShowsTheSame_data() {
         QTest::addColumn<int>("tokens");
         QTest::addColumn<QString>("theme");
@@ -174,7 +174,7 @@ class SvgFiguresTest : public QObject {
         QFETCH(int, tokens);
         QFETCH(QString, theme);
         TraceRecipe recipe;
-        recipe.tokens = {test::manyTokens(tokens), {"<b>", "a  b"}}; // the second with padding
+        recipe.tokens = {test::manyTokens(tokens), {"<b>", "a  b"}}; // the second one with padding
         recipe.heads = 4;
         recipe.headSize = 4;
         const auto trace = makeTrace(recipe);
@@ -202,8 +202,8 @@ class SvgFiguresTest : public QObject {
             QCOMPARE(after.texts, before.texts);
             QCOMPARE(after.images, before.images);
             QCOMPARE(after.rects.size(), before.rects.size());
-            // Where cells of one colour meet, nothing shines through any more: as in a picture that
-            // is made of pixels. All else is the same.
+            // No background shows between cells of one colour any more, as in a raster image.
+            // Everything else is unchanged.
             const QImage one = shown(whole, size, 1), other = shown(compact, size, 1);
             const QImage pixels = *renderImage(*figure, {size, 1, {}, {}});
             QVERIFY(!one.isNull() && one.size() == other.size());
@@ -215,7 +215,7 @@ class SvgFiguresTest : public QObject {
                              difference(now, wanted) > difference(one.pixel(x, y), wanted);
                 }
             QCOMPARE(worse, 0);
-            // In another program cells have the colours of that picture, too.
+            // Other programs show the same cell colours.
             if (QStandardPaths::findExecutable(kLibrsvg).isEmpty())
                 continue;
             const QImage elsewhere = shownByLibrsvg(compact, 1);
@@ -226,7 +226,7 @@ class SvgFiguresTest : public QObject {
         }
     }
 
-    /// Every pixel of a small heatmap, to its edges: nothing shines through between two cells.
+    /// All pixels of a small heatmap match up to its edges: no gaps between cells.
     void cellsHaveCrispEdges() {
         const auto figure =
             HeadsFigure::fromTrace(longTrace(), at(Stage::AttentionWeights), style());
@@ -237,7 +237,7 @@ class SvgFiguresTest : public QObject {
         const QImage elsewhere = shownByLibrsvg(svg, 1);
         if (QStandardPaths::findExecutable(kLibrsvg).isEmpty())
             QSKIP("rsvg-convert is not installed");
-        QCOMPARE(elsewhere.size(), size.toSize()); // null: it could not read it
+        QCOMPARE(elsewhere.size(), size.toSize()); // null if it could not be read
         const QImage pixels = *renderImage(figure, {size, 1, {}, {}});
         for (std::size_t tile = 0; tile < geometry.matrices.size(); ++tile) {
             const QRect inside = geometry.matrices[tile].toAlignedRect().adjusted(1, 1, -1, -1);
@@ -263,7 +263,7 @@ class SvgFiguresTest : public QObject {
         }
     }
 
-    /// What is not as Qt writes it is left as it is.
+    /// SVG that Qt did not write is left unchanged.
     void whatIsUnknownIsLeftAsItIs() {
         const auto figure =
             HeatmapFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());

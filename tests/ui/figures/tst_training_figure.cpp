@@ -1,5 +1,4 @@
-// The figure of a run: curves stand where their numbers say, everything is labelled, and nothing
-// lies over anything else.
+// The training figure: curves match their numbers, everything is labelled, and nothing overlaps.
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
@@ -28,7 +27,7 @@ struct Run {
     }
 };
 
-/// A run whose numbers are known: loss 1 / (1 + step), and heads that rise one after the other.
+/// Returns a run with known numbers: loss 1 / (1 + step), and heads that rise one after the other.
 Run knownRun(core::Index steps = 60) {
     const core::TrainingState state = test::trained(test::smallRecipe(), 0);
     core::TrainingRun run;
@@ -59,7 +58,8 @@ Run knownRun(core::Index steps = 60) {
     return {state.model, std::make_shared<const core::TrainingRun>(std::move(run))};
 }
 
-/// Against a rival whose losses are so many times as large, and whose accuracies are the same.
+/// Returns the run with an ablated run whose losses are `factor` times as large, with equal
+/// accuracies.
 Run knownRace(core::Ablation ablation = core::Ablation::NoNorm, double factor = 2) {
     Run known = knownRun();
     core::TrainingRun run = *known.run;
@@ -109,7 +109,7 @@ class TrainingFigureTest : public QObject {
         QCOMPARE(curve(loss, Kind::Batch).points[9], QPointF(9, 0.1));
         QCOMPARE(curve(loss, Kind::HeldOut).points.size(), std::size_t(6));
         QCOMPARE(curve(loss, Kind::HeldOut).points[1], QPointF(10, 2.0 / 11));
-        QVERIFY(loss.isLog); // it falls to less than a twentieth
+        QVERIFY(loss.isLog); // the loss falls below a twentieth
         QCOMPARE(loss.levels.size(), std::size_t(1));
         QCOMPARE(loss.levels[0].value, std::log(double(run.model.vocabulary->size())));
         const TrainingContent::Plot &accuracy = content.plots[1];
@@ -132,7 +132,7 @@ class TrainingFigureTest : public QObject {
         const QSizeF size = figure.naturalSize();
         const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
         const QString texts = record.textsIn(QRectF(QPointF(), size)).join('|');
-        QVERIFY2(texts.contains("|1·10⁻⁵|"), qPrintable(texts)); // at the axis
+        QVERIFY2(texts.contains("|1·10⁻⁵|"), qPrintable(texts)); // on the axis
         QVERIFY2(!texts.contains("e−0"), qPrintable(texts));
     }
 
@@ -143,7 +143,8 @@ class TrainingFigureTest : public QObject {
         run.run = std::make_shared<const core::TrainingRun>(std::move(own));
         const TrainingContent::Plot accuracy = run.figure().content().plots[1];
         QVERIFY2(accuracy.unit.contains("answers"), qPrintable(accuracy.unit));
-        QCOMPARE(accuracy.levels.size(), std::size_t(1)); // what is best nobody knows
+        QCOMPARE(accuracy.levels.size(),
+                 std::size_t(1)); // only chance level, since the best accuracy is unknown
         QCOMPARE(accuracy.levels[0].value, 1.0 / double(run.model.vocabulary->size()));
         const QString words = ui::wordsAtStep(*run.run, 30);
         QVERIFY2(words.contains("of the answers"), qPrintable(words));
@@ -181,7 +182,7 @@ class TrainingFigureTest : public QObject {
         const auto &raw = curve(loss, Kind::Batch).points;
         const auto &smooth = curve(loss, Kind::Smoothed).points;
         double sum = 0;
-        for (int i = 96; i <= 104; ++i) // four on each side, of four hundred
+        for (int i = 96; i <= 104; ++i) // four on each side, out of four hundred
             sum += raw[std::size_t(i)].y();
         QVERIFY(std::abs(smooth[100].y() - sum / 9) < 1e-12);
         QCOMPARE(smooth.size(), raw.size());
@@ -200,11 +201,11 @@ class TrainingFigureTest : public QObject {
             for (const double value : plot.values)
                 QVERIFY(value >= plot.low && value <= plot.high);
         }
-        // On a log scale equal factors are equal distances.
+        // On a log scale, equal factors are at equal distances.
         const CurvePlotGeometry &loss = places.plots[0];
         const double first = loss.at({0, 0.1}).y() - loss.at({0, 0.2}).y();
         QVERIFY(std::abs(first - (loss.at({0, 0.4}).y() - loss.at({0, 0.8}).y())) < 1e-9);
-        QCOMPARE(loss.now, loss.plot.right()); // all steps are made
+        QCOMPARE(loss.now, loss.plot.right()); // all steps are done
     }
 
     void labels_stand_beside_their_curves_and_not_over_each_other_data() {
@@ -238,7 +239,7 @@ class TrainingFigureTest : public QObject {
                 for (qsizetype b = 0; b < a; ++b)
                     QVERIFY(!labels[a].adjusted(1, 1, -1, -1).intersects(labels[b]));
             }
-            for (const auto &label : plot.labels) // no further than the others push it
+            for (const auto &label : plot.labels) // moved only as far as the other labels require
                 QVERIFY(std::abs(label.rect.center().y() - label.end) <
                         label.rect.height() * double(plot.labels.size()));
         }
@@ -292,7 +293,7 @@ class TrainingFigureTest : public QObject {
         QPainter painter(&image);
         figure.paint(painter, QRectF(QPointF(), size), Device::Raster);
         painter.end();
-        // The lowest and the highest of a column are there: the first loss, which no other has.
+        // The minimum and maximum of each pixel column are kept, such as the first loss.
         const TrainingGeometry places = figure.geometry(QRectF(QPointF(), size));
         const QPoint first = places.plots[0].at({0, 1}).toPoint();
         QVERIFY(image.pixelColor(first) != FigureStyle::light().surface);
@@ -339,7 +340,7 @@ class TrainingFigureTest : public QObject {
             QVERIFY(names.join('|').contains("without norm"));
             QVERIFY(names.join('|').contains("|with norm"));
         }
-        // Those of its heads as well, which nobody can select.
+        // The heads of the ablated run are marked as well. They cannot be selected.
         const TrainingContent::Plot &heads = figure.content().plots[2];
         QVERIFY2(heads.unit.contains("held out"), qPrintable(heads.unit));
         QCOMPARE(heads.curves.size(), std::size_t(8));
@@ -347,7 +348,7 @@ class TrainingFigureTest : public QObject {
             figure.geometry(QRectF(QPointF(), figure.readableSize(size))).plots[2];
         QStringList names;
         for (std::size_t i = 0; i < 8; ++i) {
-            QCOMPARE(heads.curves[i].isAblated, i < 4); // beneath the run's own
+            QCOMPARE(heads.curves[i].isAblated, i < 4); // painted below the run's own
             names << heads.curves[i].name;
         }
         QCOMPARE(names.mid(0, 4).join(""), QString("heads without norm"));
@@ -361,9 +362,9 @@ class TrainingFigureTest : public QObject {
                     !figure.headAt(figure.geometry(QRectF(QPointF(), figure.readableSize(size))),
                                    label.rect.center()));
         const auto &ablated = figure.content().plots[0].curves[0];
-        QVERIFY(ablated.isAblated); // beneath the run's own
+        QVERIFY(ablated.isAblated); // painted below the run's own
         QCOMPARE(ablated.points[9], QPointF(9, 0.2));
-        // What came out stands beneath, whole, and over nothing else.
+        // The outcome is shown below, complete and without overlaps.
         const QRectF area(QPointF(), figure.readableSize(size));
         const TrainingGeometry places = figure.geometry(area);
         QVERIFY(area.contains(places.outcome));
@@ -377,26 +378,28 @@ class TrainingFigureTest : public QObject {
         }
         const QString outcome = figure.content().outcome;
         QVERIFY2(outcome.contains("Articles say"), qPrintable(outcome));
-        QVERIFY2(outcome.contains("step 50"), qPrintable(outcome)); // measured last
+        QVERIFY2(outcome.contains("step 50"), qPrintable(outcome)); // the last measurement
         QVERIFY2(outcome.contains("0.0392"), qPrintable(outcome));  // 2 / 51
-        QVERIFY2(outcome.contains("0.0784"), qPrintable(outcome));  // twice that
+        QVERIFY2(outcome.contains("0.0784"), qPrintable(outcome));  // twice as much
         QVERIFY(figure.description().contains(outcome));
         QVERIFY(figure.words(places, places.plots[1].at({20.2, 0.5})).contains("without norm"));
     }
 
     void a_race_needs_no_more_room_than_a_run() {
-        // Of a window of 1280 × 720 with its panels so much is left: nothing scrolls.
+        // The space in a window of 1280 × 720 with its panels: nothing scrolls.
         const QSizeF room(698, 398);
         const TrainingFigure figure = knownRace().figure();
         QCOMPARE(figure.readableSize(room), room);
         const TrainingGeometry places = figure.geometry(QRectF(QPointF(), room));
         QVERIFY(QRectF(QPointF(), room).contains(places.outcome));
-        QVERIFY(places.outcome.left() >= places.plots[2].card.left()); // beneath the heads
+        QVERIFY(places.outcome.left() >=
+                places.plots[2].card.left()); // under the plot of the heads
         QVERIFY(places.outcome.top() > places.plots[2].card.bottom());
         QVERIFY(places.plots[2].plot.height() > 60);
         const PaintingRecord record = PaintingRecord::of(figure, room, Device::Vector);
         const QString texts = record.textsIn(QRectF(QPointF(), room)).join('|');
-        QVERIFY2(texts.contains("held out"), qPrintable(texts)); // of what the heads are measured
+        QVERIFY2(texts.contains("held out"),
+                 qPrintable(texts)); // the data on which the heads are measured
     }
 
     void a_race_says_what_its_numbers_say() {
@@ -404,7 +407,7 @@ class TrainingFigureTest : public QObject {
             return knownRace(ablation, factor).figure().content().outcome;
         };
         using enum core::Ablation;
-        // At 0.0392 and twice that neither has learned it.
+        // At losses of 0.0392 and 0.0784, neither run has learned the task.
         QVERIFY(outcome(NoNorm, 2).contains(
             "Here it is so up to now: the loss is larger without norm."));
         QVERIFY(outcome(NoNorm, 1).contains("Here there is no clear difference so far."));
@@ -458,13 +461,13 @@ class TrainingFigureTest : public QObject {
         core::AblatedRun ablated = *run.ablated;
         for (core::History *history : {&run.history, &ablated.state.history})
             for (core::HistoryPoint &point : *history)
-                for (auto &heads : point.heads) // the first of each layer
+                for (auto &heads : point.heads) // the first head of each layer
                     heads.front().induction.reset();
         run.ablated = std::make_shared<const core::AblatedRun>(std::move(ablated));
         known.run = std::make_shared<const core::TrainingRun>(std::move(run));
         const TrainingContent::Plot heads = known.figure().content().plots[2];
         QVERIFY(heads.title.contains("induction"));
-        QCOMPARE(heads.curves.size(), std::size_t(4)); // two, and two of the rival
+        QCOMPARE(heads.curves.size(), std::size_t(4)); // two of the run, two of the ablated run
         for (const TrainingContent::Curve &curve : heads.curves)
             QCOMPARE(curve.head, core::Index(1));
     }

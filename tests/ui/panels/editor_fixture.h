@@ -1,4 +1,4 @@
-// An editor of its own with a lesson in it.
+// A standalone editor with a lesson.
 #pragma once
 
 #include "tests/support/opened.h"

@@ -100,7 +100,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(test::settled(fixture.document));
         QCOMPARE(fixture.at(3, 1), 5.0f);
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(2, 1));
-        // In the last row it stays.
+        // It stays in the last row.
         const int last = fixture.table->rowCount() - 1;
         fixture.setCurrent(last, 0);
         QTest::keyClicks(fixture.view, "7");
@@ -111,7 +111,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(last, 0));
     }
 
-    /// Nothing is being typed: a number is opened by F2, a double click, or by typing.
+    /// No editor is open. F2, a double click or typing opens one.
     void enterGoesDownFromACellToo() {
         Numbers fixture("cat", Stage::Query);
         const float before = fixture.at(0, 1);
@@ -121,7 +121,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(!fixture.view->findChild<QLineEdit *>());
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(1, 1));
         fixture.key(Qt::Key_Enter, Qt::ShiftModifier);
-        fixture.key(Qt::Key_Return, Qt::ShiftModifier); // at the edge it stays
+        fixture.key(Qt::Key_Return, Qt::ShiftModifier); // stays at the edge
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(0, 1));
         QVERIFY(!fixture.view->findChild<QLineEdit *>());
         QCOMPARE(fixture.at(0, 1), before);
@@ -129,7 +129,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(fixture.view->findChild<QLineEdit *>());
     }
 
-    /// While a number is typed; else it leaves the table.
+    /// If an editor is open; otherwise Tab leaves the table.
     void tabGoesToTheRightWhileANumberIsTyped() {
         Numbers fixture("cat", Stage::Query);
         fixture.setCurrent(1, 0);
@@ -182,7 +182,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.at(4, 0), 1234.5f);
         QCOMPARE(paste("1.5,2.5", 5, "Cancel"), 0);
         QCOMPARE(fixture.at(5, 1), 2.5f);
-        QCOMPARE(paste("1,5", 6, "Cancel"), 0); // as it would be typed
+        QCOMPARE(paste("1,5", 6, "Cancel"), 0); // same as typing it
         QCOMPARE(fixture.at(6, 0), 1.5f);
         QCOMPARE(fixture.error(), QString());
     }
@@ -251,7 +251,7 @@ class EditorNumbersTest : public QObject {
         fixture.press(start);
         for (int x = 4; x <= 40; x += 4) {
             fixture.move(start + QPoint(x, 0));
-            if (x >= 12) // it follows while the mouse moves
+            if (x >= 12) // the number follows the mouse
                 QVERIFY(std::abs(fixture.at(1, 1) - before - static_cast<float>(x * step)) <
                         static_cast<float>(step));
         }
@@ -315,7 +315,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(qobject_cast<QLineEdit *>(line));
         QTest::keyClicks(line, ",25");
         QTest::keyClick(line, Qt::Key_Return);
-        QCoreApplication::processEvents(); // it is taken over after the key
+        QCoreApplication::processEvents(); // it is applied after the key event
         QCOMPARE(fixture.at(2, 2), 0.25f);
         QVERIFY(!fixture.table->setData(fixture.table->index(0, 0), "many", Qt::EditRole));
         QVERIFY(fixture.error().contains("is not a number"));
@@ -398,7 +398,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.table->largest(), 0.0f);
     }
 
-    /// An edit of one cell, its undo and redo tell of that cell alone.
+    /// An edit of one cell, its undo and its redo signal only that cell.
     void onlyTheEditedCellIsToldOf() {
         Numbers fixture("cat");
         fixture.preset("Orthogonal")->trigger();
@@ -419,7 +419,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(toldOf(3, 2));
         QCOMPARE(fixture.table->largest(), largest);
         QVERIFY(fixture.table->setCells({fixture.table->index(3, 2)}, "50"));
-        QCOMPARE(fixture.table->largest(), 50.0f); // all have other colours
+        QCOMPARE(fixture.table->largest(), 50.0f); // the colours of all cells change
         QCOMPARE(told.count(), 1);
         QCOMPARE(told[0][1].toModelIndex(), fixture.table->index(15, 7));
     }
@@ -448,17 +448,17 @@ class EditorNumbersTest : public QObject {
         fixture.document.open(std::move(source));
         QVERIFY(test::settled(fixture.document));
         const MatrixId query{MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, {}, 0};
-        QVERIFY(QFile::resize(path, 40)); // a row and four numbers
+        QVERIFY(QFile::resize(path, 40)); // one row and four numbers
         fixture.table->setTarget(EditorTarget(ScoresId{}));
         fixture.table->setTarget(query);
         QCOMPARE(fixture.table->rowCount(), 16);
         const QModelIndex there = fixture.table->index(0, 3), gone = fixture.table->index(9, 9);
-        // What is left of it is another file's as well as far as anybody knows.
+        // The remaining numbers may belong to another file, too.
         for (const QModelIndex &each : {there, gone})
             QCOMPARE(fixture.table->data(each, Qt::DisplayRole).toString(), QString("?"));
         QVERIFY(fixture.table->data(gone, Qt::ToolTipRole).toString().contains("cannot be read"));
         fixture.view->grab();
-        // An edit elsewhere in it cannot be computed: it is taken back.
+        // An edit elsewhere in the matrix cannot be computed and is undone.
         QVERIFY(fixture.table->setCells({there}, "3"));
         HEADLIGHT_UNTIL(fixture.document.changedFile());
         QVERIFY(test::settled(fixture.document));
@@ -557,7 +557,7 @@ class EditorNumbersTest : public QObject {
         const auto *summary = fixture.find<QLabel>("numbersSummary");
         QVERIFY(summary->text().endsWith("mean 0"));
         fixture.setCurrent(0, 0);
-        QVERIFY(fixture.view->fillSelection("0.05")); // one of 128
+        QVERIFY(fixture.view->fillSelection("0.05")); // one of 128 cells
         QVERIFY(summary->text().endsWith("mean 0.0004"));
     }
 
@@ -587,7 +587,7 @@ class EditorNumbersTest : public QObject {
         fixture.select(Stage::Query, {}, {}, 500);
         QCOMPARE(fixture.table->rowCount(), 512);
         QCOMPARE(fixture.table->columnCount(), 512);
-        QCoreApplication::processEvents(); // the layout
+        QCoreApplication::processEvents(); // lets the layout run
         const QRect cell = fixture.view->visualRect(fixture.view->currentIndex());
         QVERIFY(fixture.view->viewport()->rect().contains(cell));
         QCOMPARE(fixture.view->currentIndex().column(), 500);

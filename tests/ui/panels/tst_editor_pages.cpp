@@ -1,4 +1,4 @@
-// Mask, what-ifs, heads and tokens, driven by mouse and keys.
+// The pages Mask, Mechanism, Heads and Tokens, driven by mouse and keys.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/panels/editor_fixture.h"
@@ -74,7 +74,7 @@ class EditorPagesTest : public QObject {
         QCOMPARE(std::get<core::WindowMask>(masks()[1]).width, 4);
         QCOMPARE(fixture.undoText(),
                  QString("Mask layer: window of 2 tokens → window of 4 tokens"));
-        QCOMPARE(fixture.document.undoStack().count(), 3); // the two key presses are one
+        QCOMPARE(fixture.document.undoStack().count(), 3); // the two key presses are merged
         QCOMPARE(layerRows(fixture), rows);
         rows[0]->findChild<QToolButton *>()->click();
         QCOMPARE(masks().size(), std::size_t(1));
@@ -147,7 +147,7 @@ class EditorPagesTest : public QObject {
         const auto release = [&] { QTest::mouseRelease(line, Qt::LeftButton, {}, start); };
         press();
         move(20);
-        QCOMPARE(fixture.config().temperature, 1.2f); // it follows while the mouse moves
+        QCOMPARE(fixture.config().temperature, 1.2f); // it follows the mouse
         move(50);
         release();
         QCOMPARE(fixture.config().temperature, 1.5f);
@@ -179,7 +179,7 @@ class EditorPagesTest : public QObject {
         choose(fixture.find<QComboBox>("maskingChoice"), 1);
         QVERIFY(says("becomes −1e9") && says("attends to all alike") && says("sums to 1"));
         fixture.find<QCheckBox>("softmaxSwitch")->click();
-        // Then nothing is alike: the hidden keys weigh with −1e9.
+        // Then the weights are not uniform: hidden keys have weight −1e9.
         QVERIFY(says("what it weighs with") && !says("attends to all alike"));
         QVERIFY(!says("sums to 1") && !says("go into softmax"));
         choose(fixture.find<QComboBox>("maskingChoice"), 3);
@@ -290,10 +290,10 @@ class EditorPagesTest : public QObject {
                          : page == 2 ? "Causal with"
                                      : "Padding");
             for (QWidget *widget : fixture.editor.widget(page)->findChildren<QWidget *>()) {
-                const bool control = (widget->focusPolicy() & Qt::TabFocus) &&
-                                     widget->window() == fixture.editor.window() && // no list
-                                     !widget->objectName().startsWith("qt_") &&
-                                     !widget->inherits("QScrollArea");
+                const bool control =
+                    (widget->focusPolicy() & Qt::TabFocus) &&
+                    widget->window() == fixture.editor.window() && // not a popup list
+                    !widget->objectName().startsWith("qt_") && !widget->inherits("QScrollArea");
                 if (!control)
                     continue;
                 QVERIFY2(!widget->accessibleName().isEmpty(),

@@ -1,5 +1,5 @@
-// The whole formula in its bar: what is lit, what a symbol leads to by mouse and by keys, what it
-// says, and who decides whether it is shown.
+// The whole formula in its bar: highlighted parts, navigation by symbols with mouse and keys,
+// accessible texts, and when it is shown.
 #include "core/formats/safetensors/writer.h"
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
@@ -49,7 +49,7 @@ struct BarFixture {
         selection.stage = stage;
         document.select(selection);
     }
-    /// Behind a piece, where no letter is painted.
+    /// Returns the background colour of a piece, at a point without letters.
     QColor behind(const FormulaLink &link) {
         const QImage image = field().grab().toImage();
         return image.pixelColor(link.geometry().center().x(), link.geometry().top() + 4);
@@ -95,7 +95,7 @@ class FormulaBarTest : public QObject {
         QCOMPARE(QApplication::focusWidget(), fixture.link("Q"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QCOMPARE(fixture.document.selection().stage, Stage::Query);
-        QCOMPARE(QApplication::focusWidget(), fixture.link("Q")); // it stays there
+        QCOMPARE(QApplication::focusWidget(), fixture.link("Q")); // the focus stays
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
         QCOMPARE(fixture.document.selection().stage, Stage::AttentionWeights);
@@ -217,7 +217,7 @@ class FormulaBarTest : public QObject {
         QVERIFY(!bar.isHidden());
         QVERIFY(document.goToStep(1));
         QVERIFY(bar.isHidden());
-        QVERIFY(!QSettings().value("formula/shown", false).toBool()); // nobody chose it
+        QVERIFY(!QSettings().value("formula/shown", false).toBool()); // not the user's choice
     }
 };
 

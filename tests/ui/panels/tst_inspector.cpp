@@ -1,4 +1,4 @@
-// The inspector in the window: a click's numbers are the trace's, and what is copied is all of
+// The inspector in the window: numbers after a click match the trace, and copying gives all of
 // them.
 #include "core/format_number.h"
 #include "core/formats/csv.h"
@@ -28,7 +28,8 @@ namespace {
 struct InspectorFixture : WindowFixture {
     explicit InspectorFixture(const QString &source, const QString &view = "heads")
         : WindowFixture(source, view), inspector(find<ui::Inspector>("inspector")) {
-        find<QDockWidget>("inspectorDock")->raise(); // the offscreen screen is small
+        find<QDockWidget>("inspectorDock")
+            ->raise(); // the offscreen screen is small, so the dock is a tab
         QCoreApplication::processEvents();
     }
 
@@ -55,7 +56,7 @@ struct InspectorFixture : WindowFixture {
 
     static QString clipboard() { return QGuiApplication::clipboard()->text(); }
 
-    // By value of the present content, which the inspector holds until it changes.
+    // Returns the line with this name. The inspector keeps it until its content changes.
     const ui::InspectorLine *line(const QString &name) const {
         for (const ui::InspectorSection &section : inspector->content().sections)
             for (const ui::InspectorLine &each : section.lines)
@@ -94,7 +95,7 @@ class InspectorTest : public QObject {
             QCOMPARE(line->value, ui::shownNumber(static_cast<double>(at(stage))));
         }
         QVERIFY(fixture.line("weight")->current);
-        // What is on the screen is that content.
+        // The screen shows that content.
         auto *headline = fixture.find<QLabel>("inspectorHeadline");
         QVERIFY(headline->isVisible() && headline->text().contains("attends to"));
         bool seen = false;
@@ -120,7 +121,7 @@ class InspectorTest : public QObject {
         const QString terms = fixture.clipboard();
         QVERIFY(terms.startsWith("bank attends to money\n"));
         QVERIFY(terms.contains("weight\t" + QString::fromStdString(core::exact(weight))));
-        QCOMPARE(terms.count("dimension\t"), 2); // Q ⊙ K, and times value
+        QCOMPARE(terms.count("dimension\t"), 2); // Q ⊙ K, and weight times value
         fixture.action("Copy as NumPy")->trigger();
         QVERIFY(fixture.clipboard().startsWith("import numpy as np\n"));
         fixture.select(core::Stage::AttentionWeights, 4, {});
@@ -147,7 +148,7 @@ class InspectorTest : public QObject {
              {core::readCsv(saved), core::readCsv(fixture.clipboard().toStdString(), '\t')}) {
             QVERIFY(lines.ok());
             QCOMPARE(static_cast<core::Index>(lines->size()), matrix.rows + 1);
-            QCOMPARE((*lines)[6][0], std::string(",")); // a token that needs its quotes
+            QCOMPARE((*lines)[6][0], std::string(",")); // a token that requires quotes
             for (core::Index i = 0; i < matrix.rows; ++i)
                 for (core::Index j = 0; j < matrix.columns; ++j)
                     QCOMPARE(QString::fromStdString((*lines)[static_cast<std::size_t>(i + 1)]
@@ -169,7 +170,8 @@ class InspectorTest : public QObject {
         core::Scale off;
         off.kind = core::Scale::Kind::Off;
         QVERIFY(test::setScale(fixture.document(), off).ok());
-        QCOMPARE(fixture.line("weight")->exact, before); // the old numbers until the new ones
+        QCOMPARE(fixture.line("weight")->exact,
+                 before); // old numbers until the new trace is computed
         fixture.settle();
         QVERIFY(fixture.line("weight")->exact != before);
         QVERIFY(
@@ -191,7 +193,7 @@ class InspectorTest : public QObject {
         QVERIFY(!dock->isVisible());
         fixture.select(core::Stage::AttentionWeights, 0, 1);
         QCOMPARE(headline->text(), before);
-        fixture.action("Copy value")->trigger(); // but what it copies is the selection's
+        fixture.action("Copy value")->trigger(); // copying uses the current selection
         QCOMPARE(fixture.clipboard(),
                  QString::fromStdString(core::exact(fixture.document()
                                                         .trace()

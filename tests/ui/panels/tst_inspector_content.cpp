@@ -1,4 +1,4 @@
-// What the inspector says at every stage of every lesson, at masks, padding, and other scripts.
+// The inspector's content at every stage of every lesson, for masks, padding and other scripts.
 #include "core/selection/selected.h"
 #include "core/transformer/plan/model_stages.h"
 #include "tests/support/opened.h"
@@ -28,7 +28,7 @@ class InspectorContentTest : public QObject {
         core::Selection place;
         place.sequence = sequence;
         place.stage = stage;
-        place.query = place.key = query; // the row of keys and values is the key's
+        place.query = place.key = query; // stages of keys and values have one row per key
         if (core::infoOf(stage).overKeys())
             place.key.reset();
         (core::infoOf(stage).overKeys() ? place.key : place.dimension) = column;
@@ -46,7 +46,7 @@ class InspectorContentTest : public QObject {
     }
 
   private slots:
-    /// Which row of the matrix a token is, and that another word reads alike.
+    /// Names the row of the embedding matrix, and equal words with other ids.
     void lookedUpRows() {
         const core::TracePointer trace =
             traceOf(test::opened(HEADLIGHT_TEST_DATA "/sessions/words_alike.headlight").state);
@@ -60,7 +60,7 @@ class InspectorContentTest : public QObject {
         QVERIFY(said(5).contains("Row 6 of the embedding matrix. Click one of its numbers"));
     }
 
-    /// Every cell of every stage is explained, whatever is configured, and what was done is named.
+    /// Every cell of every stage is explained for every configuration, and interventions are named.
     void whatIfsAndInterventions() {
         const ui::FigureStyle style = ui::FigureStyle::light();
         for (const bool softmax : {true, false})
@@ -118,10 +118,10 @@ class InspectorContentTest : public QObject {
                             QVERIFY2(!text.contains("NaN") && !text.contains("%1"),
                                      qPrintable(text));
                             if (column == 100000 && info.overKeys())
-                                continue; // no such key: the trace is another's
+                                continue; // the trace does not have this key
                             QVERIFY2(!content.isEmpty && content.sections.size() >= 2,
                                      qPrintable(text));
-                            // The selected number stands there, marked.
+                            // The selected number is marked.
                             const core::Result<float> value = core::valueAt(*trace, place);
                             int marked = 0;
                             for (const ui::InspectorSection &section : content.sections)
@@ -138,7 +138,7 @@ class InspectorContentTest : public QObject {
         }
     }
 
-    /// The same of whole transformers, at every place.
+    /// The same for whole transformers, at every place.
     void everyStageOfEveryTransformer() {
         const ui::FigureStyle style = ui::FigureStyle::light();
         const QDir folder(HEADLIGHT_SESSIONS);
@@ -239,7 +239,7 @@ class InspectorContentTest : public QObject {
         const QString weights =
             everything(ui::inspect(trace.get(), at(core::Stage::AttentionWeights, 0, 1), style));
         QVERIFY2(weights.contains("causal mask") && weights.contains("−∞"), qPrintable(weights));
-        // Before the mask nothing is hidden.
+        // Nothing is hidden before the mask.
         const QString scores =
             everything(ui::inspect(trace.get(), at(core::Stage::Scores, 0, 1), style));
         QVERIFY2(!scores.contains("mask"), qPrintable(scores));
@@ -267,11 +267,11 @@ class InspectorContentTest : public QObject {
                                    style);
             };
             QCOMPARE(content(0, 1).title, QString::fromUtf8("银行 attends to בנק"));
-            QVERIFY(content(0, 1).headline.contains(QChar(0x2068))); // direction kept to itself
+            QVERIFY(content(0, 1).headline.contains(QChar(0x2068))); // isolated text direction
             QCOMPARE(content(2, 2).title, QString("<b>&%1 attends to <b>&%1"));
             QVERIFY(content(2, 2).headline.contains("&lt;b&gt;&amp;%1"));
             QVERIFY(content(3, 0).headline.size() < 120); // elided …
-            QVERIFY(content(3, 0).title.size() > 300);    // … and whole in the tooltip
+            QVERIFY(content(3, 0).title.size() > 300);    // … but complete in the tooltip
         }
     }
 

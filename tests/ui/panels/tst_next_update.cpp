@@ -1,4 +1,4 @@
-// The editor's lines about a weight that is being trained: what the next step will do to it.
+// The editor's lines about a parameter in training: its update in the next step.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
@@ -55,7 +55,7 @@ class TestNextUpdate : public QObject {
                  qPrintable(shown.last()));
         QVERIFY(shown.first().startsWith(QStringLiteral("g = ∂loss/∂w")));
         QVERIFY(!lines.isHidden());
-        // The change alone, until the lines are asked for.
+        // Only the change, until the lines are expanded.
         auto *title = lines.findChild<QToolButton *>();
         auto *all = lines.findChild<QLabel *>(QStringLiteral("nextUpdate"));
         QVERIFY2(title->text().contains(QString::fromStdString(

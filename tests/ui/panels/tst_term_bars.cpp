@@ -1,4 +1,4 @@
-// Where bars stand, and that each is found again under the mouse.
+// Positions of bars, and hit tests.
 #include "tests/support/test_main.h"
 #include "ui/panels/term_bars.h"
 
@@ -36,7 +36,7 @@ class TermBarsTest : public QObject {
         QVERIFY(std::abs(places.bar(0, 3).height() - 3 * places.bar(1, 1).height()) < 1e-9);
         QVERIFY(places.bar(2, -1).top() >= places.bar(0, 3).bottom() - 0.01);
         QVERIFY(places.bar(2, -1).bottom() <= places.rowHeight);
-        // Only positive values: zero is at the bottom, and nothing beneath it.
+        // With positive values only, zero is at the bottom.
         QVERIFY(TermBarsGeometry::of(4, 100, 1, 0, 3).axis > 0.9);
     }
 
@@ -64,7 +64,7 @@ class TermBarsTest : public QObject {
                 colours.insert(image.pixel(place.center().x(), y));
             return colours.size();
         };
-        QCOMPARE(painted(2), 2); // the ground and the zero line
+        QCOMPARE(painted(2), 2); // the background and the zero line
         QVERIFY(painted(3) > 1);
         QVERIFY(painted(4) > 1); // hatched
     }

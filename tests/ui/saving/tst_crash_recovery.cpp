@@ -1,4 +1,4 @@
-// The program is killed with unsaved work; the next one offers it.
+// The program is killed with unsaved work, and the next start offers to recover it.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/answers.h"
@@ -24,7 +24,7 @@ using test::WindowFixture;
 class CrashRecoveryTest : public QObject {
     Q_OBJECT
 
-    /// The real program, in which somebody types.
+    /// Starts the real program, which types the text.
     static void start(QProcess &program, const QString &source, const QString &text,
                       const QString &autosave = "30") {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -37,7 +37,7 @@ class CrashRecoveryTest : public QObject {
         QVERIFY(test::started(program));
     }
 
-    /// As the platform says it; nobody here asks the session manager anything.
+    /// Emits the platform's signal. Its receivers do not use the session manager.
     static void endSession() {
         alignas(QSessionManager) static std::byte manager[sizeof(QSessionManager)] = {};
         emit qGuiApp->commitDataRequest(*reinterpret_cast<QSessionManager *>(manager));
@@ -58,7 +58,7 @@ class CrashRecoveryTest : public QObject {
 
   private slots:
     void initTestCase() {
-        // The folder is the program's own.
+        // Uses the program's own recovery folder.
         QCoreApplication::setApplicationName("headlight");
         QCoreApplication::setOrganizationName("headlight");
     }
@@ -86,9 +86,9 @@ class CrashRecoveryTest : public QObject {
                  QString("typed before the crash"));
         QCOMPARE(document.source(), path);
         QVERIFY(fixture.window.isWindowModified());
-        QCOMPARE(readAll(path), saved);       // only the person saves
-        QCOMPARE(recoveryFiles().size(), 1);  // safe against the next crash already
-        QVERIFY(ui::abandonedWork().empty()); // and nobody else's
+        QCOMPARE(readAll(path), saved);       // only the user saves
+        QCOMPARE(recoveryFiles().size(), 1);  // already safe against the next crash
+        QVERIFY(ui::abandonedWork().empty()); // but not offered to other windows
         QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
         QCOMPARE(textIn(path), QString("typed before the crash"));
         QVERIFY(recoveryFiles("*").isEmpty());
@@ -117,13 +117,13 @@ class CrashRecoveryTest : public QObject {
         QTest::newRow("SIGINT") << SIGINT;
     }
 
-    /// Long before the next autosave; and whoever asked sees that it was the signal.
+    /// Long before the next autosave. The parent process sees that a signal ended the program.
     void askedToEndItKeepsTheWork() {
         QFETCH(int, signal);
         QProcess program;
         program.setReadChannel(QProcess::StandardOutput);
         start(program, "bank", "typed before the end", "100000000");
-        // What is typed follows the first painting, at once.
+        // The text is typed right after the first painting.
         while (!program.readAllStandardOutput().contains("typed"))
             QVERIFY(test::hasSaidSomething(program));
         QVERIFY(recoveryFiles("*.headlight").isEmpty());
@@ -147,7 +147,7 @@ class CrashRecoveryTest : public QObject {
         QVERIFY(recoveryFiles("*").isEmpty());
     }
 
-    /// The session manager: the window then closes without a question, and the work is there.
+    /// On logout, the window closes without a question, and the work is kept.
     void theSessionsEndKeepsTheWork() {
         {
             WindowFixture fixture("bank", "flow");
@@ -173,7 +173,7 @@ class CrashRecoveryTest : public QObject {
         endSession();
         const QTemporaryDir folder;
         QVERIFY(fixture.window.saveIn(folder.filePath("own.headlight")));
-        QVERIFY(recoveryFiles("*").isEmpty()); // it is not lost any more
+        QVERIFY(recoveryFiles("*").isEmpty()); // it is saved now
     }
 
     void severalAreOfferedOneByOne() {
@@ -205,7 +205,7 @@ class CrashRecoveryTest : public QObject {
         QVERIFY(fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
     }
 
-    /// A second start of the program itself shows the offer: it holds the work's lock.
+    /// A second start of the program offers the work and holds its lock.
     void theProgramOffersItWhenItStarts() {
         crashWith("bank", "left behind");
         QProcess program;
@@ -219,7 +219,7 @@ class CrashRecoveryTest : public QObject {
         HEADLIGHT_UNTIL_EQUAL(owner(), program.processId());
         program.kill();
         QVERIFY(test::finished(program));
-        QCOMPARE(ui::abandonedWork().size(), std::size_t(1)); // not lost by being offered
+        QCOMPARE(ui::abandonedWork().size(), std::size_t(1)); // offering does not remove it
     }
 };
 

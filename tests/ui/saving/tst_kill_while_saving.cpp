@@ -1,6 +1,5 @@
-// A program that is killed while it saves: the file is always one whole save or another, and so is
-// the recovery file. The program that is killed is this one, started again with "save" or
-// "recover".
+// A program killed while saving: the session file and the recovery file are always complete. The
+// killed program is this test, started again with "save" or "recover".
 #include "tests/support/edits.h"
 #include "tests/ui/window/session_files.h"
 #include "ui/window/saving/session_saver.h"
@@ -19,7 +18,7 @@ namespace {
 
 constexpr int kTexts = 4;
 
-/// Of different lengths, so that a file that is half of one and half of another is none.
+/// Returns texts of different lengths, so that a mix of two files is invalid.
 QString text(int which) {
     return QString("number %1 ").arg(which) + QString("word ").repeated(which * 400) + "end";
 }
@@ -51,7 +50,7 @@ int runChild(const QString &what, const QString &path) {
     }
 }
 
-/// Every content that the child's files may have.
+/// Returns all valid contents of the child's files.
 QList<QByteArray> wholeContents(const QString &path) {
     QList<QByteArray> whole;
     Writer writer(path);
@@ -67,14 +66,14 @@ QList<QByteArray> wholeContents(const QString &path) {
 class KillTest : public QObject {
     Q_OBJECT
 
-    /// Starts the child, and kills it some moment after its first write.
+    /// Starts the child, and kills it at a random time after its first write.
     void startAndKill(const QString &what, const QString &path, std::mt19937 &random) {
         QProcess child;
         child.start(QCoreApplication::applicationFilePath(), {what, path});
         QVERIFY(test::hasSaidSomething(child));
         test::letPass(static_cast<int>(1 + random() % 25));
         for (volatile auto spin = random() % 200000; spin > 0;)
-            spin = spin - 1; // moments finer than a millisecond
+            spin = spin - 1; // varies the delay by less than a millisecond
         child.kill();
         QVERIFY(test::finished(child));
         QVERIFY2(child.exitStatus() == QProcess::CrashExit, child.readAllStandardError());
@@ -94,7 +93,7 @@ class KillTest : public QObject {
             QVERIFY2(whole.contains(found),
                      qPrintable(QString("round %1: %2 bytes").arg(round).arg(found.size())));
         }
-        // What was left in the moment between naming and renaming goes with a later save.
+        // Files left between naming and renaming are removed by a later save.
         const QDir there(folder.path());
         for (const QString &name : there.entryList({".headlight-*"}, QDir::Files | QDir::Hidden)) {
             QFile left(there.filePath(name));
@@ -129,7 +128,7 @@ class KillTest : public QObject {
 
 int main(int argc, char **argv) {
     QCoreApplication application(argc, argv);
-    QDir(ui::recoveryFolder()).removeRecursively(); // of a run that was ended
+    QDir(ui::recoveryFolder()).removeRecursively(); // left by a killed run
     const QStringList words = QCoreApplication::arguments();
     if (words.size() == 3 && (words[1] == "save" || words[1] == "recover"))
         return runChild(words[1], words[2]);

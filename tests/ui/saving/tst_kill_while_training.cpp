@@ -1,5 +1,5 @@
-// A window that is killed while it trains: the run was saved on the way, again and again, and goes
-// on from there. The program that is killed is this one, started again with "train".
+// A window killed while training: the run was saved repeatedly, and continues from the last save.
+// The killed program is this test, started again with "train".
 #include "tests/support/training.h"
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
@@ -28,14 +28,14 @@ int runChild() {
     return QApplication::exec();
 }
 
-/// The only recovery file; empty: there is none yet.
+/// Returns the only recovery file, or an empty string if there is none yet.
 QString recoveryFile() {
     const QDir folder(ui::recoveryFolder());
     const QStringList files = folder.entryList({"*.headlight"}, QDir::Files);
     return files.size() == 1 ? folder.filePath(files.first()) : QString();
 }
 
-/// How far the run is that was saved; 0: there is none.
+/// Returns the step of the saved run, or 0 if there is none.
 core::Index savedStep() {
     const QString path = recoveryFile();
     if (path.isEmpty())
@@ -60,7 +60,7 @@ class KillWhileTraining : public QObject {
         QVERIFY(test::started(child));
         HEADLIGHT_UNTIL(savedStep() > 0);
         const core::Index first = savedStep();
-        HEADLIGHT_UNTIL(savedStep() > first); // nobody pauses: it is saved again all the same
+        HEADLIGHT_UNTIL(savedStep() > first); // saved repeatedly without a pause
         const core::Index before = savedStep();
         child.kill();
         QVERIFY(test::finished(child));
@@ -89,7 +89,7 @@ int main(int argc, char **argv) {
     if (application.arguments().contains("train"))
         return runChild();
     QSettings().clear();
-    QDir(ui::recoveryFolder()).removeRecursively(); // of a run that was ended
+    QDir(ui::recoveryFolder()).removeRecursively(); // left by a killed run
     KillWhileTraining test;
     return QTest::qExec(&test, argc, argv);
 }

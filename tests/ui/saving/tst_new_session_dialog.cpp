@@ -1,4 +1,4 @@
-// The dialog for a new session, used by keys and mouse as a person would.
+// The New session dialog, operated by keys and mouse like a user.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/session_files.h"
@@ -54,7 +54,7 @@ struct DialogFixture {
         QTest::keyClicks(widget, text);
     }
     bool canCreate() const { return find<QPushButton>("create")->isEnabled(); }
-    /// What is said beneath the fields.
+    /// Returns the messages under the fields.
     QStringList problems() const {
         QStringList said;
         for (const QLabel *label : dialog.findChildren<QLabel *>("problem"))
@@ -98,8 +98,8 @@ class NewSessionDialogTest : public QObject {
                                               << "layers.0.cross_attention.weights" << true;
     }
 
-    /// By keys alone: Ctrl+N, the kind, the texts, Enter; then it is changed, saved and opened
-    /// again.
+    /// By keys alone: Ctrl+N, the kind, the texts, Enter. Then the session is changed, saved and
+    /// opened again.
     void eachKindOpensInTheWindow() {
         QFETCH(QString, kind);
         QFETCH(QString, stage);
@@ -108,12 +108,12 @@ class NewSessionDialogTest : public QObject {
         QTimer::singleShot(0, [&] {
             auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
             QVERIFY(dialog);
-            const auto close = qScopeGuard([dialog] { // where it fails
+            const auto close = qScopeGuard([dialog] { // if the test fails
                 if (dialog->isVisible())
                     dialog->reject();
             });
             dialog->activateWindow();
-            HEADLIGHT_UNTIL_EQUAL(QApplication::activeWindow(), dialog); // keys are its own
+            HEADLIGHT_UNTIL_EQUAL(QApplication::activeWindow(), dialog); // it receives the keys
             auto *kinds = dialog->findChild<QComboBox *>("newKind");
             QTest::keyClick(dialog, Qt::Key_K, Qt::AltModifier);
             QVERIFY(kinds->hasFocus());
@@ -161,7 +161,8 @@ class NewSessionDialogTest : public QObject {
         QCOMPARE(test::readAll(path), asMade);
     }
 
-    /// By keys alone, too; it is no unsaved work, and what was chosen for a new one is not kept.
+    /// By keys alone, too. The example is not unsaved work, and the dialog's choices are not
+    /// stored.
     void theExampleExplainsItself() {
         WindowFixture fixture("bank", "heads");
         QTimer::singleShot(0, [&] {
@@ -169,12 +170,12 @@ class NewSessionDialogTest : public QObject {
             QVERIFY(dialog);
             dialog->activateWindow();
             HEADLIGHT_UNTIL_EQUAL(QApplication::activeWindow(), dialog);
-            const auto close = qScopeGuard([dialog] { // where it fails
+            const auto close = qScopeGuard([dialog] { // if the test fails
                 if (dialog->isVisible())
                     dialog->reject();
             });
             QTest::keyClick(dialog, Qt::Key_X, Qt::AltModifier);
-            HEADLIGHT_UNTIL(!dialog->isVisible()); // the button is seen to be pressed first
+            HEADLIGHT_UNTIL(!dialog->isVisible()); // the button shows its press first
         });
         QTest::keyClick(&fixture.window, Qt::Key_N, Qt::ControlModifier);
         fixture.settle();
@@ -260,10 +261,10 @@ class NewSessionDialogTest : public QObject {
         const DialogFixture fixture;
         fixture.choose("newKind", "Decoder");
         QVERIFY(!fixture.canCreate());
-        QVERIFY(fixture.problems().isEmpty()); // nothing typed yet: the field itself says so
+        QVERIFY(fixture.problems().isEmpty()); // an empty field is not an error yet
         fixture.type("newText", "a b");
         QVERIFY(fixture.canCreate());
-        fixture.type("newWidth", "12"); // four heads of three, and rotary turns pairs
+        fixture.type("newWidth", "12"); // four heads of size 3, and rotary rotates pairs
         QVERIFY(!fixture.canCreate());
         QCOMPARE(fixture.problems().size(), 1);
         QVERIFY(fixture.problems().first().contains("dimensions turn in pairs, and 3 is odd"));
@@ -323,7 +324,8 @@ class NewSessionDialogTest : public QObject {
             fixture.choose("newKind", "Decoder");
             fixture.type("newWidth", "40");
             fixture.choose("newKind", "Encoder");
-            QCOMPARE(fixture.find<QSpinBox>("newLayers")->value(), 5); // looked away and back
+            QCOMPARE(fixture.find<QSpinBox>("newLayers")->value(),
+                     5); // kept after changing the kind and back
             fixture.type("newText", "one two");
             fixture.create();
         }
@@ -335,7 +337,7 @@ class NewSessionDialogTest : public QObject {
         QTest::mouseClick(fixture.find<QPushButton>("usualValues"), Qt::LeftButton);
         QCOMPARE(fixture.find<QSpinBox>("newLayers")->value(), 2);
         QCOMPARE(fixture.find<QComboBox>("newPositions")->currentText(), QString("Sinusoidal"));
-        fixture.choose("newKind", "Decoder"); // was looked at, but not made
+        fixture.choose("newKind", "Decoder"); // it was selected, but not created
         QCOMPARE(fixture.find<QSpinBox>("newWidth")->value(), 16);
     }
 
@@ -377,7 +379,7 @@ class NewSessionDialogTest : public QObject {
                 QVERIFY2(!keys.contains(key.toString()), qPrintable(text));
                 keys << key.toString();
             }
-        QCOMPARE(keys.size(), 23); // of fields as far as there are letters, and of the buttons
+        QCOMPARE(keys.size(), 23); // fields as far as there are letters, and the buttons
     }
 
     void whereTheFieldsDoNotFitTheyScrollToTheFocus() {

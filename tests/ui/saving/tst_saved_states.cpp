@@ -1,5 +1,5 @@
-// The net under saving: whatever a person made of a session, the file and the recovery copy of it
-// are read back, and are the same.
+// Safety net for saving: any state that a user can reach reads back unchanged from the file and
+// from its recovery copy.
 #include "core/transformer/plan/model_stages.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/document/random_edits.h"
@@ -23,7 +23,7 @@ bool sameWords(const core::EmbeddingsPointer &a, const core::EmbeddingsPointer &
     return a == b || (a && b && a->given().words == b->given().words);
 }
 
-/// What of two states is not the same; empty: nothing.
+/// Returns the parts in which two states differ; empty if they are equal.
 QString differenceOf(const DocumentState &a, const DocumentState &b) {
     QStringList different;
     const auto compare = [&different](bool same, const char *what) {
@@ -47,7 +47,7 @@ QString differenceOf(const DocumentState &a, const DocumentState &b) {
     return different.join(", ");
 }
 
-/// As far as the stage has the dimension: else it is only kept while one looks around.
+/// Drops a dimension that the stage does not have. It is not saved.
 core::Selection shown(core::Selection selection, const DocumentState &state) {
     const core::Plan plan = core::planOf(state.model, core::Extent(state.input));
     const auto step = plan.find({selection.stage, selection.attention()});
@@ -75,7 +75,7 @@ QString wordsOf(const core::Selection &selection) {
 class SavedStatesTest : public QObject {
     Q_OBJECT
 
-    /// The file at `path` is what the document is.
+    /// Checks that the file at `path` has the document's state.
     static void compare(const Document &document, const QString &path, const QString &view) {
         ui::SourceRequest request;
         request.source = path;
@@ -89,7 +89,7 @@ class SavedStatesTest : public QObject {
         QVERIFY2(again.selection() == looked,
                  qPrintable(wordsOf(again.selection()) + " instead of " + wordsOf(looked)));
         QCOMPARE(opened->view, view);
-        // Saving what was read changes nothing.
+        // Saving the opened file again changes nothing.
         if (looked == document.selection())
             QCOMPARE(QString::fromStdString(again.snapshot(view).bytes()),
                      QString::fromUtf8(test::readAll(path)));
@@ -111,7 +111,7 @@ class SavedStatesTest : public QObject {
         QVERIFY(*selection.query >= document.state().input.batch->length());
         document.select(selection);
         QVERIFY(document.selection() == selection);
-        // Of a session that says itself where to look, saving says only what is different.
+        // If the session sets a selection, only the difference is saved.
         const QTemporaryDir folder;
         const QString path = folder.filePath("saved.headlight");
         for (int round = 0; round < 2; ++round) {
@@ -135,8 +135,8 @@ class SavedStatesTest : public QObject {
                 QTest::addRow("%s %d", qPrintable(name), seed) << sessions.filePath(name) << seed;
     }
 
-    /// Edits, undos, steps and looks from a seed. Now and then what was saved is opened, and the
-    /// person goes on from there.
+    /// Random edits, undos, steps and selections. Sometimes the saved file is opened and used from
+    /// then on.
     void everyStateIsReadBack() {
         QFETCH(QString, source);
         QFETCH(int, seed);
@@ -178,7 +178,7 @@ class SavedStatesTest : public QObject {
             compare(document, path, view);
             if (QTest::currentTestFailed())
                 return qWarning("round %d: %s", round, bytes.substr(bytes.find("\"now\"")).c_str());
-            // What the thread of its own writes is the same.
+            // The autosave thread writes the same bytes.
             QVERIFY(autosave.writeNow());
             QCOMPARE(QString::fromUtf8(test::readAll(autosave.path())),
                      QString::fromStdString(bytes));

@@ -1,5 +1,5 @@
-// Saving: whole or not at all, never over somebody else's work unasked, and the document stays
-// whatever the disk says.
+// Saving is atomic, asks before overwriting external changes, and never loses the document on a
+// disk error.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/session_files.h"
@@ -31,7 +31,7 @@ struct Kept {
     void type(const QString &text) { QVERIFY(test::typeText(document, text).ok()); }
 };
 
-/// A file system of a few hundred kilobytes, as long as it lives.
+/// A temporary file system of a few hundred kilobytes.
 class TinyDisk {
   public:
     explicit TinyDisk(const QString &folder) : m_folder(folder.toUtf8()) {
@@ -69,7 +69,7 @@ class KeeperTest : public QObject {
         const ui::OpenedSource again = openedFile(path);
         QCOMPARE(textIn(path), QString("a bank by the river"));
         QVERIFY(again.state.model.config.scale.kind == core::Scale::Kind::Off);
-        // The base is what it was: Reset goes back to it.
+        // The base is unchanged, and Reset restores it.
         QCOMPARE(QString::fromStdString((*again.session.input.batch)[0].text),
                  QString("The cat sat on the mat"));
         Kept second(path);
@@ -77,7 +77,7 @@ class KeeperTest : public QObject {
         QVERIFY(second.document.isEdited());
     }
 
-    /// A name that is not UTF-8 is opened and saved under the bytes that it has.
+    /// A name that is not UTF-8 is opened and saved with its original bytes.
     void anyBytesAreAName() {
         const QTemporaryDir folder;
         const std::string bytes = folder.path().toStdString() + "/caf\xE9 \xFF\xC3.headlight";
@@ -98,7 +98,7 @@ class KeeperTest : public QObject {
                 names.emplace_back(entry->d_name);
         ::closedir(listing);
         QCOMPARE(names, std::vector<std::string>{"caf\xE9 \xFF\xC3.headlight"});
-        // As recovery writes it down.
+        // As stored for recovery.
         const QJsonDocument origin(QJsonObject{{"source", path}});
         QCOMPARE(QJsonDocument::fromJson(origin.toJson())["source"].toString(), path);
         for (const std::string text :
@@ -106,7 +106,7 @@ class KeeperTest : public QObject {
             QCOMPARE(ui::bytesOf(ui::pathOf(text)), text);
     }
 
-    /// A pipe that nobody writes to, or reads, would be waited for until the window is killed.
+    /// Opening a pipe without a writer or reader would block forever.
     void aPipeIsNotWaitedFor() {
         const QTemporaryDir folder;
         const QString path = sessionFile(folder.path());
@@ -137,10 +137,10 @@ class KeeperTest : public QObject {
         kept.document.undoStack().undo();
         QVERIFY(kept.keeper.save(path).ok());
         QJsonObject saved = QJsonDocument::fromJson(readAll(path)).object();
-        saved.remove("now"); // the tab that is shown
+        saved.remove("now"); // the visible tab
         QJsonObject expected = QJsonDocument::fromJson(before).object();
         for (QJsonObject *each : {&saved, &expected})
-            each->remove("headlight"); // the first version that has all that is said
+            each->remove("headlight"); // the lowest sufficient version
         QCOMPARE(saved, expected);
     }
 
@@ -184,7 +184,8 @@ class KeeperTest : public QObject {
         QVERIFY(!one.keeper.hasChangedOnDisk());
         QVERIFY(two.keeper.hasChangedOnDisk());
         QFile::remove(path);
-        QVERIFY(!two.keeper.hasChangedOnDisk()); // nobody's work is lost by writing it again
+        QVERIFY(
+            !two.keeper.hasChangedOnDisk()); // the file is missing, so saving overwrites nothing
     }
 
     void aFileThatWasOnlyTouchedHasNotChanged() {
@@ -194,7 +195,7 @@ class KeeperTest : public QObject {
         writeAll(path, readAll(path));
         QVERIFY(!kept.keeper.hasChangedOnDisk());
         QByteArray bytes = readAll(path);
-        bytes[bytes.indexOf("cat")] = 'b'; // as long as before
+        bytes[bytes.indexOf("cat")] = 'b'; // same length as before
         writeAll(path, bytes);
         QVERIFY(kept.keeper.hasChangedOnDisk());
     }
@@ -249,7 +250,7 @@ class KeeperTest : public QObject {
         QVERIFY(kept.document.isModified());
         QVERIFY(!kept.keeper.hasChangedOnDisk());
         const QStringList left = QDir(folder.path()).entryList(QDir::Files | QDir::Hidden);
-        QCOMPARE(left, (QStringList{"filler", "own.headlight"})); // nothing half-written stays
+        QCOMPARE(left, (QStringList{"filler", "own.headlight"})); // no partial file remains
         QVERIFY(filler.remove());
         QVERIFY(kept.keeper.save(path).ok());
         QCOMPARE(textIn(path), text);
@@ -279,7 +280,7 @@ class KeeperTest : public QObject {
         HEADLIGHT_UNTIL(QFile::exists(kept.keeper.autosave().path()));
         const QString copy = kept.keeper.autosave().path();
         HEADLIGHT_UNTIL_EQUAL(textIn(copy), QString("kept for a crash"));
-        QVERIFY(ui::abandonedWork().empty()); // it is ours: nobody is offered it
+        QVERIFY(ui::abandonedWork().empty()); // this process owns it, so it is not offered
         kept.type("and this");
         HEADLIGHT_UNTIL_EQUAL(textIn(copy), QString("and this"));
         QVERIFY(kept.keeper.save(path).ok());
@@ -288,7 +289,7 @@ class KeeperTest : public QObject {
         kept.type("more");
         HEADLIGHT_UNTIL(QFile::exists(kept.keeper.autosave().path()));
         while (kept.document.isModified())
-            kept.document.undoStack().undo(); // back at what is saved
+            kept.document.undoStack().undo(); // back to the saved state
         QVERIFY(kept.keeper.autosave().path().isEmpty());
         qunsetenv("HEADLIGHT_AUTOSAVE_MS");
     }

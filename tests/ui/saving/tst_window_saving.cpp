@@ -1,4 +1,4 @@
-// The window and its file: new, saved, reverted, left unsaved, changed by somebody else.
+// The window and its file: new, saved, reverted, unsaved, changed externally.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/answers.h"
@@ -36,7 +36,7 @@ struct FileWindow : WindowFixture {
         settle();
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
-        window.activateWindow(); // keys are the active window's
+        window.activateWindow(); // keys go to the active window
         QVERIFY(test::active(window));
         QTest::keyClick(&window, key, modifiers);
     }
@@ -123,7 +123,7 @@ class WindowKeepingTest : public QObject {
         {
             const Answer answer("unsavedChanges", "Cancel");
             fixture.window.openSource(request);
-            QCOMPARE(answer.times(), 0); // nothing is asked before the file is known to be good
+            QCOMPARE(answer.times(), 0); // the question comes only after the file has been read
             fixture.settle();
             QCOMPARE(answer.times(), 1);
             QCOMPARE(fixture.window.document().source(), QString("bank"));
@@ -234,7 +234,7 @@ class WindowKeepingTest : public QObject {
             auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
             QVERIFY(dialog);
             auto *create = dialog->findChild<QPushButton *>("create");
-            QVERIFY(!create->isEnabled()); // nothing to read yet
+            QVERIFY(!create->isEnabled()); // there is no text yet
             QTest::keyClicks(dialog->findChild<QLineEdit *>("newText"), "my own four words");
             QVERIFY(create->isEnabled());
             dialog->findChild<QSpinBox *>("newHeads")->setValue(3);

@@ -1,4 +1,5 @@
-// Flow as a view: it scrolls where it is too small, its stacks turn, and lines join the words.
+// Flow as a view: it scrolls if it is too small, its stacks turn, and attention lines join the
+// tokens.
 #include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/views/flow_view.h"
@@ -18,7 +19,7 @@ class FlowViewTest : public QObject {
   private slots:
     void init() { QSettings().clear(); }
 
-    /// A view too small for the figure scrolls over it; one too small for that shrinks it as well.
+    /// A view that is too small scrolls. If it is even smaller, it also shrinks the figure.
     void aSmallViewScrolls() {
         Fixture<FlowView> fixture("cat", {}, {420, 300});
         fixture.select(Stage::AttentionWeights);
@@ -27,7 +28,7 @@ class FlowViewTest : public QObject {
         auto *across = fixture.view.findChild<QScrollBar *>(QStringLiteral("scrollAcross"));
         QVERIFY(down && across && !down->isHidden() && !across->isHidden());
         QVERIFY(!down->accessibleName().isEmpty() && !across->accessibleName().isEmpty());
-        // Every matrix comes into sight somewhere.
+        // Every matrix can be scrolled into view.
         fixture.view.setPan({});
         const FlowGeometry first = fixture.view.geometry();
         for (const FlowNode &node : first.nodes) {
@@ -36,7 +37,7 @@ class FlowViewTest : public QObject {
             QVERIFY2(now.sight.contains(now.node(node.at)->matrix),
                      core::infoOf(node.at.stage).name.data());
         }
-        // The wheel, the bars and keys move it.
+        // The wheel, the scroll bars and keys scroll it.
         fixture.view.setPan({});
         const QPoint middle = fixture.view.geometry().sight.center().toPoint();
         fixture.wheel(QPoint(10, middle.y()), -1);
@@ -46,7 +47,7 @@ class FlowViewTest : public QObject {
         QCOMPARE(fixture.view.pan(), QPointF(40, 60));
         QTest::keyClick(&fixture.view, Qt::Key_Down, Qt::ShiftModifier);
         QCOMPARE(fixture.view.pan(), QPointF(40, 120));
-        // What is selected comes into sight.
+        // A selection is scrolled into view.
         for (const Stage stage : {Stage::Embeddings, Stage::Output, Stage::Query}) {
             fixture.select(stage, 3, 2);
             (void)fixture.view.figure();
@@ -62,7 +63,8 @@ class FlowViewTest : public QObject {
         QVERIFY(down->isHidden() && across->isHidden());
     }
 
-    /// The edges behind a matrix turn its stack: the next head, or of a batch the next sequence.
+    /// The edges behind a matrix turn its stack to the next head or, in a batch, to the next
+    /// sequence.
     void stacksTurn() {
         Fixture<FlowView> fixture("cat", {}, {1200, 800});
         fixture.select(Stage::AttentionWeights, 2, 1);
@@ -113,7 +115,7 @@ class FlowViewTest : public QObject {
         }
     }
 
-    /// Beside the current matrix, where each of its rows is a query; of the selected row alone.
+    /// Next to the current matrix if its rows are queries, for the selected row only.
     void linesStandBesideTheMatrix() {
         Fixture<FlowView> fixture("cat", {}, {1200, 800});
         fixture.select(Stage::AttentionWeights, 2);
@@ -146,9 +148,9 @@ class FlowViewTest : public QObject {
             QVERIFY(figure()->description().contains(QStringLiteral("sat attends to ")));
         }
         fixture.select(Stage::Query, 2);
-        QVERIFY(!figure()->lines()); // its columns are no words
+        QVERIFY(!figure()->lines()); // its columns are not tokens
         Document other;
-        QVERIFY(FlowView(other).options().lines); // remembered
+        QVERIFY(FlowView(other).options().lines); // the setting is stored
     }
 };
 

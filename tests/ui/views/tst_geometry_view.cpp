@@ -1,5 +1,4 @@
-// The planes driven by mouse, wheel and keys: selecting, looking closer, taking hold of vectors,
-// gravity.
+// The planes driven by mouse, wheel and keys: selecting, zooming, dragging vectors, gravity.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/views/geometry_bar.h"
@@ -39,7 +38,7 @@ struct PlaneFixture {
             qFatal("no trace");
         (void)view.figure();
     }
-    /// Of the plane's vector, where the mouse takes it.
+    /// Returns the point where the mouse grabs the vector.
     QPoint point(std::size_t plane, Stage stage, core::Index token) const {
         const SpacePlane &shown = view.planes()->plane(plane);
         for (std::size_t i = shown.places.size(); i-- > 0;)
@@ -55,7 +54,7 @@ struct PlaneFixture {
                           buttons, {});
         QCoreApplication::sendEvent(&view, &event);
     }
-    /// In three moves, each of which is computed.
+    /// Drags in three moves, and waits for the trace after each.
     void drag(QPoint from, QPoint by) {
         QTest::mousePress(&view, Qt::LeftButton, {}, from);
         for (int i = 1; i <= 3; ++i) {
@@ -152,7 +151,7 @@ class GeometryViewTest : public QObject {
         QVERIFY(fixture.document.undoStack().undoText().contains(words));
     }
 
-    /// Along the two axes that are shown; in all other directions the vector stays.
+    /// Only along the two visible axes; the other components do not change.
     void aWideWordIsDraggedInItsPlane() {
         PlaneFixture fixture("sentence");
         const core::Projection projection = fixture.view.planes()->plane(0).projection;
@@ -234,7 +233,7 @@ class GeometryViewTest : public QObject {
         QVERIFY(std::abs(after.inPlane(at).x - before.inPlane(at).x) < 1e-9);
         QVERIFY(std::abs(after.inPlane(at).y - before.inPlane(at).y) < 1e-9);
         QVERIFY(fixture.view.zoom() > 2);
-        // Another plane is looked at on its own.
+        // Each plane has its own zoom.
         const double other = fixture.view.geometry().planes[0].sight.unit;
         fixture.wheel(at, -1);
         QCOMPARE(fixture.view.geometry().planes[0].sight.unit, other);
@@ -299,7 +298,7 @@ class GeometryViewTest : public QObject {
         QTest::mouseClick(play, Qt::LeftButton);
         HEADLIGHT_UNTIL_EQUAL(fixture.view.options().plane.gravity, 1.0);
         HEADLIGHT_UNTIL(!fixture.view.isPlaying());
-        fixture.view.play(); // from the start again
+        fixture.view.play(); // restarts from the beginning
         fixture.view.hide();
         QVERIFY(!fixture.view.isPlaying());
     }
@@ -317,7 +316,7 @@ class GeometryViewTest : public QObject {
                     core::Projection::Kind::DotProduct);
             fixture.view.setGravity(0.5);
         }
-        const PlaneFixture lesson("sentence"); // whose step decides
+        const PlaneFixture lesson("sentence"); // its step sets the options
         QVERIFY(lesson.view.options().plane == PlaneOptions());
         const PlaneFixture again(HEADLIGHT_SESSIONS "/encoder_prenorm.headlight");
         QVERIFY(again.view.options().plane.spaces == ShownSpaces::QueryKey);

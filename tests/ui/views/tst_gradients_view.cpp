@@ -1,5 +1,5 @@
-// The way back in Flow: gradients in the stages' places, arrows turned, and the stepper from the
-// loss on.
+// Gradients in Flow: they replace the stages' numbers, arrows are reversed, and the stepper starts
+// at the loss.
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/views/view_fixture.h"
@@ -32,7 +32,7 @@ struct FlowFixture : Fixture<FlowView> {
     const core::BackwardPass &backwardPass() const { return *view.options().backwardPass; }
 };
 
-/// Where a path begins and ends, whichever way.
+/// True if the path has the same ends in reverse direction.
 bool isTurned(const FlowArrow &before, const FlowArrow &after) {
     return before.from == after.to && before.to == after.from &&
            QLineF(before.path.pointAtPercent(0), after.tip).length() < 1;
@@ -55,7 +55,7 @@ class TestWayBackView : public QObject {
         const core::Tensor gradient = flow.backwardPass().gradients->stage(Stage::AttentionWeights);
         QCOMPARE(large.tensor.identity(), gradient.identity());
         QVERIFY2(large.title.startsWith(QStringLiteral("∂loss/∂A")), qPrintable(large.title));
-        QVERIFY(isDiverging(large.scale.map())); // gradients have signs
+        QVERIFY(isDiverging(large.scale.map())); // gradients are signed
         const QString numbers = plainText(flow.flow().strip().arithmetic);
         const float wanted = gradient.view(0, flow.document.selection().head)(2, 1);
         QVERIFY2(
@@ -91,7 +91,7 @@ class TestWayBackView : public QObject {
         QVERIFY(change.ok());
         QVERIFY(flow.document.apply(*change).ok());
         QVERIFY(settled(flow.document));
-        QVERIFY(flow.goesBack()); // the one before, until the new one is there
+        QVERIFY(flow.goesBack()); // the previous gradients until the new ones are computed
         QVERIFY(until([&] { return flow.backwardPass().trace == flow.document.trace(); }));
         QVERIFY(flow.goesBack());
         QVERIFY(flow.backwardPass().trace == flow.document.trace());
@@ -112,7 +112,7 @@ class TestWayBackView : public QObject {
     void theStepperGoesFromTheLossOn() {
         FlowFixture flow;
         Stepper stepper(flow.document);
-        stepper.setStyle(FigureStyle::light()); // it was made after the trace
+        stepper.setStyle(FigureStyle::light()); // the stepper was created after the trace
         stepper.show();
         QVERIFY(exposed(stepper));
         stepper.setGoesBack(true);
@@ -122,7 +122,7 @@ class TestWayBackView : public QObject {
         QCOMPARE(flow.document.selection().stage, Stage::Logits);
         stepper.back();
         QCOMPARE(flow.document.selection().stage, Stage::Probabilities);
-        QVERIFY(!stepper.stepActions().front()->isEnabled()); // the first already
+        QVERIFY(!stepper.stepActions().front()->isEnabled()); // already at the first stage
         stepper.last();
         QVERIFY(flow.document.selection().stage != Stage::Probabilities);
         QVERIFY(!stepper.stepActions().back()->isEnabled());

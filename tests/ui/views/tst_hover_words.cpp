@@ -1,4 +1,4 @@
-// What the views say under the mouse, all over them, by the mouse itself and in tool tips.
+// Hover texts of the views: in the status bar and in tooltips, everywhere in the view.
 #include "tests/support/long.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -36,7 +36,7 @@ struct HoverFixture {
         (void)view.figure();
     }
 
-    /// What the mouse says there. Made of an event: the pointer need not wait.
+    /// Returns the hover text at a point. Sends an event, so the pointer need not rest.
     QString under(QPointF point) {
         QSignalSpy hovered(&view, &FigureView::hovered);
         QMouseEvent move(QEvent::MouseMove, point, view.mapToGlobal(point), Qt::NoButton,
@@ -61,7 +61,7 @@ class HoverWordsTest : public QObject {
             QTest::newRow(qPrintable(session)) << session;
     }
 
-    /// Every few pixels, and a little beyond the edges.
+    /// Checks points at a few pixels' distance, including some beyond the edges.
     template <typename View>
     static int said(const QString &session) {
         HoverFixture<View> fixture(session);
@@ -89,7 +89,7 @@ class HoverWordsTest : public QObject {
             const QPointF corners[]{box.rect.topLeft() + QPointF(1, 1),
                                     box.rect.bottomRight() - QPointF(1, 1), box.rect.center()};
             fixture.askForToolTip(box.rect.center() * fixture.view.shrink());
-            // And what the glossary says of such a part.
+            // The tooltip continues with the glossary entry of the part.
             QVERIFY(QToolTip::text().startsWith(box.name + QLatin1Char('\n')));
             for (const QPointF &point : corners)
                 QCOMPARE(fixture.under(point * fixture.view.shrink()), box.name);

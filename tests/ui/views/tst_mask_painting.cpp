@@ -1,4 +1,4 @@
-// The mask painted in the picture, by mouse and by keys, and the menu at the mouse.
+// Painting the mask by mouse and by keys, and the context menu.
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -91,13 +91,13 @@ class MaskPaintingTest : public QObject {
         MaskFixture<FlowView> fixture;
         fixture.press(0, 0);
         fixture.move(fixture.at(0, 5));           // one move over six cells
-        QCOMPARE(hiddenCells(fixture.mask()), 6); // while the button is down
+        QCOMPARE(hiddenCells(fixture.mask()), 6); // before the button is released
         fixture.move(fixture.at(2, 5));
         fixture.release();
         QCOMPARE(hiddenCells(fixture.mask()), 8);
         QCOMPARE(fixture.document.undoStack().count(), 1);
         QVERIFY(test::settled(fixture.document));
-        fixture.press(0, 1); // a hidden one: now they are shown
+        fixture.press(0, 1); // starts at a hidden cell, so cells are shown
         fixture.move(fixture.at(0, 3));
         fixture.release();
         QCOMPARE(hiddenCells(fixture.mask()), 5);
@@ -131,7 +131,7 @@ class MaskPaintingTest : public QObject {
         QTest::keyClick(&fixture.view, Qt::Key_Escape);
         QCOMPARE(left.count(), 1);
         fixture.view.setMaskEditing(false);
-        fixture.press(1, 1); // selects again
+        fixture.press(1, 1); // selects again instead
         fixture.release();
         QVERIFY(fixture.document.state().input.masks.empty());
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
@@ -184,7 +184,7 @@ class MaskPaintingTest : public QObject {
             << "t5_like" << core::Stack::Encoder << core::Block::SelfAttention;
     }
 
-    /// By mouse, by keys and in the menu: the last query and the last key.
+    /// By mouse, by keys and in the menu, up to the last query and the last key.
     void everyKeyOfAnotherSequenceIsPainted() {
         QFETCH(QString, file);
         QFETCH(core::Stack, stack);
@@ -228,7 +228,7 @@ class MaskPaintingTest : public QObject {
         const bool before = isHidden(rows - 1, columns - 1);
         QTest::keyClick(&fixture.view, Qt::Key_Return);
         QCOMPARE(isHidden(rows - 1, columns - 1), !before);
-        // The other kinds of attention are as they were.
+        // The masks of the other attention modules are unchanged.
         const core::Input &input = document.state().input, &session = document.session().input;
         QCOMPARE(input.masks != session.masks,
                  block == core::Block::SelfAttention && stack != core::Stack::Encoder);
@@ -255,13 +255,13 @@ class MaskPaintingTest : public QObject {
         QVERIFY(fixture.mask().hidden(0, 3));
     }
 
-    /// Under the mouse words that read alike are told apart; others are not.
+    /// Hover texts distinguish equal words by id, and only those.
     void wordsThatReadAlike() {
         Document document;
         document.open(test::opened(HEADLIGHT_TEST_DATA "/sessions/words_alike.headlight"));
         QVERIFY(test::settled(document));
         const core::Trace &trace = *document.trace();
-        core::Selection place = document.selection(); // the weights
+        core::Selection place = document.selection(); // the attention weights
         QVERIFY(cellWords(trace, place, 8, 2).startsWith("bank (#4) attends to bank (#8): "));
         QVERIFY(cellWords(trace, place, 8, 5).startsWith("bank (#4) attends to river: "));
         place.stage = core::Stage::Embeddings;

@@ -1,4 +1,4 @@
-// The arithmetic of the selected number, opened and closed by keys and mouse in Flow.
+// The arithmetic of the selected number, expanded and collapsed by keys and mouse in Flow.
 #include "core/explain/opened.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -55,9 +55,10 @@ class OpenedArithmeticTest : public QObject {
         QVERIFY(fixture.view.grab().toImage() != before);
         QTest::keyClick(&fixture.view, Qt::Key_Escape);
         QVERIFY(!fixture.view.isOpened());
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2)); // still there
+        QCOMPARE(fixture.document.selection().query,
+                 std::optional<core::Index>(2)); // the cell is still selected
         QVERIFY(fixture.view.grab().toImage() == before);
-        QTest::keyClick(&fixture.view, Qt::Key_Escape); // now it lets go of the cell
+        QTest::keyClick(&fixture.view, Qt::Key_Escape); // now the cell is deselected
         QVERIFY(!fixture.document.selection().query);
     }
 
@@ -109,7 +110,7 @@ class OpenedArithmeticTest : public QObject {
         QCOMPARE(result(), core::resultText(static_cast<double>(scores(3, 2))));
         QTest::keyClick(&fixture.view, Qt::Key_Right);
         QCOMPARE(result(), core::resultText(static_cast<double>(scores(3, 3))));
-        // A cell of a matrix that it was made from: one step back.
+        // A click on a cell of an input matrix goes one step back.
         const core::StageId queries{Stage::Query, fixture.document.selection().attention()};
         const FlowGeometry geometry = fixture.view.geometry();
         const HeatmapGeometry query = geometry.node(queries)->cells();
@@ -129,10 +130,10 @@ class OpenedArithmeticTest : public QObject {
         fixture.document.select(selection);
         QVERIFY(fixture.figure().opened());
         QVERIFY(!fixture.figure().opened()->table().arithmetic().rows.empty());
-        QVERIFY(!fixture.document.selection().query); // nobody selected anything
+        QVERIFY(!fixture.document.selection().query); // there was no selection
     }
 
-    /// Every step of every kind of model: all of it within the picture, nothing over anything else.
+    /// Every step of every kind of model: all parts are within the picture and do not overlap.
     void everyStepHasItsPlace_data() {
         QTest::addColumn<QString>("name");
         for (const char *name : {"encoder_decoder", "gpt_neox", "t5_like", "olmo_2", "batch_norm",

@@ -1,4 +1,5 @@
-// The tab Output: where clicks and keys lead, what an edit is shown beside, and writing on.
+// The Output tab: navigation by clicks and keys, the comparison with the state before an edit, and
+// text generation.
 #include "core/generation/generator.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
@@ -26,7 +27,7 @@ struct OutputFixture : Fixture<OutputView> {
         : Fixture<OutputView>(sessionFile(name), {}, size) {
         select(Stage::AttentionWeights);
     }
-    /// With its newest figure.
+    /// Returns the content of the newest figure.
     const OutputContent &content() {
         (void)view.figure();
         return view.output()->content();
@@ -60,7 +61,7 @@ struct OutputFixture : Fixture<OutputView> {
     }
 };
 
-/// What the engine writes by itself.
+/// Returns the tokens that the engine generates by itself.
 std::vector<std::string> generated(const Document &document, core::Index count,
                                    const core::Sampling &sampling) {
     core::GenerationOptions options;
@@ -76,7 +77,7 @@ std::vector<std::string> generated(const Document &document, core::Index count,
     return words;
 }
 
-/// What stands behind so many tokens.
+/// Returns the tokens after the first `length` ones.
 std::vector<std::string> behind(const core::Sequence &text, core::Index length) {
     std::vector<std::string> words;
     for (core::Index token = length; token < text.length; ++token)
@@ -96,7 +97,7 @@ class TestOutputView : public QObject {
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2));
         QCOMPARE(fixture.document.selection().stage,
-                 Stage::AttentionWeights); // what else is looked at
+                 Stage::AttentionWeights); // the other views' stage does not change
         QCOMPARE(fixture.content().asked, core::Index(3));
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(0));
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2));
@@ -146,7 +147,7 @@ class TestOutputView : public QObject {
         QVERIFY(settled(fixture.document));
         QCOMPARE(fixture.text().length, core::Index(4));
         QCOMPARE(QString::fromStdString(fixture.text()[3].text), word);
-        QVERIFY(!fixture.text()[3].isWritten); // a person chose it
+        QVERIFY(!fixture.text()[3].isWritten); // the user chose it
         QCOMPARE(fixture.content().asked, core::Index(4));
         fixture.document.undoStack().undo();
         QVERIFY(settled(fixture.document));
@@ -163,7 +164,8 @@ class TestOutputView : public QObject {
         QVERIFY(settled(fixture.document));
         QCOMPARE(fixture.text().length, length);
         QCOMPARE(fixture.text()[2].text, word);
-        QVERIFY(!fixture.find<QWidget>("writingBar")->isVisible()); // it writes nothing on
+        QVERIFY(
+            !fixture.find<QWidget>("writingBar")->isVisible()); // this model does not generate text
     }
 
     void the_window_writes_what_the_engine_writes_data() {
@@ -193,7 +195,7 @@ class TestOutputView : public QObject {
         for (core::Index token = 0; token < fixture.text().length; ++token)
             QCOMPARE(fixture.text()[token].isWritten, token >= length);
         QCOMPARE(fixture.document.undoStack().count(), steps + 1);
-        // The moment of a token is one click away, and has the numbers that it was chosen of.
+        // A click on a generated token shows the numbers that it was chosen from.
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(length));
         QCOMPARE(fixture.document.selection().query, std::optional(length - 1));
         if (temperature == 0)
@@ -236,7 +238,7 @@ class TestOutputView : public QObject {
         QSignalSpy failed(&fixture.view, &FigureView::failed);
         const core::Index before = fixture.text().length;
         fixture.find<QSpinBox>("writeCount")->setValue(1000);
-        // A longer text than any may be: the batch is at its limit before that many.
+        // The text would exceed the longest possible batch.
         core::Outcome outcome = fixture.view.writer().start(-1, {-1, 0, 0});
         QVERIFY(!outcome.ok());
         QVERIFY(!fixture.view.writer().isWriting());
@@ -262,18 +264,17 @@ class TestOutputView : public QObject {
                 found = true;
             }
         QVERIFY(found);
-        // What goes into a file can be made again by its command, which knows of no "before".
+        // An exported figure can be reproduced by its command, which has no previous state.
         const auto figure = fixture.view.figureIn(FigureStyle::light());
         QVERIFY(static_cast<const OutputFigure &>(*figure).content().otherName.isEmpty());
-        // InputSide A comes first.
+        // Side A takes precedence.
         fixture.document.comparison().pin();
         QVERIFY(until([&] { return fixture.document.comparison().compared().a != nullptr; }));
         QVERIFY(!fixture.content().otherName.contains(fixture.document.undoStack().undoText()) ||
                 fixture.content().otherName.startsWith("A"));
     }
 
-    /// Of side A A's text and A's numbers stand there, and nothing that is done to them changes the
-    /// present ones.
+    /// Side A shows A's own text and numbers, and actions on it do not change the current ones.
     void side_A_is_As_own_and_stays_as_it_is() {
         OutputFixture fixture;
         fixture.document.comparison().pin();
@@ -281,7 +282,8 @@ class TestOutputView : public QObject {
         fixture.writeOn(2);
         QVERIFY(until([&] { return !fixture.view.isReading(); }));
         QVERIFY(fixture.text().length == a->batch()[0].length + 2);
-        QVERIFY(fixture.content().otherName.isEmpty()); // two lengths: nothing beside it
+        QVERIFY(
+            fixture.content().otherName.isEmpty()); // the lengths differ, so there is no comparison
         QVERIFY(!fixture.content().showsChanges);
         fixture.document.comparison().show(ComparisonSide::A);
         const core::Index row = a->batch()[0].length - 1;
@@ -310,7 +312,7 @@ class TestOutputView : public QObject {
     void what_changes_nothing_there_is_not_shown_beside_itself() {
         OutputFixture fixture;
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
-        fixture.writeOn(1); // behind what is asked about
+        fixture.writeOn(1); // after the position that is asked about
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
         QVERIFY(fixture.content().otherName.isEmpty());
     }

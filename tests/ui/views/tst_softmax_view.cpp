@@ -1,4 +1,4 @@
-// The tab Softmax by mouse and keys: a bar is a score of the trace, or a number of one's own.
+// The Softmax tab by mouse and keys: a bar is a score of the trace or a custom logit.
 #include "core/formats/session/data/session.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
@@ -83,7 +83,7 @@ class SoftmaxViewTest : public QObject {
             QCOMPARE(bar.probability, a->matrix(Stage::AttentionWeights, {}, 0,
                                                 head)(1, static_cast<core::Index>(bar.index)));
         QVERIFY(content.title.contains("A: cat"));
-        // Nothing can be set there, and it says so.
+        // A's scores cannot be set, and a message says so.
         const int steps = fixture.document.undoStack().count();
         const QSignalSpy said(&fixture.view, &FigureView::hovered);
         const double logit = static_cast<double>(content.bars[0].logit);
@@ -116,19 +116,19 @@ class SoftmaxViewTest : public QObject {
             const double from = static_cast<double>(before);
             fixture.moveTo(fixture.at(3, from + share * (wanted - from)));
             fixture.settle();
-            // The axis does not run away from the mouse.
+            // The axis does not change while dragging.
             QCOMPARE(fixture.content().low, low);
             QCOMPARE(fixture.content().high, high);
         }
         QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, fixture.at(3, wanted));
         fixture.settle();
         const float after = fixture.trace(Stage::ScaledScores, 2, 3);
-        QVERIFY(said.last()[0].toString().contains(ui::fullText(after))); // of the newest trace
+        QVERIFY(said.last()[0].toString().contains(ui::fullText(after))); // from the newest trace
         QVERIFY(std::abs(static_cast<double>(after) - wanted) < 0.05 * (high - low));
         QVERIFY(fixture.trace(Stage::AttentionWeights, 2, 3) > weight);
         QCOMPARE(fixture.document.state().input.interventions.scores.size(), std::size_t(1));
         QVERIFY(fixture.content().bars[3].isSetByHand);
-        // All of it is one step.
+        // The whole drag is one undo step.
         QCOMPARE(fixture.document.undoStack().count(), steps + 1);
         fixture.document.undoStack().undo();
         fixture.settle();
@@ -149,7 +149,7 @@ class SoftmaxViewTest : public QObject {
         fixture.settle();
         QCOMPARE(fixture.trace(Stage::ScaledScores, 2, 0), before);
         QCOMPARE(fixture.document.undoStack().count(), 0);
-        QCOMPARE(fixture.document.selection().query, core::Index(2)); // the row is not let go
+        QCOMPARE(fixture.document.selection().query, core::Index(2)); // the row stays selected
     }
 
     void a_click_changes_nothing_and_selects_the_pair() {
@@ -184,7 +184,7 @@ class SoftmaxViewTest : public QObject {
         QCOMPARE(fixture.document.selection().query, core::Index(3));
         QTest::keyClick(&fixture.view, Qt::Key_Left, Qt::ControlModifier);
         QCOMPARE(fixture.document.selection().query, core::Index(2));
-        // The field has the same number, and what is typed there counts.
+        // The field shows the same number, and typing there sets it.
         auto *field = fixture.find<QDoubleSpinBox>("softmaxNumber");
         QVERIFY(std::abs(field->value() - after) < 1e-3);
         field->setValue(-0.5);
@@ -218,7 +218,7 @@ class SoftmaxViewTest : public QObject {
         QCOMPARE(fixture.content().bars[1].logit, 40.0f);
         QVERIFY(fixture.content().bars[1].probability > 0.99f);
         QVERIFY(fixture.content().norm < 0.05 * norm);
-        QVERIFY(fixture.document.trace() == trace); // nothing of the model is computed
+        QVERIFY(fixture.document.trace() == trace); // the model is not recomputed
         QVERIFY(!fixture.document.traceIsStale());
         QVERIFY(fixture.document.isEdited() && fixture.document.isModified());
         fixture.document.undoStack().undo();
@@ -240,7 +240,7 @@ class SoftmaxViewTest : public QObject {
         QVERIFY(std::abs(fixture.document.state().softmax.logits[3] - 0.4f) < 0.02f);
         QCOMPARE(fixture.document.undoStack().count(), steps + 1);
         QVERIFY(fixture.content().chosen == std::size_t(3));
-        QTest::keyClick(&fixture.view, Qt::Key_Down); // 0.1 of the number, 1 of its logit
+        QTest::keyClick(&fixture.view, Qt::Key_Down); // 0.1 of the number, which is 1 of its logit
         QVERIFY(std::abs(fixture.document.state().softmax.logits[3] - 0.3f) < 0.011f);
         fixture.find<QDoubleSpinBox>("softmaxTemperature")->setValue(2);
         QCOMPARE(fixture.document.state().softmax.temperature, 2.0f);
@@ -278,7 +278,7 @@ class SoftmaxViewTest : public QObject {
         QVERIFY(!fixture.content().isOwn);
         fixture.click("softmaxSix");
         fixture.click("softmaxOwn");
-        fixture.click("softmaxOwn"); // what one had there before
+        fixture.click("softmaxOwn"); // restores the previous logits
         QCOMPARE(fixture.document.state().softmax.logits.size(), core::kSixLogits.size());
     }
 
@@ -299,7 +299,7 @@ class SoftmaxViewTest : public QObject {
         HEADLIGHT_UNTIL(!fixture.view.isDrawing());
         QCOMPARE(fixture.content().spread->headSize, core::Index(64));
         const core::SoftmaxSpread first = *fixture.content().spread;
-        // Another size gives up what is not there yet.
+        // Another size cancels the sampling.
         fixture.find<QSpinBox>("softmaxHeadSize")->setValue(4096);
         QVERIFY(!fixture.content().spread);
         QVERIFY(fixture.view.isDrawing());
@@ -308,12 +308,12 @@ class SoftmaxViewTest : public QObject {
         QCOMPARE(fixture.content().spread->headSize, core::Index(16));
         QVERIFY(fixture.find<QToolButton>("softmaxSize16")->isChecked());
         fixture.click("softmaxSize64");
-        QVERIFY(!fixture.view.isDrawing()); // it is still there
+        QVERIFY(!fixture.view.isDrawing()); // still cached
         QVERIFY(*fixture.content().spread == first);
         fixture.click("softmaxDraw");
         HEADLIGHT_UNTIL(!fixture.view.isDrawing());
         QVERIFY(fixture.content().spread->plain != first.plain);
-        QVERIFY(!fixture.document.isEdited()); // where one looks is no edit
+        QVERIFY(!fixture.document.isEdited()); // view settings are not edits
     }
 
     void a_session_keeps_it() {

@@ -1,5 +1,6 @@
-// Stepping moves: real numbers, from where they stand to where they are put together; ended by
-// anything a person does; and afterwards the picture is the one without motion, pixel for pixel.
+// Animated steps: the trace's numbers move from their matrix to the place where they are combined.
+// Any user action ends the animation, and the final picture is pixel-identical to the one without
+// animation.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/figures/base/spacing.h"
@@ -43,7 +44,7 @@ struct MotionFixture {
         selection.opened = opened;
         document.select(selection);
     }
-    /// The motion, held still at its beginning.
+    /// Returns the animation, paused at its beginning.
     StepMotion &step() {
         stepper.next();
         view.motion().animation().pause();
@@ -56,7 +57,7 @@ struct MotionFixture {
     QImage picture() { return view.grab().toImage(); }
 };
 
-/// How often it is painted.
+/// Counts the paint events.
 class Paints : public QObject {
   public:
     int count = 0;
@@ -100,8 +101,7 @@ class StepMotionTest : public QObject {
         double highest = 0;
         for (const FlowMotion::Piece &piece : motion.pieces()) {
             found << piece.text;
-            // At the beginning it stands in its matrix, in the middle with the others, at the end
-            // in the cell.
+            // A piece starts in its matrix, meets the others halfway, and ends in the cell.
             QCOMPARE(FlowMotion::placeOf(piece, 0), piece.from);
             QCOMPARE(FlowMotion::placeOf(piece, 0.6), piece.meeting);
             QCOMPARE(FlowMotion::placeOf(piece, 1), piece.to);
@@ -110,7 +110,7 @@ class StepMotionTest : public QObject {
             highest = std::max(highest, piece.meeting.height());
         }
         QCOMPARE(found, expected);
-        QVERIFY(highest >= 20); // they are read there
+        QVERIFY(highest >= 20); // large enough to read there
     }
 
     void rowsGoToRowsAndColumns() {
@@ -123,11 +123,11 @@ class StepMotionTest : public QObject {
         const auto pieceAt = [&](core::Index which, core::Index row) {
             return whole.pieces()[static_cast<std::size_t>((which * tokens + row) * size)];
         };
-        for (core::Index i = 0; i < tokens; ++i) { // a query's row is a row, a key's a column
+        for (core::Index i = 0; i < tokens; ++i) { // queries go to rows, keys to columns
             QVERIFY(geometry.large.rowRect(i).contains(pieceAt(0, i).to.center()));
             QVERIFY(geometry.large.columnRect(i).contains(pieceAt(1, i).to.center()));
         }
-        // Number by number: each to its own place.
+        // Elementwise: each number goes to its own cell.
         fixture.select(Stage::ScaledScores);
         const FlowMotion scaled = fixture.motion();
         const HeatmapGeometry large = fixture.view.geometry().large;
@@ -191,7 +191,8 @@ class StepMotionTest : public QObject {
         QVERIFY(fixture.picture() == still);
     }
 
-    /// The last step of several heads: its card was empty until the numbers were there.
+    /// Regression: the card of the last step with several heads was empty until its numbers
+    /// arrived.
     void namesAndBoxesOfAnOpenedArithmeticStandFromTheBeginning() {
         MotionFixture fixture("heads");
         fixture.document.open(test::opened("heads", 6));
@@ -219,7 +220,7 @@ class StepMotionTest : public QObject {
             const QRectF box = place.cells.front();
             QVERIFY(isSame(QRectF(box.topLeft(), QSizeF(box.width(), 3)))); // its frame
             for (const QRectF &cell : place.cells)
-                QVERIFY(!isSame(cell)); // its number comes
+                QVERIFY(!isSame(cell)); // its number is still missing
         }
         QVERIFY(!isSame(layout.lines.front()));
     }
@@ -239,7 +240,7 @@ class StepMotionTest : public QObject {
         fixture.select(Stage::Value, 2, 1);
         StepMotion &motion = fixture.step();
         QVERIFY(motion.isPlaying());
-        const QPoint corner = fixture.view.rect().bottomLeft() + QPoint(2, -2); // nothing is there
+        const QPoint corner = fixture.view.rect().bottomLeft() + QPoint(2, -2); // an empty corner
         switch (what) {
         case 0:
             QTest::keyClick(&fixture.view, Qt::Key_Shift);
@@ -278,14 +279,14 @@ class StepMotionTest : public QObject {
         MotionFixture fixture;
         fixture.select(Stage::Value, 2, 1);
         SystemMotion::instance().setAnimationsEnabled(false);
-        QVERIFY(!fixture.step().isPlaying()); // the system asks for it
+        QVERIFY(!fixture.step().isPlaying()); // the system disables animations
         SystemMotion::instance().setAnimationsEnabled(true);
         fixture.select(Stage::Value, 2, 1);
         StepMotion::choose(false);
         QVERIFY(!fixture.step().isPlaying());
         StepMotion::choose(true);
         fixture.select(Stage::Value, 2, 1);
-        fixture.select(Stage::Scores, 2, 1); // a click is no step
+        fixture.select(Stage::Scores, 2, 1); // a click is not animated
         QVERIFY(!fixture.view.motion().isPlaying());
     }
 
@@ -299,7 +300,7 @@ class StepMotionTest : public QObject {
                 const int time = stepTime(speed, granularity);
                 QVERIFY(StepMotion::durationAfter(time) < time);
             }
-        QCOMPARE(StepMotion::durationAfter(30), 0); // a key that is held down
+        QCOMPARE(StepMotion::durationAfter(30), 0); // for a key that is held down
     }
 
     void theViewIsNotPaintedMeanwhile() {
@@ -307,7 +308,7 @@ class StepMotionTest : public QObject {
         fixture.select(Stage::Value, 2, 1);
         StepMotion &motion = fixture.step();
         QVERIFY(motion.isPlaying());
-        QCoreApplication::processEvents(); // the new picture itself
+        QCoreApplication::processEvents(); // paints the new picture itself
         Paints ofView, ofMotion;
         fixture.view.installEventFilter(&ofView);
         motion.installEventFilter(&ofMotion);
@@ -327,7 +328,7 @@ class StepMotionTest : public QObject {
         QVERIFY(fixture.document.goToStep(2).ok());
         QVERIFY(test::until([&] { return fixture.view.motion().isPlaying(); }));
         fixture.view.motion().finish();
-        QVERIFY(fixture.document.goToStep(1).ok()); // back is no computation
+        QVERIFY(fixture.document.goToStep(1).ok()); // going back requires no computation
         QVERIFY(test::settled(fixture.document));
         QCoreApplication::processEvents();
         QVERIFY(!fixture.view.motion().isPlaying());

@@ -1,4 +1,4 @@
-// The stepper: by stage, row and cell; playing; keys; what it remembers.
+// The stepper: by stage, row and cell; playing, keys, and stored settings.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
@@ -71,7 +71,7 @@ class StepperTest : public QObject {
             QTest::mouseClick(arrows[1], Qt::LeftButton);
         }
         QVERIFY(arrows[0]->isVisible());
-        // The stage that is gone to stands beside the arrows, never beneath one.
+        // The chip of the current stage is next to the arrows, never under one.
         for (int stage = 0; stage < 40; ++stage) {
             fixture.stepper.next();
             QVERIFY(test::settled(fixture.document));
@@ -119,7 +119,7 @@ class StepperTest : public QObject {
         QVERIFY(!steps.back(way.front()));
     }
 
-    /// Encoder before decoder, layer after layer, to the probabilities and back.
+    /// Encoder before decoder, layer by layer, to the probabilities and back.
     void keysGoThroughEveryLayer() {
         StepperFixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
         const auto stages = FlowParts(*fixture.document.trace()).stages();
@@ -142,7 +142,7 @@ class StepperTest : public QObject {
             HEADLIGHT_UNTIL(chip && chip->isVisible());
             if (box->currentText() != parts.last())
                 parts << box->currentText();
-            // The chip of the present stage is the checked one, and there is no other.
+            // Exactly the chip of the current stage is checked.
             int checked = 0;
             for (const QToolButton *one : fixture.stepper.findChildren<QToolButton *>("chip"))
                 checked += one->isChecked() ? 1 : 0;
@@ -151,7 +151,7 @@ class StepperTest : public QObject {
         QCOMPARE(parts.size(), qsizetype(11));
         QCOMPARE(parts[5], QStringLiteral("decoder · layer 0 · cross-attention"));
         QVERIFY(fixture.selection().stage == Stage::Probabilities);
-        QTest::keyClick(&fixture.stepper, Qt::Key_PageDown); // nothing lies beyond
+        QTest::keyClick(&fixture.stepper, Qt::Key_PageDown); // already at the last stage
         QVERIFY(here() == stages.back());
         for (std::size_t i = stages.size() - 1; i > 0; --i) {
             QTest::keyClick(&fixture.stepper, Qt::Key_PageUp);
@@ -225,7 +225,7 @@ class StepperTest : public QObject {
             fixture.choose("speed", 2);
             QVERIFY(!changed.isEmpty());
         }
-        const StepperFixture lesson; // whose step decides
+        const StepperFixture lesson; // its step sets the granularity
         QVERIFY(lesson.stepper.granularity() == Granularity::Stage);
         QVERIFY(lesson.stepper.speed() == PlaySpeed::Fast);
         const StepperFixture again(HEADLIGHT_SESSIONS "/decoder_rotary.headlight");
@@ -249,7 +249,7 @@ class StepperTest : public QObject {
         fixture.stepper.last();
         fixture.stepper.back();
         fixture.stepper.setPlaying(true);
-        HEADLIGHT_UNTIL(!fixture.stepper.isPlaying()); // stops at the end by itself
+        HEADLIGHT_UNTIL(!fixture.stepper.isPlaying()); // stops at the end
         QVERIFY(!timer->isActive());
     }
 

@@ -1,4 +1,4 @@
-// The tab Training: its bar, its slider and its curves, by mouse and keys.
+// The Training tab: its bar, slider and curves, by mouse and keys.
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
 #include "tests/ui/views/view_fixture.h"
@@ -67,7 +67,8 @@ class TrainingViewTest : public QObject {
         QVERIFY(fixture.find<QLabel>("trainingProgress")->text().contains("100000"));
         const QString pause = start->text();
         fixture.click("trainingStart");
-        QVERIFY(start->text() != pause && start->text() != train); // at once: it is pausing
+        QVERIFY(start->text() != pause &&
+                start->text() != train); // shows at once that it is pausing
         fixture.untilIdle();
         QCOMPARE(start->text(), train);
         QVERIFY(fixture.at() < 100'000);
@@ -82,7 +83,7 @@ class TrainingViewTest : public QObject {
         }
         const auto &plots = fixture.view.training()->content().plots;
         QCOMPARE(plots[0].curves[0].points.size(), std::size_t(3));
-        QCOMPARE(plots.size(), std::size_t(3)); // the heads as well
+        QCOMPARE(plots.size(), std::size_t(3)); // including the heads
         fixture.click("trainingAgain");
         fixture.untilIdle();
         QCOMPARE(fixture.at(), core::Index(0));
@@ -113,7 +114,7 @@ class TrainingViewTest : public QObject {
         QCOMPARE(fixture.at(), core::Index(1));
         QVERIFY(sameNumbers(fixture.document.state().model.parameters,
                             trained(smallRecipe(), 1).model.parameters));
-        // The curves stay whole, and a line says where one is.
+        // The curves stay complete, and a line marks the shown checkpoint.
         const TrainingGeometry places = fixture.view.geometry();
         QCOMPARE(fixture.view.training()->content().plots[0].curves[0].points.size(),
                  std::size_t(smallRecipe().steps));

@@ -41,11 +41,11 @@ class ViewsTest : public QObject {
     void whatIsKeptIsNeverOld_data() {
         QTest::addColumn<QString>("id");
         for (const ViewInfo &info : allViews())
-            // Of which one shows what was before, and the other no cell.
+            // Output shows the state before an edit, and Training has no cells.
             if (isTab(info) && info.view != core::View::Output && info.view != core::View::Training)
                 QTest::newRow(qPrintable(idOf(info))) << idOf(info);
     }
-    /// A view that was there all the time looks as one that was just made.
+    /// A view with caches looks the same as a new one.
     void whatIsKeptIsNeverOld() {
         QFETCH(QString, id);
         const ViewInfo &info = *findView(id);
@@ -81,7 +81,7 @@ class ViewsTest : public QObject {
         const MatrixId matrix{
             MatrixId::Kind::Parameter, {0, core::ParameterKind::Value}, core::Index(0), 0};
         QVERIFY(document.apply(edits::setCells(document.state(), matrix, {{0, 0, 3.5F}})).ok());
-        // Weights do not read it.
+        // Attention weights do not depend on it.
         look("a number of W_V", info.view != core::View::Heads && info.view != core::View::Softmax);
         const MatrixId query{
             MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, core::Index(0), 0};
@@ -94,7 +94,7 @@ class ViewsTest : public QObject {
         document.undoStack().undo();
         look("undone twice");
         select([](core::Selection &selection) { selection.head = 1; });
-        look("another head", info.view != core::View::Words); // which shows what all of them make
+        look("another head", info.view != core::View::Words); // Words shows the output of all heads
         view->setColours(ColourMap::Magma);
         view->setColours(ColourMap::PurpleWhiteGreen);
         look("other colours", !isPlane);
@@ -148,7 +148,8 @@ class ViewsTest : public QObject {
             value);
     }
 
-    /// Under the mouse its number, by the place in the matrix; a click shows what its column makes.
+    /// Hovering shows its number at that row and column. A click shows the stage that its column
+    /// makes.
     void aLearnedMatrixSaysItsNumbers() {
         Fixture<FlowView> fixture("cat");
         fixture.select(Stage::Scores, 2);
@@ -182,13 +183,15 @@ class ViewsTest : public QObject {
         QVERIFY(fixture.view.geometry().learned.empty());
         QVERIFY(fixture.view.geometry().card.width() >= before);
         Document other;
-        QVERIFY(!FlowView(other).options().learned); // remembered
+        QVERIFY(!FlowView(other).options().learned); // the setting is stored
         ViewChoices choices;
         choices.learned = true;
         fixture.view.choose(choices);
         QVERIFY(fixture.view.figure());
         QVERIFY(!fixture.view.geometry().learned.empty());
-        QVERIFY(!FlowView(other).options().learned); // that was for this run
+        QVERIFY(!FlowView(other)
+                     .options()
+                     .learned); // choose() applies to this run only and is not stored
     }
 
     void theNumbersScroll() {
@@ -208,7 +211,7 @@ class ViewsTest : public QObject {
         fixture.wheel(strip, -5);
         QCOMPARE(fixture.view.stripScroll(), end);
         fixture.select(Stage::AttentionWeights, 3);
-        QCOMPARE(fixture.view.stripScroll(), 0.0); // another row's numbers begin at their start
+        QCOMPARE(fixture.view.stripScroll(), 0.0); // another row starts unscrolled
     }
 
     void zoomKeepsThePointAndFits() {
@@ -272,7 +275,7 @@ class ViewsTest : public QObject {
         large = fixture.view.geometry().large;
         QVERIFY(large.showsRow(150) && large.showsColumn(120));
         const Cell origin = large.origin;
-        fixture.select(Stage::AttentionWeights, 149, 119); // in sight: nothing moves
+        fixture.select(Stage::AttentionWeights, 149, 119); // already visible, so nothing scrolls
         QCOMPARE(fixture.view.geometry().large.origin, origin);
         fixture.wheel(large.cells.center(), 2);
         QVERIFY(fixture.view.geometry().large.origin.row < origin.row);
@@ -283,7 +286,7 @@ class ViewsTest : public QObject {
         QTest::addColumn<QString>("source");
         QTest::addColumn<int>("words");
         QTest::addColumn<QSize>("size");
-        for (const char *source : {"cat", "sentence"}) // two heads, and one
+        for (const char *source : {"cat", "sentence"}) // two heads, and one head
             for (const int words : {11, 76, 300})
                 for (const QSize size : {QSize(700, 480), QSize(1200, 800), QSize(500, 900)})
                     QTest::addRow("%s, %d words, %d x %d", source, words, size.width(),
@@ -296,7 +299,7 @@ class ViewsTest : public QObject {
         QFETCH(QSize, size);
         Fixture<HeadsView> fixture(source, manyWords(words), size);
         fixture.select(Stage::AttentionWeights, words - 1,
-                       words - 1); // no place that it scrolls to
+                       words - 1); // nothing scrolls to this cell
         const HeadsGeometry geometry = fixture.view.geometry();
         const HeatmapGeometry &large = geometry.enlarged;
         QVERIFY(!large.isWindow);
@@ -318,7 +321,7 @@ class ViewsTest : public QObject {
             const std::vector<QRectF> tiles = fixture.view.geometry().tiles;
             QVERIFY(whole.cell.width() < kLeastWholeCell);
             QSignalSpy zoomed(&fixture.view, &FigureView::zoomChanged);
-            // The wheel enlarges the cells where the mouse is, and nothing else.
+            // The wheel enlarges the cells under the mouse, and nothing else.
             const Cell cell{200, 100};
             const QPointF point = whole.cellRect(cell.row, cell.column).center();
             for (int notch = 0; notch < 8; ++notch)
@@ -329,8 +332,8 @@ class ViewsTest : public QObject {
             QVERIFY(geometry.enlarged.cell.width() > 2 * whole.cell.width());
             QVERIFY(geometry.enlarged.showsRow(cell.row));
             QVERIFY(geometry.enlarged.showsColumn(cell.column));
-            QVERIFY(tiles.empty() || geometry.tiles == tiles); // the grid stays
-            // The head's own tile says where the window is.
+            QVERIFY(tiles.empty() || geometry.tiles == tiles); // the grid does not change
+            // The head's own tile marks the visible window.
             const auto *figure = static_cast<const HeadsFigure *>(fixture.view.figure());
             QVERIFY(!geometry.tiles.empty());
             for (core::Index tile = 0; tile < figure->headCount(); ++tile) {
@@ -344,7 +347,7 @@ class ViewsTest : public QObject {
                     image.pixelColor(edge.toPoint()) == fixture.view.figureStyle().accent;
                 QCOMPARE(isFramed, figure->headOfTile(tile) == fixture.document.selection().head);
             }
-            // Home and End go to the ends of the row, with Ctrl of the matrix.
+            // Home and End go to the ends of the row, with Ctrl to the corners of the matrix.
             const auto selected = [&] {
                 return std::pair(fixture.document.selection().query.value_or(-1),
                                  fixture.document.selection().key.value_or(-1));
@@ -364,7 +367,7 @@ class ViewsTest : public QObject {
             QVERIFY(fixture.view.geometry().enlarged.showsColumn(299));
             QTest::keyClick(&fixture.view, Qt::Key_Home, Qt::ControlModifier);
             QCOMPARE(selected(), Ends(0, 0));
-            // A click on the overview goes there.
+            // A click on the overview goes to that place.
             (void)fixture.view.figure();
             geometry = fixture.view.geometry();
             QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
@@ -373,7 +376,7 @@ class ViewsTest : public QObject {
             const core::Index row = fixture.document.selection().query.value_or(-1);
             QVERIFY(qAbs(row - 250) < 4);
             QVERIFY(fixture.view.geometry().enlarged.showsRow(row));
-            // A double click: all of it again.
+            // A double click shows the whole matrix again.
             QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, card.center().toPoint());
             QCOMPARE(fixture.view.zoom(), 1.0);
             QVERIFY(!fixture.view.geometry().enlarged.isWindow);
@@ -478,7 +481,7 @@ class ViewsTest : public QObject {
         QCOMPARE(zoom->text(), QStringLiteral("125 %"));
         tabs.setCurrentWidget(heads);
         QVERIFY(order->isVisible());
-        QCOMPARE(zoom->text(), QStringLiteral("100 %")); // its own
+        QCOMPARE(zoom->text(), QStringLiteral("100 %")); // its own zoom
         tabs.setCurrentWidget(flow);
         zoom->click();
         QCOMPARE(flow->zoom(), 1.0);

@@ -1,5 +1,5 @@
-// Two sentences as numbers: where everything stands, what it says, and what is selected by mouse
-// and keys; a second sentence where there is one alone.
+// Two sentences as vectors: layout, hover texts, selection by mouse and keys, and adding a second
+// sentence.
 #include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/views/sentence_bar.h"
@@ -23,7 +23,7 @@ std::size_t at(TextEncoding way) {
     return static_cast<std::size_t>(way);
 }
 
-/// In the view's own pixels.
+/// Returns the position of a number in the view's pixels.
 QPoint numberAt(WordsFixture &fixture, TextEncoding way, Cell cell) {
     const WordsGeometry places = fixture.view.geometry();
     return fixture.view.onScreen(places.cards[at(way)].numbers.cellRect(cell.row, cell.column))
@@ -90,7 +90,7 @@ class WordsViewTest : public QObject {
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
         QCOMPARE(fixture.document.selection().stage, before);
         QVERIFY(figureOf(fixture).content().cards[0].numbers.content().selectedRow == 3);
-        // The word beside its row.
+        // A token's label selects its row.
         const WordsGeometry places = fixture.view.geometry();
         const QRectF label = places.cards[at(TextEncoding::Embeddings)].numbers.rowLabel(0);
         click(fixture, fixture.view.onScreen(label).center().toPoint());
@@ -102,11 +102,11 @@ class WordsViewTest : public QObject {
         QCOMPARE(fixture.document.selection().sequence, 1);
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
         QCOMPARE(fixture.document.selection().dimension, std::optional<core::Index>(1));
-        // A count: the word's token in that sentence.
+        // A count selects the token in that sentence.
         click(fixture, numberAt(fixture, TextEncoding::BagOfWords, {0, 1}));
         QCOMPARE(fixture.document.selection().sequence, 0);
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
-        // Of two words first the one, then the other.
+        // A cosine selects first one token, then the other.
         click(fixture, cosineAt(fixture, TextEncoding::Contextual, {0, 1}));
         QCOMPARE(fixture.document.selection().sequence, 0);
         QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
@@ -200,8 +200,8 @@ class WordsViewTest : public QObject {
         (void)fixture.view.grab();
     }
 
-    /// Where the cards are higher than the view, one begins to read at their title; what is
-    /// selected by keys comes into sight.
+    /// If the cards are higher than the view, it starts at their titles. A selection by keys
+    /// scrolls into view.
     void itOpensAtItsTop() {
         WordsFixture fixture("cat");
         fixture.view.resize(700, 420);
@@ -232,7 +232,7 @@ class WordsViewTest : public QObject {
         const core::Input &input = fixture.document.state().input;
         QCOMPARE(input.batch->count(), 2);
         QCOMPARE((*input.batch)[1].length, 2);
-        // What the padding would do to others is hidden.
+        // A padding mask keeps the padding from affecting other tokens.
         QVERIFY(std::ranges::any_of(input.masks, [](const core::MaskLayer &layer) {
             return std::holds_alternative<core::PaddingMask>(layer);
         }));

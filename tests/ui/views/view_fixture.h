@@ -1,4 +1,4 @@
-// A view with a document of its own, for the tests of views.
+// A view with its own document, for tests of views.
 #pragma once
 
 #include "tests/support/edits.h"

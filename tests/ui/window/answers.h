@@ -1,4 +1,4 @@
-// Answers the question that a modal dialog asks, as a person would: by its button.
+// Answers modal dialogs by clicking a button, as a user would.
 #pragma once
 
 #include <QAbstractButton>
@@ -8,7 +8,7 @@
 
 namespace headlight::test {
 
-/// While it lives, a dialog of this object name is answered with the button of this text.
+/// During its lifetime, answers dialogs of this object name with the button of this text.
 class Answer {
   public:
     Answer(const QString &dialog, const QString &button) {

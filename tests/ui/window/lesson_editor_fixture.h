@@ -1,4 +1,4 @@
-// What a teacher does in the lesson editor, for its tests.
+// Helpers that act like a teacher in the lesson editor.
 #pragma once
 
 #include "tests/support/test_main.h"
@@ -25,7 +25,7 @@ inline void showPage(const WindowFixture &fixture, const char *name) {
     QCOMPARE(tabs->tabText(tabs->currentIndex()), QString(name));
 }
 
-/// As if typed: the whole content of a field.
+/// Replaces the content of a field by typing.
 template <typename Field>
 void type(const WindowFixture &fixture, const char *name, const QString &text) {
     auto *field = fixture.find<Field>(name);
@@ -40,7 +40,7 @@ inline void click(const WindowFixture &fixture, const char *button) {
     widget->click();
 }
 
-/// *bank* looks at *money*.
+/// Selects an attention weight, such as that of *bank* for *money*.
 inline void selectWeight(ui::Document &document, core::Index query, core::Index key) {
     core::Selection selection = document.selection();
     selection.stage = core::Stage::AttentionWeights;

@@ -1,4 +1,4 @@
-// Screens as people have them: the test's own is smaller, and small windows look otherwise.
+// Realistic screens: the test's own screen is smaller, and small windows look different.
 #pragma once
 
 #include <QByteArray>
@@ -6,10 +6,10 @@
 
 namespace headlight::test {
 
-/// A desk's screen and a projector's, beside each other. A base of the test's application before
-/// QApplication, which asks for them when it begins.
+/// A desktop screen next to a projector. Must be a base class before QApplication, which reads the
+/// screens at startup.
 struct OnScreens {
-    /// `folder`: of the test, for what Qt reads of them.
+    /// `folder`: folder of the test for Qt's screen file.
     explicit OnScreens(const char *folder) {
         QFile file(QString::fromUtf8(folder) + "/screens.json");
         if (!file.open(QIODevice::WriteOnly))

@@ -1,4 +1,4 @@
-// A window that presents, and the keys of a clicker.
+// A window in present mode, and the keys of a presenter remote.
 #pragma once
 
 #include "tests/ui/window/window_fixture.h"
@@ -13,11 +13,11 @@ inline ui::Presentation *presented(WindowFixture &fixture, QSize size = {1280, 7
     ui::Presentation *presentation = fixture.window.presentation();
     if (!presentation)
         qFatal("F11 presents nothing");
-    presentation->showNormal(); // the test's screen is smaller
+    presentation->showNormal(); // the test's screen is smaller than full screen
     (void)test::exposed(*presentation);
-    fixture.settle(); // what the screen does to it comes late
+    fixture.settle(); // the screen's own resize arrives late
     presentation->resize(size);
-    for (int times = 0; times < 3; ++times) // laid out, then fitted
+    for (int times = 0; times < 3; ++times) // layout first, then fitting
         fixture.settle();
     if (presentation->size() != size)
         qFatal("the presentation has %d × %d px", presentation->width(), presentation->height());

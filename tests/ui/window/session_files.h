@@ -1,4 +1,4 @@
-// Session files on the disk, for tests of keeping them.
+// Session files on disk, for tests of saving.
 #pragma once
 
 #include "tests/support/opened.h"
@@ -22,7 +22,7 @@ inline void writeAll(const QString &path, const QByteArray &bytes) {
         qFatal("cannot write %s", qPrintable(path));
 }
 
-/// A lesson without its steps, as a session of one's own.
+/// Writes a lesson without its steps, as the user's own session.
 inline QString sessionFile(const QString &folder, const QString &name = "own.headlight") {
     QJsonObject json = QJsonDocument::fromJson(ui::lessonFile("cat")).object();
     json.remove("lesson");
@@ -40,7 +40,7 @@ inline ui::OpenedSource openedFile(const QString &path) {
     return *std::move(result);
 }
 
-/// The text of a session file's present state.
+/// Returns the text of a session file's current state.
 inline QString textIn(const QString &path) {
     return QString::fromStdString((*openedFile(path).state.input.batch)[0].text);
 }

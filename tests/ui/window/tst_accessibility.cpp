@@ -1,4 +1,4 @@
-// The window as a screen reader sees it.
+// The window as seen by a screen reader.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
@@ -56,7 +56,7 @@ class AccessibilityTest : public QObject {
         QVERIFY(table);
         QCOMPARE(table->rowCount(), weights.rows);
         QCOMPARE(table->columnCount(), weights.columns);
-        // The cells, then the scroll bars of a picture that is larger than its view.
+        // The cells, then the scroll bars of a figure that is larger than its view.
         const auto bars = fixture.view()->findChildren<QScrollBar *>(Qt::FindDirectChildrenOnly);
         QCOMPARE(bars.size(), qsizetype(2));
         QCOMPARE(interface->childCount(), weights.rows * weights.columns + bars.size());
@@ -169,7 +169,8 @@ class AccessibilityTest : public QObject {
         auto *dock = fixture.find<QDockWidget>("inspectorDock");
         dock->setFloating(true);
         QVERIFY(dock->isWindow());
-        QVERIFY(test::typeText(fixture.window.document(), "another text").ok()); // orders them anew
+        QVERIFY(
+            test::typeText(fixture.window.document(), "another text").ok()); // reorders the fields
         fixture.settle();
     }
 
@@ -186,7 +187,7 @@ class AccessibilityTest : public QObject {
         for (int i = 0; i < 200 && next < milestones.size(); ++i) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
             const auto at = milestones.indexOf(QApplication::focusWidget());
-            // A text's links are stops of their own.
+            // Links in a text are tab stops of their own.
             QVERIFY2(at < 0 || at == next || (at == next - 1 && at == 5),
                      qPrintable(QString("%1 instead of %2").arg(at).arg(next)));
             if (at == next)

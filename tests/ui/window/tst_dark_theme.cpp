@@ -1,4 +1,4 @@
-// In the dark theme everything that one types into or chooses from is dark, wherever it stands.
+// In the dark theme, every input field and list is dark.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/glossary/glossary_window.h"
@@ -25,7 +25,7 @@ using test::WindowFixture;
 
 namespace {
 
-/// The lightness of the most frequent colour within these parts of a picture.
+/// Returns the lightness of the most frequent colour in these parts of an image.
 int lightnessOf(const QImage &image, const QRegion &parts) {
     QHash<QRgb, int> counts;
     for (const QRect &part : parts)
@@ -43,7 +43,8 @@ int lightnessOf(const QImage &image, const QRegion &parts) {
     return QColor(most).lightness();
 }
 
-/// What is painted behind the words, and of a table behind its cells, whose colours are numbers.
+/// Returns the lightness behind the text or, for tables, behind the cells, whose colours show
+/// numbers.
 int backgroundOf(QWidget &widget) {
     QRegion parts = widget.rect().adjusted(3, 3, -3, -3);
     if (auto *view = qobject_cast<QAbstractItemView *>(&widget); view && view->model()) {
@@ -65,7 +66,7 @@ QString fieldName(const QWidget &widget) {
     return QString("%1 %2").arg(widget.metaObject()->className(), names.join('/'));
 }
 
-/// Those of them that are light; the palette's base counts as well, which what pops up is made of.
+/// Returns the light fields of a window. Checks the palette's base as well, which popups use.
 QStringList lightFieldsIn(QWidget &window) {
     QStringList light;
     int looked = 0;
@@ -115,7 +116,7 @@ class DarkThemeTest : public QObject {
         }
     }
 
-    /// Chosen while the panels are there, and before.
+    /// The theme is chosen while the panels are visible, or before.
     void theEditorsTableIsDark_data() {
         QTest::addColumn<bool>("before");
         QTest::newRow("chosen before it is shown") << true;
@@ -136,7 +137,7 @@ class DarkThemeTest : public QObject {
         auto *table = fixture.find<QTableView>("numberTable");
         const QImage image = table->grab().toImage();
         int ground = 0;
-        // Its cells have the colours that the pictures have there, which do not glare.
+        // Its cells have the same dark colours as the figures.
         for (int y = 0; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x)
                 if (!table->visualRect(table->currentIndex()).contains(x, y))

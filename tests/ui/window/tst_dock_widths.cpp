@@ -1,4 +1,4 @@
-// The docks' widths belong to the window's: small and large again is as it was.
+// The docks' widths depend on the window's width: shrinking and enlarging restores them.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/on_screens.h"
 #include "tests/ui/window/window_fixture.h"
@@ -10,7 +10,7 @@ using test::WindowFixture;
 
 namespace {
 
-/// On a desk's screen the inspector stands at the right; on a small one it waits behind the lesson.
+/// On a desktop screen the inspector is at the right; on a small one it is a tab behind the lesson.
 struct DockApplication : test::OnScreens, QApplication {
     DockApplication(int &count, char **words)
         : OnScreens(HEADLIGHT_TEST_SCRATCH), QApplication(count, words) {}
@@ -27,7 +27,7 @@ struct Docks : WindowFixture {
         QCoreApplication::processEvents();
         settle();
     }
-    /// As a person does: by what lies between the dock and the picture.
+    /// Drags the separator between the dock and the figure.
     void drag(int by) {
         const QPoint from(lesson->geometry().right() + 1, lesson->geometry().center().y());
         QTest::mousePress(&window, Qt::LeftButton, {}, from);
@@ -61,7 +61,7 @@ class DockWidthsTest : public QObject {
             fixture.resize(size.width(), size.height());
             QVERIFY(fixture.lesson->width() < lesson);
         }
-        for (int width = 700; width < 1440; width += 60) // as a window manager does
+        for (int width = 700; width < 1440; width += 60) // in small steps, as window managers do
             fixture.window.resize(width, 700);
         fixture.resize(1440);
         QCOMPARE(fixture.lesson->width(), lesson);
@@ -76,7 +76,7 @@ class DockWidthsTest : public QObject {
         fixture.resize(760);
         fixture.resize(1440);
         QCOMPARE(fixture.lesson->width(), before + 90);
-        // Of a small window it is another one.
+        // Small windows have their own width.
         fixture.resize(1000);
         const int shrunk = fixture.lesson->width();
         fixture.drag(-40);
@@ -94,7 +94,7 @@ class DockWidthsTest : public QObject {
             Docks fixture;
             fixture.drag(70);
             wide = fixture.lesson->width();
-            fixture.resize(880); // so it is closed
+            fixture.resize(880); // the window is closed at this size
             QVERIFY(fixture.lesson->width() < wide);
             narrow = fixture.window.width();
             QVERIFY(narrow < 1100);

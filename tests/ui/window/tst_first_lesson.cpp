@@ -1,5 +1,5 @@
-// The first lesson, as a newcomer sees it: no word in it, or around it, that one must have learned
-// before.
+// The first lesson for a newcomer: neither its text nor the window around it uses terms that
+// require prior knowledge.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
@@ -19,7 +19,7 @@ using test::WindowFixture;
 
 namespace {
 
-/// Everything that stands in the window, and what is said where the mouse rests.
+/// Returns all text in the window and all hover texts.
 QStringList seenIn(WindowFixture &fixture) {
     QStringList seen;
     static const QRegularExpression tag("<[^>]*>");
@@ -76,7 +76,7 @@ class FirstLessonTest : public QObject {
         }
     }
 
-    /// Also after a number was changed: only what follows is computed again.
+    /// Also after a number was changed, when only later stages are recomputed.
     void whatWasComputedAgainIsSaidInWords() {
         WindowFixture fixture(ui::openingLesson(), "flow");
         ui::Document &document = fixture.window.document();

@@ -1,4 +1,4 @@
-// The glossary: nothing that the program says is without an entry, and F1 leads to it.
+// Every term in the UI has a glossary entry, and F1 opens it.
 #include "core/explain/formula.h"
 #include "core/transformer/run/forward.h"
 #include "tests/support/test_main.h"
@@ -23,7 +23,7 @@ using test::WindowFixture;
 
 namespace {
 
-/// Lessons, and sessions of every kind of model.
+/// Returns lessons, and sessions of every kind of model.
 QStringList allSources() {
     QStringList sources = ui::lessonIds();
     for (const QFileInfo &file : QDir(HEADLIGHT_SESSIONS).entryInfoList({"*.headlight"}))
@@ -31,7 +31,7 @@ QStringList allSources() {
     return sources;
 }
 
-/// What stands in the formulas of all stages of a source: "Q", "W_Q".
+/// Returns the symbols in the formulas of all stages of a source, such as "Q" and "W_Q".
 QSet<QString> symbolsOf(const QString &source) {
     const ui::OpenedSource opened = test::opened(source);
     const auto trace = core::forward(opened.state.model, opened.state.input, nullptr);
@@ -140,7 +140,7 @@ class GlossaryTest : public QObject {
         int listed = 0;
         for (int row = 0; row < terms->count(); ++row)
             listed += terms->item(row)->isHidden() ? 0 : 1;
-        QVERIFY(listed > 1 && listed < terms->count()); // those that mention it, too
+        QVERIFY(listed > 1 && listed < terms->count()); // includes entries that mention it
     }
 
     void aTermOfALessonLeadsToIt() {

@@ -1,4 +1,4 @@
-// File → Import word vectors, from the file to the undo step; and the tab with its menu.
+// File → Import word vectors, from the file to the undo step, and the tab with its menu.
 #include "tests/support/test_main.h"
 #include "ui/views/geometry_view.h"
 #include "ui/window/import_vectors.h"
@@ -26,7 +26,7 @@ class ImportVectorsTest : public QObject {
     static QString message(const test::WindowFixture &fixture) {
         return fixture.find<QLabel>("message")->text();
     }
-    /// What the bar beneath the tool bar says, once it says something.
+    /// Waits for a message in the bar under the tool bar, and returns it.
     static QString problem(const test::WindowFixture &fixture) {
         QString said;
         (void)test::until([&] {
@@ -119,7 +119,7 @@ class ImportVectorsTest : public QObject {
         auto *view = static_cast<GeometryView *>(fixture.view());
         QVERIFY(view->isPlaying());
         QTest::keyClick(&fixture.window, Qt::Key_1, Qt::AltModifier);
-        QVERIFY(!view->isPlaying()); // nobody sees it
+        QVERIFY(!view->isPlaying()); // the view is hidden
     }
 };
 

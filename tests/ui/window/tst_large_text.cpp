@@ -1,5 +1,5 @@
-// Text at 200 % on the screens that people have: nothing is cut, what matters is in sight, and what
-// scrolls begins at its top.
+// Text at 200 % on common screens: nothing is cut off, important parts are visible, and scroll
+// areas start at the top.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/on_screens.h"
 #include "tests/ui/window/window_fixture.h"
@@ -33,7 +33,7 @@ struct LargeTextApplication : test::OnScreens, QApplication {
         : OnScreens(HEADLIGHT_TEST_SCRATCH), QApplication(count, words) {}
 };
 
-/// Fills the screen, its text twice as large.
+/// Doubles the text size.
 struct LargeText {
     LargeText() { QSettings().setValue("window/textScale", 2.0); }
 };
@@ -51,7 +51,7 @@ struct LargeWindow : LargeText, WindowFixture {
     }
 };
 
-/// What of a control's own words does not fit into it.
+/// Returns the texts of a control that do not fit.
 QString cutWords(const QWidget &widget) {
     if (!widget.isVisible())
         return {};
@@ -76,7 +76,7 @@ QString cutWords(const QWidget &widget) {
         .arg(needed.height());
 }
 
-/// Empty: nothing.
+/// Returns the problems of a dialog; empty if there are none.
 QString wrongWith(QDialog &dialog) {
     dialog.show();
     (void)test::exposed(dialog);
@@ -124,7 +124,7 @@ class LargeTextTest : public QObject {
                 QTest::addRow("%s, %s", screen, qPrintable(source)) << screen << source;
     }
 
-    /// Only switches and buttons, which the menus have as well, may wait behind ».
+    /// Only switches and buttons that are also in the menus may move behind ».
     void whatMattersOfTheToolBarIsInSight() {
         QFETCH(QString, screen);
         QFETCH(QString, source);
@@ -149,7 +149,7 @@ class LargeTextTest : public QObject {
         LargeWindow fixture(screen);
         ui::NewSessionDialog dialog(&fixture.window);
         QCOMPARE(wrongWith(dialog), QString());
-        // What a person types next goes into a field that is in sight.
+        // The field with the focus is visible.
         const QWidget *focus = dialog.focusWidget();
         QVERIFY(focus);
         QCOMPARE(focus->visibleRegion().boundingRect().size(), focus->size());

@@ -1,4 +1,5 @@
-// A lesson is written in the window, saved, opened again and gone through: by mouse and by keys.
+// Writing a lesson in the window, saving it, opening it again and going through it, by mouse and
+// keys.
 #include "tests/support/edits.h"
 #include "tests/ui/window/answers.h"
 #include "tests/ui/window/lesson_editor_fixture.h"
@@ -36,7 +37,7 @@ class LessonEditorTest : public QObject {
   private slots:
     void init() { QSettings().clear(); }
 
-    /// The new lesson takes them along, so nothing would be lost.
+    /// The new lesson includes the edits, so nothing would be lost.
     void aNewLessonAsksNothingOfNumbersThatItTakes() {
         WindowFixture fixture("bank", "flow");
         ui::Document &document = fixture.window.document();
@@ -50,7 +51,7 @@ class LessonEditorTest : public QObject {
         }
         QVERIFY(document.source().isEmpty());
         QCOMPARE(document.trace()->batch().length(), 4);
-        // What is written in a lesson is not taken into another.
+        // The text of one lesson is not copied to another.
         type<QLineEdit>(fixture, "stepTitle", "What a word gives");
         const test::Answer asked("unsavedChanges", "Cancel");
         beginLesson(fixture);
@@ -165,12 +166,13 @@ class LessonEditorTest : public QObject {
         QCOMPARE(steps->item(1)->text(), QString("2. Third"));
         QTest::keyClick(&fixture.window, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(steps->item(2)->text(), QString("3. Third"));
-        QTest::keyClick(&fixture.window, Qt::Key_Z, Qt::ControlModifier); // all that was typed
+        QTest::keyClick(&fixture.window, Qt::Key_Z,
+                        Qt::ControlModifier); // undoes all of the typing
         QCOMPARE(steps->item(2)->text(), QString("3. New step"));
         QCOMPARE(fixture.find<QLineEdit>("stepTitle")->text(), QString("New step"));
         document.undoStack().setIndex(0);
         QCOMPARE(steps->count(), 1);
-        // A drop moves the step as well.
+        // Dropping a step moves it, too.
         document.undoStack().setIndex(document.undoStack().count() - 1);
         const auto before = lessonOf(fixture).steps.front().title;
         QVERIFY(steps->model()->moveRow({}, 0, {}, 3));
@@ -192,7 +194,7 @@ class LessonEditorTest : public QObject {
         fixture.settle();
         ui::Document &document = fixture.window.document();
         QVERIFY(document.source().isEmpty());
-        QVERIFY(document.isModified()); // it stands in no file
+        QVERIFY(document.isModified()); // there is no file yet
         QCOMPARE(lessonOf(fixture).steps.size(), count);
         type<QLineEdit>(fixture, "stepTitle", "Mine");
         QCOMPARE(lessonOf(fixture).steps[0].title, std::string("Mine"));
@@ -233,7 +235,7 @@ class LessonEditorTest : public QObject {
             fixture.find<QTextBrowser>("lessonText")->toHtml().contains("line-through"));
         type<QPlainTextEdit>(fixture, "stepText",
                              "{if 2 < 1}a{end} {keys 0} {weights 0 0 bank river}");
-        HEADLIGHT_UNTIL(problem().count('\n') == 2); // each of them
+        HEADLIGHT_UNTIL(problem().count('\n') == 2); // one line per problem
         type<QPlainTextEdit>(fixture, "stepText", "{weights 0 0 bank river}");
         HEADLIGHT_UNTIL(problem().contains("river") && !problem().contains('\n'));
         steps->setCurrentRow(0);
@@ -251,7 +253,7 @@ class LessonEditorTest : public QObject {
         QCOMPARE(QApplication::focusWidget(), fixture.find<QPlainTextEdit>("stepText"));
         type<QPlainTextEdit>(fixture, "stepText", "{weights 0 0 bank money}");
         HEADLIGHT_UNTIL(problem().isEmpty());
-        QVERIFY(!list->isVisible()); // of another text
+        QVERIFY(!list->isVisible()); // it belonged to another text
     }
 
     void whatIsSeenAndChangedIsTaken() {

@@ -1,4 +1,4 @@
-// The map of the lessons: what builds on what, and where one left off.
+// The map of lessons: prerequisites, and where the user left off.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
@@ -38,7 +38,7 @@ class LessonMapTest : public QObject {
             QVERIFY(!lessons[at].title.isEmpty() && !lessons[at].summary.isEmpty());
             QVERIFY(lessons[at].steps > 0);
             QVERIFY2(places[at].from.size() == lessons[at].needs.size(),
-                     qPrintable(lessons[at].id)); // each is one that was placed before
+                     qPrintable(lessons[at].id)); // every prerequisite has a place already
             for (const qsizetype from : places[at].from)
                 QVERIFY(places[from].cell.x() < places[at].cell.x());
         }
@@ -48,7 +48,7 @@ class LessonMapTest : public QObject {
         const ui::LessonInfo a{"a", "A", "s", 1, {"b", "nothing"}, 2};
         const ui::LessonInfo b{"b", "B", "s", 1, {"a"}, 2};
         const QList<ui::LessonMapPosition> places = ui::placesOf({a, b});
-        QVERIFY(places[0].from.isEmpty()); // else a circle
+        QVERIFY(places[0].from.isEmpty()); // otherwise there would be a cycle
         QCOMPARE(places[1].from, QList<qsizetype>{0});
         QCOMPARE(places[1].cell, QPoint(1, 0));
     }
@@ -65,7 +65,8 @@ class LessonMapTest : public QObject {
     void noLineRunsBehindACard_data() {
         QTest::addColumn<QList<ui::LessonInfo>>("lessons");
         QTest::newRow("built in") << ui::lessonInfos();
-        for (const int seed : {1, 2, 3}) { // courses of 30 lessons, each needing up to three
+        for (const int seed :
+             {1, 2, 3}) { // courses of 30 lessons with up to three prerequisites each
             QRandomGenerator dice(static_cast<quint32>(seed));
             QList<ui::LessonInfo> lessons;
             for (int at = 0; at < 30; ++at) {
@@ -96,7 +97,7 @@ class LessonMapTest : public QObject {
                     QList<QPointF> points;
                     for (int at = 0; at <= 200; ++at)
                         points << path.pointAtPercent(at / 200.0);
-                    // Behind none, and not behind those at its ends either.
+                    // A line passes behind no card, including those at its ends.
                     for (const ui::LessonNode *node : area.nodes()) {
                         const QRectF card = QRectF(node->geometry()).adjusted(0.5, 0.5, -0.5, -0.5);
                         for (const QPointF &point : std::as_const(points))
@@ -114,7 +115,7 @@ class LessonMapTest : public QObject {
         WindowFixture fixture("sentence", "flow");
         ui::LessonMap *map = openMap(fixture);
         QVERIFY(test::active(*map));
-        map->resize(500, 300); // not all of it is in sight
+        map->resize(500, 300); // not all of it is visible
         QCoreApplication::processEvents();
         auto *area = map->findChild<ui::LessonMapArea *>();
         for (const auto &[key, node] : {std::pair(Qt::Key_End, area->nodes().last()),

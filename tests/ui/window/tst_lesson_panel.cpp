@@ -1,4 +1,4 @@
-// The lesson's text: its numbers are the trace's, in any width and text size.
+// The lesson's text: its numbers match the trace, at any width and text size.
 #include "core/format_number.h"
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
@@ -27,7 +27,7 @@ using test::WindowFixture;
 
 namespace {
 
-/// The tinted numbers of the text.
+/// Returns the tinted numbers of the text.
 QStringList liveNumbers(WindowFixture &fixture) {
     QStringList numbers;
     const QString html = ui::lessonHtml(fixture.window.document(), fixture.window.palette());
@@ -71,7 +71,7 @@ class LessonPanelTest : public QObject {
                          qPrintable(line));
             QVERIFY(next->lines().size() * next->fontMetrics().lineSpacing() <= next->height());
         }
-        // Rather a brief text than the room of the lesson's.
+        // A short label is used if a long one would take the lesson's space.
         next->setText(QStringLiteral("a title of many words ").repeated(12));
         QCOMPARE(next->lines().join(' '), QStringLiteral("Next ›"));
     }
@@ -101,7 +101,7 @@ class LessonPanelTest : public QObject {
         for (QComboBox *box : fixture.window.findChildren<QComboBox *>()) {
             if (!box->isVisible() || !box->isEnabled())
                 continue;
-            box->setFixedWidth(60); // as on a small screen
+            box->setFixedWidth(60); // like on a small screen
             box->showPopup();
             QCoreApplication::processEvents();
             QVERIFY2(box->view()->viewport()->width() >= box->view()->sizeHintForColumn(0),
@@ -122,7 +122,7 @@ class LessonPanelTest : public QObject {
         WindowFixture fixture("bank", "flow");
         ui::Document &document = fixture.window.document();
         const auto &steps = document.session().lesson->steps;
-        // The first step that speaks of a number of the attention.
+        // The first step whose text shows an attention weight.
         core::Index step = 0;
         while (step + 1 < static_cast<core::Index>(steps.size()) &&
                (steps[static_cast<std::size_t>(step)].text.empty() ||
@@ -156,13 +156,13 @@ class LessonPanelTest : public QObject {
         auto *offer = fixture.find<QFrame>("resetOffer");
         auto *next = fixture.find<QPushButton>("lessonNext");
         QTest::mouseClick(next, Qt::LeftButton);
-        QVERIFY(!offer->isVisible()); // nothing is changed
+        QVERIFY(!offer->isVisible()); // nothing has changed
         QVERIFY(test::typeText(document, "the bank has money").ok());
         fixture.settle();
-        QVERIFY(!offer->isVisible()); // the person is at it
+        QVERIFY(!offer->isVisible()); // the user has just made the edit
         QTest::mouseClick(next, Qt::LeftButton);
         fixture.settle();
-        QCOMPARE(document.state().lessonStep, core::Index(2)); // on, and nothing is lost
+        QCOMPARE(document.state().lessonStep, core::Index(2)); // the next step, with the edit kept
         QCOMPARE(text(), QString("the bank has money"));
         QVERIFY(offer->isVisible());
         QTest::mouseClick(fixture.find<QPushButton>("offeredReset"), Qt::LeftButton);
@@ -204,8 +204,8 @@ class LessonPanelTest : public QObject {
             QRect(offer->mapTo(&fixture.window, QPoint()), offer->size())));
     }
 
-    /// Numbers that a step shows to softmax are its own: the next one does not show them, and
-    /// nobody has changed anything.
+    /// Custom logits of a step belong to it: the next step does not show them, and they are not an
+    /// edit.
     void softmaxNumbersOfAStepAreNotThePersons() {
         QFile file(HEADLIGHT_TEST_DATA "/sessions/encoder_postnorm.headlight");
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -232,7 +232,7 @@ class LessonPanelTest : public QObject {
         QVERIFY(logits.empty() && document.state().softmax.times == 1);
         QTest::mouseClick(fixture.find<QPushButton>("lessonBack"), Qt::LeftButton);
         QCOMPARE(logits.size(), std::size_t(3));
-        // Those that a person makes stay, and are said to.
+        // The user's own logits are kept, and count as an edit.
         QVERIFY(document.apply(ui::edits::setOwnLogits(document.state(), {4, 5})).ok());
         QVERIFY(document.isEdited());
         for (int step = 1; step <= 2; ++step) {
@@ -246,7 +246,7 @@ class LessonPanelTest : public QObject {
         QVERIFY(logits.empty() && !document.isEdited());
     }
 
-    /// Learned positions reach as far as their table: the person's text is longer than that.
+    /// Learned positions are limited by their table, and the user's text is longer.
     void aStepThatCannotBeSaysWhy() {
         QFile file(HEADLIGHT_TEST_DATA "/sessions/encoder_postnorm.headlight");
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -279,7 +279,7 @@ class LessonPanelTest : public QObject {
             QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
             fixture.settle();
             const bool expected = !document.session().lesson->steps[i].tryIt.empty();
-            document.answer({}); // where it asks first
+            document.answer({}); // in case it asks a question
             const QString html = ui::lessonHtml(document, fixture.window.palette());
             QCOMPARE(html.contains("<b>Try it.</b>"), expected);
             QVERIFY(!expected || html.contains("<table"));
@@ -288,7 +288,7 @@ class LessonPanelTest : public QObject {
         QVERIFY(tried);
     }
 
-    /// "Type the sentence with money and river swapped" is nothing to try where they do not stand.
+    /// "Type the sentence with money and river swapped" is not offered if these words are missing.
     void whatCannotBeTriedHasNoBox() {
         WindowFixture fixture("sentence", "flow");
         ui::Document &document = fixture.window.document();
@@ -347,7 +347,7 @@ class LessonPanelTest : public QObject {
         panel.show();
         QVERIFY(test::exposed(panel));
         QCOMPARE(panel.width(), 240);
-        // Also with what is only there after a change.
+        // Also with buttons that appear only after a change.
         QVERIFY(test::typeText(document, "the bank has money").ok());
         QVERIFY(document.goToStep(1).ok());
         QVERIFY(test::settled(document));

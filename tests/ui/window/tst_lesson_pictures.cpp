@@ -1,5 +1,5 @@
-// Whatever a person left on before, a lesson's step shows what its text speaks of: in the view that
-// it asks for, large enough to be seen, and nothing hidden.
+// A lesson's step shows what its text is about, whatever settings were left before: in its own
+// view, large enough to see, and with nothing hidden.
 #include "core/selection/selected.h"
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
@@ -28,7 +28,7 @@ constexpr double kLeastSide = 20;  // px of a small matrix, which has two rows a
 constexpr double kLeastLarge = 60; // px of the large one
 constexpr double kLeastPlane = 60; // px of a plane's plot
 
-/// Chooses as a person would who tries everything.
+/// Chooses random settings, like a user who tries everything.
 class Dice {
   public:
     explicit Dice(unsigned seed) : m_random(seed) {}
@@ -82,7 +82,7 @@ void leaveOn(WindowFixture &fixture, Dice &dice) {
     fixture.settle();
 }
 
-/// The stages of the numbers that the step's text names.
+/// Returns the stages of the numbers in the step's text.
 std::vector<core::StageId> named(const core::LessonStep &step, const core::Trace &trace,
                                  core::AttentionId attention) {
     static const QRegularExpression condition("\\{(if [^}]*|else|end)\\}"), mark("\\{([^ }]+)");
@@ -100,7 +100,7 @@ std::vector<core::StageId> named(const core::LessonStep &step, const core::Trace
     return stages;
 }
 
-/// What is wrong at a step; all of it is said at once.
+/// Collects the faults of a step, to report them together.
 class Faults {
   public:
     void require(bool isSo, const QString &what) {
@@ -113,7 +113,7 @@ class Faults {
     QStringList m_found;
 };
 
-/// Nothing is done between the two: one renames the other.
+/// True if one stage is an alias of the other.
 bool isSame(const core::Trace &trace, core::StageId a, core::StageId b) {
     const core::Plan &plan = trace.plan();
     const auto first = plan.find(a), second = plan.find(b);
@@ -145,7 +145,7 @@ void checkFlow(const ui::Document &document, ui::FlowView &view, Faults &faults)
     const core::LessonStep &step = *document.lessonStep();
     for (const core::StageId at : named(step, trace, selection.attention())) {
         if (std::ranges::find(drawn, at) == drawn.end() || isSame(trace, places.current, at))
-            continue; // of another part of the model, or the large one
+            continue; // in another part of the model, or enlarged
         const auto node = std::ranges::find_if(
             places.nodes, [&](const ui::FlowNode &one) { return isSame(trace, one.at, at); });
         const QString name = QString::fromStdString(core::stageName(at.stage, at.attention));
@@ -157,7 +157,7 @@ void checkFlow(const ui::Document &document, ui::FlowView &view, Faults &faults)
         faults.require(node->matrix.width() >= kLeastSide && node->matrix.height() >= kLeastSide,
                        name + " is too small");
     }
-    // W_Q, W_K and W_V are spoken of as often as what they make.
+    // The text mentions W_Q, W_K and W_V as often as their products.
     faults.require(part.kind != ui::FlowPart::Kind::Attention || selection.opened ||
                        !places.learned.empty(),
                    "the learned matrices are folded");
@@ -183,11 +183,11 @@ void checkGeometry(ui::GeometryView &view, const core::ViewOptions &look, Faults
     }
 }
 
-/// What is wrong with the picture of the present step.
+/// Returns the faults in the picture of the current step.
 QStringList faultsOfStep(WindowFixture &fixture) {
     Faults faults;
     ui::Document &document = fixture.window.document();
-    document.answer({}); // where it asks first
+    document.answer({}); // in case it asks a question
     fixture.settle();
     const core::LessonStep &step = *document.lessonStep();
     const core::Selection &selection = document.selection();
@@ -249,7 +249,7 @@ class LessonPicturesTest : public QObject {
         QStringList faults;
         for (Index step = 0; step < count; ++step) {
             leaveOn(fixture, dice);
-            // From another step to this one.
+            // Moves to this step from another one.
             if (document.state().lessonStep == step)
                 QVERIFY(document.goToStep(step == 0 ? count - 1 : step - 1).ok());
             leaveOn(fixture, dice);
@@ -262,7 +262,7 @@ class LessonPicturesTest : public QObject {
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
     }
 
-    /// The step's text is twice as long: what it selects is not in the trace that is still shown.
+    /// The step's text is twice as long, so its selection does not exist in the trace still shown.
     void aLongerTextIsLookedAtBeforeItIsComputed() {
         WindowFixture fixture("scores", "flow");
         ui::Document &document = fixture.window.document();
@@ -280,7 +280,7 @@ class LessonPicturesTest : public QObject {
         }
     }
 
-    /// What was chosen in another lesson, or before the program was started.
+    /// Settings chosen in another lesson or before the program started do not matter.
     void aLessonIsOpenedAsItIs() {
         Dice dice(7);
         {
@@ -294,7 +294,7 @@ class LessonPicturesTest : public QObject {
         QCOMPARE(faultsOfStep(fixture), QStringList());
     }
 
-    /// A session that is no lesson is looked at as it was chosen last.
+    /// Sessions without a lesson use the user's last settings.
     void asASessionIsLookedAtIsThePersonsChoice() {
         WindowFixture fixture(HEADLIGHT_SESSIONS "/decoder_rotary.headlight", "flow");
         fixture.view()->setLearned(false);
@@ -311,7 +311,7 @@ class LessonPicturesTest : public QObject {
         QCOMPARE(stepper->granularity(), ui::Granularity::Row);
     }
 
-    /// The words that a step names are selected wherever the person has put them.
+    /// Tokens that a step names are selected wherever they are in the user's text.
     void aStepFollowsItsWordsIntoAnotherText() {
         WindowFixture fixture("bank", "flow");
         ui::Document &document = fixture.window.document();
@@ -320,11 +320,11 @@ class LessonPicturesTest : public QObject {
                                               "the old bank has money"))
                     .ok());
         fixture.settle();
-        QVERIFY(document.goToStep(4).ok()); // the weight of bank for money
+        QVERIFY(document.goToStep(4).ok()); // the attention weight of bank for money
         fixture.settle();
         QCOMPARE(document.selection().query, std::optional<Index>(2));
         QCOMPARE(document.selection().key, std::optional<Index>(4));
-        // Reset brings the lesson's words, and what the step shows of them.
+        // Reset restores the lesson's text and the step's selection.
         QVERIFY(document.resetEdits().ok());
         fixture.settle();
         QCOMPARE(document.selection().query, std::optional<Index>(1));

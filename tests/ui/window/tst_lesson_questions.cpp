@@ -1,4 +1,4 @@
-// A step that asks before it tells, and one that sets an exercise: by mouse and by keys.
+// Steps with a question, and steps with an exercise, by mouse and keys.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
@@ -33,7 +33,7 @@ QJsonObject parsed(const char *json) {
     return QJsonDocument::fromJson(json).object();
 }
 
-/// The first lesson with `parts` laid over its first step, as a file of a person's own.
+/// The first lesson with `parts` merged into its first step, saved as a user's file.
 class Lesson {
   public:
     explicit Lesson(const QJsonObject &parts) {
@@ -77,7 +77,7 @@ QString textOf(const WindowFixture &fixture) {
     return fixture.find<QTextBrowser>("lessonText")->toPlainText();
 }
 
-/// The first number of W_Q.
+/// Sets the first number of W_Q.
 core::Outcome setQuery(ui::Document &document, float value) {
     ui::MatrixId query;
     query.parameter = *core::findParameter("layers.0.self_attention.query");
@@ -107,7 +107,7 @@ class LessonQuestionsTest : public QObject {
         QVERIFY(!document.selection().query);
         QVERIFY(!textOf(fixture).contains("It gives"));
         auto *second = fixture.find<QPushButton>("questionAnswer1");
-        QVERIFY(second->text().contains("<b>itself</b>")); // a file's text is text
+        QVERIFY(second->text().contains("<b>itself</b>")); // text from a file is not HTML
         QTest::mouseClick(second, Qt::LeftButton);
         fixture.settle();
         QVERIFY(!card->isVisible());
@@ -116,7 +116,7 @@ class LessonQuestionsTest : public QObject {
         QVERIFY(textOf(fixture).contains("It gives 0.80 to money."));
         QVERIFY(textOf(fixture).contains("Your answer: to <b>itself</b>"));
         QVERIFY(textOf(fixture).contains("✗ It is: to money"));
-        QVERIFY(document.undoStack().count() == 0); // an answer is no edit
+        QVERIFY(document.undoStack().count() == 0); // an answer is not an edit
     }
 
     void aKeyAnswersAndItCanBeAskedAgain() {
@@ -131,7 +131,7 @@ class LessonQuestionsTest : public QObject {
         QVERIFY(!card->isVisible());
         QVERIFY(textOf(fixture).contains("✓ So it is."));
         QVERIFY(!card->isAncestorOf(QApplication::focusWidget()));
-        // What is right follows what is changed.
+        // The right answer follows the edit.
         ui::Document &document = fixture.window.document();
         QVERIFY(setQuery(document, -1).ok());
         fixture.settle();
@@ -157,7 +157,8 @@ class LessonQuestionsTest : public QObject {
         QVERIFY(fixture.window.currentView()->hasFocus());
         QTest::mouseClick(fixture.find<QPushButton>("lessonBack"), Qt::LeftButton);
         fixture.settle();
-        // Asked again by a click into the text, it has the keys too; not while somebody types.
+        // After the question is asked again by a click in the text, number keys answer it, unless
+        // the user is typing.
         auto *text = fixture.find<QTextBrowser>("lessonText");
         text->setFocus();
         follow(fixture, "ask");
@@ -198,10 +199,11 @@ class LessonQuestionsTest : public QObject {
             return QFontInfo(window.findChild<QPushButton *>("questionAnswer0")->font())
                 .pixelSize();
         };
-        QVERIFY(pixels(*presented) >= 1.4 * pixels(fixture.window)); // read from afar
+        QVERIFY(pixels(*presented) >= 1.4 * pixels(fixture.window)); // readable from a distance
         for (const QPushButton *button : card->findChildren<QPushButton *>())
             QVERIFY(card->rect().contains(QRect(button->mapTo(card, QPoint()), button->size())));
-        QTest::keyClick(presented, Qt::Key_Right); // first it is told, then the lesson goes on
+        QTest::keyClick(presented,
+                        Qt::Key_Right); // the first key shows the answer, the second one goes on
         QVERIFY(!card->isVisible());
         QCOMPARE(fixture.window.document().state().lessonStep, core::Index(0));
         QTest::keyClick(presented, Qt::Key_Right);
@@ -242,7 +244,7 @@ class LessonQuestionsTest : public QObject {
         QVERIFY(!document.isEdited());
     }
 
-    /// All of it has the window's size of text, and what the card has no room for is scrolled to.
+    /// Everything has the window's text size, and the card scrolls if it is too small.
     void aLargeTextIsNotCut() {
         QJsonObject asked = asking();
         QJsonObject question = asked["question"].toObject();
@@ -277,10 +279,10 @@ class LessonQuestionsTest : public QObject {
             return area->viewport()->rect().contains(
                 QRect(tell->mapTo(area->viewport(), QPoint()), tell->size()));
         };
-        fixture.settle(); // each size has come through
+        fixture.settle(); // lets each resize take effect
         HEADLIGHT_UNTIL(area->verticalScrollBar()->maximum() > 0);
         QVERIFY(!isSeen());
-        const auto focusesFirst = [&] { // made anew with each size
+        const auto focusesFirst = [&] { // rebuilt at each size
             auto *first = fixture.find<QPushButton>("questionAnswer0");
             first->setFocus();
             return fixture.window.focusWidget() == first;
@@ -319,7 +321,7 @@ class LessonQuestionsTest : public QObject {
             return run && run->step == 3;
         }));
         QCOMPARE(other->currentView()->viewName(), QString("training"));
-        QVERIFY(!fixture.window.document().state().training); // the lesson stays as it is
+        QVERIFY(!fixture.window.document().state().training); // the lesson is unchanged
         other->document().setSaved({});
         delete other;
     }

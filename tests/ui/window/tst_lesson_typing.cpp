@@ -1,5 +1,5 @@
-// What is typed in the lesson editor: undone by sentences, shown after a pause, never lost, and in
-// sight.
+// Typing in the lesson editor: undone by sentences, previewed after a pause, never lost, and always
+// visible.
 #include "tests/ui/window/lesson_editor_fixture.h"
 #include "ui/document/edits/lesson_edits.h"
 #include "ui/panels/lesson_editor/lesson_editor.h"
@@ -51,7 +51,7 @@ class LessonTypingTest : public QObject {
         QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QTest::keyClick(text, Qt::Key_Y, Qt::ControlModifier);
         QCOMPARE(text->toPlainText(), QString("One is 0.5. Two"));
-        // What is deleted is another step than what is typed.
+        // Deleting and typing are separate undo steps.
         QTest::keyClick(text, Qt::Key_Backspace);
         QTest::keyClick(text, Qt::Key_Backspace);
         QTest::keyClicks(text, "here");
@@ -60,7 +60,7 @@ class LessonTypingTest : public QObject {
         QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(text->toPlainText(), QString("One is 0.5. Two"));
         QCOMPARE(lessonOf(fixture).steps[0].text, std::vector<std::string>{"One is 0.5. Two"});
-        // A step that was added is undone with the cursor in a field as well.
+        // Adding a step can also be undone with the cursor in a field.
         click(fixture, "addStepBehind");
         QCOMPARE(lessonOf(fixture).steps.size(), std::size_t(2));
         QCOMPARE(QApplication::focusWidget(), text);
@@ -102,7 +102,7 @@ class LessonTypingTest : public QObject {
         QVERIFY(document.lessonStep()->panels[0] && !document.lessonStep()->panels[1]);
     }
 
-    /// Laying out its text takes longer than a key does.
+    /// Laying out the preview takes longer than a key press.
     void thePreviewWaitsForAPauseAndWhatIsSavedDoesNot() {
         WindowFixture fixture("bank", "flow");
         beginLesson(fixture);
@@ -111,13 +111,13 @@ class LessonTypingTest : public QObject {
         QTest::keyClicks(text, "{frobnicate} now");
         QCOMPARE(document.lessonStep()->text, std::vector<std::string>{"{frobnicate} now"});
         QVERIFY(QString::fromStdString(document.snapshot({}).bytes()).contains("{frobnicate} now"));
-        QVERIFY(!preview(fixture).contains("now")); // it would have been laid out 16 times
+        QVERIFY(!preview(fixture).contains("now")); // laid out only once, not 16 times
         HEADLIGHT_UNTIL(preview(fixture).contains("now"));
         QTest::keyClicks(text, "adays");
         QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(document.lessonStep()->text.empty());
         HEADLIGHT_UNTIL(!preview(fixture).contains("now"));
-        // Going to another step shows that one at once.
+        // Another step is previewed at once.
         QTest::keyClicks(text, "first");
         click(fixture, "addStepBehind");
         QVERIFY(!preview(fixture).contains("first"));
@@ -159,7 +159,7 @@ class LessonTypingTest : public QObject {
         fixture.find<QCheckBox>("asksQuestion")->click();
         QCOMPARE(QApplication::focusWidget(), fixture.find<QPlainTextEdit>("questionAsked"));
         fixture.find<QPushButton>("answerAdd")->click();
-        fixture.settle(); // the window orders its regions
+        fixture.settle(); // lets the window update its tab order
         fixture.find<QPlainTextEdit>("questionAsked")->setFocus();
         QStringList names;
         for (int time = 0; time < 10; ++time) {
@@ -210,7 +210,7 @@ class LessonTypingTest : public QObject {
         ui::Document &document = fixture.window.document();
         const std::string sentence = "The row of bank says where it looks. ";
         auto *text = fixture.find<QPlainTextEdit>("stepText");
-        for (const int times : {9, 5}) { // grown, and grown again where it has become narrower
+        for (const int times : {9, 5}) { // grown, and grown again after it has become narrower
             std::string words;
             for (int time = 0; time < times; ++time)
                 words += sentence;

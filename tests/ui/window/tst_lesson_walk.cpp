@@ -1,6 +1,5 @@
-// Every step of every lesson in the window: its numbers are there, its question has the answer that
-// the trace gives, its exercise is solved by its solution and not before, and on a small screen
-// none of its text is cut and the window has room.
+// Every step of every lesson in the window: its numbers exist, its question has the trace's answer,
+// its exercise is solved only by its solution, and its text fits on a small screen.
 #include "core/lesson/exercise.h"
 #include "core/lesson/question.h"
 #include "tests/support/test_main.h"
@@ -24,7 +23,7 @@ namespace {
 
 constexpr QSize kScreen{1280, 720}; // a small one
 
-/// How much of the text is out of sight, px.
+/// Returns how much of the text is hidden, in px.
 int cut(const QTextBrowser &text) {
     return std::max(text.verticalScrollBar()->maximum(), text.horizontalScrollBar()->maximum());
 }
@@ -81,7 +80,7 @@ class LessonWalkTest : public QObject {
                 QVERIFY2(text->toPlainText().contains("✓ So it is."), where);
             }
             const QString shown = text->toPlainText();
-            QVERIFY2(!shown.contains(QChar(u'…')), where); // a number that is not there
+            QVERIFY2(!shown.contains(QChar(u'…')), where); // a missing number
             QVERIFY2(!shown.contains('{') && !shown.contains('}'), where);
             if (const int width = fixture.window.minimumSizeHint().width(); width > kScreen.width())
                 tooWide << QString("step %1: %2 px").arg(step).arg(width);

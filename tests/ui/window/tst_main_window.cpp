@@ -1,4 +1,4 @@
-// The window driven by mouse and keys, as a person would, and read off its pixels.
+// The window driven by mouse and keys, and checked by its pixels.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
@@ -17,7 +17,7 @@ using test::WindowFixture;
 class MainWindowTest : public QObject {
     Q_OBJECT
 
-    /// Every cell of the enlarged heatmap has the colour map's colour of the trace's weight.
+    /// Every cell of the enlarged heatmap has the colour of the trace's attention weight.
     static void compareCells(WindowFixture &fixture) {
         const core::Trace &trace = *fixture.window.document().trace();
         const core::Selection selection = fixture.window.document().selection();
@@ -131,7 +131,7 @@ class MainWindowTest : public QObject {
         const float weight = trace.stage(core::Stage::AttentionWeights).matrix(0, 0)(1, 0);
         const QString words = hovered.last()[0].toString();
         QVERIFY2(words.startsWith("bank attends to money: "), qPrintable(words));
-        QCOMPARE(words.section(": ", 1).toFloat(), weight); // all its digits
+        QCOMPARE(words.section(": ", 1).toFloat(), weight); // with all digits
     }
 
     void aHiddenCellSaysWhichLayerHidIt() {

@@ -1,5 +1,4 @@
-// A long input's stages are made by the worker, whatever is looked at: never while the window
-// waits.
+// The worker computes all stages of a long input, whatever is viewed, so the window never waits.
 #include "core/transformer/trace/made_on_thread.h"
 #include "tests/support/edits.h"
 #include "tests/support/long_input.h"
@@ -21,7 +20,7 @@ struct Fixture : test::WindowFixture {
         window.open(std::move(opened));
         rest();
     }
-    /// Nothing is computed any more, and everything is painted.
+    /// Waits until nothing is computed and everything is painted.
     void rest() {
         ui::Document &document = window.document();
         QVERIFY(test::until([&] {
@@ -39,7 +38,7 @@ struct Fixture : test::WindowFixture {
         selection.key = atACell ? std::optional<core::Index>(3) : std::nullopt;
         selection.dimension = atACell ? std::optional<core::Index>(1) : std::nullopt;
         window.document().select(selection);
-        (void)window.grab(); // while it is being made
+        (void)window.grab(); // paints while it is being computed
         rest();
     }
 };
@@ -85,18 +84,18 @@ class NoWaitingTest : public QObject {
         }
     }
 
-    /// What is shown stays usable, says how much is done, and Esc ends it.
+    /// The window stays usable and shows the progress, and Esc cancels the pass.
     void aLongPassSaysHowFarItIs() {
         test::WindowFixture fixture("bank", "flow");
         auto *busy = fixture.find<QProgressBar>("busy");
         auto *cancel = fixture.find<QToolButton>("cancel");
         QVERIFY(!busy->isVisible() && !cancel->isVisible());
-        fixture.window.open(test::longInput(6000)); // a minute, if nobody stopped it
+        fixture.window.open(test::longInput(6000)); // takes a minute unless cancelled
         HEADLIGHT_UNTIL(busy->isVisible() && busy->maximum() == 24);
         QVERIFY(cancel->isVisible());
         QVERIFY(busy->isTextVisible());
         QCOMPARE(busy->text(), QString("%1 of 24 layers").arg(busy->value()));
-        HEADLIGHT_UNTIL(busy->value() > 0); // it goes on by itself
+        HEADLIGHT_UNTIL(busy->value() > 0); // it makes progress
         QVERIFY(busy->value() <= 24);
         QVERIFY(fixture.window.document().traceIsStale());
         QTest::keyClick(&fixture.window, Qt::Key_Escape);
@@ -131,13 +130,14 @@ class NoWaitingTest : public QObject {
         QCOMPARE(page->table().rowCount(), 400);
         fixture.find<QToolButton>("pinMatrix")->click();
         const std::size_t before = core::stagesMadeOnThisThread();
-        fixture.look(9, Stage::Scores, true); // of the weights the editor would show the mask
+        fixture.look(9, Stage::Scores,
+                     true); // for attention weights, the editor would show the mask
         QVERIFY(test::until([&] { return !page->table().isBeingMade(); }));
         const auto *scores = std::get_if<ui::ScoresId>(&page->table().target());
         QVERIFY(scores);
         QCOMPARE(scores->layer, core::Index(3));
         QVERIFY(page->table().exists());
-        // An edit of what the table is made of is in it once it is computed.
+        // An edit of the table's stage is visible after the computation.
         const float shown = page->table().number(page->table().index(7, 3));
         ui::Change change{fixture.window.document().state(), {"score", {}, {}}};
         change.state.input.interventions.setScore({0, 3, 0, 7, 3, shown + 1});

@@ -1,5 +1,5 @@
-// Text from files is shown as it is: a session whose words, title, lesson and file name look like
-// HTML, like keys of menus and like places in a format, seen everywhere in the window.
+// Text from files is shown literally everywhere in the window. The session's words, title, lesson
+// and file name look like HTML, menu mnemonics and format placeholders.
 #include "core/lesson/step_text.h"
 #include "core/random.h"
 #include "tests/support/test_main.h"
@@ -33,7 +33,7 @@ namespace {
 
 const QStringList kWords{"<b>x</b>", "<h1>", "&amp;", "<img src=x.png>", "R&D", "%1%2", "[*]"};
 
-/// A transformer of tests/data whose words are those above.
+/// Returns a transformer session of tests/data with the words above.
 QString hostileSession() {
     QFile file(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
     if (!file.open(QIODevice::ReadOnly))
@@ -70,7 +70,7 @@ QString hostileSession() {
     return path;
 }
 
-/// The label of the tool tip that is shown; null: none.
+/// Returns the label of the visible tooltip, or null if there is none.
 QLabel *toolTip() {
     for (QWidget *widget : QApplication::topLevelWidgets())
         if (auto *label = qobject_cast<QLabel *>(widget);
@@ -84,20 +84,20 @@ void askForToolTip(QWidget *widget, QPoint point) {
     QCoreApplication::sendEvent(widget, &help);
 }
 
-/// What a label is shown as: the text itself, or what its HTML says.
+/// Returns the visible text of a label, whether plain or HTML.
 QString shownIn(const QLabel &label) {
     const bool html = label.textFormat() == Qt::RichText ||
                       (label.textFormat() == Qt::AutoText && Qt::mightBeRichText(label.text()));
     return html ? QTextDocumentFragment::fromHtml(label.text()).toPlainText() : label.text();
 }
 
-/// An & of a file in the text of a menu or a button is written twice.
+/// Checks that every & from a file is doubled in menus and buttons.
 void checkKeys(const QString &text) {
     QVERIFY2(!QString(text).remove("R&&D").contains("R&D"), qPrintable(text));
     QVERIFY2(!QString(text).remove("&&amp;").contains("&amp;"), qPrintable(text));
 }
 
-/// Words that no HTML ate and no format took apart.
+/// Checks that HTML or format placeholders have not changed the text.
 void checkWhole(const QString &text) {
     QVERIFY2(!text.contains("&lt;") && !text.contains("&#") && !text.contains("&amp;amp;"),
              qPrintable(text));
@@ -127,7 +127,7 @@ class PlainTextTest : public QObject {
                 checkKeys(tabs->tabText(i));
     }
 
-    /// Asks every widget for its tool tip, at its items where it has some.
+    /// Requests the tooltips of every widget and its items.
     static int checkToolTips(const QWidget &window) {
         int seen = 0;
         const auto check = [&seen](QWidget *widget, QPoint point) {
@@ -159,7 +159,7 @@ class PlainTextTest : public QObject {
         WindowFixture fixture(hostileSession(), "flow");
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
             dock->show();
-        // An edit, so that the list of steps and the menus speak of a word.
+        // Makes an edit, so that the undo list and the menus contain a word.
         Document &document = fixture.window.document();
         const auto change = edits::changeToken(document.state(), {0, 0, 2}, QStringLiteral("R&D"));
         QVERIFY(change.ok());
@@ -190,7 +190,7 @@ class PlainTextTest : public QObject {
                  qPrintable(document.undoStack().undoText()));
     }
 
-    /// Every word is said whole under the mouse, by the status bar and by the tool tip.
+    /// The status bar and the tooltip show every word in full.
     void everyWordIsSaidWhole() {
         WindowFixture fixture(hostileSession(), "flow");
         FigureView *view = fixture.view();
@@ -203,7 +203,7 @@ class PlainTextTest : public QObject {
         QSet<QString> missing{"<s>", "<b>x</b>", "<h1>", "&amp;", "<img\u2423src=x.png>", "R&D"};
         QSet<QString> untold = missing;
         QSignalSpy hovered(view, &FigureView::hovered);
-        // Over the labels, and over cells, which say the words of both axes.
+        // Points over labels, and over cells, whose texts name both axes.
         const HeatmapGeometry large = static_cast<FlowView *>(view)->geometry().large;
         std::vector<QPointF> points;
         for (core::Index row = 0; row < large.rows; ++row) {
@@ -238,7 +238,8 @@ class PlainTextTest : public QObject {
         WindowFixture fixture(hostileSession(), "heads");
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
             dock->show();
-        fixture.find<QDockWidget>("inspectorDock")->raise(); // where it lies behind another one
+        fixture.find<QDockWidget>("inspectorDock")
+            ->raise(); // in case it is a tab behind another dock
         Document &document = fixture.window.document();
         const auto change = edits::changeToken(document.state(), {0, 0, 2}, QStringLiteral("%1%2"));
         if (!change)
@@ -271,9 +272,9 @@ class PlainTextTest : public QObject {
         WindowFixture fixture(hostileSession(), "flow");
         const auto *lesson = fixture.find<QTextBrowser>("lessonText");
         const QString shown = lesson->toPlainText();
-        QVERIFY2(shown.count(kWords.join(' ')) == 3, qPrintable(shown)); // title, text, try it
+        QVERIFY2(shown.count(kWords.join(' ')) == 3, qPrintable(shown)); // title, text and try it
         QVERIFY2(shown.contains("<h1> and <h1>, "), qPrintable(shown));
-        QVERIFY(!shown.contains(QChar::ObjectReplacementCharacter)); // an image
+        QVERIFY(!shown.contains(QChar::ObjectReplacementCharacter)); // placeholder of an image
     }
 
     void messagesAndDialogsShowItAsItIs() {
@@ -296,10 +297,10 @@ class PlainTextTest : public QObject {
         QLabel rich;
         rich.setTextFormat(Qt::RichText);
         rich.show();
-        QVERIFY(rich.textFormat() == Qt::RichText); // asked for
+        QVERIFY(rich.textFormat() == Qt::RichText); // set explicitly
     }
 
-    /// Many texts through the lesson's HTML and back.
+    /// Converts many texts to the lesson's HTML and back.
     void everyLessonTextIsShownAsItIs() {
         const QStringList parts{"<",        ">",
                                 "&",        "<b>",
@@ -322,7 +323,7 @@ class PlainTextTest : public QObject {
             const QString html =
                 QString::fromStdString(core::stepTextToHtml(text.toStdString(), nullptr));
             const QString shown = QTextDocumentFragment::fromHtml(html).toPlainText();
-            // A mark in braces is a number's, and of white space one is left.
+            // Braces mark numbers, and white space is collapsed.
             if (text.contains('{'))
                 QVERIFY2(!html.contains("<b") && !html.contains("<i") && !html.contains("<s"),
                          qPrintable(html));

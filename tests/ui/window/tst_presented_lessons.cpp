@@ -1,5 +1,5 @@
-// Every step of every lesson, presented: all of it is in sight and read from the back of a room.
-// A question stands over the picture until it is told.
+// Every step of every lesson in present mode: all of it is visible and readable from the back of a
+// room. A question covers the picture until it is answered.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/presented.h"
 #include "tests/ui/window/whole_picture.h"
@@ -21,9 +21,9 @@ using test::WindowFixture;
 
 namespace {
 
-constexpr double kLeastTextShare = 0.6;  // of the text's own size
-constexpr double kLeastPictureText = 15; // px of a picture's usual type
-constexpr double kLeastOpenedCell = 9;   // px of a small matrix above an opened arithmetic
+constexpr double kLeastTextShare = 0.6;  // relative to the usual text size
+constexpr double kLeastPictureText = 15; // px of a picture's usual text
+constexpr double kLeastOpenedCell = 9;   // px of a small matrix above an expanded arithmetic
 constexpr int kSmallRows = 12, kSmallColumns = 16;
 
 QStringList faultsOfText(const ui::PresentedLesson &text) {
@@ -49,7 +49,7 @@ QStringList faultsOfQuestion(const ui::QuestionCard &card) {
     return faults;
 }
 
-/// All of the flow, or the matrices that meet: nothing is cut at an edge.
+/// Returns the faults of the flow or its close-up: nothing may be cut off at an edge.
 QStringList faultsOfFlow(const ui::FlowView &view) {
     const ui::FlowGeometry places = view.geometry();
     QStringList faults;
@@ -61,7 +61,7 @@ QStringList faultsOfFlow(const ui::FlowView &view) {
         if (!places.sight.contains(node.matrix))
             faults << QString::fromStdString(core::stageName(node.at.stage, node.at.attention)) +
                           " is cut";
-    // Of small ones no row's name is left out, and no number: in such cells they have room.
+    // Small matrices show every row name and every number.
     for (const ui::HeatmapGeometry &one : places.opened)
         if (one.rows <= kSmallRows && one.columns <= kSmallColumns &&
             (one.rowLabelStep != 1 || one.cell.width() < kLeastOpenedCell ||
@@ -86,7 +86,8 @@ QStringList faultsOfPicture(const ui::Presentation &presentation) {
     return faults;
 }
 
-/// The step has the whole formula on: it is there, and large.
+/// Returns the faults of the whole formula: it must be large if the step shows it, and hidden
+/// otherwise.
 QStringList faultsOfFormula(const ui::Presentation &presentation, const core::LessonStep &step) {
     const auto *field = presentation.findChild<ui::FormulaField *>();
     const bool isAsked =
@@ -141,7 +142,7 @@ class PresentedLessonsTest : public QObject {
             if (document.askedQuestion()) {
                 note(faultsOfText(*text));
                 note(faultsOfQuestion(*question));
-                press(presentation, Qt::Key_Right); // first it is told
+                press(presentation, Qt::Key_Right); // shows the answer first
                 fixture.settle();
                 QVERIFY(!document.askedQuestion() && !question->isVisible());
             }

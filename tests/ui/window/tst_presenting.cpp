@@ -1,4 +1,4 @@
-// Present mode: what is on the screen, what its keys do, and that the window comes back as it was.
+// Present mode: what it shows, its keys, and that the window is restored afterwards.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/presented.h"
@@ -23,7 +23,7 @@ using test::WindowFixture;
 
 namespace {
 
-/// The test's screen has no order of windows: the event goes where it belongs.
+/// Sends a mouse move directly to the view, since the test's screen does not stack windows.
 void moveMouse(QWidget *view, QPointF point) {
     QMouseEvent move(QEvent::MouseMove, point, view->mapToGlobal(point), Qt::NoButton, Qt::NoButton,
                      Qt::NoModifier);
@@ -111,7 +111,7 @@ class PresentingTest : public QObject {
         QCOMPARE(fixture.window.document().state().lessonStep, core::Index(1));
     }
 
-    /// Of a lesson with two heads, and a model with two stacks of layers.
+    /// For a lesson with two heads, and for a model with two stacks of layers.
     void headsAndPlacesAreGoneThroughAsInTheWindow() {
         WindowFixture fixture("cat", "heads");
         ui::Presentation *presentation = presented(fixture);
@@ -166,8 +166,8 @@ class PresentingTest : public QObject {
         QCOMPARE(document.state().lessonStep, core::Index(1));
         press(presentation, Qt::Key_Z, Qt::ControlModifier);
         fixture.settle();
-        QVERIFY(document.isEdited());       // nothing is lost
-        press(presentation, Qt::Key_Space); // no button takes it
+        QVERIFY(document.isEdited());       // the edit is kept
+        press(presentation, Qt::Key_Space); // not handled by a button
         QCOMPARE(document.state().lessonStep, core::Index(2));
     }
 
@@ -178,16 +178,16 @@ class PresentingTest : public QObject {
         fixture.settle();
         const ui::Document &document = fixture.window.document();
         QCOMPARE(document.state().lessonStep, core::Index(6));
-        press(presentation, Qt::Key_Right); // first its question is told
+        press(presentation, Qt::Key_Right); // shows the answer to its question first
         QVERIFY(!document.askedQuestion());
-        // From the first stage on there is always a next one.
+        // From the first stage on, Right goes to the next stage.
         core::Selection first = document.selection();
         first.stage = core::Stage::Query;
         fixture.window.document().select(first);
         press(presentation, Qt::Key_Right);
         QCOMPARE(document.selection().stage, core::Stage::Key);
         QVERIFY2(footer(presentation).contains("keys"), qPrintable(footer(presentation)));
-        press(presentation, Qt::Key_Left); // the way back is the same
+        press(presentation, Qt::Key_Left); // Left goes back the same way
         QCOMPARE(document.selection().stage, core::Stage::Query);
         QCOMPARE(document.state().lessonStep, core::Index(6));
         press(presentation, Qt::Key_Left);
@@ -234,7 +234,7 @@ class PresentingTest : public QObject {
             QCOMPARE(fixture.window.document().state().lessonStep, core::Index(0));
         }
         for (const Qt::Key key : {Qt::Key_F5, Qt::Key_A, Qt::Key_C, Qt::Key_M, Qt::Key_Tab})
-            press(presentation, key); // nothing of it happens
+            press(presentation, key); // these keys have no effect
         QVERIFY(fixture.window.document().state().input.masks.empty());
         QVERIFY(presentation->isVisible());
     }
@@ -249,13 +249,13 @@ class PresentingTest : public QObject {
             static_cast<const ui::FlowFigure *>(presentation->currentView()->figure());
         QVERIFY(figure->opened());
         press(presentation, Qt::Key_Escape);
-        QCOMPARE(fixture.window.presentation(), presentation); // still there
+        QCOMPARE(fixture.window.presentation(), presentation); // still presenting
         QVERIFY(!fixture.window.document().selection().opened);
         press(presentation, Qt::Key_Escape);
         QVERIFY(!fixture.window.presentation());
     }
 
-    /// What another view does not show it does not close either.
+    /// Esc does not close an arithmetic that the current view does not show.
     void escLeavesWhereTheOpenedArithmeticIsNotInSight() {
         WindowFixture fixture("cat", "flow");
         ui::Presentation *presentation = presented(fixture);
@@ -267,7 +267,7 @@ class PresentingTest : public QObject {
         QVERIFY(!fixture.window.presentation());
     }
 
-    /// At once, or after the arithmetic that a click has opened.
+    /// At once, or after closing an arithmetic that a click has expanded.
     void escLeavesWhateverWasClicked() {
         WindowFixture fixture("bank", "flow");
         QStringList views;
@@ -329,9 +329,9 @@ class PresentingTest : public QObject {
         moveMouse(view, QPointF(2, 2));
         QVERIFY(light->words().isEmpty());
         QVERIFY(!light->cell());
-        // The small matrices, too.
+        // The small matrices as well.
         presentation->showView("flow");
-        fixture.settle(); // its text is fitted once it is laid out
+        fixture.settle(); // its text is fitted after the layout
         auto *flow = dynamic_cast<ui::FlowView *>(presentation->currentView());
         QVERIFY(flow->figure());
         const ui::FlowNode node = flow->geometry().nodes.front();
@@ -358,8 +358,8 @@ class PresentingTest : public QObject {
             for (const QToolButton *tab :
                  presentation->findChildren<QToolButton *>("presentedView")) {
                 if (!tab->isVisible()) {
-                    QVERIFY(tab->text() == "Output" ||  // this model has none
-                            tab->text() == "Training"); // and was not trained
+                    QVERIFY(tab->text() == "Output" ||  // this model has no output layer
+                            tab->text() == "Training"); // and no training run
                     continue;
                 }
                 QVERIFY(presentation->rect().contains(
@@ -370,7 +370,7 @@ class PresentingTest : public QObject {
         }
     }
 
-    /// Where the step has it on or the person wants it; large, and it goes with the stages.
+    /// Shown if the step or the user requests it. It is large and follows the stages.
     void theWholeFormulaIsShownAsInTheWindow() {
         WindowFixture fixture("heads", "flow");
         ui::Document &document = fixture.window.document();
@@ -400,7 +400,7 @@ class PresentingTest : public QObject {
         fixture.settle();
         QVERIFY(!lit().isEmpty() && lit() != ofConcatenated);
         QVERIFY(field->grab().toImage() != first);
-        // A symbol leads to its matrix, and takes no key.
+        // A symbol selects its matrix, and takes no keys.
         for (ui::FormulaLink *link : field->links())
             if (link->part().at.stage == core::Stage::Value)
                 QTest::mouseClick(link, Qt::LeftButton);
@@ -408,14 +408,14 @@ class PresentingTest : public QObject {
         press(presentation, Qt::Key_Space);
         fixture.settle();
         QCOMPARE(document.state().lessonStep, core::Index(8));
-        QVERIFY(!field->isVisible()); // the step has it off
+        QVERIFY(!field->isVisible()); // hidden by the step
         press(presentation, Qt::Key_F);
         QVERIFY(field->isVisible() && inWindow->isVisible());
         press(presentation, Qt::Key_F);
         QVERIFY(!field->isVisible() && !inWindow->isVisible());
         press(presentation, Qt::Key_F);
         press(presentation, Qt::Key_Escape);
-        presentation = presented(fixture); // as it was left
+        presentation = presented(fixture); // with its previous state
         QVERIFY(presentation->findChild<ui::FormulaField *>()->isVisible());
     }
 

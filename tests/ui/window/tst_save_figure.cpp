@@ -1,4 +1,4 @@
-// The dialog that saves a figure, and the command line that makes the same file again.
+// The dialog that saves a figure, and the command that reproduces the file.
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/session/data/session.h"
 #include "tests/support/edits.h"
@@ -29,7 +29,7 @@ QByteArray read(const QString &path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// What the shell writes where it is given the command that the dialog shows.
+/// Returns the file that a shell writes when it runs the dialog's command.
 QByteArray madeBy(QString command, const QString &suffix) {
     QTemporaryDir folder;
     command.replace(0, QString("headlight").size(), QString("'%1'").arg(HEADLIGHT_PROGRAM));
@@ -51,7 +51,7 @@ void choose(ui::SaveFigureDialog &dialog, const char *box, const QVariant &value
 class SaveFigureTest : public QObject {
     Q_OBJECT
 
-    /// Saves as the three formats and runs the shown commands.
+    /// Saves in three formats, and compares with the output of the shown commands.
     static void compareFiles(WindowFixture &fixture, bool caption) {
         QTemporaryDir folder;
         for (const QString suffix : {"png", "svg", "pdf"}) {
@@ -147,7 +147,7 @@ class SaveFigureTest : public QObject {
         QVERIFY(document.goToStep(5).ok());
         QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         fixture.settle();
-        fixture.window.showView(view); // the step asked for its own
+        fixture.window.showView(view); // overrides the step's view
         document.comparison().show(ui::ComparisonSide::Difference);
         compareFiles(fixture, true);
     }
@@ -189,7 +189,7 @@ class SaveFigureTest : public QObject {
         QVERIFY2(read(path) == madeBy(command, "png"), qPrintable(command));
         QVERIFY(QImage(path).pixelColor(2, 2).lightness() < 128);
 
-        // They are there again the next time.
+        // The settings are restored next time.
         ui::SaveFigureDialog again(*fixture.view(), &fixture.window);
         QCOMPARE(again.recipe().size.inPixels(), QSizeF(700, 500));
         QCOMPARE(again.recipe().scale, 1.5);
@@ -198,7 +198,8 @@ class SaveFigureTest : public QObject {
         QVERIFY(!again.findChild<QCheckBox *>("keepRatio")->isChecked());
     }
 
-    /// The text font shows 800x600 with a multiplication sign, and so it was typed.
+    /// Regression: the text font showed 800x600 with a multiplication sign, and users typed it like
+    /// that.
     void theCommandIsShownAsItIsTyped() {
         WindowFixture fixture("bank", "heads");
         ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
@@ -212,8 +213,8 @@ class SaveFigureTest : public QObject {
         QCOMPARE(metrics.horizontalAdvance("8x6"), 3 * metrics.horizontalAdvance("x"));
     }
 
-    /// Every suggested command is one that the program takes, and makes the same file: in each
-    /// unit, on the screen and on paper, and also as a person reads the size.
+    /// The program accepts every suggested command and makes the same file: in each unit, on screen
+    /// and on paper, and with sizes typed as shown.
     void everySizeIsTakenAsItIsSaid_data() {
         QTest::addColumn<QString>("unit");
         QTest::addColumn<QString>("theme");
@@ -249,7 +250,7 @@ class SaveFigureTest : public QObject {
             const QByteArray saved = read(path);
             QVERIFY(!saved.isEmpty());
             QVERIFY2(saved == madeBy(command, suffix), qPrintable(command));
-            // The file's own: what it says in its metadata, and what it carries.
+            // The command in the file's metadata, and the session that it carries.
             const QString stored =
                 suffix == "png" ? QImage(path).text("Description") : QString::fromUtf8(saved);
             QVERIFY2(stored.contains(" --size " + said + ' '), qPrintable(said));
@@ -258,7 +259,7 @@ class SaveFigureTest : public QObject {
             else
                 QVERIFY2(!stored.contains(u'×') && saved == madeBy(stored, suffix),
                          qPrintable(stored));
-            // As the text font shows it, and as sizes are said: the same file but for nothing.
+            // The size with a multiplication sign gives the same file.
             command.replace(" --size " + said,
                             " --size '" + QString(said).replace('x', u'×') + '\'');
             QVERIFY2(saved == madeBy(command, suffix), qPrintable(command));
@@ -281,7 +282,7 @@ class SaveFigureTest : public QObject {
         auto *note = dialog.findChild<QLabel *>("commandNote");
         auto *command = dialog.findChild<QLineEdit *>("command");
         auto *carries = dialog.findChild<QCheckBox *>("hasSession");
-        // The figure has it all, and is its own source.
+        // The figure carries everything and is its own source.
         QVERIFY(carries->isChecked());
         QVERIFY(!note->isVisibleTo(&dialog));
         QVERIFY(command->text().startsWith("headlight figure figure."));
@@ -380,7 +381,7 @@ class SaveFigureTest : public QObject {
         compareFiles(fixture, true);
     }
 
-    /// In the dialog with mouse and keys; the shown command makes the same bytes.
+    /// In the dialog by mouse and keys. The shown command makes the same bytes.
     void onPaper_data() {
         QTest::addColumn<QString>("view");
         for (const char *view : {"flow", "heads", "similarity", "geometry", "words"})
@@ -400,7 +401,7 @@ class SaveFigureTest : public QObject {
             choose(dialog, "figureTheme", "light");
             QVERIFY(!transparent->isEnabled());
             theme->setFocus();
-            QTest::keyClick(theme, Qt::Key_End); // the last one
+            QTest::keyClick(theme, Qt::Key_End); // the last entry
             QCOMPARE(theme->currentData().toString(), QString("paper"));
             QVERIFY(transparent->isEnabled());
             QCOMPARE(paths->isEnabled(), suffix != "png");
@@ -422,7 +423,7 @@ class SaveFigureTest : public QObject {
             const QString path = folder.filePath("saved." + suffix);
             dialog.saveTo(path);
             QVERIFY2(read(path) == madeBy(command, suffix), qPrintable(command));
-            // It is remembered.
+            // The settings are stored.
             ui::SaveFigureDialog again(*fixture.view(), &fixture.window);
             QCOMPARE(again.recipe().size, dialog.recipe().size);
             QVERIFY(again.recipe().paper && again.recipe().transparent && !again.recipe().dark);
@@ -440,7 +441,7 @@ class SaveFigureTest : public QObject {
         choose(dialog, "figureUnit", "mm");
         QCOMPARE(width->value(), 254.0);
         QCOMPARE(dialog.recipe().size.unit, ui::LengthUnit::Millimetre);
-        // What a reader of the paper measures: 10 of 96 pixels an inch are 7.5 points.
+        // The type size on paper: 10 px at 96 px per inch are 7.5 points.
         QString said;
         for (const QLabel *label : dialog.findChildren<QLabel *>("barLabel"))
             said += label->text();
@@ -481,7 +482,7 @@ class SaveFigureTest : public QObject {
         for (const QString suffix : {"png", "svg", "pdf"}) {
             ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
             choose(dialog, "figureFormat", suffix);
-            // Here it can be typed as it is shown; elsewhere nobody has that folder.
+            // The command works here as shown, but not on computers without that folder.
             const QString command = dialog.findChild<QLineEdit *>("command")->text();
             QVERIFY(command.contains(source));
             const QString path = folder.filePath("saved." + suffix);
@@ -512,10 +513,10 @@ class SaveFigureTest : public QObject {
         QVERIFY2(problem->text().contains("missing"), qPrintable(problem->text()));
         QVERIFY(dialog.isVisible());
         QVERIFY(dialog.savedPath().isEmpty());
-        dialog.saveTo(folder.filePath("a.svg")); // while PNG is chosen
+        dialog.saveTo(folder.filePath("a.svg")); // with PNG selected
         QVERIFY(problem->isVisible());
         QVERIFY(QDir(folder.path()).isEmpty());
-        dialog.saveTo(folder.filePath("a")); // the format gives the ending
+        dialog.saveTo(folder.filePath("a")); // the format adds the extension
         QVERIFY(QFile::exists(folder.filePath("a.png")));
         QVERIFY(!dialog.isVisible());
     }

@@ -1,4 +1,4 @@
-// What somebody sees first: the start page, its pictures, and three things to try.
+// The start page: first impression, its pictures, and three things to try.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
@@ -27,7 +27,7 @@ ui::StartPage *startPage(const WindowFixture &fixture) {
     return fixture.window.findChild<ui::StartPage *>();
 }
 
-/// A window with nothing to open, as the program starts it.
+/// A window without a source, as the program starts it.
 struct StartFixture : WindowFixture {
     StartFixture() : WindowFixture("bank", "flow") {
         window.offerStart();
@@ -89,7 +89,7 @@ class StartTest : public QObject {
         connect(&pictures, &ui::LessonPictures::painted, this,
                 [&](const QString &id, const QImage &picture) { painted.insert(id, picture); });
         pictures.paint({272, 144}, 1, style);
-        QVERIFY(painted.isEmpty()); // another thread paints
+        QVERIFY(painted.isEmpty()); // painted on another thread
         QVERIFY(test::until([&] { return painted.size() == ui::startLessonIds().size(); }));
         for (const QString &id : ui::startLessonIds()) {
             QCOMPARE(painted[id], ui::lessonPicture(id, {272, 144}, 1, style));
@@ -105,7 +105,8 @@ class StartTest : public QObject {
         QCOMPARE(fixture.window.focusWidget(), first);
         QTest::keyClick(first, Qt::Key_Right);
         QCOMPARE(fixture.window.focusWidget()->objectName(), QString("lesson-words"));
-        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_C); // no mask of what is covered
+        QTest::keyClick(fixture.window.focusWidget(),
+                        Qt::Key_C); // the hidden view must not be masked
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Right, Qt::AltModifier);
         QVERIFY(fixture.window.document().state().input.masks.empty());
         QCOMPARE(fixture.window.document().state().lessonStep, core::Index(0));
@@ -153,14 +154,14 @@ class StartTest : public QObject {
                     bar->mapTo(&fixture.window, bar->rect().bottomLeft()).y());
         }
         const int above = startPage(fixture)->y();
-        bar->later(); // its room is the page's again
+        bar->later(); // the page gets its space back
         fixture.settle();
         QVERIFY(startPage(fixture)->y() < above);
         offer();
         QTest::keyClick(startPage(fixture)->focusWidget(), Qt::Key_Escape);
         fixture.settle();
         QVERIFY(!startPage(fixture));
-        QVERIFY(bar->isVisible()); // and waits on, above the views
+        QVERIFY(bar->isVisible()); // still visible above the views
         QVERIFY(!bar->visibleRegion().isEmpty());
     }
 

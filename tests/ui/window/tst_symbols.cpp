@@ -1,5 +1,5 @@
-// Symbols are set: no underscore and no caret is in what a window shows, whatever stage of whatever
-// model it is at. And every symbol and term leads to the glossary.
+// Symbols are typeset: no window text has an underscore or a caret, at any stage of any model.
+// Every symbol and term leads to the glossary.
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
@@ -30,7 +30,7 @@ using test::WindowFixture;
 
 namespace {
 
-/// Lessons, sessions of every kind of model, and what New session begins with.
+/// Returns lessons, sessions of every kind of model, and the defaults of New session.
 std::vector<std::pair<QString, ui::OpenedSource>> allOfThem() {
     std::vector<std::pair<QString, ui::OpenedSource>> sources;
     for (const QString &id : ui::lessonIds())
@@ -53,7 +53,7 @@ QString plain(const QString &shown) {
     return shown.contains('<') ? QTextDocumentFragment::fromHtml(shown).toPlainText() : shown;
 }
 
-/// What is read in the window: texts, tooltips, what a screen reader says, menus.
+/// Returns all text in the window: texts, tooltips, accessible texts and menus.
 QStringList shownTexts(const ui::MainWindow &window) {
     QStringList texts{window.windowTitle()};
     for (const QWidget *widget : window.findChildren<QWidget *>()) {
@@ -76,7 +76,7 @@ QStringList shownTexts(const ui::MainWindow &window) {
     return texts;
 }
 
-/// The texts that a figure paints, and what it says to those who cannot see it.
+/// Returns the texts that a figure paints, and its accessible description.
 QStringList paintedTexts(const ui::Figure &figure) {
     QStringList texts{figure.description()};
     for (const auto &text :
@@ -85,11 +85,11 @@ QStringList paintedTexts(const ui::Figure &figure) {
     return texts;
 }
 
-/// The first that has a sign of how formulas are typed; empty: none has.
+/// Returns the first text with raw formula syntax, or an empty string.
 QString raw(const QStringList &texts) {
     static const QRegularExpression sign("[_^]");
     for (QString text : texts) {
-        text.remove("Ctrl+Shift+_"); // a key
+        text.remove("Ctrl+Shift+_"); // a keyboard shortcut
         if (text.contains(sign))
             return text;
     }
@@ -143,11 +143,11 @@ class SymbolsTest : public QObject {
         QCOMPARE(ui::symbolsInHtml(marked), html);
     }
 
-    /// Every stage of lessons, of sessions of all kinds, and of what New session makes.
+    /// Checks every stage of lessons, of sessions of all kinds, and of new sessions.
     void nothingIsRaw() {
         int seen = 0;
         for (const auto &[name, source] : allOfThem()) {
-            QSettings().clear(); // the names of the files before are no symbols
+            QSettings().clear(); // names of recent files are not symbols
             ui::MainWindow window;
             window.resize(1280, 800);
             window.open(source);
@@ -176,7 +176,7 @@ class SymbolsTest : public QObject {
                 ++seen;
             }
             QStringList shown = shownTexts(window);
-            for (QString &text : shown) // the file has a name
+            for (QString &text : shown) // ignores the file's name
                 text.remove(name).remove(QFileInfo(name).completeBaseName());
             const QString found = raw(shown);
             QVERIFY2(found.isEmpty(), qPrintable(name + ": " + found));
@@ -203,13 +203,14 @@ class SymbolsTest : public QObject {
         }
     }
 
-    /// Each chip: its tooltip says what the stage is, F1 over it and F1 with its focus open that.
+    /// The tooltip of each chip explains the stage. F1 opens its entry, with the mouse over it or
+    /// with focus.
     void everyChipLeadsToItsEntry() {
         WindowFixture fixture("cat", "flow");
         int seen = 0;
         for (auto *chip : fixture.window.findChildren<ui::StepChip *>()) {
             if (chip->objectName().isEmpty())
-                continue; // of a step before
+                continue; // left over from an earlier layout
             const auto entry = ui::entryOfTerm(chip->term());
             QVERIFY2(entry, qPrintable(chip->text()));
             QVERIFY2(plain(chip->toolTip()).contains(plain(ui::tipOf(*entry))),
@@ -225,11 +226,13 @@ class SymbolsTest : public QObject {
             ++seen;
         }
         QVERIFY(seen > 8);
-        QTest::keyClick(fixture.view(), Qt::Key_F1); // the mouse is over none: the selected stage
+        QTest::keyClick(fixture.view(),
+                        Qt::Key_F1); // the mouse is over no chip, so F1 uses the selected stage
         QCOMPARE(shownEntry(fixture), ui::entryOf(fixture.window.document().selection().stage).id);
     }
 
-    /// Titles of the matrices, of the learned ones, and each symbol of the formula, stage by stage.
+    /// Checks titles of stages and parameter matrices, and each symbol of the formula, stage by
+    /// stage.
     void everyTitleAndSymbolOfTheFlowLeadsToItsEntry() {
         WindowFixture fixture("cat", "flow");
         auto *view = static_cast<ui::FlowView *>(fixture.view());
@@ -293,7 +296,7 @@ class SymbolsTest : public QObject {
         QCOMPARE(ui::symbolAt(flow->strip().formula, font, x + 3 - line.left()), QString("W_Q"));
     }
 
-    /// The inspector's symbols are links; the tooltip is the entry, a click and F1 open it.
+    /// The inspector's symbols are links: their tooltip is the entry, and a click or F1 opens it.
     void theInspectorsSymbolsLeadToTheirEntries() {
         WindowFixture fixture("cat", "flow");
         core::Selection selection = fixture.window.document().selection();
@@ -301,7 +304,7 @@ class SymbolsTest : public QObject {
         selection.query = 2;
         selection.key = 1;
         fixture.window.document().select(selection);
-        (void)fixture.window.findChild<ui::Inspector *>()->content(); // now
+        (void)fixture.window.findChild<ui::Inspector *>()->content(); // updates the content now
         QSet<QString> terms;
         static const QRegularExpression link("href='(glossary:[^']*)'");
         for (QLabel *label :
@@ -328,7 +331,7 @@ class SymbolsTest : public QObject {
             QVERIFY2(terms.contains(term), term);
     }
 
-    /// A token that reads like a symbol is a token.
+    /// A token that reads like a symbol does not lead to the glossary.
     void aWordOfTheTextIsNoLink() {
         WindowFixture fixture("cat", "flow");
         core::Selection selection = fixture.window.document().selection();

@@ -1,4 +1,4 @@
-// A capture in the window: shown in every view, changed by nothing, saved as a session that names
+// A capture in the window: shown in every view, never changed, and saved as a session that names
 // it.
 #include "core/formats/safetensors/writer.h"
 #include "core/transformer/trace/made_on_thread.h"
@@ -45,8 +45,8 @@ void write(const QString &path, const std::vector<core::NamedTensor> &tensors,
 
 const core::Metadata kTokens{{"tokens", R"(["The"," cat"," sat"])"}};
 
-/// 16 heads of 2048 tokens, 256 MB a layer: read head by head. The file has holes where it is 0;
-/// head h has one weight, in row 100 · h.
+/// Writes 16 heads of 2048 tokens, 256 MB per layer, which are read head by head. The file is
+/// sparse: head h has one attention weight, in row 100 · h.
 void writeLarge(const QString &path) {
     constexpr qint64 kHeads = 16, kLength = 2048, kHead = kLength * kLength * 4;
     QByteArray header = R"({"attentions.0":{"dtype":"F32","shape":[16,2048,2048],)"
@@ -66,7 +66,7 @@ void writeLarge(const QString &path) {
     file.resize(data + 2 * kHeads * kHead);
 }
 
-/// Two layers of different numbers of heads.
+/// Writes two layers with different numbers of heads.
 void writeWeights(const QString &path, float value = 1.0F / 3, core::Metadata metadata = kTokens) {
     write(path,
           {{"attentions.0", filled({4, 3, 3}, value)}, {"attentions.1", filled({2, 3, 3}, value)}},
@@ -87,7 +87,7 @@ class WindowCapturesTest : public QObject {
                 return each;
         qFatal("no action %s", qPrintable(text));
     }
-    /// All that the menu bar has, whatever it is called.
+    /// Returns the enabled entries of a menu in the menu bar.
     static QStringList enabledOf(const ui::MainWindow &window, const QString &menu) {
         QStringList enabled;
         for (QAction *top : window.menuBar()->actions())
@@ -101,7 +101,7 @@ class WindowCapturesTest : public QObject {
   private slots:
     void init() { QSettings().clear(); }
 
-    /// One head is read when it is chosen; a worker makes small pictures of the others.
+    /// The selected head is read, and a worker makes thumbnails of the others.
     void everyHeadOfALargeCaptureIsSeen() {
         writeLarge(path("large.safetensors"));
         WindowFixture fixture("bank", "heads");
@@ -137,15 +137,15 @@ class WindowCapturesTest : public QObject {
                     }
             return (row - cells.top()) / cells.height();
         };
-        for (const core::Index head : {1, 7, 15}) // where its weight is, also in the small picture
+        for (const core::Index head : {1, 7, 15}) // at its attention weight, also in the thumbnail
             QVERIFY(std::abs(brightestRow(head) - 100.0 * static_cast<double>(head) / 2048) < 0.03);
-        // Another head of it: nothing is made again. Another layer: all of it.
+        // Selecting another head reuses the thumbnails. Another layer needs new ones.
         core::Selection selection = fixture.window.document().selection();
         selection.head = 5;
         fixture.window.document().select(selection);
         fixture.settle();
         QVERIFY(test::until([&] { return !fixture.window.document().isPreparing(); }));
-        QVERIFY(missing() <= 1); // the one that was chosen before
+        QVERIFY(missing() <= 1); // the previously selected head
         selection.layer = 1;
         fixture.window.document().select(selection);
         QVERIFY(test::until([&] { return !fixture.window.document().isPreparing(); }));
@@ -172,7 +172,7 @@ class WindowCapturesTest : public QObject {
             QVERIFY(fixture.view()->figure());
             (void)fixture.view()->grab();
         }
-        // The next layer has fewer heads: the selected one stays among them.
+        // The next layer has fewer heads, so the selection is clamped.
         core::Selection last;
         last.head = 3;
         fixture.window.document().select(last);
@@ -180,7 +180,7 @@ class WindowCapturesTest : public QObject {
         QCOMPARE(document.selection().layer, core::Index(1));
         QCOMPARE(document.selection().head, core::Index(1));
         QCOMPARE(fixture.find<QComboBox>("head")->count(), 2);
-        // And from a capture back to a lesson.
+        // Opens a lesson after a capture.
         ui::SourceRequest request;
         request.source = "cat";
         fixture.window.openSource(request);
@@ -198,7 +198,7 @@ class WindowCapturesTest : public QObject {
                                  "Add sinusoidal positions", "Edit text", "Import word vectors…"}) {
             const QAction *each = action(fixture.window, text);
             QVERIFY2(!each->isEnabled(), text);
-            QVERIFY2(!each->isChecked(), text); // nobody knows
+            QVERIFY2(!each->isChecked(), text); // the state is unknown
             QCOMPARE(each->toolTip(), ui::whyNothingIsChanged());
         }
         QVERIFY(!action(fixture.window, "Undo")->isEnabled());
@@ -216,7 +216,7 @@ class WindowCapturesTest : public QObject {
         for (int page = 0; page < editor->count(); ++page)
             QCOMPARE(editor->isTabVisible(page), page == editor->currentIndex());
 
-        // Keys that would change a model change nothing.
+        // Keys that edit models have no effect.
         for (const Qt::Key key : {Qt::Key_C, Qt::Key_P, Qt::Key_M, Qt::Key_G, Qt::Key_Space})
             QTest::keyClick(fixture.view(), key);
         QVERIFY(!action(fixture.window, "Play the stages")->isChecked());
@@ -285,13 +285,13 @@ class WindowCapturesTest : public QObject {
             QCOMPARE(again.window.document().selection().layer, core::Index(1));
             QCOMPARE(again.window.document().selection().head, core::Index(1));
             QCOMPARE(*again.window.document().selection().query, core::Index(2));
-            QVERIFY(again.window.saveIn(session)); // and saved again it is the same
+            QVERIFY(again.window.saveIn(session)); // saving again gives the same bytes
             QFile saved(session);
             QVERIFY(saved.open(QIODevice::ReadOnly));
             QCOMPARE(saved.readAll(), bytes);
         }
 
-        // Whoever was it taken away from hears so, and keeps what is open.
+        // If the capture file is missing, a message is shown, and the open document stays.
         QVERIFY(QFile::rename(path("a.safetensors"), path("b.safetensors")));
         WindowFixture other("cat");
         ui::SourceRequest request;
@@ -300,7 +300,7 @@ class WindowCapturesTest : public QObject {
         other.settle();
         QCOMPARE(other.window.document().source(), QString("cat"));
         QVERIFY(other.find<QLabel>("problem")->text().contains("is not there"));
-        // Another file in its place is opened, and said.
+        // Another file in its place is opened, with a warning.
         writeWeights(path("a.safetensors"), 0.25F);
         other.window.openSource(request);
         other.settle();
@@ -318,7 +318,7 @@ class WindowCapturesTest : public QObject {
         QCOMPARE(comparison.shown(), ui::ComparisonSide::Difference);
         QVERIFY(fixture.view()->figure()->description().contains("0.08") ||
                 fixture.view()->figure()->description().contains("largest"));
-        // A capture stays as A where a lesson is opened, and beside it.
+        // A capture stays as side A when a lesson is opened.
         fixture.window.open(test::opened("cat"));
         fixture.settle();
         QVERIFY(comparison.hasA());

@@ -1,5 +1,5 @@
-// Files that somebody else changes while a window shows them: it says so, nothing of two files is
-// mixed, and nothing that the person did is lost.
+// Files that change while a window shows them: the window reports it, never mixes numbers of two
+// files, and keeps the user's changes.
 #include "core/formats/safetensors/writer.h"
 #include "tests/support/shown_texts.h"
 #include "tests/support/test_main.h"
@@ -33,7 +33,7 @@ using test::WindowFixture;
 namespace {
 
 void age(const QString &path) {
-    // What is written now has another time, however coarse the disk's clock is.
+    // Sets the time back, so that later writes get another time even on coarse clocks.
     const std::filesystem::path file = path.toStdString();
     std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) -
                                                std::chrono::seconds(2));
@@ -61,7 +61,7 @@ struct Folder {
         QFile file(tensors());
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
     }
-    /// With another number in its last tensor.
+    /// Returns the content with another number in the last tensor.
     QByteArray otherContent() const {
         QByteArray bytes = content();
         bytes[bytes.size() - 1] = bytes[bytes.size() - 1] == 0x3D ? 0x3E : 0x3D;
@@ -94,7 +94,7 @@ struct ChangedWindow : WindowFixture {
         window.showView("output");
         return static_cast<ui::OutputView *>(view())->writer();
     }
-    /// The mark is there and leaves the last picture to be seen.
+    /// Checks that the mark is visible and does not cover the last picture.
     void checkMarkIsSmall() {
         const QImage image = view()->grab().toImage().convertToFormat(QImage::Format_RGB32);
         const QRgb mark = view()->figureStyle().selection.rgb();
@@ -140,13 +140,13 @@ class WindowChangedFilesTest : public QObject {
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
         QVERIFY(fixture.find<QLabel>("problemMore")->text().contains(folder.tensors()));
         QVERIFY(fixture.document().changedFile());
-        QCOMPARE(fixture.document().trace(), trace); // the last picture
+        QCOMPARE(fixture.document().trace(), trace); // still the last picture
         (void)fixture.view()->figure();
         QVERIFY(fixture.view()->accessibleDescription().startsWith("Out of date"));
         fixture.view()->setFocus();
         QVERIFY(fixture.view()->hasFocus());
         fixture.checkMarkIsSmall();
-        // Away until the file changes again.
+        // Hidden until the file changes again.
         QTest::mouseClick(fixture.offer("Keep the last picture"), Qt::LeftButton);
         QVERIFY(!fixture.bar()->isVisible());
         QVERIFY(QFile::resize(folder.tensors(), 1000));
@@ -165,7 +165,7 @@ class WindowChangedFilesTest : public QObject {
         QVERIFY(fixture.document().state().input.batch ==
                 fixture.document().trace()->input().batch);
         QVERIFY(fixture.find<QLabel>("message")->text().contains("taken back"));
-        QVERIFY(fixture.document().undoStack().canRedo()); // nothing is lost
+        QVERIFY(fixture.document().undoStack().canRedo()); // the edit can be redone
     }
 
     void writingEndsAndSaysWhy() {
@@ -176,7 +176,7 @@ class WindowChangedFilesTest : public QObject {
         HEADLIGHT_UNTIL(!fixture.writer().isWriting());
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
         fixture.settle();
-        // Again, and with the button.
+        // Once more, with the button.
         QTest::mouseClick(fixture.find<QToolButton>("writeOn"), Qt::LeftButton);
         HEADLIGHT_UNTIL(!fixture.writer().isWriting());
         QVERIFY(!fixture.find<QToolButton>("writeOn")->text().contains("Stop"));
@@ -224,7 +224,7 @@ class WindowChangedFilesTest : public QObject {
         QVERIFY(!std::ranges::equal(now.values(), before.values()));
         QCOMPARE(QFileInfo(fixture.document().source()).canonicalFilePath(),
                  QFileInfo(folder.path()).canonicalFilePath());
-        // And it is watched like the one before.
+        // The new file is watched like the old one.
         QVERIFY(QFile::resize(folder.tensors(), 2000));
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
     }
@@ -287,7 +287,7 @@ class WindowChangedFilesTest : public QObject {
         QCOMPARE(fixture.text(), QString("3 5 7"));
     }
 
-    /// Before anybody has looked at it again.
+    /// The file is restored before anything reads it again.
     void aFileThatIsPutBackAtOnceIsAsItWas_data() {
         QTest::addColumn<bool>("aPassFindsIt");
         QTest::newRow("after a pass has met with it") << true;
@@ -320,7 +320,7 @@ class WindowChangedFilesTest : public QObject {
         const QString path = files.filePath("mine.headlight");
         ChangedWindow fixture("cat");
         QVERIFY(fixture.window.saveIn(path));
-        QVERIFY(!fixture.bar()->isVisible()); // it was this window
+        QVERIFY(!fixture.bar()->isVisible()); // this window made the change
         ChangedWindow other(path);
         other.apply("somebody else wrote this");
         other.settle();
@@ -331,7 +331,7 @@ class WindowChangedFilesTest : public QObject {
         QVERIFY(other.window.saveIn(path));
         HEADLIGHT_UNTIL(fixture.saysChanged("mine.headlight"));
         QVERIFY(!other.bar()->isVisible());
-        QVERIFY(!fixture.document().changedFile()); // all of it is in memory
+        QVERIFY(!fixture.document().changedFile()); // everything is in memory
         const QList<QPushButton *> buttons = fixture.bar()->findChildren<QPushButton *>();
         QCOMPARE(buttons[0]->text(), modified ? QString("Keep what is open") : QString("Reload"));
         if (modified) {
@@ -347,7 +347,7 @@ class WindowChangedFilesTest : public QObject {
         QVERIFY(!fixture.bar()->isVisible());
     }
 
-    /// What was only touched holds the same session.
+    /// A file with a new time but the same content is not reported.
     void aSessionThatIsOnlyTouchedIsNotTold() {
         const QTemporaryDir files;
         const QString path = files.filePath("mine.headlight"), next = files.filePath("b.headlight");
@@ -359,7 +359,7 @@ class WindowChangedFilesTest : public QObject {
         const QByteArray whole = file.readAll();
         QVERIFY(file.resize(0) && file.seek(0) && file.write(whole) == whole.size());
         file.close();
-        // Something that is told comes after it.
+        // Waits for a later change that is reported.
         HEADLIGHT_UNTIL(!fixture.saysChanged("mine.headlight"));
         QVERIFY(file.open(QIODevice::Append) && file.write(" ") == 1);
         file.close();

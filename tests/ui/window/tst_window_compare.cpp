@@ -52,7 +52,7 @@ class WindowCompareTest : public QObject {
         QVERIFY(fixture.segment("show-now")->isChecked());
         QVERIFY(!fixture.segment("show-difference")->isEnabled());
         QVERIFY(fixture.segment("show-difference")->toolTip().contains("Ctrl+Shift+A"));
-        fixture.press(Qt::Key_3, Qt::ControlModifier); // its action is disabled, too
+        fixture.press(Qt::Key_3, Qt::ControlModifier); // its action is also disabled
         QVERIFY(fixture.comparison().shown() == ComparisonSide::Now);
     }
 
@@ -65,7 +65,7 @@ class WindowCompareTest : public QObject {
         fixture.setCausal();
         fixture.press(Qt::Key_3, Qt::ControlModifier);
         QVERIFY(fixture.segment("show-difference")->isChecked());
-        QCOMPARE(fixture.content().matrix()(0, 1), -before); // hidden now: its weight is 0
+        QCOMPARE(fixture.content().matrix()(0, 1), -before); // now hidden, so its weight is 0
         fixture.press(Qt::Key_2, Qt::ControlModifier);
         QVERIFY(fixture.segment("show-a")->isChecked());
         QCOMPARE(fixture.content().matrix()(0, 1), before);
@@ -142,7 +142,7 @@ class WindowCompareTest : public QObject {
         QCOMPARE(hovered.last().first().toString(), words);
         QCOMPARE(fixture.view()->wordsOf(Cell{2, 1}), words);
         fixture.comparison().show(ComparisonSide::A);
-        QCOMPARE(hovered.last().first().toString(), QString()); // no longer true
+        QCOMPARE(hovered.last().first().toString(), QString()); // it no longer applies
         fixture.comparison().show(ComparisonSide::Difference);
         (void)fixture.view()->figure();
 
@@ -170,7 +170,7 @@ class WindowCompareTest : public QObject {
         (void)fixture.view()->figure();
         QCOMPARE(fixture.content().matrix().rows, core::Index(2));
         fixture.view()->grab();
-        // Its words are those of A, even where the present sentence has other ones.
+        // Hover texts use the words of A, even if the current text has others.
         const QStringList labels = fixture.content().rowLabels;
         QVERIFY(fixture.view()->wordsOf(Cell{1, 0}).contains(labels[1]));
         fixture.window.showView("flow");
@@ -179,7 +179,7 @@ class WindowCompareTest : public QObject {
         fixture.view()->grab();
     }
 
-    /// Every tab shows A's own, or says in the picture and to a screen reader why not.
+    /// Every tab shows A's own numbers, or explains in the picture and to screen readers why not.
     void everyTabOfTextsOfTwoLengths() {
         Fixture fixture("induction");
         fixture.window.findChild<CompareMenu *>()->compareWith("bank");
@@ -191,7 +191,7 @@ class WindowCompareTest : public QObject {
                 continue;
             fixture.window.showView(idOf(info));
             if (fixture.view()->viewName() != idOf(info))
-                continue; // it is not there
+                continue; // this tab is not visible
             ++tabs;
             for (const ComparisonSide shown : kShown) {
                 fixture.comparison().show(shown);
@@ -214,7 +214,7 @@ class WindowCompareTest : public QObject {
         QVERIFY(tabs >= 7);
     }
 
-    /// A vector of A that the present run has not is clicked.
+    /// Clicks on a vector of A that the current run does not have.
     void aWordThatOnlyAHas() {
         Fixture fixture("bank", "geometry");
         fixture.window.findChild<CompareMenu *>()->compareWith("cat");
@@ -264,7 +264,7 @@ class WindowCompareTest : public QObject {
         Fixture fixture("cat");
         QVERIFY(!fixture.command().text.contains("--compare"));
         fixture.comparison().pin();
-        QVERIFY(!fixture.command().text.contains("--compare")); // A is not in the figure
+        QVERIFY(!fixture.command().text.contains("--compare")); // the figure does not show A
         fixture.setCausal();
         fixture.comparison().show(ComparisonSide::Difference);
         FigureCommand command = fixture.command();
@@ -273,7 +273,7 @@ class WindowCompareTest : public QObject {
         QVERIFY(command.lost.isEmpty());
         QVERIFY(suggestedCaption(fixture.window.document(), core::Stage::AttentionWeights)
                     .endsWith("Now − A, A: cat, step 1."));
-        fixture.comparison().pin(); // with the person's own mask
+        fixture.comparison().pin(); // with the user's own mask
         fixture.comparison().show(ComparisonSide::A);
         command = fixture.command();
         QVERIFY(command.text.contains("--show a"));
@@ -298,7 +298,7 @@ class WindowCompareTest : public QObject {
         const QImage dark = fixture.view()->grab().toImage();
         QVERIFY(qGray(light.pixel(2, 2)) > 200);
         QVERIFY(qGray(dark.pixel(2, 2)) < 80);
-        // What is nearly zero is pale on the light ground, and does not glare on the dark one.
+        // Small differences are pale on a light background and dark on a dark one.
         const QRectF cell = fixture.enlarged().cellRect(0, 1);
         QVERIFY(luminanceOf(WindowFixture::cornerOf(light, cell).rgb()) > 0.8);
         QVERIFY(luminanceOf(WindowFixture::cornerOf(dark, cell).rgb()) < 0.3);

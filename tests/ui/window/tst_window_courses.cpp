@@ -1,4 +1,4 @@
-// A course in the window: its lessons in the list, one after the other, and among the recent files.
+// A course in the window: its lessons in the list, one after the other, and in the recent files.
 #include "core/formats/course/course.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
@@ -82,7 +82,8 @@ class WindowCoursesTest : public QObject {
         QVERIFY(document.goToStep(2).ok());
         fixture.settle();
         const auto openMap = [&] {
-            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // the one before
+            QCoreApplication::sendPostedEvents(nullptr,
+                                               QEvent::DeferredDelete); // deletes the previous map
             for (QAction *action : fixture.window.findChildren<QAction *>())
                 if (action->shortcut() == QKeySequence("Ctrl+Shift+L"))
                     action->trigger();
@@ -97,7 +98,7 @@ class WindowCoursesTest : public QObject {
         QVERIFY(nodes[0]->accessibleName().contains("step 3 of"));
         QCOMPARE(map->focusWidget(), nodes[0]);
         QVERIFY(nodes[1]->accessibleName().startsWith("Third"));
-        QVERIFY(nodes[2]->x() > nodes[0]->x()); // it needs the first one
+        QVERIFY(nodes[2]->x() > nodes[0]->x()); // it has the first lesson as a prerequisite
         QTest::mouseClick(nodes[1], Qt::LeftButton);
         fixture.settle();
         QCOMPARE(document.session().title, std::string("Third"));
@@ -107,7 +108,7 @@ class WindowCoursesTest : public QObject {
         QTest::mouseClick(map->findChildren<ui::LessonNode *>()[0], Qt::LeftButton);
         fixture.settle();
         QCOMPARE(document.session().title, std::string("First"));
-        QCOMPARE(document.state().lessonStep, core::Index(2)); // where it was left
+        QCOMPARE(document.state().lessonStep, core::Index(2)); // where the user left it
         open(fixture, "cat");
         map = openMap();
         QVERIFY(map && map->findChild<ui::LessonNode *>("lessonNode-bank"));
@@ -128,20 +129,21 @@ class WindowCoursesTest : public QObject {
         QCOMPARE(fixture.find<QComboBox>("source")->currentIndex(), 0);
         QCOMPARE(fixture.window.document().session().title, std::string("First"));
         QCOMPARE(ui::recentFiles(), QStringList{isFile ? file() : folder()});
-        // Another of them, chosen in the list by the keyboard.
+        // Selects another lesson in the list by the keyboard.
         QTest::keyClick(fixture.find<QComboBox>("source"), Qt::Key_Down);
         fixture.settle();
         QCOMPARE(fixture.window.document().session().title, std::string("Third"));
         QCOMPARE(listed(fixture), QStringList({"First", "Third", "Second"}));
         QCOMPARE(ui::recentFiles().size(), 1);
-        // A built-in lesson, and its list is back.
+        // Opening a built-in lesson restores its list.
         open(fixture, "cat");
         QCOMPARE(listed(fixture), builtIn);
         open(fixture, ui::recentFiles().first());
         QCOMPARE(fixture.window.document().session().title, std::string("First"));
     }
 
-    /// Next at the end of a lesson goes to the course's next one, and after the last nowhere.
+    /// Next at the end of a lesson opens the course's next one. After the last lesson there is
+    /// none.
     void theNextOne() {
         WindowFixture fixture("bank");
         open(fixture, file());
@@ -162,8 +164,8 @@ class WindowCoursesTest : public QObject {
         }
     }
 
-    /// A lesson of a folder whose course.json names it belongs to the course, opened by itself too;
-    /// it is a file that can be saved.
+    /// A lesson in a folder whose course.json names it belongs to the course, even if opened alone.
+    /// It is a file that can be saved.
     void oneLessonByItself() {
         WindowFixture fixture("bank");
         open(fixture, folder() + "/c.headlight");

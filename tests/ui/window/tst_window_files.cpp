@@ -1,4 +1,4 @@
-// Several windows, files that are opened, dropped and remembered, and paper.
+// Several windows; opening, dropping and remembering files; printing.
 #include "tests/support/dragging.h"
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
@@ -69,8 +69,8 @@ class WindowFilesTest : public QObject {
         QCOMPARE(ui::recentFiles(), QStringList{path});
     }
 
-    /// Text is typed where it is dropped; a file is opened there as everywhere, though many file
-    /// managers give its address as text too.
+    /// Dropped text is typed into the field. A dropped file is opened as anywhere else, though many
+    /// file managers also provide its address as text.
     void theTextFieldTakesTextAndNoFiles() {
         QTemporaryDir folder;
         const QString path = sessionIn(folder, "own.headlight", ui::lessonFile("bank"));
@@ -94,7 +94,7 @@ class WindowFilesTest : public QObject {
         QVERIFY(!field->text().contains("own.headlight"));
     }
 
-    /// A name that is not UTF-8: dropped, among the recent files, saved, found on the disk again.
+    /// A name that is not UTF-8: dropped, in the recent files, saved, and found on disk again.
     void anyBytesAreDropped() {
         QTemporaryDir folder;
         const std::string bytes = folder.path().toStdString() + "/caf\xE9 100%.headlight";
@@ -143,13 +143,13 @@ class WindowFilesTest : public QObject {
         QCOMPARE(document.source(), path);
         QVERIFY(document.state().input.masks == first.window.document().state().input.masks);
         QCOMPARE((*document.state().input.batch)[0].text, std::string("one two three"));
-        QVERIFY(!document.isModified()); // the picture still has it all
+        QVERIFY(!document.isModified()); // the figure still carries all of it
         QVERIFY(test::typeText(document, "one two").ok());
         QVERIFY(document.isModified());
 
-        // Save asks where, and takes no name of a picture.
+        // Save asks for a name, and refuses that of an image.
         const auto saveAs = [&fixture](const QString &name) {
-            fixture.window.activateWindow(); // keys are the active window's
+            fixture.window.activateWindow(); // keys go to the active window
             QVERIFY(test::active(fixture.window));
             QTimer::singleShot(0, [name] {
                 auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
@@ -239,7 +239,7 @@ class WindowFilesTest : public QObject {
             fixture.settle();
         }
         QCOMPARE(ui::recentFiles(), (QStringList{one, two}));
-        ui::MainWindow other; // another run
+        ui::MainWindow other; // simulates another run
         QList<QAction *> found;
         for (QAction *action : other.findChildren<QAction *>())
             if (action->text().contains(".headlight"))
@@ -250,7 +250,7 @@ class WindowFilesTest : public QObject {
         QVERIFY(test::settled(other));
         QCOMPARE(other.document().source(), two);
         QFile::remove(one);
-        found[0]->trigger(); // gone: said, forgotten, and the open one stays
+        found[0]->trigger(); // a message, removed from the list, and the open document stays
         QVERIFY(test::settled(other));
         QCOMPARE(other.document().source(), two);
         QCOMPARE(ui::recentFiles(), QStringList{two});
@@ -290,7 +290,7 @@ class WindowFilesTest : public QObject {
         const QByteArray bytes = file.readAll();
         QVERIFY(bytes.startsWith("%PDF"));
         QCOMPARE(bytes.count("/Type /Page\n"), 1);
-        QVERIFY(bytes.contains("/FontName")); // text stays text
+        QVERIFY(bytes.contains("/FontName")); // text is not converted to paths
     }
 
     void aPrinterThatCannotBeginIsSaid() {

@@ -1,4 +1,4 @@
-// Bad input to the window: one clear message, and it keeps what it had.
+// Invalid input to the window: one clear message, and the old state is kept.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
@@ -25,7 +25,8 @@ class WindowInputTest : public QObject {
   private slots:
     void init() { QSettings().clear(); }
 
-    /// The tool bar's place and layer, and their keys; a model with one of each has neither.
+    /// Attention block and layer in the tool bar, and their keys. A model with one of each shows
+    /// neither.
     void placesAndLayers() {
         WindowFixture lesson("sentence");
         QVERIFY(!lesson.find<QComboBox>("place")->isVisible());
@@ -65,7 +66,7 @@ class WindowInputTest : public QObject {
         fixture.settle();
     }
 
-    /// From every view, and from whatever else has the focus but a place to type.
+    /// From every view, and from any focus except text fields.
     void bracesGoThroughLayers() {
         WindowFixture fixture(QStringLiteral(HEADLIGHT_SESSIONS "/encoder_decoder.headlight"));
         auto &document = fixture.window.document();
@@ -153,13 +154,13 @@ class WindowInputTest : public QObject {
                  qPrintable(saidBy(fixture)));
         fixture.settle();
         QVERIFY(fixture.window.document().trace() == before);
-        QTest::keyClick(line, Qt::Key_Return); // the line shows again what is really read
+        QTest::keyClick(line, Qt::Key_Return); // the field shows the current text again
         QCOMPARE(line->text(), QString("She visited the money bank, near the river bank."));
         QVERIFY(!said->isVisible());
     }
 
-    /// Undo in the menu, a computation that is taken back: the field follows, also where the cursor
-    /// stands in it.
+    /// After Undo or a cancelled computation the field shows the new text, even if it has the
+    /// cursor.
     void theFieldFollowsWhatElseChangesTheText() {
         WindowFixture fixture("sentence");
         fixture.window.activateWindow();
@@ -185,7 +186,7 @@ class WindowInputTest : public QObject {
         fixture.settle();
     }
 
-    /// What is wrong in the field stays to be mended while anything else changes.
+    /// A refused text stays in the field while other things change.
     void aRefusedTextStaysWhileItIsTyped() {
         WindowFixture fixture("sentence");
         fixture.window.activateWindow();
@@ -220,7 +221,7 @@ class WindowInputTest : public QObject {
         auto *line = fixture.find<QLineEdit>("text");
         line->setFocus();
         line->selectAll();
-        QInputMethodEvent typed; // as an input method gives what no key has
+        QInputMethodEvent typed; // input methods commit text that no key has
         typed.setCommitString(text);
         QCoreApplication::sendEvent(line, &typed);
         fixture.settle();

@@ -1,5 +1,4 @@
-// Keys: the map of them, single letters that steal from nobody, tool tips, and menus that have
-// everything.
+// Keys: their list, single letters that do not conflict with typing, tooltips, and complete menus.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/views/flow_view.h"
@@ -70,7 +69,7 @@ class WindowKeysTest : public QObject {
         }
     }
 
-    /// The way back in Flow leads to the loss; turned off, it leads to where one was.
+    /// Showing gradients goes to Flow and the loss. Hiding them returns to the previous place.
     void wTwiceIsWhereOneWas() {
         WindowFixture fixture(HEADLIGHT_TEST_DATA "/sessions/gpt_neox.headlight", "heads");
         ui::Document &document = fixture.window.document();
@@ -90,7 +89,7 @@ class WindowKeysTest : public QObject {
         QVERIFY(!fixture.view()->wantsGradients());
         QVERIFY(document.selection() == place);
         QCOMPARE(fixture.view()->viewName(), QString("heads"));
-        // Whoever went elsewhere meanwhile stays there.
+        // If the user has gone elsewhere, the selection stays.
         press();
         core::Selection other = document.selection();
         other.stage = core::Stage::Query;
@@ -102,12 +101,12 @@ class WindowKeysTest : public QObject {
     }
 
     void whereNoWayLeadsBackOneStays() {
-        WindowFixture fixture("cat", "heads"); // it predicts nothing
+        WindowFixture fixture("cat", "heads"); // it has no output layer
         const core::Selection place = fixture.window.document().selection();
         auto *flow = fixture.find<ui::FlowView>("flowView");
         QSignalSpy failed(flow, &ui::FigureView::failed);
         fixture.find<QAction>("wayBack")->trigger();
-        QVERIFY(flow->wantsGradients()); // until it is known that there is none
+        QVERIFY(flow->wantsGradients()); // until the backward pass has failed
         HEADLIGHT_UNTIL(failed.count() == 1);
         QVERIFY(!flow->wantsGradients());
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
@@ -129,7 +128,7 @@ class WindowKeysTest : public QObject {
         fixture.settle();
         QVERIFY(inspector->isVisible());
         QVERIFY(!inspector->visibleRegion().isEmpty());
-        inspector->toggleViewAction()->trigger(); // it is in sight: now it goes
+        inspector->toggleViewAction()->trigger(); // it is visible, so the action hides it
         fixture.settle();
         QVERIFY(!inspector->isVisible());
         inspector->toggleViewAction()->trigger();
@@ -183,7 +182,7 @@ class WindowKeysTest : public QObject {
             }
     }
 
-    /// GNOME, KDE and Xfce go from desktop to desktop with them.
+    /// GNOME, KDE and Xfce use them to switch workspaces.
     void desktopsKeepTheirKeys() {
         WindowFixture fixture("it", "training");
         for (const QAction *action : fixture.window.findChildren<QAction *>())

@@ -1,4 +1,4 @@
-// Theme, text size, full screen, docks, tabs, and that all of it is remembered.
+// Theme, text size, full screen, docks and tabs, and that they are stored.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
@@ -64,18 +64,18 @@ class WindowLookTest : public QObject {
             action(fixture.window, "Dark")->trigger();
             fixture.window.close();
         }
-        ui::MainWindow window; // it starts in dark
+        ui::MainWindow window; // starts in the dark theme
         QVERIFY(window.currentView()->figureStyle().isDark);
         action(window, "As the system")->trigger();
         QVERIFY(!window.currentView()->figureStyle().isDark);
-        // While it runs.
+        // While the program runs.
         for (const bool isDark : {true, false, true}) {
             QApplication::setPalette(isDark ? dark : light);
             QCoreApplication::processEvents();
             QCOMPARE(window.currentView()->figureStyle().isDark, isDark);
             QCOMPARE(window.palette().color(QPalette::Window).lightness() < 128, isDark);
         }
-        // A theme that was chosen stays, and so do its colours.
+        // A selected theme and its colours stay.
         action(window, "Light")->trigger();
         QApplication::setPalette(dark);
         QCoreApplication::processEvents();
@@ -83,19 +83,19 @@ class WindowLookTest : public QObject {
         QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 128);
         action(window, "As the system")->trigger();
         QVERIFY(window.currentView()->figureStyle().isDark);
-        QApplication::setPalette(light); // for the tests that follow
+        QApplication::setPalette(light); // for the following tests
         QCoreApplication::processEvents();
     }
 
     void aPaletteOfTheSystemIsNotOurs() {
-        // The system's theme changes beneath the program's own palette, which hides it.
+        // The system's theme changes while the program's own palette hides it.
         ui::MainWindow window;
         action(window, "As the system")->trigger();
         QWindow source;
         QEvent change(QEvent::ThemeChange);
         QCoreApplication::sendEvent(&source, &change);
         QCoreApplication::processEvents();
-        // The test's system is light, whatever was set above.
+        // The test's system is light, whatever the palette was.
         QVERIFY(!window.currentView()->figureStyle().isDark);
         QCOMPARE(QApplication::palette().color(QPalette::Window),
                  window.currentView()->figureStyle().surface);
@@ -108,7 +108,7 @@ class WindowLookTest : public QObject {
             QVERIFY(!bar->isVisible());
             QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F);
             QVERIFY(bar->isVisible());
-            // Between the picture and the stepper.
+            // Between the figure and the stepper.
             auto *stepper = fixture.find<QWidget>("stepper");
             QVERIFY(bar->geometry().bottom() <= stepper->geometry().top());
             QVERIFY(fixture.window.centralWidget()->geometry().bottom() <= bar->geometry().top());
@@ -158,7 +158,7 @@ class WindowLookTest : public QObject {
         QVERIFY(dock->minimumSizeHint().width() <= 240);
     }
 
-    /// Texts scroll in their fields, a title does not: it has the room first.
+    /// Texts scroll in their fields, but a title does not, so it gets space first.
     void aTitleIsReadBesideTwoTexts() {
         WindowFixture fixture(ui::translationExample());
         const auto *source = dynamic_cast<ui::ElidedComboBox *>(fixture.find<QComboBox>("source"));
@@ -171,7 +171,7 @@ class WindowLookTest : public QObject {
             QVERIFY(fixture.find<QLineEdit>(name)->width() >= 96);
         const auto *figure = fixture.find<QToolButton>("saveFigure");
         QVERIFY(figure->isVisible() && figure->geometry().right() < 1280);
-        // Where there is room for all, it has no more than it needs.
+        // With enough space, it takes no more than it needs.
         fixture.window.resize(2200, 720);
         fixture.settle();
         QVERIFY(source->width() >= source->widthOfText());
@@ -190,10 +190,10 @@ class WindowLookTest : public QObject {
             action(fixture.window, "Larger text")->trigger();
         fixture.settle();
         step->resize(step->fontMetrics().horizontalAdvance("Step 1 of 8"), step->height());
-        QCOMPARE(step->shownText(), QString("Step 1")); // its arrow needs room as well
+        QCOMPARE(step->shownText(), QString("Step 1")); // its arrow needs space as well
         back->resize(back->minimumSizeHint());
         QCOMPARE(back->shownText(), QString("‹"));
-        // Of the title more than its first word.
+        // More than the first word of the title is visible.
         const auto *source = dynamic_cast<ui::ElidedComboBox *>(fixture.find<QComboBox>("source"));
         QVERIFY(source->width() >= source->fontMetrics().horizontalAdvance("Red house, …"));
     }
@@ -221,7 +221,7 @@ class WindowLookTest : public QObject {
             const QTabBar *bar = fixture.find<QTabWidget>(name)->tabBar();
             for (const QToolButton *arrow : bar->findChildren<QToolButton *>())
                 QVERIFY2(!arrow->isVisible(), name);
-            int visible = bar->count() - 1; // the editor's page for captures is none
+            int visible = bar->count() - 1; // the editor's page for captures is not visible
             while (!bar->isTabVisible(visible))
                 --visible;
             const QRect last = bar->tabRect(visible);
@@ -262,7 +262,8 @@ class WindowLookTest : public QObject {
         QVERIFY(fixture.window.isFullScreen());
         QTest::keyClick(&fixture.window, Qt::Key_F11, Qt::ShiftModifier);
         QVERIFY(!fixture.window.isFullScreen());
-        QVERIFY(!action(fixture.window, "Leave full screen")->isEnabled()); // Esc is the view's
+        QVERIFY(
+            !action(fixture.window, "Leave full screen")->isEnabled()); // Esc belongs to the view
     }
 
     void docksTabsAndSizeAreRemembered() {

@@ -1,5 +1,5 @@
-// Folders with models in the window: what they are good for, seen and written in the tab Output,
-// and kept in a session.
+// Model folders in the window: their predictions and generated text in the Output tab, and saving
+// them in a session.
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/text_generation.h"
@@ -20,7 +20,7 @@ using test::WindowFixture;
 
 namespace {
 
-/// Empty where the models do not lie beside the project.
+/// Returns the folder of a trained model, or an empty string if it is missing.
 QString trainedModel(const char *name) {
     const QDir models(QStringLiteral(HEADLIGHT_TEST_DATA "/../../../shared/models"));
     return models.exists(name) ? QDir::cleanPath(models.absoluteFilePath(name)) : QString();
@@ -54,7 +54,7 @@ struct ModelWindow : WindowFixture {
         HEADLIGHT_UNTIL(!output().writer().isWriting());
         settle();
     }
-    /// The tokens that the model wrote, but for those that begin and end texts.
+    /// Returns the generated tokens, except begin and end tokens.
     std::string written() {
         std::string words;
         for (const core::Token &token : text().tokens)
@@ -137,7 +137,7 @@ class WindowModelsTest : public QObject {
         ModelWindow fixture(folder);
         for (const QString letters : {"2 1 0 1 1 2", "0 0 2 1 0 1", "2 2 2 0 1 0"}) {
             fixture.type(letters);
-            fixture.write(5); // with the sixth the model has no place to write on from
+            fixture.write(5); // a sixth token would leave no position to generate from
             QStringList sorted = letters.split(' '), written;
             sorted.sort();
             for (const core::Token &token : fixture.text().tokens)
@@ -156,7 +156,7 @@ class WindowModelsTest : public QObject {
         const std::string &story = fixture.text().text;
         QVERIFY2(story.starts_with("Once upon a time, there was a little girl named"),
                  story.c_str());
-        // The moment of a token says the token.
+        // The position of a generated token predicts that token.
         core::Selection selection = fixture.document().selection();
         selection.query = fixture.text().length - 5;
         fixture.document().select(selection);
@@ -172,7 +172,7 @@ class WindowModelsTest : public QObject {
         QCOMPARE(ended.count(), 1);
         const QJsonObject golden = readJson(QFileInfo(folder).path() + "/golden/bart-g2p-us.json");
         QCOMPARE(QString::fromStdString(fixture.written()), golden["phonemes"].toString());
-        // The cross-attention has grown by a row for each.
+        // The cross-attention has one more row per generated token.
         const core::AttentionId across{0, core::Block::CrossAttention, core::Stack::Decoder};
         QCOMPARE(
             fixture.document().trace()->matrix(core::Stage::AttentionWeights, across, 0, 0).rows,
@@ -186,7 +186,7 @@ class WindowModelsTest : public QObject {
                 .toString();
         ui::SourceRequest request;
         request.source = folder;
-        // As its makers split a reaction into atoms and bonds.
+        // The authors' expression, which splits a reaction into atoms and bonds.
         request.expression =
             R"((\[[^\]]+]|Br?|Cl?|N|O|S|P|F|I|b|c|n|o|s|p|\(|\)|\.|=|#|-|\+|\\|\/|:|~|@|\?|>>?)"
             R"(|\*|\$|\%[0-9]{2}|[0-9]))";
@@ -199,14 +199,14 @@ class WindowModelsTest : public QObject {
         fixture.type(reaction);
         const std::vector<core::Token> whole = fixture.text().tokens;
         fixture.type(QString(reaction).replace("Fc1cccnc1F", "Fc1cc[MASK]nc1F"));
-        const ui::OutputContent &content = fixture.content(); // it asks for the hidden one
+        const ui::OutputContent &content = fixture.content(); // it predicts the masked token
         QCOMPARE(content.chips[static_cast<std::size_t>(content.asked)].text, QString("[MASK]"));
         QTest::keyClick(fixture.view(), Qt::Key_Down);
         QTest::keyClick(fixture.view(), Qt::Key_Return);
         fixture.settle();
         QVERIFY(std::ranges::equal(fixture.text().tokens, whole, core::readAlike));
         QCOMPARE(QString::fromStdString(fixture.text().text), reaction);
-        // A session says the expression, and reads its text by it.
+        // A session stores the expression and uses it to read its text.
         const QTemporaryDir files;
         const QString path = files.filePath("reaction.headlight");
         QVERIFY(fixture.window.saveIn(path));

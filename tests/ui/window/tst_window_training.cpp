@@ -1,4 +1,4 @@
-// Training in the window: a new run from its dialog, views that follow, and what diverges.
+// Training in the window: a new run from its dialog, views that follow it, and divergence.
 #include "core/training/run/ablated_run.h"
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
@@ -95,7 +95,7 @@ class WindowTrainingTest : public QObject {
         QTest::keyClick(layers, Qt::Key_Up);
         QVERIFY(fixture.summary() != before);
         QCOMPARE(fixture.dialog.session().state.model.layerCount(), core::Index(layers->value()));
-        heads->setValue(3); // of a width of 32
+        heads->setValue(3); // not a divisor of the width 32
         QVERIFY(!fixture.canCreate());
         QVERIFY(fixture.summary().contains("32"));
         heads->setValue(4);
@@ -150,7 +150,7 @@ class WindowTrainingTest : public QObject {
         QCOMPARE(fixture.dialog.session().state.training->recipe.task, std::string("characters"));
         QVERIFY(fixture.dialog.session().state.model.reader);
 
-        // The session has the text.
+        // The session contains the text.
         WindowFixture window("cat");
         const ui::OpenedSource session = fixture.dialog.session();
         window.window.open(session);
@@ -165,7 +165,8 @@ class WindowTrainingTest : public QObject {
         makesAStep(1);
         const ui::Snapshot snapshot = window.window.document().snapshot({});
         const QByteArray saved = QByteArray::fromStdString(snapshot.bytes());
-        QCOMPARE(saved.count("to be or not to be\\nto be"), 59); // of sixty lines, once
+        QCOMPARE(saved.count("to be or not to be\\nto be"),
+                 59); // occurs once: sixty lines have 59 such transitions
         QVERIFY(!QByteArray::fromStdString(snapshot.carriedBytes()).contains("to be or"));
         window.window.open(test::opened(written("run.headlight", saved)));
         window.settle();
@@ -174,7 +175,7 @@ class WindowTrainingTest : public QObject {
         window.settle();
         makesAStep(1);
 
-        // Of one that is too large for that it can be looked at, and is asked for.
+        // If the session lacks the text, training must ask for it first.
         ui::OpenedSource without = session;
         core::TrainingRun run = *session.state.training;
         run.ownText = nullptr;
@@ -186,7 +187,7 @@ class WindowTrainingTest : public QObject {
         QVERIFY(!controller.start().ok());
         controller.setTask(fixture.dialog.task());
         makesAStep(1);
-        QVERIFY(window.window.document().state().training->ownText); // kept from here on
+        QVERIFY(window.window.document().state().training->ownText); // kept from now on
     }
 
     void a_new_run_is_created_trained_and_undone() {
@@ -202,7 +203,7 @@ class WindowTrainingTest : public QObject {
         fixture.settle();
         ui::Document &document = fixture.window.document();
         QCOMPARE(fixture.view()->viewName(), QString("training"));
-        QVERIFY(document.isModified()); // it stands in no file
+        QVERIFY(document.isModified()); // there is no file yet
         QVERIFY(fixture.window.isWindowModified());
         fixture.window.showView("heads");
         const core::TracePointer first = document.trace();
@@ -211,7 +212,7 @@ class WindowTrainingTest : public QObject {
         HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
         fixture.settle();
         QCOMPARE(document.state().training->step, core::Index(12));
-        QVERIFY(document.trace() != first); // every view shows the newest
+        QVERIFY(document.trace() != first); // every view shows the newest checkpoint
         QVERIFY(document.trace()->model().parameters == document.state().model.parameters);
         QCOMPARE(document.undoStack().count(), 1);
         QVERIFY(document.undoStack().undoText().contains("12"));
@@ -233,7 +234,7 @@ class WindowTrainingTest : public QObject {
             return item(which).flags().testFlag(Qt::ItemIsEnabled);
         };
         for (const core::Ablation which : core::kAblations) {
-            QVERIFY(canTurn(which)); // of the model that repeats
+            QVERIFY(canTurn(which)); // possible for the task repeat
             race->setCurrentIndex(item(which).row());
             QVERIFY2(fixture.canCreate(), qPrintable(fixture.summary()));
             const core::AblatedRunPointer &ablated =
@@ -245,7 +246,7 @@ class WindowTrainingTest : public QObject {
         race->setCurrentIndex(item(core::Ablation::NoResidual).row());
         fixture.find<QCheckBox>("runResidual")->click();
         QVERIFY(!canTurn(core::Ablation::NoResidual));
-        QCOMPARE(race->currentIndex(), 0); // nothing is left to race for
+        QCOMPARE(race->currentIndex(), 0); // no ablation is selected
         QVERIFY(!fixture.dialog.session().state.training->ablated);
         QVERIFY(item(core::Ablation::NoResidual)
                     .data(Qt::ToolTipRole)
@@ -287,7 +288,7 @@ class WindowTrainingTest : public QObject {
         QVERIFY(a->model().config.norm.kind == core::NormKind::None);
         const auto &plots = trainingOf(fixture).training()->content().plots;
         QVERIFY(std::ranges::any_of(plots[0].curves, &ui::TrainingContent::Curve::isAblated));
-        // Another A, and the rival again by the menu.
+        // After pinning another A, the menu restores the ablated run.
         document.comparison().pin();
         QVERIFY(!document.comparison().isAblated());
         for (QAction *action : fixture.window.findChildren<QAction *>())

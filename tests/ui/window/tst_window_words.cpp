@@ -1,4 +1,4 @@
-// What can be read anywhere in the window: no sentence has two full stops, no title breaks a line.
+// All text in the window: no sentence has two full stops, and no title has a line break.
 #include "tests/support/edits.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
@@ -45,7 +45,7 @@ QStringList readIn(const QWidget &widget) {
     return all;
 }
 
-/// Also of what is closed or hidden at the moment.
+/// Includes text of closed and hidden parts.
 QStringList readIn(ui::MainWindow &window) {
     QStringList all = readIn(static_cast<const QWidget &>(window));
     for (const QWidget *widget : window.findChildren<QWidget *>())
@@ -61,7 +61,7 @@ QStringList readIn(ui::MainWindow &window) {
     return all;
 }
 
-/// Where a sentence ends twice; empty: nowhere. A full stop that is a token, “.”, ends none.
+/// Returns the first text with a doubled full stop, or an empty string. A token “.” does not count.
 QString endedTwice(const QStringList &texts) {
     static const QRegularExpression twice(
         QStringLiteral("\\w([.!?][\"“”»’]\\.|\\.\\.(?!\\.)|[!?]\\.)"),
@@ -103,14 +103,14 @@ class WindowWordsTest : public QObject {
         QTest::newRow("example") << ui::translationExample();
     }
 
-    /// Of every lesson, also where the text, a word or the lesson's title has its own full stop.
+    /// Covers every lesson, also if the text, a word or the lesson's title ends in a full stop.
     void noSentenceInTheWindowEndsTwice() {
         QFETCH(QString, source);
         WindowFixture fixture(source, "flow");
         QCOMPARE(endedTwice(readIn(fixture.window)), QString());
         ui::Document &document = fixture.window.document();
         if (!test::typeText(document, "The animal was too tired.").ok())
-            return; // it knows only the words that it has
+            return; // it reads only words of its vocabulary
         fixture.settle();
         QCOMPARE(endedTwice(readIn(fixture.window)), QString());
         core::Selection selection = document.selection();

@@ -1,4 +1,4 @@
-// The dialog that prints worksheets: its pages, and the same file as the command's.
+// The dialog that prints worksheets: its pages, and the same file as from the command.
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/window/window_fixture.h"
@@ -63,7 +63,7 @@ class WorksheetDialogTest : public QObject {
         QVERIFY(found);
     }
 
-    /// With answers and without, on both kinds of paper.
+    /// With and without answers, on both paper sizes.
     void theCommandsBytes() {
         Opened opened("bank");
         QTemporaryDir folder;
@@ -129,7 +129,7 @@ class WorksheetDialogTest : public QObject {
         QCOMPARE(read(folder.filePath("printed.pdf")).count("/Type /Page\n"), pages);
     }
 
-    /// What cannot be written is said, and the dialog stays.
+    /// A write error is shown, and the dialog stays open.
     void aProblem() {
         Opened opened("bank");
         opened.dialog.saveTo("/nowhere/at/all.pdf");
@@ -137,7 +137,7 @@ class WorksheetDialogTest : public QObject {
         QVERIFY(opened.find<QLabel>("worksheetProblem")->isVisible());
     }
 
-    /// It can be closed while it computes.
+    /// It can be closed during the computation.
     void closedAtOnce() {
         WindowFixture fixture("bank");
         ui::WorksheetDialog dialog(fixture.window.document().snapshot({}).session,

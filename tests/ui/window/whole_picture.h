@@ -1,5 +1,5 @@
-// What keeps the picture of a view that is not Flow from being read: something scrolls, is left out
-// or is too small. For every step of every lesson, in the window and presented.
+// Finds what makes a view other than Flow unreadable: scrolling, omissions, and parts that are too
+// small. Used for every step of every lesson, in the window and in present mode.
 #pragma once
 
 #include "tests/support/waiting.h"
@@ -17,11 +17,11 @@
 
 namespace headlight::test {
 
-constexpr double kLeastPlot = 60;      // px that a plot is high
-constexpr core::Index kFewWords = 12;  // of which each name stands
-constexpr std::size_t kFewLogits = 12; // of which each number stands
+constexpr double kLeastPlot = 60;      // height of a plot, px
+constexpr core::Index kFewWords = 12;  // up to this count, every name is shown
+constexpr std::size_t kFewLogits = 12; // up to this count, every number is shown
 
-/// Numbers stand in the cells, and a name beside each of a few rows.
+/// True if cells have space for their numbers, and every row for its name.
 inline bool isReadable(const ui::HeatmapFigure &figure, const ui::HeatmapGeometry &places,
                        const ui::FigureStyle &style) {
     const QSizeF least = ui::leastCellOfNumbers(figure.content(), style);
@@ -108,7 +108,7 @@ inline QStringList faultsOfHeads(ui::HeadsView &view) {
 
 enum class Scrolls { Never, WhereLarge };
 
-/// Empty: nothing does.
+/// Returns the faults of the view; empty if there are none.
 inline QStringList faultsOf(ui::FigureView &view, Scrolls scrolls) {
     QStringList faults;
     if (!view.figure())

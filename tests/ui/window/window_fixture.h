@@ -1,4 +1,4 @@
-// A window with a lesson in it, and what a test reads off its views.
+// A window with a lesson, and helpers that read its views.
 #pragma once
 
 #include "tests/support/opened.h"
@@ -12,7 +12,7 @@
 
 namespace headlight::test {
 
-/// Waits until what the window reads is read and its document's trace is there.
+/// Waits until the window has read its source and has its trace.
 inline bool settled(ui::MainWindow &window) {
     return until([&] { return !window.isReading(); }) && settled(window.document());
 }
@@ -30,7 +30,7 @@ struct WindowFixture {
         settle();
     }
 
-    /// Waits for what is read, then for its numbers.
+    /// Waits until the window has read its source and has its trace.
     void settle() {
         QVERIFY(settled(window));
         QCoreApplication::processEvents();
@@ -53,13 +53,13 @@ struct WindowFixture {
 
     ui::FigureView *view() const { return window.currentView(); }
 
-    /// The geometry of the heads view's enlarged heatmap, as it is painted now.
+    /// Returns the geometry of the heads view's enlarged heatmap, as painted now.
     ui::HeatmapGeometry enlarged() const {
         const auto *figure = static_cast<const ui::HeadsFigure *>(view()->figure());
         return figure->geometry(view()->rect()).enlarged;
     }
 
-    /// The colour of a cell near its corner, where no number is painted.
+    /// Returns the colour of a cell near its corner, where no number is painted.
     static QColor cornerOf(const QImage &image, const QRectF &cell) {
         return image.pixelColor((cell.topLeft() + QPointF(4, 4)).toPoint());
     }

@@ -36,12 +36,12 @@ core::Result<Change> changed(const DocumentState &state, LessonDraft draft, cons
     return change;
 }
 
-/// The step's own numbers, with what the person changed.
+/// Goes to the step in the edited lesson: the step's own state with the user's edits.
 core::Result<Change> comeTo(Index step, const core::Session &session, LessonDraft draft,
                             const DocumentState &state, const QString &words) {
     core::Session drafted = session;
     drafted.lesson = draft.lesson;
-    // The present step may have another number in it, or none.
+    // The step at this index may have other softmax settings now.
     DocumentState from = state;
     from.lessonStep = step;
     if (state.softmax == softmaxAt(session, state.lessonStep))
@@ -52,14 +52,14 @@ core::Result<Change> comeTo(Index step, const core::Session &session, LessonDraf
     return changed(*next, std::move(draft), words);
 }
 
-/// “less”, or which one it is where it has no text.
+/// Returns the goal's text, such as “less”, or its number.
 QString nameOfGoal(const core::Exercise &exercise, std::size_t goal) {
     const std::string &text = exercise.goals[goal].text;
     return text.empty() ? LessonEditWords::tr("goal %1").arg(goal + 1)
                         : LessonEditWords::tr("“%1”").arg(QString::fromStdString(text));
 }
 
-/// By the numbers that are there: which goals are reached.
+/// Checks the exercise's goals against the trace.
 core::Outcome checkSolution(const core::Exercise &exercise, const core::TracePointer &trace,
                             const core::Interventions &before) {
     if (!trace)

@@ -1,5 +1,5 @@
-// What a teacher changes of a lesson: its texts, and its list of steps. What a step shows and sets
-// is taken from what is shown and changed at the moment.
+// Edits of a lesson: its texts and its list of steps. The `show` and `set` of a step are taken
+// from the present view and state.
 #pragma once
 
 #include "ui/document/state/change.h"
@@ -8,41 +8,41 @@
 
 namespace headlight::ui::edits {
 
-/// How the window looks: what a step can show.
+/// The window's present view, which a step can show.
 struct WindowState {
     core::SelectionPatch place;
     core::ViewOptions look{};
 };
 
-/// The lesson with anything else said in it; `words` for the undo list. `session`: with the lesson
-/// as it is. All of these refuse a lesson that no file could hold.
+/// Edits the lesson with `edit`. `words` is the name in the undo list. `session` contains the
+/// present lesson. All functions here reject a lesson that cannot be saved.
 core::Result<Change> editLesson(const DocumentState &state, const core::Session &session,
                                 const QString &words,
                                 const std::function<void(LessonDraft &)> &edit);
-/// The same of the present step.
+/// Edits the present step.
 core::Result<Change> editStep(const DocumentState &state, const core::Session &session,
                               const QString &words,
                               const std::function<void(core::LessonStep &)> &edit);
 
-/// A step behind the present one, with its numbers, and showing what is seen; it is gone to.
+/// Adds a step after the present one, with the same state and the present view, and goes to it.
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
                              const WindowState &seen);
-/// The present step once more, behind itself; the copy is gone to.
+/// Duplicates the present step and goes to the copy.
 core::Result<Change> duplicateStep(const DocumentState &state, const core::Session &session);
-/// Without the present step; the one behind it is gone to, or the last. Errors: it is the only one.
+/// Removes the present step and goes to the next one, or to the last. Error: it is the only step.
 core::Result<Change> removeStep(const DocumentState &state, const core::Session &session);
-/// The step, from 0, at another place of the list; the present step stays the present one.
+/// Moves a step. Indices count from 0. The present step stays current.
 core::Result<Change> moveStep(const DocumentState &state, const core::Session &session,
                               core::Index from, core::Index to);
 
-/// The present step sets all that is different from the lesson's base now: what it set before and
-/// what the person changed since.
+/// Makes the present step set everything that differs from the lesson's base: its previous
+/// settings and the user's edits.
 core::Result<Change> setWhatIsChanged(const DocumentState &state, const core::Session &session);
-/// It sets nothing any more; what the person changed stays.
+/// Clears the settings of the present step and keeps the user's edits.
 core::Result<Change> setNothing(const DocumentState &state, const core::Session &session);
-/// What the person changed since the step was come to becomes its exercise's solution. Errors: it
-/// has no exercise, nothing is changed, or by the trace of this state it does not solve it: which
-/// goals are not reached. `trace`: null while it is being computed, which is an error as well.
+/// Makes the user's edits since the step the solution of its exercise. Errors: no exercise; no
+/// edits; goals that this state does not reach. `trace` is that of the state, or null while it is
+/// being computed, which is an error too.
 core::Result<Change> takeSolution(const DocumentState &state, const core::Session &session,
                                   const core::TracePointer &trace);
 

@@ -38,8 +38,8 @@ Error noSuchLayer(std::size_t index) {
     return {{"there is no mask layer %1", index}, "", ""};
 }
 
-/// What was said by hand, one entry a cell. Entries of every sequence come before those of one, so
-/// that these have the last word.
+/// The cells set by the user, one entry each. Entries for all sequences come before those for a
+/// single one, which override them.
 class Cells {
   public:
     Cells(const CellMask &mask, Index sequences) : m_sequences(sequences) {
@@ -51,7 +51,7 @@ class Cells {
     void say(std::optional<Index> sequence, const MaskId &place, CellMaskEdit wish) {
         if (m_sequences == 1 && sequence == Index(0))
             sequence.reset();
-        if (!sequence) // the last word about the cell in every sequence
+        if (!sequence) // overrides any entry for a single sequence
             for (Index each = 0; each < m_sequences; ++each)
                 m_cells.erase({each, place});
         else if (wish == CellMaskEdit::Follow)
@@ -70,7 +70,7 @@ class Cells {
     }
 
   private:
-    /// An entry of all sequences becomes one of each, so that one of them can be taken away.
+    /// Replaces an entry for all sequences by one for each, so that one of them can be removed.
     void splitAll(const MaskId &place) {
         const auto all = m_cells.find({std::nullopt, place});
         if (all == m_cells.end())
@@ -130,7 +130,7 @@ QString wishWords(CellMaskEdit wish) {
     return {};
 }
 
-/// The change to these cells on top of the same layers.
+/// Returns a change that replaces the cells on top of the same layers.
 Change withCells(const DocumentState &state, const Cells &cells, const QString &words,
                  core::AttentionId attention) {
     Change change{state, {words, {}, {}}};
@@ -163,7 +163,8 @@ QString colon(const QString &what, const QString &said) {
 } // namespace
 
 core::MaskLayers &masksAt(core::Input &input, core::AttentionId attention) {
-    return const_cast<MaskLayers &>(std::as_const(input).masksOf(attention)); // only returned
+    return const_cast<MaskLayers &>(
+        std::as_const(input).masksOf(attention)); // safe, because `input` is not const
 }
 
 core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer &layer,

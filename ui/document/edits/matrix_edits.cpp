@@ -53,7 +53,7 @@ core::CellEdit editOf(Index row, Index column, float value) {
     return {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column), value};
 }
 
-/// The words' rows of the embedding matrix with the cells in them.
+/// Sets the cells in the rows of the embedding matrix that belong to the words.
 void setRows(DocumentState &state, const MatrixId &id, const std::vector<CellValue> &cells) {
     const bool own =
         id.stack == core::Stack::Encoder && state.model.parameters.encoder.embeddings != nullptr;
@@ -66,7 +66,7 @@ void setRows(DocumentState &state, const MatrixId &id, const std::vector<CellVal
     matrix = withCells(matrix, std::move(changed));
 }
 
-/// The words' vectors with the cells in them, in the spelling that the text has.
+/// Sets the cells in the vectors of the words, under the spelling in the text.
 void setWords(DocumentState &state, const core::Sequence &read,
               const std::vector<CellValue> &cells) {
     const core::Embeddings &before = *state.model.embeddings;
@@ -82,7 +82,7 @@ void setWords(DocumentState &state, const core::Sequence &read,
     }
     core::Embeddings::Given given = before.given();
     for (auto &[word, vector] : changed) {
-        // The same word in another spelling would be a second vector for it.
+        // Two spellings of one word must not have two vectors.
         std::erase_if(given.words, [&before, &said = word](const auto &entry) {
             return entry.first != said && before.isSameWord(entry.first, said);
         });
@@ -169,7 +169,7 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
             if (core::Outcome outcome = finite(row, column, matrix(row, column)); !outcome)
                 return outcome.error();
     Change change{state, said};
-    if (id.kind == MatrixId::Kind::Parameter) { // it may be large: not cell by cell
+    if (id.kind == MatrixId::Kind::Parameter) { // may be large, so it is not set cell by cell
         const HeadPart part = headPart(state, id);
         core::Parameter &parameter = parameterOf(change.state.model.parameters, id.parameter);
         parameter = withBlock(parameter, part.row, part.column, matrix.view());

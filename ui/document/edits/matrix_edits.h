@@ -1,5 +1,5 @@
-// Edits of numbers: weights, biases and embeddings. Each makes the change; Document::apply() does
-// it. They throw nothing away of the state they are given.
+// Edits of parameters and embeddings. Each function returns a change for Document::apply() and
+// does not modify the given state.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -14,19 +14,20 @@ struct CellValue {
     float value = 0;
 };
 
-/// One number or many. Where a word stands in two rows of embeddings, the last one said counts.
-/// Errors: no such matrix or cell; a number that is not finite; nothing to set.
+/// Sets one or more cells. If several rows show the same word, the last value counts. Errors: no
+/// such matrix or cell; a value that is not finite; no cells.
 core::Result<Change> setCells(const DocumentState &state, const MatrixId &id,
                               const std::vector<CellValue> &cells);
 
-/// All of the matrix at once, of its own shape. `words` say what became of it: "random, seed 3".
+/// Replaces the whole matrix by one of the same shape. `words` describes the new values: "random,
+/// seed 3".
 core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
                                const core::Matrix &matrix, const QString &words);
 
-/// A bias of zeros, for all heads, or a gain of ones, where the model has none: it changes nothing
-/// yet. Errors: it has one, or it is no bias; a bias of W_O without W_O.
+/// Adds a bias of zeros for all heads, or a gain of ones. This does not change the output. Errors:
+/// it exists already; not a bias or gain; a bias of W_O without W_O.
 core::Result<Change> addBias(const DocumentState &state, const core::ParameterId &id);
-/// Takes the bias of all heads away.
+/// Removes the bias of all heads.
 core::Result<Change> removeBias(const DocumentState &state, const core::ParameterId &id);
 
 } // namespace headlight::ui::edits

@@ -1,5 +1,5 @@
-// Which matrix of a document's state an editor shows and edits: an identity that outlives every
-// edit, with its present numbers, its labels and its name.
+// Identifies a matrix that an editor shows and edits. The id stays valid across edits. Functions
+// return the matrix's values, labels and name.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -16,56 +16,58 @@ struct MatrixId {
     enum class Kind { Parameter, Embeddings };
     Kind kind = Kind::Parameter;
     core::ParameterId parameter;           ///< for Kind::Parameter
-    std::optional<core::Index> head;       ///< of the parameter; none: all heads
-    core::Index sequence = 0;              ///< for Kind::Embeddings: the vectors of its tokens
-    core::Stack stack = core::Stack::Main; ///< and of which sequences; Encoder, Source: the second
+    std::optional<core::Index> head;       ///< head's part of the parameter; unset: all heads
+    core::Index sequence = 0;              ///< for Kind::Embeddings
+    core::Stack stack = core::Stack::Main; ///< Encoder, SourceEmbeddings: source
     bool operator==(const MatrixId &) const = default;
 };
 
-/// Numbers and who has them: the same owner, the same numbers.
+/// Values and their owner. The same owner means the same values.
 struct MatrixNumbers {
     std::shared_ptr<const void> owner;
     core::ParameterBlock view;
     bool exists() const { return owner != nullptr; }
 };
 
-/// W_Q and its bias: the head's columns [C, d]; W_K, W_V and theirs: those of the head's group;
-/// W_O: its rows [d, C]; everything else whole. Embeddings: the sequence's own, or its words' [T,
-/// E]. What the model does not have, or what has no such layer, head or sequence, does not exist.
+/// Returns the values. W_Q and its bias: the head's columns [C, d]. W_K, W_V and their biases: the
+/// columns of the head's group. W_O: the head's rows [d, C]. Others: the whole matrix. Embeddings:
+/// the sequence's own or those of its words [T, E]. Does not exist if the model lacks the
+/// parameter, layer, head or sequence.
 MatrixNumbers numbersOf(const DocumentState &state, const MatrixId &id);
 
-/// Of Kind::Embeddings: the tokens whose vectors they are.
+/// For Kind::Embeddings: returns the tokens that the vectors belong to.
 const core::Batch &batchOf(const core::Input &input, const MatrixId &id);
 
-/// True where the sequence has vectors of its own: editing a row changes that row alone. Else it
-/// changes the word's vector, wherever the word stands.
+/// True if the sequence has its own vectors, so that editing a row changes only that row.
+/// Otherwise it changes the word's vector everywhere.
 bool hasOwnEmbeddings(const DocumentState &state, const MatrixId &id);
 
-/// Where the head's part of a parameter begins in the whole.
+/// The position and size of the head's part of a parameter.
 struct HeadPart {
     core::Index row = 0, column = 0, rows = 0, columns = 0;
 };
 /// The parameter must exist.
 HeadPart headPart(const DocumentState &state, const MatrixId &id);
 
-/// What a norm multiplies by: 1 where there is none.
+/// True for a norm's gain, whose neutral value is 1.
 bool isGain(core::ParameterKind which);
-/// Laid out by heads.
+/// True if the parameter is laid out by heads.
 bool isOfHeads(core::ParameterKind which);
 
 QString symbolOf(const MatrixId &id);
-/// "WK head 1", "WO", "bQ head 0, layer 2" where there are several layers, "WK heads 2–3" where
-/// they share it, "embeddings of sequence 1" where there are several sequences; which layers change
-/// together where layers share their weights.
+/// Returns "WK head 1", "WO", "bQ head 0, layer 2" with several layers, "WK heads 2–3" with a
+/// shared key, "embeddings of sequence 1" with several sequences. Names the layers that share the
+/// parameter.
 QString nameOf(const MatrixId &id, const DocumentState &state);
-/// "bank" for embeddings and the vocabulary's matrices, else the number of a dimension. The matrix
-/// must exist.
+/// Returns "bank" for embeddings and vocabulary matrices, otherwise the dimension's number. The
+/// matrix must exist.
 QString rowLabel(const DocumentState &state, const MatrixId &id, core::Index row);
-/// The word or the number of the dimension.
+/// Returns the word or the dimension's number.
 QString columnLabel(const DocumentState &state, const MatrixId &id, core::Index column);
 
-/// Every parameter that the selection's stack, its layer and the head of the model may have, in the
-/// order of the computation: those laid out by heads as all heads' parts, then as wholes.
+/// Returns every parameter that the selected stack, its layer and the output layer may have, in
+/// the order of computation. Parameters laid out by heads appear as the parts of all heads, then
+/// as a whole.
 std::vector<MatrixId> matricesOf(const DocumentState &state, const core::Selection &selection);
 
 } // namespace headlight::ui

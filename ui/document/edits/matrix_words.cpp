@@ -48,7 +48,7 @@ bool isPartOf(const core::Model &model, const core::ParameterId &id) {
         return false;
     if (parameterOf(model.parameters, id))
         return true;
-    // W_O is asked for where the model has none: the editor then says so.
+    // W_O is listed even if the model lacks it; the editor then shows that it is missing.
     const bool mayBeAsked = core::isRow(id.which) || id.which == ParameterKind::Output;
     return mayBeAsked && hasPlaceFor(model.config, id) && hasWhatItIsBeside(model.parameters, id);
 }

@@ -1,19 +1,19 @@
-// What a model may have where it has it: which parameters its config has room for, and the vectors
-// of single words.
+// Queries about a model: which parameters its config allows, and the vectors of single words.
 #pragma once
 
 #include "ui/document/edits/matrix_id.h"
 
 namespace headlight::ui {
 
-/// The model's config has room for the parameter, whether it has it or not: no norm, no gain.
+/// True if the model's config allows the parameter, whether or not the model has it. For example,
+/// no gain without a norm.
 bool isPartOf(const core::Model &model, const core::ParameterId &id);
 
-/// The number of the token's word in the vocabulary, where the model looks words up in a matrix.
+/// Returns the token's row in the vocabulary, if the model looks up words in a matrix.
 std::optional<core::Index> wordOf(const DocumentState &state, const MatrixId &id,
                                   core::Index token);
 
-/// The vector of the token's word, of E numbers.
+/// Returns the vector of the token's word, of length E.
 std::vector<float> wordVector(const DocumentState &state, const MatrixId &id, core::Index token);
 
 } // namespace headlight::ui

@@ -22,7 +22,7 @@ struct MechanismEditWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MechanismEdits)
 };
 
-/// The change, if what it says of the mechanism can be.
+/// Returns the change if its mechanism is valid.
 core::Result<Change> checked(Change change) {
     if (core::Outcome outcome = validate(change.state.model.config); !outcome)
         return outcome.error();
@@ -40,7 +40,7 @@ QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
         return there ? QString::fromStdString(batch[score.sequence][index].text)
                      : QString::number(index);
     };
-    // One arg() call: a token may hold a "%1" of its own.
+    // Uses a single arg() call, because a token may contain "%1".
     const core::AttentionId attention = state.model.hasAttention(score.attention())
                                             ? score.attention()
                                             : core::AttentionId(score.layer);
@@ -67,7 +67,7 @@ QString headName(const DocumentState &state, core::AttentionId attention, Index 
                : MechanismEditWords::tr("Head %1, %2").arg(QString::number(head), where);
 }
 
-/// Tables that the positions leave without a place go; those that they need come from `usual`.
+/// Removes tables that the encoding does not use and takes missing ones from `usual`.
 void putPositions(core::Model &model, core::Positions positions,
                   const core::ModelParameters &usual) {
     model.config.positions = positions;
@@ -101,7 +101,7 @@ core::Result<Change> setScale(const DocumentState &state, const core::Scale &sca
                   {MechanismEditWords::tr("Scaling"), scaleWords(state.model.config.scale),
                    scaleWords(scale)}};
     change.state.model.config.scale = scale;
-    if (scale.kind != core::Scale::Kind::Number) // a number that no file would say
+    if (scale.kind != core::Scale::Kind::Number) // drops a number that a file would not contain
         change.state.model.config.scale.number = core::Scale().number;
     return checked(std::move(change));
 }

@@ -1,5 +1,4 @@
-// Edits of the mechanism itself: how scores are scaled, masked and turned into weights, which heads
-// are silenced, which scores stand by hand.
+// Edits of the attention mechanism: scaling, masking, softmax, ablated heads, and score overrides.
 #pragma once
 
 #include "ui/document/state/change.h"
@@ -13,25 +12,24 @@ core::Result<Change> setScale(const DocumentState &state, const core::Scale &sca
 core::Result<Change> setSoftmax(const DocumentState &state, bool on);
 /// Error: the value is not less than 0.
 core::Result<Change> setMasking(const DocumentState &state, const core::MaskOptions &masking);
-/// Tables that the positions leave without a place go, and those that they need come from `usual`,
-/// where the model has none.
+/// Removes tables that the encoding does not use, and takes missing ones from `usual`.
 core::Result<Change> setPositions(const DocumentState &state, core::Positions positions,
                                   const core::ModelParameters &usual);
 
-/// Errors of all below: no such layer, head, sequence, query or key; a score that is not finite;
-/// nothing to take away.
+/// Errors of all functions below: no such layer, head, sequence, query or key; a score that is not
+/// finite; nothing to remove.
 core::Result<Change> setHead(const DocumentState &state, core::AttentionId attention,
                              core::Index head, core::HeadState headState);
-/// Every head of the layer's attention.
+/// Sets all heads of the attention module.
 core::Result<Change> setHeads(const DocumentState &state, core::AttentionId attention,
                               core::HeadState headState);
-/// One score or many, each replacing the one that its place had.
+/// Overrides one or more scores, replacing earlier overrides.
 core::Result<Change> setScores(const DocumentState &state,
                                const std::vector<core::ScoreIntervention> &scores);
-/// Computed again; `score` counts by its place alone.
+/// Removes score overrides. The values in `scores` are ignored.
 core::Result<Change> removeScores(const DocumentState &state,
                                   const std::vector<core::ScoreIntervention> &scores);
-/// Every head on, every score computed.
+/// Turns every head on and removes all score overrides.
 core::Result<Change> clearInterventions(const DocumentState &state);
 
 } // namespace headlight::ui::edits

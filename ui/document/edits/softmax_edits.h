@@ -1,20 +1,20 @@
-// Edits of what the softmax view looks at: numbers of one's own, and which part of it is shown.
-// None of them changes anything that is computed of the model.
+// Edits of the softmax view: custom logits, and the displayed panel. They do not change the
+// model's computation.
 #pragma once
 
 #include "ui/document/state/change.h"
 
 namespace headlight::ui::edits {
 
-/// Errors of all below: a number that is not finite or too large, a factor or a temperature that is
-/// not greater than 0, no number or too many, vectors of no or too many components.
+/// Errors of all functions below: a logit that is not finite or too large; a factor or temperature
+/// not greater than 0; no logits or too many; vectors of zero or too many components.
 
-/// Empty: the model's row again.
+/// Sets custom logits. An empty list shows the model's row again.
 core::Result<Change> setOwnLogits(const DocumentState &state, std::vector<float> logits);
-/// Six that differ little; of × `times` softmax leaves one of them.
+/// Sets six similar logits. Multiplied by `times`, their softmax is close to one-hot.
 core::Result<Change> setSixLogits(const DocumentState &state, float times);
 core::Result<Change> setOwnLogit(const DocumentState &state, std::size_t index, float logit);
-/// A zero, behind the others.
+/// Appends a zero.
 core::Result<Change> addOwnLogit(const DocumentState &state);
 core::Result<Change> removeOwnLogit(const DocumentState &state, std::size_t index);
 core::Result<Change> setOwnTimes(const DocumentState &state, float times);
@@ -22,7 +22,7 @@ core::Result<Change> setOwnTemperature(const DocumentState &state, float tempera
 
 core::Result<Change> showSoftmaxPart(const DocumentState &state, core::SoftmaxPart part);
 core::Result<Change> setDrawnHeadSize(const DocumentState &state, core::Index headSize);
-/// Other draws of the same.
+/// Draws new samples with another seed.
 core::Result<Change> drawAgain(const DocumentState &state);
 
 } // namespace headlight::ui::edits

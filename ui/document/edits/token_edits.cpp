@@ -19,10 +19,10 @@ struct TokenEditWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TokenEdits)
 };
 
-constexpr Index kNew = -1; // a token that was not there before
+constexpr Index kNew = -1; // the index of an inserted token
 
-/// The sequence after an edit: its tokens, and which one each was. They keep their ids. The text
-/// that they stood in is no longer theirs, nor are their places in it.
+/// A sequence after an edit: its tokens and their previous indices. Tokens keep their ids but lose
+/// their positions in the typed text.
 struct Edited {
     std::vector<core::Token> tokens;
     std::vector<Index> from;
@@ -37,8 +37,8 @@ Edited unedited(const core::Sequence &read) {
     return edited;
 }
 
-/// As it is typed, or without the white space around it. Of a vocabulary whose words bring their
-/// spaces, " cat" also where "cat" is typed and is no word.
+/// Returns the word as typed, or trimmed. If the vocabulary's words include their spaces, "cat"
+/// may match " cat".
 core::Result<std::string> readWord(const core::Model &model, InputSide side, const QString &word) {
     const core::Vocabulary *known =
         model.vocabularyOf(side == InputSide::Source ? model.sourceStack() : model.mainStack());
@@ -55,8 +55,8 @@ core::Result<std::string> readWord(const core::Model &model, InputSide side, con
     return !isKnown(utf8) && isKnown(" " + utf8) ? " " + utf8 : utf8;
 }
 
-/// The token that was at `from` is at …; none: it is gone. Padding keeps its distance from the end
-/// of the words.
+/// Maps old token indices to new ones; unset for a deleted token. Padding keeps its distance from
+/// the last word.
 class Moves {
   public:
     Moves(const Edited &edited, Index lengthBefore, Index allAfter)
@@ -79,7 +79,7 @@ class Moves {
     Index m_count;
 };
 
-/// Which axes of an attention the edited sequence makes.
+/// The axes of an attention that belong to the edited sequence.
 struct Axes {
     bool queries = false;
     bool keys = false;
@@ -91,7 +91,7 @@ Axes axesOf(core::AttentionId attention, InputSide side) {
     return {queries == side, (isCross ? InputSide::Source : queries) == side};
 }
 
-/// Where the cell is now; false: one of its tokens is gone.
+/// Moves a cell. Returns false if one of its tokens was deleted.
 bool move(Index &query, Index &key, const Moves &moves, const Axes &axes) {
     const std::optional<Index> row = axes.queries ? moves(query) : query;
     const std::optional<Index> column = axes.keys ? moves(key) : key;
@@ -102,7 +102,7 @@ bool move(Index &query, Index &key, const Moves &moves, const Axes &axes) {
     return true;
 }
 
-/// Of one kind of attention. A layer that loses its last cell goes.
+/// Moves the cells of one kind of attention. Removes a layer that becomes empty.
 void moveMaskCells(core::MaskLayers &layers, const SequenceId &place, bool isOnlySequence,
                    const Moves &moves, const Axes &axes) {
     std::erase_if(layers, [&](core::MaskLayer &layer) {
@@ -135,8 +135,8 @@ void moveScores(core::Input &input, const SequenceId &place, const Moves &moves)
             input.interventions.setScore(score);
 }
 
-/// The tokens' types gone along with them. A new token is of the type of the one that it stands
-/// before, or of the last.
+/// Returns the token types after the edit. An inserted token gets the type of the next token, or
+/// of the last.
 std::vector<Index> movedTypes(const core::Sequence &before, const Edited &edited) {
     std::vector<Index> types;
     for (std::size_t token = 0; token < edited.from.size(); ++token) {
@@ -148,8 +148,8 @@ std::vector<Index> movedTypes(const core::Sequence &before, const Edited &edited
     return types;
 }
 
-/// That a sequence without embeddings of its own would read; zeros of a word that the model does
-/// not know.
+/// Returns the vector that a sequence without its own embeddings would use. Zeros for an unknown
+/// word.
 std::vector<float> vectorOf(const core::Model &model, InputSide side, const core::Token &token) {
     const core::Stack stack = side == InputSide::Source ? model.sourceStack() : model.mainStack();
     const core::Parameter &matrix = model.embeddingMatrix(stack);
@@ -162,7 +162,7 @@ std::vector<float> vectorOf(const core::Model &model, InputSide side, const core
     return core::ParameterBlock(matrix).row(*id);
 }
 
-/// The sequence's own [T, C], its rows gone along with the tokens.
+/// Returns the sequence's own embeddings [T, C] after the edit.
 core::Parameter movedRows(const core::Model &model, InputSide side, const core::Sequence &before,
                           const Edited &edited, Index length) {
     const core::ParameterBlock own(before.embeddings);
@@ -297,13 +297,13 @@ core::Result<Change> changeToken(const DocumentState &state, const SequenceId &p
     Edited edited = unedited(read);
     const QString before = wordAt(edited, place.token);
     const auto index = static_cast<std::size_t>(place.token);
-    edited.tokens[index] = {*utf8}; // its id was another word's
+    edited.tokens[index] = {*utf8}; // the id belonged to the old word
     core::Result<Change> change = changed(
         state, place, edited,
         {TokenEditWords::tr("Token %1").arg(place.token), before, wordAt(edited, place.token)});
     if (!change || !read.embeddings)
         return change;
-    // What was said of the token stays with its place; its own vector is another word's now.
+    // Per-token settings stay, but the token's own vector belonged to the old word.
     core::Input &input = (*change).state.input;
     core::BatchPointer &batch = place.side == InputSide::Source ? input.source : input.batch;
     const std::vector<float> vector = vectorOf(state.model, place.side, {*utf8});

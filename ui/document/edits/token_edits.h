@@ -1,7 +1,7 @@
-// Edits of the tokens themselves. Rows of own embeddings, token types, mask cells said for the
-// sequence (or for all, where the batch has only one) and scores set by hand go along with their
-// tokens, and away with a deleted one; of an attention the axes that the sequence makes. The typed
-// text becomes empty: the tokens are what is read.
+// Edits of single tokens. Own embeddings, token types, mask cells and score overrides move with
+// their tokens and are removed with them. This applies to each attention axis that the sequence
+// provides, and to cells for all sequences if the batch has only one. The typed text is cleared,
+// because the tokens are now the input.
 #pragma once
 
 #include "ui/document/state/change.h"
@@ -10,24 +10,25 @@
 
 namespace headlight::ui::edits {
 
-/// Where the tokens are. The batch stays padded to at least `minimumLength`, as its session says.
+/// Identifies a token. The batch stays padded to at least the session's `minimumLength`.
 struct SequenceId {
     core::Index minimumLength = 0;
     core::Index sequence = 0;
-    core::Index token = 0; ///< of the tokens that are not padding
+    core::Index token = 0; ///< index among the tokens that are not padding
     InputSide side = InputSide::Own;
 };
 
-/// Before the token there, or after the last. In a sequence with embeddings of its own the new one
-/// brings its word's vector. Errors of all: no such sequence or token; a word that is not to be
-/// seen; a sequence of padding alone.
+/// Inserts before the token, or at the end. If the sequence has its own embeddings, the new token
+/// gets its word's vector. Errors of all functions: no such sequence or token; a word without
+/// visible characters; a sequence of padding only.
 core::Result<Change> insertToken(const DocumentState &state, const SequenceId &place,
                                  const QString &word);
-/// Error: it is the last one.
+/// Error: it is the only token.
 core::Result<Change> deleteToken(const DocumentState &state, const SequenceId &place);
-/// So that it is the token `to`.
+/// Moves the token to index `to`.
 core::Result<Change> moveToken(const DocumentState &state, const SequenceId &place, core::Index to);
-/// Another word; with embeddings of its own, its row becomes the word's vector.
+/// Replaces the token's word. If the sequence has its own embeddings, the row becomes the word's
+/// vector.
 core::Result<Change> changeToken(const DocumentState &state, const SequenceId &place,
                                  const QString &word);
 

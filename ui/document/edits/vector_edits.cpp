@@ -38,7 +38,7 @@ std::optional<ParameterKind> parameterOf(Stage stage) {
     }
 }
 
-/// "(1.20, 0.40)"; of a long vector how long it is.
+/// Returns "(1.20, 0.40)", or only the length of a long vector.
 QString shortText(const std::vector<float> &numbers) {
     constexpr std::size_t kShown = 3;
     QStringList shown;
@@ -59,7 +59,7 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
         return Error{"what enters the layer is not the embedding with something added to it", "",
                      "edit the embedding's numbers instead"};
     const float scale = config.scaleEmbeddings ? std::sqrt(static_cast<float>(config.width)) : 1.0f;
-    // Of this word alone: a drag has no time for the vectors of all.
+    // Reads the vector of this word only, because a drag must be fast.
     const core::Sequence &read = batchOf(state.input, matrix)[id.place.sequence];
     std::vector<float> before = wordVector(state, matrix, id.token);
     if (hasOwnEmbeddings(state, matrix)) {
@@ -68,7 +68,7 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
     std::vector<float> after = before;
     std::vector<CellValue> cells;
     for (std::size_t i = 0; i < to.size(); ++i)
-        // A number that stays keeps all of its digits.
+        // An unchanged value keeps all of its digits.
         if (to[i] != from[i]) {
             after[i] += (to[i] - from[i]) / scale;
             cells.push_back({id.token, static_cast<Index>(i), after[i]});

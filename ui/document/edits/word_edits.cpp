@@ -67,7 +67,7 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
     const core::Embeddings &before = *state.model.embeddings;
     core::Embeddings::Given given = before.given();
     for (const auto &[word, vector] : vectors.words) {
-        // The same word in another spelling would be a second vector for it.
+        // Two spellings of one word must not have two vectors.
         std::erase_if(given.words, [&before, &said = word](const auto &entry) {
             return before.isSameWord(entry.first, said);
         });
@@ -75,7 +75,7 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
     }
     Change change{state, {}};
     change.state.model.embeddings = std::make_shared<const core::Embeddings>(std::move(given));
-    // Vectors that a sequence brought along would hide those of its words.
+    // A sequence's own embeddings would hide the vectors of its words.
     for (core::Index sequence = 0; sequence < state.input.batch->count(); ++sequence)
         if ((*change.state.input.batch)[sequence].embeddings)
             change.state.input.batch = change.state.input.batch->withEmbeddings(sequence, nullptr);

@@ -1,4 +1,4 @@
-// Vectors from a file of word vectors instead of the words' own.
+// Edits that set word vectors from a file.
 #pragma once
 
 #include "core/formats/word_vectors.h"
@@ -10,16 +10,16 @@
 
 namespace headlight::ui::edits {
 
-/// The words that a file of vectors is asked for: those of the batch, of the session's own batch
-/// and of every text in its lesson's steps. Padding is none.
+/// Returns the words to look up in the file: those of the batch, of the session's own batch, and
+/// of every text in its lesson's steps. Padding is left out.
 std::set<std::string> wordsOf(const core::Session &session, const DocumentState &state);
 
-/// The found words get the file's vectors; the missing ones keep what they have. `file` is its name
-/// in the undo list. Errors: vectors of another width than the model's; not one word found.
+/// Sets the vectors of the words that were found; other words keep theirs. `file` is the file's
+/// name in the undo list. Errors: another width than the model's; no word found.
 core::Result<Change> setWordVectors(const DocumentState &state, const core::WordVectors &vectors,
                                     const QString &file);
 
-/// "missing: zyzzyva, qwx"; empty where none is.
+/// Returns "missing: zyzzyva, qwx". Empty if no word is missing.
 QString missingText(const core::WordVectors &vectors);
 
 } // namespace headlight::ui::edits

@@ -18,7 +18,7 @@ core::Error error(const QString &what, const QString &remedy) {
     return {messageOf(what), "", messageOf(remedy)};
 }
 
-/// The state with another text in one sequence. A new token has the last one's type.
+/// Returns the state with another text in one sequence. New tokens get the last token's type.
 core::Result<Change> withText(const DocumentState &state, const TextId &place,
                               core::TokenizedText text, const QString &what) {
     const core::Batch &before = *state.input.batch;

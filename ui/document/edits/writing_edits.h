@@ -1,18 +1,18 @@
-// Tokens that a model has chosen, or a person among those that it holds for probable.
+// Edits that add tokens chosen by the model, or by the user from its predictions.
 #pragma once
 
 #include "ui/document/edits/text_edits.h"
 
 namespace headlight::ui::edits {
 
-/// The word `id` behind the text, marked as written. `soFar`: what was written before it in one go,
-/// for the undo list. Errors: the sequence has vectors of its own.
+/// Appends the token `id`, marked as generated. `soFar` is the text generated earlier in the same
+/// run, for the undo list. Error: the sequence has its own embeddings.
 core::Result<Change> writeToken(const DocumentState &state, const TextId &place, core::Index id,
                                 const QString &soFar);
 
-/// The word `id` at a token's place. Of a language model all that stood behind it goes, since it
-/// followed from another word; a place behind the last token makes the text longer. Errors: the
-/// sequence has vectors of its own; there is no such place.
+/// Replaces a token by `id`. For a language model the later tokens are dropped, because they
+/// followed another token. An index after the last token appends. Errors: the sequence has its own
+/// embeddings; no such index.
 core::Result<Change> chooseToken(const DocumentState &state, const TextId &place, core::Index token,
                                  core::Index id);
 

@@ -1,5 +1,5 @@
-// One edit, before it is done: the state it leads to, and what to call it in the undo list. Edits
-// are made by the functions in ui/document/edits/, and done by Document::apply().
+// An edit that has not been applied yet: its new state and its name in the undo list. The
+// functions in ui/document/edits/ create edits and Document::apply() applies them.
 #pragma once
 
 #include "ui/document/state/document_state.h"
@@ -8,11 +8,11 @@
 
 namespace headlight::ui {
 
-/// "WK head 1, row 3, column 1: 0.42 → 0.90". Of edits that are one undo step (a drag), the first
-/// one's `before` and the last one's `after` are said.
+/// The name of an edit: "WK head 1, row 3, column 1: 0.42 → 0.90". Edits that are merged into one
+/// undo step (a drag) show the first one's `before` and the last one's `after`.
 struct EditWords {
     QString what;
-    QString before, after; ///< both empty: `what` says it all
+    QString before, after; ///< both empty if `what` is the whole name
     QString text() const;
 };
 

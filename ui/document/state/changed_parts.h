@@ -1,4 +1,4 @@
-// Which parts of a document's state: what a person changed of it, or what an edit did.
+// A set of parts of a document's state: those the user has changed, or those an edit has changed.
 #pragma once
 
 #include "core/formats/session/data/state_part.h"
@@ -20,17 +20,17 @@ class ChangedParts {
                                                    : m_parts[static_cast<std::size_t>(part)];
     }
     bool has(const core::ParameterId &id) const;
-    /// Of StatePart::Parameters, in their order.
+    /// The changed parameters, sorted.
     const std::vector<core::ParameterId> &parameters() const { return m_parameters; }
     bool any() const { return m_parts.any() || !m_parameters.empty(); }
     bool operator==(const ChangedParts &) const = default;
 
-    /// Any but the parameters, which are added by name.
+    /// Adds any part except StatePart::Parameters; parameters are added by id.
     void add(core::StatePart part) { m_parts.set(static_cast<std::size_t>(part)); }
     void add(const core::ParameterId &id);
-    /// Without those of `others`.
+    /// Removes the parts that `others` contains.
     void remove(const ChangedParts &others);
-    /// Only the parameters for which `keep(id)` holds stay.
+    /// Removes the parameters for which `keep(id)` returns false.
     template <typename Keep>
     void keepParameters(Keep keep) {
         std::erase_if(m_parameters, [&keep](const core::ParameterId &id) { return !keep(id); });
@@ -41,7 +41,7 @@ class ChangedParts {
     std::vector<core::ParameterId> m_parameters;
 };
 
-/// Those of which the patch says something.
+/// Returns the parts that the patch sets.
 ChangedParts partsSaidBy(const core::StatePatch &patch);
 
 } // namespace headlight::ui

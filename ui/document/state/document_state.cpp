@@ -12,7 +12,7 @@ namespace {
 
 using core::StatePart;
 
-/// A word was given another vector, or one at all.
+/// True if a word's vector was changed or added.
 bool wordsDiffer(const core::EmbeddingsPointer &now, const core::EmbeddingsPointer &base) {
     if (now == base || !now || !base)
         return now != base;
@@ -45,7 +45,7 @@ struct Comparing {
     void compare(const core::ParametersField &field) const {
         for (const core::ParameterId &id : core::allParameters(valueIn(state, field))) {
             const core::Parameter &now = parameterOf(valueIn(state, field), id);
-            // A drag at full size is fast.
+            // Compares pointers where it can, so that dragging is fast in a large model.
             const bool differs =
                 known && parameterOf(valueIn(*known, field), id) == now
                     ? known->edits.has(id)
@@ -68,20 +68,20 @@ ChangedParts differenceBetween(const DocumentState &base, const DocumentState &s
 
 namespace {
 
-/// What is shown at the step, or by the session itself.
+/// Returns the view of the step, or of the session without a lesson.
 const core::SelectionPatch &shownAt(const core::Session &session, core::Index step) {
     return session.lesson ? session.lesson->steps[static_cast<std::size_t>(step)].show
                           : session.view;
 }
 
-/// The step speaks of softmax: what was looked at there before gives way.
+/// True if the step is about softmax. Its softmax settings then replace the previous ones.
 bool showsSoftmax(const core::Session &session, core::Index step) {
     const core::SelectionPatch &shown = shownAt(session, step);
     return shown.softmax || shown.view == core::idOf(core::View::Softmax);
 }
 
-/// What is looked at where the lesson comes to the step: what the step shows; else what the person
-/// made of it, but nothing that only the step before shows.
+/// Returns the softmax settings after going to the step: the step's own, otherwise the user's.
+/// Settings that only the previous step shows are dropped.
 core::SoftmaxLook softmaxComingTo(const core::Session &session, core::Index step,
                                   const DocumentState &from) {
     const core::SoftmaxLook there = softmaxAt(session, step);
@@ -123,8 +123,8 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
         if (field.part != StatePart::Parameters && next.edits.has(field.part))
             valueIn(next, field) = valueIn(now, field);
     });
-    dropWhatDoesNotFit(next.input); // the step's text may be shorter, or the person's
-    // Such as the gains of a norm that the step turns off.
+    dropWhatDoesNotFit(next.input); // the step's text or the user's may be shorter
+    // For example, the gains of a norm that the step turns off.
     next.edits.keepParameters(
         [&next](const core::ParameterId &id) { return hasPlaceFor(next.model.config, id); });
     for (const core::ParameterId &id : next.edits.parameters())

@@ -1,5 +1,5 @@
-// Everything of a document that can be undone, as a value. Its large parts are shared and
-// immutable, so a copy is cheap.
+// The undoable part of a document, as a value. Its large members are shared and immutable, so
+// copies are cheap.
 #pragma once
 
 #include "ui/document/state/changed_parts.h"
@@ -9,13 +9,13 @@
 
 namespace headlight::ui {
 
-/// Which sequences of the input are meant.
+/// Selects one of the input's two batches.
 enum class InputSide {
-    Own,    ///< those that attend; of an encoder-decoder the decoder's
-    Source, ///< the second ones, which are attended to
+    Own,    ///< the attending sequences; for an encoder-decoder, the decoder's
+    Source, ///< the second sequences, which are attended to
 };
 
-/// Whose tokens are the rows of the stack.
+/// Returns the side whose tokens are the rows of the stack.
 constexpr InputSide sideOf(core::Stack stack) {
     return stack == core::Stack::Encoder || stack == core::Stack::SourceEmbeddings
                ? InputSide::Source
@@ -25,38 +25,39 @@ constexpr InputSide sideOf(core::Stack stack) {
 struct DocumentState {
     core::Model model;
     core::Input input;
-    core::Index lessonStep = 0; ///< 0 where the session is no lesson
-    /// What the person changed by hand since the lesson's base; kept when the lesson goes on, until
-    /// a step sets it or Reset.
+    core::Index lessonStep = 0; ///< 0 if the session is no lesson
+    /// The parts that the user has changed relative to the lesson's base. They are kept in later
+    /// steps until a step sets them or the user resets them.
     ChangedParts edits;
-    /// How far the model was trained, and its curves: goes with the weights of that moment. Null:
-    /// nobody trained it.
+    /// The training run that produced the parameters, with its curves. Null if the model was not
+    /// trained.
     core::TrainingRunPointer training{};
-    LessonDraftPointer lesson{}; ///< as it was edited; null: as it was read
-    /// What the softmax view looks at: numbers of one's own are an edit too.
+    LessonDraftPointer lesson{}; ///< the edited lesson; null if unchanged
+    /// The settings of the softmax view. Custom logits count as an edit.
     core::SoftmaxLook softmax{};
     bool operator==(const DocumentState &) const = default;
 };
 
-/// What tells the states of a document apart, taken back by undo.
+/// Identifies a state of a document. Undo restores it.
 struct StateMark {
-    quint64 edit = 1;  ///< which edits it holds: a number of their own for every edit
-    quint64 state = 1; ///< one for every undo step, steps of a lesson too
+    quint64 edit = 1;  ///< changes with each edit
+    quint64 state = 1; ///< changes with each undo step, including lesson steps
 };
 
-/// In which parts `state` differs from `base`. `known`: a state whose edits say just that already,
-/// so that numbers are compared only of what is not the very same; null: none.
+/// Returns the parts in which `state` differs from `base`. `known` is a state with correct
+/// `edits`, or null. Values that `state` shares with it are not compared.
 ChangedParts differenceBetween(const DocumentState &base, const DocumentState &state,
                                const DocumentState *known = nullptr);
 
-/// What the session, or its lesson's step, shows of softmax.
+/// Returns the softmax settings of the session or of its lesson step.
 core::SoftmaxLook softmaxAt(const core::Session &session, core::Index step);
 
-/// The session, or its lesson at a step, without anything that a person changed.
+/// Returns the state of the session, or of a lesson step, without user edits.
 DocumentState baseAt(const core::Session &session, core::Index step);
 
-/// The state at a step of the lesson: what the step sets; else what the person changed in `now`;
-/// else the lesson's base. Errors: no such step, or a text of the step that cannot be read.
+/// Returns the state at a lesson step. Each part comes from the step if it sets the part,
+/// otherwise from the user's edits in `now`, otherwise from the lesson's base. Errors: no such
+/// step, or a text of the step that cannot be read.
 core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index step,
                                         const DocumentState &now);
 

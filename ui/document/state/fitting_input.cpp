@@ -4,7 +4,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Cells beyond the tokens of one kind of attention.
+/// Drops the cells of one kind of attention that lie beyond its tokens.
 void dropCells(core::MaskLayers &layers, core::Index sequences, core::Index queries,
                core::Index keys) {
     std::erase_if(layers, [&](core::MaskLayer &layer) {

@@ -1,5 +1,5 @@
-// A lesson as a person has changed it: a value of the document's state, so that it is undone, saved
-// and recovered with everything else.
+// An edited lesson. It is part of the document's state, so it is undone, saved and recovered with
+// everything else.
 #pragma once
 
 #include "core/formats/session/data/session.h"
@@ -7,13 +7,13 @@
 namespace headlight::ui {
 
 struct LessonDraft {
-    std::string title; ///< the document's
+    std::string title; ///< the document's title
     core::Lesson lesson;
 };
-/// Null: the lesson is as it was read.
+/// Null if the lesson is unchanged.
 using LessonDraftPointer = std::shared_ptr<const LessonDraft>;
 
-/// What an undo step keeps of it, but for what steps share.
+/// Returns the memory of a draft that an undo step does not share with others.
 std::size_t bytesOf(const LessonDraftPointer &draft);
 
 } // namespace headlight::ui

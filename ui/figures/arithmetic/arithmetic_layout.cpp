@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostBlocks = 4;
 
-/// All lengths, at one size of type.
+/// All lengths at one type size.
 class ArithmeticSizes {
   public:
     ArithmeticSizes(const ArithmeticRequest &request, double pixels)
@@ -55,7 +55,7 @@ class ArithmeticSizes {
     double p;
 };
 
-/// The columns that are shown, in their order: the most important ones.
+/// Returns the `count` most important columns in their original order.
 std::vector<core::Index> chosenColumns(const ArithmeticRequest &request, std::size_t count) {
     std::vector<core::Index> columns(static_cast<std::size_t>(request.columns));
     std::iota(columns.begin(), columns.end(), core::Index(0));
@@ -76,7 +76,7 @@ std::vector<core::Index> chosenColumns(const ArithmeticRequest &request, std::si
 struct Fit {
     ArithmeticSizes sizes;
     std::size_t blocks = 0;
-    std::size_t columns = 0; ///< that are shown
+    std::size_t columns = 0; ///< number of shown columns
 };
 
 Fit fitOf(const ArithmeticRequest &request) {
@@ -87,7 +87,7 @@ Fit fitOf(const ArithmeticRequest &request) {
         if (blocks <= kMostBlocks && sizes.height(blocks) <= request.area.height())
             return {sizes, blocks, all};
     }
-    // Not all of them: at a size that is read well, as many lines as there is room for.
+    // Not all columns fit. Use a legible size and as many lines as fit.
     for (double pixels = std::min(request.most, 1.2 * request.least);; --pixels) {
         const ArithmeticSizes sizes(request, pixels);
         std::size_t blocks = kMostBlocks;
@@ -113,7 +113,7 @@ ArithmeticLayout ArithmeticLayout::of(const ArithmeticRequest &request) {
     const auto hidden = request.columns - std::ssize(shown);
     const std::size_t places = shown.size() + (hidden > 0 ? 1 : 0);
     const double pitch = sizes.boxWidth() + sizes.gap();
-    // As many in each line; one is as wide as the other, and all of it stands in the middle.
+    // Spread the columns evenly over the lines and centre the block.
     const std::size_t perBlock =
         fit.blocks > 0 ? std::min(sizes.fitting(), (places + fit.blocks - 1) / fit.blocks) : 0;
     const double width =
@@ -158,7 +158,7 @@ ArithmeticLayout ArithmeticLayout::of(const ArithmeticRequest &request) {
                              std::round(y + 0.45 * sizes.pixels()));
     y += hasTable ? (request.adds ? 0.9 : 0.6) * sizes.pixels() : 0;
     const double room = request.area.width();
-    // Beneath the middle of the table, as far as that leaves it within the area.
+    // Centre the lines below the table, but keep them inside the area.
     const double middle = hasTable ? (left + right) / 2 : request.area.center().x();
     for (std::size_t i = 0; i < request.lines.size(); ++i) {
         const double needed = request.lines[i] * sizes.pixels();

@@ -1,6 +1,6 @@
-// Where the numbers of an opened arithmetic stand: as large as the area allows, on several lines
-// where one is too short, and where all of them would be too small those that matter most. Plain
-// numbers, no painting.
+// Layout of a number's expanded arithmetic, without painting. The numbers are as large as the area
+// allows and wrap to several lines. If they would become too small, only the most important ones
+// are placed.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -17,40 +17,40 @@ struct ArithmeticRequest {
     QRectF area;
     core::Index columns = 0;
     std::size_t rows = 0;
-    /// How much each column matters [columns].
+    /// importance of each column [columns]
     std::vector<double> importance;
-    bool adds = false; ///< the last row's numbers are added: signs stand between them
-    // Widths at one pixel of type, each of the widest.
+    bool adds = false; ///< the last row is a sum, with plus signs between its numbers
+    // Largest width of each kind of text at a type size of 1 px.
     double name = 0;
     double number = 0;
-    std::vector<double> lines; ///< of each line beneath
-    bool hasNote = false;      ///< words under them
-    double least = 12;         ///< px of type
+    std::vector<double> lines; ///< width of each line below the table
+    bool hasNote = false;      ///< a note below the lines
+    double least = 12;         ///< type size, px
     double most = 26;
 };
 
 struct ArithmeticLayout {
     static ArithmeticLayout of(const ArithmeticRequest &request);
 
-    /// A column, or at the end those that have no room.
+    /// A column, or a last place that represents all columns that do not fit.
     struct Place {
         std::optional<core::Index> column;
-        core::Index hidden = 0; ///< so many have no room: this stands for them
+        core::Index hidden = 0; ///< number of columns that this place represents
         QRectF header;
-        std::vector<QRectF> cells; ///< one a row
+        std::vector<QRectF> cells; ///< one per row
     };
     /// One line of columns.
     struct Block {
-        std::vector<QRectF> names; ///< one a row
+        std::vector<QRectF> names; ///< one per row
         std::vector<Place> places;
     };
-    double pixels = 0; ///< of type
-    double gap = 0;    ///< between two columns
+    double pixels = 0; ///< type size
+    double gap = 0;    ///< space between two columns
     std::vector<Block> blocks;
-    std::vector<bool> isShown; ///< one a column
-    QLineF rule;               ///< under what is added
+    std::vector<bool> isShown; ///< one per column
+    QLineF rule;               ///< below the addends
     std::vector<QRectF> lines;
-    std::vector<double> linePixels; ///< type of each: a long line's is smaller
+    std::vector<double> linePixels; ///< type size of each line; long lines are smaller
     QRectF note;
     QRectF used;
 };

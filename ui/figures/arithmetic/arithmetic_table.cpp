@@ -10,10 +10,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMeasuredPixels = 40;  // of type, at which widths are measured
-constexpr double kLargestShare = 0.028; // of the width, that type is high at most
-constexpr double kResultShare = 1.2;    // of a result's type, beside the other numbers
-constexpr double kBoxPadding = 0.6;     // of the type, at both sides of a boxed number
+constexpr double kMeasuredPixels = 40;  // type size at which widths are measured
+constexpr double kLargestShare = 0.028; // maximum type size as a share of the width
+constexpr double kResultShare = 1.2;    // type size of a result relative to the other numbers
+constexpr double kBoxPadding = 0.6; // on both sides of a boxed number, relative to the type size
 
 QString fromCore(const std::string &text) {
     return QString::fromStdString(text);
@@ -110,14 +110,14 @@ void ArithmeticTable::measure() {
     const QFont name = nameFont(kMeasuredPixels), number = monospace(kMeasuredPixels, true);
     for (const Spans &each : m_names)
         request.name = std::max(request.name, spansWidth(each, name) / kMeasuredPixels);
-    qsizetype longest = 4; // digits are all as wide
+    qsizetype longest = 4; // all digits have the same width
     for (std::size_t row = 0; row < m_opened.rows.size(); ++row)
         for (core::Index i = 0; i < request.columns; ++i)
             longest = std::max(longest, numberAt(row, i).size());
     request.number = textWidth(QString(longest, QLatin1Char('0')), number) / kMeasuredPixels;
     for (const Parts &line : m_lines)
         request.lines.push_back(widthOf(line, kMeasuredPixels) / kMeasuredPixels);
-    // What is added: the largest; else what stands beside the number.
+    // In a sum the largest numbers matter most, otherwise those closest to the stressed one.
     for (core::Index i = 0; i < request.columns; ++i) {
         const core::Index distance = i - m_opened.stressed.value_or(0);
         const double value = m_opened.rows.back().numbers[static_cast<std::size_t>(i)];
@@ -207,8 +207,9 @@ void ArithmeticTable::paintBlock(QPainter &painter, const ArithmeticLayout &layo
     }
 }
 
-/// A number that is read in a box of its colour, one that is made without; the one that all of it
-/// is about in the selection's. `pixels` below zero: it stands for numbers without room.
+/// Paints an input number in a box of its role colour and a computed number without a box. The
+/// number being explained is in the selection colour. A negative `pixels` marks the place of the
+/// columns that do not fit.
 void ArithmeticTable::paintCell(QPainter &painter, const QRectF &cell, const QString &text,
                                 std::size_t row, bool isStressed, double pixels) const {
     const core::OpenedRow &of = m_opened.rows[row];

@@ -1,5 +1,5 @@
-// The arithmetic of one number, painted large: the rows that meet as boxes in their colours, what
-// is made of them beneath, a line, and the number itself in the selection's colour.
+// The arithmetic of one number, painted large: operand rows as coloured boxes, the computed rows
+// and a rule below them, and the number itself in the selection colour.
 #pragma once
 
 #include "core/explain/opened.h"
@@ -15,27 +15,27 @@ class ArithmeticTable {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::ArithmeticTable)
 
   public:
-    /// Of the cell, by the trace's own names of rows and columns.
+    /// Explains the cell, with the trace's names of rows and columns.
     ArithmeticTable(const core::Trace &trace, const core::Selection &cell, FigureStyle style);
-    /// One line, of which nothing else is known.
+    /// Shows a single line without a table.
     ArithmeticTable(Spans line, FigureStyle style);
 
     bool isEmpty() const { return m_lines.empty(); }
     const core::OpenedArithmetic &arithmetic() const { return m_opened; }
     ArithmeticLayout layout(const QRectF &area) const;
-    /// px that it takes at its largest, or that there are.
+    /// Returns the height used at this width, at most `most` px.
     double heightFor(double width, double most) const;
     void paint(QPainter &painter, const QRectF &area) const;
-    /// In words: every row with its numbers, and what it comes to.
+    /// Describes every row with its numbers and the result in words.
     QString description() const;
 
-    /// What stands in a place of a row: a number, or of those without room "…" and what they add
-    /// up to.
+    /// Returns the text at a place of a row: the number, or for columns that do not fit "…" or
+    /// their sum.
     QString textAt(const ArithmeticLayout &layout, const ArithmeticLayout::Place &place,
                    std::size_t row) const;
 
   private:
-    /// A piece of a line beneath.
+    /// A piece of a line below the table.
     struct Part {
         enum class Box { None, Number, Result };
         Span span;
@@ -59,11 +59,11 @@ class ArithmeticTable {
     core::OpenedArithmetic m_opened;
     FigureStyle m_style;
     std::vector<Spans> m_names;
-    QStringList m_columns; ///< their names; none: their numbers
+    QStringList m_columns; ///< column names; empty: columns are numbered
     std::vector<Parts> m_lines;
     QString m_note;
-    std::vector<int> m_decimals;  ///< one a row
-    ArithmeticRequest m_measured; ///< all but the area
+    std::vector<int> m_decimals;  ///< one per row
+    ArithmeticRequest m_measured; ///< everything except the area
 };
 
 } // namespace headlight::ui

@@ -16,7 +16,7 @@ double roundStep(double least) {
 }
 
 std::vector<double> ticksBetween(double low, double high, double step) {
-    constexpr std::size_t kMost = 1000; // a step that is lost in rounding would never end
+    constexpr std::size_t kMost = 1000; // stops the loop if rounding makes the step vanish
     std::vector<double> ticks;
     for (double i = std::ceil(low / step - 1e-9);
          i * step <= high + step * 1e-9 && ticks.size() < kMost; ++i)
@@ -27,7 +27,8 @@ std::vector<double> ticksBetween(double low, double high, double step) {
 QString tickText(double tick, double step) {
     if (tick == 0)
         return QStringLiteral("0");
-    const int place = static_cast<int>(std::floor(std::log10(step) + 1e-9)); // of the last digit
+    const int place =
+        static_cast<int>(std::floor(std::log10(step) + 1e-9)); // place of its last digit
     if (step < 0.9e-4 || std::abs(tick) > 99999.5) {
         const int first = static_cast<int>(std::floor(std::log10(std::abs(tick)) + 1e-9));
         return powerText(tick, std::max(0, first - place));

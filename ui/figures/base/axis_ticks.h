@@ -1,4 +1,4 @@
-// The numbers at an axis: few, round, and as many decimals as they need.
+// Axis ticks: few round numbers with as few decimals as possible.
 #pragma once
 
 #include <QString>
@@ -7,11 +7,11 @@
 
 namespace headlight::ui {
 
-/// 1, 2 or 5 times a power of ten, at least `least` > 0.
+/// Returns the smallest 1, 2 or 5 times a power of ten that is at least `least` > 0.
 double roundStep(double least);
-/// The multiples of `step` from low to high, at most as many as anybody can read.
+/// Returns the multiples of `step` from low to high, limited to a readable number.
 std::vector<double> ticksBetween(double low, double high, double step);
-/// "0.5", "−20", "2·10⁻⁷" where the step needs more than a few digits; zero is "0".
+/// Formats a tick: "0.5", "−20", or "2·10⁻⁷" if the step needs more than a few digits. Zero is "0".
 QString tickText(double tick, double step);
 
 } // namespace headlight::ui

@@ -1,4 +1,4 @@
-// What lies behind a figure and its parts. On paper there are no cards.
+// Paints the backgrounds of a figure and its parts. Paper has no cards.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -7,14 +7,14 @@
 
 namespace headlight::ui {
 
-/// Nothing where the figure is transparent.
+/// Paints nothing if the figure is transparent.
 inline void paintBackground(QPainter &painter, const QRectF &area, const QColor &colour,
                             const FigureStyle &style) {
     if (!style.isTransparent)
         painter.fillRect(area, colour);
 }
 
-/// A rounded surface; the pen's middle runs along the rectangle's edge.
+/// Paints a rounded surface. The centre of the pen's stroke follows the rectangle's edge.
 inline void paintCard(QPainter &painter, const QRectF &rect, const QPen &pen, double radius,
                       const FigureStyle &style) {
     if (style.isPaper)

@@ -1,5 +1,4 @@
-// A figure is a plain value that paints itself on any QPainter: the screen, a PNG, an SVG, a PDF,
-// the clipboard.
+// A figure: a plain value that paints itself on any QPainter (screen, PNG, SVG, PDF, clipboard).
 #pragma once
 
 #include <QPainter>
@@ -12,53 +11,53 @@
 
 namespace headlight::ui {
 
-/// What a figure is painted on. Cells are one unsmoothed image on a raster device and rectangles on
-/// a vector one.
+/// The kind of paint device. Cells are one unsmoothed image on a raster device and rectangles on a
+/// vector device.
 enum class Device { Raster, Vector };
 
 class Figure {
   public:
     virtual ~Figure() = default;
 
-    /// The size, in logical pixels, at which it looks as meant.
+    /// Returns the intended size in logical pixels.
     virtual QSizeF naturalSize() const = 0;
 
-    /// Smaller than this its parts would lie over each other: files are refused, and a view paints
-    /// it at this size and shrinks what it painted.
+    /// Returns the smallest size at which the parts do not overlap. Smaller files are refused. A
+    /// smaller view paints the figure at this size and scales it down.
     virtual QSizeF minimumSize() const { return {1, 1}; }
 
-    /// From `sight` on the least size at which nothing of it is left out for want of room. A view
-    /// that is smaller scrolls over it.
+    /// Returns the smallest size, at least `sight`, at which nothing is left out for lack of space.
+    /// A smaller view scrolls.
     virtual QSizeF readableSize(const QSizeF &sight) const {
         return sight.expandedTo(minimumSize());
     }
-    /// How small a view can be that scrolls over it; a smaller one shrinks what it shows.
+    /// Returns the smallest view that scrolls. A smaller view scales the figure down.
     virtual QSizeF leastSight() const { return minimumSize(); }
 
-    /// How high it is where only its width is given: in the proportions of its natural size.
+    /// Returns the height for a given width, in the proportions of the natural size.
     virtual double heightFor(double width) const {
         const QSizeF natural = naturalSize();
         return std::ceil(
             std::max(width * natural.height() / natural.width(), minimumSize().height()));
     }
 
-    /// Paints the whole figure into `area`, background included. Everything it draws lies within
-    /// the area: vector devices of Qt 6.4 do not clip, so a figure leaves out what would not.
+    /// Paints the whole figure into `area`, including the background. A figure must not draw
+    /// outside the area because vector devices of Qt 6.4 do not clip.
     virtual void paint(QPainter &painter, const QRectF &area, Device device) const = 0;
 
-    /// How many cells it has in all its matrices: past kMaximumVectorCells they are embedded as
+    /// Returns the number of cells in all matrices. Above kMaximumVectorCells they are embedded as
     /// images in vector files too.
     virtual qint64 cellCount() const = 0;
 
-    /// What it shows, in a sentence, for those who cannot see it and for the file's description.
+    /// Returns a one-sentence description for screen readers and file metadata.
     virtual QString description() const = 0;
 };
 
-/// By how much what needs `least` shrinks to fit into `size`; 1 where it need not.
+/// Returns the factor that makes content of size `least` fit into `size`; 1 if it already fits.
 inline double shrinkOf(const QSizeF &least, const QSizeF &size) {
     return std::min({1.0, size.width() / least.width(), size.height() / least.height()});
 }
-/// By how much a figure that is painted at its minimum size shrinks.
+/// Returns the factor by which a figure painted at its minimum size is scaled down.
 inline double shrinkOf(const Figure &figure, const QSizeF &size) {
     return shrinkOf(figure.minimumSize(), size);
 }

@@ -1,4 +1,4 @@
-// What can be chosen about a figure made from a trace, besides its style.
+// Options of a figure made from a trace, apart from its style.
 #pragma once
 
 #include "core/analysis/head_measures.h"
@@ -16,26 +16,27 @@ namespace headlight::ui {
 
 struct FigureOptions {
     Range range = Range::Fixed;
-    std::optional<core::HeadSummary> summary;         ///< of all heads, instead of one
-    core::HeadOrder order = core::HeadOrder::ByIndex; ///< of the grid of heads
-    /// The curves of every head in the training view; ByIndex: induction where it was measured,
-    /// else the weight on the previous token.
+    std::optional<core::HeadSummary> summary;         ///< summary of all heads instead of one head
+    core::HeadOrder order = core::HeadOrder::ByIndex; ///< order of the grid of heads
+    /// The measure that the training view plots for every head. ByIndex: the induction measure if
+    /// available, otherwise the weight on the previous token.
     core::HeadOrder measure = core::HeadOrder::ByIndex;
-    core::Stage contextual = core::Stage::Context; ///< compared with the embeddings: or Output
-    /// Where the steps go by rows or cells, what comes after the selected one is not computed yet.
+    core::Stage contextual = core::Stage::Context; ///< compared with the embeddings; may be Output
+    /// If the computation advances by rows or cells, everything after the selection is shown as not
+    /// computed yet.
     Granularity granularity = Granularity::Stage;
-    Compared compared;   ///< with side A, where there is one
-    PlaneOptions plane;  ///< of the planes
-    bool numbers = true; ///< in cells, once they fit
-    bool learned = true; ///< the learned matrices stand in the flow
-    bool lines = false;  ///< between the words, beside the flow's current matrix
-    /// A flow that has no room shows the matrices that meet in the current stage, and no others.
+    Compared compared; ///< comparison with side A, if any
+    PlaneOptions plane;
+    bool numbers = true; ///< numbers in cells that are large enough
+    bool learned = true; ///< parameter matrices are shown in the flow
+    bool lines = false;  ///< attention lines between the words, beside the flow's current matrix
+    /// A flow with too little space shows only the operands and the result of the current stage.
     bool closeUp = false;
-    /// Of words as numbers just that way of writing them.
+    /// The encodings shown in the words view.
     core::ShownEncoding writing = core::ShownEncoding::All;
-    /// Of the shown trace: the gradients of its stages stand in their places. Null: the stages do.
+    /// Gradients of the shown trace, which replace its stages. Null: the stages are shown.
     core::BackwardPassPointer backwardPass;
-    QString title; ///< instead of the figure's own
+    QString title; ///< replaces the figure's default title
     bool operator==(const FigureOptions &) const = default;
 };
 

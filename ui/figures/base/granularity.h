@@ -1,4 +1,4 @@
-// How far one step of the computation goes, by its name.
+// Names of the granularities: how far one step of the computation goes.
 #pragma once
 
 #include "core/selection/view_options.h"
@@ -9,9 +9,9 @@ namespace headlight::ui {
 
 using core::Granularity;
 
-/// "stage", "row", "cell", as the settings write it.
+/// Returns the name used in settings: "stage", "row", "cell".
 QString nameOf(Granularity granularity);
-/// Stage for any other name.
+/// Returns Stage for unknown names.
 Granularity granularityOf(const QString &name);
 
 } // namespace headlight::ui

@@ -1,4 +1,4 @@
-// What can be chosen about the planes of the Geometry view.
+// Options of the planes in the Geometry view.
 #pragma once
 
 #include "core/analysis/vector_space.h"
@@ -21,17 +21,17 @@ inline constexpr std::array kShownSpaces{ShownSpaces::All, ShownSpaces::Residual
 struct PlaneOptions {
     ShownSpaces spaces = ShownSpaces::All;
     PlaneAxes axes = PlaneAxes::Principal;
-    /// How far along its way each word is: 0 where it enters the layer, 1 where attention takes it.
+    /// Position of each word on its path: 0 at the layer input, 1 after attention.
     double gravity = 0;
-    /// The sequences of the batch over each other, in the residual stream.
+    /// Overlay the sequences of the batch in the residual stream.
     bool together = false;
     bool operator==(const PlaneOptions &) const = default;
 };
 
-/// "principal", "dot-product", as the command line writes it.
+/// Returns the name used on the command line: "principal", "dot-product".
 QString nameOf(PlaneAxes axes);
 std::optional<PlaneAxes> findAxes(const QString &name);
-/// "all", "residual", "query-key", "value-context".
+/// Returns "all", "residual", "query-key" or "value-context".
 QString nameOf(ShownSpaces spaces);
 std::optional<ShownSpaces> findSpaces(const QString &name);
 

@@ -1,14 +1,14 @@
 #pragma once
 
-// The white space that every figure has alike, in px of a figure at its usual size.
+// White space shared by all figures, in px at the usual figure size.
 
 namespace headlight::ui {
 
-inline constexpr double kFigureMargin = 16; ///< around a figure, and between its cards
-inline constexpr double kCardPadding = 14;  ///< within a card, around what it holds
+inline constexpr double kFigureMargin = 16; ///< margin around a figure and between its cards
+inline constexpr double kCardPadding = 14;  ///< padding inside a card
 
-/// FigureStyle::textScale at which labels have 5.25 points, and nothing less: journals take no
-/// smaller type. A figure that makes its type smaller to have room goes no further by itself.
+/// The FigureStyle::textScale at which labels are 5.25 points, the smallest type that journals
+/// accept. A figure that shrinks its type to fit stops here.
 inline constexpr double kLeastTextScale = 0.65;
 
 } // namespace headlight::ui

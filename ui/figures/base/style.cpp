@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Asking for one font is much faster than listing all of them.
+/// Checks a single font because listing all of them is much slower.
 bool isInstalled(const QString &family) {
     return QFontInfo(QFont(family)).family() == family;
 }
@@ -22,7 +22,8 @@ QString textFamily() {
     return family;
 }
 
-/// The system's own choice differs by locale, and a figure should not.
+/// Prefers a fixed family because the system's choice depends on the locale and a figure should
+/// not.
 QString monospaceFamily() {
     static const QString dejavu = QStringLiteral("DejaVu Sans Mono");
     static const QString family =
@@ -33,7 +34,7 @@ QString monospaceFamily() {
 QFont plainFont(const QString &family, double pixels) {
     QFont font(family);
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
-    font.setHintingPreference(QFont::PreferNoHinting); // the same widths at every pixel density
+    font.setHintingPreference(QFont::PreferNoHinting); // same widths at every pixel density
     font.setStyleStrategy(QFont::PreferAntialias);
     return font;
 }
@@ -82,7 +83,7 @@ FigureStyle FigureStyle::dark(double textScale) {
 FigureStyle FigureStyle::paper(double textScale, bool isTransparent) {
     FigureStyle style = light(textScale);
     style.background = style.surface;
-    style.selection = style.text; // nothing is selected: results of a sum are bold, and no more
+    style.selection = style.text; // paper shows no selection; results of a sum are only bold
     style.isPaper = true;
     style.isTransparent = isTransparent;
     return style;

@@ -16,8 +16,8 @@ namespace {
 constexpr std::array kAll{ColourMap::Viridis, ColourMap::Magma,        ColourMap::Cividis,
                           ColourMap::Greys,   ColourMap::BlueWhiteRed, ColourMap::PurpleWhiteGreen};
 
-// Equally spaced colours, joined by straight lines. The diverging ones: Brewer's RdBu (turned
-// round) and PRGn.
+// Equally spaced colours, interpolated linearly. The diverging maps are Brewer's RdBu (reversed)
+// and PRGn.
 constexpr std::array<QRgb, 2> kGreys{0xf7f7f7, 0x101010};
 constexpr std::array<QRgb, 11> kBlueWhiteRed{0x053061, 0x2166ac, 0x4393c3, 0x92c5de,
                                              0xd1e5f0, 0xf7f7f7, 0xfddbc7, 0xf4a582,
@@ -27,7 +27,7 @@ constexpr std::array<QRgb, 11> kPurpleWhiteGreen{0x40004b, 0x762a83, 0x9970ab, 0
                                                  0x5aae61, 0x1b7837, 0x00441b};
 constexpr QRgb kNotANumber = 0xff808080;
 
-/// 255 steps, an odd number, so that the neutral colour of a diverging map is one of them.
+/// An odd number of steps, so that a diverging map contains its neutral colour.
 using Table = std::array<QRgb, 255>;
 
 Table tableOf(std::span<const QRgb> anchors) {
@@ -46,7 +46,7 @@ Table tableOf(std::span<const QRgb> anchors) {
     return table;
 }
 
-/// All colours of a map, from low to high.
+/// Returns all colours of a map from low to high.
 std::span<const QRgb> coloursOf(ColourMap map) {
     static const Table greys = tableOf(kGreys);
     static const Table blueWhiteRed = tableOf(kBlueWhiteRed);
@@ -94,10 +94,10 @@ QRgb colourOf(ColourMap map, double t) {
 
 namespace {
 
-constexpr double kUntoned = 0.15; // luminance up to which a colour stays as it is
+constexpr double kUntoned = 0.15; // colours up to this luminance are unchanged
 
-/// How much of the luminance above that stays. The light colours of sequential maps are the strong
-/// ones, and stay strong.
+/// Returns the share of the luminance above kUntoned that is kept. It is large for sequential maps
+/// because their light colours mark the large values.
 constexpr double tone(ColourMap map) {
     return map == ColourMap::BlueWhiteRed || map == ColourMap::PurpleWhiteGreen ||
                    map == ColourMap::Greys
@@ -140,9 +140,9 @@ QRgb tonedDown(ColourMap map, double t) {
 
 namespace {
 
-constexpr QRgb kUnchangedOnDark = 0x2a2e36; // a little lighter than a card
+constexpr QRgb kUnchangedOnDark = 0x2a2e36; // slightly lighter than a card
 
-/// The hues of a diverging map at its ends, as they are on a dark ground.
+/// The end colours of a diverging map on a dark background.
 struct DarkEnds {
     QRgb less, more;
 };
@@ -203,7 +203,7 @@ QString titleOf(ColourMap map) {
     case ColourMap::Viridis:
     case ColourMap::Magma:
     case ColourMap::Cividis:
-        break; // their names are names
+        break; // these names are not translated
     }
     return nameOf(map);
 }
@@ -214,7 +214,7 @@ double luminanceOf(QRgb colour) {
 }
 
 bool wantsDarkText(QRgb background) {
-    // (L + 0.05) / 0.05 against 1.05 / (L + 0.05): the two are equal at L = √0.0525 − 0.05.
+    // (L + 0.05) / 0.05 and 1.05 / (L + 0.05) are equal at L = √0.0525 − 0.05.
     return luminanceOf(background) > 0.1791;
 }
 

@@ -1,5 +1,5 @@
-// Colour maps: a number from 0 to 1 becomes a colour. Sequential ones for weights, diverging ones
-// for signed values.
+// Colour maps from numbers in [0, 1] to colours. Sequential maps are for attention weights,
+// diverging maps for signed values.
 #pragma once
 
 #include <QRgb>
@@ -14,33 +14,31 @@ enum class ColourMap { Viridis, Magma, Cividis, Greys, BlueWhiteRed, PurpleWhite
 
 std::span<const ColourMap> allColourMaps();
 
-/// A diverging map has its neutral colour at 0.5, which stands for the value 0.
+/// True if the map has its neutral colour at 0.5, which represents the value 0.
 bool isDiverging(ColourMap map);
 
-/// The colour at t; below 0 and above 1 the ends, and for NaN a grey that no map contains. Always
-/// opaque.
+/// Returns the opaque colour at t, clamped to [0, 1]. NaN is a grey that no map contains.
 QRgb colourOf(ColourMap map, double t);
 
-/// The same on a dark ground: what is light is toned down, in the same order of luminance, so that
-/// no cell glares; dark colours are the map's own.
+/// As colourOf(), for a dark background: light colours are darkened so that no cell glares. The
+/// order of luminance is kept, and dark colours are unchanged.
 QRgb tonedDown(ColourMap map, double t);
 
-/// The same of what changed: on a dark ground what is as it was is nearly the ground itself, and
-/// the larger a change is, the brighter it stands out. Of a diverging map; of others as
-/// tonedDown().
+/// Returns the colour of a change on a dark background. No change is almost the background colour,
+/// and larger changes are brighter. For maps that are not diverging this is tonedDown().
 QRgb changeOnDark(ColourMap map, double t);
 
-/// The name on the command line and in files: "viridis", "rdbu".
+/// Returns the name used in files and on the command line: "viridis", "rdbu".
 QString nameOf(ColourMap map);
 std::optional<ColourMap> findColourMap(const QString &name);
-/// The name for people, translated: "blue–white–red".
+/// Returns the translated name: "blue–white–red".
 QString titleOf(ColourMap map);
 
-/// Relative luminance as in WCAG 2, 0 … 1.
+/// Returns the relative luminance of WCAG 2, 0 … 1.
 double luminanceOf(QRgb colour);
 
-/// Whether text on this colour should be black; else white: the greater contrast of the two, at
-/// least 4.5 : 1.
+/// True if text on this colour should be black, false if white. The choice has the higher contrast,
+/// at least 4.5 : 1.
 bool wantsDarkText(QRgb background);
 
 } // namespace headlight::ui

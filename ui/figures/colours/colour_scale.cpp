@@ -11,8 +11,9 @@ namespace headlight::ui {
 
 namespace {
 
-/// Widens the range to all finite numbers of the row: about zero for a diverging map, else always
-/// with zero in it. Cells that the mask hides do not count: a large number may stand for them.
+/// Widens the range to all finite, unmasked values of the row. The range is symmetric about zero
+/// for a diverging map and contains zero otherwise. Masked cells are skipped because they may hold
+/// large placeholder values.
 void widen(ValueRange &range, std::span<const float> values, bool diverging, const core::Mask *mask,
            core::Index row) {
     const auto widenTo = [&](std::span<const float> visible) {
@@ -37,7 +38,7 @@ void widen(ValueRange &range, std::span<const float> values, bool diverging, con
     }
 }
 
-/// An end of the colour bar: three significant digits, or four of a very small one.
+/// Formats an end of the colour bar with three significant digits, or four if it is very small.
 QString endText(double value) {
     const double size = std::abs(value);
     if (size == 0 || size == 1)
@@ -115,7 +116,7 @@ double ColourScale::position(core::Index row, double value) const {
         return value < 0 ? 0 : 1;
     const bool ofRow = row >= 0 && row < static_cast<core::Index>(m_rows.size());
     const ValueRange ends = ofRow ? m_rows[static_cast<std::size_t>(row)] : m_ends;
-    if (ends.high <= ends.low) // nothing but zeros
+    if (ends.high <= ends.low) // all values are zero
         return isDiverging(m_map) ? 0.5 : 0;
     return std::clamp((value - ends.low) / (ends.high - ends.low), 0.0, 1.0);
 }

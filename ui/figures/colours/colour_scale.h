@@ -1,5 +1,4 @@
-// From a value to its colour: a colour map and the range it is spread over. Says its range in words
-// for the colour bar.
+// Maps values to colours with a colour map and a range, and describes the range for the colour bar.
 #pragma once
 
 #include "core/operations/mask.h"
@@ -14,13 +13,13 @@
 
 namespace headlight::ui {
 
-/// Fixed: 0 … 1 (weights; for signed values it means AllHeads). The signed ranges are symmetric
+/// Fixed: 0 … 1 for attention weights, AllHeads for signed values. Signed ranges are symmetric
 /// about zero.
 enum class Range { Fixed, PerRow, PerHead, AllHeads };
 
 inline constexpr std::array kRanges{Range::Fixed, Range::PerRow, Range::PerHead, Range::AllHeads};
 
-/// "fixed", "row", "head", "heads", as files and the command line write it.
+/// Returns the name used in files and on the command line: "fixed", "row", "head", "heads".
 QString nameOf(Range range);
 std::optional<Range> findRange(const QString &name);
 
@@ -35,30 +34,30 @@ class ColourScale {
 
   public:
     ColourScale() = default;
-    /// The scale of one matrix of the tensor. Infinite values and NaN do not count for the range,
-    /// nor do cells that `mask` hides, where it is not null.
+    /// Returns the scale of one matrix of the tensor. The range ignores NaN, infinity, and the
+    /// cells hidden by `mask` (may be null).
     static ColourScale of(const core::Tensor &tensor, core::Index sequence, core::Index head,
                           ColourMap map, Range range, const core::Mask *mask = nullptr);
 
-    /// The same ends whatever the values: −1 … 1 for cosines.
+    /// Returns a scale with fixed ends, such as −1 … 1 for cosines.
     static ColourScale between(ColourMap map, double low, double high);
 
-    /// On a dark ground: see tonedDown().
+    /// Adapts the colours to a dark background; see tonedDown().
     void toneDown(bool on) { m_ground = on ? Ground::Dark : Ground::Light; }
-    /// The values are changes; on a dark ground: see changeOnDark().
+    /// Marks the values as changes; see changeOnDark() for dark backgrounds.
     void setOfChange(bool isDark) { m_ground = isDark ? Ground::DarkOfChange : Ground::Light; }
 
     ColourMap map() const { return m_map; }
     Range range() const { return m_range; }
-    /// Where the value lies on the map, 0 … 1; rows count only for Range::PerRow.
+    /// Returns the value's position on the map, 0 … 1. `row` matters only for Range::PerRow.
     double position(core::Index row, double value) const;
     QRgb colour(core::Index row, double value) const { return colourAt(position(row, value)); }
-    /// At a place of the map, as the colour bar shows it.
+    /// Returns the colour at a position of the map, for the colour bar.
     QRgb colourAt(double t) const;
-    /// For the two ends of the colour bar: "0" and "1", "−3.2" and "3.2", "0" and "row max".
+    /// Labels of the two ends of the colour bar: "0" and "1", "−3.2" and "3.2", "0" and "row max".
     QString lowText() const;
     QString highText() const;
-    /// "fixed", "per row", "this head", "all heads", "this matrix".
+    /// Returns "fixed", "per row", "this head", "all heads" or "this matrix".
     QString rangeText() const;
     bool operator==(const ColourScale &) const = default;
 

@@ -3,7 +3,7 @@
 namespace headlight::ui {
 
 // Van der Walt and Smith 2015 (viridis, magma) and Nuñez, Anderton and Renslow 2018 (cividis), as
-// matplotlib gives them.
+// in matplotlib.
 const std::array<QRgb, 256> kViridis{
     0x440154, 0x440256, 0x450457, 0x450559, 0x46075a, 0x46085c, 0x460a5d, 0x460b5e, 0x470d60,
     0x470e61, 0x471063, 0x471164, 0x471365, 0x481467, 0x481668, 0x481769, 0x48186a, 0x481a6c,

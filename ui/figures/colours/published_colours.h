@@ -1,4 +1,4 @@
-// The colour maps that were published as 256 colours each, from low to high.
+// Colour maps that were published as tables of 256 colours, from low to high.
 #pragma once
 
 #include <QRgb>

@@ -62,7 +62,7 @@ QSizeF CaptionedFigure::minimumSize() const {
 double CaptionedFigure::heightFor(double width) const {
     const double inner = m_figure->heightFor(width);
     const double caption = captionHeight(lines(width - 2 * kFigureMargin).size());
-    // Beyond its share it ends in an ellipsis.
+    // A caption above the maximum share ends in an ellipsis.
     return std::ceil(std::min(inner + caption, inner / (1 - kLargestCaption)));
 }
 
@@ -73,14 +73,14 @@ void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device
     const auto room = static_cast<qsizetype>(
         std::max(1.0, (area.height() * kLargestCaption - kFigureMargin) / line));
     if (shown.size() > room) {
-        // drawLine ends the last one in an ellipsis: it is too long for the width by now.
+        // The joined last line is too wide, so drawLine() elides it.
         const QString rest = shown.mid(room - 1).join(' ');
         shown = shown.first(room - 1) << rest;
     }
     const double height = captionHeight(shown.size());
     paintBackground(painter, area, m_style.background, m_style);
     m_figure->paint(painter, area.adjusted(0, 0, 0, -height), device);
-    // Over the figure's own margin, so that the caption stands close beneath it.
+    // The caption overlaps the figure's own margin so that it is close to the figure.
     QRectF place(area.left() + kFigureMargin, area.bottom() - height,
                  area.width() - 2 * kFigureMargin, line);
     for (const QString &text : shown) {

@@ -1,4 +1,4 @@
-// A figure with a caption beneath it.
+// A figure with a caption below it.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -15,8 +15,8 @@ class CaptionedFigure : public Figure {
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
     double heightFor(double width) const override;
-    /// The caption takes the lines that it needs at the area's width, at most a third of its
-    /// height; what is more ends in an ellipsis.
+    /// Wraps the caption at the area's width. It takes at most a third of the height and then ends
+    /// in an ellipsis.
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override { return m_figure->cellCount(); }
     QString description() const override;
@@ -30,7 +30,7 @@ class CaptionedFigure : public Figure {
     FigureStyle m_style;
 };
 
-/// The figure with the caption beneath it; the figure itself where the caption is empty.
+/// Returns the figure with the caption below it, or the figure itself if the caption is empty.
 std::unique_ptr<Figure> captioned(std::unique_ptr<Figure> figure, const QString &caption,
                                   const FigureStyle &style);
 

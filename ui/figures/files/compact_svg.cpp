@@ -29,14 +29,14 @@ bool isOneOf(Bytes name, std::initializer_list<const char *> names) {
     return std::ranges::any_of(names, [name](const char *each) { return name == Bytes(each); });
 }
 
-/// `<name a="b">`, or `<name a="b"/>` where it is closed.
+/// `<name a="b">`, or `<name a="b"/>` if closed.
 struct Tag {
     Bytes name;
     Attributes attributes;
     bool isClosed = false;
 };
 
-/// Reads what Qt writes, and nothing else.
+/// Parses the SVG subset that Qt writes.
 class SvgReader {
   public:
     explicit SvgReader(Bytes text) : m_text(text) {}
@@ -51,7 +51,7 @@ class SvgReader {
         while (m_at < m_text.size() && isSpace(m_text[m_at]))
             ++m_at;
     }
-    /// Up to the next tag.
+    /// Returns the text up to the next tag.
     Bytes content() {
         const qsizetype begin = m_at;
         while (m_at < m_text.size() && m_text[m_at] != '<')
@@ -105,21 +105,22 @@ class SvgReader {
 
 enum class Form { Rect, Lines, Text, Other };
 
-/// Something that is drawn, and how.
+/// A shape with its style.
 struct Shape {
     Form form = Form::Other;
-    QByteArray style; ///< the attributes of its group: all but the fill
+    QByteArray style; ///< attributes of its group except the fill
     Bytes fill;
     Tag tag;
-    Bytes content;        ///< of a text
-    bool isAlone = false; ///< its group has an opacity, or what is not known: it stays a group
+    Bytes content;        ///< content of a text element
+    bool isAlone = false; ///< a separate group: it has an opacity or unknown attributes
 };
 
 bool isOfFont(Bytes name) {
     return name.startsWith("font-");
 }
 
-/// What is said without it: by the group that Qt puts around all, or by SVG itself.
+/// True if the attribute is redundant: it is SVG's default or the value set by Qt's outermost
+/// group.
 bool isSaidAnyway(const Attribute &attribute) {
     static constexpr std::array<std::pair<const char *, const char *>, 10> kSaid{{
         {"fill-opacity", "1"},
@@ -147,7 +148,8 @@ void append(QByteArray &out, const Attribute &attribute) {
     out += '"';
 }
 
-/// Spaces that a reader would leave out: between words one is kept without being told.
+/// True if an SVG reader would collapse some of the spaces. Single spaces between words are always
+/// kept.
 bool needsItsSpaces(Bytes text) {
     return text.startsWith(' ') || text.endsWith(' ') || text.contains("  ") ||
            text.contains('\n') || text.contains('\t');
@@ -162,7 +164,7 @@ double shorterSide(const Tag &rect) {
                     valueOf(rect.attributes, "height").toDouble());
 }
 
-/// An element of a group, with what it takes from the group.
+/// Returns an element of a group with the attributes that it inherits from the group.
 Shape shapeOf(const Attributes &group, Tag tag, Bytes content) {
     Shape shape;
     shape.content = content;
@@ -176,7 +178,7 @@ Shape shapeOf(const Attributes &group, Tag tag, Bytes content) {
                isOfFont(name);
     };
     for (const Attribute &attribute : group) {
-        // Of a text all of this is its own.
+        // A text element sets all of these itself.
         const bool isOwn = isText ? isStyle(attribute.name) || attribute.name.startsWith("stroke")
                                   : attribute.name == Bytes("fill") || isOfFont(attribute.name);
         const bool isUnused = (hasNoLine && attribute.name.startsWith("stroke-")) ||
@@ -207,8 +209,8 @@ Shape shapeOf(const Attributes &group, Tag tag, Bytes content) {
     } else if (tag.name == Bytes("rect") && tag.attributes.size() == 4 && isSolid &&
                shorterSide(tag) > 0) {
         shape.form = Form::Rect;
-        append(shape.style, {"fill-rule", "nonzero"}); // one may lie over another
-        if (shorterSide(tag) >= 1) // a thinner one would be nowhere between two pixels
+        append(shape.style, {"fill-rule", "nonzero"}); // subpaths may overlap
+        if (shorterSide(tag) >= 1) // a thinner one could vanish between two pixels
             append(shape.style, {"shape-rendering", "crispEdges"});
     } else if (tag.name == Bytes("polyline") && tag.attributes.size() == 1 && !isFilled &&
                valueOf(group, "stroke-opacity") == Bytes("1")) {
@@ -218,7 +220,7 @@ Shape shapeOf(const Attributes &group, Tag tag, Bytes content) {
     return shape;
 }
 
-/// "M1 2L3 4" of "1,2 3,4 ".
+/// Converts "1,2 3,4 " to "M1 2L3 4".
 QByteArray linesOf(Bytes points) {
     QByteArray path;
     bool isFirst = true;
@@ -232,7 +234,7 @@ QByteArray linesOf(Bytes points) {
     return path;
 }
 
-/// "M1 2h3v4h-3z".
+/// Returns a path such as "M1 2h3v4h-3z".
 QByteArray rectOf(const Attributes &sides) {
     const Bytes width = valueOf(sides, "width");
     QByteArray path("M");
@@ -249,7 +251,7 @@ QByteArray rectOf(const Attributes &sides) {
     return path;
 }
 
-/// Qt's path without the spaces before its letters.
+/// Removes the spaces before the letters of Qt's path.
 QByteArray dense(Bytes path) {
     QByteArray result;
     result.reserve(path.size());
@@ -340,7 +342,7 @@ class SvgWriter {
     QByteArray m_text;
 };
 
-/// Nothing where it is not as expected.
+/// Returns nothing if the SVG is not in the expected form.
 std::optional<std::vector<Shape>> shapesIn(SvgReader &reader) {
     std::vector<Shape> shapes;
     for (;;) {

@@ -26,7 +26,7 @@ struct ExportWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Export)
 };
 
-/// Their text is drawn as its outlines.
+/// Devices that draw text as outlines.
 struct OutlinedSvg : QSvgGenerator, OutlinedText {};
 struct OutlinedPdf : QPdfWriter, OutlinedText {
     using QPdfWriter::QPdfWriter;
@@ -44,7 +44,7 @@ core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &opti
         return errorOf(ExportWords::tr("the size must be at least 1 × 1"));
     const double width = size.width() * scale;
     const double height = size.height() * scale;
-    // Written so that NaN and infinity fail as well.
+    // The negated comparison also rejects NaN and infinity.
     if (!(width <= kMaximumSide && height <= kMaximumSide && width * height <= kMaximumPixels))
         return errorOf(ExportWords::tr("%1 × %2 pixels are too many")
                            .arg(width, 0, 'f', 0)
@@ -55,7 +55,7 @@ core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &opti
     return size;
 }
 
-/// Nothing where the figure fits into the size that was asked for.
+/// Returns nothing if the figure fits into the requested size.
 std::optional<core::Error> tooSmall(const Figure &figure, const ExportOptions &options) {
     const QSizeF least = figure.minimumSize();
     const QSizeF size = sizeOf(figure, options.size);
@@ -91,7 +91,7 @@ core::Result<QByteArray> renderPng(const Figure &figure, const ExportOptions &op
     return QByteArray::fromStdString(core::withTextInPng(bytes.toStdString(), options.session));
 }
 
-/// Qt 6.4 writes title and description as they are; later ones escape them.
+/// Qt 6.4 does not escape the title and description; later versions do.
 bool qtEscapesSvgWords() {
     static const bool escapes = [] {
         QBuffer buffer;
@@ -127,7 +127,8 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     QPainter painter;
     if (!painter.begin(&generator))
         return errorOf(ExportWords::tr("the SVG could not be created"));
-    // Qt writes the painter's font beside every shape, and the window's is not a command's.
+    // Qt writes the painter's font for every shape. A fixed font makes the output of the window and
+    // the command line identical.
     QFont font(QStringLiteral("sans-serif"));
     font.setPixelSize(12);
     painter.setFont(font);
@@ -143,7 +144,7 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     return QByteArray::fromStdString(core::withTextInSvg(bytes.toStdString(), options.session));
 }
 
-/// Of figures that are as large as the first of them, one a page.
+/// Returns a PDF with one figure per page. All pages have the size of the first figure.
 core::Result<QByteArray> pdfOf(std::span<const Figure *const> pages, const ExportOptions &options) {
     const core::Result<QSizeF> size = checkedSize(*pages.front(), options, 1);
     if (!size)
@@ -156,7 +157,8 @@ core::Result<QByteArray> pdfOf(std::span<const Figure *const> pages, const Expor
         const std::unique_ptr<QPdfWriter> device(options.textAsPaths ? new OutlinedPdf(&buffer)
                                                                      : new QPdfWriter(&buffer));
         QPdfWriter &writer = *device;
-        // In points, 1/72 inch; the painter then counts in a finer grid that scale() hides.
+        // Sets the page size in points (1/72 inch). The painter uses a finer grid, which scale()
+        // hides.
         const QPageSize page(points, QPageSize::Point, QString(), QPageSize::ExactMatch);
         writer.setPageLayout(QPageLayout(page, QPageLayout::Portrait, QMarginsF()));
         writer.setTitle(options.title);
@@ -218,12 +220,12 @@ core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &opti
                        ExportWords::tr("use a smaller size or scale"));
     image.fill(options.isTransparent ? Qt::transparent : Qt::white);
     const int dotsPerMetre = qRound(kPixelsPerInch * options.scale / 0.0254);
-    // Before painting: fonts have whole-pixel sizes, so this does not change what is painted.
+    // Set before painting. Fonts have whole-pixel sizes, so the result does not change.
     image.setDotsPerMeterX(dotsPerMetre);
     image.setDotsPerMeterY(dotsPerMetre);
     QPainter painter(&image);
     painter.scale(options.scale, options.scale);
-    // What is copied from a small view looks as it does there.
+    // A copy of a small view is scaled down like the view.
     const double shrink = shrinkOf(figure, *size);
     painter.scale(shrink, shrink);
     figure.paint(painter, QRectF(QPointF(0, 0), *size / shrink), Device::Raster);

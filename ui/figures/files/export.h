@@ -1,5 +1,4 @@
-// A figure as the bytes of a file. The same figure and options give the same bytes. Writing the
-// file is somebody else's.
+// Encodes a figure as the bytes of a file, deterministically. The caller writes the file.
 #pragma once
 
 #include "core/result.h"
@@ -16,43 +15,44 @@ namespace headlight::ui {
 
 enum class Format { Png, Svg, Pdf };
 
-/// By the extension of a path, in any case: ".png", ".svg", ".pdf".
+/// Returns the format for a path's extension, ignoring case: ".png", ".svg", ".pdf".
 std::optional<Format> formatOf(const QString &path);
 
-/// "png", "svg", "pdf".
+/// Returns "png", "svg" or "pdf".
 QString nameOf(Format format);
 
 struct ExportOptions {
-    /// Empty: the figure's natural size. In millimetres or inches a PDF and an SVG are as large as
-    /// that to the last digit.
+    /// Empty: the figure's natural size. A PDF or SVG in millimetres or inches has exactly this
+    /// size.
     FigureSize size{};
-    double scale = 1;    ///< pixels of a PNG for each logical pixel
-    QString title;       ///< in the file's metadata
-    QString description; ///< likewise, such as the command that makes the figure; empty: the
-                         ///< figure's own
-    /// That the file carries (core::figureText()); empty: none.
+    double scale = 1;    ///< PNG pixels per logical pixel
+    QString title;       ///< title in the file's metadata
+    QString description; ///< description in the file's metadata, such as the command that makes the
+                         ///< figure; empty: the figure's own
+    /// The session embedded in the file (core::figureText()); empty: none.
     std::string session{};
-    bool isTransparent = false;  ///< a PNG has an alpha channel, for a figure without a background
-    bool textAsPaths = false;    ///< of vector files: they need no fonts, and hold no words
-    bool namesFallbacks = false; ///< an SVG names more fonts than the one that it was made with
+    bool isTransparent = false; ///< a PNG with an alpha channel, for a figure without a background
+    bool textAsPaths = false;   ///< vector files contain outlines instead of text and need no fonts
+    bool namesFallbacks = false; ///< an SVG lists fallback fonts after the one used for the layout
 };
 
-inline constexpr double kMaximumSide = 30000;         ///< pixels
-inline constexpr double kMaximumPixels = 400'000'000; ///< of one picture
+inline constexpr double kMaximumSide = 30000;         ///< pixels per side
+inline constexpr double kMaximumPixels = 400'000'000; ///< pixels per image
 
-/// Errors: a size or scale that is not positive, or beyond the caps; a size less than the figure's
+/// Errors: a size or scale that is not positive or above the limits; a size below the figure's
 /// minimum.
 core::Outcome canRender(const Figure &figure, Format format, const ExportOptions &options);
 
-/// Errors: the same; Qt failing to encode.
+/// Errors: as canRender(); Qt fails to encode.
 core::Result<QByteArray> render(const Figure &figure, Format format,
                                 const ExportOptions &options = {});
 
-/// A PDF of at least one figure, each on a page as large as the first one's. Errors: the same.
+/// Returns a PDF of at least one figure. Every page has the size of the first figure. Errors: as
+/// render().
 core::Result<QByteArray> renderPages(std::span<const Figure *const> pages,
                                      const ExportOptions &options = {});
 
-/// The pixels alone, for the clipboard.
+/// Returns the pixels only, for the clipboard.
 core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &options = {});
 
 } // namespace headlight::ui

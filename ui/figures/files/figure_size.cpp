@@ -48,7 +48,7 @@ double pixelsOf(LengthUnit unit) {
 }
 
 std::optional<FigureSize> FigureSize::parse(const QString &text) {
-    // Also as sizeText() says it, "84 × 60 mm", which a person may copy out of an error.
+    // Also accepts the format of sizeText(), "84 × 60 mm", because users copy it from errors.
     static const QRegularExpression form(
         R"(^([0-9]{1,10}(?:\.[0-9]{1,6})?) ?(px|mm|in)?)"
         R"((?: ?[x×] ?([0-9]{1,10}(?:\.[0-9]{1,6})?) ?(px|mm|in)?)?$)");
@@ -57,7 +57,8 @@ std::optional<FigureSize> FigureSize::parse(const QString &text) {
         return std::nullopt;
     const bool hasHeight = match.hasCaptured(3);
     const QString first = match.captured(2), second = match.captured(4);
-    // "84x60mm": the last unit is that of both. "84mmx60" would be millimetres by pixels.
+    // The last unit of "84x60mm" applies to both sides. "84mmx60" is rejected because it would mix
+    // millimetres and pixels.
     if (hasHeight && second.isEmpty() ? !first.isEmpty()
                                       : hasHeight && !first.isEmpty() && first != second)
         return std::nullopt;
@@ -91,7 +92,7 @@ QString sizeText(const QSizeF &pixels, LengthUnit unit) {
         return QStringLiteral("%1 × %2")
             .arg(std::ceil(pixels.width()), 0, 'f', 0)
             .arg(std::ceil(pixels.height()), 0, 'f', 0);
-    const double tenths = unit == LengthUnit::Millimetre ? 10 : 100; // what a ruler shows
+    const double tenths = unit == LengthUnit::Millimetre ? 10 : 100; // the precision of a ruler
     const auto side = [&](double length) {
         return QString::number(std::ceil(length / pixelsOf(unit) * tenths - 1e-6) / tenths);
     };

@@ -1,4 +1,4 @@
-// The size that a figure is asked to have, as a person says it: "800x600", "84mm", "3.3inx2.5in".
+// A figure size as the user enters it: "800x600", "84mm", "3.3inx2.5in".
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -11,17 +11,17 @@ enum class LengthUnit { Pixel, Millimetre, Inch };
 inline constexpr LengthUnit kLengthUnits[]{LengthUnit::Pixel, LengthUnit::Millimetre,
                                            LengthUnit::Inch};
 
-/// "px", "mm", "in".
+/// Returns "px", "mm" or "in".
 QString nameOf(LengthUnit unit);
 std::optional<LengthUnit> findLengthUnit(const QString &name);
 
-/// Logical pixels, of which 96 make an inch.
+/// logical pixels per inch
 inline constexpr double kPixelsPerInch = 96;
 double pixelsOf(LengthUnit unit);
 
 struct FigureSize {
-    double width = 0;  ///< 0: the figure's own size
-    double height = 0; ///< 0: what the figure is high at this width
+    double width = 0;  ///< 0: the figure's natural width
+    double height = 0; ///< 0: the figure's height at this width
     LengthUnit unit = LengthUnit::Pixel;
 
     FigureSize() = default;
@@ -29,23 +29,23 @@ struct FigureSize {
         : width(wide), height(high), unit(of) {}
     FigureSize(const QSizeF &pixels) : FigureSize(pixels.width(), pixels.height()) {}
 
-    /// "800x600", "84mm", "84x60mm". Nothing where it is none.
+    /// Parses "800x600", "84mm", "84x60mm". Returns nothing for other text.
     static std::optional<FigureSize> parse(const QString &text);
-    /// As it is parsed; empty where it is empty.
+    /// Returns text that parse() accepts; empty if the size is empty.
     QString text() const;
 
     bool isEmpty() const { return !(width > 0); }
-    /// Of paper, whatever shows it.
+    /// True if the size is in millimetres or inches.
     bool isPhysical() const { return !isEmpty() && unit != LengthUnit::Pixel; }
-    /// Logical pixels; a side of 0 is not said.
+    /// Returns logical pixels; a side of 0 is not set.
     QSizeF inPixels() const { return QSizeF(width, height) * pixelsOf(unit); }
     bool operator==(const FigureSize &) const = default;
 };
 
-/// Logical pixels, as large as it was asked for.
+/// Returns the requested size in logical pixels.
 QSizeF sizeOf(const Figure &figure, const FigureSize &asked);
 
-/// As people read it: "317 × 227", "84 × 60 mm". Pixels are rounded up.
+/// Formats a size for display: "317 × 227", "84 × 60 mm". Pixels are rounded up.
 QString sizeText(const QSizeF &pixels, LengthUnit unit);
 
 } // namespace headlight::ui

@@ -39,7 +39,7 @@ QByteArray xmpOf(const QString &title, const QString &description) {
     return xmp + kAfter;
 }
 
-/// A text of the document, as UTF-16 in hexadecimal digits: nothing in it has to be escaped.
+/// Encodes a PDF text string as UTF-16 in hexadecimal digits, which need no escaping.
 QByteArray pdfText(const QString &text) {
     QByteArray bytes("\xFE\xFF");
     for (const QChar c : text) {
@@ -49,7 +49,7 @@ QByteArray pdfText(const QString &text) {
     return '<' + bytes.toHex().toUpper() + '>';
 }
 
-/// The digits at the place; −1 where there are none.
+/// Parses the digits at `place`; −1 if there are none.
 qlonglong numberAt(const QByteArray &bytes, qsizetype place) {
     qsizetype end = place;
     while (end < bytes.size() && bytes.at(end) >= '0' && bytes.at(end) <= '9')
@@ -63,23 +63,23 @@ QByteArray reference(qlonglong number) {
     return QByteArray::number(number) + " 0 R";
 }
 
-/// The objects of a PDF, each from "1 0 obj" to "endobj" and the line's end. [0] stays empty.
+/// The objects of a PDF, each from "1 0 obj" to "endobj" and the end of the line. [0] is unused.
 class PdfObjects {
   public:
-    /// What QPdfWriter wrote; nothing where it is built otherwise than that is known to do it.
+    /// Parses the output of QPdfWriter. Returns nothing if its structure is not as expected.
     static std::optional<PdfObjects> read(const QByteArray &pdf);
 
     qsizetype count() const { return static_cast<qsizetype>(m_objects.size()); }
     QByteArray &operator[](qlonglong number) { return m_objects[static_cast<std::size_t>(number)]; }
-    /// The object that the trailer or another object calls by the name: "/Root 3 0 R" is 3. −1:
-    /// none.
+    /// Returns the number of the object that `by` (the trailer or an object) references by name: 3
+    /// for "/Root 3 0 R". −1: none.
     qlonglong called(const QByteArray &name, const QByteArray &by) const {
         const qsizetype place = by.indexOf('/' + name + ' ');
         const qlonglong number = place < 0 ? -1 : numberAt(by, place + name.size() + 2);
         return number > 0 && number < count() ? number : -1;
     }
     const QByteArray &trailer() const { return m_trailer; }
-    /// Only what can be reached from the object; the others are gone.
+    /// Removes all objects that cannot be reached from `first`.
     void keepOnlyWhatIsUsedBy(qlonglong first);
 
     void set(qlonglong number, const QByteArray &content) {
@@ -90,14 +90,14 @@ class PdfObjects {
         set(count() - 1, content);
         return count() - 1;
     }
-    /// A file of them, whose identifier is that of its content.
+    /// Returns a file with these objects. Its identifier is computed from the content.
     QByteArray file(qlonglong root, qlonglong info) const;
 
   private:
     QByteArray m_header, m_trailer;
     std::vector<QByteArray> m_objects{1};
-    std::vector<std::size_t> m_order; // of those in the file that was read: places in m_objects
-    std::size_t m_read = 1;           // how many it had, counting [0]; the others were added
+    std::vector<std::size_t> m_order; // indices into m_objects in the order of the parsed file
+    std::size_t m_read = 1; // number of parsed objects including [0]; later ones were added
 };
 
 std::optional<PdfObjects> PdfObjects::read(const QByteArray &pdf) {
@@ -178,16 +178,17 @@ QByteArray PdfObjects::file(qlonglong root, qlonglong info) const {
     return pdf;
 }
 
-/// The length as an object of its own: so core::textInPdf() looks for it, as Qt wrote it.
+/// Adds a stream with its length in a separate object, as Qt writes it. core::textInPdf() expects
+/// this form.
 qlonglong addStream(PdfObjects &objects, const QByteArray &dictionary, const QByteArray &content) {
     const qlonglong length = objects.add(QByteArray::number(content.size()));
     return objects.add("<<\n" + dictionary + "\n/Length " + reference(length) + "\n>>\nstream\n" +
                        content + "\nendstream");
 }
 
-/// The object with the files' names, of one file that is attached.
+/// Adds the attached file and returns the object with its name.
 qlonglong attach(PdfObjects &objects, const std::string &text) {
-    constexpr int kQtsLength = 4; // before the compressed bytes
+    constexpr int kQtsLength = 4; // length prefix before the compressed bytes
     const QByteArray content =
         qCompress(reinterpret_cast<const uchar *>(text.data()), static_cast<qsizetype>(text.size()))
             .mid(kQtsLength);
@@ -201,7 +202,7 @@ qlonglong attach(PdfObjects &objects, const std::string &text) {
     return objects.add("<</EmbeddedFiles <</Names [(" + name + ") " + reference(file) + "]>>>>");
 }
 
-/// The page with its true size; its content hangs from the upper edge.
+/// Sets the exact page size. The content is anchored at the top edge.
 QByteArray withSize(QByteArray page, QSizeF points) {
     static const QRegularExpression box(R"(/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\])");
     const QRegularExpressionMatch match = box.match(QString::fromLatin1(page));

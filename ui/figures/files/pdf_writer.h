@@ -1,5 +1,5 @@
-// What Headlight writes into a PDF itself, so that it does not depend on the version of Qt: its
-// title and description, the session that it carries, and bytes that are the same every time.
+// Finishes Qt's PDFs independently of the Qt version: title, description, the embedded session, and
+// reproducible bytes.
 #pragma once
 
 #include <QByteArray>
@@ -14,14 +14,14 @@ namespace headlight::ui {
 struct PdfWords {
     QString title;
     QString description;
-    std::string session{}; ///< attached (core::kPdfAttachment); empty: none
-    /// The page's size, of which Qt writes whole points; none: as Qt wrote it.
+    std::string session{}; ///< attachment (core::kPdfAttachment); empty: none
+    /// Exact page size, because Qt writes whole points. None: as Qt wrote it.
     std::optional<QSizeF> points{};
 };
 
-/// A PDF of QPdfWriter with these words, a fixed date, and an identifier that follows from the
-/// content, instead of what Qt writes of the moment and the place. One that is built otherwise than
-/// any known Qt builds it is returned as it is.
+/// Returns QPdfWriter's output with these texts, a fixed date, and an identifier computed from the
+/// content instead of the time and the file path. Input with an unknown structure is returned
+/// unchanged.
 QByteArray finishedPdf(const QByteArray &written, const PdfWords &words);
 
 } // namespace headlight::ui

@@ -9,14 +9,14 @@ namespace headlight::ui {
 
 namespace {
 
-/// A list of families as CSS has it: the given one, those that look most like it elsewhere, and at
-/// last any of its kind.
+/// Returns a CSS list of families: the given one, similar ones on other systems, and a generic
+/// family.
 QByteArray familiesFrom(const QByteArray &family) {
-    if (family == "sans-serif") // beside shapes, which have no letters
+    if (family == "sans-serif") // used for shapes, which have no text
         return family;
     const QString name = QString::fromUtf8(family);
     const bool isFixed = name == FigureStyle().monospace().family().toHtmlEscaped();
-    // "monospace" is whichever font the figure was laid out with.
+    // "monospace" becomes the actual font of the layout.
     const QByteArray used =
         isFixed ? QFontInfo(FigureStyle().monospace()).family().toHtmlEscaped().toUtf8() : family;
     const QByteArray first = used.contains(' ') ? '\'' + used + '\'' : used;
@@ -42,7 +42,7 @@ QByteArray withTrueSize(QByteArray svg, const QSizeF &pixels) {
 }
 
 QByteArray withFallbackFonts(const QByteArray &svg) {
-    // An attribute: in text the quotation mark is escaped.
+    // Matches only attributes because quotation marks in text are escaped.
     constexpr QByteArrayView kBegin = "font-family=\"";
     QByteArray result;
     qsizetype done = 0;

@@ -1,4 +1,4 @@
-// What Headlight changes of the SVG that Qt writes.
+// Corrections of the SVG that Qt writes.
 #pragma once
 
 #include <QByteArray>
@@ -6,10 +6,10 @@
 
 namespace headlight::ui {
 
-/// The size that the file says of itself, in millimetres. Qt writes whole pixels of it.
+/// Sets the file's size in millimetres exactly, because Qt rounds to whole pixels.
 QByteArray withTrueSize(QByteArray svg, const QSizeF &pixels);
 
-/// Behind each font those that look most like it elsewhere, and at last any of its kind.
+/// Adds similar fonts of other systems and a generic family after each font.
 QByteArray withFallbackFonts(const QByteArray &svg);
 
 } // namespace headlight::ui

@@ -1,14 +1,14 @@
-// Text as it stands in an XML file.
+// Text for XML files.
 #pragma once
 
 #include <QString>
 
 namespace headlight::ui {
 
-/// What XML 1.0 cannot hold becomes a replacement character.
+/// Replaces characters that XML 1.0 cannot hold by the replacement character.
 QString xmlCharacters(const QString &text);
 
-/// The same, escaped.
+/// As xmlCharacters(), and escaped.
 QString xmlText(const QString &text);
 
 } // namespace headlight::ui

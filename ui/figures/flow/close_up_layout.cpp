@@ -10,24 +10,24 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kFewRows = 12;    // of which every name and number stands
-constexpr core::Index kFewColumns = 16; // the same
-constexpr double kNumberWidth = 21;     // px: of a cell whose number is easily read
-constexpr double kToldWidth = 9;        // px: of a cell that is told from its neighbours
-constexpr double kMostOfAlone = 0.5;    // of the width, for the one that is made
+constexpr core::Index kFewRows = 12;    // up to this size all names and numbers are shown
+constexpr core::Index kFewColumns = 16; // up to this size all names and numbers are shown
+constexpr double kNumberWidth = 21;     // px; a number in a cell of this width is easy to read
+constexpr double kToldWidth = 9;        // px; a cell of this width is distinct from its neighbours
+constexpr double kMostOfAlone = 0.5;    // maximum share of the width for the result
 
 using Matrices = std::vector<const CloseUpMatrix *>;
 
-/// What the matrices above each other in one column need.
+/// The widths that the matrices of a column need.
 struct ColumnNeed {
     double wished = 0;
-    double numbers = 0; ///< for all numbers; 0: that is not known
-    double easily = 0;  ///< for numbers that are easily read
-    double told = 0;    ///< for few cells to be told apart; 0: they are many
+    double numbers = 0; ///< for all numbers; 0: unknown
+    double easily = 0;  ///< for easily readable numbers
+    double told = 0;    ///< for distinct cells if there are few; 0: there are many
 };
 
-/// Where there is less room than they need, none is narrower than the others that it would spare
-/// room for.
+/// Limits widths that do not fit. A width is only reduced to an equal share of the space that
+/// narrower ones leave.
 void shareWidth(std::vector<double> &widths, double available) {
     std::vector<double *> all;
     for (double &width : widths)
@@ -47,7 +47,7 @@ ColumnNeed needOf(const CloseUpMatrix &matrix, const QSizeF &room, double widest
     const HeatmapRequest request = matrix.request(room, widest);
     const HeatmapGeometry whole = HeatmapGeometry::of(request);
     const auto columns = static_cast<double>(request.columns);
-    // Over few columns words stand flat, and whole.
+    // Few columns have horizontal, uncut labels.
     const double flat = whole.cells.left() + columns * (request.columnLabelWidth + 5);
     const double wished =
         std::max({whole.used.width(), matrix.titleWidth + 2, flat <= 1.25 * share ? flat : 0});
@@ -61,13 +61,14 @@ ColumnNeed needOf(const CloseUpMatrix &matrix, const QSizeF &room, double widest
                                            : 0};
 }
 
-/// How the columns share the width; `subtitle`: px that the last one's needs.
+/// Distributes the width over the columns. `subtitle`: px needed by the last column's subtitle.
 std::vector<double> widthsOf(const std::vector<Matrices> &columns, const QSizeF &room,
                              double subtitle, bool isAlone) {
     const double share = room.width() / static_cast<double>(columns.size());
     std::vector<ColumnNeed> needs;
     std::vector<double> widths;
-    for (const double widest : {kWidestMeetingCell, 1.3, 1.0}) { // rather narrower cells than less
+    for (const double widest :
+         {kWidestMeetingCell, 1.3, 1.0}) { // narrower cells are better than missing ones
         needs.clear();
         widths.clear();
         for (const Matrices &column : columns) {
@@ -100,7 +101,8 @@ std::vector<double> widthsOf(const std::vector<Matrices> &columns, const QSizeF 
     for (const ColumnNeed &need : needs)
         least.push_back(need.numbers);
     const bool isKnown = std::ranges::all_of(least, [](double width) { return width > 0; });
-    if (isKnown && sumOf(least) <= room.width()) { // all numbers; the last one's easily read
+    if (isKnown &&
+        sumOf(least) <= room.width()) { // all numbers fit; those of the result are easy to read
         const double spare = room.width() - sumOf(least);
         const double wish = std::min(widths.back(), std::max(needs.back().easily, least.back()));
         least.back() += std::min(std::ceil(wish - least.back()), std::floor(spare));
@@ -111,7 +113,8 @@ std::vector<double> widthsOf(const std::vector<Matrices> &columns, const QSizeF 
             widths[i] += least[i];
         return widths;
     }
-    // Its numbers stand before those that it is made from, whose cells are told apart.
+    // The numbers of the result have priority over those of the operands, whose cells stay
+    // distinct.
     std::vector<double> told;
     for (std::size_t i = 0; i + 1 < needs.size(); ++i)
         told.push_back(std::min(needs[i].told, widths[i]));
@@ -130,7 +133,7 @@ std::vector<double> widthsOf(const std::vector<Matrices> &columns, const QSizeF 
     return widths;
 }
 
-/// The heights of those above each other: cells of about the same height in each.
+/// Returns the heights of matrices in a column so that their cells have about the same height.
 std::vector<double> heightsOf(const Matrices &column, const QSizeF &room) {
     std::vector<double> heights;
     double rows = 0, left = room.height();

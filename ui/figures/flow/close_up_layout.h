@@ -1,4 +1,4 @@
-// How matrices that meet share an area: plain numbers, no painting.
+// Layout of the matrices in a close-up, without painting.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_geometry.h"
@@ -8,28 +8,29 @@
 
 namespace headlight::ui {
 
-/// One of them, and what it needs.
+/// A matrix and the space it needs.
 struct CloseUpMatrix {
-    /// In so much room, with cells up to so many times as wide as they are high.
+    /// Returns the layout input for this space. `widest` limits a cell's width ÷ height.
     std::function<HeatmapRequest(const QSizeF &room, double widest)> request;
     double titleWidth = 0;
-    QSizeF leastCell; ///< in which its numbers stand; empty: it has none, or too many
+    QSizeF leastCell; ///< smallest cell with a number; empty: no numbers, or too many
 
-    /// No number and no row's name is missing, of a matrix that is small.
+    /// True if a small matrix shows every number and every row name.
     bool isComplete(const HeatmapGeometry &placed) const;
 };
 
-/// Those that it is made from, and then the one that is made: each has a frame.
+/// Frames of the operands, followed by the result.
 struct CloseUpLayout {
     std::vector<QRectF> frames;
-    bool isStacked = false; ///< those that it is made from stand above each other, on its left
+    bool isStacked = false; ///< the operands are above each other, at the left of the result
 
-    /// Side by side, or stacked where only that shows more of them complete.
+    /// Places the matrices side by side. They are stacked only if more of them are complete that
+    /// way.
     static CloseUpLayout of(const std::vector<CloseUpMatrix> &matrices, const QRectF &area,
                             double between, double subtitleWidth, bool isAlone);
 };
 
-/// Of a matrix that meets another: its cells' width ÷ height.
+/// Maximum width ÷ height of an operand's cells.
 inline constexpr double kWidestMeetingCell = 1.7;
 
 } // namespace headlight::ui

@@ -1,5 +1,5 @@
-// The selected row's or cell's numbers put into the formula of its stage: all terms, all of them
-// the trace's own.
+// The formula of a stage with the numbers of the selected row or cell. All terms are values of the
+// trace.
 #pragma once
 
 #include "core/explain/gradients/backward_pass.h"
@@ -10,12 +10,12 @@
 
 namespace headlight::ui {
 
-/// One line, such as "0.31·0.40 + 0.12·(−0.20) = 0.1000"; empty where no row of the stage is
-/// selected. `selection.stage` is one that the model has at its site.
+/// Returns one line, such as "0.31·0.40 + 0.12·(−0.20) = 0.1000"; empty if no row of the stage is
+/// selected. The model must have `selection.stage` at its attention module.
 Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
                    const FigureStyle &style);
 
-/// The same of the cell's gradient, on the way back; empty where no cell is selected.
+/// Returns the arithmetic of the cell's gradient; empty if no cell is selected.
 Spans arithmeticOf(const core::BackwardPass &backwardPass, const core::Selection &selection,
                    const FigureStyle &style);
 

@@ -9,7 +9,7 @@ namespace {
 
 using core::Stage;
 using core::StageId;
-constexpr double kDistance = 5; // between an arrow's ends and the matrices
+constexpr double kDistance = 5; // between the ends of an arrow and the matrices
 
 class Arrows {
   public:
@@ -42,21 +42,22 @@ class Arrows {
     std::size_t columnOf(StageId at) const {
         return std::ranges::find(m_request.stages, at, &FlowStage::at)->column;
     }
-    /// What an arrow leaves from and points to: the small matrix or the card.
+    /// Returns the start or target of an arrow: the small matrix or the card.
     QRectF box(StageId at) const {
         const FlowNode *node = m_geometry.node(at);
         return node ? node->matrix : m_geometry.card;
     }
-    /// What an arrow to the stage leads to: the learned matrix that makes it, where one is shown.
+    /// Returns the parameter matrix that produces the stage, which is the arrow's target if it is
+    /// shown.
     const FlowNode *entered(StageId at) const { return m_geometry.learnedOf(at); }
     QRectF entry(StageId at) const { return entered(at) ? entered(at)->matrix : box(at); }
     QRectF entryFrame(StageId at) const { return entered(at) ? entered(at)->frame : frame(at); }
-    /// The same with the title above it.
+    /// As box(), with the title above it.
     QRectF frame(StageId at) const {
         const FlowNode *node = m_geometry.node(at);
         return node ? node->frame : m_geometry.card;
     }
-    /// Past the title, where that stands beside the matrix.
+    /// Returns the right end of the matrix, or of a title beside it.
     double rightOf(StageId at) const {
         const FlowNode *node = m_geometry.node(at);
         return node && node->beside ? node->frame.right() : box(at).right();
@@ -64,7 +65,7 @@ class Arrows {
     static double at(const QRectF &rect, double share) {
         return std::round(rect.top() + rect.height() * share);
     }
-    /// A stage of the same column beside it, on its left or its right.
+    /// Returns a stage of the same column at its left or right.
     const FlowNode *neighbour(StageId of, bool onTheLeft) const {
         const FlowNode *self = m_geometry.node(of);
         if (!self)
@@ -89,8 +90,8 @@ class Arrows {
         path.cubicTo({middle, from.y()}, {middle, to.y()}, to);
     }
 
-    /// From a column to the next: it bends only between them, so it never crosses what else they
-    /// hold.
+    /// Connects two columns. The path bends only between columns, so it does not cross their
+    /// content.
     void across(const FlowLink &link) {
         QPainterPath path(QPointF(rightOf(link.from) + kDistance, at(box(link.from), link.leave)));
         const double edge = m_columns[columnOf(link.from)].right;
@@ -99,11 +100,11 @@ class Arrows {
         arrive(link, path);
     }
 
-    /// The last bit, from between the columns to the stage.
+    /// Adds the last segment, from the gap between columns to the stage.
     void arrive(const FlowLink &link, QPainterPath &path) {
         const QRectF target = entry(link.to);
         const double left = m_columns[columnOf(link.to)].left;
-        if (neighbour(link.to, true)) // another stage stands in the way: beneath it, and up
+        if (neighbour(link.to, true)) // another stage is in between: arrive from below
             return arriveFromBeneath(link, path, left, frame(link.to).bottom() + 7);
         const QPointF tip(target.left() - kDistance, at(target, link.arrive));
         curve(path, {left - kDistance, tip.y()});
@@ -122,7 +123,7 @@ class Arrows {
         add(link, path, -90);
     }
 
-    /// Within a column: beneath each other, or side by side in a row.
+    /// Connects stages of one column, which are above each other or side by side.
     void down(const FlowLink &link) {
         const QRectF source = box(link.from);
         const QRectF target = entry(link.to);
@@ -132,10 +133,10 @@ class Arrows {
             path.lineTo(target.left() - kDistance, y);
             add(link, path, 0);
             if (entered(link.to) && frame(link.to).top() > target.bottom())
-                drop(link, target, box(link.to), frame(link.to).top()); // the row ends with it
+                drop(link, target, box(link.to), frame(link.to).top()); // end of the row
             return;
         }
-        // Over the middle of the smaller one, which lies within the other's width.
+        // Starts at the middle of the smaller one, whose width is inside the other's.
         drop(link, source, target, entryFrame(link.to).top(),
              link.from.stage == Stage::Context && m_bottomEntry ? 0.7 : 0.5);
     }
@@ -148,7 +149,8 @@ class Arrows {
         add(link, path, 90);
     }
 
-    /// The weights stand beside the context, on the way of the values to it.
+    /// True if the attention weights are beside the context and block the direct path of the
+    /// values.
     bool entersFromBeneath(StageId to) const {
         for (const FlowNode &node : m_geometry.nodes)
             if (node.at.stage == Stage::AttentionWeights)
@@ -157,8 +159,8 @@ class Arrows {
         return false;
     }
 
-    /// Above or beneath the columns between them: the values past the scores, what a block reads
-    /// past the whole block.
+    /// Routes above or below the columns in between: values past the scores, or a block's input
+    /// past the block.
     void past(const FlowLink &link, double lane) {
         const std::size_t from = columnOf(link.from);
         std::size_t first = from + 1, last = columnOf(link.to);
@@ -169,11 +171,11 @@ class Arrows {
         while (last > first && m_columns[last].right == 0);
         QPainterPath path(QPointF(rightOf(link.from) + kDistance, at(box(link.from), link.leave)));
         const FlowNode *beside = neighbour(link.from, false);
-        if (beside) { // up between the two
+        if (beside) { // up through the gap between them
             const double x = path.currentPosition().x() + 6;
             const double y = m_geometry.card.bottom() < frame(link.from).top()
                                  ? frame(link.from).top() - 7
-                                 : lane; // or between the card and the row beneath it
+                                 : lane; // or between the card and the row below it
             path.quadTo({x, path.currentPosition().y()}, {x, path.currentPosition().y() - 5});
             path.lineTo(x, y + 5);
             path.quadTo({x, y}, {x + 5, y});
@@ -185,7 +187,7 @@ class Arrows {
         path.lineTo(m_columns[last].right, lane);
         if (!m_bottomEntry || link.route == FlowRoute::Over)
             return arrive(link, path);
-        // The weights stand in the way: along the gap beneath them, and up.
+        // The attention weights are in between: go along the gap below them and up.
         double bottom = box(link.to).bottom();
         for (const FlowNode &node : m_geometry.nodes)
             if (node.at.stage == Stage::AttentionWeights)

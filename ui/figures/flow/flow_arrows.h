@@ -1,5 +1,4 @@
-// The arrows of the flow figure: which stage feeds which, and the way from one to the other past
-// everything else.
+// Arrows of the flow figure: their ends and their routes around other elements.
 #pragma once
 
 #include "ui/figures/flow/flow_geometry.h"
@@ -8,14 +7,14 @@
 
 namespace headlight::ui {
 
-/// Left and right edge of each column.
+/// Left and right edge of a column.
 struct FlowExtent {
     double left = 0, right = 0;
 };
 using FlowColumns = std::array<FlowExtent, kFlowColumns>;
 
-/// `geometry` has its nodes and its card. Arrows pass above the columns from the height `over` on,
-/// and beneath them at `under`.
+/// `geometry` must contain its nodes and card. Arrows run above the columns from height `over` on,
+/// and below them at `under`.
 std::vector<FlowArrow> flowArrows(const FlowGeometry &geometry, const FlowRequest &request,
                                   const FlowColumns &columns, double over, double under);
 

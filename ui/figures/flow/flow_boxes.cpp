@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kStretch = 1.4; // of a small matrix's cells: a number is wider than high
+constexpr double kStretch = 1.4; // of cells, because a number is wider than high
 
 FlowNode nodeOf(core::StageId at, const FlowSize &matrix) {
     FlowNode node;

@@ -14,13 +14,13 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMostSources = 3; // a layer whose blocks stand side by side adds three
+constexpr std::size_t kMostSources = 3; // a layer with parallel blocks adds three
 constexpr core::Index kFlatMatrix = 8;  // columns ÷ rows
-constexpr double kNarrowestCell = 0.02; // of a flat one: width ÷ height
-constexpr core::Index kNamedRows = 12;  // of which every name stands as a whole
-constexpr double kSquareColumns = 3;    // so many have cells as wide as they are high
+constexpr double kNarrowestCell = 0.02; // width ÷ height of a flat matrix's cells
+constexpr core::Index kNamedRows = 12;  // up to this number every name is shown completely
+constexpr double kSquareColumns = 3;    // up to this number of columns the cells are square
 
-/// "×" where the matrices are multiplied as they stand.
+/// Returns "×" if the matrices are multiplied without a transposition.
 QString signOf(const core::Operation &operation) {
     if (std::holds_alternative<core::op::Linear>(operation) ||
         std::holds_alternative<core::op::WeightedSum>(operation))
@@ -32,17 +32,17 @@ QString signOf(const core::Operation &operation) {
     return {};
 }
 
-/// What of a matrix stands with it.
+/// The elements shown around a matrix.
 enum class Around { Names, Colours, Everything };
 
 HeatmapRequest requestOf(const HeatmapFigure &figure, const QSizeF &size, Around around,
                          double widest) {
     HeatmapRequest request = figure.request(QRectF(QPointF(), size));
-    request.rowLabelShare = 0.4; // its width is what it needs
+    request.rowLabelShare = 0.4; // the width is set by its content
     request.colourBar = around != Around::Names;
     request.rowAxis = request.columnAxis = around == Around::Everything;
     request.columnGroups = false;
-    if (request.columns > kFlatMatrix * request.rows) // or it would be a line
+    if (request.columns > kFlatMatrix * request.rows) // otherwise it would look like a line
         request.minimumAspect = std::min(request.minimumAspect, kNarrowestCell);
     request.maximumAspect =
         widest < kWidestMeetingCell ? widest : std::max(request.maximumAspect, kWidestMeetingCell);
@@ -68,7 +68,7 @@ FlowCloseUp::FlowCloseUp(const core::TracePointer &trace, const core::Selection 
             content.marks = sources.marksAt(from.at);
             content.rowAxis.clear();
             content.columnAxis.clear();
-            content.subtitle = // where it is from the current one's says
+            content.subtitle = // the current matrix already names the position
                 shapeText(content.matrix().rows, content.matrix().columns);
             m_sources.push_back({from.at, HeatmapFigure(std::move(content), style)});
         }
@@ -80,7 +80,7 @@ FlowCloseUp::FlowCloseUp(const core::TracePointer &trace, const core::Selection 
             m_learned->content.marks = {*mark};
         }
         HeatmapContent content = m_learned->content;
-        content.title = QStringLiteral(" "); // painted in its colours
+        content.title = QStringLiteral(" "); // painted in its own colours
         content.subtitle = shapeText(m_learned->sample.rows, m_learned->sample.columns);
         m_learnedFigure.emplace(std::move(content), style);
     }

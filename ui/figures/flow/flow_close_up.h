@@ -1,6 +1,5 @@
-// The matrices that meet in one step of the computation and the one that they make, side by side
-// or those that it is made from above each other: above an opened arithmetic, and alone where the
-// whole flow has no room.
+// The operands and the result of one step of the computation, side by side or with stacked
+// operands. Shown above an expanded arithmetic, or alone if the whole flow does not fit.
 #pragma once
 
 #include "ui/figures/flow/close_up_layout.h"
@@ -12,22 +11,22 @@ namespace headlight::ui {
 
 class FlowCloseUp {
   public:
-    /// `current` is what is selected, at a stage that the trace has.
+    /// `current` is the selection, at a stage that the trace has.
     FlowCloseUp(const core::TracePointer &trace, const core::Selection &current,
                 const FigureStyle &style, const FigureOptions &options, HeatmapCache *kept);
 
-    /// How much of the current one stands: of one that is alone, its axes and its colours as well.
+    /// The share of space of the current matrix. If alone, it has axes and a colour bar.
     enum class Room { Shared, Alone };
-    /// Adds them to a geometry. `large`: the current one, of a window onto it from `origin` on.
+    /// Adds the matrices to a geometry. `large` is the current one, as a window from `origin` on.
     void place(FlowGeometry &geometry, const QRectF &area, const HeatmapFigure &large,
                const std::optional<Cell> &origin, Room room) const;
     void paint(QPainter &painter, const FlowGeometry &geometry, const HeatmapFigure &large,
                Device device) const;
 
-    /// None lacks words of its title, or of its rows where they are few; alone, and where it is
-    /// small, no number either.
+    /// True if no title and no row name of a small matrix is cut. Alone, small matrices must show
+    /// all numbers too.
     bool hasAllWords(const FlowGeometry &geometry, const HeatmapFigure &large, Room share) const;
-    /// Of a stage that it is made from; null: it does not stand there.
+    /// Returns the content of an operand; null if it is not shown.
     const HeatmapContent *content(core::StageId at) const &;
     const HeatmapContent *content(core::StageId at) const && = delete;
     const FlowParameters *learned() const & { return m_learned ? &*m_learned : nullptr; }
@@ -38,18 +37,18 @@ class FlowCloseUp {
         core::StageId at;
         HeatmapFigure figure;
     };
-    /// Of the sources, and then of the learned matrix.
+    /// Returns the operands, then the parameter matrix.
     std::vector<const HeatmapFigure *> shown() const;
-    /// All of them, the current one last, and what they need.
+    /// Returns all matrices, the current one last, with the space they need.
     std::vector<CloseUpMatrix> matrices(const HeatmapFigure &large, Room share) const;
-    /// px of a title, of the learned matrix in its own colours.
+    /// Returns the width in px of a title. A parameter matrix's title has its own colours.
     double titleWidth(const HeatmapFigure &figure) const;
 
-    core::StageId m_at; ///< of the current one
+    core::StageId m_at; ///< stage of the current matrix
     std::vector<Source> m_sources;
     std::optional<FlowParameters> m_learned;
     std::optional<HeatmapFigure> m_learnedFigure;
-    QString m_sign; ///< between two that meet; empty: there is none
+    QString m_sign; ///< operator between two operands; empty if there is none
     FigureStyle m_style;
 };
 

@@ -1,5 +1,4 @@
-// The columns as they are placed: small stages beneath each other, and the current one with its
-// rows.
+// Places the columns: small stages above each other, and the current stage with its rows.
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/flow/flow_layout.h"
 
@@ -36,7 +35,7 @@ void FlowLayout::placeNarrow(std::size_t column, double x) {
         }
         boxes.push_back(one);
     }
-    // Columns with room to spare spread a little, so that the arrows between them read well.
+    // Spread columns with spare space slightly, so that the arrows between them are clear.
     const double gap =
         count < 2
             ? 0
@@ -47,7 +46,7 @@ void FlowLayout::placeNarrow(std::size_t column, double x) {
         const FlowStage &stage = columnAt(column)[i];
         double bottom = y;
         const bool learned = isLearned(stage);
-        // What has none beside it begins where the learned matrix of another does.
+        // Align a stage without a parameter matrix with the parameter matrices of the others.
         const double left = m_isSideways[column] && !learned ? x : right;
         if (learned && isAtSide(stage)) {
             m_geometry.learned.push_back(words().boxBeneath(

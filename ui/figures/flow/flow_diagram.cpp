@@ -35,7 +35,7 @@ class Maker {
   private:
     using Found = std::optional<StageId>;
 
-    /// A stage that the part itself makes.
+    /// Returns the stage if the part itself computes it.
     Found own(Stage stage) const {
         for (const StageId &at : m_stages)
             if (at.stage == stage && at.attention.stack != core::Stack::SourceEmbeddings)
@@ -59,7 +59,7 @@ class Maker {
             m_diagram.links.push_back({*from, *to, route, leave, arrive});
     }
 
-    /// What the block reads: an input, or what its layer begins with. In the first column.
+    /// Puts the block's inputs, or the start of its layer, into the first column.
     Found putInputs() {
         Found last;
         const auto add = [&](StageId at) {
@@ -81,7 +81,7 @@ class Maker {
                (at.attention.stack == core::Stack::Encoder ||
                 at.attention.stack == core::Stack::SourceEmbeddings);
     }
-    /// The second sequence, beneath.
+    /// Puts the second sequence below the inputs.
     Found putMemory() {
         Found last;
         for (const auto *list : {&m_inputs, &m_stages})
@@ -93,7 +93,7 @@ class Maker {
                 }
         return last;
     }
-    /// What goes on from the block, in the last column: the sum with what it read, the norm.
+    /// Puts the block's result into the last column: the sum with its input, and the norm.
     void putResult(const Found &input, const Found &made, std::size_t column, Stage sum,
                    Stage result) {
         const Found first = firstOf({own(sum), own(result)});
@@ -102,7 +102,7 @@ class Maker {
         put(goesOn, column);
         put(own(Stage::FinalNorm), column);
         link(made, first, 0.5, 0.65);
-        if (m_part.residual && input && first) // the outermost way
+        if (m_part.residual && input && first) // outermost path
             m_diagram.links.insert(m_diagram.links.begin(),
                                    {*input, *first, FlowRoute::Over, 0.2, 0.3});
         link(own(sum), goesOn);
@@ -114,13 +114,13 @@ class Maker {
             }
     }
 
-    /// What another block of a parallel layer has made.
+    /// True if another block of a parallel layer computed the stage.
     bool isBeside(StageId at) const {
         const core::Part part = core::infoOf(at.stage).part;
         return m_part.parallel && at.stage != Stage::Norm && part == core::Part::Attention &&
                !isMemory(at);
     }
-    /// The norm of what the block reads: its own, or one that a parallel layer's blocks share.
+    /// Puts the norm of the block's input: its own, or the one shared by a parallel layer's blocks.
     Found putNorm(const Found &input, Stage stage) {
         Found norm = own(stage);
         if (const auto shared = std::ranges::find(m_inputs, Stage::Norm, &StageId::stage);
@@ -159,7 +159,7 @@ class Maker {
                   m_part.parallel ? Stage::LayerOutput : Stage::Residual);
     }
 
-    /// Queries or keys as the matrix makes them, in the second column.
+    /// Puts the queries or keys, as the product with the parameter matrix, into the second column.
     Found putMade(const std::vector<Found> &stages) {
         const auto first =
             std::ranges::find_if(stages, [](const Found &at) { return at.has_value(); });
@@ -167,7 +167,7 @@ class Maker {
         put(made, 1, true);
         return made;
     }
-    /// What is done to them after that, in the third.
+    /// Puts their later stages into the third column.
     void putLater(const std::vector<Found> &stages) {
         Found last;
         for (const Found &at : stages) {
@@ -223,7 +223,8 @@ class Maker {
                   Stage::FeedForwardResidualSum, Stage::LayerOutput);
     }
 
-    /// One after the other: embeddings each in a column, of the head what it reads in the first.
+    /// Puts stages in sequence. Each embedding stage has its own column. The output layer's inputs
+    /// share the first one.
     void chain() {
         Found last;
         std::size_t column = 0;

@@ -1,4 +1,4 @@
-// How a part of the model is drawn: in which column each stage stands, and which feeds which.
+// The diagram of a part of the model: the column of each stage, and the links between stages.
 #pragma once
 
 #include "ui/figures/flow/flow_parts.h"
@@ -7,40 +7,40 @@
 
 namespace headlight::ui {
 
-/// At most so many columns, from left to right; a part may leave some of them empty.
+/// Maximum number of columns, left to right. A part may leave some empty.
 inline constexpr std::size_t kFlowColumns = 6;
 
 struct FlowCell {
     core::StageId at;
     std::size_t column = 0;
-    /// It does not follow from what stands above it: never side by side with it.
+    /// True if the stage does not depend on the one above it, so the two are never side by side.
     bool parallel = false;
 };
 
-/// The way of an arrow past the columns between its ends.
+/// An arrow's route around the columns between its ends.
 enum class FlowRoute {
-    Direct, ///< there are none
-    Over,   ///< above them: what a block reads is added to what it makes
+    Direct, ///< no columns in between
+    Over,   ///< above them, such as a residual connection
     Under,
 };
 
 struct FlowLink {
     core::StageId from, to;
     FlowRoute route = FlowRoute::Direct;
-    double leave = 0.5; ///< where on the right of `from`: share of its height
+    double leave = 0.5; ///< start on the right edge of `from`, relative to its height
     double arrive = 0.5;
 };
 
 struct FlowDiagram {
-    std::vector<FlowCell> places; ///< of a column from top to bottom
+    std::vector<FlowCell> places; ///< top to bottom within a column
     std::vector<FlowLink> links;
 
-    /// `inputs` and `stages` as FlowParts gives them.
+    /// `inputs` and `stages`: as returned by FlowParts.
     static FlowDiagram of(const FlowPart &part, const std::vector<core::StageId> &inputs,
                           const std::vector<core::StageId> &stages);
     const FlowCell *place(core::StageId at) const &;
-    const FlowCell *place(core::StageId at) const && = delete; // it would not outlive the diagram
-    std::size_t columnCount() const;                           ///< that hold a stage
+    const FlowCell *place(core::StageId at) const && = delete; // would dangle
+    std::size_t columnCount() const;                           ///< number of columns with a stage
 };
 
 } // namespace headlight::ui

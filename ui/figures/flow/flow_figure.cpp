@@ -20,9 +20,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLaterShare = 0.38; // of a matrix's colours before the computation has come to it
+constexpr double kLaterShare = 0.38; // colour share of a matrix that is not computed yet
 
-/// The last cell that is computed where the steps go by rows or cells.
+/// Returns the last computed cell if the computation advances by rows or cells.
 std::optional<Cell> computedTo(const core::Selection &selection, Granularity granularity,
                                const core::SharedMatrix &matrix) {
     const auto row = rowOf(selection);
@@ -32,7 +32,7 @@ std::optional<Cell> computedTo(const core::Selection &selection, Granularity gra
     return Cell{*row, column.value_or(matrix.columns - 1)};
 }
 
-/// Of the difference: the two numbers of the selected cell, or why there is none.
+/// Returns both values of the selected cell in a comparison, or why there are none.
 Spans comparedArithmetic(const core::Trace &trace, const core::Selection &current,
                          const FigureStyle &style, const Compared &compared) {
     const auto cell = cellOf(current);
@@ -44,7 +44,7 @@ Spans comparedArithmetic(const core::Trace &trace, const core::Selection &curren
     return words.isEmpty() ? Spans() : Spans{{words, style.text, false, {}}};
 }
 
-/// From what was made to what it was made from.
+/// Turns the arrows from each result to its operands.
 void turnArrows(FlowGeometry &geometry) {
     for (FlowArrow &arrow : geometry.arrows) {
         std::swap(arrow.from, arrow.to);
@@ -54,7 +54,7 @@ void turnArrows(FlowGeometry &geometry) {
     }
 }
 
-/// What is seen of the diagram in a view of this size, between the map and the strip.
+/// Returns the visible size of the diagram, between the map and the strip.
 QSizeF sightOfDiagram(const QSizeF &view, double map, double strip) {
     return {view.width() - 2 * kFigureMargin,
             view.height() - map - strip - kFigureMargin - 2 * kFigureMargin};
@@ -79,7 +79,7 @@ core::Selection FlowFigure::shown(const core::Trace &trace, const core::Selectio
 FlowFigure FlowFigure::fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options,
                                  HeatmapCache *kept) {
-    // Side A is A's own flow: its matrices with their sizes, its formula and its arithmetic.
+    // Side A is a complete flow of A: its matrix sizes, formula and arithmetic.
     const Compared &compared = options.compared;
     const bool ofA = compared.shown == ComparisonSide::A &&
                      whyNot(*now, shown(*now, selection), compared, ComparisonSide::A).isEmpty();
@@ -93,13 +93,13 @@ FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selecti
     const Compared &compared = options.compared;
     const bool isOwn =
         compared.shown == ComparisonSide::Now ||
-        (compared.shown == ComparisonSide::A && compared.a == trace); // not beside another
+        (compared.shown == ComparisonSide::A && compared.a == trace); // no difference shown
     const FlowParts model(*trace);
     const core::StageId stage = model.shown(selection);
     core::Selection current = atStage(selection, stage);
     const core::BackwardPass *back = backwardOn(trace, options);
     const auto opened = current.opened && !back ? core::openedCell(*trace, current) : std::nullopt;
-    current = opened.value_or(current); // of a row one number
+    current = opened.value_or(current); // one number of the selected row
     const FlowPart &part = model.partOf(current);
     const std::vector<core::StageId> stages = model.stagesOf(part);
     const FlowDiagram diagram = FlowDiagram::of(part, model.inputsOf(part), stages);
@@ -112,7 +112,7 @@ FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selecti
     std::vector<Part> parts;
     for (const FlowCell &place : diagram.places) {
         const core::Stage named = namedStage(place.at.stage, place.at.attention.layer);
-        // On paper nobody steps: all of it is there.
+        // Paper shows all stages because it cannot be stepped through.
         const auto way = orderOf(place.at) - orderOf(stage);
         const bool isLater = !style.isPaper && (back ? way < 0 : way > 0);
         const QString symbol = symbolText(*trace, named);
@@ -138,7 +138,7 @@ FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selecti
     const FlowSources sources(*trace, current, style);
     for (Part &one : parts) {
         if (back)
-            break; // what a gradient is made from comes after it
+            break; // a gradient is computed from later stages
         one.content.marks = sources.marksAt(one.at);
         if (auto mark = one.learned ? sources.learnedMarkAt(one.at) : std::nullopt) {
             mark->column = one.learned->sample.sampledColumn(*mark->column);
@@ -174,7 +174,7 @@ FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selecti
     return figure;
 }
 
-/// Where each row of the current stage is a query.
+/// Adds attention lines if each row of the current stage is a query.
 void FlowFigure::addLines() {
     const core::StageInfo &info = core::infoOf(m_stage.stage);
     const Part *weights = part({core::Stage::AttentionWeights, m_stage.attention});
@@ -189,7 +189,7 @@ void FlowFigure::addLines() {
 }
 
 bool FlowFigure::hasAllWords(const FlowGeometry &geometry) const {
-    if (geometry.opened.empty()) // the whole flow
+    if (geometry.opened.empty()) // the whole flow is shown
         return true;
     return m_opened
                ? m_opened->meeting().hasAllWords(geometry, m_current, FlowCloseUp::Room::Shared)
@@ -205,7 +205,7 @@ bool FlowFigure::isCloseUp(const QRectF &area, const FlowViewport &viewport) con
 FlowGeometry FlowFigure::geometry(const QRectF &area, const FlowViewport &viewport) const {
     FlowRequest request = m_request;
     const double map = m_map.height(m_style);
-    // The diagram grows with the zoom; text and the strip beneath it stay as they are.
+    // Zooming enlarges the diagram. The text and the strip below it keep their size.
     const double fixed = request.formulaHeight;
     const bool isCloseUp = this->isCloseUp(area, viewport);
     const QSizeF whole = viewport.whole.isEmpty() || isCloseUp ? area.size() : viewport.whole;
@@ -354,7 +354,7 @@ void FlowFigure::paintWords(QPainter &painter, const FlowNode &node, const Spans
     const QFont label = m_style.font(FigureStyle::Text::Label);
     const Spans whole =
         symbol + Spans{{QStringLiteral("  ") + name, m_style.mutedText, false, Span::Place::Line}};
-    // Rather the symbol alone than half of the rest.
+    // Show only the symbol if the rest does not fit.
     const bool fits = spansWidth(whole, font) <= node.title.width();
     const Spans &title = fits ? whole : symbol;
     drawSpans(painter, node.title, title, font);
@@ -444,7 +444,7 @@ void FlowFigure::paintKey(QPainter &painter, const QRectF &strip) const {
 
 void FlowFigure::paintArrow(QPainter &painter, const FlowArrow &arrow) const {
     const core::Role role = core::infoOf(arrow.from.stage).role;
-    // What has no colour of its own takes that of what it becomes.
+    // A stage without a role colour takes that of its successor.
     const auto isPlain = [](core::Role one) {
         return one == core::Role::Residual || one == core::Role::Scores ||
                one == core::Role::Hidden || one == core::Role::Logits;

@@ -1,5 +1,5 @@
-// The computation of one head, or of another part of the model, as matrices joined by arrows, the
-// current stage large, its formula beneath; above it where in the model that is.
+// The computation of one attention head or another part of the model: matrices joined by arrows,
+// with the current stage enlarged. The formula is below, the position in the model above.
 #pragma once
 
 #include "ui/figures/flow/flow_geometry.h"
@@ -13,14 +13,14 @@
 
 namespace headlight::ui {
 
-/// What part of the figure is in sight on the screen. As it is by default, a file shows it.
+/// The visible part of the figure on screen. The default shows a file's view.
 struct FlowViewport {
-    double zoom = 1;              ///< of the diagram; at least 1
-    QSizeF whole{};               ///< px that the figure has without it; empty: the area's
-    QPointF pan;                  ///< px that the diagram has gone to the left and up
-    std::optional<Cell> origin;   ///< of a matrix too large to be shown whole
-    std::optional<double> scroll; ///< px that the numbers have gone to the left; none: as in a file
-    double besideStrip = 0;       ///< px on its right that are not the figure's
+    double zoom = 1;            ///< zoom of the diagram, at least 1
+    QSizeF whole{};             ///< px of the whole figure if it scrolls; empty: the area's size
+    QPointF pan;                ///< px by which the diagram is scrolled left and up
+    std::optional<Cell> origin; ///< first cell of a matrix that is too large to be shown completely
+    std::optional<double> scroll; ///< px by which the numbers are scrolled left; none: as in a file
+    double besideStrip = 0;       ///< px at the right of the strip that are not part of it
     bool operator==(const FlowViewport &) const = default;
 };
 
@@ -28,13 +28,13 @@ class FlowFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::FlowFigure)
 
   public:
-    /// The selection's stage is the current one, and its part of the model the one that is drawn.
-    /// Of side A it is A's own flow.
+    /// Shows the part of the model that contains the selection's stage, with this stage as the
+    /// current one. For side A it is the flow of A.
     static FlowFigure fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                 const FigureStyle &style, const FigureOptions &options = {},
                                 HeatmapCache *kept = nullptr);
 
-    /// The selection at the stage that the figure shows for it: FlowParts::shown().
+    /// Returns the selection at the stage that the figure shows for it: FlowParts::shown().
     static core::Selection shown(const core::Trace &trace, const core::Selection &selection);
 
     QSizeF naturalSize() const override;
@@ -51,50 +51,50 @@ class FlowFigure : public Figure {
     FlowGeometry geometry(const QRectF &area, const FlowViewport &viewport = {}) const;
     const HeatmapFigure &current() const { return m_current; }
     const FlowStrip &strip() const { return m_strip; }
-    /// Where in the model it is; nothing where there is just one part.
+    /// The position in the model; empty if the model has only one part.
     const FlowMap &map() const { return m_map; }
     core::StageId stage() const { return m_stage; }
     bool goesBack() const { return m_goesBack; }
-    /// The selection at that stage; where its arithmetic is opened, at the number that it is of.
+    /// The selection at the current stage. With an expanded arithmetic it is the explained number.
     const core::Selection &selection() const { return m_selection; }
-    /// Of a matrix that is shown; null: it is not.
+    /// Returns the content of a shown matrix; null if it is not shown.
     const HeatmapContent *contentAt(core::StageId at) const &;
     const HeatmapContent *contentAt(core::StageId at) const && = delete;
-    /// The arithmetic that stands in place of the diagram; null: it is not opened.
+    /// The arithmetic that replaces the diagram; null if it is not expanded.
     const FlowOpened *opened() const & { return m_opened ? &*m_opened : nullptr; }
     const FlowOpened *opened() const && = delete;
-    /// Of the matrices that meet, where they stand alone or above their arithmetic: none lacks
-    /// words of its title, or of its rows where they are few.
+    /// True if the close-up, alone or above the arithmetic, cuts no title and no row name of a
+    /// small matrix.
     bool hasAllWords(const FlowGeometry &geometry) const;
-    /// The matrices that meet in the current stage, where they may stand in place of the diagram.
+    /// The operands and result of the current stage, if they may replace the diagram.
     const FlowCloseUp *closeUp() const & { return m_closeUp ? &*m_closeUp : nullptr; }
     const FlowCloseUp *closeUp() const && = delete;
-    /// The learned matrix that makes the stage; null: none does, or they are folded away.
+    /// Returns the parameter matrix that produces the stage; null if there is none or they are
+    /// hidden.
     const FlowParameters *learnedOf(core::StageId at) const &;
     const FlowParameters *learnedOf(core::StageId at) const && = delete;
-    /// The attention as lines between words; null: they are not wanted, or the current stage has
-    /// no query a row.
+    /// The attention lines; null if disabled or if the current stage's rows are not queries.
     const FlowLines *lines() const & { return m_lines ? &*m_lines : nullptr; }
     const FlowLines *lines() const && = delete;
-    /// The selection with the next of a stack in front: of heads the next head, of a batch the next
-    /// sequence; after the last the first again.
+    /// Returns the selection with the next head or sequence of a stack in front, wrapping around at
+    /// the end.
     core::Selection turned(const core::Selection &selection, core::StageId at) const;
-    /// "head 1 of 2 comes to the front".
+    /// Returns "head 1 of 2 comes to the front".
     QString wordsOfTurn(const core::Selection &selection, core::StageId at) const;
 
   private:
     struct Part {
         core::StageId at;
         FlowCell place;
-        bool isLater = false; ///< the computation comes to it after the current one
+        bool isLater = false; ///< computed after the current stage
         QString symbol;
         QString name;
         HeatmapContent content;
-        core::Shape shape;                     ///< now, for where the content is missing
-        std::optional<FlowParameters> learned; ///< the matrix that makes it
-        core::Index heads = 1;                 ///< whose matrices are like it: it is one of them
-        core::Index sharing = 1;               ///< so many heads share each of them
-        core::Index sequences = 1;             ///< the same, of a batch
+        core::Shape shape;                     ///< shape of a missing content
+        std::optional<FlowParameters> learned; ///< parameter matrix that produces it
+        core::Index heads = 1;                 ///< number of heads with a matrix of this kind
+        core::Index sharing = 1;               ///< number of heads that share each matrix
+        core::Index sequences = 1;             ///< number of sequences with a matrix of this kind
 
         core::Index rows() const { return matrixSize(content.matrix().rows, 1); }
         core::Index columns() const { return matrixSize(content.matrix().columns, 0); }
@@ -111,32 +111,31 @@ class FlowFigure : public Figure {
                HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style);
     void paintOpened(QPainter &painter, const FlowGeometry &geometry, Device device,
                      bool isZoomed) const;
-    /// What stands around the diagram: where in the model it is, the formula and what the outlines
-    /// mean.
+    /// Paints the elements around the diagram: the map, the formula and the legend of the outlines.
     void paintStrip(QPainter &painter, const FlowGeometry &geometry,
                     const FlowViewport &viewport) const;
     void paintNode(QPainter &painter, const FlowNode &node, const Part &part, Device device) const;
     void paintLearned(QPainter &painter, const FlowNode &node, const Part &part,
                       Device device) const;
-    /// Title and shape of a small matrix; of the title only the first spans where that is narrow.
+    /// Paints title and shape of a small matrix. A narrow title shows only its first spans.
     void paintWords(QPainter &painter, const FlowNode &node, const Spans &symbol,
                     const QString &name, const QString &shape) const;
     void placeStacks(FlowGeometry &geometry) const;
     void addLines();
-    /// The close-up stands in place of the diagram there.
+    /// True if the close-up replaces the diagram in this area.
     bool isCloseUp(const QRectF &area, const FlowViewport &viewport) const;
-    /// What is to be placed, but where.
+    /// Returns the layout input without an area.
     FlowRequest requestIn(const FigureStyle &style, const HeatmapFigure &current) const;
-    /// The other heads' matrices, or the other sequences', as the edges of cards behind it.
+    /// Paints the matrices of other heads or sequences as card edges behind it.
     void paintStack(QPainter &painter, const FlowGeometry &geometry, core::StageId at) const;
-    /// "6 × 8", of a batch "(2, 6, 8)", with what it is one of where that fits.
+    /// Returns "6 × 8" or, for a batch, "(2, 6, 8)", with the head or sequence if it fits.
     QString shapeWords(const Part &part, double width) const;
-    /// The same, the longest first.
+    /// Returns all forms of the shape text, longest first.
     QStringList shapeChoices(const Part &part) const;
-    /// What the outlines mean, on the right of the formula where there is room.
+    /// Paints the legend of the outlines at the right of the formula if it fits.
     void paintKey(QPainter &painter, const QRectF &strip) const;
     void paintArrow(QPainter &painter, const FlowArrow &arrow) const;
-    /// The symbol in its colour and, muted, its name or shape.
+    /// Returns the symbol in its colour and `rest` in a muted colour.
     Spans titleOfNode(const Part &part, const QString &rest) const;
     const Part *part(core::StageId at) const &;
     bool isLater(core::StageId at) const;
@@ -145,16 +144,16 @@ class FlowFigure : public Figure {
     std::vector<FlowLink> m_links;
     core::StageId m_stage;
     core::Selection m_selection;
-    bool m_goesBack = false; ///< gradients, and arrows from what was made to what it was made from
-    core::Index m_head = 0;  ///< that is in front
+    bool m_goesBack = false; ///< shows gradients, with arrows from each result to its operands
+    core::Index m_head = 0;  ///< head in front
     HeatmapFigure m_current;
     std::optional<FlowLines> m_lines;
     FlowMap m_map;
     FlowStrip m_strip;
     FigureStyle m_style;
-    FlowRequest m_request; ///< of its own style; without an area
+    FlowRequest m_request; ///< layout input in the figure's own style, without an area
     std::optional<FlowOpened> m_opened;
-    std::optional<FlowCloseUp> m_closeUp; ///< where one is wanted
+    std::optional<FlowCloseUp> m_closeUp; ///< null unless requested
 };
 
 } // namespace headlight::ui

@@ -72,7 +72,7 @@ const FlowNode *FlowGeometry::learnedAt(QPointF point) const & {
 }
 
 bool FlowStack::isAt(QPointF point) const {
-    constexpr double kAround = 3; // px: an edge is narrow
+    constexpr double kAround = 3; // px, because an edge is narrow
     return !front.contains(point) && std::ranges::any_of(behind, [point](const QRectF &sheet) {
         return sheet.adjusted(0, 0, kAround, kAround).contains(point);
     });

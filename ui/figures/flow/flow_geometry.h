@@ -1,5 +1,4 @@
-// Where the stages of the computation are, and the arrows between them: plain numbers, no painting,
-// no window.
+// Layout of the stages and the arrows between them, without painting.
 #pragma once
 
 #include "ui/figures/flow/flow_diagram.h"
@@ -12,14 +11,14 @@
 
 namespace headlight::ui {
 
-/// How large a matrix is, and its title.
+/// The size of a matrix and of its text.
 struct FlowSize {
     core::Index rows = 0;
     core::Index columns = 0;
     double titleWidth = 0;
-    double shapeWidth = 0;     ///< of "6 × 8"
-    double longShapeWidth = 0; ///< of that with what it is one of: "6 × 8 · head 0 of 2"
-    double symbolWidth = 0;    ///< without its name
+    double shapeWidth = 0;     ///< width of "6 × 8"
+    double longShapeWidth = 0; ///< width of the long form, "6 × 8 · head 0 of 2"
+    double symbolWidth = 0;    ///< width of the symbol alone
 };
 
 /// A stage of the diagram.
@@ -29,8 +28,8 @@ struct FlowStage {
     bool parallel = false;
     core::Index rows = 0;
     core::Index columns = 0;
-    double titleWidth = 0; ///< of its symbol and name
-    /// The matrix that makes it: between what it is made from and the stage, where there is room.
+    double titleWidth = 0; ///< width of symbol and name
+    /// The parameter matrix that produces the stage, shown before it if there is space.
     std::optional<FlowSize> learned{};
     double shapeWidth = 0;
     double longShapeWidth = 0;
@@ -39,50 +38,50 @@ struct FlowStage {
 
 struct FlowRequest {
     QRectF area;
-    std::vector<FlowStage> stages;                            ///< of a column from top to bottom
-    std::vector<FlowLink> links;                              ///< between them
-    core::StageId current{core::Stage::AttentionWeights, {}}; ///< one of them: the large one
-    double titleHeight = 18;                                  ///< of a stage's symbol
-    double lineHeight = 14;                                   ///< of its shape
+    std::vector<FlowStage> stages;                            ///< top to bottom within a column
+    std::vector<FlowLink> links;                              ///< between the stages
+    core::StageId current{core::Stage::AttentionWeights, {}}; ///< the enlarged stage
+    double titleHeight = 18;                                  ///< height of a stage's symbol
+    double lineHeight = 14;                                   ///< height of a stage's shape text
     double formulaHeight = 36;
     double textScale = 1;
-    HeatmapRequest large; ///< of the current stage; its area is chosen here
-    QSizeF sight{};       ///< px of a diagram that scrolls which are seen; empty: all of it
+    HeatmapRequest large; ///< layout of the current stage; its area is set here
+    QSizeF sight{};       ///< visible px of a scrolling diagram; empty: everything
 };
 
-/// The least size from that of the request's area on at which every learned matrix stands, no
-/// matrix is smaller than kWellSeen, and enlarged text takes no number and no word away that stands
-/// at the usual size of text, in `usual`.
+/// Returns the smallest size, at least the request's, at which all parameter matrices are shown and
+/// no matrix is smaller than kWellSeen. Enlarged text must show every number and word that `usual`
+/// shows with text at its usual size.
 QSizeF readableArea(const FlowRequest &request, FlowRequest usual);
 
-/// A stage that is shown small, or the learned matrix that makes one.
+/// A small stage, or the parameter matrix that produces one.
 struct FlowNode {
     core::StageId at{core::Stage::AttentionWeights, {}};
-    QRectF frame;    ///< all of it
-    QRectF title;    ///< its symbol
-    QRectF subtitle; ///< its name and shape; on the title's line where there is little height
+    QRectF frame;    ///< whole node
+    QRectF title;    ///< symbol
+    QRectF subtitle; ///< name and shape; on the title's line if there is little height
     QRectF matrix;
     core::Index rows = 0;
     core::Index columns = 0;
-    bool beside = false;  ///< both stand to the right of the matrix
+    bool beside = false;  ///< title and subtitle are at the right of the matrix
     bool compact = false; ///< title and subtitle share a line
 
-    /// Its cells.
+    /// Returns the layout of the cells.
     HeatmapGeometry cells() const;
 };
 
-/// "=" between a learned matrix and what it makes.
+/// The "=" between a parameter matrix and its product.
 struct FlowOperator {
     core::StageId at;
     QPointF centre;
 };
 
-/// What stands behind a matrix: those of other heads, or of the batch's other sequences.
+/// The stack behind a matrix: those of other heads or of other sequences of the batch.
 struct FlowStack {
     core::StageId at;
     QRectF front;
-    std::vector<QRectF> behind; ///< the last one farthest back
-    /// On the edge of what is behind, with a little room around it.
+    std::vector<QRectF> behind; ///< farthest last
+    /// True if the point is on or near the edges behind the front matrix.
     bool isAt(QPointF point) const;
 };
 
@@ -94,12 +93,12 @@ struct FlowArrow {
     double angle = 0; ///< degrees, clockwise from pointing right
 };
 
-/// px that an arrow above everything takes.
+/// Height in px of an arrow above the columns.
 inline constexpr double kFlowLane = 14;
-/// px that a small matrix is wide and high at least, where the figure has room.
+/// Smallest side in px of a small matrix, if the figure has enough space.
 inline constexpr double kWellSeen = 60;
 
-/// px that a small matrix and the space beside it need at least, where there are so many columns.
+/// Smallest width in px of a small matrix, and of the space beside it, for this number of columns.
 double flowColumnWidth(double columns, double titleHeight);
 double flowColumnGap(double columns);
 
@@ -108,39 +107,39 @@ struct FlowGeometry {
 
     QRectF area;
     core::StageId current{core::Stage::AttentionWeights, {}};
-    std::vector<FlowNode> nodes;   ///< all but the current one
-    std::vector<FlowNode> learned; ///< `at` is the stage that it makes
+    std::vector<FlowNode> nodes;   ///< all except the current one
+    std::vector<FlowNode> learned; ///< parameter matrices; `at` is the stage that each produces
     std::vector<FlowOperator> signs;
-    QRectF card;           ///< of the current one
-    HeatmapGeometry large; ///< within the card
+    QRectF card;           ///< card of the current stage
+    HeatmapGeometry large; ///< inside the card
     std::vector<FlowArrow> arrows;
     std::vector<FlowStack> stacks;
     QRectF formula;
-    FlowMapGeometry map; ///< of the parts of the model; empty where there is just one
-    /// Where a number's arithmetic is opened: that, and how the nodes' matrices and then the
-    /// learned one stand above it.
+    FlowMapGeometry map; ///< map of the model's parts; empty if there is only one
+    /// The expanded arithmetic, and the matrices above it: those of the nodes, then the parameter
+    /// matrix.
     QRectF arithmetic;
     std::vector<HeatmapGeometry> opened;
-    QRectF sight;  ///< what of the diagram is in sight: all of it where it need not scroll
-    QSizeF beyond; ///< px by which the diagram is wider and higher than that
+    QRectF sight;  ///< visible part of the diagram; all of it without scrolling
+    QSizeF beyond; ///< px by which the diagram exceeds the visible part
 
-    /// The diagram elsewhere; map and formula stay.
+    /// Moves the diagram. The map and the formula stay.
     void moveDiagram(QPointF offset);
 
     const FlowNode *node(core::StageId at) const &;
-    const FlowNode *node(core::StageId at) const && = delete; // it would not outlive the geometry
-    /// The learned matrix that makes the stage; null where none is shown.
+    const FlowNode *node(core::StageId at) const && = delete; // would dangle
+    /// Returns the parameter matrix that produces the stage; null if it is not shown.
     const FlowNode *learnedOf(core::StageId at) const &;
     const FlowNode *learnedOf(core::StageId at) const && = delete;
-    /// The one whose matrix or title is under the point.
+    /// Returns the parameter matrix whose cells or title contain the point.
     const FlowNode *learnedAt(QPointF point) const &;
     const FlowNode *learnedAt(QPointF point) const && = delete;
-    /// The stack whose sheets behind are under the point; null: none is.
+    /// Returns the stack whose back sheets are under the point; null if there is none.
     const FlowStack *stackAt(QPointF point) const &;
     const FlowStack *stackAt(QPointF point) const && = delete;
-    /// The stage whose card or small matrix is under the point.
+    /// Returns the stage whose card or small matrix is under the point.
     std::optional<core::StageId> stageAt(QPointF point) const;
-    /// A cell of the stage that is there.
+    /// Returns the cell of the stage at the point.
     std::optional<Cell> cellAt(QPointF point) const;
 };
 

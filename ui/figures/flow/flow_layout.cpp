@@ -1,4 +1,4 @@
-// The columns' widths, the lines of their titles, and the lanes of arrows past them.
+// Widths of columns, lines of titles, and lanes of arrows that bypass columns.
 #include "ui/figures/flow/flow_layout.h"
 #include "ui/figures/base/spacing.h"
 
@@ -6,18 +6,22 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr QSizeF kRoomy{690, 490};       // px of a figure: from here on it has room for more
-constexpr double kLeastCardShare = 0.36; // of the height, for the card's own cells
-constexpr double kSmallGap = 17;         // between stages where there is little height
-constexpr double kLane = 18;             // beneath the scores, where the values go past them
-constexpr double kNumberCell = 21;       // px that a cell's number in its short form needs
+constexpr QSizeF kRoomy{690, 490};       // px of a figure with ample space
+constexpr double kLeastCardShare = 0.36; // relative to the height, for the card's cells
+constexpr double kSmallGap = 17;         // between stages if there is little height
+constexpr double kLane = 18;             // below the scores, for the arrow of the values
+constexpr double kNumberCell = 21;       // px for a number in its short form
 constexpr double kLowNumberCell = 11;
 constexpr double kWidestForNumbers = 200;
-constexpr double kEnoughForCard = 42; // px of its cells: more of them goes to the small matrices
-constexpr double kCrowdedCell = 12;   // px: cells of the card that need all the room there is
+constexpr double kEnoughForCard = 42; // px of its cells; beyond that the small matrices grow
+constexpr double kCrowdedCell = 12;   // px; a card with smaller cells gets all available space
 
 } // namespace
 
+/// Reserves the lanes of arrows, chooses title lines, then column widths, and places the columns
+/// from left to right. If there is not enough space, chooseWidths() shrinks the gaps first, then
+/// the small columns. For FlowLayoutPriority::Card it then accepts cut titles and hides parameter
+/// matrices. If the card is still too low, the rows beside it become tight.
 FlowGeometry FlowLayout::run() {
     const QRectF inner =
         m_request.area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
@@ -73,7 +77,7 @@ void FlowLayout::reserveLanes() {
         const std::size_t from = columnOf(link.from), to = columnOf(link.to);
         const bool over = link.route == FlowRoute::Over;
         lanes += over ? kFlowLane : 0;
-        // Where stages stand side by side, it begins above them.
+        // If stages are side by side, the lane begins above them.
         const std::size_t first = over && from == m_large ? from : from + 1;
         for (std::size_t column = first; column < to; ++column)
             (over ? m_over : m_under)[column] = over ? lanes : kLane;
@@ -151,7 +155,7 @@ void FlowLayout::placeCard() {
     m_geometry.large = HeatmapGeometry::of(large);
     if (m_request.sight.isEmpty())
         return;
-    // Of a diagram that scrolls, the current matrix is in sight as a whole, if nothing is lost.
+    // In a scrolling diagram the whole current matrix should be visible, if nothing is lost.
     const QSizeF inSight = m_request.sight - QSizeF(2 * kCardPadding, 2 * kCardPadding);
     large.area.setSize(large.area.size().boundedTo(inSight));
     const HeatmapGeometry whole = HeatmapGeometry::of(large);
@@ -161,7 +165,8 @@ void FlowLayout::placeCard() {
 
 bool FlowLayout::isCardLow() const {
     const HeatmapGeometry &large = m_geometry.large;
-    // Of few rows the cells may be as large as they are at most: more room would be left empty.
+    // A matrix of few rows may already have its largest cells, so that more height would stay
+    // empty.
     const double left = large.area.height() - large.used.height();
     return left <= static_cast<double>(large.rows) &&
            large.cells.height() < kLeastCardShare * m_diagram.height();
@@ -209,7 +214,7 @@ void FlowLayout::chooseWidths() {
         growForNumbers();
         least = arrangeRows();
     }
-    // What the card does not need goes to its neighbours and the space between them.
+    // Space that the card does not need goes to its neighbours and the gaps.
     const double used = m_geometry.large.used.width() + 2 * kCardPadding + besideCard();
     m_wide = std::floor(std::min(room(), std::max(used, least)));
     const double others = std::max(1.0, narrowColumns());

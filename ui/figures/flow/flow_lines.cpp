@@ -12,10 +12,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLeastWeight = 0.01; // of those that are drawn
+constexpr double kLeastWeight = 0.01; // smallest weight that is drawn
 constexpr double kThinnest = 0.75;    // px
-constexpr double kThickest = 6;       // px, of weight 1
-constexpr double kPalest = 0.15;      // share of the colour in the palest line
+constexpr double kThickest = 6;       // px, for weight 1
+constexpr double kPalest = 0.15;      // colour share of the palest line
 constexpr double kBeside = 5;         // px between a line's end and a word
 constexpr double kWidestWords = 110;  // px, before the text is enlarged
 
@@ -90,7 +90,7 @@ void FlowLines::paint(QPainter &painter, const HeatmapGeometry &matrix,
     const QColor colour = m_style.colourOf(core::Role::Context);
     painter.setBrush(Qt::NoBrush);
     for (const Line &line : lines(matrix, selected)) {
-        // Colours mixed instead of see-through ones, which vector files render unevenly.
+        // Mix colours instead of using transparency, which vector formats render inconsistently.
         const double share = kPalest + (1 - kPalest) * std::sqrt(std::min(line.weight, 1.0));
         QPen pen(mixed(colour, m_style.surface, share), line.width);
         pen.setCapStyle(Qt::FlatCap);

@@ -14,7 +14,7 @@ namespace {
 using Kind = FlowPart::Kind;
 using Time = FlowMapBox::Time;
 
-/// The stage that says most about a part: where a click on its box goes.
+/// Returns the most representative stage of a part, which a click on its box selects.
 core::StageId tellingStage(const FlowParts &parts, const FlowPart &part) {
     const std::vector<core::StageId> stages = parts.stagesOf(part);
     if (stages.empty())
@@ -84,10 +84,10 @@ QString FlowMap::description() const {
 namespace {
 
 constexpr double kTop = 10;
-constexpr double kBoxPadding = 8; // within a box, beside its words
+constexpr double kBoxPadding = 8; // inside a box, beside its text
 constexpr double kFrame = 4;      // around the boxes of a layer
 constexpr double kArrow = 14;     // between boxes
-constexpr double kBoxRowGap = 14; // room for the way from the encoder to the decoder
+constexpr double kBoxRowGap = 14; // fits the path from the encoder to the decoder
 constexpr double kHead = 5;
 
 double boxHeight(const FigureStyle &style) {
@@ -97,15 +97,15 @@ double rowHeight(const FigureStyle &style) {
     return boxHeight(style) + 2 * kFrame;
 }
 
-/// How much of a row is drawn.
+/// The level of detail of a row.
 enum class Detail {
     Everything, ///< the parts of every layer
-    OneLayer,   ///< those of the current one; the others are a box each
-    Numbers,    ///< the same, the others' boxes as small as they can be
-    Near,       ///< of the others only the nearest
+    OneLayer,   ///< the parts of the current layer, one box for each other layer
+    Numbers,    ///< as OneLayer, with minimal boxes for the others
+    Near,       ///< as Numbers, but only the nearest layers
 };
 
-/// One row: its boxes from left to right.
+/// A row with its boxes from left to right.
 class RowLayout {
   public:
     RowLayout(const FlowMap::Row &row, const FigureStyle &style, QPointF start, double right)
@@ -156,7 +156,7 @@ class RowLayout {
         geometry.boxes.push_back({rect, text, name, goesTo, time, readsMemory});
         return rect.right();
     }
-    /// The end of the group's last box.
+    /// Returns the right end of the group's last box.
     double group(FlowMapGeometry &geometry, double x, const FlowMap::Group &group,
                  Detail detail) const {
         const bool whole = !group.layer || detail == Detail::Everything || group.isCurrent();
@@ -193,7 +193,7 @@ class RowLayout {
             QRectF(QPointF(left, m_start.y()), QPointF(x, m_start.y() + rowHeight(m_style))));
         return x;
     }
-    /// The groups first … last − 1, the others behind a box "…" at either side.
+    /// Places groups first … last − 1, and a box "…" for the others on either side.
     double placeAs(Detail detail, FlowMapGeometry &geometry, std::size_t first,
                    std::size_t last) const {
         double x = m_start.x();
@@ -221,7 +221,7 @@ class RowLayout {
         }
         return x;
     }
-    /// As many neighbours of the current group as there is room for.
+    /// Places as many neighbours of the current group as fit.
     void placeNear(FlowMapGeometry &geometry) const {
         std::size_t centre = 0;
         for (std::size_t i = 0; i < m_row.groups.size(); ++i)
@@ -254,7 +254,7 @@ class RowLayout {
     double m_right;
 };
 
-/// From the encoder's last box between the rows, down to each layer that reads it.
+/// Adds the path from the encoder's last box, between the rows, to each layer that reads it.
 void addMemoryWay(FlowMapGeometry &geometry, const FlowMapBox &last, double y) {
     std::vector<QRectF> readers;
     for (const FlowMapBox &box : geometry.boxes)

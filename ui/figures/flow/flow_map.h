@@ -1,5 +1,5 @@
-// Where in the model the diagram is: a row of boxes for each stack, one for each part of its
-// layers, in the order of the computation. Of a long row the layers around the current one.
+// The position of the diagram in the model: a row of boxes per stack, one for each part of its
+// layers in the order of the computation. A long row shows only the layers around the current one.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -22,7 +22,7 @@ class FlowMap {
         core::StageId goesTo{core::Stage::AttentionWeights, {}};
         FlowMapBox::Time time = FlowMapBox::Time::Later;
     };
-    /// What stands together in a row: a layer, or one part that is in none.
+    /// Parts shown together in a row: a layer, or a part outside the layers.
     struct Group {
         std::optional<core::Index> layer;
         std::vector<Part> parts;
@@ -31,22 +31,22 @@ class FlowMap {
     };
     struct Row {
         core::Stack stack;
-        QString title; ///< "encoder"; empty where there is one stack
+        QString title; ///< "encoder"; empty if there is one stack
         std::vector<Group> groups;
     };
 
-    /// The selection is at a stage of the current part.
+    /// `selection` is at a stage of the current part.
     FlowMap(const core::Trace &trace, const FlowParts &parts, const FlowPart &current,
             const core::Selection &selection);
 
-    /// 0 where the model has just one part.
+    /// Returns 0 if the model has only one part.
     double height(const FigureStyle &style) const;
-    /// At the top of the area.
+    /// Returns a layout at the top of the area.
     FlowMapGeometry geometry(const QRectF &area, const FigureStyle &style) const;
     void paint(QPainter &painter, const FlowMapGeometry &geometry, const FigureStyle &style) const;
-    /// "decoder · layer 1 · cross-attention"; empty where there is just one part.
+    /// Returns "decoder · layer 1 · cross-attention"; empty if there is only one part.
     QString description() const;
-    /// The same of any part.
+    /// Returns the full name of a part.
     static QString nameOf(const Row &row, const Group &group, const QString &part);
 
   private:

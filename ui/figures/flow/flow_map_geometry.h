@@ -1,4 +1,4 @@
-// Where the boxes of the model's parts are, above the diagram of one of them.
+// Layout of the boxes of the model's parts, above the diagram.
 #pragma once
 
 #include "core/transformer/names/stage.h"
@@ -15,11 +15,11 @@ namespace headlight::ui {
 struct FlowMapBox {
     enum class Time { Passed, Current, Later };
     QRectF rect;
-    QString text; ///< "self-attention"; of a layer that is not drawn in its parts "layer 1"
-    QString name; ///< all of it: "decoder · layer 1 · cross-attention"
+    QString text; ///< "self-attention", or "layer 1" for a layer shown as one box
+    QString name; ///< full name: "decoder · layer 1 · cross-attention"
     core::StageId goesTo{core::Stage::AttentionWeights, {}};
     Time time = Time::Later;
-    bool readsMemory = false; ///< the encoder's output goes there
+    bool readsMemory = false; ///< the encoder's output is an input
 };
 
 struct FlowMapLabel {
@@ -41,7 +41,7 @@ struct FlowMapGeometry {
     std::vector<FlowMapArrow> arrows;
 
     const FlowMapBox *boxAt(QPointF point) const &;
-    const FlowMapBox *boxAt(QPointF point) const && = delete; // it would not outlive the geometry
+    const FlowMapBox *boxAt(QPointF point) const && = delete; // would dangle
 };
 
 } // namespace headlight::ui

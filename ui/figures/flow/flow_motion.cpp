@@ -16,10 +16,10 @@ namespace {
 using core::Index;
 using core::Region;
 
-constexpr std::size_t kMostNumbers = 1200; // beyond that only outlines move
-constexpr double kMeetingTime = 0.55;      // when numbers of two rows stand above each other
-constexpr double kLeavingTime = 0.7;       // until when they stay so
-constexpr double kFadingTime = 0.78;       // from here on they vanish, and what they make appears
+constexpr std::size_t kMostNumbers = 1200; // above this limit only outlines move
+constexpr double kMeetingTime = 0.55;      // time when the numbers of two rows are above each other
+constexpr double kLeavingTime = 0.7;       // time until which they stay there
+constexpr double kFadingTime = 0.78;       // time from which they fade out and the result appears
 
 double eased(double time) {
     return time * time * (3 - 2 * time);
@@ -31,7 +31,7 @@ QRectF between(const QRectF &a, const QRectF &b, double share) {
             mix(a.height(), b.height())};
 }
 
-/// The n-th of `count` equal parts, beside each other or one beneath the other.
+/// Returns the n-th of `count` equal parts, side by side or above each other.
 QRectF partOf(const QRectF &whole, Index n, Index count, bool isBeneath) {
     const double share = 1 / static_cast<double>(count), first = static_cast<double>(n) * share;
     return isBeneath ? QRectF(whole.left(), whole.top() + first * whole.height(), whole.width(),
@@ -67,7 +67,7 @@ class FlowMotion::Maker {
         std::size_t numbers = 0;
         for (const MovingPart &part : m_parts)
             numbers += part.count();
-        const bool meets = m_target.row && m_target.column; // a number: they are read before it
+        const bool meets = m_target.row && m_target.column; // operands gather before the number
         for (std::size_t i = 0; i < m_parts.size(); ++i)
             if (numbers > kMostNumbers)
                 addOutline(m_parts[i], motion);
@@ -76,22 +76,22 @@ class FlowMotion::Maker {
     }
 
   private:
-    /// Rows and columns of one matrix that take part, and where they go to: a row or a column of
-    /// the source is one of the target, or all of them are of the same.
+    /// Rows and columns of a matrix that contribute to the target. Each row or column of the source
+    /// belongs to one of the target, or all belong to the same one.
     struct MovingPart {
         const HeatmapContent *content = nullptr;
         HeatmapGeometry cells;
         core::Rows rows, columns;
         bool rowStays = false;        ///< its rows are the target's rows
         bool rowTurns = false;        ///< its rows are the target's columns
-        std::optional<Index> shift{}; ///< its columns are the target's, so many further on
+        std::optional<Index> shift{}; ///< its columns are the target's, shifted by this number
         QColor colour;
 
         bool isColumn() const { return columns.count == 1 && rows.count > 1; }
         std::size_t count() const { return static_cast<std::size_t>(rows.count * columns.count); }
     };
 
-    /// Of the current matrix, as far as it is in sight.
+    /// Returns the rectangle in the current matrix; empty if it is not visible.
     QRectF rectOf(std::optional<Index> row, std::optional<Index> column) const {
         const HeatmapGeometry &large = m_geometry.large;
         if ((row && !large.showsRow(*row)) || (column && !large.showsColumn(*column)))
@@ -104,8 +104,8 @@ class FlowMotion::Maker {
 
     void findParts() {
         const HeatmapGeometry &large = m_geometry.large;
-        // How one cell depends on its sources says which of their rows and columns are whose: one
-        // whose row and column have different numbers.
+        // Probes the dependencies of one cell to map rows and columns of the sources to the target.
+        // Its row and column indices differ so that they can be distinguished.
         Region probe = m_target;
         probe.row = m_target.row.value_or(large.origin.row);
         probe.column = *probe.row == large.origin.column && large.columns > 1
@@ -122,7 +122,7 @@ class FlowMotion::Maker {
 
     void addPart(const Region &source, const Region &one, const Region &probe) {
         const auto shown =
-            core::regionOf(m_trace.plan(), atStage(m_selection, source.at)); // whose head is seen
+            core::regionOf(m_trace.plan(), atStage(m_selection, source.at)); // shown head
         const FlowNode *node = m_geometry.node(source.at);
         const HeatmapContent *content = m_figure.contentAt(source.at);
         if (!node || !content || !shown || shown->head != source.head || content->matrix().empty())
@@ -143,7 +143,7 @@ class FlowMotion::Maker {
             m_parts.push_back(std::move(part));
     }
 
-    /// The matrix that makes the stage: its columns are the target's.
+    /// Adds the parameter matrix that produces the stage. Its columns are the target's.
     void addLearned() {
         const core::StageId at{m_selection.stage, m_selection.attention()};
         const FlowNode *node = m_geometry.learnedOf(at);
@@ -162,7 +162,7 @@ class FlowMotion::Maker {
             m_parts.push_back(std::move(part));
     }
 
-    /// Where a number goes to.
+    /// Returns the destination of a number.
     QRectF goalOf(const MovingPart &part, Index row, Index column) const {
         const auto toRow = part.rowStays ? std::optional(row) : m_target.row;
         const auto toColumn = part.rowTurns ? std::optional(row)
@@ -172,13 +172,13 @@ class FlowMotion::Maker {
         const bool isOnItsOwn = part.rowStays && part.shift;
         if (goal.isEmpty() || isOnItsOwn)
             return goal;
-        if (part.shift || part.isColumn()) // a column of the source, for each of the target
+        if (part.shift || part.isColumn()) // a column of the source for each column of the target
             return partOf(goal, row - part.rows.first, part.rows.count, true);
         return partOf(goal, column - part.columns.first, part.columns.count,
                       part.rowTurns || (!part.rowStays && m_target.column));
     }
 
-    /// Two rows above each other before the number, as large as they can be read.
+    /// Returns the place in two rows above each other before the number, as large as is readable.
     QRectF meetingOf(const MovingPart &part, std::size_t which, Index n) const {
         const auto count = static_cast<double>(part.count());
         const QRectF area = m_geometry.area.adjusted(8, 8, -8, -8);
@@ -203,7 +203,7 @@ class FlowMotion::Maker {
                 Piece piece = pieceOf(part, row, column);
                 piece.to = goalOf(part, row, column);
                 if (piece.to.isEmpty())
-                    continue; // out of sight
+                    continue; // not visible
                 if (meets)
                     piece.meeting = meetingOf(part, which, n);
                 motion.m_pieces.push_back(std::move(piece));
@@ -222,8 +222,7 @@ class FlowMotion::Maker {
         return piece;
     }
 
-    /// Into the boxes of the arithmetic, each into its own; those without a box stay where they
-    /// are.
+    /// Moves each number into its box of the arithmetic. Numbers without a box stay.
     void addOpened(FlowMotion &motion) const {
         const ArithmeticTable &table = m_figure.opened()->table();
         const QRectF inner = m_geometry.arithmetic.adjusted(kCardPadding, kCardPadding,
@@ -247,18 +246,18 @@ class FlowMotion::Maker {
                     Piece piece = pieceOf(part, part.rows.first + n / part.columns.count,
                                           part.columns.first + n % part.columns.count);
                     piece.to = place.cells[row];
-                    piece.meeting = piece.to; // it is the number of that box
+                    piece.meeting = piece.to; // the number of that box
                     motion.m_pieces.push_back(std::move(piece));
                 }
             ++row;
         }
     }
 
-    /// The arithmetic stands there without its numbers: names, signs and empty boxes are seen from
-    /// the beginning on.
+    /// Covers the numbers of the arithmetic. Names, signs and empty boxes are visible from the
+    /// start.
     static void coverNumbers(const ArithmeticLayout &layout, const core::OpenedArithmetic &opened,
                              FlowMotion &motion) {
-        const double edge = 0.25 * layout.pixels; // of a box
+        const double edge = 0.25 * layout.pixels; // border of a box
         for (const ArithmeticLayout::Block &block : layout.blocks)
             for (const ArithmeticLayout::Place &place : block.places)
                 for (std::size_t row = 0; row < place.cells.size(); ++row) {
@@ -317,7 +316,7 @@ QRectF FlowMotion::area() const {
 
 void FlowMotion::paint(QPainter &painter, double time) const {
     painter.save();
-    // First they vanish, then what they make appears: never two numbers over each other.
+    // Fade out the operands before the result appears, so that numbers never overlap.
     const double middle = (kFadingTime + 1) / 2;
     const double shown = std::clamp((middle - time) / (middle - kFadingTime), 0.0, 1.0);
     const double cover = std::clamp((1 - time) / (1 - middle), 0.0, 1.0);
@@ -342,7 +341,7 @@ void FlowMotion::paint(QPainter &painter, double time) const {
             continue;
         font.setPixelSize(static_cast<int>(height));
         const bool isDark = contrastOf(Qt::white, piece.fill) > contrastOf(Qt::black, piece.fill);
-        painter.setPen(QPen(mixed(piece.outline, m_style.surface, 0.8), 1)); // of Q, of K
+        painter.setPen(QPen(mixed(piece.outline, m_style.surface, 0.8), 1)); // role colour
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(place.adjusted(0.5, 0.5, -1.5, -1.5));
         painter.setFont(font);

@@ -1,7 +1,6 @@
-// What moves when the computation goes a step further: the numbers that the selected one, or its
-// row, or the whole matrix is made of, from where they stand in the picture to where it stands.
-// They are the trace's own, in their cells' colours; where they arrive nothing is seen until they
-// are gone, and the picture beneath is the still one.
+// Animation of one step of the computation. The operands of the selected number, row or matrix move
+// from their places in the figure to the result. They are values of the trace in their cells'
+// colours. The result is covered until they have faded out, and the figure below does not change.
 #pragma once
 
 #include "ui/figures/flow/flow_figure.h"
@@ -11,26 +10,26 @@ namespace headlight::ui {
 class FlowMotion {
   public:
     FlowMotion() = default;
-    /// Into what is selected in the figure, as it stands in the geometry. Empty where nothing that
-    /// it is made of is in sight.
+    /// Animates towards the figure's selection in the given geometry. Empty if no operand is
+    /// visible.
     FlowMotion(const core::Trace &trace, const FlowFigure &figure, const FlowGeometry &geometry,
                const FigureStyle &style);
 
     bool isEmpty() const { return m_pieces.empty(); }
-    /// At a time from 0 to 1, over the still picture.
+    /// Paints the animation at `time`, 0 … 1, over the still figure.
     void paint(QPainter &painter, double time) const;
-    /// All that is ever painted.
+    /// Returns the area that the animation ever paints.
     QRectF area() const;
 
-    /// A number on its way; or, where there are too many of them, the outline of a matrix.
+    /// A moving number, or the outline of a matrix if there are too many numbers.
     struct Piece {
-        QRectF from, meeting, to; ///< no meeting: straight on
+        QRectF from, meeting, to; ///< empty meeting: moves straight to the target
         QString text;             ///< empty: an outline
         QColor fill, outline;
     };
     const std::vector<Piece> &pieces() const { return m_pieces; }
-    /// What is not seen before they arrive: the number, the row or the matrix; and the numbers of
-    /// the arithmetic where that is opened.
+    /// The areas covered until the numbers arrive: the number, row or matrix, and the numbers of an
+    /// expanded arithmetic.
     const std::vector<QRectF> &covered() const { return m_covered; }
     static QRectF placeOf(const Piece &piece, double time);
 

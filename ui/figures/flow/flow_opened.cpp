@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kArithmeticShare = 0.57; // of the height, at most
+constexpr double kArithmeticShare = 0.57; // maximum share of the height
 
 } // namespace
 

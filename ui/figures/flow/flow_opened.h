@@ -1,5 +1,5 @@
-// What stands in place of the diagram where a number's arithmetic is opened: the matrices that
-// meet, the one that they make, and beneath them the arithmetic, as large as there is room.
+// The view that replaces the diagram when a number's arithmetic is expanded: the operands, the
+// result, and below them the arithmetic, as large as possible.
 #pragma once
 
 #include "ui/figures/arithmetic/arithmetic_table.h"
@@ -9,19 +9,19 @@ namespace headlight::ui {
 
 class FlowOpened {
   public:
-    /// The arithmetic of a number of the matrix that they make.
+    /// `table` is the arithmetic of a number of the close-up's result.
     FlowOpened(FlowCloseUp meeting, ArithmeticTable table, const FigureStyle &style);
 
     static QSizeF minimumSize(const FigureStyle &style);
-    /// `current`: the matrix that has the number, of a window onto it from `origin` on. The formula
-    /// stands at the bottom of the area.
+    /// `current` is the matrix with the number, as a window from `origin` on. The formula is at the
+    /// bottom of the area.
     FlowGeometry geometry(const QRectF &area, double formulaHeight, const HeatmapFigure &current,
                           const std::optional<Cell> &origin) const;
     void paint(QPainter &painter, const FlowGeometry &geometry, const HeatmapFigure &current,
                Device device) const;
 
     const ArithmeticTable &table() const { return m_table; }
-    /// What stands above it.
+    /// The close-up above the arithmetic.
     const FlowCloseUp &meeting() const & { return m_meeting; }
 
   private:

@@ -1,5 +1,5 @@
-// A learned matrix as the flow shows it: W_Q between the embeddings and the queries. Of a large one
-// evenly spaced rows and columns.
+// A parameter matrix in the flow, such as W_Q between the embeddings and the queries. A large one
+// is sampled at evenly spaced rows and columns.
 #pragma once
 
 #include "core/explain/parameter_matrix_view.h"
@@ -18,30 +18,29 @@ struct FlowParameters {
   public:
     core::ParameterMatrixView matrix;
     core::ParameterSample sample;
-    HeatmapContent content; ///< of the sample
-    Spans symbol;           ///< "W" with its letter beneath the line
+    HeatmapContent content; ///< content of the sample
+    Spans symbol;           ///< "W" with its letter as a subscript
 
-    /// The symbol and, muted, `rest`.
+    /// Returns the symbol and `rest` in a muted colour.
     Spans title(const QString &rest, const FigureStyle &style) const;
     static QString name() { return tr("learned"); }
-    /// A number of it in words, by its place in the sample: "WQ, row 3, column 1: 0.4123".
+    /// Describes a number by its position in the sample: "WQ, row 3, column 1: 0.4123".
     QString wordsOf(Cell sampled) const;
-    /// "WQ, a learned matrix of 16 × 8".
+    /// Returns "WQ, a learned matrix of 16 × 8".
     QString words() const;
-    /// The row of the sample where the selected head's rows begin, and the one after them; none
-    /// where they are not divided among heads.
+    /// Returns the sample's rows of the selected head; none if the rows are not split into heads.
     std::optional<core::Rows> headRows() const;
-    /// The rows of the sample where another head's begin.
+    /// Returns the sample's first row of each head but the first.
     std::vector<core::Index> headStarts() const;
 };
 
-/// None where no parameter of the model makes the selected stage, and of a comparison with a model
-/// that has another. With the learned matrix of A, or what changed of it, as the options say.
+/// Returns the parameter matrix that produces the selected stage, of side A, or its difference, as
+/// the options require. None if there is none, or if the compared models differ in it.
 std::optional<FlowParameters> learnedOf(const core::TracePointer &trace,
                                         const core::Selection &selection, const FigureStyle &style,
                                         const FigureOptions &options, HeatmapCache *kept = nullptr);
 
-/// Between the heads' rows thin lines, and beside those of the selected head a bar.
+/// Paints thin lines between the heads' rows, and a bar beside the selected head's rows.
 void paintHeadRows(QPainter &painter, const HeatmapGeometry &geometry,
                    const FlowParameters &learned, const FigureStyle &style);
 

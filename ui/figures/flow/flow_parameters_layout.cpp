@@ -1,4 +1,4 @@
-// Which learned matrices stand in the flow, and where: beside or above what they make.
+// Selects the parameter matrices shown in the flow, and places them beside or above their products.
 #include "ui/figures/flow/flow_layout.h"
 
 namespace headlight::ui {

@@ -19,7 +19,7 @@ AttentionId firstAttention(Stack stack) {
     return {0, Block::SelfAttention, stack};
 }
 
-/// More stages than that are a diagram of their own.
+/// With more stages the embeddings get a diagram of their own.
 constexpr std::size_t kMostJoined = 2;
 
 } // namespace
@@ -118,8 +118,9 @@ std::vector<StageId> FlowParts::ownStages(const FlowPart &part) const {
         break;
     case Kind::FeedForward:
         add(Part::FeedForward, part.attention);
-        if (part.parallel ? isSum(part.attention)
-                          : joins() && has(Stage::LayerOutput, part.attention)) // else a name for F
+        if (part.parallel
+                ? isSum(part.attention)
+                : joins() && has(Stage::LayerOutput, part.attention)) // otherwise another name of F
             stages.push_back({Stage::LayerOutput, part.attention});
         break;
     case Kind::Head:
@@ -148,7 +149,7 @@ std::vector<StageId> FlowParts::stagesOf(const FlowPart &part) const {
         !m_trace.model().hasEncoder())
         add(embeddingsOf(Stack::SourceEmbeddings));
     add(ownStages(part));
-    // The last norm of a stack, unless a head begins with it.
+    // The last norm of a stack, unless an output layer begins with it.
     const bool isLast =
         inLayer && layer + 1 == m_trace.model().layerCount(stack) && *lastOf(stack, layer) == part;
     if (isLast && (stack == Stack::Encoder || m_parts.back().kind != Kind::Head) &&
@@ -162,8 +163,8 @@ StageId FlowParts::resultOf(const FlowPart &part) const {
     return stages.empty() ? StageId{Stage::LayerInput, part.attention} : stages.back();
 }
 
-/// Of a parallel layer's later parts: what the layer reads, the norm that they share, and what the
-/// parts before have made.
+/// Returns the extra inputs of a parallel layer's later parts: the layer input, the shared norm,
+/// and the results of earlier parts.
 std::vector<StageId> FlowParts::besideOf(const FlowPart &part) const {
     const auto [layer, block, stack] = part.attention;
     const AttentionId attention(layer, Block::SelfAttention, stack);
@@ -217,7 +218,7 @@ std::vector<StageId> FlowParts::inputsOf(const FlowPart &part) const {
         (layer > 0 || m_trace.model().hasEncoder()))
         if (const auto read = memory())
             inputs.push_back(*read);
-    // The last that a capture has of a part may be no vectors, and then it is not what goes on.
+    // The last captured stage of a part may not be vectors, and is not passed on then.
     std::erase_if(inputs, [](StageId at) { return core::infoOf(at.stage).overKeys(); });
     return inputs;
 }
@@ -279,7 +280,7 @@ StageId FlowParts::shown(const core::Selection &selection) const {
     if (stages.empty())
         return {selection.stage, selection.attention()};
     const bool ofSource = selection.stack == Stack::SourceEmbeddings;
-    // The nearest before it: what the model lacks changed nothing on the way.
+    // The nearest earlier stage, because a stage that the model lacks changes nothing.
     const StageId *nearest = nullptr;
     for (const StageId &at : stages)
         if (at.stage <= selection.stage &&

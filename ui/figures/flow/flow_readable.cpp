@@ -1,4 +1,4 @@
-// How large a flow must be for nothing to be left out of it.
+// Computes the size at which a flow leaves out nothing.
 #include "ui/figures/flow/flow_layout.h"
 
 #include <algorithm>
@@ -7,10 +7,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLeastCard = 240; // px, times the size of text: the current stage stays readable
-constexpr core::Index kFew = 12;   // rows and columns of which every number and label stands
-constexpr QSizeF kCardNumber{21, 12}; // px: of a cell that has its number
-constexpr double kMostGrown = 3;      // times as wide and high as what is in sight
+constexpr double kLeastCard = 240; // px, times the text scale; keeps the current stage readable
+constexpr core::Index kFew = 12;   // rows and columns; up to this many show every number and label
+constexpr QSizeF kCardNumber{21, 12}; // px of a cell with a number
+constexpr double kMostGrown = 3;      // maximum growth of the visible size, in width and height
 
 bool hasName(const FlowNode &node, const FlowSize &of) {
     return node.title.width() >= of.titleWidth;
@@ -26,7 +26,7 @@ bool hasLongShape(const FlowNode &node, const FlowSize &of) {
     return !node.compact && node.subtitle.width() >= of.longShapeWidth;
 }
 
-/// Every number and every label, where they are few.
+/// True if a small matrix shows every number and every label.
 bool keepsFew(const HeatmapGeometry &large) {
     return large.rows > kFew || large.columns > kFew ||
            (large.rowLabelStep == 1 && large.columnLabelStep == 1 &&
@@ -40,7 +40,7 @@ bool keeps(const FlowNode &node, const FlowSize &of, FlowLayoutPriority kept) {
            (kept != FlowLayoutPriority::Everything || (hasName(node, of) && hasShape(node, of)));
 }
 
-/// What of a matrix stands at the usual size of text stands where that is enlarged.
+/// True if the enlarged node shows everything that the usual one shows.
 bool keepsAllOf(const FlowNode &usual, const FlowSize &usualSize, const FlowNode &enlarged,
                 const FlowSize &size) {
     for (const auto has : {hasName, hasShape, hasLongShape})
@@ -49,7 +49,7 @@ bool keepsAllOf(const FlowNode &usual, const FlowSize &usualSize, const FlowNode
     return showsNumbersOf(usual.cells().cell, enlarged.cells().cell);
 }
 
-/// The same of all of them.
+/// True if this holds for all matrices.
 bool keepsAllOf(const FlowGeometry &usual, const FlowRequest &usualRequest,
                 const FlowGeometry &enlarged, const FlowRequest &request) {
     if (!showsAllOf(usual.large, usualRequest.large, enlarged.large, request.large))

@@ -1,4 +1,4 @@
-// The rows of small stages above and beneath the current one.
+// Places the rows of small stages above and below the current one.
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/flow/flow_layout.h"
 
@@ -6,8 +6,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kTightGap = 8; // where there is no arrow, and too little height
-constexpr double kRowGap = 26;  // between stages side by side: room for an arrow
+constexpr double kTightGap = 8; // without an arrow, if there is little height
+constexpr double kRowGap = 26;  // between stages side by side; fits an arrow
 
 } // namespace
 
@@ -107,7 +107,7 @@ double FlowLayout::placeRow(const FlowRow &row, double x, double y) {
     const double share = (m_wide - gapsOf(row)) / unitsOf(row) - text;
     const double most = 2.2 * stripMatrixHeight();
     const double width = std::floor(std::min(share, row.beside ? most : std::max(most, row.words)));
-    // What is left over makes the arrows longer.
+    // Spare width makes the arrows longer.
     const double spare = m_wide - gapsOf(row) - unitsOf(row) * (width + text);
     const double gap = kRowGap + (arrowsOf(row) > 0 ? std::floor(spare / arrowsOf(row)) : 0.0);
     double left = x, bottom = y;
@@ -123,7 +123,7 @@ double FlowLayout::placeRow(const FlowRow &row, double x, double y) {
     };
     for (const FlowStage &stage : row.stages) {
         if (isLearned(stage)) {
-            // Beneath or above the current one's, where that stands beside the card.
+            // Align with the current stage's parameter matrix beside the card, below or above it.
             const bool isUnder = isBesideCard() && isAtSide(stage) && !row.beside;
             const double own = isUnder ? m_side[m_large] : width;
             add(stage.at, *stage.learned, m_geometry.learned, own);

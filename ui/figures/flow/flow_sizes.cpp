@@ -1,5 +1,4 @@
-// How large a flow is: in a file, at least, and for nothing to be left out; and what there is to be
-// placed in it.
+// Sizes of a flow: natural, minimum and readable. Also builds the layout input.
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -29,11 +28,11 @@ QSizeF FlowFigure::minimumSize() const {
     const double width =
         std::max(320 + m_style.scaled(280),
                  columns > 4 ? others + m_style.scaled(240) + 2 * kFigureMargin : 0);
-    const double crowded = columns > 4 ? 40 : 0; // or the current one would be small as well
+    const double crowded = columns > 4 ? 40 : 0; // otherwise the current stage would be small too
     return {width, 150 + m_style.scaled(250) + crowded + over * kFlowLane + m_map.height(m_style)};
 }
 
-/// An opened arithmetic stands under its matrices.
+/// An expanded arithmetic is below its matrices and needs more height.
 double FlowFigure::heightFor(double width) const {
     return std::max(Figure::heightFor(width), m_opened ? std::ceil(0.75 * width) : 0);
 }
@@ -77,7 +76,7 @@ FlowRequest FlowFigure::requestIn(const FigureStyle &style, const HeatmapFigure 
 }
 
 QSizeF FlowFigure::readableSize(const QSizeF &sight) const {
-    if (m_opened) // it finds its own size in what room there is
+    if (m_opened) // it adapts to the available space
         return sight;
     const auto in = [&](FlowRequest request, const FigureStyle &style) {
         request.area = QRectF(0, 0, sight.width(), sight.height() - m_map.height(style));

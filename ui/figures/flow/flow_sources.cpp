@@ -16,7 +16,7 @@ FlowSources::FlowSources(const core::Trace &trace, const core::Selection &select
 
 FlowSources::Regions FlowSources::at(core::StageId at, const Regions &regions) const {
     const core::Plan &plan = m_trace.plan();
-    const auto shown = core::regionOf(plan, atStage(m_selection, at)); // whose head is in sight
+    const auto shown = core::regionOf(plan, atStage(m_selection, at)); // the visible head
     Regions found;
     for (const core::Region &region : regions)
         if (shown && region.head == shown->head &&

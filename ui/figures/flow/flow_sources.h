@@ -1,5 +1,5 @@
-// What is outlined in the small pictures of Flow: the rows, columns and cells from which the
-// selected number was made.
+// Marks in the flow's small matrices: the rows, columns and cells that the selected number was
+// computed from.
 #pragma once
 
 #include "core/explain/sources.h"
@@ -9,20 +9,20 @@ namespace headlight::ui {
 
 class FlowSources {
   public:
-    /// `trace` and `style` must outlive it. The selection's stage is one that the trace has.
+    /// `trace` and `style` must outlive it. The trace must have the selection's stage.
     FlowSources(const core::Trace &trace, const core::Selection &selection,
                 const FigureStyle &style);
 
-    /// In the stage's colour what the number was made from, fainter what that was made from. None
-    /// in a stage or a head that it does not depend on, or where no row is selected.
+    /// Marks the number's operands in the stage's colour, and their own operands more faintly. None
+    /// if the number does not depend on the stage or head, or if no row is selected.
     std::vector<HeatmapMark> marksAt(core::StageId at) const;
-    /// The column of the matrix that makes the stage, where just one of its columns made the
-    /// selected number: in the stage's colour, or fainter where that comes earlier.
+    /// Marks the column of the parameter matrix if exactly one of its columns contributed to the
+    /// selected number. In the stage's colour, or fainter for an earlier stage.
     std::optional<HeatmapMark> learnedMarkAt(core::StageId at) const;
 
   private:
     using Regions = std::vector<core::Region>;
-    /// Those of the stage, of the head that is in sight.
+    /// Returns the regions of the stage in the visible head.
     Regions at(core::StageId at, const Regions &regions) const;
 
     const core::Trace &m_trace;

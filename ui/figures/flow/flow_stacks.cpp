@@ -1,5 +1,5 @@
-// What stands behind a matrix of the flow: the same of other heads, or of a batch's other
-// sequences; which of them is in front, and what comes next.
+// The stack behind a matrix of the flow: the same matrix of other heads or sequences. Selects which
+// one is in front and which is next.
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 
@@ -38,9 +38,10 @@ void FlowFigure::placeStacks(FlowGeometry &geometry) const {
         const core::Index count = part.heads > 1 ? part.heads : part.sequences;
         if (const FlowNode *node = geometry.node(part.at))
             add(part.at, count, node->matrix, {3, 3});
-        else if (!m_style.isPaper) // there is no card
+        else if (!m_style.isPaper) // paper has no cards
             add(part.at, count, geometry.card, {4, -4});
-        // A batch has one of them, and where heads have rows of it these are of all heads.
+        // A batch shares one parameter matrix. If its rows are split into heads, it contains all
+        // heads.
         const FlowNode *learned = geometry.learnedOf(part.at);
         if (learned && part.heads > 1 && part.learned->matrix.headsOfRows == 1)
             add(part.at, part.heads, learned->matrix, {3, 3});
@@ -90,7 +91,7 @@ QStringList FlowFigure::shapeChoices(const Part &part) const {
 
 QString FlowFigure::shapeWords(const Part &part, double width) const {
     const QFont font = m_style.font(FigureStyle::Text::Label);
-    const QStringList choices = shapeChoices(part); // the most that fits
+    const QStringList choices = shapeChoices(part); // the longest that fits
     for (const QString &choice : choices)
         if (textWidth(choice, font) <= width)
             return choice;

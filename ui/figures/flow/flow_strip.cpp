@@ -13,8 +13,8 @@ namespace headlight::ui {
 
 namespace {
 
-/// Widths in a monospaced font are counted, not measured: a row has thousands of numbers. What is
-/// not a digit or a sign (a word of the text) is measured.
+/// Measures spans in a monospaced font by counting characters, because a row has thousands of
+/// numbers. Characters other than digits and signs are measured.
 class MonospaceWidths {
   public:
     explicit MonospaceWidths(const QFont &font)
@@ -41,12 +41,11 @@ class MonospaceWidths {
     bool m_countsSigns = true;
 };
 
-/// The spans of a line that is too long for a file, the most important first: the selected numbers,
-/// what the line comes to, whose it is, what is said after it, and then as much of the rest as
-/// there is room for.
+/// Spans of a line that is too long for a file, most important first: the selected numbers, the
+/// result, the name of the line, the text after it, and then as many others as fit.
 struct Importance {
     std::vector<qsizetype> order;
-    std::size_t alone = 0; ///< each of the first ones is kept by itself; the others in a row
+    std::size_t alone = 0; ///< number of spans kept individually; the others in sequence
 };
 Importance byImportance(const Spans &spans, const FigureStyle &style) {
     const auto isResult = [&](const Span &span) {
@@ -55,7 +54,7 @@ Importance byImportance(const Spans &spans, const FigureStyle &style) {
     const auto isEquals = [](const Span &span) {
         return span.text.trimmed() == QStringLiteral("=");
     };
-    qsizetype place = 0; // where the words end that say whose line it is
+    qsizetype place = 0; // end of the name of the line
     for (qsizetype i = 0; i < spans.size() && place == 0; ++i)
         if (spans[i].text.endsWith(QStringLiteral(":  ")))
             place = i + 1;
@@ -89,12 +88,12 @@ Importance byImportance(const Spans &spans, const FigureStyle &style) {
     return found;
 }
 
-/// Which spans fit, with an ellipsis wherever some are left out.
+/// Returns which spans fit, with an ellipsis for each gap.
 std::vector<bool> thatFit(const Spans &spans, const MonospaceWidths &widths, double room,
                           double ellipsis, const FigureStyle &style) {
     const auto count = static_cast<std::size_t>(spans.size());
     std::vector<bool> isKept(count, false);
-    double used = ellipsis; // all of it left out
+    double used = ellipsis; // everything else left out
     const auto [order, alone] = byImportance(spans, style);
     for (std::size_t place = 0; place < order.size(); ++place) {
         const auto i = static_cast<std::size_t>(order[place]);
@@ -111,7 +110,8 @@ std::vector<bool> thatFit(const Spans &spans, const MonospaceWidths &widths, dou
     return isKept;
 }
 
-/// In a file there is no scrolling: a line that is too long leaves something out of its middle.
+/// Paints a line for a file, which cannot scroll: a line that is too long omits parts of its
+/// middle.
 void paintShortened(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font,
                     const FigureStyle &style) {
     const MonospaceWidths widths(font);
@@ -156,16 +156,16 @@ double widthOf(const Spans &spans, const QFont &font) {
     return width;
 }
 
-constexpr double kLeastShare = 0.62; // of enlarged type; never less than the usual type
+constexpr double kLeastShare = 0.62; // relative to enlarged type; never below the usual size
 
-/// Somewhat smaller, where `needed` px of it fit in the room then.
+/// Reduces the type size if `needed` px then fit.
 QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
     if (needed <= room || style.textScale <= 1)
         return font;
     const double share = room / needed;
     if (share >= std::max(kLeastShare, 1 / style.textScale))
         font.setPixelSize(qFloor(font.pixelSize() * share));
-    return font; // what has no room in any case scrolls
+    return font; // if it does not fit anyway, it scrolls
 }
 
 } // namespace
@@ -229,7 +229,7 @@ void FlowStrip::paint(QPainter &painter, const QRectF &strip, const FigureStyle 
     painter.restore();
     if (all <= numbers.width())
         return;
-    // How much of the line is in sight, and where.
+    // The scroll bar of the line.
     const double y = strip.bottom() - style.scaled(6);
     const double share = numbers.width() / all;
     painter.setPen(Qt::NoPen);

@@ -1,5 +1,5 @@
-// The strip beneath the flow: the formula of the current stage and, under it, the same line with
-// the selected numbers. A long line scrolls on the screen; in a file it leaves out its middle.
+// The strip below the flow: the formula of the current stage, and below it the same line with the
+// selected numbers. A long line scrolls on screen; a file omits its middle.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -13,21 +13,20 @@ struct FlowStrip {
     Spans formula;
     Spans arithmetic; ///< may be empty
 
-    /// px that both lines need, whether there are numbers or not: a selection never moves anything.
+    /// Returns the height of both lines in px, with or without numbers, so that a selection does
+    /// not move the layout.
     static double heightFor(const FigureStyle &style);
-    /// The same where the numbers stand elsewhere.
+    /// Returns the height if the numbers are shown elsewhere.
     static double heightOfFormula(const FigureStyle &style);
-    /// Where the formula is, within the strip.
     QRectF formulaIn(const QRectF &strip, const FigureStyle &style) const;
-    /// Enlarged type is somewhat smaller where the line fits then.
+    /// Returns the font, slightly smaller for enlarged text if the line then fits.
     QFont formulaFont(const QRectF &strip, const FigureStyle &style) const;
     QFont numbersFont(const QRectF &strip, const FigureStyle &style) const;
-    /// Where the numbers are, within the strip.
     QRectF numbersIn(const QRectF &strip, const FigureStyle &style) const;
-    /// px of all numbers in one line.
+    /// Returns the width of all numbers in one line, in px.
     double length(const QRectF &strip, const FigureStyle &style) const;
 
-    /// `scroll`: how far the numbers have gone to the left, px; none: as in a file.
+    /// `scroll`: px by which the numbers are scrolled left; none: as in a file.
     void paint(QPainter &painter, const QRectF &strip, const FigureStyle &style,
                std::optional<double> scroll) const;
 };

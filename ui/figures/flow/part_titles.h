@@ -1,4 +1,4 @@
-// What the parts of a model are called that are drawn as one diagram each.
+// Titles of the model's parts, each with its own diagram.
 #pragma once
 
 #include "ui/figures/flow/flow_parts.h"
@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-/// "self-attention", "feed-forward", "next token".
+/// Returns "self-attention", "feed-forward" or "next token".
 QString titleOf(const core::Trace &trace, const FlowPart &part);
 
 } // namespace headlight::ui

@@ -10,10 +10,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kBetweenFormulas = 34; // px at the usual size of text
+constexpr double kBetweenFormulas = 34; // px at the usual text size
 constexpr double kBehindPlace = 16;
-constexpr double kAirAbove = 5;     // of a line, and beneath it
-constexpr double kTintShare = 0.08; // symbols keep 3 : 1 on it
+constexpr double kAirAbove = 5;     // above and below a line
+constexpr double kTintShare = 0.08; // symbols on it keep a contrast of 3 : 1
 constexpr double kUnderline = 2.5;
 
 } // namespace
@@ -45,7 +45,7 @@ FormulaStrip::FormulaStrip(core::WholeFormula formula, const QString &place,
     }
 }
 
-/// A symbol of what was not captured.
+/// True if the piece is a symbol of a stage that was not captured.
 bool FormulaStrip::isOfMissing(std::size_t piece) const {
     bool isMissing = false;
     for (const core::FormulaPart &part : m_formula.parts)
@@ -91,7 +91,7 @@ FormulaStripGeometry FormulaStrip::geometry(double width) const {
         }
         isFirst = false;
         for (std::size_t i = part.first; i < part.end; ++i) {
-            // A symbol keeps what stands beneath it.
+            // A symbol stays on the line of its subscript.
             const bool isBeneath = m_formula.line[i].kind == core::Piece::Kind::Beneath;
             if (x > left && x + widths[i] > width && !isBeneath) {
                 x = left;

@@ -1,5 +1,5 @@
-// The whole formula as a strip: each piece in the colour of what it stands for, the present stage's
-// pieces on a tint and underlined. In one line, or where that has no room in a few.
+// The whole formula as a strip. Each piece has its role colour, and the current stage's pieces are
+// tinted and underlined. The strip wraps to several lines if necessary.
 #pragma once
 
 #include "core/explain/whole_formula.h"
@@ -11,11 +11,11 @@
 namespace headlight::ui {
 
 struct FormulaStripGeometry {
-    QRectF place;               ///< whose formula it is; null: nothing says it
-    std::vector<QRectF> pieces; ///< one a piece of the line
+    QRectF place;               ///< label of the formula's layer or block; null if there is none
+    std::vector<QRectF> pieces; ///< one per piece of the line
     double height = 0;
 
-    /// Of pieces beside each other: a rectangle for each of the strip's lines that has some.
+    /// Returns one rectangle per line of the strip for a range of adjacent pieces.
     std::vector<QRectF> rectsOf(const core::PieceRange &range) const;
     int lineCount() const;
 };
@@ -23,19 +23,19 @@ struct FormulaStripGeometry {
 class FormulaStrip {
   public:
     FormulaStrip() = default;
-    /// `place`: "layer 2"; may be empty.
+    /// `place` is a label such as "layer 2"; may be empty.
     FormulaStrip(core::WholeFormula formula, const QString &place, const FigureStyle &style);
 
     FormulaStripGeometry geometry(double width) const;
-    /// `lit`: of the present stage. `pointedAt`: what is under the mouse or has the focus.
+    /// `lit`: parts of the current stage. `pointedAt`: parts under the mouse or with the focus.
     void paint(QPainter &painter, const FormulaStripGeometry &places,
                const std::vector<core::FormulaPart> &lit,
                const std::vector<core::FormulaPart> &pointedAt) const;
 
     const core::WholeFormula &formula() const { return m_formula; }
-    /// As plain text: "Q · Kᵀ / √dₖ".
+    /// Returns the pieces as plain text: "Q · Kᵀ / √dₖ".
     QString text(const core::PieceRange &range) const;
-    /// All of it, with what is said of it.
+    /// Returns the whole formula with its notes as text.
     QString description() const;
     QFont font() const;
 
@@ -46,7 +46,7 @@ class FormulaStrip {
     core::WholeFormula m_formula;
     QString m_place;
     FigureStyle m_style;
-    std::vector<Spans> m_spans; // one a piece
+    std::vector<Spans> m_spans; // one per piece
 };
 
 } // namespace headlight::ui

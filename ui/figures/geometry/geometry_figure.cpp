@@ -33,7 +33,7 @@ std::vector<VectorSpace> spacesOf(ShownSpaces shown) {
     return {VectorSpace::Residual, VectorSpace::QueryKey, VectorSpace::ValueContext};
 }
 
-/// One vector of a stage.
+/// Returns the noun for one vector of a stage.
 QString nounOf(core::Stage stage) {
     switch (stage) {
     case core::Stage::Query:
@@ -54,7 +54,7 @@ QString nounOf(core::Stage stage) {
 
 using PlaneCards = std::vector<QRectF>;
 
-/// `heights`: one a card.
+/// `heights`: one per card.
 PlaneCards cardsInColumn(const QRectF &room, const std::vector<double> &heights) {
     PlaneCards cards;
     double top = room.top();
@@ -65,7 +65,7 @@ PlaneCards cardsInColumn(const QRectF &room, const std::vector<double> &heights)
     return cards;
 }
 
-/// A part of a row: its left end and its width.
+/// Returns a column of the card area.
 QRectF cardColumn(const QRectF &room, std::size_t column, std::size_t count) {
     const auto n = static_cast<double>(count);
     const double width = std::floor((room.width() - (n - 1) * kFigureMargin) / n);
@@ -73,10 +73,10 @@ QRectF cardColumn(const QRectF &room, std::size_t column, std::size_t count) {
             room.height()};
 }
 
-/// How many cards stand beneath each other in each column.
+/// Number of cards in each column.
 using CardColumns = std::vector<std::size_t>;
 
-/// PlaneCards in columns: how small the plots are that they leave, and how high all of it must be.
+/// Plane cards in columns: the size of the plots and the total height needed.
 class PlaneArrangement {
   public:
     PlaneArrangement(const std::vector<PlaneFigure> &figures, const CardColumns &columns,
@@ -104,7 +104,7 @@ class PlaneArrangement {
 
     PlaneCards cards;
     double height = 0;
-    double worth = 0; ///< the squares that fit into the plots
+    double worth = 0; ///< total area of the squares that fit into the plots
     bool isWideEnough = true;
     bool isHighEnough = true;
 
@@ -118,7 +118,7 @@ class PlaneArrangement {
                          2 * kCardPadding);
     }
 
-    /// What a column has more than it needs is shared out.
+    /// Shares a column's spare height among its cards.
     void place(const std::vector<PlaneFigure> &figures, std::size_t first, std::size_t count,
                const QRectF &column) {
         std::vector<double> heights;
@@ -143,8 +143,9 @@ class PlaneArrangement {
     }
 };
 
-/// Side by side, the first beside a column of the others, or all beneath each other: where all of
-/// it has room so that the plots are largest; where nothing has, what needs least height.
+/// Chooses an arrangement: side by side, the first beside a column of the others, or all in one
+/// column. Prefers the one that fits with the largest plots. If none fits, takes the one with the
+/// least height.
 PlaneArrangement arrangedPlanes(const std::vector<PlaneFigure> &figures, const QRectF &room,
                                 bool grows) {
     const std::size_t count = figures.size();
@@ -213,7 +214,7 @@ GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
                     .arg(queryTokens(*trace, selection).value(*selection.query));
     else if (title.isEmpty())
         title = tr("Vectors in the plane");
-    // Without a word to follow they are a hint of what to click.
+    // Without a selected query the text is only a click hint, which paper omits.
     const bool hasWords = selection.query || !style.isPaper;
     return {trace,
             selection,
@@ -266,7 +267,7 @@ double GeometryFigure::wordsHeight(double width) const {
     return height;
 }
 
-/// No name of a plane with few of them is left out for want of room.
+/// True if no plane with few names omits one for lack of space.
 bool GeometryFigure::showsAllNames(const QSizeF &size) const {
     const GeometryLayout places = geometry(QRectF(QPointF(), size));
     for (std::size_t i = 0; i < m_figures.size(); ++i)
@@ -277,7 +278,7 @@ bool GeometryFigure::showsAllNames(const QSizeF &size) const {
 
 QSizeF GeometryFigure::readableSize(const QSizeF &sight) const {
     constexpr double kGrows = 1.04;
-    constexpr int kMostTries = 32; // names that no height gives room to
+    constexpr int kMostTries = 32; // limit for names that fit at no height
     const double inner = sight.width() - 2 * kFigureMargin;
     const double title = wrappedHeight(m_title, m_style.font(Text::Title, true), inner);
     const PlaneArrangement cards = arrangedPlanes(m_figures, {0, 0, inner, 1}, true);

@@ -1,5 +1,5 @@
-// Vectors in the plane: the three spaces side by side, never over each other, and what the selected
-// query and key have to do with each other.
+// Vectors in the plane: up to three spaces in separate plots, and the relation between the selected
+// query and key.
 #pragma once
 
 #include "ui/figures/base/figure_options.h"
@@ -9,19 +9,19 @@
 
 namespace headlight::ui {
 
-/// The parts of the planes that are looked at, by their place in the figure; none: all of it.
+/// The visible part of each plane, by its position in the figure; none: the whole plane.
 using PlaneViewports = std::array<std::optional<PlaneViewport>, 3>;
-/// What is to stay of the planes, by core::VectorSpace.
+/// Pinned properties of the planes, indexed by core::VectorSpace.
 using PinnedPlanes = std::array<std::shared_ptr<const PinnedPlane>, 3>;
 
 struct GeometryLayout {
     QRectF area;
     QRectF title;
     std::vector<QRectF> cards;
-    std::vector<PlaneGeometry> planes; ///< one a card
-    std::vector<QRectF> words;         ///< lines beneath the cards
+    std::vector<PlaneGeometry> planes; ///< one per card
+    std::vector<QRectF> words;         ///< lines of text below the cards
 
-    /// The plane whose plot holds the point.
+    /// Returns the plane whose plot contains the point.
     std::optional<std::size_t> planeAt(QPointF point) const;
 };
 
@@ -34,7 +34,7 @@ class GeometryFigure : public Figure {
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
-    /// So high that no plane is too small for its names and no line is left out.
+    /// Returns a size at which every plane has space for its names and no line of text is left out.
     QSizeF readableSize(const QSizeF &sight) const override;
     QSizeF leastSight() const override { return {m_style.scaled(240), 120}; }
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
@@ -44,17 +44,17 @@ class GeometryFigure : public Figure {
     GeometryLayout geometry(const QRectF &area, const PlaneViewports &sights = {}) const;
     void paintIn(QPainter &painter, const QRectF &area, const PlaneViewports &sights) const;
 
-    /// Why there is nothing to be seen in any of its planes; empty: there is something.
+    /// Returns why all planes are empty; empty if one of them is not.
     QString nothing() const;
-    /// The selected head's values, which the planes cannot be without.
+    /// Returns a selection of the head's values, which the planes require.
     static core::Selection valuesAt(core::Selection selection);
-    /// Whose name stands in a caption.
+    /// Returns the stage named in the caption.
     static core::Stage captionedStage(ShownSpaces spaces);
 
     std::size_t count() const { return m_planes.size(); }
     const SpacePlane &plane(std::size_t index) const { return m_planes[index]; }
     const PlaneFigure &figure(std::size_t index) const { return m_figures[index]; }
-    /// "x of bank: (1.000, 1.000), length 1.414"; empty where there is no such vector.
+    /// Returns "x of bank: (1.000, 1.000), length 1.414"; empty if the vector does not exist.
     QString words(std::size_t plane, std::size_t vector) const;
 
   private:
@@ -65,8 +65,8 @@ class GeometryFigure : public Figure {
     double wordsHeight(double width) const;
     bool showsAllNames(const QSizeF &size) const;
 
-    core::TracePointer m_trace;  ///< of the side that is shown
-    core::Selection m_selection; ///< in it
+    core::TracePointer m_trace;  ///< trace of the shown side
+    core::Selection m_selection; ///< selection in m_trace
     std::vector<SpacePlane> m_planes;
     std::vector<PlaneFigure> m_figures;
     QString m_title;

@@ -13,18 +13,18 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kPointGap = 5;                      // between a point and its name, px
-constexpr std::array kDistances{0.0, 0.9, 1.9, 3.1}; // times the name's height
-constexpr double kLineStep = 6;                      // px between two squares along a line
-constexpr double kLeaderFrom = 0.7;   // times its height: a name further away is led to
-constexpr std::size_t kFewNames = 64; // of which none is left out while there is any room
+constexpr double kPointGap = 5;                      // px between a point and its name
+constexpr std::array kDistances{0.0, 0.9, 1.9, 3.1}; // multiples of the name's height
+constexpr double kLineStep = 6;                      // px between two samples along a line
+constexpr double kLeaderFrom = 0.7;   // times the name's height; beyond that a leader line is drawn
+constexpr std::size_t kFewNames = 64; // up to this many, none is left out while there is space
 
 bool overlap(const QRectF &a, const QRectF &b) {
     return a.left() < b.right() && b.left() < a.right() && a.top() < b.bottom() &&
            b.top() < a.bottom();
 }
 
-/// Where lines go, in small squares of the plot.
+/// A grid of small squares that records where lines run.
 class Crossed {
   public:
     explicit Crossed(const QRectF &plot)
@@ -71,7 +71,7 @@ class Crossed {
     std::vector<char> m_squares;
 };
 
-/// Rectangles that are taken, found by the squares of a grid that they touch.
+/// Occupied rectangles in a grid index.
 class Taken {
   public:
     void add(const QRectF &rect) {
@@ -95,7 +95,7 @@ class Taken {
   private:
     static constexpr double kSquare = 48;
 
-    /// Until `work` says true.
+    /// Stops as soon as `work` returns true.
     template <typename Work>
     static bool forEachSquare(const QRectF &rect, Work work) {
         const auto at = [](double value) {
@@ -112,12 +112,12 @@ class Taken {
     std::unordered_map<qint64, std::vector<std::size_t>> m_squares;
 };
 
-/// The name's rectangle in direction `angle` from the tip, `distance` further than it need be.
+/// Returns the name's rectangle in direction `angle` from the tip, `distance` beyond the closest
+/// position.
 QRectF besides(QPointF tip, double size, const QSizeF &name, double angle, double distance) {
     const double dx = std::cos(angle);
-    const double dy = -std::sin(angle); // upwards on the screen
-    // The rectangle's centre lies where its border just touches a circle of kPointGap around the
-    // tip.
+    const double dy = -std::sin(angle); // screen y points down
+    // The rectangle touches a circle of radius kPointGap around the tip.
     const double reachX = std::abs(dx) > 1e-9 ? name.width() / 2 / std::abs(dx) : 1e9;
     const double reachY = std::abs(dy) > 1e-9 ? name.height() / 2 / std::abs(dy) : 1e9;
     const double reach = std::min(reachX, reachY) + kPointGap + size / 2 + distance;
@@ -126,7 +126,7 @@ QRectF besides(QPointF tip, double size, const QSizeF &name, double angle, doubl
             name.width(), name.height()};
 }
 
-/// Where nothing is taken, as near to the tip as may be; looked for in steps of half a line.
+/// Returns the free position nearest to the tip. Searches in steps of half a line.
 std::optional<QRectF> nearestFree(const Taken &taken, const QRectF &plot, QPointF tip,
                                   const QSizeF &name) {
     const double step = std::max(4.0, name.height() / 2);
@@ -169,13 +169,14 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
         const QPointF tip = tips[index];
         if (name.isEmpty() || !plot.contains(tip))
             continue;
-        // An arrow's name goes on where the arrow points, a point's to its right.
+        // An arrow's name continues the arrow, a point's name is to its right.
         const QPointF along = tip - starts[index];
         const bool points = items[index].arrow && along.manhattanLength() > 1;
         const double first = points ? std::atan2(-along.y(), along.x()) : 0;
         for (const double times : kDistances) {
             const double distance = times * name.height();
-            std::optional<QRectF> place; // the first that crosses nothing, else the first
+            std::optional<QRectF>
+                place; // first position that crosses no line, otherwise the first one
             for (int turn = 0; turn < 12; ++turn) {
                 // 0, +30°, −30°, +60°, … on both sides of the first direction.
                 const double turned = ((turn + 1) / 2) * (turn % 2 == 1 ? 1 : -1);

@@ -1,4 +1,4 @@
-// Names beside points that lie anywhere: each finds a place where it covers nothing, or has none.
+// Places names beside points so that they cover nothing. A name without a free place is left out.
 #pragma once
 
 #include "ui/figures/geometry/plane_geometry.h"
@@ -7,8 +7,8 @@
 
 namespace headlight::ui {
 
-/// `tips` are the items' points on the screen, `lines` what a name should not cross where there is
-/// another place. In the order of their ranks, then of the list.
+/// `tips` are the items' points on the screen. `lines` should not be crossed if possible. Names are
+/// placed by rank, then in list order.
 std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
                                   const std::vector<QPointF> &tips,
                                   const std::vector<QPointF> &starts,

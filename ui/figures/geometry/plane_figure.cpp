@@ -18,12 +18,12 @@ namespace {
 using Text = FigureStyle::Text;
 
 constexpr double kMarkSize = 8;
-constexpr double kFaint = 0.6; // share of its colour that a faint vector keeps
+constexpr double kFaint = 0.6; // colour share of a faint vector
 constexpr double kLongestName = 140;
-constexpr double kLeastPlot = 72;    // px of its height, at text of the usual size
-constexpr double kLeastWidth = 120;  // rather planes beneath each other than narrower ones
-constexpr int kNamesWithRoom = 36;   // a plane has room for so many names, and no more is asked
-constexpr double kRoomOfNames = 2.4; // times their own, since they stand beside their points
+constexpr double kLeastPlot = 72;    // px of height at the usual text size
+constexpr double kLeastWidth = 120;  // narrower planes are stacked instead
+constexpr int kNamesWithRoom = 36;   // the plane reserves space for at most this many names
+constexpr double kRoomOfNames = 2.4; // times the area of the names, which are beside their points
 
 } // namespace
 
@@ -44,8 +44,8 @@ PlaneMark markOf(core::Stage stage) {
 
 namespace {
 
-/// A word that stands in several places of a sentence has one vector: it is named once, and where
-/// one of them is selected, that one.
+/// Selects one vector per repeated word, because repetitions have the same vector. A selected
+/// repetition is preferred.
 std::vector<bool> namedOnce(const std::vector<PlaneVector> &vectors) {
     std::map<std::tuple<QString, double, double>, std::size_t> named;
     for (std::size_t i = 0; i < vectors.size(); ++i) {
@@ -150,7 +150,7 @@ PlaneGeometry PlaneFigure::geometry(const QRectF &area, std::optional<PlaneViewp
     for (const double tick : geometry.yTicks)
         widest = std::max(widest,
                           textWidth(tickText(tick, geometry.tickStep), m_style.font(Text::Label)));
-    if (widest > asked.tickWidth) { // longer numbers than usual: none is cut
+    if (widest > asked.tickWidth) { // do not cut numbers that are longer than usual
         asked.tickWidth = widest;
         geometry = PlaneGeometry::of(asked);
     }
@@ -204,7 +204,7 @@ void PlaneFigure::paintGrid(QPainter &painter, const PlaneGeometry &geometry) co
         painter.setPen(tick == 0 && m_content.showsOrigin ? axis : grid);
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
         const QString text = tickText(tick, geometry.tickStep);
-        const double width = textWidth(text, font); // within the card
+        const double width = textWidth(text, font); // inside the card
         const double left =
             std::clamp(x - width / 2, plot.left() - 2, geometry.area.right() - width);
         drawFitting(painter, {left, plot.bottom() + 4, width, geometry.lineHeight}, text, font,
@@ -214,7 +214,7 @@ void PlaneFigure::paintGrid(QPainter &painter, const PlaneGeometry &geometry) co
         const double y = std::round(geometry.onScreen({0, tick}).y()) + 0.5;
         painter.setPen(tick == 0 && m_content.showsOrigin ? axis : grid);
         painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-        // The lowest stands above the numbers of the other axis.
+        // Keep the lowest label above the numbers of the horizontal axis.
         const double top =
             std::min(y - geometry.lineHeight / 2, plot.bottom() + 2 - geometry.lineHeight);
         drawLine(painter,
@@ -272,7 +272,7 @@ QString PlaneFigure::description() const {
     if (!m_content.nothing.isEmpty())
         return QStringLiteral("%1: %2").arg(m_content.title, m_content.nothing);
     QStringList places;
-    constexpr std::size_t kSaid = 50; // more than anybody listens to
+    constexpr std::size_t kSaid = 50; // limit for screen readers
     for (std::size_t i = 0; i < std::min(kSaid, m_content.vectors.size()); ++i) {
         const PlaneVector &vector = m_content.vectors[i];
         if (!vector.name.isEmpty())

@@ -1,4 +1,4 @@
-// Vectors in the plane: arrows or points with their names, over a grid with numbered axes.
+// Vectors in the plane: arrows or points with names over a grid with numbered axes.
 #pragma once
 
 #include "core/transformer/names/stage.h"
@@ -10,51 +10,51 @@
 
 namespace headlight::ui {
 
-/// What a vector is, told apart by shape as well as by colour.
+/// The shape of a vector's mark, which distinguishes stages independently of colour.
 enum class PlaneMark { Dot, Ring, Triangle, Square, Diamond, None };
 
-/// ● what enters the layer, ○ what it gives, ▲ query, ■ key, ● value, ◆ context.
+/// Returns ● for the layer input, ○ its output, ▲ query, ■ key, ● value, ◆ context.
 PlaneMark markOf(core::Stage stage);
 
 struct PlaneVector {
     core::PlanePoint at;
-    core::PlanePoint from{}; ///< where its arrow begins
-    /// Where its tip is drawn, of a vector that is shown as a direction: `share` as far away.
+    core::PlanePoint from{}; ///< start of its arrow
+    /// Drawn tip of a vector shown as a direction, at `share` of its length.
     std::optional<core::PlanePoint> drawn{};
     double share = 1;
-    bool isFramed = true; ///< what is in sight is chosen so that it is
+    bool isFramed = true; ///< the default view includes it
     bool arrow = false;
     PlaneMark mark = PlaneMark::Dot;
     QString name;
     QColor colour;
     bool faint = false;
     bool selected = false;
-    double thickness = 1.6; ///< of the arrow, px
-    int rank = 1;           ///< names of a lower rank find their places first
+    double thickness = 1.6; ///< arrow width, px
+    int rank = 1;           ///< names of lower rank are placed first
 
     core::PlanePoint tip() const { return drawn.value_or(at); }
 };
 
-/// A line that is no vector: a projection, the way a word goes.
+/// A line that is not a vector: a projection, or the path of a word.
 struct PlaneLine {
     core::PlanePoint from, to;
     QColor colour;
     double thickness = 1.2;
     bool dashed = false;
-    bool head = false; ///< an arrow's head at its end
+    bool head = false; ///< arrowhead at its end
 };
 
 struct PlaneContent {
     QString title;
-    QColor titleColour; ///< invalid: the text's
+    QColor titleColour; ///< invalid: the text colour
     QString subtitle;
-    QString note; ///< of one vector, in its colour: how long it is
+    QString note; ///< length of one vector, in its colour
     QColor noteColour;
-    QString xName, yName; ///< empty: none
+    QString xName, yName; ///< empty: no name
     std::vector<PlaneVector> vectors;
-    std::vector<PlaneLine> lines; ///< beneath the vectors
+    std::vector<PlaneLine> lines; ///< painted below the vectors
     bool showsOrigin = true;
-    QString nothing; ///< why there is nothing to be seen; then the rest does not count
+    QString nothing; ///< why there is nothing to show; all other fields are ignored then
 };
 
 class PlaneFigure : public Figure {
@@ -69,19 +69,19 @@ class PlaneFigure : public Figure {
     QString description() const override;
 
     const PlaneContent &content() const { return m_content; }
-    /// `sight`: the part that is looked at; none: all of it.
+    /// `sight`: the visible part; none: everything.
     PlaneGeometry geometry(const QRectF &area, std::optional<PlaneViewport> sight = {}) const;
-    /// What stands over and under the plot of a card that is so wide.
+    /// Returns the height of everything above and below the plot of a card of this width.
     double besidesPlot(double width) const;
-    /// So large, at least, that all names of a few vectors have room.
+    /// Returns the smallest plot in which all names of a few vectors fit.
     QSizeF leastPlot(double width) const;
-    /// None of its names is left out for want of room; of many names some may be.
+    /// True if no name is left out for lack of space. With many names, some may be.
     bool showsAllNames(const PlaneGeometry &geometry) const;
-    /// The numbers at the vertical axis, and their distance to the plot.
+    /// Returns the width of the vertical axis numbers and their distance to the plot.
     double leftOfPlot() const;
-    /// What geometry() places, for hit tests: item i is vector i.
+    /// Returns the items placed by geometry(), for hit tests. Item i is vector i.
     const std::vector<PlaneItem> &items() const { return m_items; }
-    /// Within a card of another figure: without background.
+    /// Paints without a background, for a card of another figure.
     void paintContent(QPainter &painter, const PlaneGeometry &geometry) const;
 
   private:
@@ -93,7 +93,7 @@ class PlaneFigure : public Figure {
     PlaneContent m_content;
     FigureStyle m_style;
     std::vector<PlaneItem> m_items;
-    std::vector<QString> m_names; ///< as they are painted
+    std::vector<QString> m_names; ///< names as painted
 };
 
 } // namespace headlight::ui

@@ -12,13 +12,13 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kNameGap = 4;
-constexpr double kLeastMargin = 0.09; // of the plot's sides, so that names have room
+constexpr double kLeastMargin = 0.09; // margin for names, relative to the plot's sides
 constexpr double kMostMargin = 0.22;
-constexpr double kTickDistance = 56; // px, at least, between two numbers of an axis
-constexpr double kTickAir = 1.7;     // and so many times the width of a number
-constexpr double kLessTickAir = 1.2; // where an axis would have only one number
+constexpr double kTickDistance = 56; // px, smallest distance between two axis numbers
+constexpr double kTickAir = 1.7;     // smallest distance as a multiple of the number's width
+constexpr double kLessTickAir = 1.2; // used if an axis would have only one number
 constexpr double kLeastTickAir = 1.06;
-constexpr double kLeastExtent = 1e-6; // of what is in sight: all points in one place
+constexpr double kLeastExtent = 1e-6; // smallest visible extent, if all points coincide
 
 } // namespace
 
@@ -83,7 +83,7 @@ PlaneGeometry PlaneGeometry::of(const PlaneRequest &request) {
             QRectF(area.left(), bottom - request.xNameHeight, area.width(), request.xNameHeight);
         bottom -= request.xNameHeight + kNameGap;
     }
-    bottom -= request.lineHeight + kNameGap; // the numbers of the horizontal axis
+    bottom -= request.lineHeight + kNameGap; // numbers of the horizontal axis
     const double left = area.left() + request.tickWidth + kNameGap;
     geometry.plot =
         QRectF(left, top, std::max(1.0, area.right() - left), std::max(1.0, bottom - top));

@@ -38,7 +38,7 @@ void drawMark(QPainter &painter, PlaneMark mark, QPointF at, double size, const 
     switch (mark) {
     case PlaneMark::Dot:
     case PlaneMark::Ring: {
-        // Two discs: the outline of a circle takes much longer to paint than its inside.
+        // Two discs, because painting a circle's outline is much slower than filling it.
         const bool isRing = mark == PlaneMark::Ring;
         painter.setPen(Qt::NoPen);
         painter.setBrush(isRing ? colour : background);
@@ -73,7 +73,7 @@ void drawArrow(QPainter &painter, const QLineF &line, const QRectF &plot, const 
     const bool drawsHead = head && plot.contains(line.p2()) && line.length() > 2;
     QLineF shaft = *inside;
     const double length = std::min(size, line.length() * 0.6);
-    if (drawsHead && shaft.length() > length) // it ends within the head, not beyond its point
+    if (drawsHead && shaft.length() > length) // the shaft ends inside the head, not beyond its tip
         shaft.setLength(shaft.length() - 0.7 * length);
     painter.setPen(pen);
     painter.drawLine(shaft);

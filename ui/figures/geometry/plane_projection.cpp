@@ -13,9 +13,10 @@ using core::VectorSpace;
 
 namespace {
 
-constexpr Index kMostTogether = 4; // sequences over each other
+constexpr Index kMostTogether = 4; // overlaid sequences
 
-/// The rows that a plane of the residual stream is made from: where the words begin and end.
+/// Returns the rows that define a plane of the residual stream: the start and end of each word's
+/// path.
 std::vector<std::vector<float>> residualRows(const core::Trace &trace,
                                              const std::vector<Index> &sequences,
                                              core::AttentionId attention) {
@@ -49,8 +50,7 @@ core::Matrix asMatrix(const std::vector<std::vector<float>> &rows) {
     return matrix;
 }
 
-/// The keys alone, where there are any: a plane's directions are theirs, and queries are directions
-/// in it.
+/// Returns only the keys if there are any. They define the plane, and queries are directions in it.
 std::vector<core::SpaceVector> withoutQueries(std::vector<core::SpaceVector> vectors) {
     const auto isQuery = [](const core::SpaceVector &vector) {
         return vector.stage == Stage::Query;

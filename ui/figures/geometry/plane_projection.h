@@ -1,4 +1,4 @@
-// Which vectors a plane is made from, and the two directions of it.
+// Selects the vectors that define a plane and computes its two directions.
 #pragma once
 
 #include "core/analysis/projection.h"
@@ -9,20 +9,20 @@ namespace headlight::ui {
 
 core::HeadId placeOf(const core::Selection &selection);
 
-/// Whose vectors the residual stream shows.
+/// Returns the sequences shown in the residual stream.
 std::vector<core::Index> sequencesOf(const core::Trace &trace, const core::Selection &selection,
                                      const PlaneOptions &options);
 
-/// The vectors of the space without those of padding.
+/// Returns the vectors of the space without padding.
 std::vector<core::SpaceVector> realVectors(const core::Trace &trace, core::VectorSpace space,
                                            const core::HeadId &place);
 
-/// 0 where the space has no vectors.
+/// Returns the width of the space; 0 if it has no vectors.
 core::Index widthOf(const core::Trace &trace, const core::Selection &selection,
                     core::VectorSpace space);
 
-/// Width 2 as it is; else the directions that `options` ask for. Errors: there are no such vectors;
-/// dot products without a chosen query.
+/// Returns a projection: the identity for width 2, otherwise onto the directions set in `options`.
+/// Errors: no vectors; dot products without a selected query.
 core::Result<core::Projection> projectionOf(const core::Trace &trace,
                                             const core::Selection &selection,
                                             core::VectorSpace space, const PlaneOptions &options);

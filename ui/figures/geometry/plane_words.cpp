@@ -1,4 +1,4 @@
-// What the planes show of the selected query and key, in words and numbers.
+// Describes the relation between the selected query and key in the planes.
 #include "core/analysis/attention_contribution.h"
 #include "core/analysis/attention_row_properties.h"
 #include "core/analysis/projection.h"
@@ -30,14 +30,14 @@ core::SharedMatrix matrixOf(const core::Trace &trace, Stage stage,
     return trace.matrix(stage, selection.attention(), selection.sequence, selection.head);
 }
 
-/// Those that attend, and those attended to.
+/// The words of the queries and keys.
 struct Tokens {
     QStringList queries, keys;
     QString query(const core::Selection &at) const { return queries.value(*at.query); }
     QString key(const core::Selection &at) const { return keys.value(*at.key); }
 };
 
-/// A right-to-left word does not turn the numbers round that stand beside it.
+/// Isolates right-to-left words so that they do not reorder adjacent numbers.
 QStringList isolated(QStringList words) {
     for (QString &word : words)
         if (word.isRightToLeft())
@@ -45,7 +45,7 @@ QStringList isolated(QStringList words) {
     return words;
 }
 
-/// How the query and the key lie to each other.
+/// Describes the angle between the query and the key.
 QString angleWords(const core::Trace &trace, const core::Selection &selection,
                    const Tokens &tokens) {
     const core::SharedMatrix queries = matrixOf(trace, Stage::Query, selection);
@@ -64,7 +64,7 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
              twoPlaces(pair.cosine), twoPlaces(pair.dot), twoPlaces(pair.projection));
 }
 
-/// How every key lies to the chosen query.
+/// Describes the angle between the selected query and every key.
 QString keysWords(const core::Trace &trace, const core::Selection &selection,
                   const Tokens &tokens) {
     constexpr Index kSaid = 8;
@@ -89,7 +89,7 @@ QString keysWords(const core::Trace &trace, const core::Selection &selection,
         .arg(tokens.query(selection), said.join(QStringLiteral("; ")));
 }
 
-/// What goes from one to the other, and back.
+/// Describes the attention between the two words in both directions.
 QString pullWords(const core::Trace &trace, const core::Selection &selection,
                   const Tokens &tokens) {
     const core::SharedMatrix matrix = matrixOf(trace, Stage::AttentionWeights, selection);
@@ -98,13 +98,13 @@ QString pullWords(const core::Trace &trace, const core::Selection &selection,
     const Index query = *selection.query;
     const Index key = *selection.key;
     const QString weight = twoPlaces(static_cast<double>(matrix(query, key)));
-    if (selection.block == core::Block::CrossAttention) // nothing of the source attends back
+    if (selection.block == core::Block::CrossAttention) // cross-attention has no opposite direction
         return PlaneWords::tr("%1 pulls %2 with weight %3")
             .arg(tokens.key(selection), tokens.query(selection), weight);
     if (query == key)
         return PlaneWords::tr("%1 attends to itself with weight %2")
             .arg(tokens.query(selection), weight);
-    // The same word twice: by their places, counted from 0.
+    // Equal words are distinguished by position, counted from 0.
     const bool isTwice = tokens.key(selection) == tokens.query(selection);
     const auto named = [isTwice](const QString &word, Index place) {
         return isTwice ? PlaneWords::tr("%1 (%2)").arg(word).arg(place) : word;
@@ -114,7 +114,7 @@ QString pullWords(const core::Trace &trace, const core::Selection &selection,
              twoPlaces(static_cast<double>(matrix(key, query))));
 }
 
-/// Where the weights pull nothing, since the head gives something else than what they make.
+/// Explains why the attention weights have no effect: the head's output is replaced.
 QString replacedWords(const core::Trace &trace, const core::Selection &selection,
                       const Tokens &tokens) {
     const bool silenced = trace.input().interventions.stateOf(
@@ -137,7 +137,8 @@ QString whatThePullIs() {
         "The pull is the weight, not how alike the two are, and so it is not symmetric.");
 }
 
-/// The key, other than the query itself, whose weight is the largest; none: it sees only itself.
+/// Returns the key with the largest weight; in self-attention the query itself is skipped. None if
+/// all these weights are 0.
 std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
     const core::SharedMatrix weights = matrixOf(trace, Stage::AttentionWeights, selection);
     if (weights.empty())

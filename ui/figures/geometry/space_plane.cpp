@@ -24,14 +24,14 @@ using core::PlanePoint;
 using core::Stage;
 using core::VectorSpace;
 
-constexpr double kThickest = 6; // px: a pull of weight 1
+constexpr double kThickest = 6; // px: width of a line for weight 1
 
 double lengthOf(const PlanePoint &point) {
     return std::hypot(point.x, point.y);
 }
 
-/// At most `share`, with one digit that is not zero, or two where it begins with a 1: what is said
-/// of it is so.
+/// Rounds down to one significant digit, or two if the first is 1, because the text states the
+/// share exactly.
 double roundShare(double share) {
     if (share >= 1 || !(share > 0))
         return 1;
@@ -40,7 +40,7 @@ double roundShare(double share) {
     return std::floor(share / step * (1 + 1e-9)) * step;
 }
 
-/// Puts the vectors of one space into its plane.
+/// Adds the vectors of a space to its plane.
 class Plane {
   public:
     Plane(const core::TracePointer &trace, const core::Selection &selection,
@@ -100,7 +100,7 @@ class Plane {
     const core::Selection &m_selection;
     const FigureStyle &m_style;
     const PlaneOptions &m_options;
-    std::optional<double> m_share; ///< of the queries, where it is to stay
+    std::optional<double> m_share; ///< pinned share of the queries' lengths, if any
     SpacePlane &m_plane;
     QStringList m_queries, m_keys;
     PlanePoint m_zero;
@@ -111,11 +111,12 @@ PlanePoint between(const PlanePoint &from, const PlanePoint &to, double share) {
     return {from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share};
 }
 
-/// From where the query's word is now to each word that it attends to, as thick as the weight.
+/// Adds a line from the query word's current position to each word it attends to. The width shows
+/// the weight.
 void Plane::pullLines(const core::AttentionShift &gravity, Index sequence, Index query) {
     const core::SharedMatrix weights = m_trace.matrix(
         Stage::AttentionWeights, m_selection.attention(), sequence, m_selection.head);
-    // The keys of cross-attention are words of another stream: they are not in this plane.
+    // The keys of cross-attention belong to another residual stream and are not in this plane.
     if (weights.empty() || m_selection.block == core::Block::CrossAttention ||
         !core::weightsMakeContext(m_trace, m_selection.attention(), m_selection.head))
         return;
@@ -143,7 +144,7 @@ void Plane::gravityOf(Index sequence, bool several) {
         const QString word = tokens.value(token);
         return several ? QStringLiteral("%1 (%2)").arg(word).arg(sequence) : word;
     };
-    if (!gravity) { // only where the words begin
+    if (!gravity) { // only the start positions
         for (const core::SpaceVector &vector : core::vectorsOf(
                  m_trace, VectorSpace::Residual,
                  {sequence, m_selection.layer, 0, m_selection.block, m_selection.stack}))
@@ -162,7 +163,7 @@ void Plane::gravityOf(Index sequence, bool several) {
         const PlanePoint to = at(gravity->to.view().row(token));
         m_plane.content.lines.push_back(
             {from, to, mixed(m_style.context, m_style.surface, 0.7), 1.2, true, share < 1});
-        // The word itself is where it has come to; where it began and ends is faint.
+        // The word is at its current position. The start and end of its path are faint.
         if (share > 0)
             add({Stage::Positioned, sequence, token}, from, {}, colour).faint = true;
         PlaneVector &ending = add({end, sequence, token}, to, {}, m_style.context);
@@ -183,8 +184,8 @@ void Plane::residual() {
         gravityOf(sequence, sequences.size() > 1);
 }
 
-/// The keys fill the plane and queries are directions in it: the chosen one, else the longest, is
-/// drawn no longer than the longest key.
+/// Returns the share of the queries' lengths that is drawn. The selected query, or the longest one,
+/// becomes at most as long as the longest key, because the keys define the plane.
 double Plane::shareOfQueries(const std::vector<core::SpaceVector> &vectors) const {
     const bool hasQuery = std::ranges::any_of(vectors, [&](const core::SpaceVector &vector) {
         return vector.stage == Stage::Query && m_selection.query == vector.token;
@@ -200,7 +201,7 @@ double Plane::shareOfQueries(const std::vector<core::SpaceVector> &vectors) cons
     return key > 0 && query > key ? roundShare(key / query) : 1;
 }
 
-/// How long the chosen query is, and how much of that is drawn.
+/// States the length of the selected query and how much of it is drawn.
 QString Plane::lengthWords(Numbers query) const {
     const QString share = QString::fromStdString(core::exact(static_cast<float>(m_plane.share)));
     const bool isWhole = m_plane.share == 1;
@@ -215,7 +216,7 @@ QString Plane::lengthWords(Numbers query) const {
     const QString length = numberText(core::normOf(query), 2);
     if (isWhole)
         return SpacePlaneWords::tr("q %1: length %2").arg(name, length);
-    // Where the plane shows the query whole, else what it shows of it.
+    // The text mentions the projected part if the plane does not contain the whole query.
     return (m_hasOrigin
                 ? SpacePlaneWords::tr("q %1: length %2, drawn %3 as long")
                 : SpacePlaneWords::tr("q %1: length %2, its part in this plane drawn %3 as long"))
@@ -249,7 +250,7 @@ void Plane::queryKey() {
                 isQueryVector ? m_style.query : m_style.key);
         shown.arrow = named && (m_hasOrigin || isChosen);
         if (isQueryVector) {
-            // The mean of what PCA was made from is the plane's middle, and queries begin there.
+            // With PCA the plane's centre is the mean of its vectors, and queries start there.
             const PlanePoint along = fromZero(shown.at);
             shown.from = m_hasOrigin ? m_zero : PlanePoint{};
             shown.share = share;
@@ -261,8 +262,8 @@ void Plane::queryKey() {
                       (!isQueryVector && chosen && isHidden(*chosen, vector.token));
         shown.selected = isChosen || (!isQueryVector && m_selection.key == vector.token);
         shown.thickness = shown.selected ? 2.4 : 1.6;
-        // The projection onto the query's direction is the score ÷ ‖q‖. True only where the plane
-        // keeps dot products.
+        // The projection onto the query's direction is the score ÷ ‖q‖, but only if the plane
+        // preserves dot products.
         if (isQueryVector || query.empty() || !m_hasOrigin)
             continue;
         const core::VectorPair pair = core::comparedVectors(query, vector.numbers);

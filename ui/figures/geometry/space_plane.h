@@ -1,4 +1,4 @@
-// One of the three spaces as a plane: which vectors it shows, where, and what each of them is.
+// One of the three spaces as a plane: its vectors, their positions and their meaning.
 #pragma once
 
 #include "core/analysis/projection.h"
@@ -10,7 +10,7 @@
 
 namespace headlight::ui {
 
-/// What a vector of the plane is; the same place as in the content's list.
+/// The origin of a plane's vector, at the same index as in the content's list.
 struct VectorSource {
     core::Stage stage = core::Stage::Embeddings;
     core::Index sequence = 0;
@@ -18,32 +18,32 @@ struct VectorSource {
     bool operator==(const VectorSource &) const = default;
 };
 
-/// What stays of a plane while one of its vectors is dragged, or while another is chosen.
+/// The properties of a plane that are kept while a vector is dragged or another is selected.
 struct PinnedPlane {
     core::Projection projection;
-    std::optional<double> share; ///< of the queries' lengths; none: as long as has room
+    std::optional<double> share; ///< share of the queries' lengths; none: as long as fits
 };
 
 struct SpacePlane {
     core::VectorSpace space = core::VectorSpace::Residual;
     core::Projection projection;
-    double share = 1; ///< of the queries' lengths that is drawn
+    double share = 1; ///< drawn share of the queries' lengths
     PlaneContent content;
     std::vector<VectorSource> places;
 };
 
-/// "(1.000, 1.000)"; of a long vector the first ones.
+/// Returns "(1.000, 1.000)"; a long vector is truncated.
 QString coordinatesText(std::span<const float> numbers);
 
-/// `held`: the projection to use instead of the one made from these vectors, so that it stays while
-/// one of them is dragged; must have the width of the space. An error becomes the content's
+/// `held` replaces the projection computed from these vectors, so that the plane does not change
+/// during a drag. It must have the width of the space. An error is stored in the content's
 /// `nothing`.
 SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selection,
                    core::VectorSpace space, const FigureStyle &style, const PlaneOptions &options,
                    const PinnedPlane *held = nullptr);
 
-/// What the selected query and key have to do with each other, in words and numbers, a line each:
-/// angle, lengths, dot product; the pull; that it is not symmetric. Without a query: what to do.
+/// Describes the relation between the selected query and key, one fact per line: angle, lengths,
+/// dot product, attention, and its asymmetry. Without a query it explains what to do.
 QStringList planeWords(const core::Trace &trace, const core::Selection &selection,
                        const PlaneOptions &options);
 

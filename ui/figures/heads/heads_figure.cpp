@@ -19,7 +19,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qsizetype kMostTitleLines = 3; // of a narrow figure
+constexpr qsizetype kMostTitleLines = 3; // in a narrow figure
 
 } // namespace
 
@@ -39,7 +39,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     core::Selection place = selection;
     if (!core::infoOf(place.stage).perHead)
         place.stage = core::Stage::AttentionWeights;
-    // Side A has as many heads as A, in A's order.
+    // Side A has its own number of heads, in A's order.
     const Compared &compared = options.compared;
     const bool ofA = compared.shown == ComparisonSide::A &&
                      whyNot(*now, place, compared, ComparisonSide::A, Sought::EveryHead).isEmpty();
@@ -52,8 +52,8 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     const core::Index count =
         trace->has(place.stage, place.attention()) ? trace->model().headsOf(place.attention()) : 0;
     HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions, kept);
-    // Differences are made for the figure: those of all heads once, for the colours that they
-    // share.
+    // Differences are computed for the figure. Those of all heads are computed only once, for the
+    // shared colour range.
     const ColourScale scale = enlarged.content().scale;
     const bool shares =
         options.compared.shown == ComparisonSide::Difference && scale.range() == Range::AllHeads;
@@ -74,7 +74,8 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         title = tr("%1 of every head, %2")
                     .arg(titleOf(place.stage),
                          where.isEmpty() ? tr("layer %1").arg(place.layer) : where);
-        if (options.compared.shown == ComparisonSide::Now) // the symbol of the weights is an A, too
+        if (options.compared.shown == ComparisonSide::Now) // omitted in a comparison because the
+                                                           // symbol of the attention weights is A
             title.prepend(symbolText(*trace, place.stage) + QStringLiteral("  "));
     }
     if (options.order != core::HeadOrder::ByIndex)
@@ -88,7 +89,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
                                       ? std::vector<core::HeadMeasures>()
                                       : (kept ? *kept : own).measures(trace, place));
     if (compared.shown != ComparisonSide::Now && !ofA)
-        figure.m_measures.clear(); // they are those of the present weights
+        figure.m_measures.clear(); // the measures are those of the current attention weights
     const core::Interventions &interventions = trace->input().interventions;
     for (core::Index head = 0; head < count; ++head)
         figure.m_states.append(stateWords(interventions.stateOf(place.attention(), head)));
@@ -129,7 +130,7 @@ core::Outcome HeadsFigure::sampleMissing(const core::Trace &trace, const core::S
     return core::Done{};
 }
 
-/// By index without measures: so of a capture without attention weights.
+/// Falls back to the index order without measures, as for a capture without attention weights.
 void HeadsFigure::orderBy(core::HeadOrder order, const std::vector<core::HeadMeasures> &measures) {
     m_order = core::headsInOrder(measures, order);
     if (m_order.size() != m_heads.size()) {
@@ -173,7 +174,7 @@ QSizeF HeadsFigure::naturalSize() const {
 }
 
 QSizeF HeadsFigure::comfortableSize() const {
-    // More heads need more room, up to where their cells are pixels in any case.
+    // More heads need more space, up to the number at which their cells are single pixels anyway.
     const auto heads = static_cast<double>(std::min<std::size_t>(m_heads.size(), 64));
     return {m_style.scaled(320 + 4 * heads), m_style.scaled(240 + 2 * heads)};
 }
@@ -183,7 +184,7 @@ QStringList HeadsFigure::titleLines(double width) const {
     if (m_air == 1)
         return {m_title};
     QStringList lines = wrapped(m_title, font, width);
-    if (lines.size() > kMostTitleLines) // the last of them ends in an ellipsis
+    if (lines.size() > kMostTitleLines) // the last line ends in an ellipsis
         lines = lines.first(kMostTitleLines - 1)
                 << lines.mid(kMostTitleLines - 1).join(QLatin1Char(' '));
     return lines;
@@ -193,7 +194,7 @@ QStringList HeadsFigure::tileNames(double width) const {
     const QFont font = m_style.font(FigureStyle::Text::Label, true);
     const QString number = QStringLiteral("%1");
     const QString words = tr("head %1");
-    // A head that does something else than attend says so, at least by a star.
+    // An intervention on a head is shown in its name, or by a star if there is not enough space.
     enum class Said { Words, Star };
     const auto named = [&](const QString &head, Said said, bool measured) {
         QStringList names;
@@ -230,7 +231,7 @@ bool HeadsFigure::isCrowded(const QRectF &area) const {
 HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
                                   const HeatmapFigure &enlarged) const {
     core::SharedMatrix matrix = enlarged.content().matrix();
-    for (const HeatmapContent &head : m_heads) // the selected one may be missing in the other side
+    for (const HeatmapContent &head : m_heads) // side A may lack the selected head
         matrix = matrix.empty() ? head.matrix() : matrix;
     HeadsRequest request;
     request.area = area;
@@ -313,7 +314,7 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
         line.translate(0, line.height());
     }
     const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
-    const bool isInset = m_heads.size() <= 1; // over the enlarged one
+    const bool isInset = m_heads.size() <= 1; // drawn over the enlarged matrix
     if (!isInset)
         paintTiles(painter, geometry, cells);
     if (!geometry.tiles.empty())
@@ -344,7 +345,8 @@ void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, D
                  m_style.font(FigureStyle::Text::Label, selected),
                  selected ? m_style.text : m_style.mutedText);
         HeatmapGeometry small = geometry.tileCells(static_cast<core::Index>(tile));
-        if (const core::SharedMatrix matrix = content.matrix(); !matrix.empty()) { // or a sample's
+        if (const core::SharedMatrix matrix = content.matrix();
+            !matrix.empty()) { // may be a sample
             small.rows = matrix.rows;
             small.columns = matrix.columns;
             small.cell = {small.cells.width() / static_cast<double>(matrix.columns),
@@ -360,7 +362,7 @@ void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, D
         paintSetByHand(painter, small, content, m_style);
         if (head == m_selected && geometry.enlarged.isWindow) {
             const QRectF frame = geometry.windowInTile(static_cast<core::Index>(tile));
-            // Between two lines of the surface's colour, or dark cells would hide it.
+            // Surround the frame with the surface colour so that it is visible on dark cells.
             paintOutline(painter, frame.adjusted(-1, -1, 1, 1), m_style.surface, 4);
             paintOutline(painter, frame, m_style.accent, 2);
         }

@@ -1,4 +1,4 @@
-// Every head of a layer as a small heatmap, one of them enlarged with its numbers.
+// All heads of a layer as small heatmaps, one of them enlarged with its numbers.
 #pragma once
 
 #include "core/analysis/head_sampler.h"
@@ -7,23 +7,23 @@
 
 namespace headlight::ui {
 
-/// "entropy", translated.
+/// Returns the translated name, such as "entropy".
 QString titleOf(core::HeadOrder order);
 
-/// What of the enlarged matrix is in sight: all of it, however many tokens it has.
+/// The visible part of the enlarged matrix: the whole matrix or a window of it.
 struct HeadsViewport {
-    /// Of a matrix whose cells are too small to be told apart, how many times they are larger than
-    /// in the whole of it. Then there is a window onto it, and the tile of its head says where.
+    /// The magnification of cells that are too small to be distinguished. Above 1 the enlarged
+    /// matrix is a window, marked in the tile of its head.
     double zoom = 1;
-    std::optional<Cell> origin; ///< the window's first cell
+    std::optional<Cell> origin; ///< first cell of the window
 };
 
 class HeadsFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::HeadsFigure)
 
   public:
-    /// The selection's stage in every head; a stage that is not per head shows the attention
-    /// weights.
+    /// Shows the selection's stage for every head. A stage without heads is replaced by the
+    /// attention weights.
     static HeadsFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options = {},
                                  HeatmapCache *kept = nullptr);
@@ -38,22 +38,23 @@ class HeadsFigure : public Figure {
     QString description() const override;
 
     HeadsGeometry geometry(const QRectF &area, const HeadsViewport &sight = {}) const;
-    /// Cells of the enlarged matrix are too small to be told apart.
+    /// True if the cells of the enlarged matrix are too small to be distinguished.
     bool isCrowded(const QRectF &area) const;
     void paintIn(QPainter &painter, const QRectF &area, Device device,
                  const HeadsViewport &sight) const;
-    /// The head's matrix is none that is made with the others, and it is not there.
+    /// True if the head's matrix is computed per head and is not available yet.
     bool lacks(core::Index head) const {
         return m_canSample && !this->head(head).absence.isEmpty();
     }
-    /// What its small heatmap shows meanwhile. `hidden`: which of its numbers nothing is seen of;
-    /// null: none.
+    /// Sets the sample shown in the head's tile until its matrix is available. `hidden` masks the
+    /// sample; may be null.
     void setSample(core::Index head, const core::HeadSample &sample,
                    std::shared_ptr<const core::Mask> hidden);
-    /// Makes and sets the samples of all heads that it lacks, however long that takes: for a file.
+    /// Computes and sets the samples of all lacking heads. This may take long and is meant for
+    /// files.
     core::Outcome sampleMissing(const core::Trace &trace, const core::Selection &shown,
                                 const std::stop_token &stop);
-    /// What its small heatmap shows: of the sample, where there is one.
+    /// Returns the content of the head's tile: the sample if its matrix is not available yet.
     const HeatmapContent &shownInTile(core::Index head) const {
         const HeatmapContent &sampled = m_samples[static_cast<std::size_t>(head)];
         return lacks(head) && !sampled.tensor.isNull() ? sampled : this->head(head);
@@ -62,7 +63,7 @@ class HeadsFigure : public Figure {
     const HeatmapContent &head(core::Index index) const {
         return m_heads[static_cast<std::size_t>(index)];
     }
-    /// The tiles stand in the order that was asked for.
+    /// Returns the head of a tile. Tiles are in the chosen order.
     core::Index headOfTile(core::Index tile) const {
         return m_order[static_cast<std::size_t>(tile)];
     }
@@ -73,31 +74,32 @@ class HeadsFigure : public Figure {
                 QString title, FigureStyle style);
     HeadsRequest request(const QRectF &area, const FigureStyle &style,
                          const HeatmapFigure &enlarged) const;
-    /// From this size on its type and its white space are as they were asked for.
+    /// Returns the size from which text and white space have their requested sizes.
     QSizeF comfortableSize() const;
     double leastTextScale() const;
-    /// In a narrow column of a paper: smaller type, less white space, and what else it needs.
+    /// Returns the figure for a narrow column of a paper, with smaller type and less white space.
     HeadsFigure narrowed(const QSizeF &size) const;
     bool isNarrow(const QSizeF &size) const;
     QStringList titleLines(double width) const;
     void paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells) const;
-    /// Of the tile: "head 3  0.52", or as much of it as fits in all tiles.
+    /// Returns the names of the tiles, "head 3  0.52", shortened so that they fit into all tiles.
     QStringList tileNames(double width) const;
     void orderBy(core::HeadOrder order, const std::vector<core::HeadMeasures> &measures);
 
     std::vector<HeatmapContent> m_heads;
-    std::vector<HeatmapContent> m_samples; // one a head
+    std::vector<HeatmapContent> m_samples; // one per head
     bool m_canSample = false;
-    ColourMap m_map = ColourMap::Viridis; // of samples
+    ColourMap m_map = ColourMap::Viridis; // colour map of the samples
     Range m_range = Range::Fixed;
     HeatmapFigure m_enlarged;
     core::Index m_selected;
-    std::vector<core::Index> m_order; // the head of each tile
-    QStringList m_states;             // what a head does instead of attending; one a head
-    QStringList m_measures;           // what the order goes by, one a head; empty by index
+    std::vector<core::Index> m_order; // head of each tile
+    QStringList m_states;             // the head's intervention, one per head
+    QStringList
+        m_measures; // the measure used for the order, one per head; empty for the index order
     QString m_title;
-    bool m_isCloseUp = false; // nobody scrolls for the last part of a subtitle
-    double m_air = 1;         // of the usual white space; less in a narrow figure
+    bool m_isCloseUp = false; // avoids scrolling for the last part of a subtitle
+    double m_air = 1;         // factor of the white space; below 1 in a narrow figure
     FigureStyle m_style;
 };
 

@@ -11,16 +11,17 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kTileGap = 12; // between small heatmaps
-constexpr double kLargest = 64; // px: a cell of a small heatmap
+constexpr double kLargest = 64; // px, cell of a small heatmap
 constexpr double kLargestEnlarged = 110;
-constexpr double kInsetShare = 0.25; // of a window's shorter side
+constexpr double kInsetShare = 0.25; // relative to the shorter side of the window
 constexpr double kLargestInset = 180;
-constexpr double kNarrowTile = 64;          // px: about what a small one of a narrow figure has
-constexpr double kLargestNarrowCard = 0.62; // of a narrow figure's height
+constexpr double kNarrowTile = 64;          // px, approximate size of a tile in a narrow figure
+constexpr double kLargestNarrowCard = 0.62; // relative to the height of a narrow figure
 constexpr double kLargestShare =
-    0.2; // the same of the card's room, for few words on a large screen
+    0.2; // largest cell relative to the card's area, for few words on a large screen
 
-/// Whole pixels, and even: half of it is on either side of a matrix with sharp edges.
+/// Returns a gap in even whole pixels, because half of it is on either side of a matrix with sharp
+/// edges.
 double gapOf(const HeadsRequest &request) {
     return 2 * std::round(kTileGap / 2 * request.air);
 }
@@ -30,14 +31,15 @@ struct Grid {
     double cell = 0;
 };
 
-/// The number of columns that leaves the largest cells.
+/// Returns the number of columns that gives the largest cells.
 Grid bestGrid(const HeadsRequest &request, const QSizeF &room) {
     Grid best;
     const double gap = gapOf(request);
     for (core::Index columns = 1; columns <= request.heads; ++columns) {
         const core::Index rows = (request.heads + columns - 1) / columns;
         const double width = room.width() / static_cast<double>(columns) - gap;
-        if (request.air < 1 && columns > 1 && width < request.lineHeight) // its number has no room
+        if (request.air < 1 && columns > 1 &&
+            width < request.lineHeight) // the head's number does not fit
             break;
         const double height = room.height() / static_cast<double>(rows) - gap - request.lineHeight;
         const double cell = std::min({width / static_cast<double>(request.columns),
@@ -70,9 +72,9 @@ void placeCard(const HeadsRequest &request, HeadsGeometry &geometry, const QRect
                                     geometry.card.right() - padding);
 }
 
-/// Of an enlarged one that is as wide as its room.
+/// Returns the card's height if the enlarged matrix uses the full width.
 double cardHeight(const HeadsRequest &request, double width) {
-    constexpr double kHighest = 3; // of the width
+    constexpr double kHighest = 3; // relative to the width
     HeadsGeometry geometry;
     placeCard(request, geometry, QRectF(0, 0, width, kHighest * width));
     return geometry.card.height();
@@ -88,8 +90,7 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
     const QSizeF matrix(grid.cell * static_cast<double>(request.columns),
                         grid.cell * static_cast<double>(request.rows));
     const core::Index rows = (request.heads + grid.columns - 1) / grid.columns;
-    // Tiles stand as close as their matrices and titles allow, the whole grid in the middle of its
-    // room.
+    // Pack the tiles as closely as their matrices and titles allow, and centre the grid.
     const double least = std::floor(room.width() / static_cast<double>(grid.columns));
     const double width =
         std::min(least, std::max(std::ceil(matrix.width()) + 2 * gap, 5 * request.lineHeight));
@@ -111,7 +112,8 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
                                 room.width() - gap / 2, request.lineHeight);
 }
 
-/// Of a single head a tile is only there to say where a window is: over a corner of it.
+/// Places the tile of a single head over a corner of the window. It only shows the window's
+/// position.
 void placeInset(const HeadsRequest &request, HeadsGeometry &geometry) {
     const QRectF &cells = geometry.enlarged.cells;
     const double side =
@@ -154,7 +156,7 @@ HeadsGeometry HeadsGeometry::of(const HeadsRequest &request) {
                   QRectF(body.left(), body.bottom() - share, body.width(), share));
         gridRoom.setBottom(geometry.card.top() - 12 - footer);
     } else {
-        // The grid first, in half of the width; the card has what the grid leaves.
+        // Place the grid first, in half of the width. The card gets the rest.
         gridRoom.setBottom(body.bottom() - footer);
         gridRoom.setWidth(std::floor(body.width() * 0.5));
         placeTiles(request, geometry, gridRoom);
@@ -205,7 +207,7 @@ QRectF HeadsGeometry::windowInTile(core::Index tile) const {
     const HeatmapGeometry small = tileCells(tile);
     const QRectF first = small.cellRect(enlarged.origin.row, enlarged.origin.column);
     const QRectF last = small.cellRect(enlarged.endRow() - 1, enlarged.endColumn() - 1);
-    // Whole pixels around the cells, and never less than can be seen.
+    // Align to whole pixels around the cells and keep a visible minimum size.
     return QRectF(QRectF(first.topLeft(), last.bottomRight()).toAlignedRect())
         .adjusted(-1, -1, 1, 1);
 }

@@ -1,4 +1,4 @@
-// Where the small heatmaps of all heads are, and the enlarged one beside them.
+// Layout of the small heatmaps of all heads and the enlarged one beside them.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_geometry.h"
@@ -14,39 +14,38 @@ struct HeadsRequest {
     core::Index columns = 1;
     double lineHeight = 14;
     double titleHeight = 20;
-    HeatmapRequest enlarged; ///< its area is chosen here
-    bool isNarrow = false;   ///< the enlarged one stands beneath the others in any case
-    double air = 1;          ///< of the usual white space
+    HeatmapRequest enlarged; ///< its area is set by the layout
+    bool isNarrow = false;   ///< the enlarged heatmap is always below the others
+    double air = 1;          ///< factor of the white space
 };
 
 struct HeadsGeometry {
     static HeadsGeometry of(const HeadsRequest &request);
-    /// What a narrow one needs at the width of its area: all small heatmaps of a size to be seen,
-    /// and the enlarged one as wide as there is room.
+    /// Returns the height of a narrow figure at the area's width: legible small heatmaps, and the
+    /// enlarged one as wide as possible.
     static double narrowHeight(const HeadsRequest &request);
 
     QRectF area;
-    QRectF title;               ///< of the whole figure
-    QRectF colourBar;           ///< of the grid
-    core::Index columns = 1;    ///< tiles in a row of the grid
-    core::Index matrixRows = 0; ///< of each small heatmap
+    QRectF title;               ///< title of the whole figure
+    QRectF colourBar;           ///< colour bar of the grid
+    core::Index columns = 1;    ///< tiles per row of the grid
+    core::Index matrixRows = 0; ///< size of each small heatmap
     core::Index matrixColumns = 0;
-    QSizeF cell;                  ///< of a small heatmap; whole pixels from 3 px on
-    std::vector<QRectF> tiles;    ///< one a head: title and matrix, with room around them
+    QSizeF cell;                  ///< cell of a small heatmap; whole pixels from 3 px on
+    std::vector<QRectF> tiles;    ///< one per head: title, matrix and margin
     std::vector<QRectF> titles;   ///< "head 0"
-    std::vector<QRectF> matrices; ///< the cells
-    QRectF card;                  ///< around the enlarged one; empty with a single head
+    std::vector<QRectF> matrices; ///< cells of each tile
+    QRectF card;                  ///< around the enlarged heatmap; empty for a single head
     HeatmapGeometry enlarged;
 
-    /// A tile of the grid, in reading order.
+    /// Returns the tile at the point, in reading order.
     std::optional<core::Index> tileAt(QPointF point) const;
-    /// A cell of the small heatmap that is there.
+    /// Returns the cell of the small heatmap at the point.
     std::optional<Cell> tileCellAt(QPointF point) const;
-    /// The cells of a small heatmap.
     HeatmapGeometry tileCells(core::Index tile) const;
-    /// Where the window that the enlarged heatmap shows lies in a small one.
+    /// Returns the enlarged heatmap's window as a rectangle in a tile.
     QRectF windowInTile(core::Index tile) const;
-    /// A cell of the enlarged heatmap.
+    /// Returns the cell of the enlarged heatmap at the point.
     std::optional<Cell> cellAt(QPointF point) const { return enlarged.cellAt(point); }
 };
 

@@ -1,4 +1,4 @@
-// Heads in less room than they like to have, such as a column of a paper.
+// The heads figure in narrow spaces, such as a column of a paper.
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heads/heads_upright.h"
@@ -10,10 +10,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr QSizeF kLeastSize{151, 140}; // px with the smallest type; 151 are just 40 mm
-constexpr core::Index kFewHeads = 12;  // that have room in it
-constexpr double kLeastAir = 0.4;      // of the usual white space
-constexpr double kColumn = 1.6;        // times the comfortable width: no wider than a column
+constexpr QSizeF kLeastSize{151, 140}; // px with the smallest type; 151 px are about 40 mm
+constexpr core::Index kFewHeads = 12;  // number of heads that fit into kLeastSize
+constexpr double kLeastAir = 0.4;      // smallest factor of the white space
+constexpr double kColumn = 1.6;        // times the comfortable width: the widest column
 
 } // namespace
 
@@ -22,7 +22,7 @@ double HeadsFigure::leastTextScale() const {
 }
 
 QSizeF HeadsFigure::minimumSize() const {
-    // Many heads need more, up to where all of the usual least size is that much smaller.
+    // More heads need more space, up to the usual minimum size scaled down in the same ratio.
     const auto more =
         static_cast<double>(std::clamp(headCount(), kFewHeads, core::Index(64)) - kFewHeads);
     const double share = leastTextScale() / kLeastTextScale;
@@ -42,7 +42,7 @@ HeadsFigure HeadsFigure::narrowed(const QSizeF &size) const {
     narrow.m_style.textScale =
         std::clamp(share * m_style.textScale, leastTextScale(), m_style.textScale);
     narrow.m_enlarged = HeatmapFigure(m_enlarged.content(), narrow.m_style);
-    // Less than 1 in any case: it is what tells a narrow one.
+    // Must be less than 1 because it marks a narrow figure.
     narrow.m_air = std::clamp(share, kLeastAir, 0.99);
     return narrow;
 }
@@ -55,7 +55,8 @@ double HeadsFigure::heightFor(double width) const {
         if (width >= kColumn * comfortable.width() || cell.isEmpty() ||
             std::min(cell.width(), cell.height()) >= kLeastWholeCell)
             return usual;
-        // Of so many tokens the enlarged one has more room beneath the others than beside them.
+        // With so many tokens the enlarged heatmap has more space below the others than beside
+        // them.
         const HeadsRequest wanted = request(QRectF(0, 0, width, width), m_style, m_enlarged);
         return std::max({usual, HeadsGeometry::narrowHeight(wanted),
                          std::ceil(kUpright * width + wanted.titleHeight) + 10});

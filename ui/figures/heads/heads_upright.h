@@ -2,7 +2,8 @@
 
 namespace headlight::ui {
 
-/// So many times as high as it is wide, a figure of heads has the enlarged one beneath the others.
+/// The ratio of height to width from which a heads figure places the enlarged heatmap below the
+/// others.
 inline constexpr double kUpright = 1.25;
 
 } // namespace headlight::ui

@@ -1,4 +1,4 @@
-// Which row and column of a stage's matrix a selection means, and the other way round.
+// Converts a selection to a row and column of its stage's matrix and back.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -6,18 +6,18 @@
 
 namespace headlight::ui {
 
-/// The rows of keys and values are the tokens attended to; those of every other stage the tokens
-/// that attend.
+/// True if the stage's rows are attended tokens (keys and values). The rows of all other stages are
+/// the attending tokens.
 bool rowsAreAttended(core::Stage stage);
-/// A classifier's: its rows are the batch's sequences.
+/// True if the rows are the batch's sequences, as in a classifier's stages.
 bool rowsAreSequences(core::Stage stage);
 
 std::optional<core::Index> rowOf(const core::Selection &selection);
 std::optional<core::Index> columnOf(const core::Selection &selection);
-/// Both, or none.
+/// Returns the row and column, or nothing if either is missing.
 std::optional<Cell> cellOf(const core::Selection &selection);
 
-/// The selection at this row and column of its stage; whatever else it had stays.
+/// Returns the selection moved to this row and column of its stage. All other fields are kept.
 core::Selection atCell(core::Selection selection, std::optional<core::Index> row,
                        std::optional<core::Index> column);
 

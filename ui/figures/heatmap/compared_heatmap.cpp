@@ -18,7 +18,7 @@ struct ComparedHeatmapWords {
 QString titleFor(const FigureOptions &options, core::Stage stage) {
     if (!options.title.isEmpty())
         return options.title;
-    const QString name = titleOf(stage); // without its symbol: that of the weights is an A
+    const QString name = titleOf(stage); // without symbol: that of the weights is A
     return options.compared.shown == ComparisonSide::A
                ? ComparedHeatmapWords::tr("%1 of A").arg(name)
                : ComparedHeatmapWords::tr("%1, now − A").arg(name);
@@ -42,8 +42,8 @@ HeatmapContent contentOfA(const core::Selection &selection, const FigureStyle &s
     return content;
 }
 
-/// now − A of the heads first … last, of one sequence each: [1, heads, rows, columns], or
-/// [1, rows, columns] where there are no heads.
+/// Returns now − A for heads first … last of one sequence on each side. The shape is [1, heads,
+/// rows, columns], or [1, rows, columns] without heads.
 core::Tensor differencesOf(const core::Tensor &now, core::Index sequence, const core::Tensor &a,
                            core::Index sequenceOfA, core::Index first, core::Index last) {
     std::vector<float> values;
@@ -58,7 +58,7 @@ core::Tensor differencesOf(const core::Tensor &now, core::Index sequence, const 
                                    : core::Tensor({1, rows, columns}, values);
 }
 
-/// How many rows of the stage are words on both sides, not padding.
+/// Returns the number of leading rows that are not padding on either side.
 core::Index wordsOnBothSides(const core::Trace &now, const core::Selection &selection,
                              const core::Trace &a, const core::Selection &place) {
     const auto words = [](const core::Trace &trace, const core::Selection &at) {
@@ -82,7 +82,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     const core::Result<core::Difference> own = core::difference(
         present.view(selection.sequence, content.head), a.view(place.sequence, content.head),
         wordsOnBothSides(*now, selection, *compared.a, place));
-    // All heads only where their colours depend on each other.
+    // Include all heads only if they share a colour range.
     const bool perHead = present.shape().rank() == 4;
     const bool all = perHead && (options.range == Range::Fixed || options.range == Range::AllHeads);
     const core::Index last = all ? std::min(present.shape()[1], a.shape()[1]) - 1 : content.head;
@@ -95,7 +95,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.scale.setOfChange(style.isDark);
     content.mask = oneSided(*own);
     content.hidesWholly = true;
-    content.hiddenHaveNumbers = false; // what is hidden on one side has no difference
+    content.hiddenHaveNumbers = false; // a cell hidden on one side has no difference
     content.emptyRowWords = ComparedHeatmapWords::tr("hidden on one side");
     const core::SharedMatrix numbers = content.matrix();
     content.rowLabels = shownNames(*now, selection, compared, numbers.columns).rows;

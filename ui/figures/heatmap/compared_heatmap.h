@@ -1,4 +1,4 @@
-// A heatmap of side A, or of what changed between the two.
+// Heatmaps of side A and of the difference between two sides.
 #pragma once
 
 #include "core/analysis/difference.h"
@@ -6,26 +6,26 @@
 
 namespace headlight::ui {
 
-/// As contentOf(), for options that show A or the difference. Where that cannot be shown the
-/// tensor is null and `absence` says why.
+/// As contentOf(), for options that show A or the difference. If that is not possible, the tensor
+/// is null and `absence` holds the reason.
 HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options);
 
-/// Where the two sides have different words: "money | river", now and A.
+/// Joins labels that differ between the two sides, now first: "money | river".
 QStringList bothLabels(const QStringList &now, const QStringList &a);
 
-/// What the rows and columns of the selection's stage are called on the side that is shown.
+/// The row and column names of the selection's stage on the shown side.
 struct StageNames {
     QStringList rows, columns;
 };
 StageNames shownNames(const core::Trace &now, const core::Selection &selection,
                       const Compared &compared, core::Index columns);
 
-/// The cells that are hidden on one side only, as a mask hides them; null: none.
+/// Returns a mask that hides the cells that are hidden on one side only; null if there are none.
 std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference);
 
-/// "largest change: bank → money +0.3127 · mean |change| 0.0213". `pair`: of two labels, with %1
-/// and %2.
+/// Returns "largest change: bank → money +0.3127 · mean |change| 0.0213". `pair` joins two labels
+/// with %1 and %2.
 QString changeWords(const core::Difference &difference, const QString &pair,
                     const QStringList &rows, const QStringList &columns);
 

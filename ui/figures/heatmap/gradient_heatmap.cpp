@@ -16,7 +16,7 @@ struct GradientWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::GradientWords)
 };
 
-/// As tensorOf() gives the stage's numbers.
+/// Returns the gradient in the form in which tensorOf() returns the stage's values.
 core::Tensor gradientOf(const core::BackwardPass &backwardPass, core::Stage stage,
                         core::AttentionId attention) {
     if (attention.layer > 0 && core::infoOf(stage).part == core::Part::Embedding)
@@ -64,7 +64,7 @@ HeatmapContent gradientContentOf(HeatmapContent content, const core::BackwardPas
     content.head = options.summary ? 0 : place.head;
     if (options.summary)
         content.tensor = core::summarizeHeads(content.tensor, *options.summary);
-    // Gradients have signs, whatever the numbers are that they are of.
+    // Gradients are signed, even those of attention weights.
     const Range range = options.range == Range::Fixed ? Range::PerHead : options.range;
     content.scale = ColourScale::of(content.tensor, content.sequence, content.head,
                                     style.mapOf(core::Role::Scores), range, content.mask.get());

@@ -1,4 +1,4 @@
-// The gradient of a stage in the stage's place: the way back.
+// The gradient of a stage, shown in place of its values.
 #pragma once
 
 #include "core/explain/gradients/backward_pass.h"
@@ -6,17 +6,17 @@
 
 namespace headlight::ui {
 
-/// The stage's own heatmap, with the numbers of its gradient instead.
+/// Returns the stage's heatmap with the gradient as values.
 HeatmapContent gradientContentOf(HeatmapContent content, const core::BackwardPass &backwardPass,
                                  const core::Selection &selection, const FigureStyle &style,
                                  const FigureOptions &options);
 
-/// Of the options' way back, if it is that of this trace; else null.
+/// Returns the options' backward pass if it belongs to this trace; otherwise null.
 const core::BackwardPass *backwardOn(const core::TracePointer &trace, const FigureOptions &options);
 
-/// "∂loss/∂Q", "∂loss/∂(S + M)".
+/// Returns "∂loss/∂Q", "∂loss/∂(S + M)".
 QString gradientSymbol(const QString &symbol);
-/// "∂Q", where there is little room.
+/// Returns the short form "∂Q".
 QString briefGradientSymbol(const QString &symbol);
 
 } // namespace headlight::ui

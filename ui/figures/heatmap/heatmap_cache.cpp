@@ -9,9 +9,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qint64 kMostBytes = 64 * 1024 * 1024; // of what the newest figure does not hold itself
-constexpr qint64 kBytesOfLabel = 80;            // about
-constexpr std::size_t kMostLearned = 64;        // more than a part of a model has
+constexpr qint64 kMostBytes = 64 * 1024 * 1024; // for data that the newest figure does not share
+constexpr qint64 kBytesOfLabel = 80;            // approximate
+constexpr std::size_t kMostLearned = 64;        // more than a stack of a model has
 
 qint64 bytesWithoutNumbers(const HeatmapContent &content) {
     return kBytesOfLabel * (content.rowLabels.size() + content.columnLabels.size()) +
@@ -36,7 +36,7 @@ void HeatmapCache::follow(const core::TracePointer &trace) {
 }
 
 void HeatmapCache::beginFigure() {
-    // Numbers that the newest figure has as well take no memory of their own.
+    // Tensors shared with the newest figure need no extra memory.
     std::set<const void *> held;
     qint64 bytes = 0;
     auto oldest = m_heatmaps.end();
@@ -68,7 +68,7 @@ HeatmapContent HeatmapCache::content(const core::TracePointer &trace, const core
     }
     HeatmapContent content = make();
     if (content.tensor.isNull() || !content.absence.isEmpty())
-        return content; // what a trace does not hold may be made meanwhile
+        return content; // not cached because the matrix may become available later
     content.keptPainting = std::make_shared<PaintingCache>();
     m_heatmaps.push_back({place, style, options, content, m_figure});
     return content;
@@ -111,7 +111,7 @@ const std::vector<core::HeadMeasures> &HeatmapCache::measures(const core::TraceP
         m_measures->sequence != place.sequence) {
         const core::Sequence &read = trace->queries(attention)[place.sequence];
         const bool isOfItself = attention.block == core::Block::SelfAttention;
-        // A capture's masks are not known: what it shows is that every key is seen.
+        // A capture's mask is unknown, so every key counts as visible.
         const core::Mask *mask =
             trace->model().captured ? nullptr : &trace->mask(place.sequence, attention);
         m_measures = {

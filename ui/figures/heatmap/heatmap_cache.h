@@ -1,5 +1,5 @@
-// What the figures of one view have in common from one selection to the next. A figure that is made
-// with it looks like one that is made without, and sooner.
+// Cache of the data shared by a view's figures between selections. It changes the speed of a
+// figure, not its look.
 #pragma once
 
 #include "core/analysis/head_measures.h"
@@ -15,27 +15,27 @@ struct FlowParameters;
 
 class HeatmapCache {
   public:
-    /// What is asked for from here on belongs to one figure. It is kept until the next one is made;
-    /// of what earlier ones had, as much as takes little memory.
+    /// Starts a new figure; later requests belong to it. Its entries are kept until the next figure
+    /// is finished. Entries of earlier figures are kept as far as they need little memory.
     void beginFigure();
     void clear();
 
-    /// The heatmap at a place without query, key or dimension, with room for its painting. A
-    /// heatmap that is not there yet is asked for every time.
+    /// Returns the heatmap of a place without query, key and dimension, with a painting cache. A
+    /// heatmap without its matrix is not cached.
     HeatmapContent content(const core::TracePointer &trace, const core::Selection &place,
                            const FigureStyle &style, const FigureOptions &options,
                            const std::function<HeatmapContent()> &make);
-    /// The learned matrix that makes what is at a place; null: `make` found none.
+    /// Returns the parameter matrix that produces the stage at a place; null if `make` found none.
     std::shared_ptr<const FlowParameters>
     learned(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
             const FigureOptions &options,
             const std::function<std::shared_ptr<const FlowParameters>()> &make);
-    /// A whole figure of a place without query and key, of which there is one at a time.
+    /// Returns a whole figure of a place without query and key. Only the last one is cached.
     std::shared_ptr<const Figure>
     figure(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
            const FigureOptions &options,
            const std::function<std::shared_ptr<const Figure>()> &make);
-    /// Those of the attention weights at the place.
+    /// Returns the head measures of the attention weights at the place.
     const std::vector<core::HeadMeasures> &measures(const core::TracePointer &trace,
                                                     const core::Selection &place);
 
@@ -47,7 +47,7 @@ class HeatmapCache {
         FigureStyle style;
         FigureOptions options;
         HeatmapContent content;
-        int figure = 0; ///< the last that asked for it
+        int figure = 0; ///< last figure that requested it
     };
     struct Learned {
         core::Selection place;
@@ -68,9 +68,11 @@ class HeatmapCache {
     };
     void follow(const core::TracePointer &trace);
 
-    core::TracePointer m_trace; // of everything here; held, so that no other one is taken for it
-    std::vector<Heatmap> m_heatmaps; // the ones asked for last are at the end
-    std::vector<Learned> m_learned;  // the same; small, for they are samples of large ones
+    core::TracePointer
+        m_trace; // trace of all entries; kept alive so that its address is not reused
+    std::vector<Heatmap> m_heatmaps; // most recently used last
+    std::vector<Learned>
+        m_learned; // most recently used last; small, because large matrices are sampled
     std::optional<Whole> m_whole;
     std::optional<Measures> m_measures;
     int m_figure = 0;

@@ -40,7 +40,7 @@ void HeatmapContent::select(std::optional<core::Index> row, std::optional<core::
 
 HeatmapFigure::HeatmapFigure(HeatmapContent content, FigureStyle style)
     : m_content(std::move(content)), m_style(std::move(style)) {
-    // Selected labels are bold: room for that, so that a selection never moves anything.
+    // Reserve space for bold labels, so that a selection does not move the layout.
     const QFont font = m_style.font(FigureStyle::Text::Label, true);
     PaintingCache *kept = m_content.keptPainting.get();
     m_rowLabelWidth = widest(m_content.rowLabels, font, kept);
@@ -108,7 +108,7 @@ QSizeF HeatmapFigure::naturalSize() const {
                        side(matrix.rows) + heads + 2 * kFigureMargin};
     if (matrix.empty())
         return roomy;
-    // Cells of whole pixels and short labels leave some of that blank.
+    // Whole-pixel cells and short labels leave some of that space unused.
     const auto placed = [&](QSizeF size) {
         return HeatmapGeometry::of(
             request(QRectF(kFigureMargin, kFigureMargin, size.width() - 2 * kFigureMargin,
@@ -122,7 +122,7 @@ QSizeF HeatmapFigure::naturalSize() const {
     };
     const QSizeF close{std::ceil(std::max(least, whole.used.right() + kFigureMargin)),
                        std::ceil(whole.used.bottom() + kFigureMargin)};
-    // A label's share of the area may need some of it all the same.
+    // Labels limited to a share of the area may still need some of that space.
     for (const double kept : {0.0, 0.25, 0.5, 0.75}) {
         const QSizeF size = close + kept * (roomy - close);
         if (isAsGood(placed(size)))
@@ -139,7 +139,7 @@ double HeatmapFigure::heightFor(double width) const {
     const double usual = Figure::heightFor(width);
     if (m_content.matrix().empty())
         return usual;
-    // Cells as large as the width allows, and nothing beneath them.
+    // Cells as large as the width allows, without blank space below.
     const auto usedAt = [&](double height) {
         return std::ceil(geometry(QRectF(0, 0, width, height)).used.bottom() + kFigureMargin);
     };
@@ -151,7 +151,7 @@ HeatmapGeometry HeatmapFigure::geometry(const QRectF &area) const {
     const QRectF inner =
         area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
     HeatmapGeometry geometry = HeatmapGeometry::of(request(inner));
-    // What it cannot fill is left on both sides.
+    // Split unused width between both sides.
     const double spare = std::floor((inner.right() - geometry.used.right()) / 2);
     if (geometry.columns > 0 && spare > kFigureMargin) {
         geometry.moveBy({spare, 0});
@@ -170,7 +170,7 @@ void HeatmapFigure::paint(QPainter &painter, const QRectF &area, Device device) 
 void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geometry,
                                  Device device) const {
     painter.setRenderHint(QPainter::Antialiasing, true);
-    // "A  attention weights": rather the symbol alone than half of its name.
+    // Show only the symbol if "A  attention weights" does not fit.
     const bool fits = titleWidth() <= geometry.title.width() + 0.5;
     drawHeading(painter, geometry.title,
                 fits ? m_content.title : m_content.title.section(QStringLiteral("  "), 0, 0),

@@ -1,4 +1,4 @@
-// One matrix as coloured cells with its labels, its numbers where they fit, and its colour bar.
+// One matrix as coloured cells with labels, numbers if they fit, and a colour bar.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -13,60 +13,61 @@
 
 namespace headlight::ui {
 
-/// An outline around a row, a column or a cell: where a selected number came from.
+/// An outline of a row, column or cell that the selected number was computed from.
 struct HeatmapMark {
     std::optional<core::Index> row;
     std::optional<core::Index> column;
     QColor colour;
-    bool isFaint = false; ///< a thin line
+    bool isFaint = false; ///< thin line
     bool operator==(const HeatmapMark &) const = default;
 };
 
 class HeatmapCache;
 class PaintingCache;
 
-/// What a heatmap shows. It keeps its numbers alive.
+/// Content of a heatmap. It shares ownership of the tensor's data.
 struct HeatmapContent {
     core::Tensor tensor;
     core::Index sequence = 0;
     core::Index head = 0;
     ColourScale scale;
-    QStringList rowLabels;    ///< one a row, or none
-    QStringList columnLabels; ///< one a column, or none
+    QStringList rowLabels;    ///< one per row, or empty
+    QStringList columnLabels; ///< one per column, or empty
     QString title;
-    QColor titleColour; ///< invalid: the text's
+    QColor titleColour; ///< invalid: the text colour
     QString subtitle;
-    QString absence;                        ///< why there is no matrix: stands where it would be
+    QString absence;                        ///< why there is no matrix; shown in its place
     QString rowAxis;                        ///< "query"
     QString columnAxis;                     ///< "key"
     std::shared_ptr<const core::Mask> mask; ///< hidden cells; may be null
-    core::Index firstPaddingRow = -1;       ///< rows from here on are padding: hatched; −1: none
-    /// Columns that belong together, side by side, each as wide as the others; none: one group.
-    QStringList columnGroups; ///< their names: "head 0"
+    core::Index firstPaddingRow = -1;       ///< first padding row, shown hatched; −1: none
+    /// Groups of adjacent columns with equal width; empty: one group.
+    QStringList columnGroups; ///< names such as "head 0"
     core::Index selectedGroup = 0;
-    bool columnsAreTokens = false; ///< else dimensions
+    bool columnsAreTokens = false; ///< false: dimensions
     std::optional<core::Index> selectedRow;
     std::optional<core::Index> selectedColumn;
-    bool hidesWholly = true; ///< nothing is left of a hidden cell; else a number stands there
+    bool hidesWholly = true; ///< hidden cells have no effect; false: a number replaces their score
     bool hiddenHaveNumbers = false; ///< −∞ before softmax, 0 after it
-    QString emptyRowWords;          ///< in rows that are hidden as a whole
-    std::vector<Cell> setByHand;    ///< scores that a person set: a mark in the corner
-    std::vector<HeatmapMark> marks; ///< where they are, they stand for the selection's outline
+    QString emptyRowWords;          ///< text in fully masked rows
+    std::vector<Cell> setByHand;    ///< scores overridden by the user, marked in the corner
+    std::vector<HeatmapMark> marks; ///< replace the outline of the selection
     std::optional<Cell>
-        computedTo; ///< cells after it, in reading order, are not computed yet: faint
+        computedTo; ///< later cells in reading order are not computed yet and are faint
     bool numbers = true;
     double minimumAspect = 1;
     double maximumAspect = 1;
-    std::shared_ptr<PaintingCache> keptPainting; ///< of the figures before it; null: none is kept
+    std::shared_ptr<PaintingCache>
+        keptPainting; ///< cache shared with earlier figures; null: no caching
 
     core::SharedMatrix matrix() const { return tensor.matrix(sequence, head); }
-    /// None where there is no such row or column.
+    /// Selects nothing for a row or column that does not exist.
     void select(std::optional<core::Index> row, std::optional<core::Index> column);
     bool isComputed(core::Index row, core::Index column) const {
         return !computedTo || row < computedTo->row ||
                (row == computedTo->row && column <= computedTo->column);
     }
-    /// A query that no key is visible to: its weights are all zero.
+    /// True if no key is visible to the query, so that its weights are all zero.
     bool seesNothing(core::Index row) const {
         return mask && hidesWholly && mask->hidesAnything() && mask->seesNothing(row);
     }
@@ -80,8 +81,8 @@ class HeatmapFigure : public Figure {
 
   public:
     HeatmapFigure(HeatmapContent content, FigureStyle style);
-    /// The selection's stage, of its sequence, layer and head. A stage the model does not have
-    /// gives an empty figure that says so.
+    /// Shows the selection's stage for its sequence, layer and head. If the model lacks the stage,
+    /// the figure is empty and says so.
     static HeatmapFigure fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
                                    const FigureOptions &options = {}, HeatmapCache *kept = nullptr);
@@ -94,19 +95,18 @@ class HeatmapFigure : public Figure {
     QString description() const override;
 
     const HeatmapContent &content() const { return m_content; }
-    /// Another row and column of the same; none where there is no such one.
+    /// Selects another row and column; nothing if they do not exist.
     void select(std::optional<core::Index> row, std::optional<core::Index> column);
-    /// px that the title needs.
+    /// Returns the width of the title in px.
     double titleWidth() const { return m_wordsWidths[0]; }
     HeatmapGeometry geometry(const QRectF &area) const;
-    /// What geometry() places, without the figure's margin: for those who lay it out within another
-    /// figure.
+    /// Returns the layout input without the figure's margin, for use within another figure.
     HeatmapRequest request(const QRectF &area) const;
-    /// The same within a card of another figure: without background.
+    /// Paints without a background, for a card of another figure.
     void paintContent(QPainter &painter, const HeatmapGeometry &geometry, Device device) const;
 
   private:
-    /// The subtitle, and which part is shown where it is not all.
+    /// Returns the subtitle, with the visible range if only a part is shown.
     QString subtitleIn(const HeatmapGeometry &geometry) const;
 
     HeatmapContent m_content;

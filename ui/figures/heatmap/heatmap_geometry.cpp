@@ -8,16 +8,16 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kLabelGap = 6;      // between labels and cells
-constexpr double kSlope = 0.7071;    // of 45°
+constexpr double kSlope = 0.7071;    // sin 45° = cos 45°
 constexpr double kColourBarGap = 10; // above the colour bar
 
-/// What remains for the cells once everything else has its place.
+/// The space around the cells, taken by all other parts.
 struct Margins {
     double left = 0, top = 0, right = 0, bottom = 0;
 };
 
-/// Up from 8 px a whole number of pixels, so that all cells are equally large and their edges
-/// sharp. Of smaller ones that would leave too much of the room unused.
+/// Rounds down to whole pixels from 8 px on, so that all cells have the same size and sharp edges.
+/// Smaller sizes are rounded to quarters because whole pixels would waste space.
 double wholePixels(double size) {
     constexpr double kParts = 4;
     return size >= 8 ? std::floor(size) : size >= 3 ? std::floor(size * kParts) / kParts : size;
@@ -40,7 +40,7 @@ core::Index stepFor(double needed, double cell) {
                     : 1;
 }
 
-/// 1, 2, 5, 10, 20, 50 …: labels that are numbers read better so.
+/// Returns 1, 2, 5, 10, 20, 50 …, which make legible label steps.
 core::Index roundStep(core::Index step) {
     for (core::Index power = 1;; power *= 10)
         for (const core::Index factor : {1, 2, 5})
@@ -48,7 +48,7 @@ core::Index roundStep(core::Index step) {
                 return factor * power;
 }
 
-/// The column labels above the cells: flat, or slanted where they are wider than a cell.
+/// Places the column labels above the cells. They are slanted if they are wider than a cell.
 void placeColumnLabels(const HeatmapRequest &request, HeatmapGeometry &geometry, Margins &margins) {
     if (request.columnLabelWidth <= 0) {
         geometry.cell = cellSize(request, margins);
@@ -69,7 +69,7 @@ void placeColumnLabels(const HeatmapRequest &request, HeatmapGeometry &geometry,
         std::max(0.22 * std::min(request.area.height(), request.area.width()) / kSlope, 24.0);
     geometry.columnLabelWidth = std::min(request.columnLabelWidth, longest);
     margins.top += std::ceil((geometry.columnLabelWidth + request.lineHeight) * kSlope) + 2;
-    // The last label begins over the middle of its cell and leans out to the right.
+    // The last slanted label starts above the middle of its cell and extends to the right.
     const double lean = std::ceil((geometry.columnLabelWidth + request.lineHeight / 2) * kSlope);
     Margins slanted = margins;
     for (int round = 0; round < 3; ++round) {
@@ -81,15 +81,15 @@ void placeColumnLabels(const HeatmapRequest &request, HeatmapGeometry &geometry,
     geometry.columnLabelStep = stepFor(request.lineHeight * 1.15, geometry.cell.width());
 }
 
-/// The first of `shown` that are a part of `count`: the wanted one, or such that the focus is in
-/// the middle.
+/// Returns the first of `shown` rows or columns of `count`: the wanted one, or one that centres the
+/// focus.
 core::Index firstShown(core::Index count, core::Index shown, std::optional<core::Index> wanted,
                        std::optional<core::Index> focus) {
     const core::Index first = wanted.value_or(focus.value_or(0) - shown / 2);
     return std::clamp<core::Index>(first, 0, count - shown);
 }
 
-/// A window onto a matrix whose cells would be too small.
+/// Returns a window of a matrix whose cells would be too small.
 HeatmapGeometry windowOf(const HeatmapRequest &request, const HeatmapGeometry &whole) {
     HeatmapRequest part = request;
     part.window = false;
@@ -102,7 +102,7 @@ HeatmapGeometry windowOf(const HeatmapRequest &request, const HeatmapGeometry &w
         part.rows = std::clamp<core::Index>(static_cast<core::Index>(height / request.windowCell),
                                             1, request.rows);
     HeatmapGeometry geometry = HeatmapGeometry::of(part);
-    // What cells of whole pixels have left over goes to more of them.
+    // Space left by whole-pixel cells is filled with more cells.
     const auto more = [](double spare, double cell) {
         return cell > 0 ? static_cast<core::Index>(std::max(0.0, spare) / cell) : 0;
     };
@@ -131,7 +131,7 @@ HeatmapGeometry HeatmapGeometry::of(const HeatmapRequest &request) {
     const double spare = request.area.right() - placed.used.right();
     if (request.rowLabelWidth <= 0 || missing <= 0 || spare < 1 || placed.isWindow)
         return placed;
-    // Where cells are held small by the height, names have the width that is left.
+    // If the height limits the cells, the row labels may use the remaining width.
     HeatmapRequest wider = request;
     wider.rowLabelShare =
         (placed.rowLabelWidth + std::min(missing, std::floor(spare))) / request.area.width();
@@ -189,7 +189,7 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
     geometry.subtitle = QRectF(left, geometry.title.bottom(), width, request.subtitleHeight);
     if (request.rowAxis)
         geometry.rowAxis = QRectF(left, cells.top(), request.lineHeight, cells.height());
-    // In the corner between the row labels and the column labels, where nothing else is.
+    // In the free corner between the row labels and the column labels.
     if (request.columnAxis && margins.left > 0 && request.columnLabelWidth > 0)
         geometry.columnAxis = QRectF(left, cells.top() - kLabelGap / 2 - request.lineHeight,
                                      cells.left() - kLabelGap - left, request.lineHeight);

@@ -1,4 +1,4 @@
-// Where the parts of a heatmap are: plain numbers, no painting, no window.
+// Layout of a heatmap, without painting.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -20,37 +20,35 @@ struct Cell {
 };
 
 inline constexpr double kLeastWholeCell = 3;     ///< px
-inline constexpr double kWindowCell = 12;        ///< px: about what a cell of a window has
-inline constexpr std::size_t kSubtitleWords = 1; ///< of HeatmapRequest::wordsWidths
+inline constexpr double kWindowCell = 12;        ///< px; approximate cell size of a window
+inline constexpr std::size_t kSubtitleWords = 1; ///< index into HeatmapRequest::wordsWidths
 
-/// What has to be placed. Widths and heights are of text that was measured elsewhere; 0: there is
-/// none of it.
+/// Layout input. The caller measures text widths and heights; 0 means no text.
 struct HeatmapRequest {
     QRectF area;
     core::Index rows = 0;
     core::Index columns = 0;
-    double lineHeight = 14; ///< of a label
+    double lineHeight = 14; ///< height of a label
     double titleHeight = 0;
     double subtitleHeight = 0;
-    double rowLabelWidth = 0; ///< of the widest; capped to a share of the area
+    double rowLabelWidth = 0; ///< width of the widest label; limited to a share of the area
     double rowLabelShare = 0.26;
-    double columnLabelWidth = 0; ///< of the widest; capped likewise
-    /// Of title, subtitle and colour bar: they have no part in the layout.
+    double columnLabelWidth = 0; ///< width of the widest label; limited in the same way
+    /// Widths of title, subtitle and colour bar. They do not affect the layout.
     std::array<double, 3> wordsWidths{};
-    bool slantColumnLabels =
-        true;                  ///< where they are wider than a cell; else only every n-th is shown
-    bool rowAxis = false;      ///< a name beside the row labels ("query")
-    bool columnAxis = false;   ///< a name in the corner before the column labels ("key")
-    bool columnGroups = false; ///< names of groups of columns beneath them
-    double linesWidth = 0;     ///< of lines to words on the right of the cells
+    bool slantColumnLabels = true; ///< slant labels wider than a cell; false: show every n-th label
+    bool rowAxis = false;          ///< axis name beside the row labels ("query")
+    bool columnAxis = false;       ///< axis name in the corner before the column labels ("key")
+    bool columnGroups = false;     ///< names of column groups below the cells
+    double linesWidth = 0;         ///< width of the attention lines at the right of the cells
     bool colourBar = true;
     double maximumCell = 64;
     double minimumAspect = 1; ///< a cell's width ÷ height
     double maximumAspect = 1;
-    /// Where cells of the whole would be smaller than kLeastWholeCell, only a window onto it is
-    /// placed: from `origin` on, as far as that is possible, else around the two others.
+    /// If the cells would be smaller than kLeastWholeCell, only a window of the matrix is placed.
+    /// It starts at `origin` if possible, otherwise it is centred on the focus.
     bool window = false;
-    double windowCell = kWindowCell; ///< px: about what a cell of the window has
+    double windowCell = kWindowCell; ///< px; approximate cell size of the window
     std::optional<Cell> origin;
     std::optional<core::Index> focusRow, focusColumn;
 };
@@ -59,21 +57,21 @@ struct HeatmapGeometry {
     static HeatmapGeometry of(const HeatmapRequest &request);
 
     QRectF area;
-    core::Index rows = 0; ///< how many are shown, the first of them origin.row
+    core::Index rows = 0; ///< number of visible rows; the first is origin.row
     core::Index columns = 0;
-    Cell origin;           ///< not 0, 0 only in a window onto a larger matrix
-    bool isWindow = false; ///< not all of the matrix is shown
+    Cell origin;           ///< 0, 0 unless the matrix is larger than the window
+    bool isWindow = false; ///< only a part of the matrix is visible
     QSizeF cell;           ///< whole pixels from 8 px on, quarters from 3 px on
-    QRectF cells;          ///< all of them
-    /// Empty: there is none.
+    QRectF cells;          ///< all visible cells
+    /// Empty if missing.
     QRectF title, subtitle, rowAxis, columnAxis, columnGroups, colourBar, lines;
     bool slanted = false;         ///< column labels rise to the right at 45°
-    core::Index rowLabelStep = 1; ///< every n-th row has room for its label
+    core::Index rowLabelStep = 1; ///< every n-th row has space for its label
     core::Index columnLabelStep = 1;
     double rowLabelWidth = 0;
-    double columnLabelWidth = 0; ///< along the label's own direction
+    double columnLabelWidth = 0; ///< along the label's direction
     double lineHeight = 0;
-    QRectF used; ///< what all of it takes: within the area
+    QRectF used; ///< total space used, inside the area
 
     core::Index endRow() const { return origin.row + rows; }
     core::Index endColumn() const { return origin.column + columns; }
@@ -82,40 +80,41 @@ struct HeatmapGeometry {
         return column >= origin.column && column < endColumn();
     }
 
-    // Rows and columns below are those of the whole matrix.
+    // Rows and columns below are indices into the whole matrix.
 
-    /// All of it elsewhere.
+    /// Moves everything by `offset`.
     void moveBy(QPointF offset);
-    /// Title, subtitle and colour bar reach from `left` to `right`.
+    /// Extends title, subtitle and colour bar from `left` to `right`.
     void setTextExtent(double left, double right);
 
     QRectF cellRect(core::Index row, core::Index column) const;
     QRectF rowRect(core::Index row) const;
     QRectF columnRect(core::Index column) const;
     std::optional<Cell> cellAt(QPointF point) const;
-    /// Right-aligned text goes here.
+    /// Returns the rectangle for right-aligned text.
     QRectF rowLabel(core::Index row) const;
-    /// Not slanted: the text is centred here.
+    /// Returns the rectangle for centred text, if not slanted.
     QRectF columnLabel(core::Index column) const;
-    /// Whether the label, centred over its column, stays over the cells.
+    /// True if the label, centred over its column, does not extend beyond the cells.
     bool columnLabelFits(core::Index column) const;
-    /// Slanted: the text begins here and rises at 45°.
+    /// Returns the start of the text, rising at 45°, if slanted.
     QPointF columnLabelStart(core::Index column) const;
     bool separated() const { return cell.width() >= 8 && cell.height() >= 8; }
 
   private:
-    /// With names as wide as their share of the area lets them be.
+    /// Places everything with row labels up to their share of the area.
     static HeatmapGeometry placedIn(const HeatmapRequest &request);
 };
 
-/// Enlarged text takes no number and no word away that stands in `usual`, which is of the same
-/// matrix with text at its usual size.
+/// True if the enlarged layout shows every number and word that `usual` shows. Both are of the same
+/// matrix; `usual` has text at its usual size.
 bool showsAllOf(const HeatmapGeometry &usual, const HeatmapRequest &usualRequest,
                 const HeatmapGeometry &enlarged, const HeatmapRequest &request);
-/// The same of the numbers alone: the cells of the one, and of the other.
+/// True if cells of size `enlarged` show the numbers that cells of size `usual` show.
 bool showsNumbersOf(const QSizeF &usual, const QSizeF &enlarged);
 
-/// The least size that is accepted, up to `most` times that of `sight`: higher, wider, or both.
+/// Returns the smallest accepted size, up to `most` times `sight`. It grows in height, in width, or
+/// in both.
 template <typename Accepts>
 std::optional<QSizeF> grownUntil(const QSizeF &sight, double most, const Accepts &accepts) {
     if (accepts(sight))

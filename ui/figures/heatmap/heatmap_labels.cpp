@@ -1,5 +1,5 @@
-// The words around a heatmap's cells: labels, axes, the colour bar, and what stands where there are
-// no cells.
+// The text around a heatmap's cells: labels, axes, the colour bar, and the message of a missing
+// matrix.
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/text/text.h"
 
@@ -12,8 +12,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLeastColourBar = 24; // px: of its colours
-constexpr double kBarWordGap = 5;      // px between it and its words
+constexpr double kLeastColourBar = 24; // px, the gradient only
+constexpr double kBarWordGap = 5;      // px between the gradient and its text
 
 } // namespace
 
@@ -23,7 +23,8 @@ QString columnAxisText(const HeatmapContent &content) {
 
 void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style) {
-    // A selected row's or column's label is always there; others that would touch it make room.
+    // The label of a selected row or column is always shown. Labels that would touch it are
+    // omitted.
     const auto shown = [](core::Index index, core::Index step,
                           const std::optional<core::Index> &selected) {
         if (selected == index)
@@ -145,16 +146,16 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     write(low, style.text);
     const QString caption =
         note.isEmpty() ? scale.rangeText() : scale.rangeText() + QStringLiteral(" · ") + note;
-    // Rather a short bar than half a caption.
+    // A short bar is better than a cut caption.
     const double words = textWidth(high, font) + textWidth(caption, font) + 3 * gap;
     const double width =
         std::clamp(std::min(rect.width() * 0.3, rect.right() - x - words), kLeastColourBar, 120.0);
     const double height = std::round(rect.height() * 0.55);
-    // Rounded down: half a pixel more would cut the caption.
+    // Rounded down because half a pixel more would cut the caption.
     const QRectF bar(std::floor(x), std::round(rect.center().y() - height / 2), std::floor(width),
                      height);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
-    constexpr int kStops = 40; // a multiple of the maps' own joints
+    constexpr int kStops = 40; // a multiple of the maps' segments
     for (int i = 0; i <= kStops; ++i) {
         const double t = static_cast<double>(i) / kStops;
         gradient.setColorAt(t, QColor(scale.colourAt(t)));

@@ -1,4 +1,4 @@
-// The numbers in the cells of a heatmap: one size and one number of digits for all of them.
+// The numbers in the cells of a heatmap. All have the same size and number of digits.
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/text/text.h"
 #include "ui/words/number_text.h"
@@ -12,23 +12,23 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kShareOfCell = 0.3;        // of its height, that digits have where there is room
-constexpr int kUsualPixels = 10;            // of digits, before the text is enlarged
-constexpr int kLargestPixels = 28;          // the same
-constexpr int kLeastPixels = 9;             // of digits, however the text is enlarged
-constexpr int kLeastBriefPixels = 8;        // the same of the short form
-constexpr int kLeastSmallPixels = 7;        // the same where all text is made smaller
+constexpr double kShareOfCell = 0.3;        // digits relative to the cell's height, if they fit
+constexpr int kUsualPixels = 10;            // digits at the usual text size
+constexpr int kLargestPixels = 28;          // largest digits at the usual text size
+constexpr int kLeastPixels = 9;             // smallest digits, however large the text
+constexpr int kLeastBriefPixels = 8;        // smallest digits of the short form
+constexpr int kLeastSmallPixels = 7;        // smallest digits if all text is reduced
 constexpr double kNumberMargin = 1;         // px on either side, in small cells
-constexpr double kDigitHeight = 0.73;       // of the type's size
-constexpr double kSoftened = 0.75;          // of the text's colour in stages that come later
+constexpr double kDigitHeight = 0.73;       // digit height relative to the type size
+constexpr double kSoftened = 0.75;          // share of the text colour for stages not computed yet
 constexpr double kReadable = 4.5;           // contrast
-constexpr core::Index kMostMeasured = 4096; // numbers, for a size that is asked for beforehand
+constexpr core::Index kMostMeasured = 4096; // numbers measured for a size requested in advance
 
 struct CellRange {
-    Cell first, end; // end: the first that is not part of it
+    Cell first, end; // first cell after the range
 };
 
-/// The cells that fall on the device: all of them in a vector file.
+/// Returns the visible cells; in a vector file all cells.
 CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry) {
     const CellRange all{geometry.origin, {geometry.endRow(), geometry.endColumn()}};
     if (isVectorFile(painter))
@@ -50,8 +50,8 @@ CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry)
             {std::min(all.end.row, last.row + 1), std::min(all.end.column, last.column + 1)}};
 }
 
-/// How wide a number is at one px of type: character by character, so that thousands of them cost
-/// little. Digits are not kerned, so no number is wider.
+/// Measures numbers at a type size of 1 px. It adds the widths of characters, which is fast for
+/// thousands of numbers. Digits are not kerned, so no number is wider.
 class NumberWidths {
   public:
     explicit NumberWidths(QFont font) : m_font(std::move(font)) { m_font.setPixelSize(kMeasured); }
@@ -75,10 +75,11 @@ class NumberWidths {
 struct Number {
     Cell cell;
     QString text;
-    double width = 0; ///< at one px of type
+    double width = 0; ///< at a type size of 1 px
 };
 
-/// The numbers of the cells in one form, and the widest of all, shown or not.
+/// The numbers of the cells in one form, and the largest width, including numbers that are not
+/// shown.
 struct Numbers {
     std::vector<Number> shown;
     double widest = 0;
@@ -90,13 +91,13 @@ Numbers numbersIn(const CellRange &seen, const HeatmapContent &content, QString 
     NumberWidths widths(font);
     Numbers numbers;
     for (core::Index r = seen.first.row; r < seen.end.row; ++r) {
-        const bool isEmpty = content.seesNothing(r); // said in words
+        const bool isEmpty = content.seesNothing(r); // described in words
         for (core::Index c = seen.first.column; c < seen.end.column; ++c) {
             Number number{{r, c}, textOf(static_cast<double>(matrix(r, c))), 0};
             number.width = widths.of(number.text);
             numbers.widest = std::max(numbers.widest, number.width);
             const bool has = content.hiddenHaveNumbers || !content.isHidden(r, c);
-            if (has && !isEmpty && content.isComputed(r, c)) // else none of its own
+            if (has && !isEmpty && content.isComputed(r, c)) // other cells show no number
                 numbers.shown.push_back(std::move(number));
         }
     }
@@ -107,7 +108,8 @@ double marginOf(int pixels) {
     return std::max(kNumberMargin, 0.12 * pixels);
 }
 
-/// The largest size, from `wished` down to `least`, at which the widest of them fits.
+/// Returns the largest size from `wished` down to `least` at which the widest number fits; 0 if
+/// none fits.
 int fittingPixels(int wished, int least, double widest, const QSizeF &cell, const QFont &font) {
     QFont tried = font;
     for (int pixels = wished; pixels >= least; --pixels) {
@@ -125,7 +127,7 @@ QColor textOn(QRgb fill, double fade) {
     return contrastOf(soft, QColor(fill)) >= kReadable ? soft : text;
 }
 
-/// The numbers that are painted, and how large; 0 px: none has room.
+/// The numbers to paint and their size; 0 px if they do not fit.
 struct FittingNumbers {
     Numbers numbers;
     int pixels = 0;
@@ -145,7 +147,7 @@ FittingNumbers fittingNumbers(const QPainter &painter, const HeatmapGeometry &ge
     if (!content.numbers || content.matrix().empty() || cell.height() < least ||
         cell.width() < 0.5 * least + 2 * kNumberMargin)
         return {};
-    // All that are in sight, or none: one missing here and there would look like a meaning.
+    // Show all visible numbers or none, because single missing numbers would look meaningful.
     const CellRange seen = cellsInSight(painter, geometry);
     FittingNumbers fitting{numbersIn(seen, content, cellText, font), 0};
     fitting.pixels = fittingPixels(wished, least, fitting.numbers.widest, cell, font);
@@ -190,7 +192,8 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
         return fade < 1 ? mixed(QColor(own), background, fade).rgb() : own;
     };
     for (const Number &number : numbers.shown)
-        if (content.isHidden(number.cell.row, number.cell.column)) { // the stroke leaves it free
+        if (content.isHidden(number.cell.row,
+                             number.cell.column)) { // leave the diagonal stroke free
             const QRectF rect = geometry.cellRect(number.cell.row, number.cell.column);
             QRectF box(0, 0, std::min(rect.width() - 3, pixels * number.width + 4),
                        std::min(rect.height() - 3, 0.8 * height));

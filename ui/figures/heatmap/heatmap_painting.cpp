@@ -12,13 +12,13 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kNotComputed = 0.3;       // of the colours of cells that are still to be computed
-constexpr double kSmallestHiddenMark = 10; // px of a cell: smaller ones have the colour alone
-constexpr double kHiddenMark = 0.36; // of a cell, to each side: its number leaves the ends free
-constexpr double kHatchDistance = 7; // px between the lines across small cells
+constexpr double kNotComputed = 0.3;       // share of the colour of cells that are not computed yet
+constexpr double kSmallestHiddenMark = 10; // px; smaller hidden cells show only the colour
+constexpr double kHiddenMark = 0.36;       // of a cell, to each side; a number leaves the ends free
+constexpr double kHatchDistance = 7;       // px between the lines across small cells
 constexpr qint64 kMostHatchedCells = 10000;
 constexpr double kHatchAir = 4;   // px between a stroke and a number, along the cell's sides
-constexpr double kLeastHatch = 2; // px of a stroke along them
+constexpr double kLeastHatch = 2; // px, smallest length of a stroke along the cell's sides
 
 QRgb colourAt(const HeatmapContent &content, const core::MatrixView &matrix, core::Index row,
               core::Index column, const FigureStyle &style) {
@@ -34,10 +34,10 @@ QRgb faded(QRgb colour, const QColor &background, double fade) {
     return fade >= 1 ? colour : mixed(QColor(colour), background, fade).rgb();
 }
 
-/// How many pixels of the image the cells get on a side of this length: one each, or where cells
-/// are smaller one a device pixel. In a vector file it is one a logical pixel, 1/96 inch, and never
-/// a smaller one: whoever shows or prints the file at that or more pixels an inch does not mix a
-/// strong cell with the weak ones around it.
+/// Returns the image size in pixels for cells along a side of this length: one per cell, or one per
+/// device pixel if cells are smaller. Vector files have at most one per logical pixel (1/96 inch).
+/// Shown or printed at that resolution or more, strong cells then do not blend with weak
+/// neighbours.
 int sampled(core::Index cells, double length, const QPainter &painter) {
     const double pixels =
         isVectorFile(painter)
@@ -46,12 +46,12 @@ int sampled(core::Index cells, double length, const QPainter &painter) {
     return static_cast<int>(std::min(cells, static_cast<core::Index>(std::max(1.0, pixels))));
 }
 
-/// For a vector file: each pixel becomes a block of about four by four to a logical pixel. Viewers
-/// and printers smooth an image that they enlarge by little. What they smooth is then the edge of a
-/// cell, and not all of it.
+/// For vector files, enlarges each pixel to a block of about 4 × 4 per logical pixel. Viewers and
+/// printers smooth images that they enlarge slightly. This limits the smoothing to the edges of the
+/// cells.
 QImage inBlocks(const QImage &image, const QSizeF &room) {
     constexpr double kDensity = 4;
-    constexpr int kMostPixels = 4096; // a side
+    constexpr int kMostPixels = 4096; // per side
     const auto block = [](int pixels, double length) {
         const int wished = static_cast<int>(kDensity * length / pixels);
         return std::max(1, std::min(wished, kMostPixels / pixels));
@@ -61,7 +61,7 @@ QImage inBlocks(const QImage &image, const QSizeF &room) {
                         Qt::IgnoreAspectRatio, Qt::FastTransformation);
 }
 
-/// Cells first … last − 1 on one side, those that fall on one pixel of the image.
+/// Cells first … last − 1 along one side that fall on one pixel of the image.
 struct Stretch {
     core::Index first, last;
 };
@@ -70,7 +70,7 @@ Stretch stretchOf(int pixel, int pixels, core::Index cells, core::Index origin) 
             origin + std::max((pixel + 1) * cells / pixels, pixel * cells / pixels + 1)};
 }
 
-/// The colour of the cell that is farthest from zero, so that a single strong one is never lost
+/// Returns the colour of the cell farthest from zero, so that a single large value is not lost
 /// between pixels.
 QRgb strongestColour(const HeatmapContent &content, const core::MatrixView &matrix, Stretch rows,
                      Stretch columns, const FigureStyle &style) {
@@ -117,7 +117,7 @@ QImage cellImage(const HeatmapGeometry &geometry, const HeatmapContent &content,
     return image;
 }
 
-/// Whatever cellImage() comes to read of what it is given belongs into the source as well.
+/// The cache key must contain everything that cellImage() reads.
 QImage keptCellImage(const HeatmapGeometry &geometry, const HeatmapContent &content,
                      const FigureStyle &style, const QColor &background, double fade,
                      QSize pixels) {
@@ -138,9 +138,10 @@ void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
                        sampled(geometry.rows, geometry.cells.height(), painter));
     const QImage image = keptCellImage(geometry, content, style, background, fade, pixels);
     if (isVectorFile(painter)) {
-        // A PDF would have it as a JPEG otherwise, with colours that are not the map's.
+        // A PDF would store it as a JPEG with changed colours.
         painter.setRenderHint(QPainter::LosslessImageRendering);
-        // A hair less than the area: Poppler gives an image that ends where a pixel does one more.
+        // Slightly smaller than the area because Poppler adds a pixel to an image that ends at a
+        // pixel boundary.
         constexpr double kHair = 0.02;
         painter.drawImage(geometry.cells.adjusted(0, 0, -kHair, -kHair),
                           inBlocks(image, geometry.cells.size()));
@@ -173,7 +174,7 @@ void paintCellRects(QPainter &painter, const HeatmapGeometry &geometry,
             cells.emplace_back(faded(colourAt(content, matrix, r, c, style), background, fade),
                                rect);
         }
-    // Those of one colour together: a file then says it once (compactSvg()).
+    // Group cells by colour, so that compactSvg() writes each colour once.
     std::ranges::stable_sort(cells, {}, &std::pair<QRgb, QRectF>::first);
     painter.setPen(Qt::NoPen);
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -201,7 +202,7 @@ void paintHiddenMarks(QPainter &painter, const HeatmapGeometry &geometry,
     painter.drawLines(lines);
 }
 
-/// Lines that rise at 45° across the rectangle.
+/// Returns lines across the rectangle that rise at 45°.
 QList<QLineF> hatchOf(const QRectF &rect, double distance) {
     QList<QLineF> lines;
     for (double x = rect.left() - rect.height() + distance / 2; x < rect.right(); x += distance) {
@@ -212,7 +213,7 @@ QList<QLineF> hatchOf(const QRectF &rect, double distance) {
     return lines;
 }
 
-/// Around a row, a column or a cell, within the heatmap's area.
+/// Returns the outline of a row, column or cell, inside the heatmap's area.
 QRectF outlineRect(const HeatmapGeometry &geometry, const std::optional<core::Index> &row,
                    const std::optional<core::Index> &column) {
     QRectF rect = geometry.cells;
@@ -222,7 +223,7 @@ QRectF outlineRect(const HeatmapGeometry &geometry, const std::optional<core::In
         rect = geometry.rowRect(*row);
     else if (column)
         rect = geometry.columnRect(*column);
-    // Around small cells the outline lies outside, or it would hide what it points at.
+    // The outline of small cells is outside so that it does not cover them.
     const double outside = std::min(geometry.cell.width(), geometry.cell.height()) < 8 ? 2 : 0.5;
     return rect.adjusted(-outside, -outside, outside - 0.5, outside - 0.5)
         .intersected(geometry.area);
@@ -277,7 +278,7 @@ void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
         painter.drawLines(hatchOf(geometry.rowRect(first).united(last), kHatchDistance));
         return;
     }
-    // How far a stroke reaches from its corner along each side.
+    // Length of a stroke from its corner along each side.
     QSizeF reach = geometry.cell / 2;
     if (number) {
         const QSizeF beside = (geometry.cell - *number) / 2;
@@ -332,7 +333,7 @@ void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
             paintOutline(painter, rect, mark.colour, 1, Qt::DashLine);
             continue;
         }
-        // Its own colour between two lines of the background's, or it would drown in the cells.
+        // Two lines of the surface colour make the mark visible on the cells.
         const QRectF around = rect.adjusted(-1, -1, 1, 1);
         paintOutline(painter, around.intersected(geometry.area), style.surface, 4);
         paintOutline(painter, around.intersected(geometry.area).adjusted(1, 1, -1, -1), mark.colour,
@@ -372,7 +373,7 @@ void paintSetByHand(QPainter &painter, const HeatmapGeometry &geometry,
         if (!geometry.showsRow(at.row) || !geometry.showsColumn(at.column))
             continue;
         const QPointF corner = geometry.cellRect(at.row, at.column).topLeft();
-        // A rim of the surface's colour: the accent must be seen on every colour of the map.
+        // The rim in the surface colour makes the accent visible on every colour of the map.
         painter.setPen(QPen(style.surface, cell < kSmallestHiddenMark ? 0.5 : 1));
         painter.setBrush(style.accent);
         painter.drawPolygon(

@@ -6,7 +6,7 @@ namespace headlight::ui {
 
 namespace {
 
-// Small and large in one figure, and a few of a window that is scrolled.
+// Small and large images of one figure, and a few positions of a scrolled window.
 constexpr std::size_t kMostImages = 6;
 constexpr std::size_t kMostWidths = 4;
 
@@ -15,7 +15,7 @@ bool sameTensor(const core::Tensor &a, const core::Tensor &b) {
            a.shape() == b.shape();
 }
 
-/// The one for which `isWanted`, as the newest; null: there is none.
+/// Returns the entry for which `isWanted` holds and marks it as the newest; null if there is none.
 template <typename One, typename Wanted>
 One *found(std::vector<One> &all, Wanted isWanted) {
     const auto place = std::find_if(all.begin(), all.end(), isWanted);

@@ -1,6 +1,6 @@
-// What of a heatmap's painting stays the same while the selection moves over it: the image of its
-// cells and how wide its labels are. Each is found again by everything that it was made from, so
-// that it is never an older one.
+// Cache of the parts of a heatmap's painting that do not depend on the selection: the image of its
+// cells and the width of its labels. The key contains everything that an entry is made from, so an
+// entry is never outdated.
 #pragma once
 
 #include "core/operations/mask.h"
@@ -17,8 +17,8 @@
 
 namespace headlight::ui {
 
-/// All that the image of some cells is made from. It keeps the numbers and the mask alive, so that
-/// nothing else is ever taken for them.
+/// The key of a cell image. It keeps the tensor and the mask alive so that their addresses are not
+/// reused.
 struct CellImageSource {
     core::Tensor tensor;
     core::Index sequence = 0, head = 0;
@@ -29,7 +29,7 @@ struct CellImageSource {
     bool hidesWholly = true;
     core::Index rows = 0, columns = 0;
     Cell origin;
-    QSize pixels; ///< of the image: the device's pixels count
+    QSize pixels; ///< image size in device pixels
     FigureStyle style;
     QColor background;
     double fade = 1;
@@ -39,9 +39,9 @@ struct CellImageSource {
 
 class PaintingCache {
   public:
-    /// As `make` makes it of the source, which is asked only for what is not kept.
+    /// Returns the image of the source. Calls `make` only if it is not cached.
     QImage image(const CellImageSource &source, const std::function<QImage()> &make);
-    /// Of the widest of the texts, by `measure`.
+    /// Returns the width of the widest text. Calls `measure` only if it is not cached.
     double width(const QStringList &texts, const QFont &font,
                  const std::function<double()> &measure);
 
@@ -57,7 +57,7 @@ class PaintingCache {
         QFont font;
         double width = 0;
     };
-    std::vector<Image> m_images; // the newest last
+    std::vector<Image> m_images; // newest last
     std::vector<Width> m_widths;
 };
 

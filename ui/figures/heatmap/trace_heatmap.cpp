@@ -22,7 +22,7 @@ struct TraceHeatmapWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageWords)
 };
 
-/// Whether the rows are weights; empty where they are not.
+/// States whether the rows are attention weights; empty if they are not.
 QString sumWords(const core::SharedMatrix &matrix) {
     const core::RowSums sums = core::rowSumsOf(matrix.view());
     if (!sums.othersAreOne)
@@ -36,7 +36,7 @@ QString sumWords(const core::SharedMatrix &matrix) {
                : TraceHeatmapWords::tr("%1 rows see nothing, the others sum to 1").arg(sums.zeros);
 }
 
-/// The same of a capture, whose mask nobody knows.
+/// As sumWords(), for a capture, whose mask is unknown.
 QString capturedSumWords(const core::SharedMatrix &matrix) {
     const core::RowSums sums = core::rowSumsOf(matrix.view());
     if (!sums.othersAreOne)
@@ -58,7 +58,7 @@ bool hidesAnything(const core::SharedMatrix &matrix) {
     return false;
 }
 
-/// Why the rows of weights do not sum to 1, or that they do.
+/// States that the rows of weights sum to 1, or why they do not.
 QString weightsRemark(const core::Trace &trace, const core::Selection &selection,
                       const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
     const core::Config &config = trace.model().config;
@@ -77,7 +77,7 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
                                       : sumWords(content.matrix());
 }
 
-/// What to know about the numbers of this stage, in a few words; may be empty.
+/// Returns a short remark about the stage's values; may be empty.
 QString remarkOf(const core::Trace &trace, const core::Selection &selection,
                  const HeatmapContent &content, std::optional<core::HeadSummary> summary) {
     switch (selection.stage) {
@@ -85,7 +85,7 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
     case core::Stage::AttentionWeights:
         return weightsRemark(trace, selection, content, summary);
     case core::Stage::MaskedScores:
-        if (trace.model().isCaptured()) // which number stands for what is hidden nobody knows
+        if (trace.model().isCaptured()) // the number that represents hidden scores is unknown
             return hidesAnything(content.matrix()) ? TraceHeatmapWords::tr("hidden = −∞")
                                                    : QString();
         if (!trace.mask(selection.sequence, selection.attention()).hidesAnything() &&
@@ -137,7 +137,7 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
 
 namespace {
 
-/// From the second layer on, what enters it stands for the embeddings.
+/// From the second layer on, the layer input replaces the embeddings.
 core::Stage stageThere(core::Stage stage, core::AttentionId attention) {
     return attention.layer > 0 && core::infoOf(stage).part == core::Part::Embedding
                ? core::Stage::LayerInput
@@ -149,7 +149,7 @@ core::Selection thereOf(core::Selection selection) {
     return selection;
 }
 
-/// The matrix of a stage that is made one head at a time: the window waits for none.
+/// Takes the matrix of a stage that is computed per head, without waiting for missing ones.
 void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::Selection &selection,
                 bool ofAllHeads) {
     const core::Shape shape = shapeOf(trace, selection.stage, selection.attention());
@@ -212,7 +212,7 @@ MatrixIndex matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
         place.sequence = selection.sequence;
     if (shape.rank() < 4)
         return place;
-    // A capture may hold the keys of every head.
+    // A capture may have separate keys for every head.
     const core::Index heads = trace.model().headsOf(selection.attention());
     const bool grouped = core::infoOf(selection.stage).ofKeys() && shape[1] < heads;
     place.head = grouped ? selection.head * shape[1] / heads : selection.head;
@@ -234,7 +234,7 @@ core::Stage namedStage(core::Stage stage, core::Index layer) {
 
 namespace {
 
-/// The cells whose score a person set, at the stages that depend on it.
+/// Returns the cells with user-set scores, for the stages that depend on them.
 std::vector<Cell> setByHand(const core::Trace &trace, const core::Selection &selection,
                             const core::AttentionRowProperties &weighting) {
     std::vector<Cell> cells;
@@ -255,7 +255,7 @@ core::Role colourRoleOf(const core::Trace &trace, core::Stage stage) {
 
 namespace {
 
-/// Whatever is selected in it.
+/// Returns the content without a selection.
 HeatmapContent unselectedContentOf(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
                                    const FigureOptions &options) {
@@ -315,7 +315,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         const core::AttentionRowProperties weighting =
             core::weightingOf(*trace, selection.attention(), selection.head);
         content.hidesWholly = weighting.hidesWholly;
-        // Where a number stands for hidden scores, the weight that follows is a weight like others.
+        // If a number replaces hidden scores, the resulting weights are ordinary weights.
         if (masked || (selection.stage == core::Stage::AttentionWeights && weighting.hidesWholly))
             content.mask = {trace->masks(selection.attention()), mask};
         content.hiddenHaveNumbers = content.mask != nullptr;

@@ -1,5 +1,5 @@
-// From a place in a trace to the heatmap that shows it: labels, mask, colours, words. Every
-// figure's matrices come from here.
+// Builds the heatmap of a place in a trace: labels, mask, colours, text. All figures get their
+// matrices here.
 #pragma once
 
 #include "core/selection/selected.h"
@@ -11,42 +11,43 @@ namespace headlight::ui {
 
 class HeatmapCache;
 
-/// The stage of the selection as a heatmap's content; its tensor is null where the model has no
-/// such stage. `kept`: of the figures before; null: nothing is kept.
+/// Returns the heatmap content of the selection's stage. The tensor is null if the model lacks the
+/// stage. `kept` is the cache of earlier figures; null disables it.
 HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection &selection,
                          const FigureStyle &style, const FigureOptions &options,
                          HeatmapCache *kept = nullptr);
 
-/// The tensor behind a stage; from the second layer on, what enters it stands for the embeddings.
-/// One vector a sequence ([B, C]) comes as one matrix of all of them: [1, B, C].
+/// Returns the tensor of a stage. From the second layer on, the layer input replaces the
+/// embeddings. A stage with one vector per sequence ([B, C]) becomes one matrix of all of them: [1,
+/// B, C].
 core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention);
-/// Its shape, whether it is there or not.
+/// Returns the tensor's shape, even if the tensor is not available.
 core::Shape shapeOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention);
 
-/// Which of a tensor's matrices the selection means: of keys and values the head's group, of what
-/// is the same for all sequences the first.
+/// Indices of the selection's matrix in a tensor: for keys and values the head's group, for data
+/// shared by all sequences the first.
 struct MatrixIndex {
     core::Index sequence = 0;
     core::Index head = 0;
 };
 MatrixIndex matrixPlace(const core::Trace &trace, const core::Tensor &tensor,
                         const core::Selection &selection);
-/// The numbers that the selection's stage has for it; empty where there is no such stage.
+/// Returns the matrix of the selection's stage; empty if there is none.
 core::SharedMatrix matrixOf(const core::Trace &trace, const core::Selection &selection);
-/// Their size, without making them.
+/// Returns the matrix size without computing the matrix.
 core::MatrixSize sizeOf(const core::Trace &trace, const core::Selection &selection);
 
-/// The role by whose colours the stage's numbers are painted. Weights that are no shares of 1 may
-/// have a sign, as scores have.
+/// Returns the role whose colours the stage has. Attention weights that do not sum to 1 may be
+/// signed, like scores.
 core::Role colourRoleOf(const core::Trace &trace, core::Stage stage);
 
-/// The stage by which it is named: from the second layer on there are no embeddings any more, only
-/// the layer's input.
+/// Returns the stage that the title names: from the second layer on, the layer input instead of the
+/// embeddings.
 core::Stage namedStage(core::Stage stage, core::Index layer);
 
-/// What a head does instead of its attention, in a word: "silenced", "mean", "uniform"; empty: On.
+/// Returns a word for the head's intervention: "silenced", "mean", "uniform"; empty for On.
 QString stateWords(core::HeadState state);
-/// "8 × 16".
+/// Returns "8 × 16".
 QString shapeText(core::Index rows, core::Index columns);
 
 } // namespace headlight::ui

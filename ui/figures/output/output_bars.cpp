@@ -20,9 +20,9 @@ struct OutputBarsWords {
 };
 
 constexpr double kBarsGap = 12;        // between columns
-constexpr double kLeastPlot = 90;      // px of the bars at their longest; rather fewer columns
-constexpr double kNameShare = 0.34;    // of the width, at most
-constexpr double kLeastHighest = 0.05; // small differences among small numbers are not blown up
+constexpr double kLeastPlot = 90;      // px, longest bar; columns are dropped to keep it
+constexpr double kNameShare = 0.34;    // relative to the width, at most
+constexpr double kLeastHighest = 0.05; // keeps small differences between small probabilities small
 
 double rowHeight(const OutputContent &content, const FigureStyle &style) {
     const double line = lineHeight(style.font(BarText::Body));
@@ -37,7 +37,7 @@ double restHeight(const FigureStyle &style) {
     return std::ceil(lineHeight(style.font(BarText::Label)) + style.scaled(8));
 }
 
-/// The columns of numbers at the right, each as wide as its widest number or heading.
+/// The number columns at the right, each as wide as its widest number or heading.
 struct Columns {
     double rank = 0, name = 0, probability = 0, change = 0, logit = 0;
 };
@@ -88,7 +88,7 @@ Columns columnsOf(const OutputContent &content, const FigureStyle &style) {
     return columns;
 }
 
-/// Its largest number, a little more, and at most 1.
+/// Returns the end of the axis: slightly above the largest probability, at most 1.
 double highestOf(const OutputContent &content) {
     double highest = kLeastHighest;
     const auto take = [&](const OutputContent::Bar &bar) {
@@ -102,7 +102,7 @@ double highestOf(const OutputContent &content) {
     return std::min(1.0, highest);
 }
 
-/// What leaves the bars too little room goes, the logits first.
+/// Drops columns until the bars have enough space, the logits first.
 void dropWithoutRoom(Columns &columns, double width, double gap, double leastPlot) {
     const auto taken = [&] {
         const double all[] = {columns.rank, columns.name, columns.probability, columns.change,
@@ -181,13 +181,13 @@ void paintRow(QPainter &painter, const OutputBarsGeometry::Row &row, const Outpu
         drawLine(painter, row.logit, Qt::AlignRight, logitOf(bar), body, style.mutedText);
 }
 
-/// "the other 50,241 words: 12.1 % together".
+/// Returns "the other 50,241 words: 12.1 % together".
 QString restText(const OutputContent &content, const OutputBarsGeometry &places) {
     double shown = places.stands ? double(content.stands->probability) : 0;
     for (std::size_t i = 0; i < places.rows.size(); ++i)
         shown += double(content.bars[i].probability);
     const core::Index others = content.words - std::ssize(places.rows) - (places.stands ? 1 : 0);
-    const double rest = 1 - shown; // where one is no number, neither is their sum
+    const double rest = 1 - shown; // NaN if a probability is NaN
     return OutputBarsWords::tr("the other %1: %2 together")
         .arg(QString::number(others), percentText(rest < 0 ? 0 : rest));
 }
@@ -229,7 +229,7 @@ OutputBarsGeometry outputBarsGeometry(const OutputContent &content, const Figure
     const double least = style.scaled(56) / places.plot.width() * places.highest;
     places.tickStep = roundStep(std::max(least, 1e-4));
     places.ticks = ticksBetween(0, places.highest, places.tickStep);
-    // Room for the rows, for the token that stands there, and for the line about the others.
+    // Reserve space for the rows, the actual token, and the line about the other words.
     const double room = area.height() - axisHeight(style) - restHeight(style);
     auto count = static_cast<std::size_t>(std::max(1.0, std::floor(room / height)));
     count = std::min(count, content.bars.size());
@@ -280,7 +280,7 @@ void paintOutputBars(QPainter &painter, const OutputBarsGeometry &places,
         const QString text =
             OutputBarsWords::tr("%1 %").arg(tickText(100 * tick, 100 * places.tickStep));
         const double wide = std::ceil(textWidth(text, label)) + 2;
-        // The last number does not come near the heading beside it.
+        // Keep the last tick label clear of the heading beside it.
         const double left = std::min(x - wide / 2, places.plot.right() + 2 - wide);
         drawLine(painter, QRectF(left, top, wide, line), Qt::AlignHCenter, text, label,
                  style.mutedText);

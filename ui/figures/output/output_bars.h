@@ -1,5 +1,5 @@
-// Words and their probabilities as bars from the left, with an axis: of the present run, and thin
-// beneath it of the other one.
+// Words and their probabilities as horizontal bars with an axis. The other run of a comparison has
+// thin bars below.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -12,28 +12,28 @@ namespace headlight::ui {
 
 struct OutputBarsGeometry {
     struct Row {
-        QRectF rect;                       ///< all of it
-        QRectF rank, name;                 ///< at its left
-        QRectF bar, otherBar;              ///< as long as the probabilities
-        QRectF probability, change, logit; ///< numbers at its right; without room they are null
+        QRectF rect;                       ///< whole row
+        QRectF rank, name;                 ///< at the left
+        QRectF bar, otherBar;              ///< lengths show the probabilities
+        QRectF probability, change, logit; ///< numbers at the right; null if they do not fit
     };
     QRectF area;
-    QRectF plot;               ///< where the bars stand
-    double highest = 0;        ///< at the plot's right, a probability
+    QRectF plot;               ///< area of the bars
+    double highest = 0;        ///< probability at the right end of the plot
     std::vector<double> ticks; ///< probabilities
     double tickStep = 0;
-    std::vector<Row> rows;     ///< of the first bars
-    std::optional<Row> stands; ///< of the token that stands there, where no row has it
-    QRectF rest;               ///< the line for all other words; null: there are none
+    std::vector<Row> rows;     ///< rows of the first bars
+    std::optional<Row> stands; ///< row of the actual token, if no other row shows it
+    QRectF rest;               ///< line for all other words; null if there are none
 
-    /// Which bar is there: one of the rows, or as many as there are for `stands`.
+    /// Returns the index of the row at the point; `rows.size()` means `stands`.
     std::optional<std::size_t> rowAt(QPointF point) const;
 };
 
 OutputBarsGeometry outputBarsGeometry(const OutputContent &content, const FigureStyle &style,
                                       const QRectF &area);
 
-/// How high so many bars are, with axis and the lines beneath them.
+/// Returns the height of `bars` bars with the axis and the lines below.
 double outputBarsHeight(const OutputContent &content, const FigureStyle &style, std::size_t bars);
 
 /// `selected`: a word of the vocabulary.

@@ -32,12 +32,12 @@ About aboutOf(const core::Model &model) {
     }
 }
 
-/// A word of the vocabulary, or a class.
+/// Returns the name of a word of the vocabulary or of a class.
 QString barName(const core::Model &model, About about, core::Index word) {
     return about == About::Class ? OutputWords::tr("class %1").arg(word) : wordName(model, word);
 }
 
-/// The word that stands in the text where the row is about; none behind its end.
+/// Returns the actual token at the predicted position; none beyond the end of the text.
 std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId place) {
     const core::Vocabulary *words = trace.model().vocabulary.get();
     const core::Sequence &text = trace.batch()[place.sequence];
@@ -48,7 +48,7 @@ std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId 
     return id && *id < words->size() ? id : std::nullopt;
 }
 
-/// The words that are shown, in their order: the most probable first, or those that changed most.
+/// Returns the shown words, the most probable first. With `other`, the largest changes come first.
 std::vector<core::TopToken> ordered(const core::OutputRow &shown, const core::OutputRow *other) {
     const std::size_t count = kMostOutputBars;
     if (!other || other->probabilities == shown.probabilities)
@@ -59,7 +59,7 @@ std::vector<core::TopToken> ordered(const core::OutputRow &shown, const core::Ou
     return core::likeliestOf(changes, count);
 }
 
-/// 1 for the most probable; of those that are equally probable the lowest number comes first.
+/// Returns the rank, 1 for the most probable. Ties are ordered by index.
 core::Index rankOf(const std::vector<float> &probabilities, core::Index word) {
     const float own = probabilities[static_cast<std::size_t>(word)];
     core::Index rank = 1;
@@ -115,7 +115,7 @@ QString subtitleOf(const OutputRun &now, About about, core::Index words) {
     return {};
 }
 
-/// The other run beside the one that is shown, where it is of the same words.
+/// Returns the other run's row if both runs have the same words.
 const core::OutputRow *comparable(const OutputRun &shown, const OutputRun &other) {
     if (!other.numbers ||
         other.numbers->probabilities.size() != shown.numbers->probabilities.size())
@@ -131,7 +131,7 @@ OutputContent emptyContent(const QString &why) {
     return content;
 }
 
-/// The numbers of a run; null: none is wanted.
+/// Reads the numbers of a run; does nothing for null.
 core::Outcome readInto(OutputRun *run) {
     if (!run)
         return core::Done{};
@@ -146,7 +146,7 @@ core::Outcome readInto(OutputRun *run) {
 
 QString percentText(double share) {
     if (std::isnan(share))
-        return fixedText(share, 1); // without a sign of percent behind it
+        return fixedText(share, 1); // no percent sign after NaN
     const double percent = 100 * share;
     if (percent > 0 && percent < 0.05)
         return QStringLiteral("< 0.1 %");
@@ -157,7 +157,7 @@ QString pointsText(double change) {
     const double points = 100 * change;
     const QString text = fixedText(std::abs(points), 1);
     if (std::isnan(points))
-        return text; // which is neither more nor less
+        return text; // NaN has no sign
     if (text == fixedText(0, 1))
         return QStringLiteral("±%1").arg(text);
     return (points < 0 ? QStringLiteral("−") : QStringLiteral("+")) + text;
@@ -214,7 +214,7 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
     if (beside) {
         content.name = ofA ? OutputWords::tr("A") : OutputWords::tr("now");
         content.otherName = ofA ? OutputWords::tr("now") : other->name;
-        content.showsChanges = !ofA; // a change is now − A
+        content.showsChanges = !ofA; // a change is always now − A
     } else if (!ofA && other && other->numbers) {
         content.subtitle =
             OutputWords::tr("%1 · %2 has other words").arg(content.subtitle, other->name);
@@ -252,7 +252,7 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
     if (const QString why = whyNoOutput(*shownRun(trace, selection, compared).trace);
         !why.isEmpty())
         return emptyContent(why);
-    // Two runs that cannot be subtracted do not stand beside each other either.
+    // Runs that cannot be subtracted are not shown side by side either.
     const WhyNot why = compared.a
                            ? whyNotOutput(*trace, selection, compared, ComparisonSide::Difference)
                            : WhyNot();

@@ -17,8 +17,8 @@ namespace {
 
 using LineText = FigureStyle::Text;
 
-constexpr int kMostLines = 6;       // of the text, where there is much room
-constexpr double kTextShare = 0.36; // of the height
+constexpr int kMostLines = 6;       // lines of text if there is much space
+constexpr double kTextShare = 0.36; // relative to the height
 constexpr std::size_t kNaturalBars = 12;
 constexpr std::size_t kLeastBars = 3;
 constexpr double kPartGap = 6;

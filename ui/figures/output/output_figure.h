@@ -1,6 +1,5 @@
-// What the output layer says: the text, the token that is asked for, and the words that the model
-// holds for most probable there, as bars. Beside them another run: side A, or what was before an
-// edit.
+// The output layer's prediction: the text, the predicted position, and the most probable words as
+// bars. Another run may be shown beside it: side A, or the run before an edit.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -13,8 +12,8 @@ struct OutputGeometry {
     QRectF area, title, subtitle;
     QRectF textCard, barsCard;
     OutputTextGeometry text;
-    QRectF note; ///< beneath the text: what its marks mean; null: there are none
-    QRectF key;  ///< above the bars: which is which of two runs; null: there is one run
+    QRectF note; ///< meaning of the text's marks, below the text; null if there are none
+    QRectF key;  ///< legend of the two runs, above the bars; null for one run
     OutputBarsGeometry bars;
 };
 
@@ -33,16 +32,18 @@ class OutputFigure : public Figure {
     QString description() const override;
 
     OutputGeometry geometry(const QRectF &area) const {
-        if (m_placed.area != area) // measuring every word takes longer than painting the few
+        if (m_placed.area != area) // cached because measuring every word takes longer than painting
+                                   // the few that are shown
             m_placed = placed(area);
         return m_placed;
     }
     const OutputContent &content() const { return m_content; }
-    /// The bar of a row as OutputBarsGeometry::rowAt() counts them.
+    /// Returns the bar of a row as numbered by OutputBarsGeometry::rowAt().
     const OutputContent::Bar &bar(const OutputGeometry &places, std::size_t row) const;
-    /// "“mat”: 23.4123 %, logit 5.1234; 1st of 50257 words".
+    /// Returns "“mat”: 23.4123 %, logit 5.1234; 1st of 50257 words".
     QString words(const OutputContent::Bar &bar) const;
-    /// What a click on a token does, and who wrote it; empty: there is no such token.
+    /// Describes the action of a click on a token and who wrote the token; empty if there is no
+    /// such token.
     QString words(core::Index chip) const;
 
   private:
@@ -53,9 +54,9 @@ class OutputFigure : public Figure {
     QString noteText() const;
 
     OutputContent m_content;
-    std::optional<core::Index> m_selected; ///< a word of the vocabulary
+    std::optional<core::Index> m_selected; ///< word of the vocabulary
     FigureStyle m_style;
-    mutable OutputGeometry m_placed; ///< for the area that was asked for last
+    mutable OutputGeometry m_placed; ///< layout for the last area
 };
 
 } // namespace headlight::ui

@@ -30,7 +30,7 @@ QString chipText(const OutputContent &content, core::Index chip) {
                                             : kNext;
 }
 
-/// All lines, each a row of chips with their places from the left.
+/// A line of chips, positioned from the left.
 struct Line {
     std::vector<OutputTextGeometry::Place> places;
 };
@@ -55,8 +55,8 @@ std::vector<Line> linesOf(const OutputContent &content, const FigureStyle &style
     return lines;
 }
 
-/// The first of `shown` lines, so that what is asked is among them, not in the last one where more
-/// follow.
+/// Returns the first of `shown` lines so that the predicted position is visible, and not in the
+/// last line if more lines follow.
 std::size_t firstLine(const std::vector<Line> &lines, core::Index asked, std::size_t shown) {
     if (lines.size() <= shown)
         return 0;

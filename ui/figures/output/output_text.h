@@ -1,5 +1,4 @@
-// The text as its tokens, one after the other over several lines, and which of them the output is
-// about.
+// The text as tokens over several lines, with a mark at the position that the output is about.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -12,23 +11,23 @@ namespace headlight::ui {
 
 struct OutputTextGeometry {
     struct Place {
-        core::Index chip = 0; ///< as many as there are tokens: the next one
+        core::Index chip = 0; ///< index; the number of tokens means the next one
         QRectF rect;
     };
     QRectF area;
-    std::vector<Place> places; ///< of the lines in sight
-    bool startsLater = false;  ///< lines above are left out
-    bool endsEarlier = false;  ///< lines beneath are left out
+    std::vector<Place> places; ///< chips of the visible lines
+    bool startsLater = false;  ///< earlier lines are left out
+    bool endsEarlier = false;  ///< later lines are left out
 
     std::optional<core::Index> chipAt(QPointF point) const;
 };
 
-/// Lines in the area's width, at most `mostLines` of them: those around what is asked. The area's
-/// height is theirs.
+/// Lays out at most `mostLines` lines around the predicted position. The lines set the height of
+/// `area`.
 OutputTextGeometry outputTextGeometry(const OutputContent &content, const FigureStyle &style,
                                       QPointF topLeft, double width, int mostLines);
 
-/// How high so many lines are.
+/// Returns the height of `lines` lines.
 double outputTextHeight(const FigureStyle &style, int lines);
 
 void paintOutputText(QPainter &painter, const OutputTextGeometry &places,

@@ -25,7 +25,7 @@ namespace {
 
 constexpr double kLargestCell = 110;
 
-/// The pairs of which one has no direction, as a mask hides them.
+/// Returns a mask that hides the cosines of vectors without a direction.
 std::shared_ptr<const core::Mask> undefined(const std::vector<bool> &hasNoDirection) {
     const auto count = static_cast<core::Index>(hasNoDirection.size());
     core::CellMask cells;
@@ -39,7 +39,7 @@ std::shared_ptr<const core::Mask> undefined(const std::vector<bool> &hasNoDirect
     return std::make_shared<const core::Mask>(core::MaskLayers{cells}, 0, count, count, count);
 }
 
-/// One side: its words without the padding, and their cosines.
+/// One side of a comparison: its words without padding, and their cosines.
 struct SideCosines {
     QStringList words;
     core::CosineSimilarity cosines;
@@ -55,12 +55,13 @@ std::optional<SideCosines> sideCosines(const core::Trace &trace, const core::Sel
                        core::cosineSimilarity(vectors)};
 }
 
-/// The first attention begins with the embeddings, where a word is the same wherever it stands.
+/// True for the first self-attention. It reads the embeddings, where a word has the same vector at
+/// every position.
 bool isFirst(core::AttentionId attention) {
     return attention.layer == 0 && attention.block == core::Block::SelfAttention;
 }
 
-/// What the attention reads.
+/// Returns the stage that the attention reads.
 core::Selection beforeAttention(const core::Trace &trace, const core::Selection &selection) {
     core::Selection place = selection;
     place.stage =
@@ -71,7 +72,7 @@ core::Selection beforeAttention(const core::Trace &trace, const core::Selection 
     return input ? atStage(selection, *input) : place;
 }
 
-/// `side` becomes now − A. Both have as many words.
+/// Replaces `side` by now − A. Both must have the same number of words.
 void takeDifference(SideCosines &side, const SideCosines &a, HeatmapContent &content) {
     const core::Result<core::Difference> change =
         core::difference(side.cosines.values.view(), a.cosines.values.view());
@@ -166,7 +167,7 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         else if (shown && a)
             takeDifference(*shown, *a, content);
         else if (compared.shown == ComparisonSide::Difference)
-            shown.reset(); // one side has no vectors there
+            shown.reset(); // one side has no vectors
         if (!shown) {
             content.subtitle = run.model().isCaptured() ? tr("These vectors were not captured.")
                                                         : tr("There are no such vectors.");
@@ -319,7 +320,7 @@ QString SimilarityFigure::description() const {
         QLatin1Char('\n'));
 }
 
-/// The cosine, and that of the other side where they are compared.
+/// Formats the cosine, in a comparison together with the other side's.
 QString SimilarityFigure::valueWords(std::size_t index, Cell cell) const {
     const auto &[now, a] = m_sides[index];
     if (!now || now->rows() == 0 || now->rows() != a->rows())

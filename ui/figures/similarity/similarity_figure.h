@@ -1,5 +1,6 @@
-// How alike the words' vectors are: before attention (in the first layer a word is the same
-// wherever it stands) beside after it. Cosines are taken within each space, never between the two.
+// Similarity of the words' vectors before and after attention. In the first layer a word has the
+// same vector at every position before attention. Cosines are taken within each space, never
+// between the two.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_figure.h"
@@ -14,7 +15,7 @@ struct SimilarityGeometry {
     std::array<QRectF, 2> cards;
     std::array<HeatmapGeometry, 2> heatmaps;
 
-    /// A cell of either heatmap.
+    /// Returns the cell of either heatmap at the point.
     std::optional<Cell> cellAt(QPointF point) const;
 };
 
@@ -22,15 +23,16 @@ class SimilarityFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SimilarityFigure)
 
   public:
-    /// What the selection's attention reads (of the first layer the embeddings) beside the options'
-    /// `contextual` stage of it: the context of its head, or the output. Padding is left out. The
-    /// selected query and key are its cell.
+    /// Compares the attention's input (the embeddings in the first layer) with the stage
+    /// `options.contextual`: the context of the selected head, or the output. Padding is left out.
+    /// The selected query and key mark a cell.
     static SimilarityFigure fromTrace(const core::TracePointer &trace,
                                       const core::Selection &selection, const FigureStyle &style,
                                       const FigureOptions &options = {},
                                       HeatmapCache *kept = nullptr);
 
-    /// What of the layer is compared: the wanted stage, or what stands for it without W_O.
+    /// Returns the compared stage after attention: the wanted one, or its replacement if there is
+    /// no W_O.
     static core::Stage comparedStage(const core::Trace &trace, core::AttentionId attention,
                                      core::Stage wanted);
 
@@ -42,11 +44,11 @@ class SimilarityFigure : public Figure {
     qint64 cellCount() const override;
     QString description() const override;
 
-    /// `origin`: the first cell of matrices too large to be shown whole.
+    /// `origin`: first cell of matrices that are too large to be shown completely.
     SimilarityGeometry geometry(const QRectF &area, std::optional<Cell> origin = {}) const;
     void paintIn(QPainter &painter, const QRectF &area, Device device,
                  std::optional<Cell> origin) const;
-    /// "bank and river: 0.98 as embeddings, 0.31 as context"; empty outside.
+    /// Returns "bank and river: 0.98 as embeddings, 0.31 as context"; empty outside the matrix.
     QString words(Cell cell) const;
     /// 0: before attention, 1: after it.
     const HeatmapFigure &heatmap(std::size_t index) const { return m_heatmaps[index]; }
@@ -57,12 +59,12 @@ class SimilarityFigure : public Figure {
                                      const std::array<HeatmapFigure, 2> &heatmaps);
     SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStringList names, QString title,
                      FigureStyle style);
-    /// The cosines of the two sides where they are compared; null where they cannot be.
+    /// Cosines of both sides of a comparison; null if they cannot be compared.
     struct Sides {
         std::shared_ptr<const core::Matrix> now, a;
     };
 
-    /// `keeps`: what is painted of it stays for the figures that are copies of it.
+    /// `keeps`: copies of the figure share the cached painting.
     static SimilarityFigure made(const core::TracePointer &trace, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options,
                                  bool keeps);
@@ -71,7 +73,7 @@ class SimilarityFigure : public Figure {
 
     std::array<HeatmapFigure, 2> m_heatmaps;
     std::array<Sides, 2> m_sides;
-    QStringList m_names; // of the vectors, one a heatmap
+    QStringList m_names; // name of the vectors of each heatmap
     QString m_title;
     FigureStyle m_style;
 };

@@ -21,11 +21,11 @@ using BarsText = FigureStyle::Text;
 using Bar = SoftmaxContent::Bar;
 
 constexpr double kAxisGap = 6;
-constexpr double kTitleGap = 9;         // px; half a number of the axis stands there
+constexpr double kTitleGap = 9;         // px; half the height of an axis number extends into it
 constexpr double kLeastColumn = 9;      // px
-constexpr double kLeastPlotOfBars = 56; // px, of either plot
-constexpr double kMostTurned = 64;      // px that turned names may take
-constexpr double kBarShare = 0.7;       // of its column
+constexpr double kLeastPlotOfBars = 56; // px, height of either plot
+constexpr double kMostTurned = 64;      // px for rotated names
+constexpr double kBarShare = 0.7;       // relative to its column
 constexpr double kWidestBar = 64;       // px
 
 QFont labelOf(const FigureStyle &style) {
@@ -33,10 +33,11 @@ QFont labelOf(const FigureStyle &style) {
 }
 
 QString logitText(const Bar &bar) {
-    return cellText(static_cast<double>(bar.logit)); // −∞ of what is hidden
+    return cellText(static_cast<double>(bar.logit)); // −∞ for hidden keys
 }
 
-/// Of few bars all of the share that there is, so that the axis stays while one is dragged.
+/// Returns the top of the probability axis. With few bars it is always 1, so that the axis does not
+/// move during a drag.
 double highestOf(const SoftmaxContent &content) {
     constexpr std::size_t kFew = 10;
     if (content.bars.size() <= kFew)
@@ -175,7 +176,7 @@ SoftmaxBarsGeometry softmaxBarsGeometry(const SoftmaxContent &content, const Fig
     const bool hasNumbers = widestNumber(content, cell) <= column - 2;
     const double names = heightOfNames(content, style, places.areNamesTurned);
     const double numbers = hasNumbers ? lineHeight(cell) + 2 : 0;
-    // The axis's lowest number reaches beneath the plot.
+    // The lowest axis number extends below the plot.
     const double others = content.others.isEmpty() ? 0 : 1.5 * line + 2;
     const double gap = style.scaled(8);
     const double plots =
@@ -261,7 +262,7 @@ void paintSoftmaxBars(QPainter &painter, const SoftmaxBarsGeometry &places,
         else
             painter.fillRect(column.logit, logit);
         painter.fillRect(column.probability, style.accent);
-        if (bar.isSetByHand) { // as the corner of its cell in a heatmap
+        if (bar.isSetByHand) { // the same mark as in a heatmap cell
             const double side = std::min(style.scaled(7), column.logit.width());
             const QPointF corner(column.logit.left(), places.logits.top());
             painter.setPen(Qt::NoPen);

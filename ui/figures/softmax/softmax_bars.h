@@ -1,4 +1,4 @@
-// A row of logits as bars, and under them the probabilities in the same columns.
+// A row of logits as bars, with the probabilities below in the same columns.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -11,35 +11,35 @@ namespace headlight::ui {
 
 struct SoftmaxBarsGeometry {
     struct Column {
-        QRectF all;                ///< from the logits' top to the probabilities' bottom
-        QRectF logit, probability; ///< the bars
+        QRectF all; ///< from the top of the logits to the bottom of the probabilities
+        QRectF logit, probability; ///< bars
     };
     QRectF area;
     QRectF logitsTitle, probabilitiesTitle;
-    QRectF logits, probabilities; ///< where the bars stand
-    /// Lines of text under them, as wide as they are. Null: there is no room for numbers.
+    QRectF logits, probabilities; ///< plot areas
+    /// Lines of text below the plots, with the same width. Null if there is no space for numbers.
     QRectF logitNumbers, probabilityNumbers;
     QRectF names;
-    bool areNamesTurned = false; ///< they rise from the bottom
-    QRectF others;               ///< what the bars that are not shown have; null: none
-    double low = 0, high = 1;    ///< of the logits
-    double mostProbable = 1;     ///< at the top of the probabilities
+    bool areNamesTurned = false; ///< they are rotated by 90° and read upwards
+    QRectF others;               ///< total of the bars that are not shown; null if all are
+    double low = 0, high = 1;    ///< ends of the logit axis
+    double mostProbable = 1;     ///< top of the probability axis
     double logitStep = 1, probabilityStep = 1;
     std::vector<double> logitTicks, probabilityTicks;
     std::vector<Column> columns;
 
     double yOf(double logit) const;
     double logitAt(double y) const;
-    /// The bar whose column is there.
+    /// Returns the bar whose column contains the point.
     std::optional<std::size_t> columnAt(QPointF point) const;
-    /// The same where a drag begins: beside its logit.
+    /// Returns the bar that a drag from this point changes; the point is beside its logit.
     std::optional<std::size_t> logitColumnAt(QPointF point) const;
 };
 
 SoftmaxBarsGeometry softmaxBarsGeometry(const SoftmaxContent &content, const FigureStyle &style,
                                         const QRectF &area);
 
-/// The least at which every bar can be told from its neighbours.
+/// Returns the smallest size at which adjacent bars can be distinguished.
 QSizeF leastSoftmaxBars(const SoftmaxContent &content, const FigureStyle &style);
 
 void paintSoftmaxBars(QPainter &painter, const SoftmaxBarsGeometry &places,

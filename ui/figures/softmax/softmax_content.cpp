@@ -51,7 +51,7 @@ QString whyNoRow(core::SoftmaxRowError reason) {
     return {};
 }
 
-/// Those with most probability, in the order of the row; a key that is selected is among them.
+/// Returns the indices of the most probable keys in row order, always including the selected key.
 std::vector<std::size_t> shownOf(const core::SoftmaxRow &row, std::optional<std::size_t> chosen) {
     std::vector<std::size_t> all(row.size());
     std::iota(all.begin(), all.end(), std::size_t(0));
@@ -69,7 +69,7 @@ std::vector<std::size_t> shownOf(const core::SoftmaxRow &row, std::optional<std:
     return all;
 }
 
-/// Zero and all logits, with room to drag a bar further.
+/// Returns a range around zero and all logits, with space to drag a bar further.
 std::pair<double, double> rangeOf(const std::vector<Content::Bar> &bars) {
     double low = 0, high = 0;
     for (const Content::Bar &bar : bars)
@@ -117,12 +117,12 @@ QString temperatureWords(float temperature) {
     return SoftmaxWords::tr("temperature %1").arg(fullText(temperature));
 }
 
-/// "100", "0.3536"; a small one keeps its digits.
+/// Returns "100" or "0.3536"; a small factor keeps its significant digits.
 QString factorText(double factor) {
     return factor < 0.001 ? digitsText(factor) : QString::fromStdString(core::rounded(factor, 4));
 }
 
-/// What stands between comes in as a factor, by the chain rule.
+/// Explains the factor that the chain rule adds to the Jacobian.
 QString chainWords(const QString &what, double factor) {
     return factor == 1 ? QString()
                        : SoftmaxWords::tr("With respect to %1 it is %2 times as large.")
@@ -167,7 +167,7 @@ Content ownContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
     return content;
 }
 
-/// What the scores went through before softmax read them.
+/// Names the operations between the scores and the logits.
 QString detourWords(const core::SoftmaxRowFromTrace &traced) {
     if (traced.isCapped && traced.isBiased)
         return SoftmaxWords::tr("Between a score and its logit stand the cap and what positions "
@@ -233,7 +233,7 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
     return content;
 }
 
-/// Almost all is not all.
+/// Avoids rounding a share below 1 to 100 %.
 QString largestText(double share) {
     return share > 0.9995 && share < 1 ? QStringLiteral("> 99.9 %") : percentText(share);
 }

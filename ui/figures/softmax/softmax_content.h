@@ -1,5 +1,5 @@
-// What there is to show of softmax, in words and numbers, without a place: a row of logits, or many
-// dot products that were drawn.
+// Content of the softmax figure, without layout: a row of logits, or the distribution of many
+// random dot products.
 #pragma once
 
 #include "core/analysis/softmax_row.h"
@@ -14,17 +14,17 @@
 
 namespace headlight::ui {
 
-/// What a view has had made elsewhere, or holds for as long as a drag lasts.
+/// Input that a view computed elsewhere or holds during a drag.
 struct GivenSoftmax {
-    /// Null: it is being drawn.
+    /// Null: the samples are still being drawn.
     std::optional<core::SoftmaxSpreadPointer> spread;
-    std::optional<std::pair<double, double>> range; ///< of the logits' axis
-    std::optional<std::size_t> chosen;              ///< among numbers of one's own
+    std::optional<std::pair<double, double>> range; ///< ends of the logit axis
+    std::optional<std::size_t> chosen;              ///< selected custom logit
 };
 
 struct SoftmaxContent {
     struct Bar {
-        std::size_t index = 0; ///< in the row
+        std::size_t index = 0; ///< index in the row
         QString name;
         float logit = 0;
         float probability = 0;
@@ -35,47 +35,47 @@ struct SoftmaxContent {
 
     core::SoftmaxPart part = core::SoftmaxPart::Row;
     QString title, subtitle;
-    QString nothing;   ///< why there is nothing to be seen; the rest is empty then
-    QStringList facts; ///< a line each, beneath the subtitle
-    QString note;      ///< beneath all of it
+    QString nothing;   ///< why there is nothing to show; all other fields are empty then
+    QStringList facts; ///< one line each, below the subtitle
+    QString note;      ///< at the bottom of the figure
 
-    bool isOwn = false;     ///< numbers of one's own
-    bool canChange = false; ///< else a capture's
-    std::vector<Bar> bars;  ///< in the row's order; of a long one those with most probability
-    QString others;         ///< what the bars that are not shown have together; empty: none
-    std::optional<std::size_t> chosen; ///< of `bars`
-    double low = -1, high = 1;         ///< of the logits' axis
-    core::Matrix jacobian;             ///< of the bars
-    double norm = 0;                   ///< of the whole row's
+    bool isOwn = false;                ///< custom logits
+    bool canChange = false;            ///< false for a capture
+    std::vector<Bar> bars;             ///< in row order; only the most probable ones of a long row
+    QString others;                    ///< total of the bars that are not shown; empty if all are
+    std::optional<std::size_t> chosen; ///< index into `bars`
+    double low = -1, high = 1;         ///< ends of the logit axis
+    core::Matrix jacobian;             ///< Jacobian of the shown bars
+    double norm = 0;                   ///< norm for the whole row
 
-    core::SoftmaxSpreadPointer spread; ///< null: it is being drawn
-    QStringList rows;                  ///< of the table beside it: what is measured
-    QStringList plain, scaled;         ///< without ÷√d_k and with it
+    core::SoftmaxSpreadPointer spread; ///< null: the samples are still being drawn
+    QStringList rows;                  ///< measured quantities in the table beside the plot
+    QStringList plain, scaled;         ///< values without ÷√d_k and with it
 };
 
-/// A row has at most as many bars.
+/// The maximum number of bars of a row.
 inline constexpr std::size_t kMostSoftmaxBars = core::kMostOwnLogits;
 
-/// Draws what is not given, which takes up to a few seconds.
+/// Draws missing samples itself, which takes up to a few seconds.
 SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Selection &selection,
                                 const core::SoftmaxLook &look, const GivenSoftmax &given = {},
                                 const Compared &compared = {});
 
-/// Why a side of a comparison cannot be shown; numbers of one's own and drawn ones have no sides.
-/// The trace of such may be null.
+/// Returns why a side of a comparison cannot be shown. Custom logits and random samples have no
+/// sides, and `trace` may be null for them.
 WhyNot whyNotSoftmax(const core::TracePointer &trace, const core::Selection &selection,
                      const core::SoftmaxLook &look, const Compared &compared);
 
-/// Why there is no row of the trace, in a sentence; empty: there is one.
+/// Returns a sentence that states why the trace has no row; empty if it has one.
 QString whyNoSoftmaxRow(const core::Trace &trace, const core::Selection &selection);
 
-/// What can stand beneath such a figure where its numbers are not the model's; empty: they are.
+/// Returns a caption for a figure whose numbers are not the model's; empty if they are.
 QString captionOf(const core::SoftmaxLook &look);
 
-/// A size that has almost vanished keeps its digits.
+/// Formats the norm; a very small one keeps its significant digits.
 QString normText(double norm);
 
-/// "“river”: logit 0.4123, probability 23.41 %".
+/// Returns "“river”: logit 0.4123, probability 23.41 %".
 QString barWords(const SoftmaxContent::Bar &bar);
 
 } // namespace headlight::ui

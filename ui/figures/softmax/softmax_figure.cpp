@@ -18,11 +18,11 @@ namespace {
 
 using SoftmaxText = FigureStyle::Text;
 
-constexpr double kLargestSlope = 0.25;   // p·(1 − p) is no larger
-constexpr double kLeastSlopeCell = 4;    // px of the Jacobian
-constexpr std::size_t kNamedSlopes = 24; // rows of it that have names
+constexpr double kLargestSlope = 0.25;   // maximum of p·(1 − p)
+constexpr double kLeastSlopeCell = 4;    // px per cell of the Jacobian
+constexpr std::size_t kNamedSlopes = 24; // Jacobians up to this size have row names
 
-/// Colours by the largest slope that there can be: where softmax saturates all of it goes pale.
+/// The colour scale ends at the largest possible slope, so a saturated softmax looks pale.
 HeatmapFigure jacobianOf(const SoftmaxContent &content, const FigureStyle &style) {
     HeatmapContent heatmap;
     const core::Index count = content.jacobian.rows();

@@ -1,5 +1,5 @@
-// Softmax, taken apart: the logits of a row as bars, what softmax makes of them, and its Jacobian;
-// or how far dot products spread without ÷√d_k and with it.
+// Softmax in detail: a row's logits as bars, the softmax output, and its Jacobian. Or the
+// distribution of dot products without and with ÷√d_k.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 struct SoftmaxGeometry {
     QRectF area, title, subtitle, facts, note;
-    QRectF barsCard, jacobianCard; ///< of a row
+    QRectF barsCard, jacobianCard; ///< row view only
     SoftmaxBarsGeometry bars;
     HeatmapGeometry jacobian;
     QRectF spreadCard;
@@ -35,7 +35,7 @@ class SoftmaxFigure : public Figure {
 
     SoftmaxGeometry geometry(const QRectF &area) const;
     const SoftmaxContent &content() const { return m_content; }
-    /// What is at the point; empty: nothing.
+    /// Describes the element at the point; empty if there is none.
     QString words(const SoftmaxGeometry &places, QPointF point) const;
 
   private:
@@ -46,7 +46,7 @@ class SoftmaxFigure : public Figure {
     bool isRow() const { return m_content.part == core::SoftmaxPart::Row; }
     bool isBeside(const QSizeF &size) const;
     QSizeF leastJacobian() const;
-    /// What stands above the cards, and beneath them, in so much width.
+    /// Heights of the text above and below the cards at this width.
     double headHeight(double width) const;
     double footHeight(double width) const;
     QSizeF leastBody(bool isBeside, double width) const;

@@ -22,9 +22,9 @@ struct SoftmaxSpreadWords {
 
 using SpreadText = FigureStyle::Text;
 
-constexpr double kLeastHistogram = 110; // px, high
+constexpr double kLeastHistogram = 110; // px, height
 constexpr double kTableGap = 18;        // px between columns
-constexpr double kMostNames = 0.5;      // of the table's width
+constexpr double kMostNames = 0.5;      // relative to the table's width
 
 QString plainName() {
     return QStringLiteral("q·k");
@@ -61,7 +61,7 @@ struct TableColumns {
     double name, plain, scaled;
 };
 
-/// Numbers as wide as they are; the names have the rest, over several lines where they need them.
+/// The number columns have their natural widths. The names use the rest and wrap if necessary.
 TableColumns tableColumns(const SoftmaxContent &content, const FigureStyle &style, double width) {
     const QFont font = tableFont(style), heading = style.font(SpreadText::Body, true);
     TableColumns columns{};
@@ -76,7 +76,7 @@ double tableMargin(const FigureStyle &style) {
     return style.scaled(20);
 }
 
-/// Beside the plot, or beneath it.
+/// True if the table is beside the plot, false if it is below.
 bool isTableBeside(double width, const FigureStyle &style) {
     return width > style.scaled(620);
 }
@@ -98,7 +98,7 @@ double tableHeight(const SoftmaxContent &content, const FigureStyle &style, doub
     return height;
 }
 
-/// Its outline from the left to the right, as high as its own highest bin lets it be.
+/// Returns the histogram's outline from left to right, scaled to its own highest bin.
 QPolygonF outlineOf(const core::DrawnScores &drawn, const SoftmaxSpreadGeometry &places) {
     const double width = 2 * core::kSpreadReach * drawn.expected / double(core::kSpreadBins);
     const double most = static_cast<double>(
@@ -132,7 +132,7 @@ void paintTable(QPainter &painter, const SoftmaxSpreadGeometry &places,
         if (i == 0) {
             drawLine(painter, row.plain, Qt::AlignRight, plainName(), bold, plainColour(style));
             const Spans scaled = symbolSpans(scaledName(), scaledColour(style), true);
-            QRectF room = row.scaled; // on its right, as the numbers are
+            QRectF room = row.scaled; // right-aligned, like the numbers
             room.setLeft(room.right() - spansWidth(scaled, tableFont(style)));
             drawSpans(painter, room, scaled, tableFont(style));
             continue;

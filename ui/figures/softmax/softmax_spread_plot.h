@@ -1,5 +1,5 @@
-// How far drawn dot products spread, divided by √d_k and not, as two histograms over one axis, and
-// a table of what that does to softmax.
+// Histograms of random dot products, undivided and divided by √d_k, over one axis, and a table of
+// the effect on softmax.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -12,10 +12,10 @@ namespace headlight::ui {
 
 struct SoftmaxSpreadGeometry {
     QRectF area;
-    QRectF key; ///< which histogram is which, over the plot
+    QRectF key; ///< legend above the plot
     QRectF plot;
     QRectF axisNumbers, axisName;
-    double reach = 1; ///< the axis goes from −reach to reach
+    double reach = 1; ///< the axis ranges from −reach to reach
     double step = 1;
     std::vector<double> ticks;
     QRectF table;
@@ -31,13 +31,14 @@ struct SoftmaxSpreadGeometry {
 SoftmaxSpreadGeometry softmaxSpreadGeometry(const SoftmaxContent &content, const FigureStyle &style,
                                             const QRectF &area);
 
-/// In so much width.
+/// Returns the smallest size at this width.
 QSizeF leastSoftmaxSpread(const SoftmaxContent &content, const FigureStyle &style, double width);
 
 void paintSoftmaxSpread(QPainter &painter, const SoftmaxSpreadGeometry &places,
                         const SoftmaxContent &content, const FigureStyle &style);
 
-/// "7.21 % of the dot products are between 10 and 12"; empty: the point is not in the plot.
+/// Returns "7.21 % of the dot products are between 10 and 12"; empty if the point is outside the
+/// plot.
 QString spreadWords(const SoftmaxSpreadGeometry &places, const SoftmaxContent &content,
                     QPointF point);
 

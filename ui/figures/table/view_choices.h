@@ -1,4 +1,4 @@
-// What the command line chooses for a view: the same as the window's menus.
+// View options set on the command line. The window's menus offer the same options.
 #pragma once
 
 #include "core/selection/softmax_look.h"
@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// Each is empty where nothing was said.
+/// Each field is empty if the option was not given.
 struct ViewChoices {
     std::optional<Range> range;
     std::optional<core::HeadOrder> order;
@@ -22,10 +22,11 @@ struct ViewChoices {
     std::optional<double> gravity;
     std::optional<bool> together;
     std::optional<bool> learned;
-    std::optional<bool> opened; ///< of the selection, not of the options
+    std::optional<bool> opened; ///< part of the selection, not of the options
     std::optional<bool> lines;
-    core::SoftmaxPatch softmax{};  ///< of the document, not of the options
-    std::optional<bool> gradients; ///< is made of the trace, and then among the options
+    core::SoftmaxPatch softmax{}; ///< part of the document, not of the options
+    std::optional<bool>
+        gradients; ///< the gradients computed from the trace become part of the options
 };
 
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {

@@ -53,18 +53,19 @@ std::unique_ptr<Figure> madeSoftmax(const FigureInput &input) {
                                                              input.style, input.options));
 }
 
-// The stage that is shown
+// The stage each view shows
 
 core::Selection shownAsIs(const core::Trace &, const core::Selection &selection) {
     return selection;
 }
 
-/// Words by words: cosines, and arrows from query to query and from key to key.
+/// Token pairs: cosines, and arrows from query to query and key to key.
 core::Selection shownPairs(const core::Trace &, const core::Selection &selection) {
     return atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
 }
 
-/// Where the output layer says something: the token that is asked about, and a chosen word.
+/// Selects the output layer's probabilities: the row of the predicted token and, if selected, a
+/// word.
 core::Selection shownOutput(const core::Trace &trace, const core::Selection &selection) {
     if (!core::hasOutput(trace))
         return selection;
@@ -77,7 +78,7 @@ core::Selection shownOutput(const core::Trace &trace, const core::Selection &sel
     return at;
 }
 
-/// The weights stand for a stage that has no heads.
+/// Replaces a stage without heads by the attention weights.
 core::Stage headsStage(core::Stage stage) {
     return core::infoOf(stage).perHead ? stage : core::Stage::AttentionWeights;
 }
@@ -112,13 +113,13 @@ core::Stage captionedEmbeddings(const core::Trace &, const core::Selection &,
     return core::Stage::Embeddings;
 }
 
-// Whose colours
+// The roles that set a view's colours
 
 std::optional<core::Role> bothRoles(const core::Trace &, core::Stage) {
     return std::nullopt;
 }
 std::optional<core::Role> roleOfCosines(const core::Trace &, core::Stage) {
-    return core::Role::Context; // they have a sign, as slopes have
+    return core::Role::Context; // signed, like slopes
 }
 std::optional<core::Role> roleOfStage(const core::Trace &trace, core::Stage stage) {
     return colourRoleOf(trace, stage);
@@ -127,7 +128,7 @@ std::optional<core::Role> roleOfHeads(const core::Trace &trace, core::Stage stag
     return colourRoleOf(trace, headsStage(stage));
 }
 
-// What cannot be shown
+// Reasons why a view cannot show its input
 
 ShownRun runOf(const FigureInput &input) {
     return shownRun(input.trace, input.selection, input.options.compared);
@@ -173,13 +174,14 @@ core::Outcome canShowOutput(const FigureInput &input) {
 }
 
 core::Outcome canShowTraining(const FigureInput &input) {
-    if (input.training || input.options.compared.shown == ComparisonSide::A) // which has been asked
+    if (input.training ||
+        input.options.compared.shown == ComparisonSide::A) // side A was checked separately
         return core::Done{};
     return refusal(ViewWords::tr("this session holds no run of training"), "--view",
                    ViewWords::tr("give another view, or a session of headlight train"));
 }
 
-/// What a window says in the figure, a command says as an error.
+/// Returns as an error what the window shows inside the figure.
 core::Outcome canShowSoftmax(const FigureInput &input) {
     if (input.softmax.part == core::SoftmaxPart::Spread || input.softmax.isOwn())
         return core::Done{};
@@ -187,12 +189,12 @@ core::Outcome canShowSoftmax(const FigureInput &input) {
     const QString why = whyNoSoftmaxRow(*run.trace, run.selection);
     if (why.isEmpty())
         return core::Done{};
-    // As an error it is followed by more.
+    // The error text continues after this sentence, so its full stop is removed.
     return refusal(why.chopped(1), "--view",
                    ViewWords::tr("give --logits with numbers of your own"));
 }
 
-// What cannot be compared
+// Reasons why a comparison cannot be shown
 
 template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
 WhyNot whyNoMatrix(const FigureInput &input) {
@@ -203,7 +205,7 @@ WhyNot whyNoMatrix(const FigureInput &input) {
                   input.options.summary ? Sought::EveryHead : Sought::Matrix);
 }
 
-/// Either of the two.
+/// Checks the stage after attention, which is compared on both sides.
 WhyNot whyNoCosines(const FigureInput &input) {
     const Compared &compared = input.options.compared;
     core::Selection after = input.selection;
@@ -232,7 +234,7 @@ WhyNot whyNoSide(const FigureInput &input) {
     return whyNot(*input.trace, input.selection, compared, compared.shown, sought);
 }
 
-// What there is to be seen
+// Reasons why a figure is empty
 
 QString nothingOfMatrices(const Figure &) {
     return {};
@@ -269,6 +271,9 @@ bool ViewInfo::has(Choice choice) const {
     return std::ranges::find(choices, choice) != choices.end();
 }
 
+/// Returns the table of views, indexed by core::View. Each row sets the view's texts, the options
+/// that apply to it, its properties, and the functions that make and check its figure (see
+/// ViewInfo).
 std::span<const ViewInfo> allViews() {
     static const std::vector<ViewInfo> views{
         {.view = core::View::Flow,

@@ -1,6 +1,6 @@
-// The table of views: what each of them is called and for, what can be chosen about it, what it can
-// show, and how its figure is made. Tabs, sessions, the command line, Save figure and the bars over
-// a view read it; how mouse and keys move in a view is its widget's part (ui/views).
+// The table of views: names, purposes, options, capabilities and figure factories. It is used by
+// the tabs, sessions, the command line, Save figure and the bars above a view. Mouse and keyboard
+// handling is in the view's widget (ui/views).
 #pragma once
 
 #include "core/result.h"
@@ -22,62 +22,65 @@ namespace headlight::ui {
 
 class HeatmapCache;
 
-/// What a figure is made from. Of what, if anything, it is compared with, the options know.
+/// Everything a figure is made from. `options` holds the other side of a comparison, if any.
 struct FigureInput {
     core::TracePointer trace;
     core::Selection selection{};
     FigureStyle style{};
     FigureOptions options{};
-    HeatmapCache *kept = nullptr;        ///< of the figures that the same view showed before
-    PinnedPlanes held{};                 ///< the directions of planes that are to stay
-    std::optional<GivenOutput> output{}; ///< logits that were made elsewhere; else they are read
-    core::TrainingRunPointer training{}; ///< the run that the weights are of; null: there is none
+    HeatmapCache *kept = nullptr; ///< cache shared with earlier figures of the same view
+    PinnedPlanes held{};          ///< pinned plane directions
+    std::optional<GivenOutput>
+        output{}; ///< logits computed elsewhere; otherwise they are read from the trace
+    core::TrainingRunPointer training{}; ///< run that produced the parameters; null if none
     core::SoftmaxLook softmax{};
     GivenSoftmax givenSoftmax{};
 };
 
-/// What of the options and colours a view uses.
+/// The options and colours that a view uses.
 enum class Choice {
     Range,
     Colours,
     HeadOrder,
-    Measure, ///< of the heads, as curves
+    Measure, ///< measure of the heads, plotted as curves
     Contextual,
     Granularity,
     Learned,
-    Arithmetic, ///< that of the selected number can be opened: see core::Selection
+    Arithmetic, ///< arithmetic of the selected number can be expanded; see core::Selection
     Lines,
-    BackwardPass, ///< gradients in place of the numbers, from the loss back
+    BackwardPass, ///< gradients instead of the values
     Planes,
-    Softmax, ///< of which row, or how many components
+    Softmax, ///< row or sample settings of the softmax view
     Summary
 };
 
 struct ViewInfo {
     core::View view;
-    const char *title;   ///< of its tab; translated by titleOf()
-    const char *purpose; ///< in a sentence; translated by purposeOf()
+    const char *title;   ///< tab title; translated by titleOf()
+    const char *purpose; ///< one sentence; translated by purposeOf()
     std::vector<Choice> choices;
-    bool showsSelectedStage; ///< large, or what stands for it; else what its own choices say
-    bool showsDifference;    ///< of two runs
-    bool hasMask;            ///< its cells are what a mask hides
-    bool isTable;            ///< to a screen reader; else its description says what it shows
+    bool showsSelectedStage; ///< enlarged, or a stage that replaces it; otherwise the view's
+                             ///< options decide
+    bool showsDifference;    ///< difference between two runs
+    bool hasMask;            ///< a mask can hide its cells
+    bool isTable;            ///< a table for screen readers; otherwise its description is read
 
-    /// A figure that says why, where there is nothing to be seen.
+    /// Makes the figure. If there is nothing to show, the figure states the reason.
     std::unique_ptr<Figure> (*makeFigure)(const FigureInput &input);
-    /// The selection at the stage that the view shows large for it.
+    /// Returns the selection at the stage that the view enlarges for it.
     core::Selection (*shown)(const core::Trace &trace, const core::Selection &selection);
-    /// The stage whose name stands in a caption.
+    /// Returns the stage named in the caption.
     core::Stage (*captioned)(const core::Trace &trace, const core::Selection &selection,
                              const FigureOptions &options);
-    /// By whose colours the numbers are painted that the view shows for the stage; none: of both
-    /// kinds.
+    /// Returns the role whose colours the view uses for the stage; none if it uses both colour
+    /// maps.
     std::optional<core::Role> (*role)(const core::Trace &trace, core::Stage stage);
-    /// Why the view cannot show this trace, or not at this place; of side A, A's.
+    /// Returns an error if the view cannot show the trace or the selection. Checks A's trace if
+    /// side A is shown.
     core::Outcome (*canShow)(const FigureInput &input);
-    /// Why it cannot show the side of a comparison that is to be shown. Its figure says so.
+    /// Returns why the selected side of a comparison cannot be shown. The figure shows the reason.
     WhyNot (*whyNotCompared)(const FigureInput &input);
-    /// Why there is nothing in the figure that was made of the input; empty: there is something.
+    /// Returns why a figure made from the input is empty; empty if it is not.
     QString (*nothingIn)(const Figure &figure);
 
     QString whyEmpty(const FigureInput &input, const Figure &figure) const;
@@ -85,19 +88,19 @@ struct ViewInfo {
     bool has(Choice choice) const;
 };
 
-/// All views, in the order of their tabs.
+/// Returns all views in tab order.
 std::span<const ViewInfo> allViews();
 const ViewInfo &infoOf(core::View view);
-/// Null: there is no such view.
+/// Returns null for an unknown id.
 const ViewInfo *findView(const QString &id);
-/// As sessions, settings and the command line write it.
+/// Returns the id used in sessions, settings and on the command line.
 QString idOf(const ViewInfo &info);
 QString titleOf(const ViewInfo &info);
 QString purposeOf(const ViewInfo &info);
-/// It is a tab of the window, where a session can ask for it.
+/// True if the view is a tab of the window that a session can select.
 bool isTab(const ViewInfo &info);
 
-/// The options without those that the view has no choice of.
+/// Resets the options that the view does not offer to their defaults.
 FigureOptions chosenFor(const ViewInfo &info, FigureOptions options);
 
 } // namespace headlight::ui

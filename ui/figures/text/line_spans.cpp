@@ -45,7 +45,8 @@ Spans spansOf(const core::Line &line, const LineNames &names, const FigureStyle 
             colour = style.colourOf(piece.role);
         const bool isBold = isSymbol || piece.kind == PieceKind::Result;
         if (piece.kind == PieceKind::Symbol || piece.kind == PieceKind::Words)
-            spans += symbolSpans(text, colour, isBold); // "Z·W_O", "column 3 of W_Q"
+            spans += symbolSpans(text, colour,
+                                 isBold); // symbols with subscripts: "Z·W_O", "column 3 of W_Q"
         else
             spans.append(
                 {text, colour, isBold,

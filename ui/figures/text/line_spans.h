@@ -1,4 +1,4 @@
-// A line of mathematics that core hands over, in colours and in the person's language.
+// Converts a line of mathematics from core to coloured, translated spans.
 #pragma once
 
 #include "core/explain/line.h"
@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// What the rows and columns are called, and what stands around a note: "      %1", "   (%1)".
+/// Names of rows and columns, and a template for notes with the text as %1, such as "(%1)".
 struct LineNames {
     std::function<QString(core::Index)> row, column;
     QString note;
@@ -17,7 +17,7 @@ struct LineNames {
 
 Spans spansOf(const core::Line &line, const LineNames &names, const FigureStyle &style);
 
-/// What a note says.
+/// Returns the translated text of a note.
 QString wordsOf(core::Note note, const std::vector<std::string> &arguments);
 
 } // namespace headlight::ui

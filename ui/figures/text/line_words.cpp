@@ -1,4 +1,4 @@
-// What a line of mathematics says in words.
+// The translated words in a line of mathematics.
 #include "ui/figures/text/line_spans.h"
 #include "ui/words/stage_titles.h"
 
@@ -12,7 +12,7 @@ struct LineWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Line)
 };
 
-/// Number by number.
+/// Describes the activation as an elementwise formula.
 QString formulaOf(core::Activation activation) {
     switch (activation) {
     case core::Activation::Relu:
@@ -32,7 +32,7 @@ QString formulaOf(core::Activation activation) {
     return {};
 }
 
-/// With %1, %2 for the arguments.
+/// Returns the sentence with placeholders %1, %2 for the arguments.
 QString sentenceOf(core::Note note) {
     using enum core::Note;
     switch (note) {
@@ -212,7 +212,7 @@ QString wordsOf(core::Note note, const std::vector<std::string> &arguments) {
         return formulaOf(static_cast<core::Activation>(number()));
     if (note == core::Note::NormName)
         return titleOf(static_cast<core::NormKind>(number()));
-    // By their numbers: a sentence need not use them all.
+    // Replaces by number because a sentence may not use all arguments.
     QString sentence = sentenceOf(note);
     for (std::size_t i = 0; i < arguments.size(); ++i)
         sentence.replace(QStringLiteral("%%1").arg(i + 1), QString::fromStdString(arguments[i]));

@@ -15,7 +15,7 @@ QString withoutEntities(QString text) {
     return text;
 }
 
-/// Puts words into lines; a word may be of several spans.
+/// Breaks words into lines. A word may consist of several spans.
 class Lines {
   public:
     Lines(const QFont &font, double width) : m_font(font), m_width(width) {}

@@ -1,4 +1,4 @@
-// A lesson's text in lines of painted text.
+// A lesson's text as lines of painted text.
 #pragma once
 
 #include "ui/figures/text/text.h"
@@ -7,8 +7,8 @@
 
 namespace headlight::ui {
 
-/// `html` as core::stepTextToHtml() makes it, in lines no wider than `width` px, but for words that
-/// are. What is stressed is bold; what is struck out is left out.
+/// Breaks `html` from core::stepTextToHtml() into lines of at most `width` px; a longer word gets
+/// its own line. Emphasized text is bold and struck-out text is omitted.
 QList<Spans> markedLines(const std::string &html, const QFont &font, double width,
                          const QColor &colour);
 

@@ -1,10 +1,10 @@
-// Marks what is painted on as a file without text: its words are drawn as the outlines of their
-// letters, which look the same whatever fonts there are.
+// Marks a paint device that outputs glyph outlines instead of text, which look the same whatever
+// fonts are installed.
 #pragma once
 
 namespace headlight::ui {
 
-/// A base of a QPaintDevice.
+/// A second base class for a QPaintDevice.
 class OutlinedText {
   public:
     virtual ~OutlinedText() = default;

@@ -1,4 +1,4 @@
-// The formula of each stage, its symbols in the colours of what they stand for.
+// The formula of a stage, with each symbol in its role colour.
 #pragma once
 
 #include "core/explain/gradients/backward_pass.h"
@@ -9,16 +9,16 @@
 
 namespace headlight::ui {
 
-/// One line, as the selection's head of this model computes it: S = QKᵀ / √16, or S = QKᵀ where
-/// nothing is divided; Z = 0 where the head is silenced.
+/// Returns one line with the formula of the selection's head in this model: S = QKᵀ / √16, or S =
+/// QKᵀ without scaling, or Z = 0 for a silenced head.
 Spans formulaSpans(const core::Trace &trace, const core::Selection &place,
                    const FigureStyle &style);
 
-/// The same of the stage's gradient, on the way back.
+/// Returns the formula of the stage's gradient.
 Spans formulaSpans(const core::BackwardPass &backwardPass, const core::Selection &place,
                    const FigureStyle &style);
 
-/// The symbol of a stage, as formulas and titles write it.
+/// Returns a stage's symbol as used in formulas and titles.
 QString symbolText(const core::Trace &trace, core::Stage stage);
 
 } // namespace headlight::ui

@@ -33,14 +33,14 @@ double rise(Span::Place place, const QFont &font) {
     return 0;
 }
 
-/// The baseline that puts a line of this font in the middle of the rectangle, on a whole pixel.
+/// Returns the baseline, on a whole pixel, that centres a line of this font vertically.
 double baselineIn(const QRectF &rect, const QFont &font) {
     const QFontMetricsF metrics(font);
     return std::round(rect.center().y() + (metrics.ascent() - metrics.descent()) / 2);
 }
 
-/// Pictographs that come from a colour font: those of the planes that emoji live in, and what is
-/// asked to look like one.
+/// True if the text contains pictographs drawn with a colour font: characters of the emoji planes,
+/// or ones followed by the emoji variation selector.
 bool hasEmoji(const QString &text) {
     constexpr uint kEmojiStyle = 0xFE0F;
     for (const uint c : text.toUcs4())
@@ -49,7 +49,7 @@ bool hasEmoji(const QString &text) {
     return false;
 }
 
-/// A PDF cannot hold the colour fonts of emoji: such a line goes in as a picture of itself.
+/// Draws the line as a picture because a PDF cannot hold the colour fonts of emoji.
 void drawAsPicture(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
                    const QColor &colour) {
     constexpr double kDensity = 6;
@@ -64,11 +64,11 @@ void drawAsPicture(QPainter &painter, QPointF baseline, const QString &text, con
     inner.setPen(colour);
     inner.drawText(QPointF(1, metrics.ascent() + 1), text);
     inner.end();
-    painter.setRenderHint(QPainter::LosslessImageRendering); // a PDF would have it as a JPEG
+    painter.setRenderHint(QPainter::LosslessImageRendering); // avoids JPEG compression in a PDF
     painter.drawImage(QRectF(baseline - QPointF(1, metrics.ascent() + 1), size), picture);
 }
 
-/// What XML, and so a vector file, can hold: anything else becomes a replacement character.
+/// Replaces characters that XML, and therefore an SVG, cannot hold.
 QString printable(const QString &text) {
     QString clean = text;
     for (qsizetype i = 0; i < clean.size(); ++i) {
@@ -86,7 +86,7 @@ QString printable(const QString &text) {
 void drawOutlines(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
                   const QColor &colour) {
     QPainterPath outlines;
-    outlines.setFillRule(Qt::WindingFill); // the letters of some fonts lap over themselves
+    outlines.setFillRule(Qt::WindingFill); // glyphs of some fonts overlap themselves
     outlines.addText(baseline, font, text);
     painter.fillPath(outlines, colour);
 }
@@ -105,7 +105,8 @@ void drawAt(QPainter &painter, QPointF baseline, const QString &text, const QFon
     }
     painter.setFont(font);
     painter.setPen(colour);
-    // By the text's own script, whatever the program's language: always from the left end on.
+    // The text sets its direction, independently of the application's language. It always starts at
+    // the left.
     painter.setLayoutDirection(Qt::LayoutDirectionAuto);
     painter.drawText(baseline, printable(text));
 }
@@ -127,7 +128,7 @@ QString elidedPair(const QString &text, const QFont &font, double width) {
         return elided(text, font, width);
     const QString left = text.left(at), right = text.mid(at + arrow.size());
     const double room = width - textWidth(arrow, font);
-    // What one side does not need is the other's.
+    // Each side may use the space that the other does not need.
     const double a = textWidth(left, font), b = textWidth(right, font);
     const double forLeft = std::clamp(room - b, room / 2, std::max(room / 2, a));
     const QString first = elided(left, font, std::min(a, forLeft));

@@ -1,4 +1,4 @@
-// The one way in which figures draw text: measured, elided, and real text in vector files.
+// Text drawing for all figures: measuring, eliding, and real text in vector files.
 #pragma once
 
 #include <QColor>
@@ -16,27 +16,27 @@ namespace headlight::ui {
 double textWidth(const QString &text, const QFont &font);
 double lineHeight(const QFont &font);
 
-/// Shortened to the width with an ellipsis, at the end or in the middle; a grapheme is never cut in
-/// two. Empty if not even the ellipsis fits.
+/// Shortens the text to the width with an ellipsis at the end or in the middle, without splitting a
+/// grapheme. Empty if not even the ellipsis fits.
 QString elided(const QString &text, const QFont &font, double width,
                Qt::TextElideMode mode = Qt::ElideRight);
 
-/// "read → written" shortened so that something of both sides is left; other texts as above.
+/// Shortens "read → written" so that part of both sides remains. Other texts are elided as above.
 QString elidedPair(const QString &text, const QFont &font, double width);
 
-/// Of parts with " · " between them the first ones, as many as fit whole; at least one.
+/// Returns as many leading parts, separated by " · ", as fit completely; at least one.
 QString firstParts(const QString &text, const QFont &font, double width);
 
-/// A line that is known to fit, from the rectangle's left on: nothing is measured.
+/// Draws a line that is known to fit, from the left of the rectangle, without measuring it.
 void drawFitting(QPainter &painter, const QRectF &rect, const QString &text, const QFont &font,
                  const QColor &colour);
 
-/// Many short lines in one font, which are known to fit. Where they become pixels, a text that
-/// occurs again is laid out once.
+/// Draws many short lines in one font that are known to fit. On raster devices it caches the layout
+/// of repeated texts.
 class ShortLines {
   public:
     ShortLines(QPainter &painter, const QFont &font);
-    /// From the rectangle's left on.
+    /// Draws from the left of the rectangle.
     void draw(const QRectF &rect, const QString &text, const QColor &colour);
 
   private:
@@ -44,11 +44,11 @@ class ShortLines {
     QFont m_font;
     bool m_isPixels;
     double m_ascent, m_descent;
-    QColor m_colour; // of the painter's pen
+    QColor m_colour; // colour of the painter's pen
     QHash<QString, QStaticText> m_laidOut;
 };
 
-/// One line of text within `rect`, elided to its width. Left-aligned means left, whatever the
+/// Draws one line of text within `rect`, elided to its width. Left-aligned means left for every
 /// script.
 void drawLine(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,
               const QFont &font, const QColor &colour, Qt::TextElideMode mode = Qt::ElideRight);
@@ -64,9 +64,9 @@ struct Span {
 using Spans = QList<Span>;
 
 double spansWidth(const Spans &spans, const QFont &font);
-/// One line, from the left of `rect`, vertically in its middle; spans that do not fit are elided.
+/// Draws one line from the left of `rect`, vertically centred. Spans that do not fit are elided.
 void drawSpans(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font);
-/// The words alone, for descriptions and screen readers.
+/// Returns the text only, for descriptions and screen readers.
 QString plainText(const Spans &spans);
 
 } // namespace headlight::ui

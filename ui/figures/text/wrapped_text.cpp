@@ -6,15 +6,15 @@ namespace headlight::ui {
 
 namespace {
 
-/// More nobody reads beside a picture: a word of 200,000 letters, pasted, in a title. To lay it out
-/// hundreds of times, for every arrangement that is tried, would take minutes.
+/// Limit for wrapped text. A pasted title with a word of 200,000 letters is laid out hundreds of
+/// times, once for every arrangement tried, which would take minutes.
 constexpr qsizetype kMostWrapped = 4000;
 
 QString withoutMiddle(const QString &text) {
     if (text.size() <= kMostWrapped)
         return text;
     qsizetype begin = kMostWrapped / 2, end = text.size() - kMostWrapped / 2;
-    begin -= text[begin].isLowSurrogate() ? 1 : 0; // no half of a character
+    begin -= text[begin].isLowSurrogate() ? 1 : 0; // do not split a surrogate pair
     end += text[end].isLowSurrogate() ? 1 : 0;
     return text.left(begin) + QChar(0x2026) + text.mid(end);
 }

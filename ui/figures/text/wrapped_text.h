@@ -1,4 +1,4 @@
-// Text that goes on in the next line where it has no room in one: nothing of it is cut off.
+// Text that wraps to further lines instead of being cut off.
 #pragma once
 
 #include "ui/figures/text/text.h"
@@ -7,12 +7,12 @@
 
 namespace headlight::ui {
 
-/// At words where there are any, else anywhere; one line where all of it fits. Of thousands of
-/// letters the middle is left out.
+/// Wraps at word boundaries if possible. Text that fits is one line. The middle of a text of
+/// thousands of letters is left out.
 QStringList wrapped(const QString &text, const QFont &font, double width);
-/// Of its lines; 0 of no text.
+/// Returns the height of the wrapped lines; 0 for empty text.
 double wrappedHeight(const QString &text, const QFont &font, double width);
-/// From the rectangle's top on, each line left-aligned or right-aligned.
+/// Draws the lines from the top of the rectangle, left-aligned or right-aligned.
 void drawWrapped(QPainter &painter, const QRectF &rect, Qt::Alignment alignment,
                  const QString &text, const QFont &font, const QColor &colour);
 

@@ -25,13 +25,13 @@ using Curve = TrainingContent::Curve;
 
 constexpr double kAxisGap = 6;      // between numbers and axis
 constexpr double kLabelGap = 8;     // between a curve's end and its label
-constexpr double kMostLabels = 0.5; // of the width
+constexpr double kMostLabels = 0.5; // relative to the width
 
 QFont labelFont(const FigureStyle &style) {
     return style.font(PlotText::Label);
 }
 
-/// 1, 2 and 5 times powers of ten; fewer where these are many.
+/// Returns 1, 2 and 5 times powers of ten, or fewer factors if that gives too many ticks.
 std::vector<double> logTicks(double low, double high, std::size_t most) {
     for (const std::vector<double> &factors : {std::vector<double>{1, 2, 5}, {1, 3}, {1}}) {
         std::vector<double> ticks;
@@ -68,7 +68,7 @@ void chooseTicks(CurvePlotGeometry &places, double height, double line) {
     places.values = ticksBetween(places.low, places.high, places.valueWidth);
 }
 
-/// Each label beside its curve's end; where they would lie over each other they move apart.
+/// Places each label at its curve's end and moves overlapping labels apart.
 void spread(std::vector<CurvePlotGeometry::Label> &labels, double top, double bottom, double line) {
     std::ranges::sort(labels, {}, &CurvePlotGeometry::Label::end);
     double free = top;
@@ -83,7 +83,7 @@ void spread(std::vector<CurvePlotGeometry::Label> &labels, double top, double bo
     }
 }
 
-/// The curves that get a label where not all have room: the selected one, and the highest at their
+/// Selects the curves that get a label if not all fit: the selected one and those with the highest
 /// ends.
 std::vector<std::size_t> labelled(const TrainingContent::Plot &plot, std::size_t room) {
     std::vector<std::size_t> named;
@@ -97,7 +97,7 @@ std::vector<std::size_t> labelled(const TrainingContent::Plot &plot, std::size_t
         return one.isSelected != other.isSelected ? one.isSelected
                                                   : one.points.back().y() > other.points.back().y();
     });
-    named.resize(room > 0 ? room - 1 : 0); // a line for how many more there are
+    named.resize(room > 0 ? room - 1 : 0); // one line is reserved for "… more"
     return named;
 }
 
@@ -119,7 +119,7 @@ void placeLabels(CurvePlotGeometry &places, const TrainingContent::Plot &plot, d
         places.more = QRectF(places.plot.right() + kLabelGap, bottom, width, line);
 }
 
-/// How many points of curves lie behind a label.
+/// Counts the curve points that a label would cover.
 std::size_t pointsIn(const QRectF &label, const CurvePlotGeometry &places,
                      const TrainingContent::Plot &plot) {
     std::size_t count = 0;
@@ -129,7 +129,7 @@ std::size_t pointsIn(const QRectF &label, const CurvePlotGeometry &places,
     return count;
 }
 
-/// Above or beneath its line, at whichever end fewest points of curves are.
+/// Places the label above or below its line, at the end where it covers the fewest points.
 QRectF levelLabel(double y, double width, double line, const CurvePlotGeometry &places,
                   const TrainingContent::Plot &plot) {
     std::optional<QRectF> best;
@@ -183,8 +183,8 @@ QPen penOf(const Curve &curve, const QColor &colour, const FigureStyle &style) {
             Qt::RoundJoin};
 }
 
-/// Of points that share a pixel's column the first, the lowest, the highest and the last: the line
-/// looks the same, and is painted in a time that its length does not decide.
+/// Reduces points in the same pixel column to the first, lowest, highest and last. The line looks
+/// the same, and the painting time does not grow with the number of points.
 QPolygonF drawnLine(const CurvePlotGeometry &places, const Curve &curve) {
     constexpr double kColumn = 0.5; // px
     QPolygonF line;
@@ -217,11 +217,11 @@ void paintCurve(QPainter &painter, const CurvePlotGeometry &places, const Curve 
     painter.drawPolyline(line);
     const bool isAlone = line.size() == 1;
     if (!isAlone && (curve.kind != Curve::Kind::HeldOut || curve.isAblated))
-        return; // dots would close a rival's dashes
+        return; // dots would fill the gaps of the ablated run's dashes
     const double radius = style.scaled(2.5);
     const double apart = places.plot.width() / static_cast<double>(line.size());
     if (apart < 2.5 * radius && !isAlone)
-        return; // they would hide the line
+        return; // dots would hide the line
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     for (const QPointF &point : line)
@@ -243,7 +243,7 @@ void paintAxes(QPainter &painter, const CurvePlotGeometry &places, const FigureS
     }
     painter.setPen(QPen(style.mutedText, 1));
     painter.drawLine(places.plot.bottomLeft(), places.plot.bottomRight());
-    double end = places.plot.right() + kLabelGap; // of what is written at the axis
+    double end = places.plot.right() + kLabelGap; // right end of the axis labels
     for (const double step : places.steps) {
         const QPointF foot = places.at({step, places.low});
         painter.setPen(QPen(style.mutedText, 1));
@@ -285,7 +285,8 @@ double CurvePlotGeometry::stepAt(double x) const {
 }
 
 QColor colourOf(const Curve &curve, const TrainingContent &content, const FigureStyle &style) {
-    if (curve.isAblated) // a map's colours, which heads have, have its green as well
+    if (curve.isAblated) // not a map colour: heads use the map's colours, which contain this green
+                         // too
         return curve.kind == Curve::Kind::Head ? style.mutedText : style.value;
     switch (curve.kind) {
     case Curve::Kind::Batch:
@@ -296,7 +297,8 @@ QColor colourOf(const Curve &curve, const TrainingContent &content, const Figure
     case Curve::Kind::Head:
         break;
     }
-    // From the first attention to the last one along a map, as far as it is seen on the surface.
+    // Maps attention modules from first to last to the part of the colour map that is visible on
+    // the surface.
     const double from = style.isDark ? 0.45 : 0.12, to = style.isDark ? 0.95 : 0.62;
     const double share =
         content.attentions > 1 ? double(curve.order) / (content.attentions - 1) : 0;

@@ -1,4 +1,4 @@
-// One plot of curves over steps: axes with ticks, levels, and a label at the end of each curve.
+// A plot of curves over steps, with ticks, level lines, and a label at the end of each curve.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -16,7 +16,7 @@ struct CurvePlotGeometry {
         double end = 0; ///< y of the curve's last point
     };
     struct LevelLine {
-        QRectF label; ///< null: there is no room
+        QRectF label; ///< null if it does not fit
         double y = 0;
     };
 
@@ -29,10 +29,10 @@ struct CurvePlotGeometry {
     std::vector<double> steps, values; ///< ticks
     double stepWidth = 1, valueWidth = 1;
     std::vector<Label> labels;
-    QRectF more; ///< how many curves have no label; null: none
+    QRectF more; ///< number of curves without a label; null if all have one
     int unlabelled = 0;
     std::vector<LevelLine> levels;
-    double now = 0; ///< x of the present step
+    double now = 0; ///< x of the current step
 
     QPointF at(const QPointF &stepAndValue) const;
     double stepAt(double x) const;
@@ -46,8 +46,8 @@ void paintCurvePlot(QPainter &painter, const CurvePlotGeometry &places,
                     const TrainingContent &content, const TrainingContent::Plot &plot,
                     const FigureStyle &style);
 
-/// The curve's colour: one for batches, one for what is held out, one for each attention;
-/// of a rival one for all of it.
+/// Returns the curve's colour: one for batches, one for held-out data, one per attention module,
+/// and one for the ablated run.
 QColor colourOf(const TrainingContent::Curve &curve, const TrainingContent &content,
                 const FigureStyle &style);
 

@@ -24,7 +24,7 @@ struct TrainingWords {
 using Content = TrainingContent;
 using Points = std::vector<QPointF>;
 
-constexpr double kLogFrom = 20; // a loss that falls to less than this part of itself
+constexpr double kLogFrom = 20; // logarithmic axis if values fall by a larger factor
 
 template <typename NumberOf>
 Points pointsOf(const core::History &history, NumberOf numberOf) {
@@ -35,7 +35,7 @@ Points pointsOf(const core::History &history, NumberOf numberOf) {
     return points;
 }
 
-/// The mean of a point and its neighbours, a fiftieth of the curve altogether.
+/// Returns a moving average over about 1/50 of the curve.
 Points smoothed(const Points &points) {
     const std::size_t around = points.size() / 100;
     if (around == 0)
@@ -57,15 +57,15 @@ QString lastOf(const Points &points, bool isShare) {
     return isShare ? TrainingWords::tr("%1 %").arg(fixedText(100 * last, 1)) : lossText(last);
 }
 
-/// One that learns: a run, or its rival. In a race its name stands beside its curve.
+/// A training run or its ablated run. In an ablation study its name is shown at its curve.
 struct Racer {
     const core::History *history;
     QString name;
     bool isAblated = false;
 };
-using RunNames = std::vector<Racer>; // the run, and before it its rival, which is painted beneath
+using RunNames = std::vector<Racer>; // the ablated run first: it is painted below the run
 
-/// Of what each step learned from, and of what is held out.
+/// Adds the curves of the training batches and of the held-out data.
 template <typename OfStep, typename OfHeldOut>
 void addCurves(Content::Plot &plot, const RunNames &runNames, OfStep ofStep, OfHeldOut ofHeldOut) {
     using Kind = Content::Curve::Kind;
@@ -87,7 +87,7 @@ void addCurves(Content::Plot &plot, const RunNames &runNames, OfStep ofStep, OfH
         const auto named = [&racer](const QString &last) {
             return TrainingWords::tr("%1 %2").arg(racer.name, last);
         };
-        if (racer.isAblated) { // one line, for its dashes to be seen
+        if (racer.isAblated) { // a single line, so that its dashes are visible
             if (!heldOut.empty())
                 add(Kind::HeldOut, named(lastOf(heldOut, isShare)), heldOut);
             continue;
@@ -105,7 +105,7 @@ void addCurves(Content::Plot &plot, const RunNames &runNames, OfStep ofStep, OfH
     }
 }
 
-/// From 0, or from the smallest one where that is many times smaller than the largest.
+/// Starts the range at 0, or at the smallest value if the axis is logarithmic.
 void chooseRange(Content::Plot &plot) {
     double least = std::numeric_limits<double>::infinity(), most = 0;
     for (const Content::Curve &curve : plot.curves)
@@ -123,7 +123,7 @@ void chooseRange(Content::Plot &plot) {
     plot.high = plot.isLog ? most * 1.2 : most * 1.04;
 }
 
-/// How many answers there are to choose from.
+/// Returns the number of possible answers.
 core::Index answersOf(const core::Model &model) {
     const core::OutputLayer &output = model.config.outputLayer;
     return output.kind == core::OutputLayerKind::Classifier ? output.classes
@@ -215,7 +215,7 @@ Points measureOfHead(const core::History &history, std::size_t attention, core::
     });
 }
 
-/// As many as were measured: a rival may have more than the run, or fewer.
+/// Returns the number of measured heads. The ablated run may have more or fewer than the run.
 core::Index headsIn(const core::History &history, std::size_t attention) {
     for (const core::HistoryPoint &point : history)
         if (attention < point.heads.size())
@@ -223,7 +223,7 @@ core::Index headsIn(const core::History &history, std::size_t attention) {
     return 0;
 }
 
-/// All of them beneath the run's, and one name for all: beside the highest.
+/// Adds all heads of the ablated run below the run's. They share one label, at the highest curve.
 void addAblatedHeads(Content::Plot &plot, const core::AblatedRun &ablated,
                      const std::vector<core::AttentionId> &attentions, core::HeadOrder measure) {
     std::vector<Content::Curve> curves;
@@ -233,7 +233,7 @@ void addAblatedHeads(Content::Plot &plot, const core::AblatedRun &ablated,
             curve.points = measureOfHead(ablated.state.history, attention, head, measure);
             curve.isAblated = true;
             if (curve.points.empty())
-                continue; // it does not have the measure
+                continue; // not measured for this head
             curves.push_back(std::move(curve));
         }
     const auto highest = std::ranges::max_element(
@@ -243,7 +243,8 @@ void addAblatedHeads(Content::Plot &plot, const core::AblatedRun &ablated,
     plot.curves.insert(plot.curves.begin(), curves.begin(), curves.end());
 }
 
-/// Of the held-out examples, which are the same at every step. Empty where nothing was measured.
+/// Plots the heads' measures on the held-out examples, which are the same at every step. Empty if
+/// nothing was measured.
 Content::Plot headsPlot(const core::TrainingRun &run, const core::Model &model,
                         const core::Selection &selection, core::HeadOrder measure) {
     const core::History &history = run.history;
@@ -279,7 +280,8 @@ Content::Plot headsPlot(const core::TrainingRun &run, const core::Model &model,
     return plot;
 }
 
-/// The whole run where a good part of it is done, else a few times what there is.
+/// Returns the total number of steps if a good part is done; otherwise a few times the steps so
+/// far.
 double lastStepOf(const core::TrainingRun &run) {
     double made = static_cast<double>(run.step);
     if (!run.history.empty())
@@ -315,7 +317,7 @@ RunNames runNamesOf(const core::TrainingRun &run) {
             {&run.history, runName(ablation, run.recipe.architecture)}};
 }
 
-/// What was measured nearest to a step; null: nothing was.
+/// The history points nearest to a step; null if nothing was measured.
 struct Nearest {
     const core::HistoryPoint *made = nullptr, *heldOut = nullptr;
 };

@@ -1,4 +1,4 @@
-// What there is to show of a run: curves over its steps, in words and numbers, without a place.
+// Content of the training figure: curves over the steps of a run, without layout.
 #pragma once
 
 #include "core/analysis/head_measures.h"
@@ -18,21 +18,21 @@ namespace headlight::ui {
 struct TrainingContent {
     struct Curve {
         enum class Kind {
-            Batch,    ///< as it was measured, one batch a step
-            Smoothed, ///< the same, averaged over its neighbours
+            Batch,    ///< as measured, one batch per step
+            Smoothed, ///< the batch curve, smoothed
             HeldOut,
             Head, ///< one head's measure
         };
         Kind kind = Kind::Batch;
-        QString name;                  ///< beside its end; empty: it needs none
-        std::vector<QPointF> points;   ///< step and value, in the order of the steps
-        core::AttentionId attention{}; ///< of a head
+        QString name;                  ///< label at its end; empty if it has none
+        std::vector<QPointF> points;   ///< (step, value), ordered by step
+        core::AttentionId attention{}; ///< attention module of a head
         core::Index head = 0;
-        int order = 0; ///< of a head: of its attention in the computation
+        int order = 0; ///< position of the head's attention module in the model
         bool isSelected = false;
-        bool isAblated = false; ///< in a race, of the other run
+        bool isAblated = false; ///< belongs to the ablated run
     };
-    /// A value that does not depend on the run.
+    /// A reference value that does not depend on the run.
     struct Level {
         double value = 0;
         QString name;
@@ -41,33 +41,34 @@ struct TrainingContent {
         enum class Kind { Loss, Accuracy, Heads };
         Kind kind = Kind::Loss;
         QString title, unit;
-        std::vector<Curve> curves; ///< those painted last are on top
+        std::vector<Curve> curves; ///< painted in this order
         std::vector<Level> levels;
-        double low = 0, high = 1; ///< of the values
-        bool isLog = false;       ///< low is more than 0 then
+        double low = 0, high = 1; ///< value range
+        bool isLog = false;       ///< requires low > 0
     };
 
     QString title, subtitle;
-    QString nothing; ///< why there is nothing to show; then there are no plots
+    QString nothing; ///< why there is nothing to show; there are no plots then
     std::vector<Plot> plots;
-    core::Index step = 0; ///< that the model is of
-    double lastStep = 1;  ///< at the right of every plot
-    int attentions = 0;   ///< that heads are measured of
-    QString outcome;      ///< of a race, beneath the plots: what articles say, and what came out
+    core::Index step = 0; ///< step of the model's parameters
+    double lastStep = 1;  ///< right end of every plot
+    int attentions = 0;   ///< number of attention modules with measured heads
+    QString outcome; ///< result of the ablation study and claims in the literature, below the plots
 };
 
-/// What is known of its task, where the program has it.
+/// Properties of a task that the program knows.
 struct KnownTask {
     QString title;
     core::AccuracyUnit counts = core::AccuracyUnit::Examples;
-    std::optional<double> chance{}, best{}; ///< of the accuracy; none: of a text nobody knows it
+    std::optional<double> chance{},
+        best{}; ///< reference accuracies; none for text, where they are unknown
 };
 std::optional<KnownTask> knownTask(const core::Recipe &recipe);
 
 TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const core::Model &model,
                                   const core::Selection &selection, core::HeadOrder measure);
 
-/// What was measured at the point of the history nearest to the step, in words; empty: nothing was.
+/// Describes the measurements nearest to the step; empty if there are none.
 QString wordsAtStep(const core::TrainingRun &run, double step);
 
 } // namespace headlight::ui

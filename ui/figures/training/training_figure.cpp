@@ -18,8 +18,8 @@ namespace {
 
 using FigureText = FigureStyle::Text;
 
-constexpr double kLeastPlotHeight = 142; // with its title and axis
-constexpr double kLeastPlotWidth = 310;  // so that labels stand beside the curves
+constexpr double kLeastPlotHeight = 142; // including title and axis
+constexpr double kLeastPlotWidth = 310;  // leaves space for the labels at the curves
 constexpr double kReach = 8;             // px between the mouse and a curve
 
 double distance(const QPolygonF &line, QPointF point) {
@@ -77,8 +77,8 @@ double TrainingFigure::columnWidth(double width) const {
     return hasColumns(width) ? (inner - kFigureMargin) / 2 : inner;
 }
 
-/// What came out stands beneath the heads, which have a column of two rows to themselves, and is as
-/// high as one of them at most; 0: it stands beneath all plots.
+/// Returns the height of the outcome text below the heads plot, whose column otherwise spans two
+/// rows. 0: the text is below all plots because it is too high for the column.
 double TrainingFigure::outcomeBeneathHeads(double width) const {
     if (m_content.outcome.isEmpty() || !hasColumns(width) || m_content.plots.size() < 3)
         return 0;
@@ -147,7 +147,7 @@ TrainingGeometry TrainingFigure::geometry(const QRectF &area) const {
     if (beneath > 0)
         places.outcome = QRectF(room.right() - wide, room.bottom() - beneath, wide, beneath);
     for (std::size_t i = 0; i < count; ++i) {
-        // Loss above accuracy, and the heads beside both.
+        // Loss above accuracy, the heads beside both.
         const bool isRight = columns && (count > 2 ? i == 2 : i == 1);
         const double row = columns ? (isRight || count == 2 ? 0.0 : double(i)) : double(i);
         const QRectF card(room.left() + (isRight ? wide + kFigureMargin : 0),
@@ -225,7 +225,7 @@ const TrainingContent::Curve *TrainingFigure::headAt(const TrainingGeometry &pla
                 return &m_content.plots[i].curves[label.curve];
         for (const TrainingContent::Curve &curve : m_content.plots[i].curves) {
             if (curve.isAblated)
-                continue; // of another model than the one that is looked at
+                continue; // its heads are not in the shown model
             QPolygonF line;
             for (const QPointF &each : curve.points)
                 line << places.plots[i].at(each);

@@ -1,5 +1,5 @@
-// How a model learns: loss and accuracy over the steps of its run, and beside them one measure of
-// its heads, so that one sees a head being born.
+// The course of training: loss and accuracy over the steps, and beside them one measure per head,
+// which shows when a head forms.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -10,8 +10,8 @@ namespace headlight::ui {
 
 struct TrainingGeometry {
     QRectF area, title, subtitle;
-    QRectF outcome;                       ///< beneath the plots; null: nothing races
-    std::vector<CurvePlotGeometry> plots; ///< as those of the content
+    QRectF outcome;                       ///< below the plots; null without an ablation study
+    std::vector<CurvePlotGeometry> plots; ///< in the order of the content
 };
 
 class TrainingFigure : public Figure {
@@ -20,7 +20,7 @@ class TrainingFigure : public Figure {
     static TrainingFigure of(const core::TrainingRunPointer &run, const core::Model &model,
                              const core::Selection &selection, const FigureStyle &style,
                              const FigureOptions &options = {});
-    /// The run that the trace's weights are of, or of side A A's.
+    /// Shows the run of the trace's parameters, or A's run for side A.
     static TrainingFigure of(const core::TrainingRunPointer &run, const core::TracePointer &trace,
                              const core::Selection &selection, const FigureStyle &style,
                              const FigureOptions &options);
@@ -36,21 +36,20 @@ class TrainingFigure : public Figure {
 
     TrainingGeometry geometry(const QRectF &area) const;
     const TrainingContent &content() const { return m_content; }
-    /// What was measured at the step under the point; empty: it is in no plot.
+    /// Describes the measurements at the step under the point; empty outside the plots.
     QString words(const TrainingGeometry &places, QPointF point) const;
-    /// Under the point; none: it is in no plot.
+    /// Returns the step under the point; none outside the plots.
     std::optional<double> stepAt(const TrainingGeometry &places, QPointF point) const;
-    /// The head whose curve, or label, is under the point; null: there is none.
+    /// Returns the head whose curve or label is under the point; null if there is none.
     const TrainingContent::Curve *headAt(const TrainingGeometry &places, QPointF point) const;
 
   private:
     TrainingFigure(TrainingContent content, core::TrainingRunPointer run, FigureStyle style)
         : m_content(std::move(content)), m_run(std::move(run)), m_style(std::move(style)) {}
-    /// Of so many pixels the plots stand in two columns.
+    /// True if the plots are in two columns at this width.
     bool hasColumns(double width) const;
-    /// From the figure's top to the plots.
+    /// Returns the distance from the top of the figure to the plots.
     double headHeight() const;
-    /// What stands beneath the plots, with the margin above it.
     double columnWidth(double width) const;
     double outcomeBeneathHeads(double width) const;
     double footHeight(double width) const;

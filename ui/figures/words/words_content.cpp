@@ -30,7 +30,7 @@ core::Tensor tensorOf(const core::Matrix &matrix) {
     return {core::Shape{1, matrix.rows(), matrix.columns()}, matrix.values()};
 }
 
-/// The pairs of which one has no direction, as a mask hides them.
+/// Returns a mask that hides the cosines of vectors without a direction.
 std::shared_ptr<const core::Mask> withoutDirection(const core::CrossSimilarity &cosines) {
     core::CellMask cells;
     const core::Index rows = cosines.values.rows(), columns = cosines.values.columns();
@@ -107,7 +107,7 @@ class Cards {
         }
         return {};
     }
-    /// Empty where all of them are shown.
+    /// Returns a notice if not all columns are shown; otherwise empty.
     static QString columnsLeftOut(core::TextEncoding way, const core::EncodedText &written) {
         const core::Index shown = written.numbers.columns();
         if (written.absence != core::EncodedText::Absence::None || shown >= written.columns)
@@ -147,7 +147,7 @@ class Cards {
         HeatmapContent content;
         content.tensor = tensorOf(matrix);
         content.numbers = m_options.numbers;
-        content.minimumAspect = 0.05; // many words or dimensions in a narrow card, all of them
+        content.minimumAspect = 0.05; // lets all of many words or dimensions fit into a narrow card
         content.maximumAspect = 2;
         content.keptPainting = std::make_shared<PaintingCache>();
         return content;
@@ -213,13 +213,14 @@ class Cards {
     std::shared_ptr<const core::EncodedTexts> m_numbers;
     const FigureStyle &m_style;
     const FigureOptions &m_options;
-    std::vector<QStringList> m_tokens; // of each sentence: "0 · bank", or where it is alone "bank"
-    QStringList m_names;               // of the sentences
-    QStringList m_rows;                // tokens of all sentences
-    QStringList m_words;               // the vocabulary
+    std::vector<QStringList>
+        m_tokens;        // token names of each sentence: "0 · bank", or "bank" if it is unique
+    QStringList m_names; // sentence names
+    QStringList m_rows;  // tokens of all sentences
+    QStringList m_words; // vocabulary
 };
 
-/// As it was typed, else its tokens.
+/// Returns the sentence as typed, or its tokens.
 QString sentenceText(const core::Sequence &sequence) {
     if (!sequence.text.empty())
         return QString::fromStdString(sequence.text).simplified();

@@ -1,5 +1,5 @@
-// Two sentences as numbers, in every way: a card for each, with the numbers, the cosines of the
-// words across the sentences, and that of the sentences. What the figure paints.
+// Content of the words figure: two sentences in every encoding. Each card has the encoding's
+// numbers, the cosines between the words of the two sentences, and the cosine of the sentences.
 #pragma once
 
 #include "core/analysis/encoded_texts.h"
@@ -14,36 +14,37 @@
 
 namespace headlight::ui {
 
-/// One way of writing words as numbers.
+/// One encoding of the words.
 struct WordsCard {
     core::TextEncoding way = core::TextEncoding::OneHot;
     QString title, explanation;
     HeatmapFigure numbers;
-    std::optional<HeatmapFigure> cosines; ///< of the words of one sentence with those of the other
-    QString textsCaption;                 ///< what is compared of the sentences
-    QString texts;                        ///< "0.5000 = 1.00 / (1.41 · 1.41)"; empty: nothing is
+    std::optional<HeatmapFigure> cosines; ///< cosines between the words of the two sentences
+    QString textsCaption;                 ///< what is compared between the sentences
+    QString texts; ///< "0.5000 = 1.00 / (1.41 · 1.41)"; empty if the sentences are not compared
 };
 
 struct WordsContent {
-    QString nothing; ///< why there is nothing to be seen; the rest is empty then
+    QString nothing; ///< why there is nothing to show; all other fields are empty then
     QString title;
     QStringList sentences; ///< "sentence 0: money bank"
-    QString notice;        ///< what is not shown, or what there is too little of; may be empty
+    QString notice;        ///< what is left out or missing; may be empty
     std::shared_ptr<const core::EncodedTexts> numbers;
     std::vector<WordsCard> cards;
 
-    /// The card's row, column and cosines of the selected token; none: it is not shown.
+    /// Selects the token's row, column and cosines in every card. Selects nothing if the token is
+    /// not shown.
     void select(const core::Selection &selection);
-    /// What a cell of the numbers says.
+    /// Describes a cell of the numbers.
     QString words(const WordsCard &card, Cell cell) const;
-    /// What a cell of cosines says, in each way: "“bank” and “bank”: 1 as one-hot, …".
+    /// Describes a cell of the cosines in every encoding: "“bank” and “bank”: 1 as one-hot, …".
     QString cosineWords(Cell cell) const;
-    /// The selection at the token of a row of the numbers, or of a sentence.
+    /// Returns the sequence and token of a row of the numbers; none if the rows are sentences.
     std::optional<std::pair<core::Index, core::Index>> tokenAt(const WordsCard &card,
                                                                core::Index row) const;
 };
 
-/// "one-hot".
+/// Returns the encoding's name, such as "one-hot".
 QString titleOf(core::TextEncoding way);
 
 bool isShown(core::TextEncoding way, core::ShownEncoding shown);

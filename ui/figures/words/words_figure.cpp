@@ -14,7 +14,7 @@ WordsFigure WordsFigure::fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
                                    const FigureOptions &options, HeatmapCache *kept) {
     const ShownRun run = shownRun(trace, selection, options.compared);
-    // Of all that can be selected only these two change what stands there.
+    // Only these two fields of the selection change the content.
     core::Selection place;
     place.sequence = run.selection.sequence;
     place.stack = run.selection.stack;
@@ -32,7 +32,7 @@ WordsFigure WordsFigure::fromTrace(const core::TracePointer &trace,
 std::optional<WordsFigure::Place> WordsFigure::placeAt(const WordsGeometry &places, QPointF point) {
     for (std::size_t i = 0; i < places.cards.size(); ++i) {
         const WordsGeometry::Card &card = places.cards[i];
-        // A word beside or above the cells is meant as well.
+        // Also accepts points on a label beside or above the cells.
         for (const bool isCosine : {false, true}) {
             const HeatmapGeometry &each = isCosine ? card.cosines : card.numbers;
             if (each.cell.isEmpty())

@@ -1,5 +1,5 @@
-// Two sentences as numbers, side by side: one-hot, bag of words, TF-IDF, embeddings, and what
-// attention makes of them; beneath each how alike the words and the sentences are then.
+// Two sentences as numbers, side by side: one-hot, bag of words, TF-IDF, embeddings, and context
+// vectors. Below each, the similarity of the words and of the sentences.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -13,14 +13,14 @@ struct WordsGeometry {
     struct Card {
         QRectF rect, title, explanation;
         HeatmapGeometry numbers;
-        HeatmapGeometry cosines;    ///< without cells where there are none
-        QRectF textsCaption, texts; ///< null: the sentences are not compared
+        HeatmapGeometry cosines;    ///< without cells if there are none
+        QRectF textsCaption, texts; ///< null if the sentences are not compared
     };
     QRectF area, title;
     std::vector<QRectF> sentences;
-    QRectF notice; ///< null: there is none
+    QRectF notice; ///< null if there is none
     std::vector<Card> cards;
-    double bottom = 0; ///< where the last card ends
+    double bottom = 0; ///< bottom of the last card
 };
 
 class WordsFigure : public Figure {
@@ -43,7 +43,7 @@ class WordsFigure : public Figure {
     WordsGeometry geometry(const QRectF &area) const;
     const WordsContent &content() const { return m_content; }
 
-    /// A cell of the numbers or of the cosines of a card.
+    /// A cell of a card's numbers or cosines.
     struct Place {
         std::size_t card = 0;
         bool isCosine = false;
@@ -57,26 +57,28 @@ class WordsFigure : public Figure {
         : m_content(std::move(content)), m_style(std::move(style)) {}
     std::size_t columnsIn(double width) const;
     double headHeight(double width) const;
-    /// Of a card's matrices: what labels and words need besides the cells, and how many rows.
+    /// Space needed by a matrix: the height of labels and words besides the cells, and the number
+    /// of rows.
     struct Need {
         double beside = 0;
         core::Index rows = 0;
     };
     Need needOf(const HeatmapFigure &heatmap, double width) const;
     struct RowNeed {
-        double words = 0; ///< titles, explanations, and these:
-        double texts = 0; ///< what is said of the sentences
+        double words = 0; ///< titles and explanations, including:
+        double texts = 0; ///< the sentence comparison
         Need numbers, cosines;
     };
     RowNeed needOf(std::size_t first, std::size_t end, double width) const;
     double cardWidth(double inner, std::size_t columns) const;
-    /// Within a card so wide the cosines stand beside the numbers: one card alone has the room.
+    /// True if the cosines are beside the numbers in a card of this inner width, which happens only
+    /// with a single card.
     bool isBeside(double inside) const;
-    /// What the matrices of a row of cards need, px, with cells so high.
+    /// Returns the height in px of the matrices in a row of cards, for a given cell height.
     double matricesHeight(const RowNeed &need, double cell, bool beside) const;
     double widthOf(std::size_t cards, double each) const;
     QSizeF tightSize() const;
-    /// By how much all of it is painted smaller where the area has no room for it.
+    /// Returns the factor that scales everything down if the area is too small.
     double shrinkIn(const QSizeF &size) const;
     void paintAll(QPainter &painter, const QRectF &area, Device device) const;
     double neededHeight(double width, double cell) const;

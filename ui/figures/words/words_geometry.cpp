@@ -1,5 +1,5 @@
-// Where the cards of words as numbers stand: as many beside each other as have room, all rows of
-// one height, and everything of one kind at one height across a row.
+// Layout of the words figure's cards. A row has as many cards as fit. All rows have the same
+// height, and equal parts are aligned across a row.
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/figures/words/words_figure.h"
@@ -13,13 +13,13 @@ namespace {
 
 using WordsText = FigureStyle::Text;
 
-constexpr double kLeastCard = 204;  // px wide, at the usual size of text
-constexpr double kUsualCell = 24;   // px high
+constexpr double kLeastCard = 204;  // px, card width at the usual text size
+constexpr double kUsualCell = 24;   // px, height
 constexpr double kLeastCell = 15;   // in a view
 constexpr double kSmallestCell = 8; // in a file
 constexpr core::Index kFewRows = 16;
-constexpr std::size_t kLeastInFile = 3; // cards beside each other
-constexpr double kLeastShrink = 0.5;    // of a file that has less room
+constexpr std::size_t kLeastInFile = 3; // cards in a row
+constexpr double kLeastShrink = 0.5;    // smallest scale of a file with too little space
 constexpr double kPartAir = 10;         // between the parts of a card
 constexpr double kMostSlant = 58;       // px of slanted words
 
@@ -34,7 +34,8 @@ double WordsFigure::cardWidth(double inner, std::size_t columns) const {
     return std::floor((inner - (count - 1) * kFigureMargin) / count);
 }
 
-/// As many as have room, but no last row with a single card where two rows can share.
+/// Returns as many columns as fit, but avoids a last row with a single card if two rows can be
+/// balanced.
 std::size_t WordsFigure::columnsIn(double width) const {
     const double inner = width - 2 * kFigureMargin;
     const std::size_t count = std::max<std::size_t>(1, m_content.cards.size());
@@ -127,7 +128,7 @@ double WordsFigure::heightFor(double width) const {
     return std::max(neededHeight(width, cell), minimumSize().height());
 }
 
-/// Of so many cards beside each other.
+/// Returns the width of a row of `cards` cards.
 double WordsFigure::widthOf(std::size_t cards, double each) const {
     const auto count = static_cast<double>(cards);
     return 2 * kFigureMargin + count * m_style.scaled(each) + (count - 1) * kFigureMargin;
@@ -138,7 +139,7 @@ QSizeF WordsFigure::naturalSize() const {
     return {width, heightFor(width)};
 }
 
-/// At which nothing of it shrinks, in rows of three.
+/// Returns the smallest size at which nothing is scaled down, with three cards in a row.
 QSizeF WordsFigure::tightSize() const {
     const double width = std::ceil(widthOf(kLeastInFile, kLeastCard) + 1);
     return {width, std::max(m_style.scaled(200), neededHeight(width, kSmallestCell))};
@@ -205,7 +206,7 @@ WordsGeometry WordsFigure::geometry(const QRectF &area) const {
     const double width = cardWidth(inner.width(), columns);
     const double inside = width - 2 * kCardPadding;
     const bool beside = isBeside(inside);
-    // What the area has more than is needed makes the cells larger, and what less smaller.
+    // Extra height enlarges the cells, missing height shrinks them.
     double fixed = 0, cells = 0;
     for (std::size_t first = 0; first < count; first += columns) {
         const RowNeed need = needOf(first, std::min(first + columns, count), inside);

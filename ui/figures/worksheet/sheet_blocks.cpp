@@ -27,7 +27,7 @@ namespace {
 
 constexpr double kBetweenMatrices = 26, kBetweenColumns = 30, kBox = 12;
 constexpr double kWidestNote = 260;
-constexpr int kWrittenLines = 3; // for what a student would change
+constexpr int kWrittenLines = 3; // lines for the student's answer
 
 struct SheetWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Worksheet)
@@ -39,7 +39,7 @@ QString nameOfStep(const core::WorksheetStep &step) {
     return SheetWords::tr("Step %1: %2").arg(stepNumber(step.step)).arg(oneLine(step.title));
 }
 
-/// Which sequence, layer and head, as far as there is more than one.
+/// Names the sequence, layer and head, each only if there is more than one.
 QString placeOf(const core::WorksheetTask &task) {
     const core::Trace &trace = *task.trace;
     const core::Selection &at = task.selection;
@@ -55,7 +55,7 @@ QString placeOf(const core::WorksheetTask &task) {
     return enumerated(parts);
 }
 
-/// Lines and matrices beneath each other.
+/// A column of lines and matrices.
 class SheetColumn {
   public:
     double width = 0, height = 0;
@@ -63,7 +63,7 @@ class SheetColumn {
     void addText(const QString &words, const FigureStyle &style) {
         addLine({{words, style.text, true}}, style.font(FigureStyle::Text::Label), 1e6);
     }
-    /// No wider than `most`.
+    /// Adds a line of at most `most` px.
     void addLine(const Spans &spans, const QFont &font, double most) {
         const double line = lineHeight(font) + 3;
         width = std::max(width, std::min(most, spansWidth(spans, font) + 1));
@@ -150,7 +150,7 @@ class StepWriter {
              title});
     }
 
-    /// Lines of a lesson's text, from `left` on.
+    /// Adds the lines of a lesson's text, starting at `left`.
     void text(const std::string &marked, double left, bool bold, double gap,
               const std::function<void(QPainter &, const QPointF &)> &before = {}) {
         const QFont font = body(bold);
@@ -174,7 +174,7 @@ class StepWriter {
              words.join(' ')});
     }
 
-    /// A text with a box before it.
+    /// Adds a text with a checkbox before it.
     void choice(const std::string &marked, bool isTicked) {
         text(marked, kBox + 10, false, 5,
              [isTicked, colour = m_style.text, line = lineHeight(body())](QPainter &painter,
@@ -198,7 +198,7 @@ class StepWriter {
             choice(question.answers[i].text, m_answers && m_step.right == i);
     }
 
-    /// Its goals, and lines to write on; for the teacher one way to reach them.
+    /// Adds the goals of an exercise and blank lines; the teacher's sheet shows one solution.
     void exercise(const core::Exercise &exercise) {
         label(SheetWords::tr("Your turn"), 10);
         text(exercise.text, 0, false, 2);
@@ -209,7 +209,8 @@ class StepWriter {
         if (m_answers)
             for (const QString &line : solutionLines(exercise.solution, m_step.trace->model()))
                 said += wrapped(line, body(true), m_width);
-        // As many lines with answers as without: of a longer solution the last one says so.
+        // The number of lines is the same with and without answers. A longer solution ends in an
+        // ellipsis.
         if (said.size() > kWrittenLines)
             said = said.mid(0, kWrittenLines - 1) << QStringLiteral("…");
         const double line = lineHeight(body()) + 10;
@@ -239,7 +240,8 @@ class StepWriter {
              words});
     }
 
-    /// What is given at the left, and beside it, or beneath where there is no room, what is asked.
+    /// Adds the given matrices at the left and the asked matrix at the right, or below if the width
+    /// is too small.
     void task(const core::WorksheetTask &task) {
         const SheetColumn given = givenColumn(task), asked = askedColumn(task);
         if (task.given.empty() || given.width + kBetweenColumns + asked.width > m_width) {
@@ -259,7 +261,7 @@ class StepWriter {
                             left.words() + ' ' + right.words()});
     }
 
-    /// Side by side, as many in a line as there is room for.
+    /// Places matrices side by side, as many per line as fit.
     SheetColumn givenColumn(const core::WorksheetTask &task) const {
         SheetColumn column;
         column.addText(SheetWords::tr("Given"), m_style);
@@ -288,7 +290,7 @@ class StepWriter {
         const LineNames names{[rows](core::Index row) { return rows.value(row); },
                               [columns](core::Index each) { return columns.value(each); },
                               QStringLiteral("%1")};
-        // The formula, and what it means in words beneath it.
+        // The formula with its explanation in words below.
         core::Line formula = core::formulaOf(*task.trace, task.selection), notes;
         std::ranges::copy_if(formula, std::back_inserter(notes), &core::Piece::isAside);
         std::erase_if(formula, [](const core::Piece &piece) { return piece.isAside; });

@@ -1,4 +1,4 @@
-// What stands on a worksheet, one beneath the other: pieces that a page does not cut in two.
+// The content of a worksheet as a column of blocks. A block is not split between pages.
 #pragma once
 
 #include "core/worksheet/worksheet.h"
@@ -14,18 +14,18 @@ namespace headlight::ui {
 
 struct SheetBlock {
     double height = 0;
-    double gap = 0; ///< px above it, where it is not the first of its page
+    double gap = 0; ///< px above the block, unless it is the first on its page
     std::function<void(QPainter &painter, const QPointF &place)> paint;
-    QString words; ///< what it says, for the file's description
+    QString words; ///< text for the file's description
 };
 using SheetBlocks = std::vector<SheetBlock>;
 
-/// What to do, at the beginning.
+/// Returns the instructions at the beginning.
 SheetBlocks instructionBlocks(const FigureStyle &style, double width);
-/// A step's heading, its question, what is given, the formula and the empty matrix.
+/// Returns a step's heading, question, given matrices, formula and empty matrix.
 SheetBlocks stepBlocks(const core::WorksheetStep &step, bool answers, const FigureStyle &style,
                        double width);
-/// Which steps are not on the sheet, at the end; none: all are.
+/// Returns the list of steps that are not on the sheet, for the end; none if all are.
 SheetBlocks leftOutBlocks(const core::Worksheet &sheet, const FigureStyle &style, double width);
 
 } // namespace headlight::ui

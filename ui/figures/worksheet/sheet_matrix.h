@@ -1,5 +1,5 @@
-// A matrix on a worksheet: its symbol, what its rows and columns are called, and cells that are
-// filled, or empty and large enough to be written in.
+// A matrix on a worksheet: its symbol, row and column names, and cells that are filled in, or empty
+// and large enough to write in.
 #pragma once
 
 #include "core/worksheet/task.h"
@@ -15,17 +15,17 @@ class SheetMatrix {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SheetMatrix)
 
   public:
-    /// One that is given.
+    /// A given matrix.
     SheetMatrix(const core::WorksheetTask &task, const core::WorksheetMatrix &matrix,
                 const FigureStyle &style, double width);
-    /// The one that is asked for; `answers`: with the numbers that are to be found.
+    /// The asked matrix. `answers`: with the numbers to be found.
     SheetMatrix(const core::WorksheetTask &task, bool answers, const FigureStyle &style,
                 double width);
 
-    /// px; the same with answers and without.
+    /// Returns the size in px, which is the same with and without answers.
     QSizeF size() const;
     void paint(QPainter &painter, const QPointF &place) const;
-    /// In words: what it is called, and its size.
+    /// Describes the matrix by its name and size.
     QString description() const;
 
   private:
@@ -37,15 +37,15 @@ class SheetMatrix {
 
     core::WorksheetMatrix m_matrix;
     FigureStyle m_style;
-    std::optional<std::vector<bool>> m_blank; ///< none: all are said
+    std::optional<std::vector<bool>> m_blank; ///< cells to fill in; none: all are printed
     bool m_answers = false;
     QString m_symbol, m_title, m_note;
     QStringList m_rows, m_columns;
-    double m_labels = 0; ///< px beside the rows
+    double m_labels = 0; ///< px of the row labels
     QSizeF m_cell;
 };
 
-/// What is filled in with --answers: told from what is given also where it is printed in grey.
+/// The colour of answers (--answers), which differs from given numbers also in greyscale.
 QColor answerColour();
 
 } // namespace headlight::ui

@@ -1,4 +1,4 @@
-// What a worksheet is printed on.
+// Paper sizes of worksheets.
 #pragma once
 
 #include "ui/figures/files/figure_size.h"
@@ -9,11 +9,11 @@ namespace headlight::ui {
 
 enum class SheetOfPaper { A4, Letter };
 
-/// "a4", "letter".
+/// Returns "a4" or "letter".
 QString nameOf(SheetOfPaper paper);
 std::optional<SheetOfPaper> findSheetOfPaper(const QString &name);
 FigureSize sizeOf(SheetOfPaper paper);
-/// What the country's printers hold.
+/// Returns the usual paper size of the user's country.
 SheetOfPaper usualPaper();
 
 } // namespace headlight::ui

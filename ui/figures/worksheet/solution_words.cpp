@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMostCellsSaid = 6; // of one matrix
+constexpr std::size_t kMostCellsSaid = 6; // per matrix
 constexpr core::Index kMostNumbersSaid = 36;
 
 struct SolutionWords {
@@ -24,7 +24,7 @@ QString nameOf(const core::ParameterId &id, const core::Model &model) {
     return where.isEmpty() ? symbol : SolutionWords::tr("%1 (%2)").arg(symbol, where);
 }
 
-/// A small matrix row by row.
+/// Lists a small matrix row by row.
 QString wholeLine(const QString &name, const core::Parameter &whole) {
     if (!whole)
         return SolutionWords::tr("without %1").arg(name);

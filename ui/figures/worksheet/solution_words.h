@@ -1,4 +1,4 @@
-// What the solution of an exercise changes, for the teacher's sheet.
+// Describes the changes made by an exercise's solution, for the teacher's sheet.
 #pragma once
 
 #include "core/formats/session/data/state_patch.h"
@@ -8,7 +8,7 @@
 
 namespace headlight::ui {
 
-/// "W_Q: row 0, column 1 is −2", "the mask": one line each.
+/// Returns one line per change: "W_Q: row 0, column 1 is −2", "the mask".
 QStringList solutionLines(const core::StatePatch &solution, const core::Model &model);
 
 } // namespace headlight::ui

@@ -15,7 +15,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kSide = 68, kTop = 62, kBottom = 62; // px: 18 mm, 16 mm
-constexpr double kFooter = 34;                        // from the paper's edge
+constexpr double kFooter = 34;                        // px from the paper's edge
 constexpr double kGapToHeader = 14;
 
 QFont titleFont(const FigureStyle &style) {
@@ -24,7 +24,7 @@ QFont titleFont(const FigureStyle &style) {
     return font;
 }
 
-/// A block where it stands on its page.
+/// A block with its position on the page.
 struct PlacedBlock {
     SheetBlock block;
     double top = 0;
@@ -38,7 +38,7 @@ class WorksheetPage : public Figure {
         : m_title(std::move(title)), m_answers(answers), m_style(std::move(style)), m_size(size) {}
 
     std::vector<PlacedBlock> blocks;
-    bool isFirst = false; ///< of its worksheet
+    bool isFirst = false; ///< first page of its worksheet
     int number = 1, count = 1;
 
     QSizeF naturalSize() const override { return m_size; }
@@ -52,7 +52,7 @@ class WorksheetPage : public Figure {
     }
     double bottom() const { return m_size.height() - kBottom; }
     double width() const { return m_size.width() - 2 * kSide; }
-    /// Beneath the header, which of a first page has lines for a name and a date.
+    /// Returns the top of the content. The header of a first page has lines for a name and a date.
     double top() const {
         const double line = lineHeight(m_style.font(FigureStyle::Text::Body));
         return kTop + (isFirst ? lineHeight(titleFont(m_style)) + line + 22 : line) + kGapToHeader;
@@ -109,14 +109,14 @@ class WorksheetPage : public Figure {
     QSizeF m_size;
 };
 
-/// Puts blocks on pages. What belongs together begins a new page rather than be cut, where one page
-/// holds all of it.
+/// Distributes blocks over pages. Blocks that belong together start a new page if they fit on one
+/// page but not on the current one.
 class Pages {
   public:
     Pages(bool answers, const FigureStyle &style, QSizeF size)
         : m_answers(answers), m_style(style), m_size(size) {}
 
-    /// On a page of its own, with lines for a name and a date.
+    /// Starts a new page with lines for a name and a date.
     void beginSheet(const QString &title) {
         m_title = title;
         begin(true);
@@ -144,7 +144,7 @@ class Pages {
 
   private:
     WorksheetPage &page() { return *m_pages.back(); }
-    /// Of a page that is not a first one.
+    /// Returns the content height of a page that is not the first.
     double room() const {
         const WorksheetPage next(m_title, m_answers, m_style, m_size);
         return next.bottom() - next.top();
@@ -169,7 +169,7 @@ class Pages {
     FigureStyle m_style;
     QSizeF m_size;
     std::vector<std::unique_ptr<WorksheetPage>> m_pages;
-    double m_used = 0; // px from the paper's upper edge
+    double m_used = 0; // px from the top edge of the paper
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// A worksheet as figures, one a page.
+// Worksheets as figures, one per page.
 #pragma once
 
 #include "core/worksheet/worksheet.h"
@@ -12,8 +12,8 @@ namespace headlight::ui {
 
 using SheetPages = std::vector<std::unique_ptr<Figure>>;
 
-/// Each worksheet begins a page; pages are counted through all of them. The same with answers and
-/// without, but for the answers: both can be held side by side.
+/// Starts each worksheet on a new page and numbers the pages across all worksheets. The layout is
+/// the same with and without answers, so the two can be compared side by side.
 SheetPages worksheetPages(const std::vector<core::Worksheet> &sheets, bool answers,
                           SheetOfPaper paper);
 

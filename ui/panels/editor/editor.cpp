@@ -17,7 +17,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// A page that is higher than the dock scrolls.
+/// Makes a page scroll if it is higher than the dock.
 QScrollArea *scrolling(QWidget *page) {
     auto *area = new QScrollArea;
     area->setWidget(page);
@@ -44,7 +44,7 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
     setDocumentMode(true);
     tabBar()->setAccessibleName(tr("What is edited"));
     tabBar()->setExpanding(true);
-    setUsesScrollButtons(false); // in a narrow dock the names shrink: arrows would hide pages
+    setUsesScrollButtons(false); // in a narrow dock the names are elided: arrows would hide pages
     tabBar()->setElideMode(Qt::ElideRight);
     addTab(m_numbers, tr("Numbers"));
     addTab(scrolling(m_mask), tr("Mask"));
@@ -151,7 +151,7 @@ void Editor::documentChanged(const ChangeEvent &event) {
     refresh();
 }
 
-/// The numbers, or the mask, that the selected stage is made with; other pages stay.
+/// Shows the numbers or the mask that the selected stage is computed with. Other pages stay open.
 void Editor::followStage() {
     if (m_document.isCapture())
         return;

@@ -1,4 +1,4 @@
-// The dock in which everything that is an input can be changed: numbers, mask, heads, tokens.
+// Dock in which the user edits all inputs: numbers, mask, heads, tokens.
 #pragma once
 
 #include "ui/document/document.h"
@@ -19,19 +19,20 @@ class TokensPage;
 class Editor : public QTabWidget {
     Q_OBJECT
   public:
-    /// `painting` is the window's switch of painting the mask by mouse.
+    /// `painting`: the window's action that turns mask painting by mouse on and off.
     Editor(Document &document, QAction &painting, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
-    /// A heading for the dock's title bar; the caller owns it.
+    /// Makes a heading for the dock's title bar. The caller owns it.
     QWidget *makeTitleBar();
-    /// Whether its dock is in sight: one behind another dock's tab counts as visible for Qt.
+    /// Set to true if the dock is the current tab. QDockWidget::isVisible() is also true for a tab
+    /// that is behind another.
     void setInSight(bool inSight);
-    void showPage(const QString &name); ///< numbers, mask, heads or tokens
+    void showPage(const QString &name); ///< "numbers", "mask", "heads" or "tokens"
     void showMask();
     void showHeads();
     void showNumbers();
-    /// The table of scores, with the selected one about to be typed.
+    /// Opens the table of scores with the selected score ready for typing.
     void editSelectedScore();
 
     QSize sizeHint() const override;
@@ -39,7 +40,7 @@ class Editor : public QTabWidget {
 
   signals:
     void failed(const headlight::core::Error &error);
-    /// Something worked: a line for the status bar.
+    /// Reports success as a line for the status bar.
     void said(const QString &words);
 
   protected:
@@ -57,8 +58,8 @@ class Editor : public QTabWidget {
     MaskPage *m_mask;
     HeadsPage *m_heads;
     TokensPage *m_tokens;
-    QLabel *m_nothing;     ///< instead of the pages: why there are none
-    bool m_inSight = true; // a hidden page costs nothing
+    QLabel *m_nothing;     ///< shown instead of the pages: why nothing can be edited
+    bool m_inSight = true; // a hidden page is not updated
     bool m_stageChanged = true;
 };
 

@@ -25,7 +25,7 @@ MatrixId parameter(const core::Model &model, ParameterKind which,
             isOfHeads(which) ? std::optional(selection.head) : std::nullopt, 0};
 }
 
-/// Which parameter makes the stage; none: no single one does.
+/// Returns the parameter that computes the stage; empty if it is not a single one.
 std::optional<ParameterKind> parameterFor(const core::Model &model,
                                           const core::Selection &selection) {
     const core::Config &config = model.config;
@@ -84,7 +84,7 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
                    : std::nullopt;
     case Stage::UncappedLogits:
     case Stage::Logits:
-    case Stage::Probabilities: // tied: the embeddings' matrix
+    case Stage::Probabilities: // tied: the embedding matrix
         return model.parameters.outputLayer.output ? ParameterKind::OutputMatrix
                                                    : ParameterKind::Embeddings;
     case Stage::Pooled:

@@ -1,5 +1,5 @@
-// What the editor's table shows: a matrix of the model, or the scores of a head, where a number
-// that is typed is an intervention.
+// Target of the editor's table: a matrix of the model, or the scores of a head. A typed score
+// becomes an intervention.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -22,27 +22,28 @@ struct ScoresId {
 
 using EditorTarget = std::variant<MatrixId, ScoresId>;
 
-/// The numbers that the selected stage is made with: queries by W_Q of their head, output by W_O, a
-/// norm by its gain, logits by the output matrix, embeddings and scores by themselves. None for the
-/// stages that have no numbers of their own.
+/// Returns the numbers that the selected stage is computed with: W_Q of the head for queries, W_O
+/// for the attention output, the gain for a norm, the output matrix for logits. Embeddings and
+/// scores are their own targets. Empty for stages without numbers of their own.
 std::optional<EditorTarget> targetFor(const DocumentState &state, const core::Selection &selection);
 
-/// All that can be chosen at the selection's place, in the order of the computation.
+/// Returns all targets at the selection, in the order of computation.
 std::vector<EditorTarget> targetsAt(const DocumentState &state, const core::Selection &selection);
 
-/// The same kind of numbers at the selection's sequence, place and head, where it has them.
+/// Returns the target of the same kind at the selection's sequence, layer and head, if it exists.
 EditorTarget movedTo(const DocumentState &state, EditorTarget target,
                      const core::Selection &selection);
 
-/// Those of the state; scores are the trace's. They may not exist.
+/// Returns the target's numbers: parameters from the state, scores from the trace. They may not
+/// exist.
 MatrixNumbers numbersOf(const DocumentState &state, const core::TracePointer &trace,
                         const EditorTarget &target);
-/// A score that was set by hand.
+/// True if the cell is a score set by the user.
 bool isSetByHand(const DocumentState &state, const EditorTarget &target, core::Index row,
                  core::Index column);
 
 QString nameOf(const EditorTarget &target, const DocumentState &state);
-/// Tokens, or the numbers of dimensions.
+/// Returns tokens, or the indices of dimensions.
 QStringList rowLabelsOf(const DocumentState &state, const EditorTarget &target, core::Index rows);
 QStringList columnLabelsOf(const DocumentState &state, const EditorTarget &target,
                            core::Index columns);
@@ -52,7 +53,7 @@ core::Result<Change> setCells(const DocumentState &state, const EditorTarget &ta
 core::Result<Change> setMatrix(const DocumentState &state, const EditorTarget &target,
                                const core::Matrix &matrix, const QString &words);
 
-/// Where the selection's cell is in the table, as far as it says.
+/// Table cell of the selection, as far as the selection determines it.
 struct TableIndex {
     std::optional<core::Index> row, column;
 };

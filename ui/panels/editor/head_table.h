@@ -1,5 +1,5 @@
-// The switches of a layer's heads as a table: a row for each head, a column for each state, and a
-// mark where the two meet.
+// Switches of a layer's heads as a table: a row for each head, a column for each state, and a mark
+// in the current state.
 #pragma once
 
 #include "ui/document/document.h"
@@ -20,7 +20,7 @@ class HeadTable : public QAbstractTableModel {
     int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    /// Switches the head of the row to the state of the column.
+    /// Sets the row's head to the column's state.
     bool choose(const QModelIndex &index);
 
   signals:

@@ -20,7 +20,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMostScores = 500; // a list is no table: the rest are counted
+constexpr std::size_t kMostScores = 500; // a list is not a table: further scores are only counted
 
 } // namespace
 

@@ -1,5 +1,5 @@
-// The editor's page of interventions: the heads' switches, the scores that stand by hand, and all
-// of them taken away.
+// Editor page for interventions: the heads' switches, the overridden scores, and a button that
+// removes all of them.
 #pragma once
 
 #include "ui/document/document.h"
@@ -28,6 +28,7 @@ class HeadsPage : public QWidget {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
+    /// Lists the overridden scores, unless the list is up to date.
     void showScores();
     void removeSelected();
     void apply(const core::Result<Change> &change);
@@ -39,7 +40,7 @@ class HeadsPage : public QWidget {
     QListWidget *m_scores;
     QPushButton *m_remove;
     QPushButton *m_clear;
-    std::vector<core::ScoreIntervention> m_shown;
+    std::vector<core::ScoreIntervention> m_shown; ///< overrides in the order of the list
 };
 
 } // namespace headlight::ui

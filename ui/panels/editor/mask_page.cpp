@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kLargestSize = 1000000;
 
-/// The number of tokens that a layer has; none for the others.
+/// Returns a layer's size in tokens; empty for layers without one.
 std::optional<core::Index> sizeOf(const core::MaskLayer &layer) {
     if (const auto *window = std::get_if<core::WindowMask>(&layer))
         return window->width;
@@ -52,7 +52,7 @@ bool isBothWays(const core::MaskLayer &layer) {
     return window && window->bothWays;
 }
 
-/// Rows are kept as long as they are of the same kind, so that a spin box keeps the focus.
+/// Rows are reused while their kinds are the same, so that a spin box keeps the focus.
 std::size_t kindKey(const core::MaskLayer &layer) {
     return 2 * layer.index() + (isBothWays(layer) ? 1 : 0);
 }

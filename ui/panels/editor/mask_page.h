@@ -1,5 +1,5 @@
-// The editor's page of the mask: its layers with their sizes, the cells set by hand, and what if
-// the mechanism were another one.
+// Editor page for the mask: its layers with their sizes, the cells set by the user, and variants of
+// the mechanism.
 #pragma once
 
 #include "ui/document/document.h"
@@ -19,7 +19,8 @@ class MechanismPage;
 class MaskPage : public QWidget {
     Q_OBJECT
   public:
-    /// `painting` is the switch of painting by mouse, which the window's menu has as well.
+    /// `painting`: the action that turns painting by mouse on and off, which the window's menu has
+    /// as well.
     MaskPage(Document &document, QAction &painting, QWidget *parent = nullptr);
     void update();
 
@@ -30,7 +31,7 @@ class MaskPage : public QWidget {
     struct Row {
         QWidget *widget;
         std::size_t kind;
-        QSpinBox *size; ///< null where the layer has none
+        QSpinBox *size; ///< null if the layer has no size
     };
     void showLayers();
     void addRow(std::size_t index);
@@ -41,14 +42,14 @@ class MaskPage : public QWidget {
     Document &m_document;
     QVBoxLayout *m_layers;
     std::vector<Row> m_rows;
-    QLabel *m_place; // whose masks they are, where a model has several
+    QLabel *m_place; // names the attention module, if the model has several
     QLabel *m_none;
     QLabel *m_cells;
     QPushButton *m_clear;
     QPushButton *m_hideRow;
     QPushButton *m_followRow;
     MechanismPage *m_whatIfs;
-    int m_gesture = Document::kNoGesture; ///< of one spin box
+    int m_gesture = Document::kNoGesture; ///< undo gesture of one spin box
     std::size_t m_sized = 0;
 };
 

@@ -114,7 +114,7 @@ MechanismPage::MechanismPage(Document &document, QWidget *parent)
             [this](bool on) { apply(edits::setSoftmax(m_document.state(), on)); });
 }
 
-/// A drag is one step of its own, and Esc takes it back to the number that was there.
+/// Makes a drag one undo step. Esc restores the number from before the drag.
 void MechanismPage::followDrags(NumberSpin *spin) {
     const auto end = [this] { m_gesture = Document::kNoGesture; };
     connect(spin, &NumberSpin::editingFinished, this, end);
@@ -145,7 +145,7 @@ void MechanismPage::update() {
         ++at;
     while (m_masking->count() > static_cast<int>(kMaskings.size()))
         m_masking->removeItem(m_masking->count() - 1);
-    if (at == static_cast<int>(kMaskings.size())) // another value, from a file
+    if (at == static_cast<int>(kMaskings.size())) // a value from a file that the list does not have
         m_masking->addItem(maskingWords(config.masking));
     m_masking->setCurrentIndex(at);
     explain();

@@ -1,5 +1,5 @@
-// What if the mechanism were another one: its scaling, temperature, masking and softmax, each with
-// a line that says what follows from it.
+// Variants of the mechanism: scaling, temperature, masking and softmax, each with a line about the
+// consequence.
 #pragma once
 
 #include "ui/document/document.h"
@@ -41,7 +41,7 @@ class MechanismPage : public QWidget {
     QComboBox *m_masking;
     QCheckBox *m_softmax;
     QLabel *m_scaleWords, *m_temperatureWords, *m_maskingWords, *m_softmaxWords;
-    int m_gesture = Document::kNoGesture; ///< of one spin box, until it is left
+    int m_gesture = Document::kNoGesture; ///< of the spin box with the focus
     std::optional<DocumentState> m_beforeDrag;
 };
 

@@ -20,7 +20,7 @@ constexpr int kDecimals = 6;
 
 NumberSpin::NumberSpin(QWidget *parent) : QDoubleSpinBox(parent) {
     setDecimals(kDecimals);
-    setKeyboardTracking(false); // "0.05" is not 0 and 0.0 on its way
+    setKeyboardTracking(false); // typing "0.05" must not set 0 and 0.0 first
     lineEdit()->installEventFilter(this);
     lineEdit()->setCursor(Qt::SplitHCursor);
 }
@@ -45,7 +45,7 @@ bool NumberSpin::eventFilter(QObject *object, QEvent *event) {
     return (object == lineEdit() && dragged(event)) || QDoubleSpinBox::eventFilter(object, event);
 }
 
-/// True where the event was the drag's. A click without one is the line edit's, for typing.
+/// True if the event belongs to a drag. The line edit handles a click without a drag, for typing.
 bool NumberSpin::dragged(QEvent *event) {
     switch (event->type()) {
     case QEvent::MouseButtonPress: {
@@ -66,7 +66,7 @@ bool NumberSpin::dragged(QEvent *event) {
         }
         if (m_drag)
             dragTo(x, mouse->modifiers());
-        return m_drag || m_pressed; // it would select text
+        return m_drag || m_pressed; // the line edit would select text
     }
     case QEvent::MouseButtonRelease:
         m_pressed.reset();
@@ -93,7 +93,7 @@ bool NumberSpin::dragged(QEvent *event) {
 void NumberSpin::dragTo(double x, Qt::KeyboardModifiers modifiers) {
     m_drag->moved += (x - m_drag->lastX) * m_drag->step * dragFactor(modifiers);
     m_drag->lastX = x;
-    const double grid = m_drag->step * dragFactor(Qt::ShiftModifier); // round numbers
+    const double grid = m_drag->step * dragFactor(Qt::ShiftModifier); // keeps the numbers round
     setValue(std::round((m_drag->start + m_drag->moved) / grid) * grid);
 }
 

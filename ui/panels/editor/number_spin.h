@@ -1,6 +1,6 @@
-// A spin box whose numbers are written as everywhere in the program, whatever the locale, and read
-// as people type them: 0.5 or 0,5. Dragged sideways it changes as in the tables: Shift fine, Ctrl
-// coarse, Esc as before.
+// Spin box that shows numbers in the program's format, whatever the locale, and reads 0.5 as well
+// as 0,5. Dragging sideways changes the number as in the tables: Shift fine, Ctrl coarse, Esc
+// cancels.
 #pragma once
 
 #include <QDoubleSpinBox>
@@ -22,7 +22,7 @@ class NumberSpin : public QDoubleSpinBox {
   signals:
     void dragStarted();
     void dragEnded();
-    void dragCancelled(); ///< whoever listens takes back what valueChanged() said
+    void dragCancelled(); ///< the receiver restores what valueChanged() reported
 
   private:
     struct Drag {
@@ -31,7 +31,7 @@ class NumberSpin : public QDoubleSpinBox {
     bool dragged(QEvent *event);
     void dragTo(double x, Qt::KeyboardModifiers modifiers);
 
-    std::optional<double> m_pressed; ///< where the mouse went down, until it moves
+    std::optional<double> m_pressed; ///< where the mouse was pressed, until it moves
     std::optional<Drag> m_drag;
 };
 

@@ -17,7 +17,8 @@ namespace {
 
 constexpr qsizetype kLongestHeader = 10;
 
-/// A styled header cuts what does not fit without a word; the whole is in its tool tip.
+/// Shortens a label, because a styled header would cut it without an ellipsis. The tooltip has the
+/// whole label.
 QString shortened(const QString &label) {
     if (label.size() <= kLongestHeader)
         return label;
@@ -35,12 +36,12 @@ NumberTable::NumberTable(Document &document, QObject *parent)
     });
     connect(&m_maker, &StageWorker::failed, this, &NumberTable::failed);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
-        if (is<FilesChanged>(event) && rowCount() > 0 && columnCount() > 0) // or can be read again
+        if (is<FilesChanged>(event) && rowCount() > 0 && columnCount() > 0) // or readable again
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     });
 }
 
-/// That has the scores ready, where they are shown; null while they are made.
+/// Returns a trace that holds the shown scores; null while they are computed.
 core::TracePointer NumberTable::traceForTarget() {
     const auto *scores = std::get_if<ScoresId>(&m_target);
     if (!scores)
@@ -72,7 +73,7 @@ void NumberTable::update() {
         return;
     const core::TracePointer trace = traceForTarget();
     m_isBeingMade = std::holds_alternative<ScoresId>(m_target) && m_document.trace() && !trace;
-    if (m_isBeingMade) // the numbers before stay until then
+    if (m_isBeingMade) // keep the previous numbers until then
         return;
     MatrixNumbers now = numbersOf(state, trace, m_target);
     const bool sameShape =
@@ -228,7 +229,7 @@ QVariant NumberTable::data(const QModelIndex &index, int role) const {
     case Qt::BackgroundRole: {
         const double ends = largest() > 0 ? static_cast<double>(largest()) : 1;
         const double at = 0.5 + 0.5 * static_cast<double>(value) / ends;
-        // As in the pictures: no cell glares on a dark ground.
+        // As in the pictures: no cell is too bright on a dark background.
         return QBrush(QColor(m_style.isDark ? tonedDown(m_style.signedMap, at)
                                             : colourOf(m_style.signedMap, at)));
     }
@@ -291,7 +292,7 @@ Qt::ItemFlags NumberTable::flags(const QModelIndex &index) const {
 bool NumberTable::setData(const QModelIndex &index, const QVariant &value, int role) {
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
-    // What was not changed is not rounded to what its text says.
+    // An unchanged number must not be rounded to its text.
     if (value.toString() == data(index, Qt::EditRole).toString())
         return true;
     return setCells({index}, value.toString());

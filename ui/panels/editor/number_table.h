@@ -1,5 +1,5 @@
-// The table's model: numbers of the document, cell by cell. It changes nothing itself: what is
-// typed becomes a change of the document, and what the document then holds is shown.
+// Table model of the document's numbers. It changes nothing itself: what the user types becomes a
+// change of the document, and the table shows the result.
 #pragma once
 
 #include "core/analysis/block_summary.h"
@@ -21,27 +21,26 @@ class NumberTable : public QAbstractTableModel {
     const EditorTarget &target() const { return m_target; }
     void setStyle(const FigureStyle &style);
     bool exists() const { return m_numbers.exists(); }
-    /// Scores of another layer of a long input are made elsewhere; wasMade() follows.
+    /// True while a worker computes the scores; wasMade() follows.
     bool isBeingMade() const { return m_isBeingMade; }
     const core::ParameterBlock &view() const { return m_numbers.view; }
     float number(const QModelIndex &index) const {
         return m_numbers.view(index.row(), index.column());
     }
-    /// NaN left out, which is what cannot be read.
+    /// Excludes NaN, which marks values that cannot be read.
     const core::BlockSummary &summary() const { return m_summary; }
-    /// The largest absolute value: the ends of the colours.
+    /// Returns the largest absolute value, the end of the colour scale.
     float largest() const { return m_summary.largest(); }
-    /// Brings it up to what the document holds.
+    /// Updates the table from the document.
     void update();
 
-    /// Errors are told by failed(); false then.
+    /// Returns false after reporting an error with failed().
     bool setCells(const std::vector<edits::CellValue> &cells, int gesture = Document::kNoGesture);
     bool apply(const core::Result<Change> &change, int gesture = Document::kNoGesture);
-    /// The same, as people type it.
+    /// Parses the text as typed by the user.
     bool setCells(const QModelIndexList &indexes, const QString &text);
-    /// A block of a spreadsheet, its first number at the index. Larger than the room that is left
-    /// there: an error, and nothing is pasted.
-    /// `commas`: what somebody said they are.
+    /// Pastes a spreadsheet block with its first number at the index. Fails without pasting if the
+    /// block does not fit. `commas`: what commas mean, if the user has chosen.
     bool paste(const QModelIndex &first, const QString &text,
                std::optional<core::Commas> commas = {});
     Document &document() const { return m_document; }
@@ -55,24 +54,24 @@ class NumberTable : public QAbstractTableModel {
 
   signals:
     void failed(const headlight::core::Error &error);
-    /// Other numbers, or another matrix.
+    /// The numbers or the matrix changed.
     void numbersChanged();
     void wasMade();
 
   private:
     core::TracePointer traceForTarget();
-    /// What the labels are made of: while that is the same, so are they, of every word of a
-    /// vocabulary.
+    /// Inputs of the labels. The labels are rebuilt only if these change, because a vocabulary has
+    /// many words.
     struct Labelled {
         EditorTarget target;
         core::BatchPointer batch, source;
         core::VocabularyPointer vocabulary, sourceVocabulary;
-        bool hasOwnWords = false; ///< the encoder
+        bool hasOwnWords = false; ///< true if the encoder has its own words
         core::Index rows = 0, columns = 0;
         bool operator==(const Labelled &) const = default;
     };
 
-    /// True where they are others than before.
+    /// Returns true if the labels changed.
     bool updateLabels();
     void tellChangedCells(const core::ParameterBlock &before);
     QVariant dataOfUnreadable(int role) const;
@@ -84,7 +83,7 @@ class NumberTable : public QAbstractTableModel {
     MatrixNumbers m_numbers;
     StageWorker m_maker;
     bool m_isBeingMade = false;
-    core::Interventions m_interventions; ///< as they are shown
+    core::Interventions m_interventions; ///< as shown
     Labelled m_labelled;
     QStringList m_rowLabels, m_columnLabels;
     core::BlockSummary m_summary;

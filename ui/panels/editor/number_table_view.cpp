@@ -23,7 +23,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Enter goes down, Tab to the right, with Shift the other way. Null: the key goes nowhere.
+/// Returns where the key moves: Enter down, Tab right, Shift+Enter up. Null point: not at all.
 QPoint wayOf(const QKeyEvent &key) {
     switch (key.key()) {
     case Qt::Key_Return:
@@ -38,7 +38,7 @@ QPoint wayOf(const QKeyEvent &key) {
     }
 }
 
-/// At the edge it stays.
+/// Moves the current cell, but not beyond the edge.
 void goBy(QAbstractItemView &view, QPoint way) {
     const QModelIndex current = view.currentIndex();
     if (const QModelIndex next =
@@ -47,8 +47,8 @@ void goBy(QAbstractItemView &view, QPoint way) {
         view.setCurrentIndex(next);
 }
 
-/// The colour fills the cell; the selection is a frame around it, so that the colour can be seen.
-/// A key that takes the number goes on from it, as in a spreadsheet.
+/// Fills a cell with its colour and marks the selection by a frame, so that the colour stays
+/// visible. Enter or Tab commits a number and moves on, as in a spreadsheet.
 class NumberDelegate : public QStyledItemDelegate {
   public:
     explicit NumberDelegate(QAbstractItemView *view) : QStyledItemDelegate(view), m_view(*view) {}
@@ -82,14 +82,14 @@ class NumberDelegate : public QStyledItemDelegate {
     QAbstractItemView &m_view;
 };
 
-/// The beginning of what was copied, on one line.
+/// Returns the beginning of the copied text, on one line.
 QString firstOf(const QString &text) {
     constexpr qsizetype kMost = 24;
     const QString begin = text.left(4 * kMost).simplified();
     return begin.size() <= kMost ? begin : begin.left(kMost - 1) + QChar(0x2026);
 }
 
-/// "2 × 2 numbers", "2 numbers with decimal commas".
+/// Returns, for example, "2 × 2 numbers" or "2 numbers with decimal commas".
 QString wordsOf(const core::TableReading &reading) {
     const QString count =
         reading.rows == 1 || reading.columns == 1
@@ -125,7 +125,7 @@ NumberTableView::NumberTableView(NumberTable &table, QWidget *parent)
     setWordWrap(false);
     setShowGrid(false);
     setCornerButtonEnabled(true);
-    setTabKeyNavigation(false); // Tab leaves the table, unless a number is being typed
+    setTabKeyNavigation(false); // Tab leaves the table unless a number is being edited
     viewport()->setCursor(Qt::SplitHCursor);
     for (QHeaderView *header : {horizontalHeader(), verticalHeader()}) {
         header->setSectionResizeMode(QHeaderView::Fixed);
@@ -149,7 +149,7 @@ void NumberTableView::setStyle(const FigureStyle &style) {
     viewport()->update();
 }
 
-/// Columns as wide as the numbers, or as the tokens above them.
+/// Makes the columns as wide as the numbers or the tokens above them.
 void NumberTableView::fitToTable() {
     const QFontMetrics numbers(m_style.font(FigureStyle::Text::Label));
     const QFontMetrics names(m_style.font(FigureStyle::Text::Body));
@@ -159,7 +159,7 @@ void NumberTableView::fitToTable() {
             width, names.horizontalAdvance(
                        m_table.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()));
     horizontalHeader()->setDefaultSectionSize(width + qRound(m_style.scaled(12)));
-    // No higher than its rows, so that what belongs to it stands right below.
+    // The table is not higher than its rows, so that the widgets below it follow directly.
     const auto rows =
         static_cast<qint64>(m_table.rowCount()) * verticalHeader()->defaultSectionSize();
     const int rest = horizontalHeader()->sizeHint().height() + 2 * frameWidth() +
@@ -178,7 +178,7 @@ void NumberTableView::showCell(int row, int column) {
 }
 
 bool NumberTableView::event(QEvent *event) {
-    // Esc is the drag's, not the window's, while there is one.
+    // During a drag, Esc cancels the drag instead of reaching the window.
     if (event->type() == QEvent::ShortcutOverride && m_drag &&
         static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
         event->accept();
@@ -202,7 +202,7 @@ void NumberTableView::mouseMoveEvent(QMouseEvent *event) {
         const QPointF by = event->position() - *m_pressed;
         if (by.manhattanLength() < QApplication::startDragDistance())
             return;
-        // Sideways it is the number that is dragged, up and down the selection.
+        // A horizontal drag changes the number, a vertical one extends the selection.
         if (std::abs(by.x()) >= std::abs(by.y())) {
             startDrag(*m_pressed);
             m_pressed.reset();
@@ -233,7 +233,7 @@ void NumberTableView::dragTo(double x, Qt::KeyboardModifiers modifiers) {
         (void)m_table.apply(Change{m_drag->before, {}}, m_drag->gesture);
         return;
     }
-    // Round numbers, on the grid of the finest step.
+    // Round to the grid of the finest step.
     const double grid = m_drag->step * dragFactor(Qt::ShiftModifier);
     const double value = std::round((m_drag->start + m_drag->moved) / grid) * grid;
     if (!m_table.setCells(
@@ -277,7 +277,7 @@ void NumberTableView::keyPressEvent(QKeyEvent *event) {
     if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace)
         return setSelectionToZero();
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (currentIndex().isValid()) // none has been chosen since the table changed its size
+        if (currentIndex().isValid()) // no current cell after the table has changed its size
             goBy(*this, wayOf(*event));
         return;
     }
@@ -288,7 +288,7 @@ void NumberTableView::copySelection() {
     const QModelIndexList selected = selectionModel()->selectedIndexes();
     if (selected.isEmpty())
         return;
-    // The rectangle around them; what is not selected in it stays empty.
+    // The bounding rectangle of the selection; unselected cells in it stay empty.
     const auto range = [&](auto of) {
         const auto [least, most] = std::minmax_element(
             selected.begin(), selected.end(),
@@ -302,7 +302,7 @@ void NumberTableView::copySelection() {
         QStringList fields;
         for (int column = left; column <= right; ++column) {
             const QModelIndex index = m_table.index(row, column);
-            // An ASCII minus: spreadsheets do not know another.
+            // Spreadsheets only accept the ASCII minus.
             fields << (selectionModel()->isSelected(index)
                            ? index.data(Qt::EditRole).toString().replace(QChar(0x2212), '-')
                            : QString());
@@ -318,7 +318,7 @@ void NumberTableView::pasteAtSelection() {
     const QModelIndexList selected = selectionModel()->selectedIndexes();
     const QString text = QApplication::clipboard()->text();
     if (selected.size() > 1 && core::parseNumber(text.toStdString())) {
-        m_table.setCells(selected, text); // one number into all of them
+        m_table.setCells(selected, text); // one number for all selected cells
         return;
     }
     QModelIndex first = currentIndex();
@@ -335,7 +335,7 @@ void NumberTableView::pasteAtSelection() {
         m_table.paste(there, text, commas);
 }
 
-/// Null: nothing is pasted.
+/// Returns no value if the user cancels the paste.
 std::optional<core::Commas>
 NumberTableView::askForCommas(const QString &text,
                               const std::vector<core::TableReading> &readings) {

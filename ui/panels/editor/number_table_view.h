@@ -1,6 +1,7 @@
-// The table of numbers: dragged left and right to change one, typed into, filled, copied and
-// pasted. One drag is one undo step. Enter goes down, as in a spreadsheet; Tab goes to the right
-// while a number is typed, and leaves the table else, so that nobody is caught in it.
+// View of the number table. Dragging sideways changes a number; cells can be edited, filled, copied
+// and pasted. One drag is one undo step. Enter moves down, as in a spreadsheet. Tab moves right
+// while the user edits a number, and otherwise leaves the table, so that it does not trap the
+// focus.
 #pragma once
 
 #include "core/formats/parse_table.h"
@@ -20,21 +21,21 @@ class NumberTableView : public QTableView {
     explicit NumberTableView(NumberTable &table, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
-    /// Scrolls there and makes it the current one; the keyboard's focus stays where it is.
+    /// Scrolls to the cell and makes it current, without taking the keyboard focus.
     void showCell(int row, int column);
     bool isDragging() const { return m_drag.has_value(); }
 
-    // Of the selected cells; for the menu and the keys.
+    // Actions on the selected cells, for the menu and the keys.
     void copySelection();
     void pasteAtSelection();
     void setSelectionToZero();
-    /// Scores that were set by hand are computed again.
+    /// Removes score overrides, so that the scores are computed again.
     void computeAgain();
-    /// Errors are told by the table.
+    /// Returns false after the table has reported an error.
     bool fillSelection(const QString &text);
 
   signals:
-    /// Something worked: a line for the status bar.
+    /// Reports success as a line for the status bar.
     void said(const QString &words);
 
   protected:
@@ -52,9 +53,9 @@ class NumberTableView : public QTableView {
                                              const std::vector<core::TableReading> &readings);
     struct Drag {
         QPersistentModelIndex index;
-        DocumentState before; ///< for Escape
+        DocumentState before; ///< restored by Escape
         double start = 0;
-        double moved = 0; ///< by so much the number is larger
+        double moved = 0; ///< total change of the number
         double lastX = 0;
         double step = 0;
         int gesture = 0;

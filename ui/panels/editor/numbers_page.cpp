@@ -122,7 +122,7 @@ void NumbersPage::update(bool stageChanged) {
     }
     const bool moved = target != m_table->target();
     showTarget(target);
-    showUpdate(); // training may have gone on while the number stayed
+    showUpdate(); // training may have continued while the number stayed selected
     const TableIndex place = placeIn(target, selection);
     const QModelIndex current = m_view->currentIndex();
     if ((place.row || place.column) && !m_view->hasFocus() &&
@@ -175,7 +175,7 @@ void NumbersPage::fillChoice() {
     std::vector<EditorTarget> targets = targetsAt(state, m_document.selection());
     const EditorTarget &shown = m_table->target();
     if (std::find(targets.begin(), targets.end(), shown) == targets.end())
-        targets.push_back(shown); // pinned, of another head
+        targets.push_back(shown); // pinned matrix of another head
     if (targets != m_targets) {
         m_targets = targets;
         m_choice->clear();
@@ -224,7 +224,7 @@ void NumbersPage::showSummary() {
     const core::BlockSummary &summary = m_table->summary();
     if (!m_table->exists() || summary.empty())
         return m_summary->clear();
-    // Three decimals, or as many as a number needs that would round to zero.
+    // Three decimals, or as many as needed if the number would round to zero.
     const auto text = [](double number) {
         int decimals = 3;
         while (number != 0 && std::abs(number) * std::pow(10, decimals) < 1 && decimals < 12)
@@ -245,7 +245,7 @@ void NumbersPage::showSummary() {
     m_summary->setText(words);
 }
 
-/// On a small screen the numbers themselves get the room.
+/// Hides the summary in a small window, to leave space for the table.
 void NumbersPage::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     m_summary->setVisible(height() > 18 * fontMetrics().height());

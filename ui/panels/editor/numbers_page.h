@@ -1,5 +1,4 @@
-// The editor's page of numbers: which matrix, its table, the selected number in full, and what the
-// numbers are like.
+// Editor page for numbers: matrix selection, table, the selected number in full, and statistics.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -25,10 +24,11 @@ class NumbersPage : public QWidget {
     explicit NumbersPage(Document &document, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
-    /// Up to what the document holds; `stageChanged`: another stage was selected, whose numbers are
-    /// shown unless a matrix is pinned.
+    /// Updates the page from the document. `stageChanged`: show the numbers of the selected stage,
+    /// unless a matrix is pinned.
     void update(bool stageChanged);
-    /// The numbers of the selection's stage, pinned or not, its cell about to be typed.
+    /// Shows the numbers of the selection's stage, even if another matrix is pinned, and starts
+    /// editing its cell.
     void editSelected(const core::Selection &selection);
     const NumberTable &table() const { return *m_table; }
 
@@ -40,12 +40,13 @@ class NumbersPage : public QWidget {
     void resizeEvent(QResizeEvent *event) override;
 
   private:
+    /// Lists the targets at the selection, and the shown one if it is pinned.
     void fillChoice();
     void choose(int index);
     void showTarget(const EditorTarget &target);
     void showValue();
     void showSummary();
-    /// What training will do to the selected weight.
+    /// Shows what the next training step will do to the selected parameter.
     void showUpdate();
     void addMissing();
 
@@ -61,7 +62,7 @@ class NumbersPage : public QWidget {
     QPushButton *m_add;
     QLabel *m_summary;
     UpdateLines *m_update;
-    std::vector<EditorTarget> m_targets;
+    std::vector<EditorTarget> m_targets; ///< in the order of m_choice
 };
 
 } // namespace headlight::ui

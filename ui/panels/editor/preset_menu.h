@@ -1,5 +1,5 @@
-// The menu of matrices by name: identity, zero, random with the seed it shows, in another order,
-// transposed, multiplied.
+// Menu that replaces a matrix: identity, zero, random with the shown seed, shuffled, transposed,
+// multiplied.
 #pragma once
 
 #include "core/tensor/matrix.h"

@@ -80,7 +80,7 @@ bool TokenList::setData(const QModelIndex &index, const QVariant &value, int rol
 Qt::ItemFlags TokenList::flags(const QModelIndex &index) const {
     const Qt::ItemFlags flags = QAbstractListModel::flags(index);
     return index.isValid() ? flags | Qt::ItemIsEditable | Qt::ItemIsDragEnabled
-                           : flags | Qt::ItemIsDropEnabled; // between two tokens
+                           : flags | Qt::ItemIsDropEnabled; // allows a drop between two tokens
 }
 
 QStringList TokenList::mimeTypes() const {
@@ -103,7 +103,7 @@ bool TokenList::dropMimeData(const QMimeData *data, Qt::DropAction action, int r
     const int from = data->data(kMimeType).toInt(&isNumber);
     if (!isNumber || from < 0 || from >= rowCount())
         return false;
-    const int before = row < 0 ? rowCount() : row; // the token that it is dropped before
+    const int before = row < 0 ? rowCount() : row; // token before which it is dropped
     const int to = before > from ? before - 1 : before;
     if (to != from && apply(edits::moveToken(m_document.state(), place(from), to)))
         emit moved(to);

@@ -1,5 +1,5 @@
-// The tokens that the selected stack reads, of the selected sequence, as a list: renamed in place,
-// moved by dragging. Padding is not in it.
+// The selected sequence's tokens that the selected stack reads, as a list. The user renames them in
+// place and moves them by dragging. Padding is excluded.
 #pragma once
 
 #include "ui/document/document.h"
@@ -15,7 +15,7 @@ class TokenList : public QAbstractListModel {
     explicit TokenList(Document &document, QObject *parent = nullptr);
     void update();
     edits::SequenceId place(int token) const;
-    /// Errors are told by failed(); false then.
+    /// Returns false after reporting an error with failed().
     bool apply(const core::Result<Change> &change);
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -25,7 +25,7 @@ class TokenList : public QAbstractListModel {
     Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
     QStringList mimeTypes() const override;
     QMimeData *mimeData(const QModelIndexList &indexes) const override;
-    /// Always false: the document moves the token, the view must not remove its row.
+    /// Returns false always: the document moves the token, so the view must not remove its row.
     bool dropMimeData(const QMimeData *data, Qt::DropAction action, int row, int column,
                       const QModelIndex &parent) override;
 

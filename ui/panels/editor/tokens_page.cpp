@@ -108,7 +108,7 @@ void TokensPage::resizeEvent(QResizeEvent *event) {
         fitList();
 }
 
-/// The list is as high as its tokens need, so that the buttons stand right below them.
+/// Limits the list to the height of its tokens, so that the buttons follow directly.
 void TokensPage::fitList() {
     m_list->doItemsLayout();
     const QRect first = m_list->visualRect(m_tokens->index(0));
@@ -131,7 +131,8 @@ void TokensPage::insert() {
     if (!m_tokens->apply(
             edits::insertToken(m_document.state(), m_tokens->place(at), m_word->text())))
         return;
-    select(std::min(at + 1, m_tokens->rowCount() - 1)); // the same as before: the next goes behind
+    // Keep the same token selected, so that the next one is inserted after it.
+    select(std::min(at + 1, m_tokens->rowCount() - 1));
     m_word->clear();
 }
 

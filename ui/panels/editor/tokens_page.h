@@ -1,4 +1,4 @@
-// The editor's page of tokens: a word inserted, taken away, moved or changed in place.
+// Editor page for tokens: insert, remove, move or rename a token.
 #pragma once
 
 #include "ui/document/document.h"
@@ -27,10 +27,13 @@ class TokensPage : public QWidget {
     void resizeEvent(QResizeEvent *event) override;
 
   private:
+    /// Returns the index of the selected token; −1: none.
     int current() const;
     void select(int token);
+    /// Inserts the typed word before the selected token, or at the end.
     void insert();
     void remove();
+    /// Moves the selected token by a number of places, within the sequence.
     void move(int by);
     void updateButtons();
     void fitList();

@@ -15,7 +15,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kSettled = 250; // milliseconds
+constexpr int kSettled = 250; // ms without a change
 
 const QString kOpenedKey = QStringLiteral("editor/nextUpdate");
 

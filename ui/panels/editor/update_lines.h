@@ -1,5 +1,5 @@
-// What the next step of training will do to the selected weight: the change, and opened line by
-// line its gradient, what the optimizer remembers of it, the weight before and after.
+// Effect of the next training step on the selected parameter value: its change and, on request, the
+// gradient, the optimizer's state, and the values before and after.
 #pragma once
 
 #include "ui/compute/update_worker.h"
@@ -16,14 +16,15 @@ class QToolButton;
 
 namespace headlight::ui {
 
-/// A number of a parameter.
+/// Index of one value of a parameter.
 struct ParameterIndex {
     core::ParameterId id{};
     core::Index row = 0, column = 0;
     bool operator==(const ParameterIndex &) const = default;
 };
 
-/// Which one a cell of a shown matrix is; of a token's vector the word's. None: it is of none.
+/// Returns the value that a cell of a shown matrix belongs to; for a token's vector, that of its
+/// word. Empty if it belongs to no parameter.
 std::optional<ParameterIndex> weightAt(const DocumentState &state, const MatrixId &matrix,
                                        const core::ParameterBlock &shown, core::Index row,
                                        core::Index column);
@@ -33,7 +34,8 @@ class UpdateLines : public QWidget {
   public:
     explicit UpdateLines(Document &document, QWidget *parent = nullptr);
 
-    /// None: no weight is selected. It is there only where the model is being trained.
+    /// Shows the update of a value; empty: none is selected. The widget is only visible if the
+    /// model is being trained.
     void show(const std::optional<ParameterIndex> &place);
     QString text() const;
 
@@ -45,10 +47,10 @@ class UpdateLines : public QWidget {
     Document &m_document;
     UpdateWorker m_maker;
     std::optional<ParameterIndex> m_place;
-    core::TrainingRunPointer m_run; // of what is shown, or asked for
+    core::TrainingRunPointer m_run; // run of the shown or requested update
     core::Parameter m_parameter;
-    QTimer m_wait;        // while it learns nobody can read it
-    QToolButton *m_title; ///< the change itself; opens the lines
+    QTimer m_wait;        // waits until training pauses: changing numbers cannot be read
+    QToolButton *m_title; ///< shows the change; opens the lines
     QLabel *m_lines;
 };
 

@@ -80,7 +80,7 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
     column->addWidget(ifName);
     column->addWidget(fields.condition);
     column->addWidget(fields.holds);
-    auto *head = new QHBoxLayout; // added last: Tab comes to the text first
+    auto *head = new QHBoxLayout; // added last: Tab reaches the text first
     head->addWidget(name, 1);
     head->addWidget(fields.remove);
     column->insertLayout(0, head);
@@ -91,7 +91,7 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
     return fields;
 }
 
-/// The fields stay where they are; what they say moves up.
+/// Moves the contents of the following rows up; the fields stay.
 void ChoiceRows::removeRow(std::size_t row) {
     std::vector<Row> left = rows();
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(row));

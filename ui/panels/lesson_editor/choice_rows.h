@@ -1,5 +1,5 @@
-// Answers of a question, or goals of an exercise: texts, each with a condition, and whether it
-// holds now.
+// Answers of a question, or goals of an exercise: texts with a condition each, and whether it holds
+// now.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"
@@ -29,15 +29,15 @@ class ChoiceRows : public QWidget {
         std::string text, condition;
         bool operator==(const Row &) const = default;
     };
-    /// `name` begins the object names: "answerText0", "answerIf0".
+    /// `name` is the prefix of the object names: "answerText0", "answerIf0".
     ChoiceRows(const QString &name, Words words, std::size_t least, std::size_t most,
                QWidget *parent = nullptr);
 
     void setRows(const std::vector<Row> &rows);
     std::vector<Row> rows() const;
-    /// Null: nobody can say yet.
+    /// Shows which conditions hold; null: unknown.
     void check(const core::Trace *trace);
-    /// Which field of which row: "[1].if".
+    /// Moves the focus to a field of a row, for example "[1].if".
     void takeFocus(const QString &place);
 
   signals:
@@ -58,13 +58,13 @@ class ChoiceRows : public QWidget {
     QString m_name;
     Words m_words;
     std::size_t m_least;
-    std::vector<Fields> m_rows; // as many as there may be: Tab goes through them in their order
-    std::size_t m_count = 0;    // that are shown
+    std::vector<Fields> m_rows; // allocated for the maximum, so that the tab order is fixed
+    std::size_t m_count = 0;    // number of visible rows
     QVBoxLayout *m_column;
     QPushButton *m_add;
 };
 
-/// The rows of answers or goals, and back.
+/// Converts answers or goals to rows.
 template <typename Choice>
 std::vector<ChoiceRows::Row> rowsOf(const std::vector<Choice> &choices) {
     std::vector<ChoiceRows::Row> rows;

@@ -131,7 +131,7 @@ void ExercisePage::showNumbers() {
     if (!trace)
         return m_solved->clear();
     m_solved->setVisible(std::ranges::all_of(step->exercise->goals, [](const core::Goal &goal) {
-        return !goal.condition.empty(); // else nobody can say
+        return !goal.condition.empty(); // otherwise it is unknown
     }));
     const core::ExerciseProgress solving = core::solvingOf(
         *step->exercise, *trace,

@@ -1,4 +1,4 @@
-// What a student is to make of the model's numbers at a step.
+// Editor page of a step's exercise: the state that a student must reach.
 #pragma once
 
 #include "ui/panels/lesson_editor/step_page.h"

@@ -33,13 +33,13 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kWholeTab = 0, kTextTab = 1; // the pages of a step begin there
+constexpr int kWholeTab = 0, kTextTab = 1; // tab indices; a step's pages start at kTextTab
 
 int tabOfPage(std::size_t page) {
     return kTextTab + static_cast<int>(page);
 }
 
-/// What stands in a field that a person types into; none: it is another control.
+/// Returns the text of a field that the user can type into; empty for other controls.
 std::optional<QString> typedIn(const QWidget *field) {
     if (const auto *line = qobject_cast<const QLineEdit *>(field))
         return line->text();
@@ -102,7 +102,7 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
     m_lag->setInterval(kTypingLag);
     connect(m_lag, &QTimer::timeout, this, [this] {
         showNumbers();
-        QTimer::singleShot(0, this, &LessonEditor::keepInSight); // once it is laid out
+        QTimer::singleShot(0, this, &LessonEditor::keepInSight); // after the layout
     });
     auto *key = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_M), this);
     connect(key, &QShortcut::activated, this, &LessonEditor::insertNumber);
@@ -112,7 +112,7 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
     refresh();
 }
 
-/// Where there is nothing to edit yet.
+/// Makes the page shown while there is nothing to edit.
 QWidget *LessonEditor::makeOffer() {
     m_offerWords->setObjectName("explanation");
     m_offerWords->setTextFormat(Qt::PlainText);
@@ -136,7 +136,7 @@ QWidget *LessonEditor::makeOffer() {
 QWidget *LessonEditor::makeFields() {
     m_tabs->setObjectName("lessonEditorPages");
     m_tabs->setDocumentMode(true);
-    m_tabs->setUsesScrollButtons(false); // in a narrow dock the names shrink
+    m_tabs->setUsesScrollButtons(false); // in a narrow dock the names are elided
     m_tabs->tabBar()->setExpanding(true);
     m_tabs->tabBar()->setElideMode(Qt::ElideRight);
     m_tabs->tabBar()->setAccessibleName(tr("What is edited of the lesson"));
@@ -154,7 +154,7 @@ QWidget *LessonEditor::makeFields() {
         m_tabs->setTabToolTip(tab, tips[static_cast<std::size_t>(tab)]);
     m_insert->setObjectName("insertNumber");
     m_insert->setAccessibleName(tr("Insert number"));
-    m_insert->setFocusPolicy(Qt::TabFocus); // a click leaves the cursor where it is
+    m_insert->setFocusPolicy(Qt::TabFocus); // a click leaves the cursor in its field
     m_addStep->setObjectName("addStepBehind");
     m_addStep->setAccessibleName(tr("Add a step"));
     m_addStep->setToolTip(tr("A step behind this one, showing what you see now"));
@@ -176,7 +176,7 @@ QWidget *LessonEditor::makeFields() {
     return fields;
 }
 
-/// What concerns all steps: their list, what is wrong, and what is said of the lesson.
+/// Makes the page about the whole lesson: list of steps, problems, and the lesson's properties.
 QWidget *LessonEditor::makeWhole() {
     auto *whole = new QWidget;
     auto *layout = new QVBoxLayout(whole);
@@ -235,7 +235,7 @@ void LessonEditor::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || (state && (state->step || state->lesson)))
         return refresh();
     if (is<SavedChanged>(event) && currentIndex() != (what() == What::Own ? 1 : 0))
-        return refresh(); // a built-in lesson is a file now
+        return refresh(); // a built-in lesson was saved as a file
     if (!m_inSight || what() != What::Own)
         return;
     if (is<SelectionChanged>(event) || is<TraceChanged>(event))
@@ -246,7 +246,7 @@ void LessonEditor::documentChanged(const ChangeEvent &event) {
 
 void LessonEditor::refresh() {
     const What what = this->what();
-    // Who writes a lesson reads a step without answering its question first.
+    // An author sees a step without answering its question first.
     m_document.setAsksQuestions(!(m_inSight && what == What::Own));
     setCurrentIndex(what == What::Own ? 1 : 0);
     if (!m_inSight)
@@ -287,7 +287,7 @@ void LessonEditor::showNumbers() {
         page->showNumbers();
 }
 
-/// What Insert number would insert.
+/// Shows the mark that Insert number would insert.
 void LessonEditor::showMark() {
     const core::TracePointer &trace = m_document.trace();
     const std::string mark = trace ? core::cellMark(m_document.selection(), *trace) : "";
@@ -303,7 +303,7 @@ void LessonEditor::showMark() {
     m_insert->setAccessibleDescription(mark.empty() ? QString() : words);
 }
 
-/// Insert number where there is a field for it.
+/// Shows Insert number on pages that have a field for it.
 void LessonEditor::showTools() {
     const int tab = m_tabs->currentIndex();
     m_tools->setVisible(tab != kWholeTab);
@@ -326,8 +326,8 @@ void LessonEditor::focusMoved(QWidget *to) {
     to->installEventFilter(this);
 }
 
-/// The field that is typed into, with what is said beneath it, where it has grown out of sight; of
-/// one that is higher than the dock the cursor.
+/// Scrolls to the field being edited and the message below it, if it grew out of the visible area.
+/// If the field is higher than the dock, scrolls to its cursor.
 void LessonEditor::keepInSight() {
     QWidget *const page = m_typed && m_typed->hasFocus() ? m_tabs->currentWidget() : nullptr;
     auto *const area = qobject_cast<QScrollArea *>(page);
@@ -353,8 +353,8 @@ void LessonEditor::keepInSight() {
     area->ensureVisible(0, seen.center().y(), 0, seen.height() / 2 + 4);
 }
 
-/// Undo is the document's in every field: one of its own would take back what it does not know to
-/// be of another step, and know nothing of steps and matrices. Enter presses a button.
+/// Leaves Undo to the document in every field: a field's own undo could revert text of another step
+/// and knows no steps or matrices. Enter presses a button.
 bool LessonEditor::eventFilter(QObject *object, QEvent *event) {
     if (object == m_typed && event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
@@ -367,7 +367,7 @@ bool LessonEditor::eventFilter(QObject *object, QEvent *event) {
         const int key = static_cast<QKeyEvent *>(event)->key();
         auto *button = qobject_cast<QAbstractButton *>(object);
         if (button && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
-            button->click(); // as Space does
+            button->click(); // like Space
             return true;
         }
     }
@@ -383,11 +383,11 @@ void LessonEditor::insertNumber() {
     if (!m_field || !m_field->isVisibleTo(this)) {
         const auto page = static_cast<std::size_t>(m_tabs->currentIndex() - kTextTab);
         if (m_tabs->currentIndex() != kWholeTab && m_pages[page]->hasMarks())
-            m_pages[page]->goTo({}); // its first field
+            m_pages[page]->goTo({}); // the page's first field
         else
             takeFocus();
     }
-    QWidget *const field = m_field; // the focus that moved there is remembered
+    QWidget *const field = m_field; // copy: m_field follows the focus
     if (!field)
         return;
     field->setFocus(Qt::OtherFocusReason);
@@ -399,8 +399,8 @@ void LessonEditor::insertNumber() {
         line->insert(words);
 }
 
-/// What is typed into one field is one undo step, a sentence long; minutes that are counted up are
-/// one as well. Whatever is chosen or pressed is one by itself.
+/// Typing in a field is one undo step for each sentence. Changing the minutes is also one step.
+/// Every other choice or click is a step of its own.
 int LessonEditor::gestureOf(const QString &words) {
     const std::optional<QString> typed = typedIn(m_typed);
     const bool isTyped = typed && m_typedText && *typed != *m_typedText;
@@ -415,7 +415,7 @@ int LessonEditor::gestureOf(const QString &words) {
 void LessonEditor::apply(const core::Result<Change> &change, const QString &gesture) {
     const int number = gesture.isEmpty() ? Document::kNoGesture : gestureOf(gesture);
     const core::Outcome applied = m_document.apply(change, number);
-    m_typedText = typedIn(m_typed); // also where it was refused
+    m_typedText = typedIn(m_typed); // also if the edit was rejected
     showProblemIn(m_refused, applied ? QString() : translated(applied.error()));
 }
 

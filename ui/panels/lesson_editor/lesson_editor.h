@@ -1,5 +1,5 @@
-// The dock in which a lesson is written, with the window as its preview: whatever is typed is shown
-// in the lesson panel at once, and every number in it is the trace's.
+// Dock in which a lesson is written, with the window as its preview. The lesson panel shows the
+// typed text immediately, with numbers from the trace.
 #pragma once
 
 #include "ui/panels/lesson_editor/step_page.h"
@@ -26,13 +26,14 @@ class LessonEditor : public QStackedWidget {
   public:
     LessonEditor(Document &document, SeenNow seen, QWidget *parent = nullptr);
 
-    /// A heading for the dock's title bar; the caller owns it.
+    /// Makes a heading for the dock's title bar. The caller owns it.
     QWidget *makeTitleBar();
-    /// Whether its dock is in sight: one behind another dock's tab counts as visible for Qt.
+    /// Set to true if the dock is the current tab. QDockWidget::isVisible() is also true for a tab
+    /// that is behind another.
     void setInSight(bool inSight);
-    /// The focus goes to the text of the present step.
+    /// Moves the focus to the text of the present step.
     void takeFocus();
-    /// The selected number, as a mark, where the cursor was last.
+    /// Inserts the selected number as a mark at the last cursor position.
     void insertNumber();
 
     QSize sizeHint() const override;
@@ -45,7 +46,7 @@ class LessonEditor : public QStackedWidget {
     void failed(const headlight::core::Error &error);
     void newLessonRequested();
     void copyRequested();
-    /// What the present step says of the window's panels has changed.
+    /// The present step's settings for the window's panels changed.
     void panelsChanged();
 
   private:
@@ -78,14 +79,14 @@ class LessonEditor : public QStackedWidget {
     LessonPage *m_lesson;
     ProblemList *m_problems;
     QPushButton *m_insert, *m_addStep;
-    QWidget *m_tools;                   // both of them
-    QLabel *m_refused;                  // why the last edit was not made
-    QPointer<QWidget> m_field;          // that a mark goes into
-    QPointer<QWidget> m_typed;          // that has the focus and is typed into
-    std::optional<QString> m_typedText; // what stood there before the next key
+    QWidget *m_tools;                   // parent of both buttons
+    QLabel *m_refused;                  // shows why the last edit was rejected
+    QPointer<QWidget> m_field;          // receives inserted marks
+    QPointer<QWidget> m_typed;          // field with the focus that the user types into
+    std::optional<QString> m_typedText; // its text before the next key
     Typing m_typing;
-    QTimer *m_lag;     // until what is wrong with it is said
-    QString m_gesture; // the words of the edits that are one undo step
+    QTimer *m_lag;     // delay until problems are shown
+    QString m_gesture; // description of the edits that form one undo step
     int m_gestureNumber = 0;
     bool m_inSight = false;
 };

@@ -1,4 +1,4 @@
-// What is said of a lesson as a whole.
+// Editor page for the properties of a whole lesson.
 #pragma once
 
 #include "ui/document/document.h"

@@ -22,7 +22,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr const char *kMarkPlace = "markPlace";
-constexpr int kMostLines = 14; // a longer text scrolls
+constexpr int kMostLines = 14; // lines; a longer text scrolls
 
 std::vector<std::string> paragraphsOf(const QString &text) {
     static const QRegularExpression emptyLine("\\n[ \\t]*\\n\\s*");
@@ -38,7 +38,7 @@ std::vector<std::string> paragraphsOf(const QString &text) {
     return paragraphs;
 }
 
-/// With its spaces that do not break, which toPlainText() would not tell from others.
+/// Returns the text with its non-breaking spaces, which toPlainText() would replace by spaces.
 QString textIn(const QPlainTextEdit &field) {
     QString text = field.document()->toRawText();
     text.replace(QChar::ParagraphSeparator, u'\n');
@@ -46,8 +46,7 @@ QString textIn(const QPlainTextEdit &field) {
     return text;
 }
 
-/// Only what is different, so that the cursor stands where it changed and the text stays where it
-/// was scrolled to.
+/// Replaces only what differs, so that the cursor is at the change and the scroll position stays.
 void replaceText(QPlainTextEdit &field, const QString &text) {
     const TextChange change = changeBetween(textIn(field), text);
     QTextCursor cursor(field.document());
@@ -98,7 +97,7 @@ MarkedField::MarkedField(const char *objectName, const Words &words, Holds holds
     m_text->setPlaceholderText(words.hint);
     m_text->setToolTip(words.toolTip);
     m_text->setTabChangesFocus(true);
-    m_text->setUndoRedoEnabled(false); // the document undoes what is typed
+    m_text->setUndoRedoEnabled(false); // the document undoes typing
     setMarkPlace(m_text, InsertionTarget::Text);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -110,7 +109,7 @@ MarkedField::MarkedField(const char *objectName, const Words &words, Holds holds
         fitHeight();
         emit edited();
     });
-    m_text->installEventFilter(this); // of another width it has other lines
+    m_text->installEventFilter(this); // another width changes the line breaks
     fitHeight();
 }
 
@@ -148,9 +147,9 @@ void MarkedField::takeFocus() {
     m_text->setFocus(Qt::OtherFocusReason);
 }
 
-/// As high as its text, within bounds.
+/// Fits the height to the text, within limits.
 void MarkedField::fitHeight() {
-    int said = 0; // lines as they are wrapped, also of what was never in sight
+    int said = 0; // wrapped lines, also of text that was never visible
     for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next()) {
         (void)m_text->document()->documentLayout()->blockBoundingRect(block);
         said += block.layout()->lineCount();

@@ -1,4 +1,4 @@
-// A text of a lesson with its marks, and beneath it what is wrong with them.
+// Lesson text with marks, and below it the problems with them.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -14,23 +14,23 @@ class MarkedField : public QWidget {
     Q_OBJECT
   public:
     enum class Holds {
-        Paragraphs, ///< with an empty line between them
-        One,        ///< one text, whatever is in it
+        Paragraphs, ///< separated by empty lines
+        One,        ///< a single text, whatever it contains
     };
     struct Words {
-        QString name;    ///< above it, and for a screen reader
-        QString hint;    ///< stands in it while it is empty
-        QString toolTip; ///< what it is for
+        QString name;    ///< label above the field, also for screen readers
+        QString hint;    ///< placeholder
+        QString toolTip; ///< purpose of the field
     };
     MarkedField(const char *objectName, const Words &words, Holds holds, int lines,
                 QWidget *parent = nullptr);
 
-    /// Those that it has already stay as they were typed.
+    /// Sets the texts. Texts that are already shown stay as typed.
     void setTexts(const std::vector<std::string> &texts);
     std::vector<std::string> texts() const;
     void setText(const std::string &text) { setTexts({text}); }
     std::string text() const;
-    /// Null: nobody can say yet.
+    /// Shows problems with the marks; null: unknown.
     void check(const core::Trace *trace);
     void takeFocus();
 
@@ -50,13 +50,13 @@ class MarkedField : public QWidget {
     QLabel *m_problem;
 };
 
-/// Where "Insert number" may put a mark: in braces in a text, bare in a condition.
+/// Form in which "Insert number" inserts a mark: in braces in a text, bare in a condition.
 enum class InsertionTarget { Text, Condition };
 void setMarkPlace(QWidget *field, InsertionTarget place);
-/// None: it takes no marks.
+/// Returns no value if the field takes no marks.
 std::optional<InsertionTarget> markPlaceOf(const QWidget *field);
 
-/// Words about what is wrong, in the colour of problems; hidden where there are none.
+/// Makes a label in the colour of problems, which is hidden while it is empty.
 QLabel *makeProblemLabel(const char *objectName);
 void showProblemIn(QLabel *label, const QString &words);
 

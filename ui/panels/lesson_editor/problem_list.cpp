@@ -23,7 +23,7 @@ struct ProblemPlace {
     QString place;
 };
 
-/// "lesson.steps[2].question.answers[0].if": step 2, "question.answers[0].if".
+/// Splits "lesson.steps[2].question.answers[0].if" into step 2 and "question.answers[0].if".
 ProblemPlace placeOfProblem(const std::string &where) {
     static const QRegularExpression inStep("^lesson\\.steps\\[(\\d+)\\]\\.?([^:]*)");
     const QString text = QString::fromStdString(where);

@@ -1,4 +1,4 @@
-// What `headlight check` says of the lesson as it stands, each line leading to its step.
+// The findings of `headlight check` for the present lesson, each with a link to its step.
 #pragma once
 
 #include "ui/compute/session_check_worker.h"
@@ -18,12 +18,12 @@ class ProblemList : public QWidget {
     explicit ProblemList(Document &document, QWidget *parent = nullptr);
 
     void check();
-    /// The lesson is another one now: what was found is no longer said.
+    /// The lesson has changed: clears the findings.
     void forget();
     bool isChecking() const { return m_checker.isChecking(); }
 
   signals:
-    /// −1: of the lesson as a whole. `place`: "question.answers[1].if".
+    /// `step`: −1 for the whole lesson. `place`: for example "question.answers[1].if".
     void problemChosen(headlight::core::Index step, const QString &place);
 
   private:

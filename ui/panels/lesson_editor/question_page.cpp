@@ -121,7 +121,7 @@ void QuestionPage::showNumbers() {
     const core::Result<std::size_t> right = core::rightAnswer(*step->question, *trace);
     m_right->setVisible(
         std::ranges::all_of(step->question->answers, [](const core::Answer &answer) {
-            return !answer.condition.empty(); // what is missing is said with each
+            return !answer.condition.empty(); // each row reports a missing condition
         }));
     m_right->setText(right ? tr("Answer %1 is the right one now").arg(*right + 1)
                            : translated(right.error()));

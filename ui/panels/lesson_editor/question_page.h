@@ -1,4 +1,4 @@
-// What a step asks before it tells the rest.
+// Editor page for the question that a step asks before it shows its text.
 #pragma once
 
 #include "ui/panels/lesson_editor/step_page.h"

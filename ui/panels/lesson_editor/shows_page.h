@@ -1,4 +1,4 @@
-// What a step shows and sets, which panels it opens, and the training that it offers.
+// Editor page for what a step shows and sets, the panels it opens, and the training it offers.
 #pragma once
 
 #include "ui/panels/lesson_editor/step_page.h"
@@ -22,7 +22,7 @@ class ShowsPage : public StepPage {
     void goTo(const QString &place) override;
 
   signals:
-    /// The panels that the step shows or hides are others now.
+    /// The step's visible panels changed.
     void panelsChanged();
 
   private:
@@ -36,9 +36,9 @@ class ShowsPage : public StepPage {
     std::array<QComboBox *, core::kPanels> m_panels{};
 };
 
-/// "Flow, weights, query 1, key 0": what is looked at, as a file says it.
+/// Describes the selection with the names used in files: "Flow, weights, query 1, key 0".
 QString placeWordsOf(const core::SelectionPatch &place);
-/// "the text, the scaling": what is set, part by part; empty: nothing.
+/// Lists the parts that the step sets: "the text, the scaling". Empty if it sets nothing.
 QString setWordsOf(const core::StatePatch &set);
 
 } // namespace headlight::ui

@@ -18,7 +18,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kFewestRows = 3, kMostRows = 7; // in sight at once
+constexpr int kFewestRows = 3, kMostRows = 7; // visible rows
 
 } // namespace
 
@@ -57,7 +57,7 @@ StepList::StepList(QWidget *parent)
         if (row >= 0)
             emit chosen(row);
     });
-    // The list is made anew from what became of it, once it is through with the drop itself.
+    // Queued: the list is rebuilt from the changed lesson, after it has finished the drop itself.
     connect(
         m_list->model(), &QAbstractItemModel::rowsMoved, this,
         [this](const QModelIndex &, int from, int, const QModelIndex &, int before) {
@@ -136,7 +136,7 @@ bool StepList::eventFilter(QObject *object, QEvent *event) {
 
 void StepList::changeEvent(QEvent *event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-        QTimer::singleShot(0, this, &StepList::fitHeight); // the list takes the font over first
+        QTimer::singleShot(0, this, &StepList::fitHeight); // after the list has adopted the font
     QWidget::changeEvent(event);
 }
 

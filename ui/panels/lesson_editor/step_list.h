@@ -1,4 +1,4 @@
-// The steps of a lesson in their order: chosen, added, copied, removed and moved.
+// List of a lesson's steps: select, add, duplicate, remove and move.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"
@@ -15,6 +15,7 @@ class StepList : public QWidget {
   public:
     explicit StepList(QWidget *parent = nullptr);
 
+    /// Lists the steps and selects the present one, without emitting signals.
     void showSteps(const core::Lesson &lesson, core::Index present);
 
   signals:
@@ -31,6 +32,7 @@ class StepList : public QWidget {
   private:
     QPushButton *makeButton(const char *name, const QString &text, const QString &words,
                             const QString &toolTip);
+    /// Requests to move the current step, within the list.
     void moveBy(int by);
     void fitHeight();
 

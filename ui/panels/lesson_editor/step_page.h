@@ -1,5 +1,5 @@
-// What the pages of the lesson editor have in common: each shows one part of the present step, and
-// says how a person changes it.
+// Base class of the lesson editor's pages. Each shows one part of the present step and reports the
+// user's changes.
 #pragma once
 
 #include "ui/document/document.h"
@@ -14,7 +14,7 @@ class QPushButton;
 namespace headlight::ui {
 
 using StepEdit = std::function<void(headlight::core::LessonStep &)>;
-/// What a person sees at the moment, asked of the window.
+/// Asks the window for what is shown at present.
 using SeenNow = std::function<edits::WindowState()>;
 
 class StepPage : public QWidget {
@@ -22,26 +22,26 @@ class StepPage : public QWidget {
   public:
     using QWidget::QWidget;
 
-    /// A field that says the same already stays as it is, with its cursor.
+    /// Shows the step. A field that already has the same text stays untouched, with its cursor.
     virtual void showStep(const core::LessonStep &step) = 0;
-    /// What is wrong with its marks by the document's trace, and which conditions hold.
+    /// Shows problems with the marks, and which conditions hold, for the document's trace.
     virtual void showNumbers() = 0;
-    /// It has fields into which a mark can be inserted.
+    /// True if the page has fields for marks.
     virtual bool hasMarks() const { return true; }
-    /// The focus goes to the field that a problem is about: "text", "answers[1].if".
+    /// Moves the focus to the field with the problem: "text", "answers[1].if".
     virtual void goTo(const QString &place) = 0;
 
   signals:
-    /// `words` for the undo list: edits of the same words that follow each other are one.
+    /// `words`: text for the undo list. Consecutive edits with the same text are merged.
     void edited(const QString &words, const headlight::ui::StepEdit &edit);
-    /// One of ui/document/edits, done at once.
+    /// A change from ui/document/edits, to be applied immediately.
     void made(const headlight::core::Result<headlight::ui::Change> &change);
 };
 
-/// Its words are its name to a screen reader, and wrap in a narrow dock.
+/// Makes a button whose text is also its accessible name and wraps in a narrow dock.
 QPushButton *pageButton(const char *objectName, const QString &text, const QString &toolTip);
 
-/// A page that is higher than the dock scrolls.
+/// Makes a page scroll if it is higher than the dock.
 QScrollArea *scrollingPage(QWidget *page);
 
 } // namespace headlight::ui

@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto kSentenceEnds = u".!?…", kWideSentenceEnds = u"。！？\n";
 
-/// Whether a sentence or a line ends just before that place.
+/// True if a sentence or line ends just before the position.
 bool endsBefore(const QString &text, int at) {
     if (at > 0 && QStringView(kWideSentenceEnds).contains(text[at - 1]))
         return true;
@@ -28,7 +28,7 @@ TextChange changeBetween(const QString &before, const QString &after) {
     while (sameAtEnd < shorter - same &&
            before[before.size() - 1 - sameAtEnd] == after[after.size() - 1 - sameAtEnd])
         ++sameAtEnd;
-    // A letter of two code units is one letter.
+    // Do not split a surrogate pair.
     if (same > 0 && before[same - 1].isHighSurrogate())
         --same;
     if (sameAtEnd > 0 && before[before.size() - sameAtEnd].isLowSurrogate())
@@ -53,7 +53,7 @@ bool Typing::goesOn(const QString &before, const QString &after) {
                                 : change.removed == 0 && change.at == m_end;
     const bool begins = !deletes && endsBefore(before, change.at) && !after[change.at].isSpace();
     const bool isOne = m_goesOn && deletes == m_deletes && isNear && !begins &&
-                       change.added + change.removed == 1; // what is pasted is a step of its own
+                       change.added + change.removed == 1; // pasted text is a step of its own
     m_goesOn = true;
     m_deletes = deletes;
     m_end = change.at + change.added;

@@ -1,5 +1,4 @@
-// What a person types into a field, as steps that can be undone: not letter by letter, and not all
-// at once.
+// Groups typing into undo steps: neither letter by letter, nor everything at once.
 #pragma once
 
 #include <QString>
@@ -8,32 +7,31 @@ class QLineEdit;
 
 namespace headlight::ui {
 
-/// The one place in which two texts differ.
+/// The single range in which two texts differ.
 struct TextChange {
-    int at = 0, removed = 0, added = 0; ///< in characters
+    int at = 0, removed = 0, added = 0; ///< in UTF-16 code units
 };
 TextChange changeBetween(const QString &before, const QString &after);
 
-/// Shows what the document says, and is silent. A line that says so already stays as it is; one
-/// that is typed into has its cursor where it changed, another shows its beginning.
+/// Shows the text without emitting signals. An equal text stays untouched. With the focus, the
+/// cursor is at the change; otherwise the line shows its beginning.
 void showLine(QLineEdit &line, const QString &text);
 
-/// In ms: what is shown of a text follows once nobody has typed for so long. The text itself, and
-/// so saving and undo, never waits.
+/// Delay in ms after the last key before a text's findings and preview are updated. Saving and undo
+/// never wait.
 inline constexpr int kTypingLag = 200;
 
-/// Letters that follow each other up to the end of a sentence or of a line, or that are deleted one
-/// after the other, belong together.
+/// Groups consecutive letters up to the end of a sentence or line, and consecutive deletions.
 class Typing {
   public:
-    /// It is another field, or something else was done meanwhile.
+    /// Ends the group: the field changed, or the user did something else.
     void stop() { m_goesOn = false; }
-    /// A key was pressed. Whether it belongs to the ones before it.
+    /// Called after each key. Returns true if it belongs to the group before it.
     bool goesOn(const QString &before, const QString &after);
 
   private:
     bool m_goesOn = false, m_deletes = false;
-    int m_end = 0; // where the last key left the cursor
+    int m_end = 0; // cursor position after the last key
 };
 
 } // namespace headlight::ui

@@ -14,7 +14,7 @@ namespace {
 
 constexpr char kMotionKey[] = "views/motion";
 constexpr int kUsualDuration = 480; // ms
-constexpr int kLeastDuration = 120; // of less nothing is understood
+constexpr int kLeastDuration = 120; // ms; shorter animations are hard to follow
 constexpr double kShareOfStep = 0.7;
 
 } // namespace
@@ -22,7 +22,7 @@ constexpr double kShareOfStep = 0.7;
 StepMotion::StepMotion(QWidget &view) : m_view(view) {
     setObjectName("stepMotion");
     setAttribute(Qt::WA_TransparentForMouseEvents);
-    setAttribute(Qt::WA_OpaquePaintEvent); // so that what is beneath is left alone
+    setAttribute(Qt::WA_OpaquePaintEvent); // do not repaint the view below
     setFocusPolicy(Qt::NoFocus);
     m_animation.setStartValue(0.0);
     m_animation.setEndValue(1.0);

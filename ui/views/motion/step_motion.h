@@ -1,5 +1,5 @@
-// Plays what moves in a step of the computation, over the picture of a view: short, and at its end
-// at once when a person does anything. The view beneath is not painted meanwhile.
+// Short animation of a computation step over the picture of a view. Any user input ends it at once.
+// The view below is not repainted meanwhile.
 #pragma once
 
 #include "ui/figures/flow/flow_motion.h"
@@ -14,23 +14,23 @@ namespace headlight::ui {
 class StepMotion : public QWidget {
     Q_OBJECT
   public:
-    /// Its child only while it plays: a screen reader counts children.
+    /// Becomes a child of the view only while playing, because screen readers count children.
     explicit StepMotion(QWidget &view);
 
-    /// The setting, which is remembered; and the system does not ask for reduced motion.
+    /// True if the saved setting is on and the system does not request reduced motion.
     static bool isWanted();
     static bool isChosen();
     static void choose(bool on);
-    /// ms, for a step that came so long after the one before (none: there was none): steps that are
-    /// played or held down are never slowed. 0: too fast for anything to be seen.
+    /// Returns the duration in ms. `since`: time since the previous step; empty: no previous step.
+    /// Played or held-down steps are never slowed. 0: too short to be seen.
     static int durationAfter(std::optional<qint64> since);
 
-    /// `shrink`: the view's pixels for one of the figure's. Whatever was played is at its end.
+    /// Starts an animation and ends the previous one. `shrink`: view pixels for one figure pixel.
     void play(FlowMotion motion, double shrink);
-    /// The still picture.
+    /// Ends the animation and shows the still picture.
     void finish();
     bool isPlaying() const { return parentWidget() != nullptr; }
-    /// For who stops it somewhere.
+    /// For callers that stop it at a certain time.
     QVariantAnimation &animation() { return m_animation; }
 
   protected:
@@ -41,9 +41,9 @@ class StepMotion : public QWidget {
     QWidget &m_view;
     FlowMotion m_motion;
     double m_shrink = 1;
-    QPixmap m_still; // of the view, beneath this
+    QPixmap m_still; // picture of the view below
     QVariantAnimation m_animation;
-    QElapsedTimer m_last; // since the last step
+    QElapsedTimer m_last; // time since the last step
 };
 
 } // namespace headlight::ui

@@ -19,7 +19,7 @@ const QString kPortalSettings = QStringLiteral("org.freedesktop.portal.Settings"
 const QString kInterfaceSpace = QStringLiteral("org.gnome.desktop.interface");
 const QString kAnimationsKey = QStringLiteral("enable-animations");
 
-/// The portal's Read() puts a variant into a variant.
+/// Unwraps the nested variants of the portal's Read().
 QVariant unwrapped(QVariant value) {
     while (value.canConvert<QDBusVariant>())
         value = value.value<QDBusVariant>().variant();
@@ -29,7 +29,7 @@ QVariant unwrapped(QVariant value) {
 } // namespace
 
 SystemMotion &SystemMotion::instance() {
-    static QPointer<SystemMotion> motion; // a test makes one application after another
+    static QPointer<SystemMotion> motion; // tests create several applications
     if (!motion)
         motion = new SystemMotion(qApp);
     return *motion;
@@ -51,7 +51,7 @@ void SystemMotion::ask() {
     auto *answer = new QDBusPendingCallWatcher(bus.asyncCall(read), this);
     connect(answer, &QDBusPendingCallWatcher::finished, this, [this, answer] {
         const QDBusPendingReply<QDBusVariant> reply = *answer;
-        if (!reply.isError()) // else there is no portal, or it does not know
+        if (!reply.isError()) // on error there is no portal, or it does not know the setting
             setAnimationsEnabled(unwrapped(reply.value().variant()).toBool());
         answer->deleteLater();
     });

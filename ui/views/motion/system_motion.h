@@ -1,5 +1,6 @@
-// Whether the system asks for reduced motion. Qt 6.4 cannot be asked: the style says it on desktops
-// that give it to their styles (KDE), the settings portal where GNOME's "enable-animations" is off.
+// Detects whether the system requests reduced motion. Qt 6.4 has no API for it. On desktops that
+// tell their styles (KDE) the style knows it; for GNOME, the settings portal reports
+// "enable-animations".
 #pragma once
 
 #include <QObject>
@@ -11,11 +12,12 @@ namespace headlight::ui {
 class SystemMotion : public QObject {
     Q_OBJECT
   public:
-    /// One for the program; the portal answers a moment after it was first asked for.
+    /// Returns the program's single instance. The portal answers asynchronously after the first
+    /// call.
     static SystemMotion &instance();
 
     bool isReduced() const;
-    /// What the portal said, or would say.
+    /// Sets the portal's answer; tests use it, too.
     void setAnimationsEnabled(bool enabled);
 
   signals:

@@ -43,7 +43,7 @@ GlossaryWindow::GlossaryWindow(QWidget *parent)
     connect(m_search, &QLineEdit::textChanged, this, &GlossaryWindow::find);
     connect(m_terms, &QListWidget::currentRowChanged, this, &GlossaryWindow::showCurrent);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    buttons->button(QDialogButtonBox::Close)->setIcon({}); // of another desktop's style
+    buttons->button(QDialogButtonBox::Close)->setIcon({}); // other desktops' styles add one
     buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Close (Esc)"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *both = new QHBoxLayout;
@@ -88,7 +88,7 @@ void GlossaryWindow::find(const QString &words) {
         const bool fits = std::ranges::all_of(
             parts, [&](const QString &part) { return text.contains(part, Qt::CaseInsensitive); });
         m_terms->item(row)->setHidden(!fits);
-        // A term before those whose sentences only mention it.
+        // Prefer a matching term to entries whose text only mentions it.
         const bool named = fits && entry.term.startsWith(words, Qt::CaseInsensitive);
         if (fits && (!first || (named && !words.isEmpty() &&
                                 !first->text().startsWith(words, Qt::CaseInsensitive))))

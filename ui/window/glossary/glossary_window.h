@@ -1,4 +1,4 @@
-// The glossary: all terms, searched as one types, and what the chosen one means.
+// Window with the glossary: a searchable list of terms, and the explanation of the selected one.
 #pragma once
 
 #include <QDialog>
@@ -14,7 +14,7 @@ class GlossaryWindow : public QDialog {
   public:
     explicit GlossaryWindow(QWidget *parent);
 
-    /// By its id; all terms are listed again.
+    /// Shows an entry by its id and clears the search.
     void showEntry(const QString &id);
     QString shownEntry() const;
 

@@ -10,8 +10,8 @@ namespace headlight::ui {
 
 QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons) {
     QList<LessonMapPosition> places;
-    QMap<QString, qsizetype> known; // what was placed so far: needs lead back in the order
-    QMap<int, int> rows;            // how many stand in a column
+    QMap<QString, qsizetype> known; // placed lessons: only earlier ones count
+    QMap<int, int> rows;            // number of lessons in a column
     for (const LessonInfo &lesson : lessons) {
         LessonMapPosition place{lesson, {}, {}};
         int column = 0;
@@ -28,7 +28,7 @@ QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons) {
 }
 
 QList<LessonInfo> lessonsOnMap(const OpenCourse &course) {
-    QMap<QString, QString> sources; // of the names of files
+    QMap<QString, QString> sources; // by file name
     for (qsizetype at = 0; at < course.lessons.size(); ++at)
         sources.insert(pathOf(course.content->lessons[static_cast<std::size_t>(at)].id),
                        course.lessons[at].id);

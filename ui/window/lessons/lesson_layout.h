@@ -1,4 +1,4 @@
-// Where the lessons stand on their map: each one to the right of all that it needs.
+// Layout of the lesson map: each lesson is to the right of its prerequisites.
 #pragma once
 
 #include "ui/document/open_course.h"
@@ -10,14 +10,15 @@ namespace headlight::ui {
 struct LessonMapPosition {
     LessonInfo lesson;
     QPoint cell;           ///< column and row, from 0
-    QList<qsizetype> from; ///< places in the list of those that it needs
+    QList<qsizetype> from; ///< indices of its prerequisites in the list
 };
 
-/// In the order of the lessons. Of a circle of needs the one that closes it is left out, and so is
-/// what is no lesson here.
+/// Returns the positions in the order of the lessons. Leaves out the prerequisite that would close
+/// a cycle, and unknown ones.
 QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons);
 
-/// A course's lessons, whose needs are named as they are themselves: by their sources.
+/// Returns a course's lessons with their prerequisites named by source, like the lessons
+/// themselves.
 QList<LessonInfo> lessonsOnMap(const OpenCourse &course);
 
 } // namespace headlight::ui

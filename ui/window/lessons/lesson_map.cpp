@@ -32,8 +32,8 @@ LessonMapArea::LessonMapArea(const FigureStyle &style, const QList<LessonInfo> &
     place();
 }
 
-/// Column by column; a column's cards stand in the middle of the map's height. Around all of them
-/// there is as much room as between two, for the lines.
+/// Places the cards column by column, centred in the map's height. The margin equals the gap
+/// between cards, to leave space for the lines.
 void LessonMapArea::place() {
     int height = 0, width = 0;
     for (const LessonNode *node : std::as_const(m_nodes)) {
@@ -80,7 +80,8 @@ void LessonMapArea::goTo(LessonNode *node) {
     emit reached(node);
 }
 
-/// To the nearest card in that direction; Home and End to the first and the last lesson.
+/// Moves the focus to the nearest card in the key's direction; Home and End to the first and last
+/// lesson.
 void LessonMapArea::keyPressEvent(QKeyEvent *event) {
     QPoint way;
     switch (event->key()) {

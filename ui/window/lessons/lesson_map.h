@@ -1,4 +1,4 @@
-// The map of the lessons: what each builds on, how long it takes, and where one left off.
+// Lesson map: prerequisites, durations, and progress.
 #pragma once
 
 #include "ui/document/open_course.h"
@@ -14,8 +14,8 @@ namespace headlight::ui {
 
 class LessonNode;
 
-/// The lessons as cards with lines from those that they need. Arrows go from card to card, Home and
-/// End to the first and the last lesson.
+/// Lessons as cards, with lines from their prerequisites. Arrow keys move between cards, Home and
+/// End to the first and last lesson.
 class LessonMapArea : public QWidget {
     Q_OBJECT
   public:
@@ -23,13 +23,13 @@ class LessonMapArea : public QWidget {
                   QWidget *parent = nullptr);
 
     const QList<LessonNode *> &nodes() const { return m_nodes; }
-    /// Of each lesson those from the lessons that it needs, in their order.
+    /// Returns the lines from each lesson's prerequisites, in the order of the lessons.
     QList<QPainterPath> lines() const;
     QSize sizeHint() const override;
 
   signals:
     void chosen(const QString &lesson, int step);
-    /// By keys; it may lie outside what is in sight.
+    /// A key moved the focus to a card, which may be outside the visible area.
     void reached(QWidget *node);
 
   protected:
@@ -42,18 +42,18 @@ class LessonMapArea : public QWidget {
 
     FigureStyle m_style;
     QList<LessonMapPosition> m_places;
-    QList<LessonNode *> m_nodes; // as the places
+    QList<LessonNode *> m_nodes; // in the order of m_places
 };
 
 class LessonMap : public QDialog {
     Q_OBJECT
   public:
-    /// `course`: null for the built-in lessons. `open`: the source of the lesson that is open.
+    /// `course`: null for the built-in lessons. `open`: source of the open lesson.
     LessonMap(const FigureStyle &style, const OpenCoursePointer &course, const QString &open,
               QWidget *parent);
 
   signals:
-    /// Goes on where one left off, or begins.
+    /// The user chose a lesson, to be opened at `step`.
     void chosen(const QString &lesson, int step);
 
   private:

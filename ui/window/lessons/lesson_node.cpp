@@ -32,7 +32,7 @@ int LessonNode::nextStep() const {
                                                                                   : m_progress.step;
 }
 
-/// "about 12 min", "you are at step 4 of 9", "✓ read to the end".
+/// Returns "about 12 min", "you are at step 4 of 9", "✓ read to the end".
 QString LessonNode::stateWords() const {
     if (m_lesson.steps == 0)
         return tr("a session to try");

@@ -1,4 +1,4 @@
-// A lesson on the map. A button.
+// Card of a lesson on the map, as a button.
 #pragma once
 
 #include "ui/document/lesson_catalogue.h"
@@ -15,7 +15,8 @@ class LessonNode : public QAbstractButton {
     LessonNode(const LessonInfo &lesson, int number, const FigureStyle &style, QWidget *parent);
 
     const LessonInfo &lesson() const { return m_lesson; }
-    /// Where a click leads: the step that was left, or the first one of what is done or new.
+    /// Returns the step that a click opens: the last shown one, or the first one of a finished or
+    /// new lesson.
     int nextStep() const;
     QSize sizeHint() const override;
 

@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// A path has no "/" there, which would begin a group of keys.
+/// Returns the settings key. Encodes paths, because "/" would start a group.
 QString keyOf(const QString &lesson, const char *what) {
     const QString name = isBuiltIn(lesson)
                              ? lesson

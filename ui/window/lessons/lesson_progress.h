@@ -1,5 +1,5 @@
-// How far a person has come in each built-in lesson and in those of courses, remembered from one
-// start to the next. No score: only where they left off, so that they can go on there.
+// Saved progress of the user in built-in and course lessons. It is not a score: it only lets the
+// user continue.
 #pragma once
 
 #include <QString>
@@ -7,15 +7,15 @@
 namespace headlight::ui {
 
 struct LessonProgress {
-    int step = 0;      ///< that was shown last, from 0
-    int furthest = -1; ///< the last one that was ever shown; −1: the lesson was never opened
+    int step = 0;      ///< step shown last, from 0
+    int furthest = -1; ///< highest step shown so far; −1: never opened
     bool isDone(int steps) const { return furthest >= 0 && furthest + 1 >= steps; }
     bool wasOpened() const { return furthest >= 0; }
 };
 
-/// `lesson`: its id or, of a course, its source.
+/// `lesson`: its id, or the source of a course's lesson.
 LessonProgress progressOf(const QString &lesson);
-/// The lesson's step is shown.
+/// Saves that the step was shown.
 void rememberStep(const QString &lesson, int step);
 
 } // namespace headlight::ui

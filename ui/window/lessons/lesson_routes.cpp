@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Between two cards of a column, above its first or below its last.
+/// Free space between two cards of a column, above its first or below its last.
 struct Corridor {
     double top, bottom;
     double away(double y) const { return std::max({top - y, y - bottom, 0.0}); }
@@ -16,7 +16,7 @@ struct Corridor {
 
 struct MapColumn {
     double left = 0, right = 0;
-    QList<Corridor> corridors; // from the top
+    QList<Corridor> corridors; // from top to bottom
 };
 
 QMap<int, MapColumn> columnsOf(const QList<LessonMapPosition> &places, const QList<QRect> &cards,
@@ -37,13 +37,13 @@ QMap<int, MapColumn> columnsOf(const QList<LessonMapPosition> &places, const QLi
     return columns;
 }
 
-/// One that leads past columns has chosen a corridor of each.
+/// A line with its chosen corridor in each column that it passes.
 struct Route {
     qsizetype from, to;
-    QMap<int, qsizetype> corridors; // of the columns between
+    QMap<int, qsizetype> corridors; // by column
 };
 
-/// Those that come from one lesson share a lane; others have their own beside it.
+/// Lanes of each corridor: one for each lesson whose lines pass it.
 using Lanes = QMap<std::pair<int, qsizetype>, QList<qsizetype>>;
 
 QPointF beginOf(const QRect &card) {
@@ -72,7 +72,7 @@ Route routeOf(qsizetype from, qsizetype to, const QList<LessonMapPosition> &plac
     return route;
 }
 
-/// Level at both ends, so that it stays between the columns.
+/// Adds a curve that is horizontal at both ends, so that it stays between the columns.
 void curveTo(QPainterPath &path, QPointF end) {
     const QPointF begin = path.currentPosition();
     const QPointF half((end.x() - begin.x()) / 2, 0);
@@ -94,7 +94,7 @@ QList<QPainterPath> routesOf(const QList<LessonMapPosition> &places, const QList
                 if (QList<qsizetype> &lane = lanes[{at.key(), at.value()}]; !lane.contains(from))
                     lane << from;
         }
-    for (QList<qsizetype> &lane : lanes) // the higher one comes from higher up
+    for (QList<qsizetype> &lane : lanes) // keeps the vertical order of the lessons
         std::ranges::sort(lane, {}, [&](qsizetype from) { return cards[from].top(); });
     QList<QPainterPath> paths;
     for (const Route &route : std::as_const(routes)) {

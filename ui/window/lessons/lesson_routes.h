@@ -1,4 +1,4 @@
-// The lines of the map: from the lessons that one needs to it, between the cards and never behind
+// Lines of the lesson map: from each prerequisite to its lesson, between the cards and never behind
 // one.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace headlight::ui {
 
-/// For each place and each that it needs, in their order. `cards`: where they stand, as the places,
-/// those of a column beneath each other. `gap`: so much is free above and below a column too.
+/// Returns one line for each prerequisite of each position, in their order. `cards`: rectangles in
+/// the order of `places`. `gap`: also free above and below each column.
 QList<QPainterPath> routesOf(const QList<LessonMapPosition> &places, const QList<QRect> &cards,
                              int gap);
 

@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLeastLitCell = 14; ///< px: a smaller cell is outlined a little around itself
+constexpr double kLeastLitCell = 14; ///< px: smaller cells get a larger outline
 constexpr int kWrapped = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignVCenter;
 
 } // namespace
@@ -49,7 +49,7 @@ QRectF PointerLight::wordsRect() const {
         metrics.boundingRect(QRectF(0, 0, widest, 1e6), kWrapped | Qt::AlignTop, m_words);
     QRectF bubble(QPointF(),
                   QSizeF(std::min(widest, text.width() + 1) + 2 * air, text.height() + 1.2 * air));
-    // Below the cell; above it where there is no room.
+    // Below the cell, or above it if there is no space.
     const QRectF lit = outline();
     const double below = lit.bottom() + air;
     const double top =
@@ -66,7 +66,7 @@ void PointerLight::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_cell) {
-        // Two lines: one of them is seen on every colour.
+        // Two lines, so that one of them contrasts with any colour.
         const double line = std::max(2.0, m_style.scaled(2));
         const QRectF cell = outline();
         painter.setBrush(Qt::NoBrush);

@@ -1,4 +1,4 @@
-// Lies over the picture that is presented: outlines the cell under the mouse and says it in large
+// Overlay on the presented picture: outlines the cell under the mouse and describes it in large
 // type.
 #pragma once
 
@@ -16,11 +16,11 @@ class PointerLight : public QWidget {
     explicit PointerLight(QWidget *parent);
 
     void setStyle(const FigureStyle &style);
-    /// `cell`: where it is, if there is one at `point`. No words: nothing is lit.
+    /// `cell`: rectangle of the cell at `point`, if any. Empty `words`: shows nothing.
     void light(const std::optional<QRectF> &cell, QPointF point, const QString &words);
     const QString &words() const { return m_words; }
     const std::optional<QRectF> &cell() const { return m_cell; }
-    /// Where the words stand: inside, and beside the cell.
+    /// Returns the text's rectangle: inside the widget, beside the cell.
     QRectF wordsRect() const;
 
   protected:

@@ -1,4 +1,4 @@
-// A screen with its four corners: the button that presents. Drawn, because fonts lack the sign.
+// Present button with a painted screen icon, because fonts lack the symbol.
 #pragma once
 
 #include <QToolButton>

@@ -32,12 +32,12 @@ namespace {
 
 constexpr double kSmallest = 1.5, kLargest = 2.5, kUsual = 2, kScaleStep = 0.25;
 constexpr char kScaleKey[] = "presenting/textScale";
-constexpr double kLessonShare = 0.36;     // of the width
-constexpr double kPictureStep = 0.125;    // by which the picture's text shrinks
-constexpr double kSmallestPicture = 1.25; // its text; still read from afar
-constexpr core::Index kFittedRows = 16;   // a larger matrix is a window that scrolls
-constexpr double kFooterType = 7.5;       // px, at the usual size of text
-constexpr int kFormulaLines = 2;          // a formula of more lines is painted smaller
+constexpr double kLessonShare = 0.36;     // share of the width
+constexpr double kPictureStep = 0.125;    // step by which the picture's text scale shrinks
+constexpr double kSmallestPicture = 1.25; // minimum text scale; still readable from a distance
+constexpr core::Index kFittedRows = 16;   // larger matrices scroll
+constexpr double kFooterType = 7.5;       // px, at the usual text size
+constexpr int kFormulaLines = 2;          // longer formulas get smaller text
 
 } // namespace
 
@@ -76,7 +76,7 @@ Presentation::Presentation(Document &document, Stepper &stepper, const QList<Fig
     picture->addWidget(m_formulaRoom);
     row->addLayout(picture, 1);
     m_question = new QuestionCard(document, *m_views);
-    m_question->leaveFocusAlone(); // Space steps
+    m_question->leaveFocusAlone(); // Space steps forward
     m_curtain->setObjectName("curtain");
     m_curtain->setAutoFillBackground(true);
     m_curtain->setPalette(QPalette(Qt::black));
@@ -86,13 +86,14 @@ Presentation::Presentation(Document &document, Stepper &stepper, const QList<Fig
     applyStyle();
 }
 
-/// Beneath the picture, as in the window, and there where the step or the person has it on.
+/// Makes the space below the picture for the formula. It is visible if the step or the user shows
+/// the formula.
 QWidget *Presentation::makeFormulaRoom(QAction &shown) {
     auto *room = new QWidget(this);
     room->setObjectName("presentedFormula");
     auto *line = new QHBoxLayout(room);
     line->addWidget(m_formula);
-    m_formula->leaveFocusAlone(); // Space steps
+    m_formula->leaveFocusAlone(); // Space steps forward
     m_formula->installEventFilter(this);
     room->setVisible(shown.isChecked());
     connect(&shown, &QAction::toggled, room, &QWidget::setVisible);
@@ -119,11 +120,11 @@ QWidget *Presentation::makeResetOffer() {
     auto *offer = new ResetOffer(m_document, m_reset);
     offer->showKey(QKeySequence(Qt::Key_R).toString(QKeySequence::NativeText));
     for (QPushButton *button : offer->findChildren<QPushButton *>())
-        button->setFocusPolicy(Qt::NoFocus); // Space steps
+        button->setFocusPolicy(Qt::NoFocus); // Space steps forward
     return offer;
 }
 
-/// Quiet: which views there are, which step this is, and the keys.
+/// Makes the footer in muted colours: names of the views, present step, and keys.
 QWidget *Presentation::makeFooter() {
     auto *footer = new QWidget;
     footer->setObjectName("presentedFooter");
@@ -158,7 +159,8 @@ void Presentation::showView(const QString &name) {
     fitPicture();
 }
 
-/// Most lessons' models say nothing and were not trained, and their text needs the room.
+/// Hides the names of Output and Training if the model has none, because the lesson text needs the
+/// space.
 void Presentation::showNames() {
     const core::OutputLayerKind output = m_document.state().model.config.outputLayer.kind;
     m_names->setThere(core::View::Output, output != core::OutputLayerKind::None);
@@ -188,7 +190,7 @@ void Presentation::fitPicture() {
     const bool hasTokens = view->info().view != core::View::Training;
     if (hasTokens && m_document.trace()->batch().length() > kFittedRows)
         return;
-    // Only ever smaller while one steps: text that grows and shrinks would distract.
+    // The text only shrinks while the user steps: growing and shrinking text would distract.
     double scale = m_fitted.value(view, m_scale);
     while (view->figure() && !view->hasAllLabels() && scale - kPictureStep >= kSmallestPicture) {
         scale -= kPictureStep;
@@ -197,7 +199,7 @@ void Presentation::fitPicture() {
     m_fitted[view] = scale;
 }
 
-/// As large as all names of views fit beside each other.
+/// Sets the largest text size at which all names of views fit.
 void Presentation::styleFooter() {
     const FigureStyle style = styleAt(m_scale);
     const int room =
@@ -213,11 +215,11 @@ void Presentation::styleFooter() {
             .arg(style.mutedText.name())
             .arg(quiet)
             .arg(style.text.name(), style.accent.name());
-    if (styleSheet() != sheet) // setting it costs time
+    if (styleSheet() != sheet) // setting a style sheet is slow
         setStyleSheet(sheet);
 }
 
-/// The formula's text shrinks until it stands in few lines.
+/// Shrinks the formula's text until it fits in kFormulaLines.
 void Presentation::fitFormula() {
     double scale = m_scale;
     m_formula->setStyle(styleAt(scale));
@@ -268,11 +270,11 @@ void Presentation::documentChanged(const ChangeEvent &event) {
         is<AnswersChanged>(event) || state)
         showStep();
     if (is<TraceChanged>(event))
-        fitFormula(); // another model's may be longer
+        fitFormula(); // another model's formula may be longer
     if (is<TraceChanged>(event) || is<SelectionChanged>(event))
         fitPicture();
     if (!is<SavedChanged>(event))
-        m_light->light({}, {}, {}); // what it said may not be so any more
+        m_light->light({}, {}, {}); // its text may be out of date
 }
 
 void Presentation::showStep() {
@@ -304,7 +306,7 @@ void Presentation::goTo(core::Index step) {
 
 void Presentation::next() {
     if (m_document.askedQuestion())
-        return m_document.answer({}); // first it is told
+        return m_document.answer({}); // skips the question
     const core::Index step = m_document.state().lessonStep;
     if (step + 1 < lessonSteps())
         return goTo(step + 1);
@@ -396,11 +398,12 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
         return;
     default:
         m_question->takesKey(event->key());
-        return; // no other key of a clicker means anything here
+        return; // other keys of a presenter remote have no effect
     }
 }
 
-/// It can be asked for where there is none, and a question can lie over it: then Esc leaves.
+/// True if the arithmetic is open and visible. It may be unavailable or covered by a question; then
+/// Esc leaves present mode.
 bool Presentation::showsArithmetic() const {
     const auto *flow = dynamic_cast<const FlowFigure *>(currentView()->figure());
     return flow && flow->opened() && m_document.selection().opened &&
@@ -432,10 +435,10 @@ bool Presentation::eventFilter(QObject *object, QEvent *event) {
         QTimer::singleShot(0, this, &Presentation::fitFormula);
     else if (event->type() == QEvent::Resize) {
         m_light->setGeometry(m_views->rect());
-        QTimer::singleShot(0, this, &Presentation::refitPicture); // once all of it is laid out
+        QTimer::singleShot(0, this, &Presentation::refitPicture); // after the layout
     }
     if (event->type() == QEvent::ToolTip)
-        return true; // the light says it, larger
+        return true; // the overlay shows the text in large type
     return QWidget::eventFilter(object, event);
 }
 

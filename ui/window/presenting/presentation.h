@@ -1,5 +1,5 @@
-// Present mode: a window of its own over the whole screen, with the lesson and the picture in large
-// type and nothing else. The main window stays behind it untouched.
+// Present mode: a full-screen window with only the lesson and the picture, in large type. The main
+// window stays unchanged behind it.
 #pragma once
 
 #include "ui/document/document.h"
@@ -24,28 +24,28 @@ class Stepper;
 class Presentation : public QWidget {
     Q_OBJECT
   public:
-    /// `views`: those of the window, which its own look like. `reset`: takes back what the person
-    /// changed. `formula`: shows and hides the whole formula, here as in the window.
+    /// `views`: the window's views, which are copied. `reset`: resets the user's changes.
+    /// `formula`: shows and hides the whole formula, here as in the window.
     Presentation(Document &document, Stepper &stepper, const QList<FigureView *> &views,
                  QAction &reset, QAction &formula, QWidget *parent);
 
-    /// Its theme; the size of its text is its own.
+    /// Sets the theme. The text size is independent of the window's.
     void setTheme(bool dark);
     void showView(const QString &name);
     FigureView *currentView() const;
-    /// 1.5 to 2.5; remembered.
+    /// Returns the saved text scale, 1.5 to 2.5.
     double textScale() const { return m_scale; }
     void setTextScale(double scale);
 
-    /// The lesson's step; where there is none, the computation's.
+    /// Goes to the next step of the lesson or, if there is none, of the computation.
     void next();
     void back();
-    /// Nothing is seen, until a key is pressed.
+    /// True while the screen is black. Any key ends it.
     bool isBlank() const;
 
   signals:
     void left();
-    /// Lesson and computation are at their end, and somebody goes on.
+    /// The user steps beyond the end of lesson and computation.
     void ended();
     void failed(const headlight::core::Error &error);
 
@@ -67,9 +67,9 @@ class Presentation : public QWidget {
     void styleFooter();
     void fitFormula();
     FigureStyle styleAt(double scale) const;
-    /// The picture's text shrinks as far as it must for every label to be there.
+    /// Shrinks the picture's text until every label is shown.
     void fitPicture();
-    void refitPicture(); // from the largest text on
+    void refitPicture(); // starts with the largest text
     void goTo(core::Index step);
     core::Index lessonSteps() const;
     bool handleScaleKey(const QKeyEvent &event);
@@ -82,7 +82,7 @@ class Presentation : public QWidget {
     QAction &m_reset;
     PresentedLesson *m_lesson;
     QuestionCard *m_question;
-    QWidget *m_column; // the lesson's
+    QWidget *m_column; // the lesson's column
     QStackedWidget *m_views;
     QWidget *m_footer;
     QLabel *m_where;
@@ -93,9 +93,9 @@ class Presentation : public QWidget {
     FormulaField *m_formula;
     QPointF m_pointer;
     double m_scale = 2;
-    QHash<const FigureView *, double> m_fitted; // the scale of its text, where it was fitted
+    QHash<const FigureView *, double> m_fitted; // text scale of each fitted view
     bool m_dark = false;
-    int m_beyond = 0; // steps of the computation after the lesson's last one
+    int m_beyond = 0; // steps of the computation after the last lesson step
 };
 
 } // namespace headlight::ui

@@ -10,10 +10,11 @@ namespace headlight::ui {
 
 namespace {
 
-/// A long text shrinks to this share of its size before it scrolls: it is still read from afar.
+/// Smallest size of a long text before it scrolls, as a share of the usual size; still readable
+/// from a distance.
 constexpr double kSmallestShare = 0.6;
 
-/// There is no editor here that a link could open.
+/// Removes links: present mode has no editor that they could open.
 QString withoutLinks(QString html) {
     static const QRegularExpression link("</?a(\\s[^>]*)?>");
     return html.remove(link);
@@ -24,7 +25,7 @@ QString withoutLinks(QString html) {
 PresentedLesson::PresentedLesson(QWidget *parent) : FittedText(kSmallestShare, parent) {
     setObjectName("presentedLesson");
     setAccessibleName(tr("Lesson text"));
-    setFocusPolicy(Qt::NoFocus); // the keys step
+    setFocusPolicy(Qt::NoFocus); // keys step through the lesson
     setTextInteractionFlags(Qt::NoTextInteraction);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }

@@ -1,4 +1,4 @@
-// The lesson's step in large type.
+// Text of the lesson's step in large type.
 #pragma once
 
 #include "ui/panels/fitted_text.h"

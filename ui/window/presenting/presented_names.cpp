@@ -13,13 +13,13 @@ namespace {
 
 constexpr int kNameAir = 4 + 4 + 2; // px around a name: its padding and a border
 constexpr int kBetweenNames = 4;    // px
-constexpr int kSmallestName = 9;    // px of its type
+constexpr int kSmallestName = 9;    // px, text size
 
 } // namespace
 
 PresentedNames::PresentedNames(const QList<FigureView *> &views, QWidget *parent)
     : QWidget(parent) {
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // their type follows the width
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the text size follows the width
     auto *lines = new QVBoxLayout(this);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);
@@ -38,7 +38,7 @@ PresentedNames::PresentedNames(const QList<FigureView *> &views, QWidget *parent
         button->setAccessibleName(button->text());
         button->setCheckable(true);
         button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::NoFocus); // Space steps
+        button->setFocusPolicy(Qt::NoFocus); // Space steps forward
         connect(button, &QToolButton::clicked, this,
                 [this, name = view.viewName()] { emit chosen(name); });
         m_names.append({view.info().view, button});

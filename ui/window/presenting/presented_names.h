@@ -1,5 +1,4 @@
-// The names of the views that are presented, in small type: in one line, or where that has no room
-// in two.
+// Names of the presented views in small type, in one or two lines.
 #pragma once
 
 #include "core/selection/view.h"
@@ -21,10 +20,10 @@ class PresentedNames : public QWidget {
     explicit PresentedNames(const QList<FigureView *> &views, QWidget *parent = nullptr);
 
     void setCurrent(core::View view);
-    /// Whether it has anything to show; the current one is named all the same.
+    /// Sets whether the view has content. The current view's name is always shown.
     void setThere(core::View view, bool isThere);
-    /// In lines of so many px. The size of type, px, at most `largest`, in which each of them is
-    /// whole.
+    /// Lays the names out in lines of `width` px. Returns the text size in px, at most `largest`,
+    /// at which all names fit.
     int placeIn(int width, int largest);
 
   signals:
@@ -38,7 +37,7 @@ class PresentedNames : public QWidget {
     };
     void showOrHide(const Name &name);
     int lengthOf(const Name &name, int pixels) const;
-    /// After how many names the second line begins, all of them in one where there is room.
+    /// Returns after how many names the second line starts; all of them if one line is enough.
     int breakIn(const QList<Name> &names, int width, int pixels) const;
 
     QList<Name> m_names;

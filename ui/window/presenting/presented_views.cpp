@@ -36,10 +36,10 @@ FigureView *presentedLike(const FigureView &view, QWidget *parent) {
     made->choose(choicesOf(view));
     made->setGranularity(view.options().granularity);
     made->setShowGradients(view.wantsGradients());
-    made->setCloseUp(true); // nobody scrolls before an audience
+    made->setCloseUp(true); // the presenter should not have to scroll
     made->setFocusPolicy(Qt::NoFocus);
     for (QWidget *child : made->findChildren<QWidget *>())
-        child->setFocusPolicy(Qt::NoFocus); // the keys step
+        child->setFocusPolicy(Qt::NoFocus); // keys step through the lesson
     return made;
 }
 

@@ -1,4 +1,4 @@
-// The views of a presentation: each looks like one of the window's, and takes no keys.
+// Views of a presentation: copies of the window's views without keyboard input.
 #pragma once
 
 class QWidget;
@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 class FigureView;
 
-/// Of the same kind, with the same choices; null: no such kind.
+/// Makes a view of the same kind with the same options; null: unknown kind.
 FigureView *presentedLike(const FigureView &view, QWidget *parent);
 
 } // namespace headlight::ui

@@ -6,11 +6,11 @@ namespace headlight::ui {
 
 namespace {
 
-/// ms from the first change to the file. With what a run makes until its next moment is shown, and
-/// with the writing, a crash costs at most 20 seconds.
+/// ms from the first change to the write. Together with the delay until a run's next checkpoint is
+/// shown, and the write itself, a crash costs at most 20 seconds.
 constexpr int kInterval = 15'000;
 
-/// Tests cannot wait that long.
+/// Returns the interval; tests shorten it.
 int interval() {
     const int asked = qEnvironmentVariableIntValue("HEADLIGHT_AUTOSAVE_MS");
     return asked > 0 ? asked : kInterval;
@@ -51,10 +51,10 @@ bool Autosave::keep() {
 
 void Autosave::documentChanged(const ChangeEvent &event) {
     if (is<StateChanged>(event))
-        m_isKept = false; // the session did not end after all
+        m_isKept = false; // the desktop session continues
     if (is<SessionChanged>(event) || (is<SavedChanged>(event) && !m_document.isModified()))
         forget();
-    // The timer is never started anew, so that somebody who never pauses is safe too.
+    // A running timer is not restarted, so that continuous edits are saved, too.
     else if ((is<StateChanged>(event) || is<SavedChanged>(event)) && m_document.isModified() &&
              !m_timer.isActive())
         m_timer.start();

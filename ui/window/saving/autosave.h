@@ -1,5 +1,5 @@
-// Keeps a window's unsaved work in the recovery folder, so that a crash costs less than a minute of
-// it. Written on a thread of its own: a large session does not make the window wait.
+// Saves a window's unsaved work in the recovery folder, so that a crash costs less than a minute of
+// it. Writes in a thread, so that a large session does not block the window.
 #pragma once
 
 #include "ui/document/document.h"
@@ -16,21 +16,21 @@ namespace headlight::ui {
 class Autosave : public QObject {
     Q_OBJECT
   public:
-    /// `origin` and `view` are asked when it is time.
+    /// `origin` and `view` are called before each write.
     Autosave(Document &document, std::function<Origin()> origin, std::function<QString()> view,
              QObject *parent = nullptr);
     ~Autosave() override;
 
-    /// Waits for what is being written and takes the file away: the work is saved, or not wanted.
+    /// Waits for a running write and deletes the file, because the work is saved or discarded.
     void forget();
-    /// At once, and waits for it; false where it could not be written.
+    /// Writes immediately and waits. Returns false if the file could not be written.
     bool writeNow();
-    /// The same, and the file stays when the window is gone, unless it is edited or saved before
-    /// that: the session ends.
+    /// Like writeNow(), but the file remains when the window is destroyed, unless the document
+    /// changes or is saved before. Used when the desktop session ends.
     bool keep();
-    /// What is kept so is all of the work.
+    /// True if the kept file contains all work.
     bool isKept() const { return m_isKept; }
-    /// The recovery file; empty where there is none.
+    /// Returns the path of the recovery file; empty if there is none.
     QString path() const { return m_slot.path(); }
 
   signals:
@@ -46,10 +46,10 @@ class Autosave : public QObject {
     std::function<QString()> m_view;
     RecoverySlot m_slot;
     QTimer m_timer;
-    std::atomic<bool> m_isWritten = false; // the last one
+    std::atomic<bool> m_isWritten = false; // result of the last write
     bool m_isKept = false;
-    bool m_hasFailed = false; // and said so: not every 20 seconds again
-    QThreadPool m_writer;     // one thread: the writes come in their order
+    bool m_hasFailed = false; // reports only the first failure
+    QThreadPool m_writer;     // one thread keeps the writes in order
 };
 
 } // namespace headlight::ui

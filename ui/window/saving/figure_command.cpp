@@ -20,7 +20,7 @@ QString tr(const char *text) {
     return QCoreApplication::translate("FigureCommand", text);
 }
 
-/// The mask's name on the command line; empty where it has none.
+/// Returns the mask's name on the command line; empty if it has none.
 QString maskWord(const core::MaskLayers &layers) {
     bool causal = false;
     bool padding = false;
@@ -41,7 +41,7 @@ bool showsStage(const QString &view) {
     return info && info->showsSelectedStage;
 }
 
-/// What the source and its step select by themselves.
+/// Returns the selection of the source and its step.
 core::Selection ownSelection(const Document &document) {
     const core::Session &session = document.session();
     const core::Selection selection = session.view.applied({});
@@ -80,7 +80,7 @@ class Command {
         if (session.lesson)
             add("--step", QString::number(state.lessonStep));
         const core::Sequence &first = (*state.input.batch)[0];
-        // Where tokens have places in their text, reading it gives them again.
+        // If tokens have positions in a text, reading the text reproduces them.
         const bool isRead =
             first.isSplit || std::ranges::any_of(first.tokens, [](const auto &token) {
                 return token.span.has_value();
@@ -123,7 +123,7 @@ class Command {
             m_lost << tr("changed weights");
     }
 
-    /// The figure itself is the source: it has everything but where one looks.
+    /// For a figure as the source: it stores everything except the shown sequence.
     void addSequence() {
         if (m_document.state().input.batch->count() > 1)
             add("--sequence", QString::number(m_document.selection().sequence));
@@ -133,7 +133,7 @@ class Command {
         const core::Selection &selection = m_document.selection();
         const core::Selection own = ownSelection(m_document);
         const core::Model &model = m_document.state().model;
-        if (m_document.isCapture()) { // which begins with whatever it has
+        if (m_document.isCapture()) { // a capture's default depends on its content
             if (selection.stack != core::Stack::Main)
                 addWordOf("--stack", core::wordOf(selection.stack));
             if (model.hasCrossAttention())
@@ -153,7 +153,7 @@ class Command {
             add("--arithmetic", selection.opened ? "opened" : "line");
     }
 
-    /// What the softmax view looks at, where that is not what the source shows.
+    /// Adds the options of the softmax view.
     void addSoftmax(const FigureCommandLine &recipe) {
         const core::SoftmaxLook &look = m_document.state().softmax;
         const ViewInfo *view = findView(recipe.view);
@@ -209,7 +209,7 @@ class Command {
             add("--colors", nameOf(recipe.weightsMap) + ',' + nameOf(recipe.signedMap));
     }
 
-    /// Side A as its source has it; what a person changed of it, no command says.
+    /// Adds side A as in its source. No option expresses the user's changes to it.
     void addComparison() {
         const Comparison &comparison = m_document.comparison();
         const std::optional<SideA> &a = comparison.a();
@@ -254,7 +254,7 @@ class Command {
     }
 
     void add(const QString &option, const QString &value) {
-        // A value that begins with a dash would be taken for an option.
+        // A value that starts with a dash would be parsed as an option.
         if (value.startsWith('-'))
             addWord(option + '=' + value);
         else
@@ -270,7 +270,7 @@ class Command {
     }
 
     FigureCommand made(const QString &file) const {
-        // What a figure is painted of it does not replace.
+        // Do not overwrite the figure that is the source.
         const QString typedFile = m_words.value(0) == file ? "again." + file.section('.', 1) : file;
         return {typed(m_words, typedFile), typed(m_stored, file), m_lost, m_stored};
     }
@@ -287,7 +287,7 @@ class Command {
         quoted << "-o" << file;
         return quoted.join(' ');
     }
-    /// What the source selects by itself has to be taken back where the document does not.
+    /// If the source selects an index that the document does not, adds "none".
     void addIndex(const char *option, std::optional<core::Index> index,
                   std::optional<core::Index> own) {
         if (index)
@@ -298,7 +298,7 @@ class Command {
 
     const Document &m_document;
     QStringList m_words;
-    QStringList m_stored; // the same, with files without their folders
+    QStringList m_stored; // the same words, with file names without folders
     QStringList m_lost;
 };
 
@@ -339,7 +339,7 @@ std::string carriedBy(const Document &document, const FigureCommandLine &recipe)
     for (const QString &word : commandFor(document, recipe).words)
         figure.arguments.push_back(word.toStdString());
     Snapshot snapshot = document.snapshot(recipe.view);
-    // As the command selects it, wherever the person looks: the same bytes.
+    // Selects like the command, not like the window, to get the same bytes.
     snapshot.selection.stage =
         showsStage(recipe.view) ? recipe.stage : ownSelection(document).stage;
     figure.session = snapshot.carriedBytes();

@@ -16,12 +16,12 @@ void fitPage(QPrinter &printer, QSizeF size) {
 
 namespace {
 
-/// As large as the page allows and in its middle.
+/// Paints the figure centred and as large as the page allows.
 void paintOnPage(QPainter &painter, const Figure &figure, QSizeF size, const QPrinter &printer) {
     const QRectF page = printer.pageRect(QPrinter::DevicePixel);
     const double factor = std::min(page.width() / size.width(), page.height() / size.height());
     painter.save();
-    // The painter's origin is the page's printable corner already.
+    // The painter's origin is already the printable corner of the page.
     painter.translate((page.width() - size.width() * factor) / 2,
                       (page.height() - size.height() * factor) / 2);
     painter.scale(factor, factor);
@@ -43,7 +43,7 @@ core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer) 
     QPainter painter;
     if (!painter.begin(&printer))
         return cannotStart(printer);
-    // A small window shows it shrunk.
+    // A small window shows the figure shrunk; printing uses its full size.
     paintOnPage(painter, figure, size.expandedTo(figure.minimumSize()), printer);
     painter.end();
     return core::Done{};

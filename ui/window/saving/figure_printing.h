@@ -1,4 +1,4 @@
-// A figure on paper.
+// Printing of figures.
 #pragma once
 
 #include "core/result.h"
@@ -12,17 +12,17 @@ class QPrinter;
 
 namespace headlight::ui {
 
-/// The page turned as the figure lies, for a printer nobody has set up yet.
+/// Sets landscape or portrait to match the figure, for a printer that is not set up yet.
 void fitPage(QPrinter &printer, QSizeF size);
 
-/// The figure as it is at `size` (logical pixels), as large as the page allows and in its middle.
-/// Errors: a printer that cannot be started.
+/// Prints the figure laid out for `size` (logical pixels), centred and as large as the page allows.
+/// Errors: the printer cannot be started.
 core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer);
 
-/// Each at its natural size on a page of its own. Errors: the same.
+/// Prints each figure at its natural size on its own page. Errors: those of printFigure().
 core::Outcome printPages(const std::vector<const Figure *> &pages, QPrinter &printer);
 
-/// What is said once it is printed: `sent`, or where the file is that it was printed to.
+/// Returns the message after printing: `sent`, or the path of the file that was printed to.
 QString printedWords(const QPrinter &printer, const QString &sent);
 
 } // namespace headlight::ui

@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kClipboardScale = 2; // sharp on a projector and in a slide
+constexpr double kClipboardScale = 2; // sharp on a projector and in slides
 
 } // namespace
 
@@ -62,7 +62,7 @@ core::Outcome writeFigure(FigureView &view, const FigureCommandLine &recipe, con
 
 core::Outcome copyFigure(const Figure &figure, QSizeF size) {
     ExportOptions options;
-    options.size = size.expandedTo(figure.minimumSize()); // a small window shows it shrunk
+    options.size = size.expandedTo(figure.minimumSize()); // a small window shows the figure shrunk
     options.scale = kClipboardScale;
     const core::Result<QImage> image = renderImage(figure, options);
     if (!image)

@@ -1,4 +1,4 @@
-// Saving and copying the figure of a view.
+// Saving and copying of a view's figure.
 #pragma once
 
 #include "core/result.h"
@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 class FigureView;
 
-/// The hash seed of a command, as long as it lives: the fonts of a PDF come in the order of a hash.
+/// Sets a fixed hash seed for its lifetime, because the order of a PDF's fonts depends on a hash.
 class ScopedHashSeed {
   public:
     ScopedHashSeed() { QHashSeed::setDeterministicGlobalSeed(); }
@@ -19,17 +19,17 @@ class ScopedHashSeed {
     Q_DISABLE_COPY_MOVE(ScopedHashSeed)
 };
 
-/// The view's figure as the recipe wants it, its caption beneath it; null until there is a trace.
+/// Makes the view's figure with the recipe's style and caption; null until there is a trace.
 std::unique_ptr<Figure> figureFor(FigureView &view, const FigureCommandLine &recipe);
 
-/// How its file is to be, without the words that it holds.
+/// Returns the export options, without the text that the file stores.
 ExportOptions optionsFor(const FigureCommandLine &recipe);
 
-/// Writes that figure whole or not at all, the command that makes it again in its metadata. The
-/// same bytes as the command writes. Errors: as render() and core::writeFile().
+/// Writes the figure completely or not at all, with the command that reproduces it in the metadata.
+/// The bytes are the same as the command's. Errors: those of render() and core::writeFile().
 core::Outcome writeFigure(FigureView &view, const FigureCommandLine &recipe, const QString &path);
 
-/// The figure as PNG and SVG on the clipboard.
+/// Copies the figure to the clipboard as PNG and SVG.
 core::Outcome copyFigure(const Figure &figure, QSizeF size);
 
 } // namespace headlight::ui

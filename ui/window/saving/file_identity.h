@@ -1,5 +1,4 @@
-// Which bytes a file held when a window read or wrote it: so that it is noticed when somebody else
-// has written it since.
+// Identity of a file's content when a window read or wrote it, to detect changes by other programs.
 #pragma once
 
 #include <QByteArray>
@@ -10,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// By content alone: a file that was only touched is the same.
+/// Compares content only: a touched file is equal.
 struct FileIdentity {
     qint64 size = 0;
     QByteArray hash; ///< SHA-256
@@ -18,7 +17,7 @@ struct FileIdentity {
 };
 
 FileIdentity identityOf(std::string_view bytes);
-/// Of the file as it is now; none where it cannot be read.
+/// Returns the identity of the present file; empty if it cannot be read.
 std::optional<FileIdentity> identityOnDisk(const QString &path);
 
 } // namespace headlight::ui

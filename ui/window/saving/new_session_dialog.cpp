@@ -23,7 +23,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Of the screen, for the dialog and its frame.
+/// Maximum share of the screen for the dialog and its frame.
 constexpr double kMostOfTheScreen = 0.92;
 
 core::Index numbersOf(const core::ModelParameters &weights) {
@@ -54,7 +54,7 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     m_summary->setTextFormat(Qt::PlainText);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // of another desktop's style
+    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles add one
     m_create = buttons->addButton(tr("Cr&eate"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("create");
     m_create->setToolTip(tr("Open the new session"));
@@ -68,7 +68,7 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
             [this] { m_fields->setValue(usualSession(m_fields->value().kind)); });
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    // With large text the field that a key leads to may lie outside.
+    // With large text, a field reached by a key may be outside the visible area.
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
         if (now && m_fields->isAncestorOf(now))
             m_area->ensureWidgetVisible(now);
@@ -85,7 +85,7 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     choose(rememberedKind());
 }
 
-/// Random numbers say nothing; whoever wants a whole transformer that does begins here.
+/// Makes the offer of an example: a new transformer has random parameters, the example translates.
 QWidget *NewSessionDialog::makeExample() {
     auto *line = new QFrame;
     line->setObjectName("example");
@@ -115,25 +115,24 @@ void NewSessionDialog::openExample() {
     if (!example)
         return m_summary->setText(QString::fromStdString(example.error().text()));
     m_session = *std::move(example);
-    QDialog::accept(); // what was chosen for a new one is not remembered: it was not made
+    QDialog::accept(); // do not save the choices: no new session was made
 }
 
-/// Only now are the fonts those of the style sheet.
+/// Sizes the dialog now, because only now the fonts are those of the style sheet.
 void NewSessionDialog::showEvent(QShowEvent *event) {
     if (!event->spontaneous()) {
         grow();
         layout()->activate();
-        // The text is typed first; where it lies outside, the dialog begins at its top all the
-        // same.
+        // The text is the first thing to type. If it is not visible, start at the top instead.
         if (m_fields->sizeHint().height() > m_area->viewport()->height())
             m_fields->focusKind();
         else
             m_fields->focusText();
     }
-    QDialog::showEvent(event); // where it stands depends on its size
+    QDialog::showEvent(event); // last: the dialog's position depends on its size
 }
 
-/// Large enough for all fields and what is said beneath them, as far as the screen allows.
+/// Makes the dialog large enough for all fields and their messages, within the screen.
 void NewSessionDialog::grow() {
     const QSize most =
         (parentWidget() ? parentWidget()->screen() : screen())->availableSize() * kMostOfTheScreen;

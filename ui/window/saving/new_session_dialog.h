@@ -1,4 +1,4 @@
-// Asks for the kind of a new session's model, its parts, and what it reads.
+// Dialog for a new session: kind of model, its parts, and its input.
 #pragma once
 
 #include "ui/document/new_session.h"
@@ -20,7 +20,7 @@ class NewSessionDialog : public QDialog {
   public:
     explicit NewSessionDialog(QWidget *parent = nullptr);
 
-    /// After it was accepted.
+    /// Returns the new session. Requires that the dialog was accepted.
     const OpenedSource &session() const { return *m_session; }
 
     void accept() override;
@@ -40,8 +40,8 @@ class NewSessionDialog : public QDialog {
     QScrollArea *m_area;
     QLabel *m_summary;
     QPushButton *m_create;
-    std::map<NewKind, NewSession> m_chosen; // so far, so that another kind can be looked at
-    std::optional<OpenedSource> m_session;  // what it asks for now; none where that cannot be
+    std::map<NewKind, NewSession> m_chosen; // choices for each kind, kept when the user switches
+    std::optional<OpenedSource> m_session;  // for the present fields; empty if invalid
 };
 
 } // namespace headlight::ui

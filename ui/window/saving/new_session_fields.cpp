@@ -20,11 +20,11 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kMostLayers = 12;
-constexpr int kWidest = 1024; // random numbers of more teach nothing more
+constexpr int kWidest = 1024; // more random parameters would not teach more
 constexpr int kMostHeads = 64;
 constexpr int kWidestFeedForward = 4096;
 
-/// How the blocks of a layer stand to each other.
+/// Order of the blocks of a layer.
 enum class BlockOrder { OneAfterTheOther, Parallel, ParallelBehindOneNorm };
 
 BlockOrder orderOf(const NewSession &session) {
@@ -33,7 +33,7 @@ BlockOrder orderOf(const NewSession &session) {
                                 : BlockOrder::Parallel;
 }
 
-/// The items' data are the enumeration's numbers, their tool tips what they mean.
+/// Adds an item whose data is the enumerator's value and whose tooltip is the meaning.
 template <typename Choice>
 void addChoice(QComboBox *box, Choice choice, const QString &name, const QString &meaning) {
     box->addItem(name, static_cast<int>(choice));
@@ -332,7 +332,7 @@ NewSession NewSessionFields::value() const {
 
 void NewSessionFields::setValue(const NewSession &session) {
     {
-        const QSignalBlocker quiet(this); // told once, at the end
+        const QSignalBlocker quiet(this); // one signal at the end
         choose(m_kind, session.kind);
         m_layers->setValue(session.layers);
         m_width->setValue(session.width);
@@ -367,7 +367,7 @@ void NewSessionFields::follow() {
     emit changed();
 }
 
-/// As many keys and values as heads, or any number that divides them.
+/// Lists the possible numbers of key and value heads: all divisors of the number of heads.
 void NewSessionFields::showDivisors() {
     const int heads = m_heads->value(), before = m_keyValueHeads->currentData().toInt();
     const bool hadAll = m_keyValueHeads->currentIndex() <= 0;

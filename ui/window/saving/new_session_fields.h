@@ -1,6 +1,5 @@
-// The fields of a new session: the model's sizes, the parts of its layers, its texts. Each is
-// enabled where the kind of model has it, and what is impossible is said beneath the field at
-// fault.
+// Fields of a new session: the model's sizes, the parts of its layers, its texts. A field is
+// enabled if the kind of model uses it. Problems appear below the field that causes them.
 #pragma once
 
 #include "ui/document/new_session.h"
@@ -24,12 +23,12 @@ class NewSessionFields : public QWidget {
     explicit NewSessionFields(QWidget *parent = nullptr);
 
     NewSession value() const;
-    /// All but the texts, which stay.
+    /// Sets everything except the texts.
     void setValue(const NewSession &session);
-    /// Beneath the field that the error names. False: none of them is at fault.
+    /// Shows the error below its field. Returns false if it concerns none of them.
     bool showProblem(const core::Error &error);
     void clearProblem();
-    /// The groups beside each other where they fit, else one below the other.
+    /// Places the groups side by side if they fit, otherwise below each other.
     void arrange(int width);
     void focusKind();
     void focusText();
@@ -45,11 +44,12 @@ class NewSessionFields : public QWidget {
     template <typename Widget>
     void add(const QString &label, Widget *widget, const char *name, const QString &toolTip);
     void addProblem(QLabel *&problem);
+    /// Updates the fields that depend on others and emits changed().
     void follow();
     void showDivisors();
     void enableWhatApplies();
 
-    QFormLayout *m_form = nullptr; // that is being filled
+    QFormLayout *m_form = nullptr; // form being filled
     QComboBox *m_kind;
     QLabel *m_kindSaid;
     QSpinBox *m_layers;

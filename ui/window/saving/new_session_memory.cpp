@@ -33,7 +33,7 @@ QString word(Choice choice) {
     return QString::fromLatin1(said.data(), static_cast<qsizetype>(said.size()));
 }
 
-/// Nothing changes where there is none, or one that only another version knows.
+/// Reads an enumerator. Keeps the old value if the setting is missing or unknown.
 template <typename Choice>
 void read(const QSettings &settings, const char *name, Choice &choice) {
     const std::string word = settings.value(name).toString().toStdString();

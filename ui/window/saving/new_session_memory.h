@@ -1,15 +1,15 @@
-// What was chosen last for a new session, kind by kind, between one start and the next.
+// Saved choices for new sessions, for each kind of model.
 #pragma once
 
 #include "ui/document/new_session.h"
 
 namespace headlight::ui {
 
-/// The kind that was made last; attention only at first.
+/// Returns the kind that was created last, by default attention only.
 NewKind rememberedKind();
-/// What was chosen last for the kind, where that is known and makes sense; else what is usual.
+/// Returns the last choices for the kind if they are valid, otherwise the defaults.
 NewSession rememberedSession(NewKind kind);
-/// All but the texts.
+/// Saves everything except the texts.
 void rememberSession(const NewSession &made);
 
 } // namespace headlight::ui

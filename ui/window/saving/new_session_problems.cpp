@@ -1,4 +1,4 @@
-// Where the New session dialog says what is wrong: beside the field that it is about.
+// NewSessionFields: messages about problems, each below its field.
 #include "ui/window/saving/new_session_fields.h"
 #include "ui/words/core_message.h"
 
@@ -32,7 +32,7 @@ bool NewSessionFields::showProblem(const core::Error &error) {
     const bool nothingTyped = (problem == m_textProblem && m_text->text().isEmpty()) ||
                               (problem == m_sourceProblem && m_source->text().isEmpty());
     if (nothingTyped)
-        return true; // the placeholder says it
+        return true; // the placeholder already asks for it
     problem->setText(said);
     problem->show();
     return true;

@@ -1,4 +1,4 @@
-// The session files that were open lately, the newest first.
+// The list of recently opened session files, the newest first.
 #pragma once
 
 #include <QStringList>

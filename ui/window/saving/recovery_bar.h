@@ -1,4 +1,4 @@
-// The bar that offers what a crash left behind.
+// Bar that offers to recover sessions after a crash.
 #pragma once
 
 #include "ui/window/saving/recovery_folder.h"
@@ -15,17 +15,17 @@ class RecoveryBar : public QFrame {
   public:
     explicit RecoveryBar(QWidget *parent = nullptr);
 
-    /// Hidden where there is none.
+    /// Shows the offer; hides the bar if there are no sessions.
     void offer(std::vector<RecoverableSession> works);
 
   signals:
-    /// There is an offer, or none any more.
+    /// The bar was shown or hidden.
     void offered();
-    /// Whoever takes it removes it once it is safe elsewhere.
+    /// The receiver deletes the files after saving the work elsewhere.
     void recoverRequested(const headlight::ui::RecoverableSession &work);
 
   public slots:
-    /// It stays where it is, and is offered again by the next start.
+    /// Hides the bar. The files remain, and the next start offers them again.
     void later() { offer({}); }
 
   private:

@@ -31,7 +31,7 @@ QString sessionOf(const QString &name) {
 
 std::unique_ptr<QLockFile> makeLock(const QString &name) {
     auto lock = std::make_unique<QLockFile>(lockOf(name));
-    lock->setStaleLockTime(0); // it is stale when its program is gone, however long it has run
+    lock->setStaleLockTime(0); // stale if its program has ended, regardless of age
     return lock;
 }
 
@@ -46,7 +46,7 @@ core::Outcome writeOrigin(const QString &path, const Origin &origin) {
                            {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }
 
-/// Where it cannot be read, the work is as good as new.
+/// Returns an empty origin if the file cannot be read, as for new work.
 Origin readOrigin(const QString &path) {
     const core::Result<core::RegularFile> opened = core::openRegularFile(path.toStdString());
     QFile file;
@@ -75,7 +75,7 @@ core::Outcome RecoverySlot::claim(const Origin &origin) {
     if (m_lock)
         return core::Done{};
     const QString folder = recoveryFolder();
-    QDir().mkpath(folder); // where that fails, the lock says so
+    QDir().mkpath(folder); // if this fails, locking reports it
     m_name = folder + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces);
     m_lock = makeLock(m_name);
     core::Outcome outcome =
@@ -96,7 +96,7 @@ void RecoverySlot::remove() {
     if (!m_lock)
         return;
     removeFiles(m_name);
-    m_lock.reset(); // its file goes with it
+    m_lock.reset(); // also deletes the lock file
 }
 
 std::vector<RecoverableSession> abandonedWork() {

@@ -1,5 +1,5 @@
-// The folder of unsaved work: a session file for every window that has some, beside it where it
-// belongs, and a lock that says whose it is for as long as that program runs.
+// Folder of unsaved work: for each window a session file, a file with its origin, and a lock that
+// is held while the program runs.
 #pragma once
 
 #include "ui/window/saving/file_identity.h"
@@ -14,15 +14,15 @@
 
 namespace headlight::ui {
 
-/// Where a document came from, and the file as it was then.
+/// Source of a document, and the identity of its file at that time.
 struct Origin {
-    QString source; ///< a path or a lesson's id; empty: it was new
+    QString source; ///< path or lesson id; empty for a new session
     std::optional<FileIdentity> file;
 };
 
 QString recoveryFolder();
 
-/// A window's place in the folder; it goes with the window, unless the program crashes.
+/// A window's files in the folder. They are removed with the window, unless the program crashes.
 class RecoverySlot {
   public:
     RecoverySlot() = default;
@@ -30,20 +30,20 @@ class RecoverySlot {
     RecoverySlot &operator=(const RecoverySlot &) = delete;
     ~RecoverySlot() { remove(); }
 
-    /// Claims a place and says where the work belongs; nothing to do where it is claimed already.
+    /// Creates the lock and writes the origin. No effect if already claimed.
     core::Outcome claim(const Origin &origin);
-    /// The session file; empty before it is claimed.
+    /// Returns the path of the session file; empty before claim().
     QString path() const;
     void remove();
-    /// The files stay, for the next program that starts.
+    /// Releases the lock but keeps the files for the next start.
     void leave() { m_lock.reset(); }
 
   private:
-    QString m_name; // of the files, without their endings
+    QString m_name; // path of the files without suffixes
     std::unique_ptr<QLockFile> m_lock;
 };
 
-/// Work that a program left behind when it crashed. Nobody else is offered it meanwhile.
+/// Work of a crashed program. The lock keeps other programs from offering it.
 struct RecoverableSession {
     QString path; ///< the session file
     Origin origin;
@@ -51,7 +51,7 @@ struct RecoverableSession {
     std::shared_ptr<QLockFile> lock;
 };
 
-/// The newest first. What belongs to a running program is not among them.
+/// Returns the recoverable sessions, the newest first. Excludes those of running programs.
 std::vector<RecoverableSession> abandonedWork();
 void remove(const RecoverableSession &work);
 

@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Another run may start in another folder.
+/// Returns an absolute path, because another run may start in another folder.
 QString wholeSource(const QString &source) {
     const SourceKind kind = kindOfSource(source);
     return kind == SourceKind::Session || kind == SourceKind::Figure ||
@@ -37,7 +37,7 @@ SessionSaver::SessionSaver(Document &document, std::function<QString()> view, QO
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         if (!is<SessionChanged>(event))
             return;
-        // Only a file that is the session and nothing else may be written over.
+        // Only a pure session file may be overwritten.
         const FileIdentity read = identityOf(m_document.session().json);
         m_file.reset();
         if (kindOfSource(m_document.source()) == SourceKind::Session &&
@@ -64,7 +64,7 @@ bool SessionSaver::hasChangedOnDisk() const {
 }
 
 core::Outcome SessionSaver::save(const QString &path) {
-    // Under such a name it could not be opened again; and the picture there would be lost.
+    // Headlight could not open a session with this name again, and a picture there would be lost.
     const SourceKind kind = kindOfSource(path);
     if (kind == SourceKind::Figure || kind == SourceKind::Capture || kind == SourceKind::Course ||
         kind == SourceKind::CourseLesson)

@@ -1,5 +1,5 @@
-// Keeps a window's document: in the file it belongs to, which may have changed meanwhile, and in
-// the recovery folder until it is saved.
+// Saves a window's document: to its file, which another program may have changed, and to the
+// recovery folder until it is saved.
 #pragma once
 
 #include "ui/window/saving/autosave.h"
@@ -9,21 +9,22 @@ namespace headlight::ui {
 class SessionSaver : public QObject {
     Q_OBJECT
   public:
-    /// `view` says which tab is shown.
+    /// `view` returns the id of the shown tab.
     SessionSaver(Document &document, std::function<QString()> view, QObject *parent = nullptr);
 
-    /// The file that saving writes; empty: it has to be asked for (a lesson, a new session, a
-    /// figure that carries its session).
+    /// Returns the file that Save writes; empty if the user must choose one (for a lesson, a new
+    /// session, or a figure that contains its session).
     QString path() const;
-    /// Somebody else has written the file since it was read or saved here.
+    /// True if another program has written the file since it was read or saved.
     bool hasChangedOnDisk() const;
-    /// That file as it was read or saved here, for who watches it; null: there is none.
+    /// Returns the file as read or saved, for a file watch; null if there is none.
     core::NumberSourcePointer source() const;
-    /// Where the work belongs, for who opens it again.
+    /// Returns the origin of the work, for recovery.
     Origin origin() const;
-    /// Writes it, whatever is there. Errors: the system's, and nothing has happened.
+    /// Writes the file and replaces an existing one. On an error of the system, nothing has
+    /// changed.
     core::Outcome save(const QString &path);
-    /// After Document::open() of recovered work: where it belongs.
+    /// Sets the origin of recovered work. Call it after Document::open().
     void setRecovered(const Origin &origin);
 
     Autosave &autosave() { return m_autosave; }
@@ -31,7 +32,7 @@ class SessionSaver : public QObject {
   private:
     Document &m_document;
     std::function<QString()> m_view;
-    std::optional<FileIdentity> m_file; // as this window read or wrote it; none: no such file
+    std::optional<FileIdentity> m_file; // content last read or written; empty: no file
     Autosave m_autosave;
 };
 

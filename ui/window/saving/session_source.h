@@ -1,5 +1,5 @@
-// A session's file among those that are watched: it is another one when its content is, however
-// often it was written or touched.
+// Session file for the file watch. It counts as changed only if its content differs, however often
+// it was written or touched.
 #pragma once
 
 #include "core/formats/files/file_stamp.h"
@@ -14,15 +14,15 @@ class SessionSource final : public core::NumberSource {
     SessionSource(const QString &path, FileIdentity identity);
 
     const std::string &path() const override { return m_path; }
-    /// A file that is gone is no change: all of it is in the window, and saving writes it.
+    /// A deleted file is not a change: the window has everything, and saving writes it again.
     core::Outcome check() const override;
 
   private:
     std::string m_path;
     FileIdentity m_identity;
     mutable std::mutex m_mutex;
-    mutable core::FileStamp m_looked{}; // when it was read last; guarded by m_mutex
-    mutable bool m_isSame = true;       // and whether it was the same
+    mutable core::FileStamp m_looked{}; // when the file was last read; guarded by m_mutex
+    mutable bool m_isSame = true;       // result of that comparison; guarded by m_mutex
 };
 
 } // namespace headlight::ui

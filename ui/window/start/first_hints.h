@@ -1,4 +1,4 @@
-// Three things to try, for somebody who is here for the first time. Closed for good by one click.
+// Three things to try for new users. One click closes the hints for good.
 #pragma once
 
 #include <QFrame>
@@ -10,7 +10,7 @@ class FirstHints : public QFrame {
   public:
     explicit FirstHints(QWidget *parent = nullptr);
 
-    /// Shows it, unless it was closed once.
+    /// Shows the hints unless the user has closed them.
     void offer();
 };
 

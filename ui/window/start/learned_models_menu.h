@@ -1,4 +1,4 @@
-// The models that learned here, to be opened.
+// Menu of the built-in models that were trained with this program.
 #pragma once
 
 #include <QMenu>
@@ -11,7 +11,7 @@ class LearnedModelsMenu : public QMenu {
     explicit LearnedModelsMenu(QWidget *parent);
 
   signals:
-    /// Its id, which is a source.
+    /// The chosen model's id, which is a source.
     void chosen(const QString &id);
 };
 

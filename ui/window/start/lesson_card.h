@@ -1,4 +1,4 @@
-// A lesson on the start page: its picture, its title, and what it is about. A button.
+// Card of a lesson on the start page with picture, title and summary, as a button.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -15,7 +15,7 @@ class LessonCard : public QAbstractButton {
 
     void setStyle(const FigureStyle &style);
     void setPicture(const QImage &picture);
-    /// Of the picture, logical pixels.
+    /// Returns the size of the picture, logical pixels.
     QSize pictureSize() const;
     QSize sizeHint() const override;
 

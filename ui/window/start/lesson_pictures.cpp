@@ -15,7 +15,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// The first step that is about weights.
+/// Returns the first step that shows attention weights.
 core::Index tellingStep(const QString &id) {
     const core::Result<core::Session> lesson = readLesson(id);
     if (!lesson || !lesson->lesson)

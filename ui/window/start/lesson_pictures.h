@@ -1,5 +1,4 @@
-// A picture of each lesson, painted by the figures themselves from what the lesson computes, on a
-// thread of its own.
+// Pictures of the lessons, painted by the figures themselves from computed lessons, in a thread.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -12,8 +11,8 @@
 
 namespace headlight::ui {
 
-/// The attention weights of one of its steps, without titles and scales; null where it cannot be
-/// read or computed.
+/// Paints the attention weights of one step, without titles and scales. Returns a null image if the
+/// lesson cannot be read or computed.
 QImage lessonPicture(const QString &id, QSizeF size, double pixelRatio, const FigureStyle &style,
                      std::stop_token stop = {});
 
@@ -23,7 +22,7 @@ class LessonPictures : public QObject {
     explicit LessonPictures(QObject *parent = nullptr);
     ~LessonPictures() override;
 
-    /// Returns at once; painted() follows for each lesson. What was asked for before comes no more.
+    /// Returns immediately; painted() follows for each lesson. Cancels an earlier request.
     void paint(QSizeF size, double pixelRatio, const FigureStyle &style);
 
   signals:

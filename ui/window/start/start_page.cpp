@@ -137,7 +137,7 @@ void StartPage::setStyle(const FigureStyle &style) {
                       .arg(style.mutedText.name(), style.accent.name()));
     for (LessonCard *card : m_cards)
         card->setStyle(style);
-    int height = 0; // of all
+    int height = 0; // common height of all cards
     for (const LessonCard *card : m_cards)
         height = std::max(height, card->sizeHint().height());
     for (LessonCard *card : m_cards)
@@ -147,7 +147,7 @@ void StartPage::setStyle(const FigureStyle &style) {
     arrange();
 }
 
-/// As many cards in a row as fit, in rows as even as possible.
+/// Places as many cards in a row as fit, in rows as even as possible.
 void StartPage::arrange() {
     const int width = m_cards.first()->sizeHint().width() + kGap;
     const int most = std::clamp((m_scroll->width() - 3 * kGap) / width, 1,
@@ -155,7 +155,7 @@ void StartPage::arrange() {
     if (most == m_columns)
         return;
     m_columns = most;
-    // Six places in a row of three: the rows of fewer cards stand in the middle.
+    // Two grid columns for each card, so that shorter rows can be centred.
     for (LessonCard *card : m_cards)
         m_grid->removeWidget(card);
     const int count = static_cast<int>(m_cards.size());
@@ -180,7 +180,7 @@ QList<QWidget *> StartPage::controls() const {
     return all;
 }
 
-/// The window beneath is covered: the focus goes round on the page.
+/// Cycles the focus within the page, because the window below is covered.
 bool StartPage::focusNextPrevChild(bool next) {
     const QList<QWidget *> all = controls();
     const qsizetype now = all.indexOf(m_scroll->focusWidget());
@@ -193,7 +193,7 @@ bool StartPage::focusNextPrevChild(bool next) {
 
 bool StartPage::event(QEvent *event) {
     if (event->type() == QEvent::ShortcutOverride) {
-        // Keys that change what is covered, and is not seen.
+        // Block keys that would change the covered window.
         const auto *key = static_cast<QKeyEvent *>(event);
         const bool plain = !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
         const bool steps = key->modifiers() == Qt::AltModifier &&
@@ -212,7 +212,7 @@ void StartPage::keyPressEvent(QKeyEvent *event) {
     QWidget::keyPressEvent(event);
 }
 
-/// A card's own keys: a button would only go to its neighbour in the order of Tab.
+/// Handles the arrow keys of a card: a button would only move to its neighbour in tab order.
 bool StartPage::eventFilter(QObject *object, QEvent *event) {
     auto *card = qobject_cast<LessonCard *>(object);
     return card && event->type() == QEvent::KeyPress

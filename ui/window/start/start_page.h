@@ -1,5 +1,5 @@
-// What there is to begin with: the lessons with their pictures, a new session, a file. It covers
-// the window until something is chosen.
+// Start page with the lessons and their pictures, a new session, and files. It covers the window
+// until the user chooses something.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -21,7 +21,7 @@ class StartPage : public QWidget {
   public:
     explicit StartPage(QWidget *parent);
 
-    /// Whether it is wanted at the start; remembered.
+    /// True if the page is shown at start. The setting is saved.
     static bool isWanted();
     static void setWanted(bool wanted);
 
@@ -29,12 +29,12 @@ class StartPage : public QWidget {
     void focusFirst();
 
   signals:
-    /// The id of a lesson or of a model that learned here, or the path of a recent file.
+    /// The id of a lesson or a built-in trained model, or the path of a recent file.
     void sourceChosen(const QString &source);
     void mapWanted();
     void newWanted();
     void openWanted();
-    /// Without a choice; or for good.
+    /// The user closed the page without a choice, or for good.
     void dismissed();
 
   protected:

@@ -1,4 +1,4 @@
-// What a new run races against: nothing, or the same model with one switch turned.
+// Selects the ablation of a new run: none, or the same model with one setting changed.
 #pragma once
 
 #include "core/training/recipe/ablation.h"
@@ -16,8 +16,8 @@ class AblationPicker : public QComboBox {
 
     std::optional<core::Ablation> chosen() const;
     void choose(std::optional<core::Ablation> ablation);
-    /// What would change nothing of it is disabled, and says why; one that was chosen is chosen no
-    /// more.
+    /// Disables ablations that would not change this run and explains why. If the current one is
+    /// disabled, selects none.
     void showFor(const core::Architecture &architecture, const core::TaskInfo &task);
 };
 

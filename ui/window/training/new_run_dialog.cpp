@@ -35,7 +35,7 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // of another desktop's style
+    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles add one
     m_create = buttons->addButton(tr("&Create"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("createRun");
     m_create->setToolTip(tr("Open a session with the first weights; nothing is trained yet"));
@@ -43,7 +43,7 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_fields, &NewRunFields::changed, this, &NewRunDialog::check);
-    // With large text the field that a key leads to may lie outside.
+    // With large text, a field reached by a key may be outside the visible area.
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
         if (now && m_fields->isAncestorOf(now))
             m_area->ensureWidgetVisible(now);
@@ -85,7 +85,7 @@ void NewRunDialog::check() {
                            .arg(core::parameterCount(m_session->state.model)));
 }
 
-/// Only now are the fonts those of the style sheet.
+/// Sizes the dialog now, because only now the fonts are those of the style sheet.
 void NewRunDialog::showEvent(QShowEvent *event) {
     if (!event->spontaneous()) {
         const QSize most = (parentWidget() ? parentWidget()->screen() : screen())->availableSize() *

@@ -1,4 +1,4 @@
-// "New run": a task and a model to learn it.
+// The "New run" dialog: a task, and a model to train on it.
 #pragma once
 
 #include "ui/document/training_session.h"
@@ -20,9 +20,9 @@ class NewRunDialog : public QDialog {
   public:
     explicit NewRunDialog(QWidget *parent = nullptr);
 
-    /// Of a run that is to be changed and begun anew.
+    /// Sets the recipe of a run that is to be changed and restarted.
     void setRecipe(const core::Recipe &recipe, std::optional<core::Ablation> against = {});
-    /// After it was accepted.
+    /// Returns the new session. Requires that the dialog was accepted.
     const OpenedSource &session() const { return *m_session; }
     core::TaskPointer task() const;
 

@@ -29,11 +29,11 @@ namespace headlight::ui {
 
 namespace {
 
-// A model of these sizes still shows what it learns while somebody looks.
+// Models up to these sizes still learn visibly while the user watches.
 constexpr int kMostLearnedLayers = 8, kMostLearnedHeads = 16;
 constexpr int kWidestLearned = 256, kWidestLearnedNetwork = 1024;
 
-/// The items' data are the enumeration's numbers.
+/// Adds an item whose data is the enumerator's value.
 template <typename Choice>
 void offer(QComboBox *box, Choice choice, const QString &name) {
     box->addItem(name, static_cast<int>(choice));
@@ -49,7 +49,7 @@ Choice shownIn(const QComboBox *box) {
     return static_cast<Choice>(box->currentData().toInt());
 }
 
-/// Sizes that teach something by what they cannot do, or by how much more they can.
+/// Model sizes that are instructive because of their limits or their abilities.
 struct ModelPreset {
     const char *name;
     int layers, heads, width, feedForward;
@@ -286,7 +286,7 @@ core::Recipe NewRunFields::recipe() const {
     recipe.steps = m_steps->value();
     recipe.batch = m_batch->value();
     recipe.seed = static_cast<std::uint64_t>(m_seed->value());
-    // What is shown has six decimals: a rate that nobody touched stays as it is.
+    // The field shows six decimals, so an unchanged rate keeps its exact value.
     if (std::abs(m_rate->value() - double(m_base.optimizer.learningRate)) > 1e-6)
         recipe.optimizer.learningRate = static_cast<float>(m_rate->value());
     recipe.optimizer.kind = shownIn<core::OptimizerKind>(m_optimizer);
@@ -331,12 +331,12 @@ void NewRunFields::setRecipe(const core::Recipe &recipe) {
     tell();
 }
 
-/// The sizes that learn it, with the seed that was chosen.
+/// Sets the fields to the recipe of the chosen task.
 void NewRunFields::chooseTask() {
     if (const core::TaskPointer chosen = task())
         return setRecipe(chosen->info().recipe);
     setRecipe(core::ownTextInfo(*units()).recipe);
-    if (!m_path.isEmpty()) // as other units
+    if (!m_path.isEmpty()) // read the text again in other units
         readText(m_path);
 }
 
@@ -345,7 +345,7 @@ void NewRunFields::choosePreset(int preset) {
     if (chosen == 0)
         return chooseTask();
     if (chosen > std::size(kPresets))
-        return; // others are typed
+        return; // last item: other sizes, set by the user
     const ModelPreset &sizes = kPresets[chosen - 1];
     m_isSetting = true;
     m_layers->setValue(sizes.layers);
@@ -398,7 +398,7 @@ void NewRunFields::tell() {
     const core::Recipe usual = ofText ? core::ownTextInfo(*ofText).recipe : task()->info().recipe;
     if (usual.architecture == now.architecture)
         preset = 0;
-    if (stays) // two of them may be the same: who goes through the list is not sent back
+    if (stays) // presets may be equal: stay at the shown one
         preset = static_cast<int>(shown);
     m_preset->setCurrentIndex(preset);
     emit changed();

@@ -1,4 +1,4 @@
-// What a new run is made from: its task, its model's sizes and switches, and how it is trained.
+// Fields of a new run: its task, the model's sizes and switches, and how it is trained.
 #pragma once
 
 #include "core/training/recipe/ablation.h"
@@ -21,7 +21,7 @@ class AblationPicker;
 
 class OwnTextWorker;
 
-/// Empty: none was chosen.
+/// Asks for a text file. Empty if the user cancels.
 QString chooseTextFile(QWidget *parent);
 
 class NewRunFields : public QWidget {
@@ -29,19 +29,19 @@ class NewRunFields : public QWidget {
   public:
     explicit NewRunFields(QWidget *parent = nullptr);
 
-    /// Null: a text is to be chosen, or is being read.
+    /// Returns null if the user still has to choose a text, or while it is being read.
     core::TaskPointer task() const;
     QString whyNoTask() const;
     core::Recipe recipe() const;
-    /// The switch that a rival is to race with; none: it learns alone.
+    /// The setting to ablate; empty for a single run.
     std::optional<core::Ablation> race() const;
     void setAblation(std::optional<core::Ablation> ablation);
-    /// Its task is one of the list.
+    /// Sets the fields. The recipe's task must be in the list.
     void setRecipe(const core::Recipe &recipe);
-    /// The groups stand beside each other where they have room.
+    /// Places the groups side by side if they fit.
     void arrange(int width);
     void focusTask();
-    /// What a person's own text is made of; changed() follows.
+    /// Reads the user's text for training; changed() follows.
     void readText(const QString &path);
 
   signals:
@@ -56,7 +56,7 @@ class NewRunFields : public QWidget {
     void chooseTask();
     void chooseText();
     void takeText(const core::TaskPointer &task);
-    /// The chosen task reads a person's own text.
+    /// Returns the units of the user's text; empty if the task reads no text.
     std::optional<core::TextUnits> units() const;
     void choosePreset(int preset);
     void describe();
@@ -67,9 +67,9 @@ class NewRunFields : public QWidget {
     QPushButton *m_chooseText;
     QLabel *m_file;
     OwnTextWorker *m_reader;
-    QString m_path;          ///< of the text
-    core::TaskPointer m_own; ///< made of it
-    QString m_problem;       ///< with it
+    QString m_path;          ///< path of the user's text
+    core::TaskPointer m_own; ///< task made from the text
+    QString m_problem;       ///< problem with the text
     QSpinBox *m_layers, *m_heads, *m_width, *m_feedForward;
     QComboBox *m_positions, *m_norm, *m_activation;
     QCheckBox *m_residual, *m_scaled, *m_masked;
@@ -77,7 +77,7 @@ class NewRunFields : public QWidget {
     QDoubleSpinBox *m_rate;
     QComboBox *m_optimizer;
     AblationPicker *m_race;
-    core::Recipe m_base; ///< of which the fields show a part
+    core::Recipe m_base; ///< complete recipe; the fields show a part of it
     QGridLayout *m_groups;
     QList<QWidget *> m_parts;
     bool m_isSetting = false;

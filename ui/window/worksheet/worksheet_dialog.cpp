@@ -32,8 +32,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kPreviewHeight = 480; // px: about half of a page's size
-constexpr int kMoment = 1000;       // ms without progress
+constexpr int kPreviewHeight = 480; // px: about half the size of a page
+constexpr int kMoment = 1000;       // ms before progress is shown
 
 } // namespace
 
@@ -189,7 +189,7 @@ void WorksheetDialog::showPage() {
     if (!image)
         return showProblem(image.error());
     QPixmap pixmap = QPixmap::fromImage(*image);
-    // The sheet's edge, which white paper does not have on a white window.
+    // Paint the sheet's edge, which is invisible on a white window.
     QPainter painter(&pixmap);
     painter.setPen(QPen(palette().color(QPalette::PlaceholderText), devicePixelRatioF()));
     painter.drawRect(pixmap.rect().adjusted(0, 0, -1, -1));
@@ -211,7 +211,7 @@ void WorksheetDialog::choosePath() {
     const QString name = m_answers->isChecked() ? QStringLiteral("worksheet-answers.pdf")
                                                 : QStringLiteral("worksheet.pdf");
     const QString folder =
-        settings.value("figures/folder", QDir::homePath()).toString(); // as of other pictures
+        settings.value("figures/folder", QDir::homePath()).toString(); // shared with figures
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Save worksheet"), QDir(folder).filePath(name), tr("PDF (*.pdf)"));
     if (path.isEmpty())
@@ -224,7 +224,7 @@ void WorksheetDialog::saveTo(const QString &path) {
     const core::Outcome saved = [&]() -> core::Outcome {
         if (core::Outcome allowed = core::notAnInput(bytesOf(path), m_inputs); !allowed)
             return allowed;
-        const ScopedHashSeed seed; // the same bytes as the command's
+        const ScopedHashSeed seed; // gives the same bytes as the command
         ExportOptions options;
         options.size = sizeOf(paper());
         options.title = oneLine(m_sheet->title);

@@ -1,4 +1,4 @@
-// Asks how a worksheet is to be, shows its pages as they will be, and saves or prints them.
+// Worksheet dialog: options, a preview of the pages, and saving or printing.
 #pragma once
 
 #include "core/worksheet/worksheet.h"
@@ -22,23 +22,22 @@ namespace headlight::ui {
 class WorksheetDialog : public QDialog {
     Q_OBJECT
   public:
-    /// Of the session, which is at `now`. Computes its steps beside the window, with progress
-    /// where that takes longer than a moment.
-    /// It writes over none of the `inputs` (filesReadBy()).
+    /// Computes the session's steps from `now` in a thread, and shows progress if it takes longer.
+    /// Never overwrites a file of `inputs` (filesReadBy()).
     WorksheetDialog(const std::shared_ptr<const core::Session> &session, DocumentState now,
                     std::vector<std::string> inputs, QWidget *parent);
     ~WorksheetDialog() override;
 
-    /// What was done, to be said in the window; empty: nothing.
+    /// Returns the message about what was done; empty if nothing.
     const QString &done() const { return m_done; }
-    /// The pages are there.
+    /// True if the pages are ready.
     bool isReady() const { return !m_pages.empty(); }
-    /// Writes the PDF and closes; an error stays in the dialog.
+    /// Writes the PDF and closes. The dialog shows an error and stays open.
     void saveTo(const QString &path);
     core::Outcome print(QPrinter &printer) const;
 
   signals:
-    /// The pages are there, or the reason why not.
+    /// The pages are ready, or their computation failed.
     void made();
 
   private:
@@ -63,7 +62,7 @@ class WorksheetDialog : public QDialog {
     QLabel *m_preview, *m_problem;
     QProgressBar *m_progress;
     QPushButton *m_save, *m_print;
-    std::jthread m_thread; // last: it uses the rest
+    std::jthread m_thread; // last member: it uses the others
 };
 
 } // namespace headlight::ui

@@ -1,4 +1,4 @@
-// The glossary of attention: from queries and keys to what a head hands on.
+// Glossary entries for attention, from queries and keys to a head's output.
 #include "ui/words/glossary/entries.h"
 
 namespace headlight::ui {

@@ -1,4 +1,4 @@
-// The glossary's entries, in three files by where in the computation they come.
+// The glossary's entries, split over three files in the order of computation.
 #pragma once
 
 #include "ui/words/glossary/glossary.h"

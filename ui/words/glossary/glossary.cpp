@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// In the language that the program began with.
+/// Cached in the language in which the program started.
 const std::vector<GlossaryEntry> &everyEntry() {
     static const std::vector<GlossaryEntry> all = glossary();
     return all;
@@ -35,11 +35,11 @@ GlossaryEntry entryOf(core::Stage stage) {
     const auto found = std::ranges::find_if(all, [stage](const GlossaryEntry &entry) {
         return std::ranges::find(entry.stages, stage) != entry.stages.end();
     });
-    return found == all.end() ? GlossaryEntry() : *found; // a test says that there is one
+    return found == all.end() ? GlossaryEntry() : *found; // a test ensures an entry
 }
 
 std::optional<GlossaryEntry> entryOfSymbol(const QString &symbol) {
-    // Without what says of which token or head it is, and whether it is turned round.
+    // Removes the token and head indices and the transpose mark.
     QString letter = symbol;
     letter.remove(QStringLiteral("ᵀ"));
     letter.remove(QStringLiteral("²"));

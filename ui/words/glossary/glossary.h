@@ -1,4 +1,4 @@
-// What the terms and symbols mean: one table, in plain sentences.
+// The glossary: one table of the terms and symbols, with short definitions.
 #pragma once
 
 #include "core/transformer/names/stage.h"
@@ -11,27 +11,27 @@
 
 namespace headlight::ui {
 
-/// Symbols and sentences are written as symbolPieces() reads them: "W_Q".
+/// Symbols and text use the notation of symbolPieces(): "W_Q".
 struct GlossaryEntry {
-    QString id;                      ///< "softmax": never translated
-    QString term;                    ///< translated, as the program says it elsewhere
-    QStringList symbols;             ///< as formulas and figures write them
+    QString id;                      ///< "softmax"; never translated
+    QString term;                    ///< translated, as used elsewhere in the program
+    QStringList symbols;             ///< as written in formulas and figures
     QString text;                    ///< one or two sentences
-    std::vector<core::Stage> stages; ///< that it explains
-    QStringList otherNames{};        ///< that texts use for the same
+    std::vector<core::Stage> stages; ///< stages that the entry explains
+    QStringList otherNames{};        ///< synonyms in other texts
 };
 
-/// In the order of the computation, from the text to the answer.
+/// Returns the entries in the order of the computation, from the input text to the output.
 std::vector<GlossaryEntry> glossary();
 
-/// Each stage has one.
+/// Returns the entry of a stage. Every stage has one.
 GlossaryEntry entryOf(core::Stage stage);
-/// Of one symbol, "Kᵀ" or "W_Q", also as plain text, "WQ", or "S′"; none: it is not known.
+/// Returns the entry of a symbol: "Kᵀ", "W_Q", plain "WQ", or "S′". Empty if unknown.
 std::optional<GlossaryEntry> entryOfSymbol(const QString &symbol);
-/// By id, by term or by another name, in singular or plural as the lessons write it; none: it is
-/// not known.
+/// Finds an entry by id, term or synonym, in the singular or plural forms that lessons use. Empty
+/// if unknown.
 std::optional<GlossaryEntry> entryOfTerm(const QString &term);
-/// The symbols that a formula's piece such as "σ(H)" or "X + O" is made of.
+/// Returns the symbols in a part of a formula, such as "σ(H)" or "X + O".
 QStringList symbolsIn(const QString &piece);
 
 } // namespace headlight::ui

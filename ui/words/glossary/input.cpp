@@ -1,4 +1,4 @@
-// The glossary, from the text to the vectors that attention reads.
+// Glossary entries from the text to the input vectors of attention.
 #include "ui/words/glossary/entries.h"
 
 namespace headlight::ui {

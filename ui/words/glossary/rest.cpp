@@ -1,4 +1,4 @@
-// The glossary of what comes after attention: the rest of a layer, the answer, and learning.
+// Glossary entries after attention: the rest of a layer, the output, and training.
 #include "ui/words/glossary/entries.h"
 
 namespace headlight::ui {

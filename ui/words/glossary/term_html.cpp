@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Characters: a tool tip is plain text, which Qt does not wrap.
+/// In characters. Qt does not wrap plain-text tooltips.
 constexpr qsizetype kTipWidth = 56;
 
 struct TermWords {
@@ -56,7 +56,7 @@ QString symbolLink(const QString &symbol, const QColor &colour) {
 }
 
 QString withTermLinks(const QString &html, const QColor &colour) {
-    // A word, or a symbol with what stands beneath it; entities and numbers are neither.
+    // Matches a word, or a symbol with its subscript. Entities and numbers do not match.
     static const QRegularExpression word(
         QStringLiteral("&[a-z]+;|([\\p{L}][\\p{L}′°ᵀ₀-₉]*)(?:<sub>(\\w)</sub>)?"));
     QString linked;
@@ -85,7 +85,7 @@ QString withSymbolLinks(const QString &html, const QColor &colour) {
             linked += pieces[i].text;
             continue;
         }
-        // What is beneath belongs to the letter before it, with its sign: "Q′".
+        // The subscript belongs to the preceding letter and its sign: "Q′".
         const QString &before = pieces[i].text;
         const qsizetype letter = before.size() - (before.back().isLetter() ? 1 : 2);
         linked +=

@@ -1,4 +1,4 @@
-// What the glossary says, as tooltips and as links within HTML.
+// Glossary entries as tooltips and as links in HTML.
 #pragma once
 
 #include "ui/words/glossary/glossary.h"
@@ -7,23 +7,23 @@
 
 namespace headlight::ui {
 
-/// "query: What a token looks for …", in lines: a tool tip is shown as it is.
+/// Returns "query: What a token looks for …", wrapped into lines, because tooltips are plain text.
 QString tipOf(const GlossaryEntry &entry);
-/// The same with `before` in front of it, which is plain text.
+/// Returns the tooltip with the plain text `before` in front.
 QString tipOf(const GlossaryEntry &entry, const QString &before);
-/// The same in plain text.
+/// Returns the tooltip with symbols as plain text.
 QString plainTipOf(const GlossaryEntry &entry);
 
-/// HTML that leads to an entry, in a colour and not underlined.
+/// Returns a link to an entry, coloured and without an underline.
 QString termLink(const QString &html, const QString &id, const QColor &colour);
-/// A symbol in its colour, as HTML, leading to its entry where it has one: "W_Q".
+/// Returns a symbol as coloured HTML: "W_Q". Links to its glossary entry if it has one.
 QString symbolLink(const QString &symbol, const QColor &colour);
-/// The symbols and terms of a line of arithmetic lead to their entries: "score ÷ √16". The text is
-/// plain, but for what is set already: <sub>.
+/// Links the symbols and terms in a line of arithmetic: "score ÷ √16". The text is plain except
+/// for <sub>.
 QString withTermLinks(const QString &html, const QColor &colour);
-/// Symbols such as "W_Q" in HTML are set, and lead to their entries.
+/// Typesets and links symbols such as "W_Q" in HTML.
 QString withSymbolLinks(const QString &html, const QColor &colour);
-/// The id in such a link; empty: it is another.
+/// Returns the entry's id, or an empty string for other links.
 QString termOfLink(const QString &link);
 
 } // namespace headlight::ui

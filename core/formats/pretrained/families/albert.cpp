@@ -1,5 +1,5 @@
-// ALBERT (modeling_albert.py): narrow embeddings, mapped to the width of the layers, and layers
-// that share their numbers in groups.
+// ALBERT (modeling_albert.py): narrow embeddings that are projected to the width of the layers, and
+// groups of layers that share parameters.
 #include "core/formats/pretrained/families/bert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 
@@ -54,7 +54,7 @@ constexpr TensorRow kAlbertClassifier[] = {
     {"classifier.bias", K::ClassifierBias},
 };
 
-/// How many layers have numbers of their own; the others take those of the group they are in.
+/// Returns the number of layers with their own parameters; the others use those of their group.
 Index albertGroups(const FamilyFields &fields, Index layers) {
     const Index groups = fields.size("num_hidden_groups", kMaximumLayers, 1);
     if (groups > layers)
@@ -100,7 +100,7 @@ constexpr std::string_view kAlbertTypes[] = {"albert"};
 constexpr std::string_view kAlbertUnused[] = {"classifier_dropout_prob", "down_scale_factor",
                                               "gap_size", "net_structure_type",
                                               "num_memory_blocks"};
-// The order of two sentences is not computed.
+// Sentence order prediction is not supported.
 constexpr std::string_view kAlbertIgnored[] = {"albert.embeddings.position_ids", "albert.pooler.*",
                                                "sop_classifier.*", "predictions.decoder.bias"};
 

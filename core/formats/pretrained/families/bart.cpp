@@ -1,5 +1,5 @@
-// BART (modeling_bart.py): an encoder and a decoder with norms after their parts, positions that
-// begin at row 2, and one matrix of words for both and for the output.
+// BART (modeling_bart.py): an encoder and a decoder with post-norm, positions that start at row 2,
+// and one embedding matrix for both stacks and the output.
 #include "core/formats/pretrained/families/bert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 
@@ -69,7 +69,7 @@ constexpr TensorRow kBartDecoder[] = {
 constexpr TensorRow kBartOutput[] = {{"lm_head.weight", K::OutputMatrix}};
 constexpr TensorRow kBartOutputBias[] = {{"final_logits_bias", K::OutputMatrixBias}};
 
-/// What fairseq's models may have and those that were published as BART do not.
+/// Rejects options of fairseq's models that the published BART models do not use.
 void refuseOtherBarts(const FamilyFields &fields) {
     fields.mustBe("normalize_before", false);
     fields.mustBe("normalize_embedding", true);
@@ -104,7 +104,7 @@ FamilyModel readBart(FamilyFields &fields, FamilyTensors &tensors) {
     model.encoderMasks = {PaddingMask{}};
     model.crossMasks = {PaddingMask{}};
     model.decoderStart = {fields.id("decoder_start_token_id").value_or(2)};
-    // What is forced to follow it need not be written.
+    // The forced first token is part of the start, so it need not be generated.
     if (const auto first = fields.id("forced_bos_token_id"))
         model.decoderStart.push_back(*first);
     const Index encoderLayers = fields.size("encoder_layers", kMaximumLayers);
@@ -130,7 +130,7 @@ constexpr std::string_view kBartUnused[] = {"add_bias_logits",   "force_bos_toke
                                             "classif_dropout",   "init_std",
                                             "encoder_layerdrop", "decoder_layerdrop",
                                             "num_hidden_layers"};
-// The words' matrix once more.
+// Duplicates of the embedding matrix.
 constexpr std::string_view kBartIgnored[] = {"model.encoder.embed_tokens.weight",
                                              "model.decoder.embed_tokens.weight"};
 

@@ -1,23 +1,24 @@
-// What BERT and those made like it have in common: one stack of layers with a norm after each part,
-// learned positions, and what may follow the last layer.
+// The stack shared by BERT and its relatives: layers with post-norm, learned positions, and
+// optional output layers.
 #pragma once
 
 #include "core/formats/pretrained/family/family.h"
 
 namespace headlight::core {
 
-/// Fields and tensors of BERT's stack, by the names that RoBERTa has as well. The stack has its
-/// layers, but none of its parameters.
+/// Reads the fields and tensors of BERT's stack under names that RoBERTa shares. The result has
+/// layers without parameters.
 FamilyModel bertStack(const FamilyFields &fields, const char *usualActivation = "gelu");
 extern const std::span<const TensorRow> kBertStackTensors;
 
-/// Norms after each part, one of the embeddings, and positions as rows of a matrix.
+/// Sets post-norm, a norm of the embeddings, and learned positions.
 void normAfterParts(Config &config, float epsilon);
-/// Predicts masked tokens: a linear map, the activation, a norm, and the embeddings once more.
+/// Sets the output layer for masked tokens: a linear map, the activation, a norm, and the tied
+/// embeddings.
 void predictMasked(Config &config, Activation activation);
-/// One vector a sequence, as many logits as the tensor has rows.
+/// Sets a classifier of one vector per sequence, with one logit per row of the tensor.
 void classify(Config &config, const TensorInfo &classifier);
-/// What config.json says that the folder's model was trained for.
+/// True if config.json declares a sequence classifier.
 bool isSequenceClassifier(const FamilyFields &fields);
 
 } // namespace headlight::core

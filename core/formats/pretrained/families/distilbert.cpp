@@ -1,5 +1,5 @@
-// DistilBERT (modeling_distilbert.py): BERT without token types, with names of its own. No field
-// says the epsilon of its norms.
+// DistilBERT (modeling_distilbert.py): BERT without token types and with other names. The epsilon
+// of its norms is not configurable.
 #include "core/formats/pretrained/families/bert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 
@@ -72,7 +72,7 @@ FamilyModel readDistilbert(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kDistilbertTypes[] = {"distilbert"};
-// Sinusoidal positions stand in the file like any other.
+// Sinusoidal positions are stored like learned ones.
 constexpr std::string_view kDistilbertUnused[] = {"sinusoidal_pos_embds", "qa_dropout",
                                                   "seq_classif_dropout"};
 constexpr std::string_view kDistilbertIgnored[] = {"distilbert.embeddings.position_ids"};

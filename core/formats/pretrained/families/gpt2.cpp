@@ -1,5 +1,5 @@
-// GPT-2 as transformers writes it (modeling_gpt2.py), and checkpoints of nanoGPT and minGPT, which
-// have the same names, matrices the other way round, and biases or none.
+// GPT-2 in the format of transformers (modeling_gpt2.py), and checkpoints of nanoGPT and minGPT,
+// which use the same names, transposed matrices, and optional biases.
 #include "core/formats/pretrained/families/families.h"
 
 namespace headlight::core {
@@ -47,7 +47,7 @@ FamilyModel readGpt2(FamilyFields &fields, FamilyTensors &tensors) {
     config.norm = {NormKind::Layer, NormPosition::Before,
                    fields.positive("layer_norm_epsilon", 1e-5f), true, false};
     config.residual = true;
-    // block_size is nanoGPT's own word. Its activation is exact, and no setting says so.
+    // Only nanoGPT has block_size. It uses the exact GELU, which no setting states.
     const bool isNano = fields.has("block_size");
     config.feedForward = {fields.size("n_inner", kMaximumFeedForwardWidth, 4 * config.width),
                           fields.activation("activation_function", isNano ? "gelu" : "gelu_new"),

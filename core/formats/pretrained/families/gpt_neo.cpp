@@ -1,4 +1,4 @@
-// GPT-Neo as transformers writes it (modeling_gpt_neo.py): GPT-2 with scores as they are, and a
+// GPT-Neo in the format of transformers (modeling_gpt_neo.py): GPT-2 with unscaled scores and a
 // window in every other layer.
 #include "core/formats/pretrained/families/families.h"
 
@@ -29,7 +29,7 @@ constexpr TensorRow kGptNeoParameters[] = {
 };
 constexpr TensorRow kGptNeoOutput[] = {{"lm_head.weight", K::OutputMatrix}};
 
-/// [[["global", "local"], 6]] means the two six times.
+/// Expands [[["global", "local"], 6]], which means the two six times.
 std::vector<bool> localLayersIn(const Field &types) {
     std::vector<bool> local;
     for (std::size_t i = 0; types.isArray() && i < types.size(); ++i) {
@@ -45,7 +45,7 @@ std::vector<bool> localLayersIn(const Field &types) {
     return local;
 }
 
-/// A list by name in newer files; else as the other field says it.
+/// Newer files have a list of names; otherwise uses the older field.
 std::vector<Index> windowsOf(const FamilyFields &fields, Index layers) {
     std::vector<bool> local;
     if (const Field list = fields.field("attention_layers"); fields.has("attention_layers")) {

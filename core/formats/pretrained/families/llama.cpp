@@ -1,6 +1,6 @@
-// Llama, and what is built as it is: Mistral has a window, Qwen 2 biases of queries, keys and
-// values and a window in its upper layers (modeling_llama.py, modeling_mistral.py and
-// modeling_qwen2.py of transformers).
+// Llama and its relatives: Mistral adds a window; Qwen 2 adds biases of queries, keys and values,
+// and a window in its upper layers (modeling_llama.py, modeling_mistral.py and modeling_qwen2.py of
+// transformers).
 #include "core/formats/pretrained/families/families.h"
 
 namespace headlight::core {
@@ -35,7 +35,7 @@ constexpr TensorRow kLlamaFeedForwardBiases[] = {
 };
 constexpr TensorRow kLlamaOutput[] = {{"lm_head.weight", K::OutputMatrix}};
 
-/// All that the three have alike but biases and windows.
+/// Reads everything except biases and windows, which differ.
 FamilyModel llamaOf(const FamilyFields &fields) {
     FamilyModel model;
     Config &config = model.config;
@@ -84,7 +84,7 @@ FamilyModel readLlama(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 FamilyModel readMistral(FamilyFields &fields, FamilyTensors &tensors) {
-    constexpr Index kUsualWindow = 4096; // where the file does not speak of it; null is none
+    constexpr Index kUsualWindow = 4096; // default if the field is missing; null means no window
     FamilyModel model = llamaOf(fields);
     const bool isNull = fields.field("sliding_window").is(JsonValue::Kind::Null);
     if (const Index window = fields.size("sliding_window", kMaximumPositions, kUsualWindow);

@@ -1,5 +1,5 @@
-// RoBERTa (modeling_roberta.py), XLM-RoBERTa and CamemBERT: BERT's stack, but the first token's
-// position is the row after the padding's id.
+// RoBERTa (modeling_roberta.py), XLM-RoBERTa and CamemBERT: BERT's stack, but positions start at
+// the row after the padding id.
 #include "core/formats/pretrained/families/bert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 
@@ -35,7 +35,7 @@ FamilyModel readRoberta(FamilyFields &fields, FamilyTensors &tensors) {
         isClassifier ? tensors.tensor("classifier.out_proj.weight") : nullptr;
     const bool isMasked = tensors.has("lm_head.dense.weight|lm_head.bias");
     if (isMasked)
-        predictMasked(model.config, Activation::Gelu); // whatever the layers have
+        predictMasked(model.config, Activation::Gelu); // regardless of the layers' activation
     else if (classifier)
         classify(model.config, *classifier);
     if (!fields.isSound())

@@ -1,6 +1,6 @@
-// T5 (modeling_t5.py), v1.0 and v1.1: RMS norms before its parts, no bias, scores that are not
-// scaled, and a number for each bucket of distances, which the first layer has for all. mT5 (Xue et
-// al. 2021) is v1.1. An encoder alone (T5EncoderModel) is the only stack.
+// T5 (modeling_t5.py), v1.0 and v1.1: RMS pre-norm, no biases, unscaled scores, and one number per
+// distance bucket, which all layers share with the first. mT5 (Xue et al. 2021) is v1.1. For
+// T5EncoderModel, the encoder is the only stack.
 #include "core/formats/pretrained/families/families.h"
 
 namespace headlight::core {
@@ -50,7 +50,7 @@ constexpr TensorRow kT5Gated[] = {
     {"encoder.block.{}.layer.1.DenseReluDense.wi_1.weight", K::Hidden, kOfEncoder},
     {"decoder.block.{}.layer.2.DenseReluDense.wi_1.weight", K::Hidden},
 };
-/// The encoder's rows for a model that has nothing else.
+/// Copies the encoder's rows for a model without a decoder.
 template <std::size_t n>
 constexpr std::array<TensorRow, n> alone(const TensorRow (&rows)[n]) {
     std::array<TensorRow, n> all = std::to_array(rows);
@@ -68,13 +68,13 @@ struct T5Network {
     Activation activation;
     bool gated;
 };
-/// What feed_forward_proj may say.
+/// Possible values of feed_forward_proj.
 constexpr T5Network kT5Networks[] = {
     {"relu", Activation::Relu, false},
     {"gelu", Activation::Gelu, false},
     {"gelu_new", Activation::GeluTanh, false},
     {"silu", Activation::Silu, false},
-    {"gated-gelu", Activation::GeluTanh, true}, // not the exact one, which its name would say
+    {"gated-gelu", Activation::GeluTanh, true}, // not the exact GELU, despite the name
     {"gated-gelu_new", Activation::GeluTanh, true},
     {"gated-silu", Activation::Silu, true},
     {"gated-relu", Activation::Relu, true},
@@ -89,7 +89,7 @@ T5Network t5Network(const FamilyFields &fields) {
     return kT5Networks[fields.field("feed_forward_proj").word(words).value_or(0)];
 }
 
-/// What config.json says that the folder's model is.
+/// True if config.json declares a model without a decoder.
 bool isEncoderAlone(const FamilyFields &fields) {
     const Field names = fields.field("architectures");
     if (!names.is(JsonValue::Kind::Array) || names.size() == 0)
@@ -125,7 +125,7 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     const T5Network network = t5Network(fields);
     config.feedForward = {fields.size("d_ff", kMaximumFeedForwardWidth), network.activation,
                           network.gated};
-    // transformers 5 says by itself what tied embeddings meant before.
+    // transformers 5 has an explicit field for what tied embeddings used to imply.
     const bool saidTied = fields.flag("tie_word_embeddings", true);
     const bool isScaled = fields.flag("scale_decoder_outputs", saidTied);
     config.outputLayer.kind = OutputLayerKind::Language;
@@ -148,7 +148,7 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     model.parameters.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
     model.parameters.main.layers.resize(static_cast<std::size_t>(decoderLayers));
     const FamilyTensors::TiedNames words{kT5Words[0].name, "lm_head.weight"};
-    // Newer files say tied of v1.1 too, whose output matrix is its own.
+    // Newer files also declare v1.1 as tied, although it has its own output matrix.
     const bool isOwn = !isScaled && tensors.has(words.embeddings) && tensors.has(words.output);
     const bool isTied = tensors.isTied(saidTied && !isOwn, words, true);
     tensors.read(model, kT5Words);
@@ -161,11 +161,10 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kT5Types[] = {"t5", "mt5"};
-// What the network is follows from feed_forward_proj, whatever these say; every text may be of any
-// length.
+// feed_forward_proj alone determines the network. Texts may have any length.
 constexpr std::string_view kT5Unused[] = {"dense_act_fn", "is_gated_act", "initializer_factor",
                                           "n_positions"};
-// The words' matrix once more, and a table that nothing reads.
+// Duplicates of the embedding matrix, and an unused table.
 constexpr std::string_view kT5Ignored[] = {
     "encoder.embed_tokens.weight", "decoder.embed_tokens.weight",
     "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"};

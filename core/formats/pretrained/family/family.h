@@ -1,9 +1,9 @@
-// A family of pretrained models: what its folders are called, and how their config and tensors
-// become a model of ours.
+// A family of pretrained models: the names of its folders, and how their config and tensors become
+// a model of ours.
 //
 // To add one, write families/NAME.cpp: a `read` function that fills a FamilyModel from the fields
-// of config.json, then reads one table, or several, of tensor names. Put its Family into the list
-// in families.cpp and the file into core/CMakeLists.txt. families/gpt2.cpp is an example.
+// of config.json, then reads one or more tables of tensor names. Put its Family into the list in
+// families.cpp and the file into core/CMakeLists.txt. families/gpt2.cpp is an example.
 #pragma once
 
 #include "core/formats/pretrained/family/family_fields.h"
@@ -16,26 +16,26 @@ namespace headlight::core {
 
 struct Family {
     std::string_view name;  ///< "GPT-2"
-    std::string_view paper; ///< who described it, where and when
-    /// What config.json calls it: "gpt2". The first is the usual one.
+    std::string_view paper; ///< authors, year and title
+    /// Values of model_type in config.json, such as "gpt2". The first is the usual one.
     std::span<const std::string_view> modelTypes;
-    /// Before the names of all tensors but those of the output layer, or before none:
+    /// Prefix of all tensor names except those of the output layer; optional in files:
     /// "transformer."
     std::string_view prefix;
-    /// Fields of its config.json that change nothing of what is computed here, besides those of
-    /// every family (kUnusedFields). What `read` asks for need not be said.
+    /// Fields of its config.json without effect on the computation, in addition to kUnusedFields.
+    /// Fields that `read` requests need not be listed.
     std::span<const std::string_view> unusedFields;
-    /// Tensors that are no parameters, such as stored masks, and those of parts that are not
-    /// computed here: patterns as of matchesGlob(), with the prefix.
+    /// Tensors that are not parameters, such as stored masks, or that belong to unsupported parts:
+    /// patterns for matchesGlob(), with the prefix.
     std::span<const std::string_view> unusedTensors;
-    /// Whatever is wrong is noted by the two arguments, which then give any value; so it need not
-    /// be looked at here.
+    /// The two arguments record all problems and then return arbitrary values, so `read` does not
+    /// check for errors.
     FamilyModel (*read)(FamilyFields &fields, FamilyTensors &tensors);
 };
 
-/// All of them, in the order in which they are listed for people.
+/// Returns all families, in display order.
 std::span<const Family *const> families();
-/// Null: no family of ours is called so.
+/// Returns null for an unknown type.
 const Family *findFamily(std::string_view modelType);
 
 } // namespace headlight::core

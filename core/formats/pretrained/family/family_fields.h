@@ -1,5 +1,5 @@
-// The fields of a folder's config.json, as a family asks for them. What is asked for is known; what
-// nobody asks for is named to the person.
+// The fields of a folder's config.json. Requested fields are known; the others are reported to the
+// user.
 #pragma once
 
 #include "core/formats/fields/fields.h"
@@ -15,53 +15,54 @@
 
 namespace headlight::core {
 
-/// Tokens that a model says it can read. Only learned positions take memory.
+/// Limit of the declared text length. Only learned positions take memory.
 inline constexpr Index kMaximumConfigPositions = Index(1) << 40;
 
-/// A field that is null is as good as absent. Every function notes a problem where the value is not
-/// what it should be, and gives a harmless one.
+/// Treats null fields as missing. Every function reports a problem for an invalid value and returns
+/// a harmless one.
 class FamilyFields {
   public:
     /// `root` is the whole document, an object.
     explicit FamilyFields(const Field &root) : m_root(root) {}
 
     bool has(const char *name) const { return isSaid(m_root.member(name)); }
-    /// The field itself, for who needs more than what is here.
+    /// Returns the field, for callers that need more than the functions below.
     Field field(const char *name) const { return m_root.member(name); }
-    /// A whole number from 1 to `maximum`, which must be said.
+    /// Reads a required whole number from 1 to `maximum`.
     Index size(const char *name, Index maximum) const;
-    /// The same, or `otherwise` where it is not said.
+    /// The same, but returns `otherwise` if the field is missing.
     Index size(const char *name, Index maximum, Index otherwise) const;
-    /// A whole number from 0 on, such as a token's id; none where it is not said.
+    /// Reads a whole number from 0, such as a token id; nullopt if missing.
     std::optional<Index> id(const char *name) const;
-    /// d, of heads that share a width evenly: `heads` of the field of this name.
+    /// Returns the head size d if heads share the width evenly. `heads` is the value of
+    /// `headsField`.
     Index headSize(Index width, const char *headsField, Index heads) const;
-    /// Which layers see a window alone, as Config::windows: the field is a list of
-    /// "full_attention" and "sliding_attention"; where it is not said, `hasWindow` tells. A window
-    /// of 0: no layer has one.
+    /// Returns the attention window of each layer, as in Config::windows. The field is a list of
+    /// "full_attention" and "sliding_attention"; if it is missing, `hasWindow` decides. A `window`
+    /// of 0 means that no layer has one.
     std::vector<Index> windows(const char *name, Index layers, Index window,
                                const std::function<bool(Index layer)> &hasWindow) const;
-    /// Greater than 0.
+    /// Reads a number greater than 0.
     float positive(const char *name, float otherwise) const;
     bool flag(const char *name, bool otherwise) const;
-    /// None where it is not said.
+    /// Returns nullopt if the field is missing.
     std::optional<bool> said(const char *name) const;
     std::string text(const char *name, const char *otherwise) const;
-    /// By the names that transformers has for them; others are refused with the list of ours.
+    /// Reads an activation by its name in transformers. Rejects others and lists the known names.
     Activation activation(const char *name, const char *otherwise) const;
-    /// Whether a feature is on that Headlight does not have: then it is refused. Not said: it is
-    /// off.
+    /// Rejects a feature that Headlight does not support. A missing field means off.
     void mustBe(const char *name, bool value) const;
-    /// The same of words; the first is what is meant where nothing is said.
+    /// The same for words; the first is the default.
     void mustBeOneOf(const char *name, std::initializer_list<std::string_view> words) const;
     void refuse(const char *name, Message what, Message possible) const {
         m_root.member(name).fail(std::move(what), std::move(possible));
     }
-    /// No problem was noted yet.
+    /// True if no problem was reported so far.
     bool isSound() const { return m_root.reading().problems.empty(); }
-    /// Heads that were taken out of single layers: every layer has as many here.
+    /// Rejects models with heads removed from single layers, because all layers must have the same
+    /// number.
     void refusePrunedHeads() const;
-    /// They are known, and change nothing.
+    /// Marks fields as known and without effect.
     void ignore(std::span<const std::string_view> names) const;
 
   private:
@@ -72,11 +73,11 @@ class FamilyFields {
     Field m_root;
 };
 
-/// What no family's computation depends on: how it was trained, is run, or generates.
+/// Fields without effect in any family: they concern training, execution or generation.
 extern const std::span<const std::string_view> kUnusedFields;
 
-/// How queries and keys are turned: rope_theta and rope_scaling, or rope_parameters as transformers
-/// writes them from version 5 on. `positions` are what the model can read.
+/// Reads the rotary positions: rope_theta and rope_scaling, or rope_parameters, which transformers
+/// writes since version 5. `positions` is the model's maximum text length.
 RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions);
 
 } // namespace headlight::core

@@ -31,14 +31,14 @@ std::optional<NumberType> numberTypeOf(std::string_view dtype) {
                              : std::nullopt;
 }
 
-/// Rows and columns of the parts together, as a matrix that maps [in, out].
+/// Rows and columns of all parts together, as a matrix [in, out].
 struct Sizes {
     Index rows = 0;
     Index columns = 0;
     std::array<Index, 3> ofPart{};
 };
 
-/// What the table of parameters leaves to the model: how many rows positions and types have.
+/// Returns the number of rows. The model has those of positions and token types.
 Index rowsOf(const ParameterInfo &info, const Config &config, const FamilyModel &model) {
     const Index rows = info.rows(config, model.vocabulary);
     if (rows != kAnyRows)
@@ -61,7 +61,7 @@ Sizes sizesOf(const FamilyModel &model, const Config &config, const FusedParamet
 
 FamilyTensors::FamilyTensors(const TensorFolder &folder, std::string_view prefix)
     : m_folder(folder), m_prefix(prefix) {
-    // torch.compile() and DataParallel put their own name before all names.
+    // torch.compile() and DataParallel prefix all names.
     for (const char *wrapper : {"_orig_mod.", "module."})
         if (!folder.names().empty() && std::ranges::all_of(folder.names(), [&](const auto &name) {
                 return name.starts_with(wrapper);
@@ -171,7 +171,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
         problem(bytes.error().what, bytes.error().where, bytes.error().remedy);
         return;
     }
-    Index before = 0; // columns of the parts that stand before
+    Index before = 0; // columns of the preceding parts
     for (std::size_t i = 0; i < row.parts.count; ++i) {
         NumberLayout layout{*type, sizes.rows, sizes.ofPart[i], before, sizes.columns, 1};
         if (isTransposed) {
@@ -196,7 +196,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
 bool FamilyTensors::isTied(std::optional<bool> said, const TiedNames &names, bool otherwise) {
     const std::string name = find(names.output, false);
     if (!name.empty())
-        m_known.insert(name); // the embeddings once more, where it is tied
+        m_known.insert(name); // a duplicate of the embeddings, if tied
     const bool isOne = name.empty() || find(names.embeddings, false).empty();
     m_isTied = said.value_or(isOne && otherwise);
     if (m_isTied)

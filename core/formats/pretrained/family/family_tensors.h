@@ -1,4 +1,4 @@
-// The parameters of a model from a folder's tensors, by a table of their names.
+// Reads a model's parameters from a folder's tensors, by a table of their names.
 #pragma once
 
 #include "core/formats/pretrained/family/tensor_folder.h"
@@ -13,27 +13,28 @@
 
 namespace headlight::core {
 
-/// What a family makes of a folder. The sizes of all tensors follow from it: see parameter_table.h.
+/// The model that a family reads from a folder. It determines the sizes of all tensors: see
+/// parameter_table.h.
 struct FamilyModel {
     Config config{};
-    ModelParameters
-        parameters{};     ///< `layers` as many as have tensors of their own, before tables are read
-    Index vocabulary = 0; ///< V, rows of the embeddings
-    Index positions = 0;  ///< rows of learned positions
-    Index tokenTypes = 0; ///< rows of token types
-    MaskLayers masks{};   ///< of what the only stack reads, or the decoder
-    MaskLayers encoderMasks{};         ///< of an encoder-decoder's encoder
-    MaskLayers crossMasks{};           ///< and of its cross-attention
-    std::vector<Index> decoderStart{}; ///< the ids that every text of a decoder begins with
+    ModelParameters parameters{}; ///< set before tables are read: one entry in `layers` per layer
+                                  ///< with its own tensors
+    Index vocabulary = 0;         ///< V, the rows of the embeddings
+    Index positions = 0;          ///< rows of learned positions
+    Index tokenTypes = 0;         ///< rows of token types
+    MaskLayers masks{};           ///< masks of the only stack or the decoder
+    MaskLayers encoderMasks{};    ///< masks of the encoder, beside a decoder
+    MaskLayers crossMasks{};      ///< masks of the cross-attention
+    std::vector<Index> decoderStart{}; ///< ids at the start of every decoder text
 };
 
-/// How a matrix that maps x to x·W stands in the file.
+/// Orientation of a weight matrix in the file.
 enum class MatrixLayout {
-    OutIn, ///< [out, in], as torch.nn.Linear has it
-    InOut, ///< [in, out], as GPT-2's Conv1D has it; of embeddings [V, E], of positions [P, E], …
+    OutIn, ///< [out, in], as in torch.nn.Linear
+    InOut, ///< [in, out], as in GPT-2's Conv1D; embeddings [V, E], positions [P, E], …
 };
 
-/// Parameters whose columns stand beside each other in one tensor: Q·K·V; mostly just one.
+/// Parameters whose columns are concatenated in one tensor, such as Q·K·V; usually just one.
 struct FusedParameters {
     std::array<ParameterKind, 3> kinds{};
     std::size_t count = 1;
@@ -45,16 +46,15 @@ struct FusedParameters {
 };
 
 struct TensorRow {
-    /// With the family's prefix or without it: files have both; {} stands for the layer. Others
-    /// that it may be called are put behind a |. The gain of a norm may be called gamma for weight,
-    /// its bias beta.
+    /// With or without the family's prefix, because files have both. {} is the layer. Alternative
+    /// names follow after |. A norm's weight and bias may also be called gamma and beta.
     std::string_view name;
     FusedParameters parts;
-    Stack stack = Stack::Main; ///< Encoder of an encoder's; else the only one, or the decoder
+    Stack stack = Stack::Main; ///< Encoder only in an encoder-decoder
     Block block = Block::SelfAttention;
 };
 
-// Short for the rows of an encoder-decoder.
+// Abbreviations for the tables of encoder-decoders.
 inline constexpr Stack kOfEncoder = Stack::Encoder;
 inline constexpr Block kAcross = Block::CrossAttention;
 
@@ -64,39 +64,40 @@ class FamilyTensors {
   public:
     FamilyTensors(const TensorFolder &folder, std::string_view prefix);
 
-    /// By one of its names, as of TensorRow; of a layer's with its number.
+    /// True if the folder has a tensor with one of the names, as in TensorRow. Names of a layer
+    /// include its number.
     bool has(std::string_view names) const { return !find(names, false).empty(); }
-    /// Null where there is none.
+    /// Returns null if missing.
     const TensorInfo *tensor(std::string_view names) const;
 
-    /// Every parameter of the table, those that the config has no place for left out. A missing or
-    /// misshapen tensor is a problem, but for optional ones that are missing. `linear` is how
-    /// matrices of layers and of the output layer stand; biases, norms and what tokens are looked
-    /// up in stand as they are.
+    /// Reads every parameter of the table for which the config has a place. Tensors with a wrong
+    /// shape are problems, and so are missing ones unless `need` is Optional. `linear` is the
+    /// orientation of the matrices of layers and of the output layer. Biases, norms and embedding
+    /// tables are never transposed.
     void read(FamilyModel &model, std::span<const TensorRow> table, Presence need = Presence::All,
               MatrixLayout linear = MatrixLayout::OutIn);
-    /// What a tied matrix may be called: as the words' embeddings, or as the output matrix.
+    /// Possible names of a tied matrix: that of the embeddings, or that of the output matrix.
     struct TiedNames {
         std::string_view embeddings, output;
     };
-    /// Whether logits are made with the embeddings: tie_word_embeddings says so; where it says
-    /// nothing, `otherwise` is true and one of the two is not there. To be asked before the
-    /// embeddings are read: a library may have written the tied matrix under the output's name
-    /// alone, and then they are read from there.
+    /// True if the embeddings are also the output matrix. tie_word_embeddings decides; if it is
+    /// missing, they are tied if `otherwise` is true and one of the two tensors is missing. Call
+    /// before reading the embeddings: a library may store the tied matrix only under the output's
+    /// name, and the embeddings are then read from there.
     bool isTied(std::optional<bool> said, const TiedNames &names, bool otherwise);
 
-    /// The tensor in the files that the words' vectors are read from, and the one of the output
-    /// matrix: the same where it is tied. Empty: none was read.
+    /// Return the names of the tensors with the embeddings and the output matrix, which are equal
+    /// if tied; empty: not read.
     const std::string &embeddingsTensor() const { return m_embeddings; }
     const std::string &outputTensor() const { return m_isTied ? m_embeddings : m_output; }
 
-    /// What is wrong; it names file and tensor.
+    /// Returns the problems; each names the file and the tensor.
     const std::vector<Error> &problems() const { return m_problems; }
-    /// Tensors that nobody has asked for, but for these patterns.
+    /// Returns the tensors that were not requested and match none of the patterns.
     std::vector<std::string> unnamed(std::span<const std::string_view> patterns) const;
 
   private:
-    /// The tensor's name in the files; empty: there is none.
+    /// Returns the tensor's name in the files; empty if missing.
     std::string find(std::string_view names, bool isNorm) const;
     std::string nameFor(const TensorRow &row, std::string_view names) const;
     void readRow(FamilyModel &model, const TensorRow &row, Index layer, Presence need,
@@ -104,12 +105,12 @@ class FamilyTensors {
 
     const TensorFolder &m_folder;
     std::string_view m_prefix;
-    std::string m_wrapper; ///< what a wrapper of the whole module put before every name
+    std::string m_wrapper; ///< prefix that a module wrapper added to all names
     std::set<std::string, std::less<>> m_known;
     std::vector<Error> m_problems;
     bool m_isTied = false;
-    std::string m_tied;                   ///< the output matrix's name, where it is tied
-    std::string m_embeddings, m_output{}; ///< what was read
+    std::string m_tied;                   ///< name of the output matrix, if it is tied
+    std::string m_embeddings, m_output{}; ///< the tensors that were read
 };
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// How queries and keys are turned, in the spellings of transformers' modeling_rope_utils.py.
+// Reads the rotary positions in the formats of transformers' modeling_rope_utils.py.
 #include "core/format_number.h"
 #include "core/formats/pretrained/family/family_fields.h"
 
@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// What every family that turns has here.
+/// The default of all families with rotary positions.
 constexpr float kUsualBase = 10000;
 
 bool isGiven(const Field &field) {
@@ -20,7 +20,7 @@ float numberIn(const Field &scaling, const char *name, float otherwise) {
     return isGiven(field) ? field.positive().value_or(otherwise) : otherwise;
 }
 
-/// "linear", …; older files call the field "type". Both may stand there.
+/// Reads the type, such as "linear". Older files call the field "type"; both may exist.
 std::string typeIn(const Field &scaling) {
     const Field type = scaling.member("rope_type"), older = scaling.member("type");
     const Field &said = isGiven(type) || !isGiven(older) ? type : older;
@@ -29,7 +29,7 @@ std::string typeIn(const Field &scaling) {
     const auto known = {std::string_view("default"), std::string_view("linear"),
                         std::string_view("dynamic"), std::string_view("yarn"),
                         std::string_view("llama3")};
-    return said.word(known) ? said.value().text() : "default"; // else it is refused
+    return said.word(known) ? said.value().text() : "default"; // else reported
 }
 
 Index originalLength(const FamilyFields &fields, const Field &scaling, Index positions) {

@@ -23,17 +23,17 @@ bool isThere(const fs::path &file) {
     return fs::is_regular_file(file, ignored);
 }
 
-/// A name that stays in the folder.
+/// True if the name stays in the folder.
 bool isPlainName(const std::string &name) {
     return !name.empty() && name != "." && name != ".." &&
            name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos;
 }
 
-/// Weights that only Python can read, and other programs' files.
+/// Returns an error for weights that only Python can read, or for other formats.
 Error noTensors(const fs::path &folder) {
     for (const char *pickled : {"pytorch_model.bin", "model.bin", "model.pt", "ckpt.pt"})
         if (isThere(folder / pickled)) {
-            // Each line ends so that both are Python also where they are shown as one.
+            // Each line ends so that the text is valid Python even on one line.
             std::string lines = "import torch, safetensors.torch;\nsafetensors.torch.save_file({n: "
                                 "t.contiguous().clone() for n, t in torch.load('";
             lines += pickled;
@@ -107,7 +107,7 @@ Outcome TensorFolder::addParts(const std::string &folder, const std::string &ind
     const auto tensors = readIndex(index, stop);
     if (!tensors)
         return tensors.error();
-    std::map<std::string, std::size_t> places; // of the files, by name
+    std::map<std::string, std::size_t> places; // index of each file, by name
     for (const IndexedTensor &tensor : *tensors)
         places.emplace(tensor.file, 0);
     m_files.reserve(places.size());
@@ -118,7 +118,7 @@ Outcome TensorFolder::addParts(const std::string &folder, const std::string &ind
         if (Outcome added = addFile((fs::path(folder) / name).string()); !added)
             return added;
     }
-    // What the index says comes first, what only the files say after it.
+    // Tensors of the index first, then tensors that only the files have.
     std::map<std::size_t, std::unordered_map<std::string_view, const TensorInfo *>> inFile;
     for (std::size_t i = 0; i < m_files.size(); ++i)
         for (const TensorInfo &tensor : m_files[i].tensors())

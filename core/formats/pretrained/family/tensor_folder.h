@@ -1,5 +1,5 @@
-// The tensors of a folder as Hugging Face's libraries write it: one safetensors file, or several
-// with an index. Their numbers stay in the files until they are needed.
+// The tensors of a folder in the format of Hugging Face's libraries: one safetensors file, or
+// several with an index. The numbers stay in the files until they are needed.
 #pragma once
 
 #include "core/formats/safetensors/safetensors.h"
@@ -13,10 +13,10 @@ namespace headlight::core {
 
 class TensorFolder {
   public:
-    /// model.safetensors, or the parts that model.safetensors.index.json names: plain names of
-    /// files in the folder. Errors name the file: those of SafetensorsFile::open(), an index that
-    /// says what is not so. Where there are only weights that Python pickled, it is told how they
-    /// are converted: a pickle is a program, and never run.
+    /// Opens model.safetensors, or the shards in model.safetensors.index.json, which must be file
+    /// names without a path. Errors name the file: those of SafetensorsFile::open(), a wrong index.
+    /// If there are only pickled weights, the error explains how to convert them: a pickle is a
+    /// program, which Headlight never runs.
     static Result<TensorFolder> open(const std::string &path, std::stop_token stop = {});
 
     struct Place {
@@ -25,14 +25,14 @@ class TensorFolder {
     };
 
     const std::vector<SafetensorsFile> &files() const { return m_files; }
-    /// In the order of the files; each once.
+    /// Returns the names in file order, without duplicates.
     const std::vector<std::string> &names() const { return m_names; }
-    /// Null: there is none of this name.
+    /// Returns null for an unknown name.
     const TensorInfo *find(std::string_view name) const;
-    /// The file that has it; the name exists.
+    /// Returns the file of an existing tensor.
     const std::string &fileOf(std::string_view name) const;
     Result<StoragePointer> bytesOf(std::string_view name) const;
-    /// Of the whole files.
+    /// Returns the total size of the files.
     std::uint64_t bytes() const { return m_bytes; }
 
   private:

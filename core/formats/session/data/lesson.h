@@ -1,6 +1,5 @@
-// A lesson: steps of text, each with something to see, to try, to answer or to reach.
-// docs/session-file.md describes it field by field; core/lesson/ reads what its texts say of
-// numbers.
+// A lesson: steps of text, each with something to see, try, answer or reach. docs/session-file.md
+// describes every field; core/lesson/ evaluates the marks and conditions in its texts.
 #pragma once
 
 #include "core/formats/session/data/state_patch.h"
@@ -12,8 +11,9 @@
 
 namespace headlight::core {
 
-// What a file may say of a lesson at most; reading/lesson.cpp refuses more, and checkSizes() says
-// it before it is written. In bytes and in elements of lists.
+// Limits of a lesson in a file, in bytes and list elements. reading/lesson.cpp rejects larger ones;
+// checkSizes() checks them before writing. Marked text is limited because matching its marks may
+// take quadratic time, conditions because they are evaluated after every change.
 inline constexpr std::size_t kMaximumMarkedBytes = 16384;
 inline constexpr std::size_t kMaximumAnswerCondition = 1024, kMaximumGoalCondition = 4096;
 inline constexpr std::size_t kMinimumAnswers = 2, kMaximumAnswers = 6;
@@ -21,73 +21,74 @@ inline constexpr std::size_t kMaximumGoals = 12, kMaximumHints = 8;
 inline constexpr std::size_t kMaximumNeeds = 16, kMaximumIdBytes = 64;
 inline constexpr int kMaximumMinutes = 600;
 
-/// An answer that can be chosen; right where its condition holds (core/lesson/step_condition.h).
+/// An answer to choose; correct if its condition holds (core/lesson/step_condition.h).
 struct Answer {
     std::string text;
     std::string condition;
 };
 
-/// Asked before a step tells its text and shows its view.
+/// The question shown before a step's text and view.
 struct Question {
     std::string text;
-    std::vector<Answer> answers;        ///< 2 to 6, of which one is right
-    std::optional<SelectionPatch> show; ///< what is seen while it is asked; none: nothing
+    std::vector<Answer> answers;        ///< 2 to 6, one of them correct
+    std::optional<SelectionPatch> show; ///< the view during the question; unset: nothing
 };
 
-/// One of the things that an exercise asks for.
+/// One condition of an exercise.
 struct Goal {
     std::string text;
     std::string condition;
 };
 
-/// What a person is to make of the model's numbers.
+/// A task: the user changes the model until all goals hold.
 struct Exercise {
     std::string text;
     std::vector<Goal> goals; ///< 1 to 12
     std::vector<std::string> hints;
-    StatePatch solution; ///< laid over the step: with it all goals hold
-    bool byHand = false; ///< scores set by hand and heads turned off count
+    StatePatch solution; ///< applied to the step; all goals then hold
+    bool byHand = false; ///< accepts edited scores and ablated heads as a solution
 };
 
-/// A training that can be begun at a step.
+/// A training run that the user can start at a step.
 struct LessonRun {
     Recipe recipe;
-    std::optional<Ablation> ablation; ///< against that rival
+    std::optional<Ablation> ablation; ///< the ablation of a second run to compare with
 };
 
 /// Panels of the window that a step can show or hide.
 enum class Panel { Inspector, Editor, HistoryList, Formula };
 inline constexpr std::size_t kPanels = 4;
-/// What a step says of each of them, in the order of the values; none: it stays as it is.
+/// A step's setting of each panel, in enumeration order; unset: unchanged.
 using PanelPatch = std::array<std::optional<bool>, kPanels>;
 
-/// Text marks: *emphasis*, **strong**, and {weights 0 0 1 0}: the trace's value at [b, h, t, s]
-/// with two decimals, as {weights 0 0 1 0 : 4} with four. Paragraphs are entries.
+/// Text marks: *emphasis*, **strong**, and {weights 0 0 1 0}, the trace's value at [b, h, t, s]
+/// with two decimals; {weights 0 0 1 0 : 4} has four. `text` has one entry per paragraph.
 struct LessonStep {
     std::string title;
     std::vector<std::string> text;
-    std::string tryIt; ///< a thing to do, in its own box; may be empty
+    std::string tryIt; ///< a suggested activity, in its own box; may be empty
     SelectionPatch show;
-    ViewOptions look{}; ///< in a file, members of `show`
+    ViewOptions look{}; ///< in files, members of `show`
     StatePatch set;
-    std::string mistake{}; ///< what is often said wrongly, in its own box; may be empty
+    std::string mistake{}; ///< a common misconception, in its own box; may be empty
     PanelPatch panels{};
     std::optional<Question> question{};
     std::optional<Exercise> exercise{};
     std::optional<LessonRun> run{};
-    /// Which step of the document that was read it was made of, whose unknown fields it keeps when
-    /// it is written; −1: of none.
+    /// Index of the original step in the document, whose unknown fields are kept on writing; −1:
+    /// new step.
     Index documentStep = -1;
 };
 
 struct Lesson {
-    std::string summary; ///< one sentence: what it teaches
+    std::string summary; ///< one sentence about what it teaches
     std::vector<LessonStep> steps;
-    Index minutes = 0;                ///< how long it takes; 0: it is not said
-    std::vector<std::string> needs{}; ///< ids of lessons that it builds on
+    Index minutes = 0;                ///< duration; 0: not set
+    std::vector<std::string> needs{}; ///< ids of required lessons
 };
 
-/// A file may hold it. Errors: the first text or list that is too long, or too short, and where.
+/// Checks that a file may hold the lesson. Errors: the first text or list that is too long or too
+/// short, and its field.
 Outcome checkSizes(const Lesson &lesson);
 
 } // namespace headlight::core

@@ -20,7 +20,7 @@ std::string at(const std::string &list, std::size_t index) {
     return list + "[" + std::to_string(index) + "]";
 }
 
-/// The first that is wrong.
+/// Keeps the first error.
 class Sizes {
   public:
     void add(Outcome outcome) {

@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// What there always is one of, in a selection and in a patch.
+/// Members that always have a value.
 constexpr std::tuple kPlaces{std::pair{&Selection::sequence, &SelectionPatch::sequence},
                              std::pair{&Selection::stack, &SelectionPatch::stack},
                              std::pair{&Selection::layer, &SelectionPatch::layer},
@@ -15,12 +15,12 @@ constexpr std::tuple kPlaces{std::pair{&Selection::sequence, &SelectionPatch::se
                              std::pair{&Selection::head, &SelectionPatch::head},
                              std::pair{&Selection::stage, &SelectionPatch::stage},
                              std::pair{&Selection::opened, &SelectionPatch::opened}};
-/// What there may be none of.
+/// Members that may be unset.
 constexpr std::tuple kCell{std::pair{&Selection::query, &SelectionPatch::query},
                            std::pair{&Selection::key, &SelectionPatch::key},
                            std::pair{&Selection::dimension, &SelectionPatch::dimension}};
 
-/// visit(member of the selection, member of the patch)
+/// Calls visit(member of the selection, member of the patch).
 template <typename List, typename Visit>
 void forEach(const List &list, Visit visit) {
     std::apply([&visit](const auto &...entry) { (visit(entry.first, entry.second), ...); }, list);

@@ -1,13 +1,13 @@
-// A selection as a file says it.
+// A selection as stored in files.
 #pragma once
 
 #include "core/formats/session/data/session.h"
 
 namespace headlight::core {
 
-/// All of the selection: laid over any other it gives just this one.
+/// Returns a patch with every field of the selection.
 SelectionPatch patchOf(const Selection &selection);
-/// The patch `over` laid over `base`: what atStep() does to a session's view.
+/// Applies the patch `over` to `base`, as atStep() does to a session's view.
 SelectionPatch merged(SelectionPatch base, const SelectionPatch &over);
 
 } // namespace headlight::core

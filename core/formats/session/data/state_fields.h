@@ -1,6 +1,6 @@
-// What a lesson's step or a person may change of a session: one list for all who read it, lay it
-// over a session, compare it, undo it and write it. A new field is a line here and a member of
-// StatePatch; its type says the rest.
+// The session fields that a lesson step or the user may change. Reading, applying, comparing,
+// undoing and writing share this list. A new field needs one line here and one member of
+// StatePatch; its type determines the rest.
 #pragma once
 
 #include "core/formats/session/data/session.h"
@@ -11,11 +11,11 @@
 
 namespace headlight::core {
 
-/// One field of the state: where its value is, and where a patch says another one.
+/// One field of the state: its location in the model or input, and its override in a patch.
 template <typename Owner, typename FieldValue, typename Said>
 struct StateField {
     using Value = FieldValue;
-    const char *name; ///< in files
+    const char *name; ///< name in files
     StatePart part;
     Value Owner::*place;
     Said StatePatch::*said;
@@ -24,11 +24,11 @@ template <typename Owner, typename Value, typename Said>
 StateField(const char *, StatePart, Value Owner::*, Said StatePatch::*)
     -> StateField<Owner, Value, Said>;
 
-/// A patch may say a text instead, which is split into words.
+/// A patch may set a text instead, which is tokenized.
 struct SequencesField : StateField<Input, BatchPointer, std::optional<BatchPointer>> {
     const char *textName;
     std::optional<std::string> StatePatch::*text;
-    Index Session::*minimumLength; ///< that a text is padded to
+    Index Session::*minimumLength; ///< the padded length of a text
 };
 
 using ParametersField = StateField<Model, ModelParameters, std::vector<ParameterPatch>>;
@@ -45,7 +45,7 @@ inline constexpr SequencesField kSourceField{
     &StatePatch::sourceText,
     &Session::sourceMinimumLength};
 
-/// Those that `model` says in a file as well.
+/// Switches, which are also fields of `model` in a file.
 inline constexpr std::tuple kSwitches{
     StateField{"positions", StatePart::Positions, &Config::positions, &StatePatch::positions},
     StateField{"scale", StatePart::Scale, &Config::scale, &StatePatch::scale},
@@ -74,8 +74,8 @@ inline constexpr std::tuple kSwitches{
     StateField{"logit_cap", StatePart::Structure, &Config::logitCap, &StatePatch::logitCap},
 };
 
-/// All of them, in the order in which they are laid over a session and written. What is not among
-/// them (the sizes, the vocabularies) stays as it is for as long as a document is open.
+/// All fields, in the order of applying and writing. Other fields (sizes, vocabularies) never
+/// change while a document is open.
 inline constexpr std::tuple kStateFields = std::tuple_cat(
     std::tuple{
         kBatchField, kSourceField,
@@ -84,22 +84,22 @@ inline constexpr std::tuple kStateFields = std::tuple_cat(
                    &StatePatch::encoderMasks},
         StateField{"cross_masks", StatePart::Masks, &Input::crossMasks, &StatePatch::crossMasks}},
     kSwitches,
-    std::tuple{// In a file it is two members: its value, and whether it hides after softmax.
+    std::tuple{// Files have two members for it: the value, and whether it masks after softmax.
                StateField{"mask_value", StatePart::Masking, &Config::masking, &StatePatch::masking},
                StateField{"interventions", StatePart::Interventions, &Input::interventions,
                           &StatePatch::interventions},
-               // After the switches, which decide what parameters there are.
+               // After the switches, which determine the existing parameters.
                ParametersField{"parameters", StatePart::Parameters, &Model::parameters,
                                &StatePatch::parameters},
                WordsField{"words", StatePart::Words, &Model::embeddings, &StatePatch::words}});
 
-/// visit(field), for each of one of the lists above.
+/// Calls visit(field) for each field of a list.
 template <typename Fields, typename Visit>
 constexpr void forEachField(const Fields &fields, Visit visit) {
     std::apply([&visit](const auto &...field) { (visit(field), ...); }, fields);
 }
 
-/// The field's value in whatever has a `model` and an `input`.
+/// Returns the field's value in a state with `model` and `input`.
 template <typename State, typename Owner, typename Value, typename Said>
 auto &valueIn(State &state, const StateField<Owner, Value, Said> &field) {
     if constexpr (std::is_same_v<Owner, Config>)

@@ -4,20 +4,20 @@
 
 namespace headlight::core {
 
-/// What a person would call one thing. The fields of a part are kept by a lesson, and taken back,
-/// together.
+/// Groups of fields that users see as one thing. A lesson keeps, and undo restores, all fields of a
+/// part together.
 enum class StatePart {
-    Text,  ///< what is read: the batch and the second sequences
-    Masks, ///< of any attention
+    Text,  ///< the batch and the second sequences
+    Masks, ///< the masks of all attention modules
     Positions,
     Scale,
     Temperature,
     Softmax,
     Masking,
-    Structure, ///< norms, residual connections and so on: what only files change
+    Structure, ///< norms, residual connections and other switches that only files change
     Interventions,
     Parameters,
-    Words, ///< vectors of words
+    Words, ///< word vectors
 };
 inline constexpr std::size_t kStateParts = 11;
 

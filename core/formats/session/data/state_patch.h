@@ -1,4 +1,4 @@
-// What a session file lays over a state or a selection that it has said before.
+// Patches: changes that a session file applies to a state or a selection.
 #pragma once
 
 #include "core/result.h"
@@ -14,25 +14,24 @@
 
 namespace headlight::core {
 
-/// The part of a selection that a file or a lesson's step says; what it leaves out stays as it is.
+/// The part of a selection that a file or a lesson step sets. Unset fields stay unchanged.
 struct SelectionPatch {
     std::optional<Index> sequence, layer, head;
     std::optional<Stage> stage;
     std::optional<Index> query, key, dimension;
-    bool clearsCell =
-        false; ///< the step looks at no row and no cell: query, key and dimension are taken away
+    bool clearsCell = false; ///< unsets query, key and dimension: the step shows no row or cell
     std::optional<std::string> view; ///< the tab, one of kTabIds (selection/view.h)
     std::optional<Block> block{};
     std::optional<Stack> stack{};
-    std::optional<bool> opened{};         ///< the arithmetic: what a step does not say is closed
-    std::optional<SoftmaxLook> softmax{}; ///< no part of a selection; all of it, or nothing
+    std::optional<bool> opened{};         ///< opens the arithmetic; a step closes it by default
+    std::optional<SoftmaxLook> softmax{}; ///< not part of a selection; replaced as a whole
 
-    /// `before` with what the patch says laid over it.
+    /// Returns `before` with the patch applied.
     Selection applied(Selection before) const;
     bool operator==(const SelectionPatch &) const = default;
 };
 
-/// Some cells of a parameter, or all of it.
+/// Some cells of a parameter, or the whole parameter.
 struct ParameterPatch {
     struct Cell {
         Index row = 0, column = 0;
@@ -40,14 +39,14 @@ struct ParameterPatch {
         bool operator==(const Cell &) const = default;
     };
     ParameterId id;
-    std::vector<Cell> cells; ///< in reading order; empty: `whole` counts
+    std::vector<Cell> cells; ///< in reading order; empty: uses `whole`
     Parameter whole;
     bool operator==(const ParameterPatch &) const = default;
 };
 
-/// What is laid over a session's base: by a lesson's step, or by a person and saved with the file.
+/// Changes to a session's base, made by a lesson step, or by the user and saved in the file.
 struct StatePatch {
-    std::optional<std::string> text; ///< one text, split into words; replaces the batch
+    std::optional<std::string> text; ///< a text to tokenize; replaces the batch
     std::optional<MaskLayers> masks;
     std::optional<Positions> positions;
     std::optional<Scale> scale;
@@ -56,10 +55,10 @@ struct StatePatch {
     std::optional<bool> softmax{};
     std::optional<MaskOptions> masking{};
     std::optional<Interventions> interventions{};
-    /// Instead of `text`: the whole batch, with the sequences' own embeddings.
+    /// Replaces the whole batch, including the sequences' own embeddings; excludes `text`.
     std::optional<BatchPointer> batch{};
     std::optional<std::string> sourceText{}; ///< the same for the second sequences
-    std::optional<BatchPointer> source{};    ///< instead of `sourceText`
+    std::optional<BatchPointer> source{};    ///< excludes `sourceText`
     std::optional<MaskLayers> encoderMasks{};
     std::optional<MaskLayers> crossMasks{};
     std::optional<Norm> norm{};
@@ -76,9 +75,9 @@ struct StatePatch {
     std::optional<std::vector<float>> alibiSlopes{};
     std::optional<OutputLayer> head{};
     std::optional<Softcap> logitCap{};
-    /// Numbers of the model, each laid over the one beneath. A null parameter: it is taken away.
+    /// Parameter changes, applied in order. A null parameter removes it.
     std::vector<ParameterPatch> parameters{};
-    /// Vectors of single words, as if they had been given.
+    /// Overridden vectors of single words.
     std::map<std::string, std::vector<float>> words{};
     bool operator==(const StatePatch &) const = default;
 };

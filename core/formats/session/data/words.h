@@ -1,5 +1,5 @@
-// The words of a session file for each choice among named things, in the order of its enumeration:
-// one list for those who read and those who write.
+// The words of session files for enumerations, in enumeration order. Readers and writers share
+// them.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"
@@ -15,7 +15,7 @@
 
 namespace headlight::core {
 
-/// As an array, by a value of the enumeration.
+/// Words, indexed by enumeration value.
 template <typename Choice>
 struct Words;
 
@@ -63,7 +63,7 @@ struct Words<OptimizerKind> {
     static constexpr std::string_view all[] = {"adamw", "sgd"};
 };
 
-/// Of a selection: what its arithmetic stands as, by whether it is opened.
+/// Words for Selection::opened, the state of the arithmetic.
 struct Arithmetic;
 template <>
 struct Words<Arithmetic> {

@@ -1,4 +1,4 @@
-// The sizes and switches of `model` in a session file.
+// Sizes and switches of `model` in a session file.
 #include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
@@ -33,7 +33,7 @@ void readSize(const Field &field, Index minimum, Index maximum, Index &size) {
         size = field.whole(minimum, maximum).value_or(size);
 }
 
-/// 0 or more.
+/// Reads a number that is not negative.
 void readNotNegative(const Field &field, float &number) {
     if (!field.present())
         return;
@@ -43,7 +43,7 @@ void readNotNegative(const Field &field, float &number) {
         field.expected("a number of 0 or more");
 }
 
-/// What decides about the others is said where they are.
+/// Reports a missing member on which other members depend.
 void require(const Field &parent, const char *name) {
     if (parent.is(Kind::Object) && !parent.member(name).present())
         parent.member(name).fail("it is missing",
@@ -221,7 +221,7 @@ bool readConfig(const Field &field, Config &config) {
     sized.heads = *heads;
     sized.headSize = *headSize;
     if (const Outcome outcome = validate(sized); !outcome) {
-        // What a field that could not be read leaves behind has been said already.
+        // The problem of an unreadable field has already been reported.
         if (field.reading().problems.size() == before)
             field.reading().add(outcome.error());
         return false;

@@ -1,5 +1,4 @@
-// `batch`, `source` and their masks in a session file: what the model reads and what it may see of
-// it.
+// `batch`, `source` and their masks in a session file: the model's input and what it may attend to.
 #include "core/formats/session/reading/parts.h"
 
 #include <algorithm>
@@ -8,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Of the first tokens; whether the model has these types is for checkTokens().
+/// Reads types for the first tokens. checkTokens() checks that the model has these types.
 std::vector<Index> readTypes(const Field &list, Index length) {
     std::vector<Index> types;
     if (!list.isArray())
@@ -124,7 +123,7 @@ BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index l
     }
     if (!good)
         return part;
-    // Before padding, which would multiply the two.
+    // Checked before padding, which would multiply the two.
     if (longest > kMaximumBatchTokens / static_cast<Index>(list.size())) {
         field.fail({"%1 sequences of %2 tokens are more than %3 tokens", list.size(), longest,
                     kMaximumBatchTokens},
@@ -188,7 +187,7 @@ AttentionMasks readMasks(const Field &parent, const Model &model, const Batch *b
     if (cross.present())
         masks.cross = readLayers(cross, batch, source);
     if (!parent.reading().problems.empty())
-        return masks; // what the model has may not be known
+        return masks; // the model's structure may be unknown
     if (encoder.present() && !model.hasEncoder())
         encoder.fail("the model has no encoder", "take it out");
     if (cross.present() && !model.hasCrossAttention())

@@ -1,4 +1,4 @@
-// `interventions` of a session file: what is done to heads and scores.
+// `interventions` in a session file: changes to heads and scores.
 #include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Of one object, what the two kinds of interventions share: a head, and whose it is.
+/// Reads what both kinds of interventions share: a head and its attention module.
 template <typename Said>
 bool readHead(const Field &field, const Model &model, Said &said) {
     const auto inLayer = field.member("layer").whole(0, kMaximumLayers - 1);
@@ -66,13 +66,13 @@ auto placeOf(const ScoreIntervention &said) {
     return std::tuple(said.sequence, said.attention(), said.head, said.query, said.key);
 }
 
-/// The entries of a list, in their order; two for one place are a problem.
+/// Reads the entries, sorted by position. Two entries for one position are a problem.
 template <typename Entry>
 std::vector<Entry> readEntries(const Field &list, const Model &model,
                                std::optional<Entry> (*read)(const Field &, const Model &)) {
     if (!list.present() || !list.isArray())
         return {};
-    std::vector<std::pair<Entry, std::size_t>> entries; // with their places in the file
+    std::vector<std::pair<Entry, std::size_t>> entries; // with their index in the file
     for (std::size_t index = 0; index < list.size(); ++index)
         if (const auto entry = read(list.element(index), model))
             entries.emplace_back(*entry, index);
@@ -90,7 +90,7 @@ std::vector<Entry> readEntries(const Field &list, const Model &model,
 }
 
 void checkBelow(const Field &field, Index count, const char *things) {
-    // What is no index anywhere has been said when it was read.
+    // Reading has already reported values that are not an index at all.
     constexpr auto kLargestIndex = static_cast<double>(kMaximumBatchTokens);
     const double number = field.is(Kind::Number) ? field.value().number : -1;
     if (number >= static_cast<double>(count) && number < kLargestIndex)
@@ -98,9 +98,9 @@ void checkBelow(const Field &field, Index count, const char *things) {
                    {"there are %1 %2, counted from 0", count, things});
 }
 
-/// The stack of an entry that could be read, if the model has it.
+/// Reads the stack of a valid entry. Returns false if the model does not have it.
 bool knownPlace(const Field &entry, const Model &model, HeadIntervention &place) {
-    Reading aside; // what is wrong with the words has been said
+    Reading aside; // invalid words have already been reported
     if (!entry.is(Kind::Object) ||
         !readHead(Field(&entry.value(), entry.path(), aside), model, place))
         return false;

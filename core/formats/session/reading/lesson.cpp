@@ -1,4 +1,4 @@
-// `lesson` of a session file: what a teacher says, and what each step shows.
+// `lesson` in a session file: its texts, and what each step shows.
 #include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
 
@@ -6,8 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// A text with marks. Bounded, because looking for the marks' partners may take time with its
-/// square.
+/// Reads a text with marks. Limits its size, because matching marks may take quadratic time.
 std::string readMarked(const Field &field) {
     auto text = field.text();
     if (text && text->size() > kMaximumMarkedBytes)
@@ -16,7 +15,7 @@ std::string readMarked(const Field &field) {
     return std::move(text).value_or("");
 }
 
-/// One of the words of its enumeration; any other is as if nothing had been said.
+/// Reads a word of an enumeration; ignores unknown words.
 template <typename Choice>
 void readLookWord(const Field &field, Choice &choice) {
     if (!field.present())
@@ -41,7 +40,7 @@ std::string readId(const Field &field) {
     return std::move(id).value_or("");
 }
 
-/// A condition is read again whenever something changes.
+/// Reads a condition. Limits its size, because it is evaluated after every change.
 std::string readCondition(const Field &field, std::size_t maximumBytes) {
     auto text = field.text();
     if (text && text->size() > maximumBytes)
@@ -49,7 +48,7 @@ std::string readCondition(const Field &field, std::size_t maximumBytes) {
     return std::move(text).value_or("");
 }
 
-/// The elements of a list of `minimum` to `maximum`; none after a problem.
+/// Returns the list's elements if it has `minimum` to `maximum`; empty after a problem.
 std::vector<Field> elementsOf(const Field &list, std::size_t minimum, std::size_t maximum) {
     std::vector<Field> elements;
     if (!list.isArray())
@@ -103,7 +102,7 @@ LessonRun readRun(const Field &field) {
     if (!field.isObject())
         return run;
     run.recipe = readRecipe(field.member("recipe"));
-    // Whether the recipe's model can be turned so is said where the race begins.
+    // Starting the run checks whether the model supports the ablation.
     if (const Field ablation = field.member("race"); ablation.present()) {
         run.ablation = findAblation(ablation.text().value_or(""));
         if (!run.ablation)

@@ -1,5 +1,5 @@
-// Matrices in a session file: numbers, a recipe for random ones, a multiple of the identity, one
-// number everywhere, or base64.
+// Matrices in a session file: numbers, a random recipe, a multiple of the identity, one number
+// everywhere, or base64.
 #include "core/formats/encodings/base64.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/random.h"
@@ -24,7 +24,7 @@ bool copyRow(const Field &row, std::span<float> out) {
     bool good = true;
     const auto &elements = row.value().elements();
     for (std::size_t column = 0; column < out.size(); ++column) {
-        const JsonValue &element = elements[column]; // its path is put together only for a problem
+        const JsonValue &element = elements[column]; // builds its path only for a problem
         if (element.kind == Kind::Number && std::isfinite(element.single))
             out[column] = element.single;
         else
@@ -76,7 +76,7 @@ Parameter fromConstant(const Field &field, Matrix matrix) {
     return makeParameter(std::move(matrix));
 }
 
-/// The shape that the file declares is the one that the model asks for.
+/// Checks that the declared shape is the required one.
 bool declaresShape(const Field &field, Index rows, Index columns) {
     bool good = true;
     for (const auto &[name, size] : {std::pair("rows", rows), std::pair("columns", columns)}) {
@@ -110,7 +110,7 @@ Parameter fromBase64(const Field &field, Index rows, Index columns) {
 } // namespace
 
 std::optional<float> readRandomScale(const Field &field) {
-    constexpr float kLargest = 1e30f; // leaves room for what a normal distribution draws
+    constexpr float kLargest = 1e30f; // leaves space for values of a normal distribution
     const auto scale = field.number();
     if (!scale || std::abs(*scale) <= kLargest)
         return scale;
@@ -141,12 +141,12 @@ std::uint64_t mixedSeed(const Reading &reading, std::uint64_t seed) {
 
 Parameter readMatrix(const Field &field, Index rows, Index columns) {
     const bool numbers = field.is(Kind::Array);
-    if (numbers && field.size() != static_cast<std::size_t>(rows)) { // before anything is allocated
+    if (numbers && field.size() != static_cast<std::size_t>(rows)) { // before any allocation
         field.fail(
             {"expected %1 numbers, found %2 rows", Shape{rows, columns}.text(), field.size()});
         return nullptr;
     }
-    field.member("rows"); // may be said of any; it counts where the model leaves it open
+    field.member("rows"); // always allowed; used only if the model leaves it open
     const Field random = field.member("random");
     const Field identity = field.member("identity"), constant = field.member("constant");
     if (!numbers && !random.present() && !identity.present() && !constant.present() &&

@@ -1,4 +1,4 @@
-// `model` of a session file: its words, their vectors, and all the rest put together.
+// `model` in a session file: its vocabulary, the word vectors, and the parts together.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/tokenizers/text/unicode.h"
@@ -11,7 +11,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Null where there is none, or after a problem.
+/// Returns null if missing, or after a problem.
 VocabularyPointer readVocabulary(const Field &list) {
     if (!list.present() || !list.isArray())
         return nullptr;
@@ -43,7 +43,7 @@ std::map<std::string, std::vector<float>> readWords(const Field &words, Index wi
     std::map<std::string, std::vector<float>> read;
     if (!words.isObject())
         return read;
-    std::map<std::string, const std::string *> spellings; // by what Embeddings takes for one word
+    std::map<std::string, const std::string *> spellings; // by the key that Embeddings uses
     for (const JsonMember &word : words.value().members()) {
         const Field field = words.entry(word);
         const auto [same, isNew] =

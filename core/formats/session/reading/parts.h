@@ -1,5 +1,5 @@
-// The readers of the parts of a session file. Each notes what is wrong in its field's Reading and
-// returns what it could read.
+// Readers of the parts of a session file. Each reports problems in its field's Reading and returns
+// what it could read.
 #pragma once
 
 #include "core/formats/fields/fields.h"
@@ -10,51 +10,49 @@
 namespace headlight::core {
 
 inline constexpr Index kMaximumSequences = 4096;
-/// Tokens of a whole batch, padding included.
+/// Tokens of a whole batch, including padding.
 inline constexpr Index kMaximumBatchTokens = Index(1) << 20;
 inline constexpr std::size_t kMaximumMaskLayers = 64;
-/// Tokens, mask cells and so on that all the steps of a lesson are laid over.
+/// Limit of the work of applying all lesson steps, in tokens, mask cells and so on.
 inline constexpr Index kMaximumStepWork = Index(1) << 26;
 
-/// A matrix [rows, columns] in any of its spellings; null after a problem. Sizes are compared
-/// before anything is allocated.
+/// Reads a matrix [rows, columns] in any form; null after a problem. Checks sizes before
+/// allocating.
 Parameter readMatrix(const Field &field, Index rows, Index columns);
 
-/// The same, or {"heads": [one matrix a head]}: laid side by side (query, key, value), or one below
-/// the other (output).
+/// Like readMatrix(), but also reads {"heads": [one matrix per head]}. Concatenates the heads by
+/// columns (query, key, value) or rows (output).
 Parameter readHeads(const Field &field, Index rows, Index columns, const Config &config,
                     HeadBlocks blocks);
 
-/// `scale` of random numbers: such that none of them is infinite.
+/// Reads `scale` of random numbers, limited so that none becomes infinite.
 std::optional<float> readRandomScale(const Field &field);
 
-/// The file's seed, or another one made of it and the reading's: matrices with different seeds stay
-/// different.
+/// Returns the file's seed, mixed with the reading's seed if set. Different seeds stay different.
 std::uint64_t mixedSeed(const Reading &reading, std::uint64_t seed);
 
-/// A number up to 2⁵³, or the digits of a larger one as a text.
+/// Reads an integer up to 2⁵³, or a larger one as a string of digits.
 std::optional<std::uint64_t> readSeed(const Field &field);
 
-/// A list of `size` numbers; empty after a problem.
+/// Reads a list of `size` numbers; empty after a problem.
 std::optional<std::vector<float>> readVector(const Field &field, Index size);
 
-/// A list of `size` numbers, or what a matrix [1, size] may be but rows.
+/// Reads a list of `size` numbers, or any form of a matrix [1, size] except rows.
 Parameter readRow(const Field &field, Index size);
 
-/// All of a parameter, in the shape that the model asks for; null after a problem. `words` are
-/// those that its stack knows; 0: it has no vocabulary.
+/// Reads a whole parameter in the shape that the model requires; null after a problem. `words` is
+/// the size of its stack's vocabulary, 0 without one.
 Parameter readParameter(const Field &field, const ParameterId &id, const Config &config,
                         Index words);
 
-/// `model`: its config is all zero where its sizes are no use, and then its matrices are not looked
-/// at.
+/// Reads `model`. If its sizes are invalid, its config is all zero and its matrices are skipped.
 Model readModel(const Field &field);
-/// False where the sizes are no use; `config` is as it was then.
+/// Returns false and leaves `config` unchanged if the sizes are invalid.
 bool readConfig(const Field &field, Config &config);
-/// Every stack's layers and parameters, for a model that has its config.
+/// Reads the layers and parameters of every stack; the model must have its config.
 void readWeights(const Field &field, Index words, Index sourceWords, Model &model);
 
-/// What the field says laid over what there is; after a problem, that stays.
+/// Overrides the value with the field's; keeps it after a problem.
 void readOver(const Field &field, Positions &positions);
 void readOver(const Field &field, SinusoidOrder &order);
 void readOver(const Field &field, Scale &scale);
@@ -69,94 +67,94 @@ void readOver(const Field &field, FeedForward &feedForward);
 void readOver(const Field &field, RotaryConfig &rotary);
 void readOver(const Field &field, RelativeConfig &relative);
 void readOver(const Field &field, OutputLayer &head);
-/// `mask_value` and `mask_after_softmax` of an object, laid over `masking`.
+/// Reads `mask_value` and `mask_after_softmax` of an object, which override `masking`.
 std::optional<MaskOptions> readMasking(const Field &parent, MaskOptions masking);
-/// Two spellings of one word are a problem.
+/// Reports two spellings of one word as a problem.
 std::map<std::string, std::vector<float>> readWords(const Field &words, Index width,
                                                     bool ignoreCase);
 
-/// One of a batch's `sequences`, without its vectors and types; none after a problem.
+/// Reads one of a batch's `sequences`, without vectors and types; nullopt after a problem.
 std::optional<TokenizedText> readSequence(const Field &field);
 
 struct BatchPart {
     BatchPointer batch; ///< null after a problem
     Index minimumLength = 0;
 };
-/// Of the stack's tokens: none has the id that goes without saying (Batch::withNeededIds()). Of a
-/// model without its sizes their own embeddings are not read. `length` counts where the field does
-/// not say its own.
+/// Reads a batch for the stack. Its tokens keep only the ids that they need
+/// (Batch::withNeededIds()). Skips their own embeddings if the model has no valid sizes. `length`
+/// is the default of the field's length.
 BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index length = 0);
 
-/// Every token that the stack looks up is one of its words, and its types have their rows.
-/// `field` is what the batch was read from: an object, or a text.
+/// Checks that the vocabulary has every token that the stack looks up, and that all token types
+/// exist. `field` is the source of the batch: an object or a text.
 void checkTokens(const Field &field, const Batch &batch, const Model &model, Stack stack);
 
 struct AttentionMasks {
-    std::optional<MaskLayers> self, encoder, cross; ///< where they are said
+    std::optional<MaskLayers> self, encoder, cross; ///< set if present
 };
-/// `masks`, `encoder_masks` and `cross_masks` of an object. Either batch may be null: then cells
-/// are not compared with its size.
+/// Reads `masks`, `encoder_masks` and `cross_masks` of an object. If a batch is null, cells are not
+/// checked against its size.
 AttentionMasks readMasks(const Field &parent, const Model &model, const Batch *batch,
                          const Batch *source);
 
-/// Both for a field whose problems are warnings: where one looks never makes a session unreadable.
-/// What cannot be read is left out.
+/// For a field whose problems are warnings (Field::advice()): a bad selection never makes a session
+/// unreadable. Skips what it cannot read.
 SelectionPatch readSelection(const Field &field);
-/// `softmax` of a selection; none where it is no object.
+/// Reads `softmax` of a selection; nullopt if it is not an object.
 std::optional<SoftmaxLook> readSoftmaxLook(const Field &field);
-/// Leaves out of `shown`, which is laid over `below`, what does not exist in this session. For a
-/// session without a problem.
+/// Removes from `shown`, which is applied to `below`, whatever the session does not have. The
+/// session must have no problems.
 void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatch &below,
                   const Session &session);
 
-/// The attention that a selection means in a model: what it does not say is the main stack's first
-/// layer and its own sequence, or the other one where it has no such attention.
+/// Returns the selected attention module. Defaults: the main stack, its first layer, and
+/// self-attention; cross-attention if the layer has nothing else.
 AttentionId attentionIdOf(const SelectionPatch &selection, const Model &model);
 
-/// Whether the file gave this attention anything, be it wrong: what was said about that is not said
-/// again.
+/// True if the model has parameters of this attention module.
 bool isGiven(const Model &model, AttentionId attention);
 
-/// The sequences of the site's rows and columns; null where there are none.
+/// Return the sequences of its rows and columns; null if missing.
 const Batch *queriesOf(const Input &input, AttentionId attention);
 const Batch *keysOf(const Input &input, AttentionId attention);
 
-/// Heads and scores in their order, each once; whether they exist is for checkInterventions().
+/// Reads heads and scores in order, without duplicates. checkInterventions() checks that they
+/// exist.
 Interventions readInterventions(const Field &field, const Model &model);
 void checkInterventions(const Field &field, const Session &session);
 
-/// `set`: what is laid over `below`, whose batch may be null and whose sizes may be 0 after a
-/// problem.
+/// Reads `set`, a patch for `below`. After a problem, the batch of `below` may be null and its
+/// sizes may be 0.
 StatePatch readState(const Field &field, const Session &below);
 
 inline constexpr std::size_t kLongestTaskId = 64;
-/// `training`: of this model, with which moments and curves are compared where it has no problem.
-/// Null after a problem. `before`: a run of the same document; of a person's own text it is said
-/// once.
+/// Reads `training` of this model; null after a problem. Checks Adam moments and curves only if the
+/// model has no problem. `before` is another run of the document; the user's own text is stored
+/// only in one of them.
 TrainingRunPointer readTraining(const Field &field, const Model &model,
                                 const TrainingRunPointer &before = nullptr);
-/// `recipe` of a run; whether the program knows its task is for whoever trains it.
+/// Reads the `recipe` of a run. The trainer checks whether its task is known.
 Recipe readRecipe(const Field &field);
-/// How the model reads texts, where its task says so; null: as any other.
+/// Returns the text reader of the model's task; null for the default.
 TextReaderPointer readerOfTask(const Field &training, const Model &model);
 
-/// checkTokens() for the sequences that `set` gave the state.
+/// Like checkTokens(), for the sequences that `set` overrides.
 void checkSequences(const Field &field, const StatePatch &set, const Session &state);
 
-/// `now`: laid over the session, or over its lesson's step. Of a session with a problem, what can
-/// be read without it.
-/// Its seed has been read before everything else.
+/// Reads `now`, a patch for the session or its lesson step. If the session has problems, reads what
+/// does not depend on it. Its seed is read first of all.
 SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const Session &session);
 
-/// What fits() says about a state that `set` made: at its own field, where it has that.
+/// Reports an error of fits() for a state created by `set`, at a field of `set` if possible.
 void sayWithin(const Field &set, const Error &error);
 
 Lesson readLesson(const Field &field, const Session &base);
 
-/// withText() and withSourceText(), in place: the text as the field's sequences.
+/// In-place version of withText() and withSourceText(): tokenizes the text for the field.
 Outcome readText(Session &session, const SequencesField &field, std::string_view text);
 
-/// What a step is laid over: the session without its steps, which are many, and without `now`.
+/// Returns the base of lesson steps: the session without `now` and without the lesson, which may be
+/// large.
 Session withoutLesson(const Session &session);
 
 } // namespace headlight::core

@@ -16,11 +16,11 @@ namespace headlight::core {
 
 namespace {
 
-/// The newest version of the format that this program reads and writes. It has what the first one
-/// has, and more: a file that says 1 is read alike.
+/// The newest version of the format that this program reads and writes. It extends version 1, so
+/// files of version 1 are read the same way.
 constexpr int kNewestVersion = 2;
 
-/// Of the path of a folder all, or nobody would find it; a file could name one of any length.
+/// Shows folder paths in full so that users can find them, but a file may name one of any length.
 constexpr std::size_t kPathShown = 1000;
 
 bool isKnownVersion(const Field &document) {
@@ -37,12 +37,10 @@ bool isKnownVersion(const Field &document) {
     return false;
 }
 
-/// A state can be reached from the base, and can be computed where the base can; none after a
-/// problem.
+/// Applies the patch and checks that the state can be computed. Returns nullopt after a problem.
 std::optional<Session> checkedState(const Field &set, const Session &base, StatePatch patch) {
     const StatePatch said = patch;
-    patch.words
-        .clear(); // looked at already; to lay them over would take the time of all the others
+    patch.words.clear(); // already checked; applying them would take as long as everything else
     auto state = patched(base, patch);
     if (!state) {
         set.member(state.error().where).fail(state.error().what, state.error().remedy);
@@ -58,7 +56,7 @@ std::optional<Session> checkedState(const Field &set, const Session &base, State
                                                    : std::nullopt;
 }
 
-/// What a step shows is there, also while it asks, and its exercise can be solved.
+/// Checks that what a step and its question show exists, and that its exercise can be solved.
 void checkStep(const Field &field, const Session &base, LessonStep &step) {
     const auto state = checkedState(field.member("set"), base, step.set);
     if (!state)
@@ -71,7 +69,7 @@ void checkStep(const Field &field, const Session &base, LessonStep &step) {
         checkedState(field.member("exercise").member("solution"), *state, step.exercise->solution);
 }
 
-/// How much one step has to be laid over: what its state's copies and checks take time with.
+/// Returns the work of applying one step: the time for copying and checking its state.
 Index workOf(const Session &session) {
     const Input &input = session.input;
     Index work = input.batch->count() * input.batch->length();
@@ -83,7 +81,7 @@ Index workOf(const Session &session) {
                 work += static_cast<Index>(cells->cells.size());
     work +=
         static_cast<Index>(input.interventions.heads.size() + input.interventions.scores.size());
-    constexpr std::size_t kParameters = 32; // of a layer, about
+    constexpr std::size_t kParameters = 32; // typical for a layer
     const ModelParameters &weights = session.model.parameters;
     return work + static_cast<Index>(kParameters *
                                      (weights.main.layers.size() + weights.encoder.layers.size()));
@@ -100,7 +98,7 @@ void checkSteps(const Field &lesson, Session &session) {
         checkStep(steps.element(index), base, session.lesson->steps[index]);
 }
 
-/// The sequences, and what they may see of each other.
+/// Reads the sequences and their masks.
 void readInput(const Field &document, Session &session) {
     const Model &model = session.model;
     Input &input = session.input;
@@ -115,7 +113,7 @@ void readInput(const Field &document, Session &session) {
     }
     AttentionMasks masks = readMasks(document, model, input.batch.get(), input.source.get());
     input.masks = std::move(masks.self).value_or(MaskLayers());
-    // Padding is no part of a second sequence's text; who wants it seen says so.
+    // Padding is not part of a second sequence's text, so it is masked by default.
     if (model.hasEncoder())
         input.encoderMasks = std::move(masks.encoder).value_or(MaskLayers{PaddingMask()});
     if (model.hasCrossAttention())
@@ -127,7 +125,7 @@ void readInput(const Field &document, Session &session) {
         checkTokens(source, *input.source, model, model.sourceStack());
 }
 
-/// A view that does not say which attention it means looks at one that there is.
+/// Selects an existing attention module if the view does not set one.
 void completeView(Session &session) {
     const AttentionId attention = attentionIdOf(session.view, session.model);
     if (session.model.hasEncoder() && !session.view.stack)
@@ -136,8 +134,8 @@ void completeView(Session &session) {
         session.view.block = attention.block;
 }
 
-/// What is asked of the parts together. Each part needs those before it without a problem: a model
-/// that could not be read has no layers, and a batch no sequences, that one could look at.
+/// Checks the parts against each other. Each check needs earlier parts without problems: an
+/// unreadable model has no layers, and an unreadable batch has no sequences.
 void checkWhole(const Field &document, std::optional<std::uint64_t> savedSeed, Session &session) {
     const auto isGood = [&document] { return document.reading().problems.empty(); };
     checkInterventions(document.member("interventions"), session);
@@ -166,7 +164,7 @@ CapturedFile readCapturedFile(const Field &field) {
     return capture;
 }
 
-/// A document that shows a capture: where one looks is compared with that once it is read.
+/// Reads a document that shows a capture. The selection is checked after the capture is read.
 void readCaptureDocument(const Field &document, Session &session) {
     session.capture = readCapturedFile(document.member("capture"));
     for (const char *other :
@@ -184,7 +182,7 @@ void readCaptureDocument(const Field &document, Session &session) {
     }
 }
 
-/// The model of a folder, which the document names from where it lies itself.
+/// Reads the model of a folder, whose name is relative to the document.
 void readPretrainedModel(const Field &field, Session &session) {
     if (!field.isObject())
         return;
@@ -252,7 +250,7 @@ Session readDocument(const Field &document) {
     if (const TaskPointer task =
             session.training ? findTask(session.training->recipe.task) : nullptr)
         session.model.answersInPlace = task->info().answersInPlace;
-    // Its vocabulary does not say whether its words are characters.
+    // The vocabulary does not show whether its words are characters.
     const bool readsCharacters =
         session.training && session.training->recipe.task == idOf(TextUnits::Characters);
     if (readsCharacters && session.model.vocabulary)
@@ -264,7 +262,7 @@ Session readDocument(const Field &document) {
     return session;
 }
 
-/// The session is only worth something where there are no problems.
+/// The session is valid only if there are no problems.
 Session readInto(std::string_view json, Reading &reading) {
     try {
         const auto document = readJson(json, reading.stop.token());
@@ -274,7 +272,7 @@ Session readInto(std::string_view json, Reading &reading) {
         }
         Session session = readDocument(Field(&*document, "", reading));
         if (!reading.problems.empty())
-            return {}; // what was not looked at is not unknown
+            return {}; // unread fields would be reported as unknown
         for (Warning &warning : reading.asked.unknownIn(*document, kMaximumProblems))
             reading.warn(std::move(warning));
         session.json = json;
@@ -294,7 +292,7 @@ std::string folderOf(const std::string &path) {
     return std::filesystem::path(path).parent_path().string();
 }
 
-/// Errors do not name the file.
+/// Reads a file. Errors do not name it.
 Result<std::string> wholeFile(const std::string &path, const std::stop_token &stop) try {
     std::error_code code;
     const std::filesystem::path file(path);
@@ -311,7 +309,7 @@ Result<std::string> wholeFile(const std::string &path, const std::stop_token &st
     if (!text)
         return Error{text.error().what, "", text.error().remedy};
     return text;
-} catch (const std::exception &problem) { // no memory for it, or no such name on this system
+} catch (const std::exception &problem) { // out of memory, or an invalid file name
     return Error{{"it cannot be read: %1", std::string(problem.what())}, "", ""};
 }
 

@@ -1,4 +1,4 @@
-// `view` of a session file, and what a step shows: where to look.
+// `view` of a session file, and the selection that a step shows.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/data/words.h"
@@ -13,7 +13,7 @@ namespace headlight::core {
 
 namespace {
 
-/// More than any index can be; the session's own sizes are compared afterwards.
+/// Larger than any valid index; the sizes of the session are checked later.
 constexpr Index kMaximumIndex = kMaximumBatchTokens;
 
 void readPlace(const Field &field, std::optional<Index> &place) {
@@ -21,7 +21,7 @@ void readPlace(const Field &field, std::optional<Index> &place) {
         place = field.whole(0, kMaximumIndex);
 }
 
-/// A number, or null: then nothing is selected there.
+/// Reads a number, or null, which clears the selection.
 void readClearable(const Field &field, std::optional<Index> &place, bool &clears) {
     if (field.is(JsonValue::Kind::Null))
         clears = true;
@@ -29,7 +29,7 @@ void readClearable(const Field &field, std::optional<Index> &place, bool &clears
         readPlace(field, place);
 }
 
-/// Why a model does not have the stage.
+/// Returns why a model lacks the stage.
 const char *reasonFor(Stage stage, const Config &config) {
     switch (stage) {
     case Stage::EmbeddingSum:
@@ -82,7 +82,7 @@ const char *reasonFor(Stage stage, const Config &config) {
     }
 }
 
-/// The same; empty where it has it, or where more is wrong than the stage.
+/// Returns why the model lacks the stage; empty if it has it, or if more is wrong than the stage.
 Message missing(Stage stage, const Model &model, AttentionId attention) {
     const Part part = infoOf(stage).part;
     const bool inLayer = part == Part::Attention || part == Part::FeedForward;
@@ -92,7 +92,7 @@ Message missing(Stage stage, const Model &model, AttentionId attention) {
     return hasStage(model, stage, attention) || !known ? Message() : reasonFor(stage, model.config);
 }
 
-/// How many dimensions a vector of the stage has; of any stage where none is said.
+/// Returns the vector size of the stage, or an upper limit for all stages if it is unset.
 Index dimensionsOf(const std::optional<Stage> &stage, AttentionId attention, const Model &model,
                    const Extent &extent) {
     const Config &config = model.config;
@@ -105,7 +105,7 @@ Index dimensionsOf(const std::optional<Stage> &stage, AttentionId attention, con
                          model.vocabulary ? model.vocabulary->size() : Index(0)});
     if (infoOf(*stage).overKeys())
         return std::max(config.headSize,
-                        config.valueWidth()); // of the vectors that the row is made of
+                        config.valueWidth()); // size of the weighted vectors
     return plan[*step].shape.last(0);
 }
 
@@ -175,7 +175,7 @@ const Batch *keysOf(const Input &input, AttentionId attention) {
 
 namespace {
 
-/// Takes what does not exist out of a selection, and says so.
+/// Removes whatever does not exist from a selection and reports it.
 template <typename Say>
 void fit(SelectionPatch &selection, const Session &session, Say say) {
     const Model &model = session.model;
@@ -227,7 +227,7 @@ void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatc
     fit(whole, session,
         [&](auto member, const char *name, const Message &what, const Message &remedy) {
             if (!(shown.*member))
-                return; // what lies beneath does not fit together with what is shown
+                return; // the value comes from `below`
             (shown.*member).reset();
             field.member(name).fail(what, remedy);
         });

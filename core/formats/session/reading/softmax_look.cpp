@@ -1,4 +1,4 @@
-// `softmax` of a view and of what a step shows: what the softmax view looks at.
+// `softmax` of a view or step: the settings of the softmax view.
 #include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
 

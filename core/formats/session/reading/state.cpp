@@ -1,4 +1,4 @@
-// What a session file lays over its own base: a lesson's `set`, and `now`.
+// Patches in a session file: a lesson step's `set`, and `now`.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/reading/parts.h"
@@ -38,13 +38,13 @@ std::optional<std::vector<ParameterPatch::Cell>> readCells(const Field &list) {
     return cells;
 }
 
-/// What a model can be without. Without its matrix of embeddings it would look its words up
-/// elsewhere.
+/// True if a model may lack the parameter. Without an embedding matrix, it would look up its words
+/// in another way.
 bool mayBeNone(ParameterKind kind) {
     return !infoOf(kind).isRequired && kind != ParameterKind::Embeddings;
 }
 
-/// All of a parameter, in the shape that the model asks for; nothing after a problem.
+/// Reads a whole parameter in the shape that the model requires; nullopt after a problem.
 std::optional<Parameter> readWhole(const Field &field, const ParameterId &id, const Config &config,
                                    const Model &below) {
     if (field.is(Kind::Null)) {
@@ -96,8 +96,8 @@ std::optional<ParameterPatch> readPatch(const Field &field, const Config &config
     return patch;
 }
 
-/// A text, or a whole batch, that the state reads instead: what its masks are laid over, null where
-/// a text's is made later.
+/// Reads a text or a batch that replaces the state's. Returns the batch to which its masks apply;
+/// null if a text is tokenized later.
 const Batch *readSequences(const Field &set, const SequencesField &field, Stack stack,
                            const Session &below, StatePatch &patch) {
     const Field text = set.member(field.textName), batch = set.member(field.name);
@@ -130,7 +130,7 @@ void sayWithin(const Field &set, const Error &error) {
     const std::string where =
         error.where.starts_with(kModel) ? error.where.substr(kModel.size()) : error.where;
     const std::string first = where.substr(0, where.find_first_of(".["));
-    // What is said of a batch may have been made of a text.
+    // A batch with a problem may come from a text.
     const std::string text = first == "batch" ? "text" : first == "source" ? "source_text" : "";
     if (!first.empty() && set.member(first).present())
         set.reading().add({error.what, set.path() + "." + where, error.remedy});
@@ -147,7 +147,7 @@ StatePatch readState(const Field &field, const Session &below) {
         return patch;
     Config config = below.model.config;
     const Index width = config.width > 0 ? config.tokenWidth() : 0;
-    // Cells of masks are compared with the batch that they are laid over.
+    // Mask cells are checked against the batch to which they apply.
     const Batch *batch = readSequences(field, kBatchField, below.model.mainStack(), below, patch);
     const Batch *source =
         readSequences(field, kSourceField, below.model.sourceStack(), below, patch);
@@ -166,7 +166,7 @@ StatePatch readState(const Field &field, const Session &below) {
     if (const Field interventions = field.member("interventions"); interventions.present())
         patch.interventions = readInterventions(interventions, below.model);
     if (config.width == 0)
-        return patch; // the model's sizes are no use
+        return patch; // the model's sizes are invalid
     if (const Field list = field.member("parameters"); list.present() && list.isArray())
         for (std::size_t index = 0; index < list.size(); ++index)
             if (auto parameter = readPatch(list.element(index), config, below.model))
@@ -198,7 +198,7 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
     const auto below = session.lesson && whole ? atStep(session, now.step)
                                                : Result<Session>(withoutLesson(session));
     if (!below)
-        return now; // said already
+        return now; // already reported
     const Field set = field.member("set");
     if (set.present())
         now.set = readState(set, *below);

@@ -1,4 +1,4 @@
-// The tokens of a sequence in a session file: split from its text, or given, with ids and places.
+// Tokens of a sequence in a session file: split from its text, or given with ids and spans.
 #include "core/formats/session/reading/parts.h"
 #include "core/in_quotes.h"
 #include "core/tokenizers/word_tokenizer.h"
@@ -34,7 +34,7 @@ std::optional<Tokens> readTokens(const Field &list) {
     return good ? std::optional(std::move(tokens)) : std::nullopt;
 }
 
-/// Whether the list has an element for each token; else notes a problem.
+/// True if the list has one element per token; otherwise reports a problem.
 bool isOneEach(const Field &list, const Tokens &tokens) {
     if (!list.isArray())
         return false;
@@ -45,7 +45,7 @@ bool isOneEach(const Field &list, const Tokens &tokens) {
     return false;
 }
 
-/// Whether the model has these words is for checkTokens().
+/// checkTokens() checks whether the model has these words.
 bool readIds(const Field &list, Tokens &tokens) {
     if (!isOneEach(list, tokens))
         return false;
@@ -60,7 +60,7 @@ bool readIds(const Field &list, Tokens &tokens) {
     return good;
 }
 
-/// A character begins there, or the text ends.
+/// True if a character starts there, or the text ends.
 bool isBetweenCharacters(std::string_view text, Index byte) {
     const auto at = static_cast<std::size_t>(byte);
     return at == text.size() || (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
@@ -102,7 +102,7 @@ bool readOffsets(const Field &list, std::string_view text, Tokens &tokens) {
     return good;
 }
 
-/// "written": which tokens the model chose, as [begin, end) of their numbers, one after the other.
+/// Reads "written", the generated tokens, as ascending ranges [begin, end).
 bool readWritten(const Field &list, Tokens &tokens) {
     if (!list.isArray())
         return false;
@@ -199,15 +199,15 @@ std::optional<TokenizedText> readSequence(const Field &field) {
 
 namespace {
 
-/// That a model without a matrix of embeddings has no use for ids, that there are as many words,
-/// and, as a warning, that a token reads as its word does.
+/// Checks the ids: the model has an embedding matrix and a word for each id. Warns if a token's
+/// text differs from its word's.
 void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *words) {
     if (!ids.present())
         return;
     if (!words)
         return ids.fail("the model has no token_embeddings, whose rows they would be",
                         "take them out");
-    bool isSaid = false; // the others are likely to be of the same kind
+    bool isSaid = false; // the others probably have the same problem
     for (Index t = 0; t < sequence.length; ++t) {
         const Token &token = sequence[t];
         const Field place = ids.element(static_cast<std::size_t>(t));
@@ -225,7 +225,7 @@ void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *word
     }
 }
 
-/// That the model knows every token.
+/// Checks that the model knows every token.
 void checkWords(const Field &said, const Sequence &sequence, Index place, const Vocabulary &words) {
     const bool fromText = !said.member("tokens").present();
     for (Index t = 0; t < std::ssize(sequence.tokens); ++t) {
@@ -238,7 +238,7 @@ void checkWords(const Field &said, const Sequence &sequence, Index place, const 
         return where.fail({"%1 of sequence %2 is not in the model's vocabulary",
                            inQuotes(sequence[t].text), place},
                           "use its words, or give it the word \"[UNK]\" for all others");
-    } // the others are likely to be the same mistake
+    } // the others are probably the same mistake
 }
 
 } // namespace

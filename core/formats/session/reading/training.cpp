@@ -1,4 +1,4 @@
-// `training` of a session file: the recipe of a run, how far it has come, and its curves.
+// `training` in a session file: the recipe of a run, its progress, and its curves.
 #include "core/cancelled.h"
 #include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
@@ -24,7 +24,7 @@ void readFlag(const Field &parent, const char *name, bool &into) {
         into = field.boolean().value_or(into);
 }
 
-/// From 0 on; `limit`: below 1.
+/// Reads a number that is not negative, and below 1 if `belowOne`.
 void readRate(const Field &parent, const char *name, bool belowOne, float &into) {
     const Field field = parent.member(name);
     if (!field.present())
@@ -97,7 +97,7 @@ Recipe readRecipe(const Field &field) {
 
 namespace {
 
-/// None, or one of each parameter of the model, in its shape.
+/// Reads either nothing, or one value per model parameter in its shape.
 ModelParameters readNumbers(const Field &field, const ModelParameters &weights) {
     ModelParameters read;
     read.main.layers.resize(weights.main.layers.size());
@@ -118,7 +118,7 @@ ModelParameters readNumbers(const Field &field, const ModelParameters &weights) 
     return read;
 }
 
-/// The numbers of one curve.
+/// Reads the numbers of one curve.
 std::vector<double> readCurve(const Field &field, std::size_t count) {
     if (!field.is(Kind::Array) || field.size() != count) {
         field.expected({"a list of %1 numbers", count});
@@ -134,7 +134,7 @@ std::vector<double> readCurve(const Field &field, std::size_t count) {
     return numbers;
 }
 
-/// Which points of the history a curve has: rising numbers of steps.
+/// Reads the steps of a curve's points, which must increase.
 std::vector<Index> readSteps(const Field &field) {
     std::vector<Index> steps;
     if (!field.isArray())
@@ -155,7 +155,7 @@ std::vector<Index> readSteps(const Field &field) {
     return steps;
 }
 
-/// By their steps: the curves need not have the same ones.
+/// Points by step; the curves may have different steps.
 using Points = std::map<Index, HistoryPoint>;
 
 HistoryPoint &pointAt(Points &points, Index step) {
@@ -198,7 +198,7 @@ std::optional<HeadMeasures> readMeasures(const Field &field) {
     return read;
 }
 
-/// One list an attention, and in it one a head.
+/// Reads one list per attention module, with one element per head.
 std::optional<std::vector<std::vector<HeadMeasures>>> readHeads(const Field &field,
                                                                 const Model &model) {
     const std::vector<AttentionId> attentions = model.attentions();
@@ -262,7 +262,7 @@ History readHistory(const Field &field, const Model &model) {
     return history;
 }
 
-/// What a run and its rival have alike: how far each has come.
+/// Reads the progress that both a run and its ablated run have.
 template <typename Run>
 void readProgress(const Field &field, const Model &model, Run &run) {
     run.firstMoment = readNumbers(field.member("first_moment"), model.parameters);
@@ -272,7 +272,7 @@ void readProgress(const Field &field, const Model &model, Run &run) {
     run.history = readHistory(field.member("history"), model);
 }
 
-/// As the program has it, or as the model's own words say; none: the program does not know it.
+/// Returns the known task, or one derived from the model's vocabulary; nullopt for an unknown task.
 std::optional<TaskInfo> taskOf(const Recipe &recipe, const Model &model) {
     if (const TaskPointer task = findTask(recipe.task))
         return task->info();
@@ -284,7 +284,8 @@ std::optional<TaskInfo> taskOf(const Recipe &recipe, const Model &model) {
     return info;
 }
 
-/// The task of a text that a person brought. Null: it is not in the file, or after a problem.
+/// Reads a task with the user's own text. Returns null if the file does not have it, or after a
+/// problem.
 TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &model,
                         const TrainingRunPointer &before) {
     if (!field.present()) {
@@ -318,7 +319,8 @@ TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &m
     return nullptr;
 }
 
-/// The recipe is that of this model, and not of one that would take more memory than the file.
+/// True if the recipe describes this model. A recipe of another one might need more memory than the
+/// file.
 bool isRecipeOf(const Model &model, const Architecture &architecture, const TaskInfo &task) {
     const auto layers = static_cast<std::size_t>(architecture.layers);
     return model.config.width == architecture.width &&
@@ -328,7 +330,7 @@ bool isRecipeOf(const Model &model, const Architecture &architecture, const Task
                (task.asks == TargetPositions::Translation ? layers : 0);
 }
 
-/// Null after a problem, and where the program does not know the task.
+/// Returns null after a problem, or if the task is unknown.
 AblatedRunPointer readAblatedRun(const Field &field, const Recipe &recipe, const Model &model) {
     if (!field.present() || !field.isObject())
         return nullptr;
@@ -373,7 +375,7 @@ TrainingRunPointer readTraining(const Field &field, const Model &model,
     run.recipe = readRecipe(field.member("recipe"));
     readNumber(field, "step", 0, kMaximumSteps, run.step);
     if (!modelIsGood)
-        return nullptr; // shapes are compared with it
+        return nullptr; // shapes are checked against the model
     readProgress(field, model, run);
     run.ownText = readOwnText(field.member("text"), run.recipe, model, before);
     run.ablated = readAblatedRun(field.member("rival"), run.recipe, model);

@@ -1,4 +1,4 @@
-// The learned numbers of `model` in a session file: which shape each has, and where it stands.
+// Parameters of `model` in a session file: their shapes and their fields.
 #include "core/formats/session/reading/parts.h"
 
 namespace headlight::core {
@@ -7,7 +7,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// A list has as many rows as it has; anything else says how many it stands for.
+/// Returns the length of a list; other forms declare their number of rows.
 Index rowsOf(const Field &field) {
     constexpr Index kMaximumRows = kMaximumPositions;
     const bool list = field.is(Kind::Array);
@@ -20,8 +20,8 @@ Index rowsOf(const Field &field) {
     return field.member("rows").whole(1, kMaximumRows).value_or(0);
 }
 
-/// What every attention and every feed-forward network has; what else the model needs is for
-/// validate().
+/// True for parameters that every attention module or feed-forward network needs. validate() checks
+/// the others.
 bool isNeeded(const ParameterInfo &info, const Config &config) {
     return isOfLayer(info.kind) && info.isRequired && info.hasPlace(config);
 }
@@ -43,7 +43,7 @@ void checkCount(const Field &stack, Index said, Index own) {
                   "give as many or more, or leave it out");
 }
 
-/// Its parts are objects, and it has an attention.
+/// Checks that the layer's parts are objects and that it has an attention module.
 void checkLayer(const Field &layer, const Config &config) {
     if (!layer.isObject())
         return;

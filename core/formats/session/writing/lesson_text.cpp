@@ -1,4 +1,4 @@
-// `lesson` as reading/lesson.cpp reads it, and in place of the one that a document has.
+// Writes `lesson` in the form that reading/lesson.cpp reads, or replaces the document's.
 #include "core/formats/session/data/words.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
@@ -11,7 +11,7 @@ namespace {
 
 using Members = std::vector<JsonMemberText>;
 
-/// One level deeper, where lines are indented at all.
+/// Adds one level of indentation, if the text is indented.
 std::string indentedMore(const std::string &lines) {
     return lines.empty() ? lines : lines + "  ";
 }
@@ -29,7 +29,7 @@ std::string textsText(const std::vector<std::string> &texts, const std::string &
         texts, [](const std::string &text) { return jsonText(text); }, lines);
 }
 
-/// An answer or a goal.
+/// Writes answers or goals.
 template <typename Choice>
 std::string choicesText(const std::vector<Choice> &choices, const std::string &lines) {
     return listedText(
@@ -113,7 +113,7 @@ std::string stepText(const LessonStep &step, const std::string &lines) {
     return jsonObject(members, lines);
 }
 
-/// All but its steps.
+/// Returns all members except the steps.
 Members headMembers(const Lesson &lesson) {
     Members members{{"summary", jsonText(lesson.summary)}};
     if (lesson.minutes > 0)
@@ -130,7 +130,7 @@ std::string stepsText(const Lesson &lesson, const std::string &lines) {
         [&deeper](const LessonStep &step) { return stepText(step, indentedMore(deeper)); }, deeper);
 }
 
-/// Each step that was made of one of the document's keeps what that was typed with.
+/// Keeps the original text of each step that comes from the document.
 std::string mergedSteps(std::string_view typed, const Lesson &before, const Lesson &after,
                         const std::string &lines) {
     const std::vector<std::string_view> old = elementsOf(typed);

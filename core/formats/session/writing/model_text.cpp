@@ -1,5 +1,5 @@
-// A model's switches as the JSON that reading/config.cpp reads. An object says all of its members,
-// so that it means the same whatever it is laid over.
+// Writes a model's switches as the JSON that reading/config.cpp reads. Objects have all their
+// members, so that they mean the same whatever they override.
 #include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/data/words.h"
 #include "core/formats/session/writing/text.h"
@@ -126,7 +126,7 @@ int formatVersionOf(const Input &input) {
 }
 
 int formatVersionOf(const StatePatch &said) {
-    Config config; // of what it says that the first version can say too, in words that are new
+    Config config; // fields of version 1, whose values may be new in version 2
     config.norm = said.norm.value_or(config.norm);
     config.feedForward = said.feedForward.value_or(config.feedForward);
     config.outputLayer = said.head.value_or(config.outputLayer);

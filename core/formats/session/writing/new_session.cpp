@@ -1,4 +1,4 @@
-// A session document from nothing but a model and what it reads.
+// Writes a new session document from a model and its input.
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/tokenizers/text/unicode.h"
@@ -43,7 +43,7 @@ struct PartText {
 };
 
 enum class Spelling {
-    Typed, ///< as people read them, where they are few
+    Typed, ///< readable numbers, if they are few
     Packed ///< base64
 };
 
@@ -71,7 +71,7 @@ std::string layerText(const ModelParameters &weights, Stack stack, Index layer, 
     return jsonObject(members, indent(depth));
 }
 
-/// The parameters of a part that no layer owns.
+/// Returns the parameters of a part outside the layers.
 Members partMembers(const ModelParameters &weights, ParameterPart part, Stack stack,
                     Spelling spelling, int depth) {
     Members members;
@@ -89,7 +89,7 @@ std::string vocabularyText(const Vocabulary &vocabulary) {
     return "[" + list + "]";
 }
 
-/// A stack's own members, its layers last.
+/// Returns a stack's members, the layers last.
 Members stackMembers(const ModelParameters &weights, Stack stack, Spelling spelling, int depth) {
     Members members = partMembers(weights, ParameterPart::Stack, stack, spelling, depth + 1);
     const auto &owned = (stack == Stack::Encoder ? weights.encoder : weights.main).layers;
@@ -155,7 +155,7 @@ std::string withCaptureFrom(const Session &session, const std::string &folder) {
         folder.empty() ? std::filesystem::path() : std::filesystem::absolute(folder, code);
     std::string file = path.lexically_relative(from).string();
     if (folder.empty() || file.empty())
-        file = path.string(); // as a whole
+        file = path.string(); // the whole path
     return spliced(session.json, {{"capture", captureText(*session.capture, file)}});
 }
 
@@ -184,7 +184,7 @@ std::string writeNewSession(const std::string &title, const Model &model, const 
     members.push_back({"model", modelText(model, training ? Spelling::Packed : Spelling::Typed)});
     if (!input.masks.empty())
         members.push_back({"masks", textOf(input.masks)});
-    // Where they are not said, these hide the padding.
+    // Always written, because the default masks the padding.
     if (model.hasEncoder())
         members.push_back({"encoder_masks", textOf(input.encoderMasks)});
     if (model.hasCrossAttention())

@@ -60,7 +60,7 @@ struct LayerText {
     }
 };
 
-/// What is not the only stack's self-attention.
+/// Writes stack and block, unless they are the defaults.
 std::string attentionText(AttentionId attention) {
     std::string text;
     if (attention.stack != Stack::Main)
@@ -83,7 +83,7 @@ const char *nameOf(HeadState state) {
     return "\"zero\"";
 }
 
-/// One a token that is not padding; null where `textOfOne` says nothing.
+/// Writes one entry per token without padding; null if `textOfOne` is empty.
 template <typename TextOfOne>
 std::string listOfTokens(const Sequence &sequence, TextOfOne textOfOne) {
     const std::vector<Token> tokens = sequence.tokenized().tokens;
@@ -98,7 +98,7 @@ bool hasIds(const Sequence &sequence) {
                                [](const Token &token) { return token.id.has_value(); });
 }
 
-/// The text alone says all of it.
+/// True if the text determines the whole sequence.
 bool isSaidByText(const Sequence &sequence) {
     return sequence.isSplit && !hasIds(sequence);
 }
@@ -107,7 +107,7 @@ bool hasOffsets(const Sequence &sequence) {
     return !isSaidByText(sequence) && !sequence.text.empty();
 }
 
-/// Where the tokens stand that the model chose: [begin, end) of their numbers.
+/// Returns the ranges [begin, end) of generated tokens.
 std::vector<TextSpan> writtenRanges(const Sequence &sequence) {
     std::vector<TextSpan> ranges;
     for (Index token = 0; token < sequence.length; ++token) {
@@ -167,7 +167,7 @@ std::string parameterText(const ParameterPatch &patch) {
 
 using Members = std::vector<JsonMemberText>;
 
-/// What the patch says of a field. isSaid().
+/// Adds the member that the patch sets.
 template <typename Owner, typename Value>
 void addMembers(Members &members, const StatePatch &patch,
                 const StateField<Owner, Value, std::optional<Value>> &field) {
@@ -281,7 +281,7 @@ std::string textOf(const Batch &batch, std::optional<Index> minimumLength) {
 }
 
 std::string seedText(std::uint64_t seed) {
-    constexpr std::uint64_t kLargestWhole = std::uint64_t(1) << 53; // of those a double holds
+    constexpr std::uint64_t kLargestWhole = std::uint64_t(1) << 53; // exact in a double
     const std::string digits = std::to_string(seed);
     return seed > kLargestWhole ? jsonText(digits) : digits;
 }

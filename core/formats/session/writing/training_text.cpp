@@ -1,5 +1,5 @@
-// `training` as reading/training.cpp reads it: numbers of matrices as base64, numbers of curves in
-// as many digits as they need.
+// Writes `training` in the form that reading/training.cpp reads: matrices as base64, curves with as
+// many digits as needed.
 #include "core/formats/encodings/base64.h"
 #include "core/formats/session/data/words.h"
 #include "core/formats/session/writing/text.h"
@@ -16,7 +16,7 @@ namespace {
 
 using Members = std::vector<JsonMemberText>;
 
-/// The shortest text that is read as the same number.
+/// Returns the shortest text that is read as the same number.
 std::string doubleText(double number) {
     std::array<char, 32> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
@@ -57,7 +57,7 @@ std::string optimizerText(const OptimizerSettings &said) {
                        {"cosine", textOf(said.cosine)}});
 }
 
-/// Empty where there are none.
+/// Returns an empty text if there are none.
 std::string numbersText(const ModelParameters &weights, const std::string &separator) {
     Members members;
     for (const ParameterId &id : allParameters(weights))
@@ -75,7 +75,7 @@ std::string measuresText(const HeadMeasures &head) {
     return text + "]";
 }
 
-/// One list a curve. A point that holds a number that no file can is left out.
+/// Writes one list per curve. Omits points with a NaN or infinite number.
 std::string historyText(const History &history, const std::string &separator) {
     std::vector<const HistoryPoint *> points, heldOut, heads;
     for (const HistoryPoint &point : history) {
@@ -132,12 +132,12 @@ std::string historyText(const History &history, const std::string &separator) {
     return jsonObject(members, separator);
 }
 
-/// One level deeper, where lines are indented at all.
+/// Adds one level of indentation, if the text is indented.
 std::string withinLines(const std::string &separator) {
     return separator.empty() ? separator : separator + "  ";
 }
 
-/// What a run and its rival have alike.
+/// Writes the progress that both a run and its ablated run have.
 template <typename Run>
 void addProgress(Members &members, const Run &run, const std::string &lines) {
     members.push_back({"step", std::to_string(run.step)});

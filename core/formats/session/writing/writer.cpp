@@ -16,7 +16,7 @@ Members::const_iterator find(const Members &members, const std::string &name) {
                         [&name](const JsonMemberText &member) { return member.name == name; });
 }
 
-/// What changes from `before` to `after`; a member that says the same is left as it was typed.
+/// Returns the changes from `before` to `after`. Unchanged members keep their original text.
 JsonEdits editsBetween(const Members &before, const Members &after) {
     JsonEdits edits;
     for (const JsonMemberText &member : before)
@@ -30,7 +30,7 @@ JsonEdits editsBetween(const Members &before, const Members &after) {
     return edits;
 }
 
-/// The text of an object's member; empty where it has none.
+/// Returns the text of an object's member; empty if missing.
 std::string_view valueIn(std::string_view object, std::string_view name) {
     for (const JsonSpan &member : membersOf(object))
         if (member.name == name)
@@ -38,7 +38,7 @@ std::string_view valueIn(std::string_view object, std::string_view name) {
     return {};
 }
 
-/// The first version that has all that is said.
+/// Returns the lowest version that can represent the session.
 int versionOf(const Session &session, const SavedState &now) {
     const int version = std::max(
         {formatVersionOf(session.model), formatVersionOf(session.input), formatVersionOf(now.set),
@@ -47,15 +47,15 @@ int versionOf(const Session &session, const SavedState &now) {
     return session.lesson ? std::max(version, formatVersionOf(*session.lesson)) : version;
 }
 
-/// An object within `now`: new, or the old one's text with what is different. Empty: there is
-/// nothing to say.
+/// Returns an object within `now`: a new one, or the old text with the differences. Empty if it has
+/// no members.
 std::string part(std::string_view old, const Members &before, const Members &after,
                  const std::string &separator) {
     if (old.empty())
         return after.empty() ? std::string() : jsonObject(after, separator);
     JsonEdits edits = editsBetween(before, after);
-    // What somebody left out, because another member or the step implied it, is said now: that one
-    // may have changed.
+    // Members that were implied by another member or by the step are now written, because the
+    // implied value may have changed.
     for (const JsonMemberText &member : after)
         if (valueIn(old, member.name).empty() && find(edits, member.name) == edits.end())
             edits.push_back(member);
@@ -63,7 +63,7 @@ std::string part(std::string_view old, const Members &before, const Members &aft
     return membersOf(text).empty() ? std::string() : text;
 }
 
-/// One level deeper, where lines are indented at all.
+/// Adds one level of indentation, if the text is indented.
 std::string deeper(const std::string &separator) {
     return separator.find('\n') == std::string::npos ? std::string() : separator + "  ";
 }
@@ -77,12 +77,12 @@ Members simpleMembers(const SavedState &state) {
     return members;
 }
 
-/// Of two that were read from the same text as well.
+/// True also for two runs that were read from the same text.
 bool saysTheSame(const TrainingRunPointer &a, const TrainingRunPointer &b) {
     return a == b || (a && b && textOf(*a) == textOf(*b));
 }
 
-/// A person's own text is in a file once: where the file's own run has it.
+/// Stores the user's own text once, in the file's own run.
 TrainingRun withoutTextOf(const TrainingRunPointer &base, TrainingRun run) {
     if (!base || !base->ownText || !run.ownText)
         return run;
@@ -121,7 +121,7 @@ std::string writeSession(const Session &session, const SavedState &now) {
                              ? textOf(withoutTextOf(session.training, *now.training), deeper(lines))
                              : std::string()});
     std::string text;
-    if (saysTheSame(now, {})) // somebody may have typed "step": 0
+    if (saysTheSame(now, {})) // the document may have "step": 0
         edits.push_back({"step", ""});
     if (old.empty()) {
         std::erase_if(edits, [](const JsonMemberText &edit) { return edit.value.empty(); });

@@ -1,5 +1,4 @@
-// What a sentence of a lesson claims, as numbers: all that lessons say of more than the numbers
-// beside it.
+// Numeric checks of claims in lesson sentences that go beyond the numbers next to them.
 #pragma once
 
 #include "core/transformer/trace/trace.h"

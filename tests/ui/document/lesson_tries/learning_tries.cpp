@@ -21,7 +21,7 @@ double previousToken(const core::HistoryPoint &point) {
     return point.heads.at(0).at(0).previousToken.value();
 }
 
-/// The run that the step offers, to its end, and back along the slider.
+/// Trains the step's run to its end, and scrubs back with the slider.
 bool isTrained(const Document &lesson, const core::Trace &) {
     Document document;
     document.open(trainingSession(lesson.lessonStep()->run->recipe));
@@ -40,7 +40,7 @@ bool isTrained(const Document &lesson, const core::Trace &) {
     return controller.isDone() == false && after > 0.8f && stripe() < 0.5f;
 }
 
-/// As often as *Next token* is pressed, or what *Write* writes.
+/// Generates `count` tokens, like *Next token* or *Write*.
 void written(Document &document, Index count, const core::Sampling &sampling) {
     ui::TextGeneration writer(document);
     for (Index each = 0; each < count; ++each) {
@@ -58,8 +58,8 @@ QString tokens(const Document &document, std::size_t sequence) {
     return words.join(' ');
 }
 
-/// The new run, to its end: of two layers the first has a previous-token head, the second an
-/// induction head, whichever they are.
+/// Trains the new run to its end. Of its two layers, the first must have a previous-token head and
+/// the second an induction head.
 bool isAnotherSeedAnotherRun(const Document &lesson, const core::Trace &) {
     core::Recipe recipe = lesson.session().training->recipe;
     recipe.seed = 2;

@@ -17,7 +17,7 @@ const QRegularExpression &struckWords() {
 QString plain(QString html) {
     static const QRegularExpression tag("<[^>]*>"), sign("<em>([^<]*?) ?([.,])</em>"),
         menu("<em>([^<]*[a-z])…</em>");
-    html.replace(sign, "“\\1\\2”"); // a token or a text of the model, and no gap of ours
+    html.replace(sign, "“\\1\\2”"); // a token or a text of the model, not a gap of the lesson
     html.replace(menu, "\\1");      // New run…
     html.remove(tag);
     return html.replace("&lt;", "<")

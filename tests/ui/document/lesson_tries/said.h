@@ -1,5 +1,5 @@
-// What a lesson's step says of the present numbers: its text, the mistake, what it lets
-// one try and what it asks.
+// The text of a lesson step for the current numbers: the text itself, the mistake, the *Try it* and
+// the question.
 #pragma once
 
 #include "ui/document/document.h"
@@ -8,14 +8,14 @@
 
 namespace headlight::test {
 
-/// The words that stand there and are not struck out.
+/// Returns the text without the parts that are struck out.
 QString saidBy(const ui::Document &document);
 QString struckOutBy(const ui::Document &document);
 
-/// Single words of it in italics that are not struck out.
+/// Returns its single words in italics that are not struck out.
 QStringList namedBy(const ui::Document &document);
 
-/// For the message of a test that fails.
+/// Describes the place for messages of failed tests.
 QByteArray whereIs(const ui::Document &document);
 
 } // namespace headlight::test

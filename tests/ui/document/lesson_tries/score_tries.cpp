@@ -22,7 +22,7 @@ Act headSize(core::Index size) {
     });
 }
 
-/// Of the third word.
+/// Sets the value of the third token.
 Act value(std::vector<float> to) {
     return edited([to = std::move(to)](const Document &document) {
         return ui::edits::moveVector(document.state(), *document.trace(), {{}, Stage::Value, 2},
@@ -30,7 +30,7 @@ Act value(std::vector<float> to) {
     });
 }
 
-/// Row 1 and column 1 of the scores are others, and nothing else of them.
+/// True if row 1 and column 1 of the scores changed, and nothing else.
 bool isOneToken(const Document &after, const core::Trace &before) {
     const core::SharedMatrix a = before.stage(Stage::Scores).matrix(0);
     const core::SharedMatrix b = after.trace()->stage(Stage::Scores).matrix(0);
@@ -46,7 +46,7 @@ bool isOneToken(const Document &after, const core::Trace &before) {
     return row && column;
 }
 
-/// Of values and contexts column 1 is another, and no other column.
+/// True if column 1 of the values and contexts changed, and no other column.
 bool isOneColumn(const Document &after, const core::Trace &before) {
     for (const Stage stage : {Stage::Value, Stage::Context}) {
         const core::SharedMatrix a = before.stage(stage).matrix(0);
@@ -63,7 +63,7 @@ bool isOneColumn(const Document &after, const core::Trace &before) {
     return true;
 }
 
-/// The context of the second word.
+/// True if the context of the second token changed.
 bool isMoved(const Document &after, const core::Trace &before) {
     const core::SharedMatrix a = before.stage(Stage::Context).matrix(0);
     const core::SharedMatrix b = after.trace()->stage(Stage::Context).matrix(0);

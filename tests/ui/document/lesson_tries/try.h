@@ -1,4 +1,4 @@
-// What a lesson's *Try it* says, as it is done: through the document, without a window.
+// A lesson's *Try it* as an action on a document, without a window.
 #pragma once
 
 #include "tests/support/edits.h"
@@ -14,7 +14,7 @@ namespace headlight::test {
 
 using Act = std::function<void(ui::Document &)>;
 
-/// Whether it came true: of the document afterwards, and of what was there before.
+/// True if the promise came true. Takes the document afterwards and the trace before.
 using Promise = std::function<bool(const ui::Document &after, const core::Trace &before)>;
 
 struct Try {
@@ -22,12 +22,12 @@ struct Try {
     core::Index step;
     QString name;
     Act act;
-    QStringList said{};   ///< what the step must say then
-    QStringList struck{}; ///< and must not say any more
-    Promise promised{};   ///< what it says would happen; null: nothing that has numbers
+    QStringList said{};   ///< text that the step must show afterwards
+    QStringList struck{}; ///< text that it must no longer show
+    Promise promised{};   ///< promised effect; null if it has no numbers
 };
 
-/// Or the test fails: a *Try it* that is refused cannot be tried.
+/// Fails the test if the action was refused.
 inline void done(const core::Outcome &outcome) {
     if (!outcome)
         qFatal("%s", outcome.error().text().c_str());
@@ -41,7 +41,7 @@ inline Act typed(const char *text, ui::InputSide side = ui::InputSide::Own) {
     };
 }
 
-/// One edit, of what is there then.
+/// Returns an action that makes one edit of the current document.
 inline Act edited(std::function<core::Result<ui::Change>(const ui::Document &)> edit) {
     return
         [edit = std::move(edit)](ui::Document &document) { done(document.apply(edit(document))); };
@@ -59,7 +59,7 @@ inline Act numbers(core::ParameterKind which, std::vector<ui::edits::CellValue> 
     });
 }
 
-/// Of the words of a sequence.
+/// Sets cells of a sequence's embeddings.
 inline Act embedding(core::Index sequence, std::vector<ui::edits::CellValue> cells) {
     return edited([sequence, cells = std::move(cells)](const ui::Document &document) {
         ui::MatrixId id;
@@ -97,23 +97,23 @@ inline Act selected(std::function<void(core::Selection &)> change) {
     };
 }
 
-/// One after the other, each computed before the next.
+/// Runs the actions in order, and computes the trace after each.
 Act inTurn(std::vector<Act> acts);
 
-/// A condition of a lesson (core/lesson/step_condition.h), of the trace that is there then.
+/// Checks the condition of a lesson (core/lesson/step_condition.h) on the new trace.
 Promise holds(const char *conditions);
-/// No number of these stages is another one than before.
+/// Checks that no number of these stages changed.
 Promise unchanged(std::vector<core::Stage> stages);
 Promise both(Promise a, Promise b);
 
-// By what the lessons are about. A step that says another *Try it* needs another entry.
+// Grouped by topic of the lessons. A step with another *Try it* text requires another entry.
 std::vector<Try> triesOfWordsAndVectors();
 std::vector<Try> triesOfScoresAndWeights();
 std::vector<Try> triesOfSentences();
 std::vector<Try> triesOfModels();
 std::vector<Try> triesOfLearning();
 
-/// Of the exercises, by the hint's own words: one of other words needs another entry.
+/// Entries of the exercises, by the text of the hint. Another hint requires another entry.
 std::vector<Try> triesOfHints();
 
 inline std::vector<Try> allTries() {
