@@ -86,7 +86,7 @@ class NpzReader {
                  name);
         m_arrays.arrays.push_back(
             {name,
-             {std::make_shared<const FollowingTokens>(bytes, header.size), numbers->type,
+             {std::make_shared<const BytesAfterHeader>(bytes, header.size), numbers->type,
               numbers->isBigEndian, header.shape, stridesOf(header.shape, header.isFortran)}});
     }
 
@@ -142,9 +142,9 @@ class NpzReader {
     }
 
     /// The bytes after the header.
-    class FollowingTokens final : public NumberStorage {
+    class BytesAfterHeader final : public NumberStorage {
       public:
-        FollowingTokens(StoragePointer whole, std::uint64_t begin)
+        BytesAfterHeader(StoragePointer whole, std::uint64_t begin)
             : m_whole(std::move(whole)), m_begin(begin) {}
         std::uint64_t size() const override { return m_whole->size() - m_begin; }
         std::uint64_t memory() const override { return m_whole->memory(); }
