@@ -5,6 +5,7 @@
 #include "core/tensor/matrix.h"
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,10 +27,10 @@ struct Projection {
     Kind kind = Kind::Exact;
     std::vector<double> origin;
     std::array<std::vector<double>, 2> axes; ///< the second may be all zero: there is no more
-    /// Of what the projection was made from: the share of the variance (Principal) or of the
-    /// squared lengths (DotProduct) along each axis, 0 … 1; of Exact nothing is lost: both together
-    /// are 1.
-    std::array<double, 2> share{1, 0};
+    /// The share of the variance (Principal) or of the squared lengths (DotProduct) along each
+    /// axis, 0 … 1. Empty if the vectors have no variance or no length: 0 of 0 is no share. Exact
+    /// loses nothing, so both shares add up to 1.
+    std::optional<std::array<double, 2>> share = std::array<double, 2>{1, 0};
 
     Index width() const { return static_cast<Index>(origin.size()); }
     PlanePoint of(std::span<const float> vector) const;
@@ -42,7 +43,7 @@ Projection exactPlane(Index width);
 
 /// Principal component analysis (Pearson 1901; Jolliffe 2002, chapter 3) of the rows [n, width]:
 /// centred on their mean. The sign of an axis is such that its largest component is positive. Rows
-/// that are all the same give axes of zero and shares of 0.
+/// that are all the same give axes of zero and no shares.
 Projection principalPlane(MatrixView rows);
 
 /// x is the vector's dot product with `query` ÷ ‖query‖, so a key's x is its score ÷ ‖query‖; y the
