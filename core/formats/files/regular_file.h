@@ -18,6 +18,10 @@ struct RegularFile {
 /// Never waits. Errors: those of the system; it is a folder, a pipe or a device.
 Result<RegularFile> openRegularFile(const std::string &path);
 
+/// True if there is something of that name that is no folder. A pipe or a device counts, so that
+/// openRegularFile() reports it.
+bool isNoFolder(const std::string &path);
+
 /// All its bytes; `tooLarge` where there are more than `limit`; "cancelled" (core/cancelled.h) once
 /// `stop` is requested.
 Result<std::string> readRegularFile(const std::string &path, std::uint64_t limit,
