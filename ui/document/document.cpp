@@ -5,6 +5,7 @@
 #include "core/transformer/plan/fits.h"
 #include "ui/compute/stage_worker.h"
 #include "ui/document/change_state.h"
+#include "ui/document/file_path.h"
 #include "ui/document/fitting_input.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/step_view.h"
@@ -26,6 +27,7 @@ void Document::open(OpenedSource opened) {
     m_source = opened.source;
     m_course = opened.course;
     m_seed = opened.seed;
+    m_importedFiles.clear();
     m_undoStack.clear();
     m_base.reset();
     m_state = std::move(opened.state);
@@ -51,6 +53,10 @@ void Document::open(OpenedSource opened) {
     compute();
     emit changed(SessionChanged{});
     announceStep();
+}
+
+void Document::addImportedFile(const QString &path) {
+    m_importedFiles.push_back(bytesOf(path));
 }
 
 void Document::select(core::Selection selection) {

@@ -34,6 +34,10 @@ class Document : public QObject {
     const DocumentState &state() const { return m_state; }
     /// The session as it was read; session() has the lesson as it was edited since.
     const core::Session &sessionAsRead() const { return *m_read; }
+    /// Files besides the source that were read into the document since it was opened: word vectors,
+    /// a text to learn from.
+    const std::vector<std::string> &importedFiles() const { return m_importedFiles; }
+    void addImportedFile(const QString &path);
     /// The state is not as the session, or its present step, has it without the person's edits.
     bool isEdited() const;
 
@@ -156,6 +160,7 @@ class Document : public QObject {
     QString m_source;
     OpenCoursePointer m_course;
     std::optional<quint64> m_seed;
+    std::vector<std::string> m_importedFiles;
     DocumentState m_state;
     std::optional<DocumentState> m_base; // of the step that was asked for last
     StateMark m_mark, m_newestMark;

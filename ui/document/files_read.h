@@ -16,7 +16,7 @@ struct OpenedSource;
 /// The source's file or folder, and the folder of its model, as paths (core::notAnInput()). A
 /// lesson has none.
 std::vector<std::string> filesReadBy(const OpenedSource &opened);
-/// Of the document and of side A.
+/// The same for the document and side A, and the document's imported files.
 std::vector<std::string> filesReadBy(const Document &document);
 
 /// What is written: something made of the document, or the document itself, which may replace the

@@ -32,6 +32,8 @@ class NewRunFields : public QWidget {
     /// Null: a text is to be chosen, or is being read.
     core::TaskPointer task() const;
     QString whyNoTask() const;
+    /// The text that the task reads; empty: the task makes its examples itself.
+    QString textFile() const { return units() ? m_path : QString(); }
     core::Recipe recipe() const;
     /// The switch that a rival is to race with; none: it learns alone.
     std::optional<core::Ablation> race() const;
