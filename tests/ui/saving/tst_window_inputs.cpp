@@ -65,9 +65,8 @@ const QList<Save> &allSaves() {
              auto *format = dialog.findChild<QComboBox *>("figureFormat");
              format->setCurrentIndex(format->findData("png"));
              dialog.saveTo(path);
-             return dialog.savedPath() == path
-                        ? QString()
-                        : dialog.findChild<QLabel *>("problem")->text();
+             return dialog.savedPath() == path ? QString()
+                                               : dialog.findChild<QLabel *>("problem")->text();
          }},
         {"matrix", "csv",
          [](WindowFixture &fixture, const QString &path) {
