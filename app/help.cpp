@@ -83,7 +83,8 @@ QString helpText(Command command) {
                 translated("SOURCE is the id of a lesson, a session file (.headlight) or a capture "
                            "(.safetensors, .npz), or a course: a folder of lessons or a "
                            ".headlight-course; ./x is a path in any "
-                           "case. All numbers count from 0.") +
+                           "case. All numbers count from 0; the window counts a lesson's steps "
+                           "from 1.") +
                 '\n';
     } else {
         text = QString("%1\n%2\n")

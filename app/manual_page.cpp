@@ -71,7 +71,7 @@ file.
 .PP
 .I ./x
 is always a path.
-All indices count from 0.
+All indices count from 0; the window counts a lesson's steps from 1.
 )";
 
 const char *kEnd = R"(.SH "EXIT STATUS"

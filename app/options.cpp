@@ -384,7 +384,9 @@ std::vector<Option> optionsOfTheOthers() {
         {"compare-step",
          nullptr,
          "N",
-         QT_TRANSLATE_NOOP("CommandLine", "the step of side A, where it is a lesson"),
+         QT_TRANSLATE_NOOP("CommandLine",
+                           "the step of side A, where it is a lesson, from 0 (the window "
+                           "counts steps from 1)"),
          Look,
          {Figure}},
         {"compare-sequence",

@@ -112,6 +112,13 @@ Directions longest(const Vectors &columns) {
     return found;
 }
 
+/// Returns nothing if there is no variance (or length) to have a share of.
+std::optional<std::array<double, 2>> sharesOf(const std::array<double, 2> &squares, double total) {
+    if (!(total > 0))
+        return std::nullopt;
+    return std::array<double, 2>{squares[0] / total, squares[1] / total};
+}
+
 } // namespace
 
 PlanePoint Projection::of(std::span<const float> vector) const {
@@ -153,10 +160,9 @@ Projection principalPlane(MatrixView rows) {
     columns.colwise() -= mean;
     const Directions found = longest(columns);
     plane.origin = asNumbers(mean);
-    for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t k = 0; k < 2; ++k)
         plane.axes[k] = asNumbers(found.axes[k]);
-        plane.share[k] = found.total > 0 ? found.squares[k] / found.total : 0;
-    }
+    plane.share = sharesOf(found.squares, found.total);
     return plane;
 }
 
@@ -179,8 +185,7 @@ Result<Projection> dotProductPlane(std::span<const float> query, MatrixView rows
     if (rest.squares[0] > total * 1e-12)
         second = (rest.axes[0] - along * along.dot(rest.axes[0])).normalized();
     plane.axes = {asNumbers(along), asNumbers(second)};
-    plane.share = {total > 0 ? lengths.squaredNorm() / total : 0,
-                   total > 0 ? rest.squares[0] / total : 0};
+    plane.share = sharesOf({lengths.squaredNorm(), rest.squares[0]}, total);
     return plane;
 }
 

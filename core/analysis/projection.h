@@ -6,6 +6,7 @@
 #include "core/tensor/matrix.h"
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,8 +29,9 @@ struct Projection {
     std::vector<double> origin;
     std::array<std::vector<double>, 2> axes; ///< the second is zero if there is only one direction
     /// Share of the variance (Principal) or of the squared lengths (DotProduct) along each axis, 0
-    /// … 1. Exact is lossless: the shares sum to 1.
-    std::array<double, 2> share{1, 0};
+    /// … 1. Empty if the vectors have no variance or no length. Exact is lossless: the shares sum
+    /// to 1.
+    std::optional<std::array<double, 2>> share = std::array<double, 2>{1, 0};
 
     Index width() const { return static_cast<Index>(origin.size()); }
     PlanePoint of(std::span<const float> vector) const;
@@ -42,7 +44,7 @@ Projection exactPlane(Index width);
 
 /// Principal component analysis (Pearson 1901; Jolliffe 2002, chapter 3) of the rows [n, width],
 /// centred on their mean. The largest component of each axis is positive. If all rows are equal,
-/// axes are zero and shares are 0.
+/// axes are zero and there are no shares.
 Projection principalPlane(MatrixView rows);
 
 /// x is the dot product with `query` ÷ ‖query‖, so a key's x is its score ÷ ‖query‖. y is the

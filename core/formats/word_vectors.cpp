@@ -2,7 +2,8 @@
 
 #include "core/cancelled.h"
 #include "core/format_number.h"
-#include "core/formats/files/io_error.h"
+#include "core/formats/files/regular_file.h"
+#include "core/in_quotes.h"
 #include "core/tokenizers/text/unicode.h"
 #include "core/transformer/model/config.h"
 
@@ -11,10 +12,10 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <new>
 #include <optional>
 #include <string_view>
+#include <unistd.h>
 
 namespace headlight::core {
 
@@ -205,17 +206,23 @@ class Reader {
     WordVectors m_found;
 };
 
-Result<WordVectors> read(std::istream &stream, std::uintmax_t bytes, Reader &reader,
+Result<WordVectors> read(const RegularFile &file, Reader &reader,
                          const std::function<void(double)> &progress, std::stop_token stop) {
     std::vector<char> block(std::size_t(1) << 18);
     std::string rest; // start of a line that continues in the next block
-    std::uintmax_t done = 0;
+    std::uint64_t done = 0;
     double told = 0;
-    while (stream) {
+    for (;;) {
         if (stop.stop_requested())
             return cancelled();
-        stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-        std::string_view view(block.data(), static_cast<std::size_t>(stream.gcount()));
+        const ssize_t count = ::read(file.descriptor.number(), block.data(), block.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return Error{"it cannot be read to its end", "", ""};
+        if (count == 0)
+            break;
+        std::string_view view(block.data(), static_cast<std::size_t>(count));
         done += view.size();
         for (std::size_t end = view.find('\n'); end != view.npos; end = view.find('\n')) {
             rest.append(view.substr(0, end));
@@ -227,12 +234,11 @@ Result<WordVectors> read(std::istream &stream, std::uintmax_t bytes, Reader &rea
         rest.append(view);
         if (rest.size() > kLongestLine)
             return reader.tooLong();
-        const double share = bytes > 0 ? static_cast<double>(done) / static_cast<double>(bytes) : 1;
+        const double share =
+            file.size > 0 ? static_cast<double>(done) / static_cast<double>(file.size) : 1;
         if (progress && share >= told + 0.01)
             progress(told = share);
     }
-    if (stream.bad())
-        return Error{"it cannot be read to its end", "", ""};
     if (!rest.empty())
         if (Outcome outcome = reader.takeLine(rest); !outcome)
             return outcome.error();
@@ -251,14 +257,11 @@ Result<WordVectors> readWordVectors(const std::string &path, const std::set<std:
     std::error_code code;
     if (std::filesystem::is_directory(path, code))
         return Error{"it is a folder, not a file of word vectors", path, ""};
-    const auto bytes = std::filesystem::file_size(path, code);
-    if (code)
-        return ioError(code.value(), "it cannot be read", path);
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream)
-        return ioError(errno, "it cannot be read", path);
-    Reader reader(wanted, ignoreCase, bytes);
-    Result<WordVectors> vectors = read(stream, bytes, reader, progress, std::move(stop));
+    const Result<RegularFile> file = openRegularFile(path);
+    if (!file)
+        return file.error();
+    Reader reader(wanted, ignoreCase, file->size);
+    Result<WordVectors> vectors = read(*file, reader, progress, std::move(stop));
     if (!vectors)
         return inFile(vectors.error());
     return vectors;

@@ -7,6 +7,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <sys/stat.h>
+
 using namespace headlight::test;
 using namespace headlight;
 
@@ -30,6 +32,8 @@ class CliFolders : public QObject {
     void refused_data();
     void refused();
     void tooLong();
+    void aPipeIsSaidToBeOne_data();
+    void aPipeIsSaidToBeOne();
 
   private:
     QString folder(const QString &name) const {
@@ -296,6 +300,32 @@ void CliFolders::tooLong() {
     HEADLIGHT_REFUSED(
         m_program.run({"info", folder("gpt2"), "--token-ids", "1,1,1,1,1,1,1,1,1,1,1"}), 1,
         {"11 tokens", "10"});
+}
+
+void CliFolders::aPipeIsSaidToBeOne_data() {
+    QTest::addColumn<QString>("pipe");
+    QTest::addColumn<QStringList>("words");
+    for (const char *name : {"config.json", "model.safetensors"})
+        QTest::newRow(name) << QString("mine/") + name << QStringList{"info", "mine"};
+    QTest::newRow("word vectors") << "vectors.txt" << QStringList{"figure",      "cat", "--vectors",
+                                                                  "vectors.txt", "-o",  "no.png"};
+    QTest::newRow("text to learn from")
+        << "text.txt"
+        << QStringList{"train", "words", "--text-file", "text.txt", "-o", "no.headlight"};
+    QTest::newRow("session") << "pipe.headlight" << QStringList{"info", "pipe.headlight"};
+    QTest::newRow("capture") << "pipe.safetensors" << QStringList{"info", "pipe.safetensors"};
+    QTest::newRow("NumPy's capture") << "pipe.npz" << QStringList{"info", "pipe.npz"};
+}
+
+/// Nobody writes to it, so reading would never end.
+void CliFolders::aPipeIsSaidToBeOne() {
+    QFETCH(QString, pipe);
+    QFETCH(QStringList, words);
+    QFile::remove(m_program.path(pipe));
+    QCOMPARE(::mkfifo(qPrintable(m_program.path(pipe)), 0600), 0);
+    const Run run = m_program.run(words);
+    QVERIFY(QFile::remove(m_program.path(pipe)));
+    HEADLIGHT_REFUSED(run, 1, {"it is a pipe (FIFO), not a file", pipe});
 }
 
 HEADLIGHT_GUILESS_TEST(CliFolders)

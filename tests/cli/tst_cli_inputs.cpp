@@ -72,6 +72,8 @@ class CliInputs : public QObject {
     void everyCommandThatWritesIsHere();
     void theInputIsKept_data();
     void theInputIsKept();
+    void theInputIsKeptWhereNothingCouldBeComputed_data();
+    void theInputIsKeptWhereNothingCouldBeComputed();
     void whatIsNoInputIsWritten();
     void aRunGoesBackToWhereItCameFrom();
 
@@ -146,6 +148,34 @@ void CliInputs::theInputIsKept() {
     HEADLIGHT_REFUSED(run, 2, {output, input});
     if (output != input)
         QVERIFY(QFile::remove(m_program.path(output)));
+}
+
+void CliInputs::theInputIsKeptWhereNothingCouldBeComputed_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("input");
+    QTest::newRow("unknown words")
+        << QStringList{"trace", "model", "--text", "cat"} << "model/model.safetensors";
+    QTest::newRow("no such layer")
+        << QStringList{"figure", "small.headlight", "--layer", "99", "--format", "png"}
+        << "small.headlight";
+    QTest::newRow("vectors that are none")
+        << QStringList{"figure", "cat", "--vectors", "no-vectors.txt", "--format", "png"}
+        << "no-vectors.txt";
+    QTest::newRow("a text that is too short")
+        << QStringList{"train", "words", "--text-file", "short.txt"} << "short.txt";
+}
+
+/// The input is looked for first: the other problem is not reached.
+void CliInputs::theInputIsKeptWhereNothingCouldBeComputed() {
+    QFETCH(QStringList, words);
+    QFETCH(QString, input);
+    m_program.write("no-vectors.txt", "a 1 2 3\nb 4 5\n");
+    m_program.write("short.txt", "short");
+    const QByteArray before = m_program.read(input);
+    QCOMPARE(m_program.run(words + QStringList{"-o", "elsewhere.safetensors"}).code, 1);
+    const Run run = m_program.run(words + QStringList{"-o", input});
+    QCOMPARE(m_program.read(input), before);
+    HEADLIGHT_REFUSED(run, 2, {input});
 }
 
 void CliInputs::whatIsNoInputIsWritten() {

@@ -35,6 +35,15 @@ void CliUsage::helpAndVersion() {
         QVERIFY(run.out.contains("-h, --help"));
     }
     QVERIFY(m_program.run({"figure", "--help"}).out.contains("--size W[xH]"));
+    QVERIFY(m_program.run({"--help"}).out.contains("the window counts a lesson's steps from 1"));
+    // Both options for steps tell the two ways of counting apart.
+    const QByteArray options = m_program.run({"figure", "--help"}).out;
+    for (const char *option : {"--step N", "--compare-step N"}) {
+        const qsizetype begin = options.indexOf(option);
+        QVERIFY2(begin >= 0, option);
+        const QByteArray line = options.mid(begin, options.indexOf('\n', begin) - begin);
+        QVERIFY2(line.contains("from 0 (the window counts steps from 1)"), line);
+    }
     QVERIFY(!m_program.run({"lessons", "--help"}).out.contains("--size"));
     for (const char *option : {"--version", "-v"}) {
         const Run run = m_program.run({option});

@@ -9,6 +9,7 @@
 #include "ui/document/state/fitting_input.h"
 #include "ui/document/step_view.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 #include "ui/words/one_line.h"
 
 namespace headlight::ui {
@@ -26,6 +27,7 @@ void Document::open(OpenedSource opened) {
     m_source = opened.source;
     m_course = opened.course;
     m_seed = opened.seed;
+    m_importedFiles.clear();
     m_undoStack.clear();
     m_base.reset();
     m_state = std::move(opened.state);
@@ -52,6 +54,10 @@ void Document::open(OpenedSource opened) {
     compute();
     emit changed(SessionChanged{});
     announceStep();
+}
+
+void Document::addImportedFile(const QString &path) {
+    m_importedFiles.push_back(bytesOf(path));
 }
 
 void Document::select(core::Selection selection) {

@@ -34,6 +34,10 @@ class Document : public QObject {
     const DocumentState &state() const { return m_state; }
     /// The session as it was read. session() contains later edits of the lesson.
     const core::Session &sessionAsRead() const { return *m_read; }
+    /// Files besides the source that were read into the document since it was opened: word vectors,
+    /// a training text.
+    const std::vector<std::string> &importedFiles() const { return m_importedFiles; }
+    void addImportedFile(const QString &path);
     /// True if the state contains user edits of the session or of its present step.
     bool isEdited() const;
 
@@ -158,6 +162,7 @@ class Document : public QObject {
     QString m_source;
     OpenCoursePointer m_course;
     std::optional<quint64> m_seed;
+    std::vector<std::string> m_importedFiles;
     DocumentState m_state;
     std::optional<DocumentState> m_base; // base of the step that was requested last
     StateMark m_mark, m_newestMark;

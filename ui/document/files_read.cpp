@@ -31,6 +31,7 @@ std::vector<std::string> filesReadBy(const OpenedSource &opened) {
 std::vector<std::string> filesReadBy(const Document &document) {
     std::vector<std::string> files;
     addFiles(files, document.source(), document.session());
+    files.insert(files.end(), document.importedFiles().begin(), document.importedFiles().end());
     if (const std::optional<SideA> &a = document.comparison().a())
         addFiles(files, a->source, a->session);
     return files;

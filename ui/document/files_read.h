@@ -16,7 +16,7 @@ struct OpenedSource;
 /// Returns the source's file or folder, and its model's folder, as paths (core::notAnInput()).
 /// Empty for a built-in lesson.
 std::vector<std::string> filesReadBy(const OpenedSource &opened);
-/// Returns the files of the document and of side A.
+/// Returns the files of the document and of side A, and the files imported into the document.
 std::vector<std::string> filesReadBy(const Document &document);
 
 /// The kind of output file. Saving the document may replace the session file it was opened from.

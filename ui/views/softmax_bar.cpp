@@ -19,6 +19,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
@@ -246,6 +247,15 @@ void SoftmaxBar::typeNumber() {
     m_number->selectAll();
 }
 
+/// The text of the disabled number field: the bar's own number, or "—" without a bar.
+QString SoftmaxBar::lockedNumber() {
+    const SoftmaxContent::Bar *bar = m_view.isVisible() ? m_view.chosenBar() : nullptr;
+    if (!bar)
+        return QStringLiteral("—");
+    return std::isfinite(bar->logit) ? m_number->textFromValue(static_cast<double>(bar->logit))
+                                     : fullText(bar->logit);
+}
+
 void SoftmaxBar::showState() {
     const DocumentState &state = m_view.document().state();
     const core::SoftmaxLook &look = state.softmax;
@@ -278,7 +288,9 @@ void SoftmaxBar::showState() {
     const SoftmaxContent::Bar *bar = m_view.isVisible() ? m_view.chosenBar() : nullptr;
     const bool canSet = bar && m_view.whyNotChangeable(*bar).isEmpty();
     m_number->setEnabled(canSet);
-    set(m_number, canSet ? m_view.chosenNumber() : 0.0);
+    // A number that cannot be set, such as −∞ under the mask, is text at the range's lower end.
+    m_number->setSpecialValueText(canSet ? QString() : lockedNumber());
+    set(m_number, canSet ? m_view.chosenNumber() : m_number->minimum());
     m_temperature->setEnabled(look.isOwn() || !isCapture);
     set(m_temperature,
         static_cast<double>(look.isOwn() ? look.temperature : state.model.config.temperature));

@@ -41,6 +41,7 @@ class SoftmaxBar : public QWidget {
     void makeSpread();
     void showOwn(bool own);
     void setTemperature(double temperature);
+    QString lockedNumber();
 
     SoftmaxView &m_view;
     QList<QAction *> m_actions;

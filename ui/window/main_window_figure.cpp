@@ -35,6 +35,8 @@ void MainWindow::copyCurrentFigure() {
 }
 
 core::Outcome MainWindow::print(QPrinter &printer) {
+    if (core::Outcome allowed = mayWrite(m_document, printer.outputFileName()); !allowed)
+        return allowed;
     FigureView &view = *currentView();
     // Paper is white, whatever the screen shows.
     const std::unique_ptr<Figure> figure =

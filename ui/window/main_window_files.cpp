@@ -193,6 +193,7 @@ void MainWindow::importVectors(const QString &path) {
         const QString words = change->words.text();
         if (const core::Outcome outcome = m_document.apply(*std::move(change)); !outcome)
             return showProblem(outcome.error());
+        m_document.addImportedFile(path);
         const QString missing = edits::missingText(vectors);
         m_message->setText(missing.isEmpty() ? words : tr("%1; %2").arg(words, missing));
     });

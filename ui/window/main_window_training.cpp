@@ -74,6 +74,8 @@ void MainWindow::newRun() {
     if (dialog.exec() != QDialog::Accepted || !mayLeave())
         return;
     open(dialog.session());
+    if (const QString text = dialog.textFile(); !text.isEmpty())
+        m_document.addImportedFile(text);
     m_training->controller().setTask(dialog.task());
     m_document.setUnsaved();
 }
@@ -86,8 +88,10 @@ void MainWindow::chooseTrainingText() {
     if (!units)
         return;
     const QString path = chooseTextFile(this);
-    if (!path.isEmpty())
-        m_textReader->read(path, *units);
+    if (path.isEmpty())
+        return;
+    m_document.addImportedFile(path);
+    m_textReader->read(path, *units);
 }
 
 } // namespace headlight::ui

@@ -44,6 +44,11 @@ Result<RegularFile> openRegularFile(const std::string &path) {
     return file;
 }
 
+bool isNoFolder(const std::string &path) {
+    struct stat status {};
+    return ::stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
 Result<std::string> readRegularFile(const std::string &path, std::uint64_t limit,
                                     const Error &tooLarge, const std::stop_token &stop) try {
     const Result<RegularFile> file = openRegularFile(path);

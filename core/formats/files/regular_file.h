@@ -17,6 +17,10 @@ struct RegularFile {
 /// Never blocks. Errors: system errors; a folder, pipe or device.
 Result<RegularFile> openRegularFile(const std::string &path);
 
+/// True if a file of that name exists and is not a folder. A pipe or a device counts, so that
+/// openRegularFile() reports it.
+bool isNoFolder(const std::string &path);
+
 /// Reads the whole file. Returns `tooLarge` if it has more than `limit` bytes; "cancelled"
 /// (core/cancelled.h) once `stop` is requested.
 Result<std::string> readRegularFile(const std::string &path, std::uint64_t limit,

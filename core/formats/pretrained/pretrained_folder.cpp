@@ -23,8 +23,7 @@ constexpr const char *kGenerationName = "generation_config.json";
 constexpr std::array kSaidOfGeneration{"decoder_start_token_id", "forced_bos_token_id"};
 
 bool isFileIn(const std::string &folder, const char *name) {
-    std::error_code ignored;
-    return fs::is_regular_file(fs::path(folder) / name, ignored);
+    return isNoFolder((fs::path(folder) / name).string());
 }
 
 Message knownTypes() {

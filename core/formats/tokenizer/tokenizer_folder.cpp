@@ -30,8 +30,7 @@ Result<std::string> bytesOf(const Path &file, const std::stop_token &stop) {
 }
 
 bool isFile(const Path &file) {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(file, ignored);
+    return isNoFolder(file.string());
 }
 
 const JsonValue *find(const JsonValue &object, const char *name, JsonValue::Kind kind) {

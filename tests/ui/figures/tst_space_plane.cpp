@@ -19,7 +19,8 @@ class SpacePlaneTest : public QObject {
     struct Source {
         OpenedSource opened;
         core::TracePointer trace;
-        explicit Source(const QString &id) : opened(test::opened(id)) {
+        explicit Source(const QString &id) : Source(test::opened(id)) {}
+        explicit Source(OpenedSource source) : opened(std::move(source)) {
             trace = *core::forward(opened.state.model, opened.state.input);
             opened.selection.query = 1;
             opened.selection.key = 0;
@@ -244,9 +245,27 @@ class SpacePlaneTest : public QObject {
     void principalComponentsSayTheirShare() {
         const SpacePlane plane = Source("sentence").plane(VectorSpace::Residual);
         QVERIFY(plane.projection.kind == core::Projection::Kind::Principal);
-        const double share = plane.projection.share[0] + plane.projection.share[1];
+        const double share = plane.projection.share.value()[0] + plane.projection.share.value()[1];
         QVERIFY(share > 0 && share <= 1);
         QVERIFY(plane.content.subtitle.contains(QString("%1 %").arg(qRound(100 * share))));
+    }
+
+    /// One token has no variance, so "0 %" of it would be wrong.
+    void oneTokenHasNoShare() {
+        SourceRequest request;
+        request.source = "sentence";
+        request.text = "cat";
+        Source source(*openSource(request));
+        source.opened.selection.query = 0;
+        for (const VectorSpace space : {VectorSpace::Residual, VectorSpace::QueryKey}) {
+            const SpacePlane plane = source.plane(space);
+            QVERIFY(plane.projection.kind == core::Projection::Kind::Principal);
+            const QString words =
+                plane.content.subtitle + plane.content.xName + plane.content.yName;
+            QVERIFY2(plane.content.subtitle.contains("— of the variance"), qPrintable(words));
+            QVERIFY2(plane.content.xName.endsWith(": —"), qPrintable(words));
+            QVERIFY2(!words.contains('%'), qPrintable(words));
+        }
     }
 
     void aHeldProjectionStays() {

@@ -206,6 +206,37 @@ class SoftmaxViewTest : public QObject {
         QVERIFY(!fixture.find<QDoubleSpinBox>("softmaxNumber")->isEnabled());
     }
 
+    /// 0.0000 is a number that can be read; what cannot be set shows its own, or a dash.
+    void a_number_that_cannot_be_set_is_shown_as_it_is() {
+        SoftmaxFixture fixture;
+        const auto *field = fixture.find<QDoubleSpinBox>("softmaxNumber");
+        QVERIFY(setMasks(fixture.document, {core::CausalMask{}}).ok());
+        fixture.settle();
+        fixture.select(Stage::AttentionWeights, 2, 4);
+        (void)fixture.content();
+        QVERIFY(!field->isEnabled());
+        QCOMPARE(field->text(), ui::fullText(-std::numeric_limits<float>::infinity()));
+        const auto shown = [&] {
+            const SoftmaxContent &content = fixture.content();
+            const float logit = content.bars[content.chosen.value()].logit;
+            return field->textFromValue(static_cast<double>(logit));
+        };
+        fixture.select(Stage::AttentionWeights, 2, 1);
+        QVERIFY(field->isEnabled());
+        QCOMPARE(field->text(), shown());
+        fixture.document.comparison().pin();
+        fixture.document.comparison().show(ComparisonSide::A);
+        const QString ofA = shown();
+        QVERIFY(!field->isEnabled());
+        QVERIFY(field->textFromValue(0) != ofA);
+        QCOMPARE(field->text(), ofA);
+        fixture.document.comparison().show(ComparisonSide::Now);
+        fixture.select(Stage::AttentionWeights, {}, {});
+        (void)fixture.content();
+        QVERIFY(!field->isEnabled());
+        QCOMPARE(field->text(), QString("—"));
+    }
+
     void six_numbers_times_a_hundred_in_two_clicks() {
         SoftmaxFixture fixture;
         const core::TracePointer trace = fixture.document.trace();

@@ -57,6 +57,8 @@ class WordsViewTest : public QObject {
         WordsFixture one("cat"), two("bank");
         QCOMPARE(figureOf(one).content().title, QString("A sentence as numbers"));
         QCOMPARE(figureOf(two).content().title, QString("Two sentences as numbers"));
+        // The tab's tooltip is the same for both.
+        QVERIFY(purposeOf(infoOf(core::View::Words)).startsWith("Sentences as numbers"));
     }
 
     void theTwoBanksAreAlikeUntilAttention() {

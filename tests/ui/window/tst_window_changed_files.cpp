@@ -21,6 +21,7 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QtEndian>
 
 #include <filesystem>
 
@@ -111,6 +112,28 @@ struct ChangedWindow : WindowFixture {
             QVERIFY2(notANumberIn(texts).isEmpty(), qPrintable(notANumberIn(texts)));
     }
 };
+
+/// A capture of three layers with 16 heads of 1024 tokens. All its numbers are 0 and take no space
+/// on the disk.
+void writeHoles(const QString &path) {
+    constexpr qint64 kLayer = qint64(16) * 1024 * 1024 * 4;
+    QStringList tensors;
+    for (qint64 layer = 0; layer < 3; ++layer)
+        tensors << QStringLiteral(R"("attentions.%1":{"dtype":"F32","shape":[16,1024,1024],)"
+                                  R"("data_offsets":[%2,%3]})")
+                       .arg(layer)
+                       .arg(layer * kLayer)
+                       .arg((layer + 1) * kLayer);
+    const QByteArray header = '{' + tensors.join(',').toUtf8() + '}';
+    QByteArray length(8, '\0');
+    qToLittleEndian(static_cast<quint64>(header.size()), length.data());
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(length + header) < 0 ||
+        !file.resize(length.size() + header.size() + 3 * kLayer))
+        qFatal("cannot write %s", qPrintable(path));
+    file.close();
+    age(path);
+}
 
 /// Answers the next question of that name with the button.
 void answerNext(const QString &box, const QString &button) {
@@ -395,6 +418,44 @@ class WindowChangedFilesTest : public QObject {
         fixture.settle();
         QVERIFY(fixture.window.document().trace() != before);
         QVERIFY2(!bar->isVisible(), qPrintable(fixture.find<QLabel>("problem")->text()));
+    }
+
+    /// More than 128 MB, all of it holes: only the layer that is looked at is read.
+    void aLargeCaptureThatIsCutKeepsItsPicture() {
+        const QTemporaryDir files;
+        const QString path = files.filePath("large.safetensors");
+        writeHoles(path);
+        const qint64 whole = QFileInfo(path).size();
+        ChangedWindow fixture(path);
+        fixture.window.showView("heads");
+        fixture.settle();
+        const core::TracePointer trace = fixture.document().trace();
+        QVERIFY(QFile::resize(path, 1'000'000));
+        HEADLIGHT_UNTIL(fixture.saysChanged("large.safetensors"));
+        QVERIFY(fixture.document().changedFile());
+        QCOMPARE(fixture.document().trace(), trace); // the last picture
+        (void)fixture.view()->figure();
+        QVERIFY(fixture.view()->accessibleDescription().startsWith("Out of date"));
+        // Another layer cannot be read: no number of it is made up.
+        core::Selection selection = fixture.document().selection();
+        selection.layer = 1;
+        selection.head = 3;
+        fixture.document().select(selection);
+        HEADLIGHT_UNTIL(!fixture.document().isPreparing());
+        QCOMPARE(fixture.document().selection().layer, core::Index(0));
+        (void)fixture.window.grab();
+        fixture.checkNoNan();
+        QVERIFY(fixture.bar()->isVisible());
+        // As long as before, but another file by its time.
+        QVERIFY(QFile::resize(path, whole));
+        HEADLIGHT_UNTIL(fixture.saysChanged("large.safetensors"));
+        QTest::mouseClick(fixture.offer("Reload"), Qt::LeftButton);
+        fixture.settle();
+        QVERIFY(!fixture.document().changedFile());
+        QVERIFY(fixture.document().trace() != trace);
+        fixture.document().select(selection);
+        HEADLIGHT_UNTIL(!fixture.document().isPreparing());
+        QCOMPARE(fixture.document().selection().layer, core::Index(1));
     }
 };
 

@@ -40,17 +40,36 @@ QString legendOf(VectorSpace space, const core::Trace &trace, const core::Select
     return {};
 }
 
+namespace {
+
+/// "42 %", or "—" for an unknown share.
+QString shareText(std::optional<double> share) {
+    return share ? SpacePlaneWords::tr("%1 %").arg(fixedText(100 * *share, 0))
+                 : QStringLiteral("—");
+}
+
+std::optional<double> shareOfAxis(const core::Projection &projection, std::size_t axis) {
+    return projection.share ? std::optional((*projection.share)[axis]) : std::nullopt;
+}
+
+std::optional<double> shareOfBoth(const core::Projection &projection) {
+    return projection.share ? std::optional((*projection.share)[0] + (*projection.share)[1])
+                            : std::nullopt;
+}
+
+} // namespace
+
 QString axisName(const core::Projection &projection, std::size_t axis, const QString &query) {
-    const QString share = fixedText(100 * projection.share[axis], 0);
+    const QString share = shareText(shareOfAxis(projection, axis));
     switch (projection.kind) {
     case core::Projection::Kind::Exact:
         return SpacePlaneWords::tr("dimension %1").arg(axis);
     case core::Projection::Kind::Principal:
-        return SpacePlaneWords::tr("component %1: %2 %").arg(axis).arg(share);
+        return SpacePlaneWords::tr("component %1: %2").arg(axis).arg(share);
     case core::Projection::Kind::DotProduct:
         return axis == 0
                    ? SpacePlaneWords::tr("along q %1: score ÷ its length").arg(query)
-                   : SpacePlaneWords::tr("at right angles to it: %1 % of the keys' squared length")
+                   : SpacePlaneWords::tr("at right angles to it: %1 of the keys' squared length")
                          .arg(share);
     }
     return {};
@@ -64,10 +83,10 @@ QString axesWords(const SpacePlane &plane, const QString &query) {
         return plane.share < 1 ? SpacePlaneWords::tr("keys are shown exactly")
                                : SpacePlaneWords::tr("shown exactly");
     case core::Projection::Kind::Principal:
-        return (ofKeys ? SpacePlaneWords::tr("PCA of the keys, %1 dimensions, %2 % of the variance")
-                       : SpacePlaneWords::tr("PCA of %1 dimensions, %2 % of the variance"))
+        return (ofKeys ? SpacePlaneWords::tr("PCA of the keys, %1 dimensions, %2 of the variance")
+                       : SpacePlaneWords::tr("PCA of %1 dimensions, %2 of the variance"))
             .arg(projection.width())
-            .arg(fixedText(100 * (projection.share[0] + projection.share[1]), 0));
+            .arg(shareText(shareOfBoth(projection)));
     case core::Projection::Kind::DotProduct:
         return SpacePlaneWords::tr("%1 dimensions, dot products with q %2 are kept")
             .arg(QString::number(projection.width()), query);

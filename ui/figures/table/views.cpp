@@ -396,9 +396,10 @@ std::span<const ViewInfo> allViews() {
          .nothingIn = nothingOfSoftmax},
         {.view = core::View::Words,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Words"),
-         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
-                                      "Two sentences as numbers: one-hot, bag of words, TF-IDF, "
-                                      "embeddings and context, and how alike each makes them"),
+         .purpose =
+             QT_TRANSLATE_NOOP("headlight::ui::Views",
+                               "Sentences as numbers: one-hot, bag of words, TF-IDF, "
+                               "embeddings and context, and how alike two sentences are in each"),
          .choices = {Choice::Colours},
          .showsSelectedStage = false,
          .showsDifference = false,

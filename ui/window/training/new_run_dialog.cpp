@@ -63,6 +63,10 @@ void NewRunDialog::setRecipe(const core::Recipe &recipe, std::optional<core::Abl
     m_fields->setAblation(against);
 }
 
+QString NewRunDialog::textFile() const {
+    return m_fields->textFile();
+}
+
 core::TaskPointer NewRunDialog::task() const {
     return m_fields->task();
 }

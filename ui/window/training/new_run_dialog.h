@@ -25,6 +25,8 @@ class NewRunDialog : public QDialog {
     /// Returns the new session. Requires that the dialog was accepted.
     const OpenedSource &session() const { return *m_session; }
     core::TaskPointer task() const;
+    /// The text that the task reads; empty: the task makes its examples itself.
+    QString textFile() const;
 
   protected:
     void showEvent(QShowEvent *event) override;

@@ -32,6 +32,8 @@ class NewRunFields : public QWidget {
     /// Returns null if the user still has to choose a text, or while it is being read.
     core::TaskPointer task() const;
     QString whyNoTask() const;
+    /// The text that the task reads; empty: the task makes its examples itself.
+    QString textFile() const { return units() ? m_path : QString(); }
     core::Recipe recipe() const;
     /// The setting to ablate; empty for a single run.
     std::optional<core::Ablation> race() const;

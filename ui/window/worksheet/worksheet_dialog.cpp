@@ -243,6 +243,9 @@ void WorksheetDialog::saveTo(const QString &path) {
 }
 
 core::Outcome WorksheetDialog::print(QPrinter &printer) const {
+    if (core::Outcome allowed = core::notAnInput(bytesOf(printer.outputFileName()), m_inputs);
+        !allowed)
+        return allowed;
     printer.setDocName(oneLine(m_sheet->title));
     return printPages(figures(), printer);
 }

@@ -19,8 +19,7 @@ constexpr std::size_t kMaximumParts = 512; // each is an open file
 constexpr std::uint64_t kMaximumIndexBytes = std::uint64_t(64) << 20;
 
 bool isThere(const fs::path &file) {
-    std::error_code ignored;
-    return fs::is_regular_file(file, ignored);
+    return isNoFolder(file.string());
 }
 
 /// True if the name stays in the folder.

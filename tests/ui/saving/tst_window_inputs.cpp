@@ -1,0 +1,232 @@
+// Nothing that the window saves is written over what it reads: every save tries every kind of
+// input, under another name.
+#include "core/formats/safetensors/writer.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/session_files.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/document/files_read.h"
+#include "ui/panels/inspector.h"
+#include "ui/window/save_figure_dialog.h"
+#include "ui/window/worksheet/worksheet_dialog.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QPrinter>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <functional>
+
+using namespace headlight;
+using test::readAll;
+using test::WindowFixture;
+
+namespace {
+
+/// A way to save: writes to the path and returns the problem that is shown; empty: it is saved.
+struct Save {
+    const char *name;
+    const char *suffix;
+    std::function<QString(WindowFixture &, const QString &)> run;
+};
+
+QString worksheetProblem(WindowFixture &fixture,
+                         const std::function<core::Outcome(ui::WorksheetDialog &)> &save) {
+    const ui::Document &document = fixture.window.document();
+    ui::WorksheetDialog dialog(document.snapshot({}).session, document.state(),
+                               ui::filesReadBy(document), &fixture.window);
+    dialog.show();
+    const auto *problem = dialog.findChild<QLabel *>("worksheetProblem");
+    // A capture has nothing to work out, which is a problem of its own.
+    (void)test::until([&] { return dialog.isReady() || problem->isVisible(); });
+    const core::Outcome saved = save(dialog);
+    if (!saved)
+        return QString::fromStdString(saved.error().text());
+    return problem->isVisible() ? problem->text() : QString();
+}
+
+void printTo(QPrinter &printer, const QString &path) {
+    printer.setOutputFormat(QPrinter::PdfFormat);
+    printer.setOutputFileName(path);
+}
+
+const QList<Save> &allSaves() {
+    static const QList<Save> saves{
+        {"session", "headlight",
+         [](WindowFixture &fixture, const QString &path) {
+             return fixture.window.saveIn(path) ? QString()
+                                                : fixture.find<QLabel>("problem")->text() +
+                                                      fixture.find<QLabel>("problemMore")->text();
+         }},
+        {"figure", "png",
+         [](WindowFixture &fixture, const QString &path) {
+             ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+             auto *format = dialog.findChild<QComboBox *>("figureFormat");
+             format->setCurrentIndex(format->findData("png"));
+             dialog.saveTo(path);
+             return dialog.savedPath() == path ? QString()
+                                               : dialog.findChild<QLabel *>("problem")->text();
+         }},
+        {"matrix", "csv",
+         [](WindowFixture &fixture, const QString &path) {
+             const core::Outcome saved = fixture.find<ui::Inspector>("inspector")->saveMatrix(path);
+             return saved ? QString() : QString::fromStdString(saved.error().text());
+         }},
+        {"worksheet", "pdf",
+         [](WindowFixture &fixture, const QString &path) {
+             return worksheetProblem(fixture, [&](ui::WorksheetDialog &dialog) -> core::Outcome {
+                 dialog.saveTo(path);
+                 return core::Done{};
+             });
+         }},
+        {"figure printed to a file", "pdf",
+         [](WindowFixture &fixture, const QString &path) {
+             QPrinter printer(QPrinter::HighResolution);
+             printTo(printer, path);
+             const core::Outcome printed = fixture.window.print(printer);
+             return printed ? QString() : QString::fromStdString(printed.error().text());
+         }},
+        {"worksheet printed to a file", "pdf",
+         [](WindowFixture &fixture, const QString &path) {
+             return worksheetProblem(fixture, [&](ui::WorksheetDialog &dialog) -> core::Outcome {
+                 QPrinter printer(QPrinter::HighResolution);
+                 printTo(printer, path);
+                 return dialog.print(printer);
+             });
+         }},
+    };
+    return saves;
+}
+
+/// A kind of input: opens it in the window and returns the file that must be kept.
+struct ReadInput {
+    const char *name;
+    std::function<QString(WindowFixture &, const QDir &)> open;
+};
+
+void openInWindow(WindowFixture &fixture, const QString &path) {
+    fixture.window.open(test::openedFile(path));
+    fixture.settle();
+}
+
+/// A picture that carries its session.
+QString madeFigure(WindowFixture &fixture, const QDir &folder) {
+    const QString path = folder.filePath("own.png");
+    ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
+    auto *format = dialog.findChild<QComboBox *>("figureFormat");
+    format->setCurrentIndex(format->findData("png"));
+    dialog.saveTo(path);
+    return dialog.savedPath();
+}
+
+const QList<ReadInput> &allInputs() {
+    static const QList<ReadInput> inputs{
+        {"own source",
+         [](WindowFixture &fixture, const QDir &folder) {
+             const QString path = madeFigure(fixture, folder);
+             openInWindow(fixture, path);
+             return path;
+         }},
+        {"file of the model's folder",
+         [](WindowFixture &fixture, const QDir &folder) {
+             const QDir whole(HEADLIGHT_TEST_DATA "/folders/llama");
+             if (!folder.mkpath("model"))
+                 qFatal("no folder");
+             for (const QString &each : whole.entryList(QDir::Files))
+                 if (!QFile::copy(whole.filePath(each), folder.filePath("model/" + each)))
+                     qFatal("cannot copy %s", qPrintable(each));
+             openInWindow(fixture, folder.filePath("model"));
+             return folder.filePath("model/config.json");
+         }},
+        {"capture",
+         [](WindowFixture &fixture, const QDir &folder) {
+             const QString path = folder.filePath("capture.safetensors");
+             const auto bytes = core::safetensorsBytes(
+                 {{"attentions.0",
+                   {core::Shape{1, 2, 2}, std::vector<float>{0.5F, 0.5F, 0.25F, 0.75F}}}},
+                 {{"tokens", R"(["The"," cat"])"}});
+             if (!bytes)
+                 qFatal("no capture");
+             test::writeAll(path, QByteArray::fromStdString(*bytes));
+             openInWindow(fixture, path);
+             return path;
+         }},
+        {"pinned side A",
+         [](WindowFixture &fixture, const QDir &folder) {
+             const QString path = test::sessionFile(folder.path());
+             openInWindow(fixture, path);
+             fixture.window.document().comparison().pin();
+             fixture.window.open(test::opened("bank"));
+             fixture.settle();
+             return path;
+         }},
+        {"imported word vectors",
+         [](WindowFixture &fixture, const QDir &folder) {
+             const QString path = folder.filePath("vectors.txt");
+             test::writeAll(path, "bank 4 5\nmoney 6 -7.5\n");
+             fixture.window.importVectors(path);
+             const QUndoStack &stack = fixture.window.document().undoStack();
+             if (!test::until([&] { return stack.count() == 1; }))
+                 qFatal("not imported");
+             fixture.settle();
+             return path;
+         }},
+    };
+    return inputs;
+}
+
+} // namespace
+
+class WindowInputsTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void noSaveLosesAnInput_data() {
+        QTest::addColumn<int>("input");
+        QTest::addColumn<int>("save");
+        for (int input = 0; input < allInputs().size(); ++input)
+            for (int save = 0; save < allSaves().size(); ++save)
+                QTest::addRow("%s: %s", allInputs()[input].name, allSaves()[save].name)
+                    << input << save;
+    }
+    void noSaveLosesAnInput() {
+        QFETCH(int, input);
+        QFETCH(int, save);
+        const QTemporaryDir folder;
+        WindowFixture fixture("bank", "flow");
+        const QString path = allInputs()[input].open(fixture, QDir(folder.path()));
+        const QByteArray before = readAll(path);
+        QVERIFY(!before.isEmpty());
+        const QString link = folder.filePath("link." + QString(allSaves()[save].suffix));
+        QVERIFY(QFile::link(path, link));
+        const QString problem = allSaves()[save].run(fixture, link);
+        QCOMPARE(readAll(path), before);
+        QVERIFY(QFileInfo(link).isSymLink());
+        QVERIFY2(problem.contains("would be lost"), qPrintable(problem));
+        QVERIFY2(problem.contains(link), qPrintable(problem));
+        QVERIFY2(problem.contains(path), qPrintable(problem));
+    }
+
+    /// The same saves work next to the inputs, so that a refusal above is for the right reason.
+    void anotherFileIsWritten_data() {
+        QTest::addColumn<int>("save");
+        for (int save = 0; save < allSaves().size(); ++save)
+            QTest::newRow(allSaves()[save].name) << save;
+    }
+    void anotherFileIsWritten() {
+        QFETCH(int, save);
+        const QTemporaryDir folder;
+        WindowFixture fixture("bank", "flow");
+        const QString path = folder.filePath("other." + QString(allSaves()[save].suffix));
+        test::writeAll(path, "an earlier one");
+        const QString problem = allSaves()[save].run(fixture, path);
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        QVERIFY(readAll(path) != "an earlier one");
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(WindowInputsTest)
+#include "tst_window_inputs.moc"
