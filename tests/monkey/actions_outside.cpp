@@ -23,11 +23,12 @@ bool isAnythingOpen() {
     return QApplication::activePopupWidget() || QApplication::activeModalWidget();
 }
 
-/// Returns the widgets that accept a paste: the text field, the editor's table, the figure.
+/// Returns the widgets that accept a paste and can be clicked: the text field, the editor's table,
+/// the figure.
 QList<QWidget *> readers(const ui::MainWindow &window) {
     QList<QWidget *> found{window.currentView()};
     for (QWidget *widget : window.findChildren<QWidget *>())
-        if (widget->isVisible() && widget->isEnabled() &&
+        if (!widget->visibleRegion().isEmpty() && widget->isEnabled() &&
             (widget->objectName() == "text" || widget->inherits("headlight::ui::NumberTableView")))
             found << widget;
     return found;

@@ -30,7 +30,8 @@ constexpr int kMostWindows = 3;
 bool isOfTheSurroundings(const QString &message) {
     for (const char *known :
          {"This plugin does not support", "Mouse event at", "Mouse event occurs outside",
-          "XDG_RUNTIME_DIR", "XKeyboard", "QXcbClipboard", "Could not resolve property"})
+          "XDG_RUNTIME_DIR", "XKeyboard", "QXcbClipboard", "Could not resolve property",
+          "OpenType support missing"}) // a script that no installed font supports
         if (message.contains(QLatin1String(known)))
             return true;
     return false;

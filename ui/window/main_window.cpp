@@ -1,6 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/accessibility/combo_lists.h"
+#include "ui/accessibility/visible_focus.h"
 #include "ui/panels/editor/editor.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/history_panel.h"
@@ -69,6 +70,7 @@ MainWindow::MainWindow()
       m_message(new QLabel) {
     showTextAsItIs();
     nameComboLists();
+    keepFocusVisible();
     setWindowTitle(tr("Headlight"));
     resize(1440, 900);
 

@@ -12,9 +12,12 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QToolBar>
 #include <QTreeWidget>
+#include <QVBoxLayout>
 
 using namespace headlight;
 using test::WindowFixture;
@@ -61,6 +64,35 @@ class WindowKeysTest : public QObject {
         QCOMPARE(fixture.window.document().state().input.masks.size(), std::size_t(1));
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_M);
         QCOMPARE(fixture.window.document().source(), QString("cat"));
+    }
+
+    /// From outside an area that is scrolled away from the widget that gets the focus.
+    void theFocusIsScrolledIntoView() {
+        WindowFixture fixture("cat"); // a main window sets it up
+        QWidget window;
+        auto *layout = new QVBoxLayout(&window);
+        auto *first = new QLineEdit;
+        auto *area = new QScrollArea;
+        auto *content = new QWidget;
+        auto *rows = new QVBoxLayout(content);
+        for (int i = 0; i < 40; ++i)
+            rows->addWidget(new QPushButton(QString::number(i)));
+        area->setWidget(content);
+        layout->addWidget(first);
+        layout->addWidget(area);
+        window.resize(300, 200);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+        first->setFocus();
+        QTest::keyClick(first, Qt::Key_Tab);
+        if (QApplication::focusWidget() == area)
+            QTest::keyClick(area, Qt::Key_Tab);
+        auto *button = qobject_cast<QPushButton *>(QApplication::focusWidget());
+        QVERIFY(button);
+        QCOMPARE(button->text(), QStringLiteral("0"));
+        QVERIFY(!button->visibleRegion().isEmpty());
     }
 
     void afterTheKeyOfAViewItHasTheKeys() {

@@ -1,0 +1,10 @@
+// Scrolls the widget with the focus into view.
+#pragma once
+
+namespace headlight::ui {
+
+/// Keeps the focus visible in every scroll area of the application. Qt does so only if the focus
+/// moves within one area, not if it enters the area from outside. Later calls have no effect.
+void keepFocusVisible();
+
+} // namespace headlight::ui
