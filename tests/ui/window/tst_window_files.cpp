@@ -85,6 +85,8 @@ class WindowFilesTest : public QObject {
         QCOMPARE(field->text(), QStringLiteral("The cat sat on the mat cat"));
         QCOMPARE(fixture.window.document().trace()->batch()[0].length, core::Index(7));
 
+        fixture.window.document().undoStack().undo(); // unsaved changes would be asked about
+        fixture.settle();
         QMimeData file;
         file.setUrls({QUrl::fromLocalFile(path)});
         file.setText(path);
