@@ -2,7 +2,6 @@
 
 #include "core/formats/capture/stages.h"
 #include "core/formats/json/reader.h"
-#include "core/transformer/run/forward.h"
 
 #include <algorithm>
 #include <map>

@@ -56,7 +56,4 @@ Result<std::vector<Tensor>> layerDetails(const Trace &trace, Stack stack, Index 
 /// Computes the steps of the output layer.
 Result<std::vector<Tensor>> outputLayerDetails(const Trace &trace, std::stop_token stop = {});
 
-/// Computes for every trace of this process the stages that it does not hold.
-const StageComputer &stageComputer();
-
 } // namespace headlight::core

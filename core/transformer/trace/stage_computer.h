@@ -1,5 +1,5 @@
 // Computes the stages that a trace does not hold. A trace is data and knows no pass: the forward
-// pass implements this (stageComputer() in run/forward.h).
+// pass implements this.
 #pragma once
 
 #include "core/tensor/tensor.h"
@@ -36,5 +36,8 @@ class StageComputer {
     virtual Result<std::vector<Tensor>> outputLayer(const Trace &trace,
                                                     std::stop_token stop) const = 0;
 };
+
+/// Returns the one computer of all traces. Implemented in core/transformer/run.
+const StageComputer &stageComputer();
 
 } // namespace headlight::core
