@@ -83,7 +83,7 @@ class WindowKeysTest : public QObject {
         window.resize(300, 200);
         window.show();
         window.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(test::until([&] { return window.isActiveWindow(); }));
         area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
         first->setFocus();
         QTest::keyClick(first, Qt::Key_Tab);
