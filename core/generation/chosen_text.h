@@ -5,7 +5,7 @@
 
 namespace headlight::core {
 
-/// What to do with the tokens after a replaced token.
+/// Treatment of the tokens after a replaced token.
 enum class FollowingTokens {
     Drop, ///< they were predicted from the old token
     Keep, ///< only one token is replaced

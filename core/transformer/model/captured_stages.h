@@ -1,5 +1,5 @@
-// What the stages of a capture tell about its model. They are a plan, which lies above the model:
-// these functions are implemented in core/transformer/plan.
+// Queries about the captured stages of a model. They are a plan, a higher layer than the model, so
+// core/transformer/plan implements these functions.
 #pragma once
 
 #include "core/transformer/names/attention_id.h"

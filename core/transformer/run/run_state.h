@@ -34,7 +34,7 @@ struct SameRows {
     Index columns = 0;
 };
 
-/// What is known and computed of one step. Reuse::compare() sets `before`, `numbersBefore`, `lent`,
+/// The state of one step during a pass. Reuse::compare() sets `before`, `numbersBefore`, `lent`,
 /// `alike`, `same` and `sameRows`, after all inputs of the step were compared or computed.
 /// ForwardRunner then fills `values` and `madeFrom`, moves the result of kept steps into `numbers`,
 /// and frees the buffers of other steps after `lastReader`. `numbers` is set from the start for

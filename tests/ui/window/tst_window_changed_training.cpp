@@ -1,4 +1,4 @@
-// A model of a folder that is trained while somebody else cuts the folder's file.
+// Training of a folder's model while another program truncates the folder's file.
 #include "core/formats/files/file_stamp.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/random.h"
@@ -27,8 +27,8 @@ using test::WindowFixture;
 
 namespace {
 
-/// A small GPT-2 whose words are a task's, and a session that is to train it. Headlight writes no
-/// such session: a person does.
+/// A small GPT-2 with the words of a task, and a session that trains it. Headlight writes no such
+/// session; it has to be written by hand.
 struct TrainedFolder {
     QTemporaryDir files;
 
@@ -68,7 +68,7 @@ struct TrainedFolder {
         if (!bytes)
             qFatal("%s", bytes.error().text().c_str());
         put("model/model.safetensors", QByteArray::fromStdString(*bytes));
-        // Another time than that of what is written now, however coarse the disk's clock is.
+        // Sets an older time, so that the next write changes it even on a disk with a coarse clock.
         const std::filesystem::path file = tensors().toStdString();
         std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) -
                                                    std::chrono::seconds(2));
