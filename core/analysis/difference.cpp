@@ -28,9 +28,14 @@ Result<Difference> difference(MatrixView now, MatrixView before, Index words) {
             const float left = now(row, column);
             const float right = before(row, column);
             // Infinities of the same sign, such as −∞ of scores hidden on both sides, are equal.
-            // Any other infinity or NaN gives no difference and is marked instead.
+            // Any other infinity, and NaN on one side, is marked instead.
             if (std::isinf(left) && left == right)
                 continue;
+            if (std::isnan(left) && std::isnan(right)) {
+                result.values(row, column) = std::numeric_limits<float>::quiet_NaN();
+                result.hasUnknown = result.hasUnknown || row < words;
+                continue;
+            }
             if (!std::isfinite(left) || !std::isfinite(right)) {
                 result.hiddenOnOneSide[static_cast<std::size_t>(row * now.columns + column)] = true;
                 continue;
@@ -47,7 +52,8 @@ Result<Difference> difference(MatrixView now, MatrixView before, Index words) {
             if (std::abs(value) > (result.largest ? std::abs(result.largest->value) : 0.0F))
                 result.largest = {row, column, value};
         }
-    result.meanAbsolute = compared > 0 ? sum / static_cast<double>(compared) : 0;
+    if (compared > 0)
+        result.meanAbsolute = sum / static_cast<double>(compared);
     return result;
 }
 

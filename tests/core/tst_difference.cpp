@@ -22,7 +22,7 @@ TEST_CASE("now − before, cell by cell") {
     CHECK(result->largest->row == 1); // the first of two equally large ones
     CHECK(result->largest->column == 0);
     CHECK(result->largest->value == 0.75F);
-    CHECK(result->meanAbsolute == doctest::Approx(2.0 / 6));
+    CHECK(result->meanAbsolute.value() == doctest::Approx(2.0 / 6));
     CHECK_FALSE(result->hidesAnything());
 }
 
@@ -49,11 +49,11 @@ TEST_CASE("padding is shown, and measured nowhere") {
     const auto result = difference(now.view(), before.view(), 2);
     CHECK(result->values(2, 1) == 9);
     CHECK(result->largest->value == 0.25F);
-    CHECK(result->meanAbsolute == doctest::Approx(0.5 / 4));
+    CHECK(result->meanAbsolute.value() == doctest::Approx(0.5 / 4));
     CHECK(result->paddingChanged);
     const auto padding = difference(now.view(), before.view(), 0);
     CHECK_FALSE(padding->largest);
-    CHECK(padding->meanAbsolute == 0);
+    CHECK_FALSE(padding->meanAbsolute); // over no cell at all
     CHECK_FALSE(difference(now.view(), now.view(), 2)->paddingChanged);
 }
 
@@ -72,8 +72,25 @@ TEST_CASE("what is hidden on both sides did not change, on one side it has no nu
     CHECK(result->values == Matrix(1, 4));
     CHECK(result->hiddenOnOneSide == std::vector<bool>{false, true, true, true});
     CHECK(result->hidesAnything());
+    CHECK_FALSE(result->hasUnknown);
     CHECK_FALSE(result->largest);
-    CHECK(result->meanAbsolute == 0);
+    CHECK_FALSE(result->meanAbsolute);
+}
+
+TEST_CASE("NaN on both sides has no difference, and is hidden on neither") {
+    const Matrix now(2, 2, {NAN, 1, 2, NAN});
+    const Matrix before(2, 2, {NAN, 0.5F, 2, NAN});
+    const auto result = difference(now.view(), before.view());
+    CHECK(std::isnan(result->values(0, 0)));
+    CHECK(std::isnan(result->values(1, 1)));
+    CHECK_FALSE(result->hidesAnything());
+    CHECK(result->hasUnknown);
+    REQUIRE(result->largest);
+    CHECK(result->largest->column == 1);
+    CHECK(result->meanAbsolute.value() == 0.25);
+    const auto padding = difference(now.view().rowBlock(1, 1), before.view().rowBlock(1, 1), 0);
+    CHECK_FALSE(padding->hasUnknown);
+    CHECK_FALSE(padding->paddingChanged);
 }
 
 TEST_CASE("the largest numbers there are") {

@@ -47,7 +47,8 @@ HeldOutExamples::HeldOutExamples(const Task &task, const Architecture &architect
     leaveOutLast(m_examples);
 }
 
-/// Runs the pass over any number of examples, in batches.
+/// Runs the pass over any number of examples, in batches. Means over no examples or answers are
+/// NaN.
 std::optional<PassResult> HeldOutExamples::passOver(std::span<const Example> examples,
                                                     TrainingPass &pass, const float *weights,
                                                     const std::stop_token &stop) {
@@ -65,7 +66,7 @@ std::optional<PassResult> HeldOutExamples::passOver(std::span<const Example> exa
         rightAnswers += result->answersRight * static_cast<double>(m_batch.asked);
         asked += m_batch.asked;
     }
-    const auto answers = static_cast<double>(std::max(asked, Index(1)));
+    const auto answers = static_cast<double>(asked); // 0 / 0 is NaN: not known
     return PassResult{loss / answers, right / static_cast<double>(examples.size()),
                       rightAnswers / answers};
 }

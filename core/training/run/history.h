@@ -13,8 +13,8 @@ namespace headlight::core {
 /// Metrics on held-out examples. Without a mask, loss and accuracy omit the last answer, which is
 /// not in the input.
 struct HeldOut {
-    double loss = 0;     ///< mean −ln p of the targets, in nats
-    double accuracy = 0; ///< in the unit of the task: examples or single answers
+    double loss = 0;     ///< mean −ln p of the targets, in nats; NaN without targets
+    double accuracy = 0; ///< in the unit of the task: examples or single answers; NaN without any
     /// Accuracy of generation, for models without a mask, which see their targets otherwise.
     /// Nullopt for other models, where it equals `accuracy`.
     std::optional<double> written{};

@@ -149,6 +149,30 @@ TEST_CASE("what one says at a token is the next one only where its task asks for
     CHECK(findTask("previous-token")->info().answersInPlace);
 }
 
+TEST_CASE("no held-out example gives no loss and no accuracy, not the best ones") {
+    for (const TaskPointer &task : allTasks()) {
+        const TaskInfo &info = task->info();
+        CAPTURE(info.id);
+        const Architecture &architecture = info.recipe.architecture;
+        const auto model = initialModel(info, architecture, 1);
+        REQUIRE(model.ok());
+        auto pass = TrainingPass::create(*model, masksOf(info, architecture),
+                                         {1, info.length, info.sourceLength});
+        REQUIRE(pass.ok());
+        AlignedNumbers weights(pass->parameters().size());
+        REQUIRE(pass->parameters().read(model->parameters, weights.data()).ok());
+        const auto none =
+            HeldOutExamples(*task, architecture, 0).measure(*pass, weights.data(), {});
+        REQUIRE(none);
+        CHECK(std::isnan(none->loss));
+        CHECK(std::isnan(none->accuracy));
+        const auto one = HeldOutExamples(*task, architecture, 1).measure(*pass, weights.data(), {});
+        REQUIRE(one);
+        CHECK(std::isfinite(one->loss));
+        CHECK(std::isfinite(one->accuracy));
+    }
+}
+
 TEST_CASE("what a head does is the mean of the held-out examples that can say it") {
     int partly = 0;
     for (const TaskPointer &task : allTasks()) {

@@ -6,6 +6,7 @@
 #include "ui/words/token_names.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
@@ -159,6 +160,7 @@ QString changeWords(const core::Difference &difference, const QString &pair,
     if (!difference.largest)
         return difference.hidesAnything()  ? ComparedHeatmapWords::tr("only what is hidden changed")
                : difference.paddingChanged ? ComparedHeatmapWords::tr("only padding changed")
+               : difference.hasUnknown     ? ComparedHeatmapWords::tr("no known number changed")
                                            : ComparedHeatmapWords::tr("nothing changed");
     const core::LargestChange &largest = *difference.largest;
     const auto labelOf = [](const QStringList &labels, core::Index index) {
@@ -166,7 +168,8 @@ QString changeWords(const core::Difference &difference, const QString &pair,
     };
     const QString where = pair.arg(labelOf(rows, largest.row), labelOf(columns, largest.column));
     return ComparedHeatmapWords::tr("largest change: %1 %2 · mean |change| %3")
-        .arg(where, changeText(largest.value), numberText(difference.meanAbsolute, 4));
+        .arg(where, changeText(largest.value),
+             numberText(difference.meanAbsolute.value_or(NAN), 4));
 }
 
 HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Selection &selection,
