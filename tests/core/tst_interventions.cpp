@@ -79,6 +79,32 @@ TEST_CASE("an intervention outside the model is refused and named") {
     CHECK(whereOf(list) == "interventions.heads[0].layer");
 }
 
+TEST_CASE("lists that a binary search would get wrong are refused and named") {
+    const Model model = smallModel(2);
+    const Input input = inputOf({"a b c", "d"});
+    const auto errorOf = [&](const Interventions &list) {
+        const auto trace = forward(model, {input.batch, {}, list});
+        return trace.ok() ? std::string("fine") : trace.error().text();
+    };
+    Interventions list;
+    list.heads = {{1, 0, HeadState::Zero}, {1, 1, HeadState::Mean}};
+    list.scores = {{0, 1, 0, 0, 0, 1}, {0, 1, 0, 0, 1, 1}, {1, 0, 0, 0, 0, 1}};
+    CHECK(errorOf(list) == "fine");
+    std::swap(list.heads[0], list.heads[1]);
+    CHECK(errorOf(list) == "interventions.heads[1]: its place is before that of the entry before "
+                           "it; sort the entries by place");
+    list.heads = {{1, 1, HeadState::Zero}, {1, 1, HeadState::Mean}};
+    CHECK(errorOf(list) ==
+          "interventions.heads[1]: the same place as the entry before it; keep one of them");
+    list.heads.clear();
+    std::swap(list.scores[1], list.scores[2]);
+    CHECK(errorOf(list) == "interventions.scores[2]: its place is before that of the entry before "
+                           "it; sort the entries by place");
+    list.scores[2] = list.scores[1];
+    CHECK(errorOf(list) ==
+          "interventions.scores[2]: the same place as the entry before it; keep one of them");
+}
+
 TEST_CASE("parameters have names that read back, and others have none") {
     ModelParameters weights;
     weights.main.layers.resize(12);

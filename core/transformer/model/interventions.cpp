@@ -40,6 +40,17 @@ void put(std::vector<Entry> &list, const Entry &entry) {
         list.insert(place, entry);
 }
 
+/// Checks that the entry is after the one before it, as the binary search requires.
+template <typename Entry>
+Outcome inOrder(const std::vector<Entry> &list, std::size_t i, const std::string &where) {
+    if (i == 0 || placeOf(list[i - 1]) < placeOf(list[i]))
+        return Done{};
+    const bool isTwice = placeOf(list[i - 1]) == placeOf(list[i]);
+    return Error{isTwice ? "the same place as the entry before it"
+                         : "its place is before that of the entry before it",
+                 where, isTwice ? "keep one of them" : "sort the entries by place"};
+}
+
 Outcome below(Index index, Index count, const char *what, const std::string &where) {
     if (index >= 0 && index < count)
         return Done{};
@@ -104,13 +115,16 @@ Outcome validate(const Interventions &interventions, const Model &model, const I
     };
     for (std::size_t i = 0; i < interventions.heads.size(); ++i) {
         const HeadIntervention &said = interventions.heads[i];
-        const std::string where = "interventions.heads[" + std::to_string(i) + "].";
-        if (Outcome outcome = checkAttention(said.attention(), said.head, where); !outcome)
+        const std::string entry = "interventions.heads[" + std::to_string(i) + "]";
+        if (Outcome outcome = checkAttention(said.attention(), said.head, entry + "."); !outcome)
+            return outcome;
+        if (Outcome outcome = inOrder(interventions.heads, i, entry); !outcome)
             return outcome;
     }
     for (std::size_t i = 0; i < interventions.scores.size(); ++i) {
         const ScoreIntervention &said = interventions.scores[i];
-        const std::string where = "interventions.scores[" + std::to_string(i) + "].";
+        const std::string entry = "interventions.scores[" + std::to_string(i) + "]";
+        const std::string where = entry + ".";
         if (Outcome outcome =
                 below(said.sequence, input.batch->count(), "sequence", where + "sequence");
             !outcome)
@@ -127,6 +141,8 @@ Outcome validate(const Interventions &interventions, const Model &model, const I
                 return outcome;
         if (!std::isfinite(said.score))
             return Error{"the score is not a finite number", where + "score", "give a number"};
+        if (Outcome outcome = inOrder(interventions.scores, i, entry); !outcome)
+            return outcome;
     }
     return Done{};
 }

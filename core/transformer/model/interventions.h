@@ -69,9 +69,9 @@ struct Interventions {
     void removeScore(Index sequence, AttentionId attention, Index head, Index query, Index key);
 };
 
-/// Checks that every head and score exists in this model with this input, and that scores are
-/// finite. Errors name the field, such as "interventions.heads[2].layer". Does not check the order
-/// or uniqueness of the entries, which lookups rely on: setHead() and setScore() ensure both.
+/// Checks that every head and score exists in this model with this input, that scores are finite,
+/// and that the entries are sorted with at most one per place, which lookups rely on: setHead() and
+/// setScore() ensure both. Errors name the field, such as "interventions.heads[2].layer".
 Outcome validate(const Interventions &interventions, const Model &model, const Input &input);
 
 } // namespace headlight::core
