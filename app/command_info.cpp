@@ -357,11 +357,9 @@ Facts captureFacts(const ui::OpenedSource &opened) {
 /// `between` separates the members of an object, which is one element inside a list.
 QString plain(const QJsonValue &value, const QString &between = ", ") {
     if (value.isNull())
-        return QString(QChar(0x2014)); // an em dash marks a missing value
+        return QString::fromUtf8(core::kNoNumber.data(), qsizetype(core::kNoNumber.size()));
     if (value.isBool())
         return value.toBool() ? "yes" : "no";
-    if (value.isNull())
-        return QString::fromUtf8(core::kNoNumber.data(), qsizetype(core::kNoNumber.size()));
     if (value.isArray()) {
         QStringList words;
         for (const QJsonValue &each : value.toArray())
