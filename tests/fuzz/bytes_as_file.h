@@ -4,18 +4,25 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <string>
 #include <unistd.h>
 
 namespace headlight::core {
 
-/// Returns the same path each time, with the extension of the first call. The file is deleted at
-/// exit.
+/// Returns the same path each time for one extension, by which readers choose the format. The files
+/// are deleted at exit.
 inline const std::string &bytesAsFile(const std::uint8_t *data, std::size_t size,
                                       const std::string &ending = {}) {
-    static const std::string path = "/tmp/headlight-fuzz-" + std::to_string(getpid()) + ending;
-    static const int atEnd = std::atexit([] { unlink(path.c_str()); });
+    static std::map<std::string, std::string> paths; // by extension: a program may run many readers
+    static const int atEnd = std::atexit([] {
+        for (const auto &[of, path] : paths)
+            unlink(path.c_str());
+    });
     static_cast<void>(atEnd);
+    const std::string &path =
+        paths.try_emplace(ending, "/tmp/headlight-fuzz-" + std::to_string(getpid()) + ending)
+            .first->second;
     std::ofstream(path, std::ios::binary | std::ios::trunc)
         .write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
     return path;

@@ -1,8 +1,7 @@
-// Sharded safetensors files and their index.
+// Captures in several safetensors files with an index.
 #include "core/cancelled.h"
 #include "core/formats/capture/array_file.h"
-#include "core/formats/files/regular_file.h"
-#include "core/formats/json/reader.h"
+#include "core/formats/shard_index.h"
 #include "core/in_quotes.h"
 
 #include <map>
@@ -11,81 +10,34 @@ namespace headlight::core {
 
 namespace {
 
-using ShardKind = JsonValue::Kind;
-
-constexpr std::uint64_t kMaximumIndexBytes = std::uint64_t(64) << 20;
-constexpr std::size_t kMaximumParts = 500; // each is an open file
-
-/// True for a file name without a path, in the index's own folder.
-bool isPlainName(const std::string &name) {
-    return !name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos &&
-           name.find('\0') == std::string::npos;
-}
-
-struct ShardIndex {
-    std::map<std::string, std::vector<std::string>> tensors; ///< by shard
-    Metadata metadata;
-};
-
-Result<ShardIndex> readIndex(const std::string &path, const std::stop_token &stop) {
-    const Error tooLarge{{"it is larger than %1 MB", kMaximumIndexBytes >> 20}, path, ""};
-    const Result<std::string> text = readRegularFile(path, kMaximumIndexBytes, tooLarge, stop);
-    if (!text)
-        return text.error();
-    const auto document = readJson(*text, stop);
-    if (!document)
-        return isCancelled(document.error())
-                   ? document.error()
-                   : Error{document.error().what, path + ": " + document.error().where,
-                           document.error().remedy};
-    const JsonValue *map = document->find("weight_map");
-    if (!map || map->kind != ShardKind::Object || map->members().empty())
-        return Error{"it has no weight_map", path,
-                     "an index is {\"weight_map\": {\"attentions.0\": \"part-1.safetensors\", …}}"};
-    ShardIndex index;
-    for (const JsonMember &tensor : map->members()) {
-        if (tensor.value.kind != ShardKind::String || !isPlainName(tensor.value.text()))
-            return Error{"its part is not the name of a file beside the index",
-                         path + ", tensor " + inQuotes(tensor.name),
-                         "give the file's name without a folder"};
-        index.tensors[tensor.value.text()].push_back(tensor.name);
-    }
-    if (index.tensors.size() > kMaximumParts)
-        return Error{{"it has %1 parts, at most %2 are read", index.tensors.size(), kMaximumParts},
-                     path,
-                     "write fewer and larger parts"};
-    if (const JsonValue *said = document->find("metadata"); said && said->kind == ShardKind::Object)
-        for (const JsonMember &member : said->members())
-            if (member.value.kind == ShardKind::String)
-                index.metadata.emplace(member.name, member.value.text());
-    return index;
-}
-
-std::string besideIndex(const std::string &index, const std::string &part) {
-    const std::size_t slash = index.rfind('/');
-    return (slash == std::string::npos ? std::string() : index.substr(0, slash + 1)) + part;
+/// Returns the names of the tensors in each file.
+std::map<std::string, std::vector<std::string>> byPart(const ShardIndex &index) {
+    std::map<std::string, std::vector<std::string>> parts;
+    for (const ShardIndex::Entry &entry : index.entries)
+        parts[entry.file].push_back(entry.tensor);
+    return parts;
 }
 
 } // namespace
 
 Result<std::vector<std::string>> partsOf(const std::string &indexPath, std::stop_token stop) {
-    const Result<ShardIndex> index = readIndex(indexPath, stop);
+    const Result<ShardIndex> index = readShardIndex(indexPath, stop);
     if (!index)
         return index.error();
     std::vector<std::string> parts;
-    for (const auto &[part, tensors] : index->tensors)
+    for (const auto &[part, tensors] : byPart(*index))
         parts.push_back(besideIndex(indexPath, part));
     return parts;
 }
 
 Result<ArrayFile> openShards(const std::string &path, const IsWanted &isWanted,
                              std::stop_token stop) {
-    const Result<ShardIndex> index = readIndex(path, stop);
+    const Result<ShardIndex> index = readShardIndex(path, stop);
     if (!index)
         return index.error();
     StopCheck check(std::move(stop));
     ArrayFile all{path, {}, {}, index->metadata};
-    for (const auto &[part, names] : index->tensors) {
+    for (const auto &[part, names] : byPart(*index)) {
         const Result<SafetensorsFile> file = SafetensorsFile::open(besideIndex(path, part));
         if (!file)
             return file.error();

@@ -1,9 +1,9 @@
 #include "core/formats/pretrained/pretrained_folder.h"
 
+#include "core/formats/files/gguf.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/json/reader.h"
 #include "core/formats/pretrained/folder_reader.h"
-#include "core/formats/pretrained/gguf.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core/tokenizers/token_words.h"
 

@@ -1,6 +1,7 @@
 #include "core/formats/safetensors/safetensors.h"
 
 #include "core/cancelled.h"
+#include "core/formats/files/gguf.h"
 #include "core/formats/files/io_error.h"
 #include "core/tensor/number_formats.h"
 
@@ -41,11 +42,15 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
     if (Outcome outcome = readAt(descriptor, 0, lengthBytes, path, endsTooEarly(path)); !outcome)
         return outcome.error();
     const auto length = littleEndian<std::uint64_t>(lengthBytes);
-    if (length > kMaximumHeaderBytes || length > size - kLengthBytes)
+    if (length > kMaximumHeaderBytes || length > size - kLengthBytes) {
+        // Read as a length, the first bytes of GGUF are always too much.
+        if (startsLikeGguf(descriptor))
+            return ggufUnderAnotherName(path, "safetensors");
         return notSafetensors(
             {"its header claims %1 bytes, the file has %2 and a header at most %3", length, size,
              kMaximumHeaderBytes},
             path);
+    }
     std::string json(length, '\0');
     if (Outcome outcome = readAt(descriptor, kLengthBytes, json, path, endsTooEarly(path));
         !outcome)

@@ -245,7 +245,7 @@ TEST_CASE("parts are read by their index, which stays in the folder") {
         Json other = map;
         other[tensors[0].name] = outside;
         putIndex({{"weight_map", other}});
-        CHECK(says(problemOf(folder), {"index.json", "name of a file in this folder"}));
+        CHECK(says(problemOf(folder), {"index.json", "name of a file beside the index"}));
     }
     Json other = map;
     other[tensors[0].name] = "b.safetensors";

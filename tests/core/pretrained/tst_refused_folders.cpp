@@ -1,5 +1,6 @@
 // Folders that do not match their family: each is refused by a message that names the field or the
 // tensor, and none gives wrong numbers.
+#include "core/formats/capture/capture.h"
 #include "core/formats/session/data/session.h"
 #include "core/glob.h"
 #include "pretrained/folders.h"
@@ -112,6 +113,17 @@ TEST_CASE("GGUF is named, as a file and in a folder") {
     REQUIRE_FALSE(session.ok());
     CHECK(session.error().what == "GGUF is not read yet");
     CHECK_FALSE(session.error().remedy.empty());
+    // The same under the name of the safetensors file, in a folder and as a capture.
+    put(folder / "config.json", R"({"model_type": "gpt2", "n_embd": 4, "n_head": 1})");
+    fs::rename(folder / "model.headlight", folder / "model.safetensors");
+    for (const std::string &said :
+         {readPretrained(folder.string()).error().text(),
+          readCapture((folder / "model.safetensors").string()).error().text()}) {
+        CAPTURE(said);
+        CHECK(said.find("model.safetensors: it is a GGUF file and not safetensors") !=
+              std::string::npos);
+        CHECK(said.find("give the folder with") != std::string::npos);
+    }
     // Other files next to a readable model do not matter.
     const SpoiledFolder usual("gpt2");
     CHECK(usual.withConfig(usual.config()).ok());

@@ -1,11 +1,10 @@
 #include "core/formats/pretrained/family/tensor_folder.h"
 
 #include "core/formats/files/regular_file.h"
-#include "core/formats/json/reader.h"
+#include "core/formats/shard_index.h"
 
 #include <filesystem>
 #include <map>
-#include <set>
 
 namespace headlight::core {
 
@@ -15,17 +14,9 @@ namespace fs = std::filesystem;
 
 constexpr const char *kWhole = "model.safetensors";
 constexpr const char *kIndex = "model.safetensors.index.json";
-constexpr std::size_t kMaximumParts = 512; // each is an open file
-constexpr std::uint64_t kMaximumIndexBytes = std::uint64_t(64) << 20;
 
 bool isThere(const fs::path &file) {
     return isNoFolder(file.string());
-}
-
-/// True if the name stays in the folder.
-bool isPlainName(const std::string &name) {
-    return !name.empty() && name != "." && name != ".." &&
-           name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos;
 }
 
 /// Returns an error for weights that only Python can read, or for other formats.
@@ -44,42 +35,6 @@ Error noTensors(const fs::path &folder) {
     return {{"it has neither %1 nor %2", kWhole, kIndex},
             folder.string(),
             "give a folder with a model as Hugging Face's libraries save it"};
-}
-
-struct IndexedTensor {
-    std::string name, file;
-};
-
-Result<std::vector<IndexedTensor>> readIndex(const std::string &path, const std::stop_token &stop) {
-    const auto wrong = [&path](Message what) {
-        return Error{std::move(what), path, "the file is damaged; get it again"};
-    };
-    const auto bytes =
-        readRegularFile(path, kMaximumIndexBytes,
-                        wrong({"it is larger than %1 MB", kMaximumIndexBytes >> 20}), stop);
-    if (!bytes)
-        return bytes.error();
-    const auto json = readJson(*bytes, stop);
-    if (!json)
-        return isCancelled(json.error())
-                   ? json.error()
-                   : Error{json.error().what, path + ": " + json.error().where,
-                           json.error().remedy};
-    const JsonValue *map = json->find("weight_map");
-    if (!map || map->kind != JsonValue::Kind::Object || map->members().empty())
-        return wrong("it has no weight_map that says which file a tensor is in");
-    std::vector<IndexedTensor> tensors;
-    std::set<std::string> files;
-    for (const JsonMember &member : map->members()) {
-        if (member.value.kind != JsonValue::Kind::String || !isPlainName(member.value.text()))
-            return wrong({"of the tensor %1 it does not say the name of a file in this folder",
-                          inQuotes(member.name, kTensorNameShown)});
-        tensors.push_back({member.name, member.value.text()});
-        files.insert(member.value.text());
-    }
-    if (files.size() > kMaximumParts)
-        return wrong({"%1 files are more than %2", files.size(), kMaximumParts});
-    return tensors;
 }
 
 } // namespace
@@ -103,12 +58,12 @@ void TensorFolder::addTensors(std::size_t file) {
 
 Outcome TensorFolder::addParts(const std::string &folder, const std::string &index,
                                const std::stop_token &stop) {
-    const auto tensors = readIndex(index, stop);
-    if (!tensors)
-        return tensors.error();
+    const Result<ShardIndex> shards = readShardIndex(index, stop);
+    if (!shards)
+        return shards.error();
     std::map<std::string, std::size_t> places; // index of each file, by name
-    for (const IndexedTensor &tensor : *tensors)
-        places.emplace(tensor.file, 0);
+    for (const ShardIndex::Entry &entry : shards->entries)
+        places.emplace(entry.file, 0);
     m_files.reserve(places.size());
     for (auto &[name, place] : places) {
         if (stop.stop_requested())
@@ -122,16 +77,16 @@ Outcome TensorFolder::addParts(const std::string &folder, const std::string &ind
     for (std::size_t i = 0; i < m_files.size(); ++i)
         for (const TensorInfo &tensor : m_files[i].tensors())
             inFile[i].emplace(tensor.name, &tensor);
-    for (const IndexedTensor &tensor : *tensors) {
-        const std::size_t file = places.at(tensor.file);
-        const auto found = inFile[file].find(tensor.name);
+    for (const ShardIndex::Entry &entry : shards->entries) {
+        const std::size_t file = places.at(entry.file);
+        const auto found = inFile[file].find(entry.tensor);
         if (found == inFile[file].end())
             return Error{{"the index says that %1 has the tensor %2, and it does not",
-                          inQuotes(tensor.file), inQuotes(tensor.name, kTensorNameShown)},
+                          inQuotes(entry.file), inQuotes(entry.tensor, kTensorNameShown)},
                          index,
                          "get the folder again"};
-        m_places.emplace(tensor.name, Place{file, found->second});
-        m_names.push_back(tensor.name);
+        m_places.emplace(entry.tensor, Place{file, found->second});
+        m_names.push_back(entry.tensor);
     }
     for (std::size_t i = 0; i < m_files.size(); ++i)
         addTensors(i);

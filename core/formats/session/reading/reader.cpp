@@ -1,6 +1,6 @@
 #include "core/formats/json/reader.h"
+#include "core/formats/files/gguf.h"
 #include "core/formats/files/regular_file.h"
-#include "core/formats/pretrained/gguf.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/in_quotes.h"

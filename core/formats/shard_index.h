@@ -1,0 +1,33 @@
+// The index of tensors in several safetensors files, as Hugging Face's libraries write it:
+// {"weight_map": {tensor: file}}.
+#pragma once
+
+#include "core/formats/safetensors/header.h"
+#include "core/result.h"
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace headlight::core {
+
+/// Maximum number of files. All of them stay open.
+inline constexpr std::size_t kMaximumShards = 512;
+
+struct ShardIndex {
+    struct Entry {
+        std::string tensor;
+        std::string file; ///< a file name without a folder
+    };
+    std::vector<Entry> entries; ///< in the order of the index; not empty
+    Metadata metadata;          ///< only the texts
+};
+
+/// Errors: the file cannot be read or is no index; a shard is not beside the index; too many
+/// shards.
+Result<ShardIndex> readShardIndex(const std::string &path, const std::stop_token &stop);
+
+/// Returns the path of a shard, which is in the folder of the index.
+std::string besideIndex(const std::string &index, const std::string &file);
+
+} // namespace headlight::core
