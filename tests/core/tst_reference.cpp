@@ -15,57 +15,6 @@ namespace {
 
 constexpr double kTolerance = 2e-5;
 
-Model modelFrom(const Json &document) {
-    const Json &json = document.at("config");
-    Model model;
-    model.config.width = json.at("width");
-    model.config.heads = json.at("heads");
-    model.config.headSize = json.at("head_size");
-    model.config.temperature = json.at("temperature");
-    model.config.scale = scaleFrom(json.at("scale"));
-    if (json.at("positions") == "sinusoidal")
-        model.config.positions = Positions::Sinusoidal;
-    if (json.contains("mask_value"))
-        model.config.masking.value = json.at("mask_value");
-    model.config.masking.afterSoftmax = json.value("mask_after_softmax", false);
-    model.config.softmax = json.value("softmax", true);
-    const Json &weights = document.at("weights");
-    const auto parameter = [&](const char *name) {
-        return weights.contains(name) ? matrixFrom(weights.at(name)) : Parameter();
-    };
-    model.parameters.main.layers.push_back(
-        {{parameter("query"), parameter("key"), parameter("value"), parameter("output"),
-          parameter("query_bias"), parameter("key_bias"), parameter("value_bias"),
-          parameter("output_bias")}});
-    return model;
-}
-
-Interventions interventionsFrom(const Json &config) {
-    const std::map<std::string, HeadState> states{
-        {"zero", HeadState::Zero}, {"mean", HeadState::Mean}, {"uniform", HeadState::Uniform}};
-    Interventions interventions;
-    for (const Json &said : config.value("head_states", Json::array()))
-        interventions.setHead(0, said.at("head"), states.at(said.at("state")));
-    for (const Json &said : config.value("scores", Json::array()))
-        interventions.setScore({said.at("sequence"), 0, said.at("head"), said.at("query"),
-                                said.at("key"), said.at("score")});
-    return interventions;
-}
-
-Input inputFrom(const Json &document) {
-    std::vector<std::vector<std::string>> tokens;
-    const std::size_t length = document.at("embeddings").at(0).at("shape").at(0);
-    for (const Json &count : document.at("lengths"))
-        tokens.emplace_back(count.get<std::size_t>(), "w");
-    auto batch = Batch::ofWords(std::move(tokens), static_cast<Index>(length));
-    REQUIRE(batch.ok());
-    BatchPointer filled = *batch;
-    for (Index b = 0; b < filled->count(); ++b)
-        filled = filled->withEmbeddings(
-            b, matrixFrom(document.at("embeddings").at(static_cast<std::size_t>(b))));
-    return {filled, masksFrom(document.at("masks")), interventionsFrom(document.at("config"))};
-}
-
 } // namespace
 
 TEST_CASE("every stage of every reference file") {
@@ -74,7 +23,7 @@ TEST_CASE("every stage of every reference file") {
     for (const auto &path : referenceFiles("attention")) {
         CAPTURE(path.filename().string());
         const Json document = readReference(path);
-        const auto trace = forward(modelFrom(document), inputFrom(document));
+        const auto trace = forward(attentionModelFrom(document), attentionInputFrom(document));
         REQUIRE(trace.ok());
         for (const auto &[name, stage] : document.at("stages").items()) {
             CAPTURE(name);

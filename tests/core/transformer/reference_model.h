@@ -24,6 +24,10 @@ headlight::core::MaskLayers masksFrom(const nlohmann::json &json);
 headlight::core::Model transformerFrom(const nlohmann::json &model);
 headlight::core::Input transformerInputFrom(const nlohmann::json &document);
 
+/// Reads the single layer of attention of a file of tests/data/attention, and its input.
+headlight::core::Model attentionModelFrom(const nlohmann::json &document);
+headlight::core::Input attentionInputFrom(const nlohmann::json &document);
+
 /// Returns the largest deviation, relative to the largest number of `theirs` if that exceeds
 /// `floor`. Hidden scores (`hidden`) must match exactly and are ignored otherwise. Zeros must match
 /// exactly if `exactZeros`.

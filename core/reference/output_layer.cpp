@@ -1,0 +1,91 @@
+// From the last layer to the answer: logits of the vocabulary, or of the classes of a classifier.
+#include "core/reference/pass.h"
+
+#include <cmath>
+
+namespace headlight::core::reference {
+
+namespace {
+
+void logits(const Pass &pass, const MatrixXd &X) {
+    const OutputLayerParameters &W = pass.model.parameters.outputLayer;
+    // Press and Wolf (2017): without a matrix of its own, that of the embeddings, transposed.
+    MatrixXd L =
+        W.output ? linear(pass, X, W.output, W.outputBias)
+                 : linearTransposed(pass, X, pass.model.parameters.main.embeddings, W.outputBias);
+    if (pass.model.config.logitCap.isOn()) {
+        pass.show({Stage::UncappedLogits, {}}, L);
+        const auto limit = static_cast<double>(pass.model.config.logitCap.limit);
+        L = limit * (L.array() / limit).tanh();
+    }
+    pass.show({Stage::Logits, {}}, L);
+    MatrixXd P = softmax(L);
+    pass.show({Stage::Probabilities, {}}, P);
+}
+
+/// Devlin et al. (2019): a masked token is predicted from norm(f(X·W + b)).
+MatrixXd transformed(const Pass &pass, const MatrixXd &X) {
+    const Config &config = pass.model.config;
+    const OutputLayerParameters &W = pass.model.parameters.outputLayer;
+    MatrixXd U =
+        activated(linear(pass, X, W.transform, W.transformBias), config.outputLayer.activation);
+    if (config.outputLayer.norm)
+        U = normalised(config, U, W.norm, *pass.input.batch);
+    pass.show({Stage::OutputLayerInput, {}}, U);
+    return U;
+}
+
+/// One vector of each sequence, [B, C].
+MatrixXd pooled(const Pass &pass, const MatrixXd &X) {
+    const Batch &batch = *pass.input.batch;
+    MatrixXd U(batch.count(), X.cols());
+    for (Index b = 0; b < batch.count(); ++b) {
+        const auto tokens = X.middleRows(b * batch.length(), batch[b].length);
+        switch (pass.model.config.outputLayer.pooling) {
+        case Pooling::First:
+            U.row(b) = tokens.row(0);
+            break;
+        case Pooling::Last:
+            U.row(b) = tokens.row(tokens.rows() - 1);
+            break;
+        case Pooling::Mean:
+            U.row(b) = tokens.colwise().mean();
+            break;
+        }
+    }
+    return U;
+}
+
+void classify(const Pass &pass, const MatrixXd &X) {
+    const OutputLayerParameters &W = pass.model.parameters.outputLayer;
+    MatrixXd U = pooled(pass, X);
+    if (W.pooler)
+        U = linear(pass, U, W.pooler, W.poolerBias).array().tanh();
+    pass.show({Stage::Pooled, {}}, 0, 0, U);
+    MatrixXd L = linear(pass, U, W.classifier, W.classifierBias);
+    pass.show({Stage::ClassLogits, {}}, 0, 0, L);
+}
+
+} // namespace
+
+void outputLayer(const Pass &pass, const MatrixXd &X) {
+    const Config &config = pass.model.config;
+    switch (config.outputLayer.kind) {
+    case OutputLayerKind::None:
+        return;
+    case OutputLayerKind::Language:
+        if (config.outputLayer.scaled && !pass.model.parameters.outputLayer.output) {
+            // Raffel et al. (2020) tie the matrix to embeddings that are not scaled.
+            MatrixXd U = X / std::sqrt(static_cast<double>(config.width));
+            pass.show({Stage::OutputLayerInput, {}}, U);
+            return logits(pass, U);
+        }
+        return logits(pass, X);
+    case OutputLayerKind::MaskedLanguage:
+        return logits(pass, transformed(pass, X));
+    case OutputLayerKind::Classifier:
+        return classify(pass, X);
+    }
+}
+
+} // namespace headlight::core::reference

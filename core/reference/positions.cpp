@@ -1,0 +1,164 @@
+// How a transformer knows the order of its tokens: sinusoids, rotations and biases of the scores.
+#include "core/reference/pass.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace headlight::core::reference {
+
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+
+/// The number i of the pair of dimensions that makes `turns` turns in the text length of training
+/// (Peng et al. 2023, section 3.2).
+double pairWithTurns(const RotaryConfig &rotary, double width, double turns) {
+    const auto base = static_cast<double>(rotary.base);
+    return width * std::log(static_cast<double>(rotary.originalLength) / (turns * kTurn)) /
+           (2 * std::log(base));
+}
+
+/// The share of its frequency that pair i keeps with YaRN (Peng et al. 2023): all of it if it turns
+/// often in a text, and none if it turns less than once.
+double keptByYarn(const RotaryConfig &rotary, double width, double i) {
+    const double low = std::max(
+        0.0, std::floor(pairWithTurns(rotary, width, static_cast<double>(rotary.betaFast))));
+    double high = std::min(
+        width - 1, std::ceil(pairWithTurns(rotary, width, static_cast<double>(rotary.betaSlow))));
+    if (high == low)
+        high += 0.001;
+    return 1 - std::clamp((i - low) / (high - low), 0.0, 1.0);
+}
+
+/// The same with Llama 3.1: in between, linear in the number of turns.
+double keptByLlama(const RotaryConfig &rotary, double frequency) {
+    const auto low = static_cast<double>(rotary.lowFrequencyFactor);
+    const auto high = static_cast<double>(rotary.highFrequencyFactor);
+    const double turns = static_cast<double>(rotary.originalLength) * frequency / kTurn;
+    return std::clamp((turns - low) / (high - low), 0.0, 1.0);
+}
+
+/// θ_i = base^(−2i/width), radians per token of each pair (Su et al. 2021, section 3.2.2), scaled
+/// for texts longer than those of training.
+VectorXd frequenciesOf(const RotaryConfig &rotary, Index pairs, Index length) {
+    const auto width = static_cast<double>(2 * pairs), factor = static_cast<double>(rotary.factor);
+    auto base = static_cast<double>(rotary.base);
+    if (rotary.scaling == RotaryScaling::Dynamic && length > rotary.originalLength && width > 2)
+        base *= std::pow(factor * static_cast<double>(length) /
+                                 static_cast<double>(rotary.originalLength) -
+                             (factor - 1),
+                         width / (width - 2));
+    VectorXd theta(pairs);
+    for (Index pair = 0; pair < pairs; ++pair) {
+        const auto i = static_cast<double>(pair);
+        theta(pair) = std::pow(base, -2 * i / width);
+        double kept = 1;
+        if (rotary.scaling == RotaryScaling::Linear) // Chen et al. (2023)
+            kept = 0;
+        if (rotary.scaling == RotaryScaling::Yarn)
+            kept = keptByYarn(rotary, width, i);
+        if (rotary.scaling == RotaryScaling::Llama3)
+            kept = keptByLlama(rotary, theta(pair));
+        theta(pair) = kept * theta(pair) + (1 - kept) * theta(pair) / factor;
+    }
+    return theta;
+}
+
+/// The factor of rotated vectors: 1, except with YaRN.
+double lengthFactor(const RotaryConfig &rotary) {
+    const auto factor = static_cast<double>(rotary.factor);
+    if (rotary.scaling != RotaryScaling::Yarn)
+        return 1;
+    if (rotary.attentionFactor != 0)
+        return static_cast<double>(rotary.attentionFactor);
+    return factor > 1 ? 0.1 * std::log(factor) + 1 : 1;
+}
+
+/// The bucket of a distance j − i (Raffel et al. 2020). The logarithm is that of 32-bit floats:
+/// models were trained with its rounding, and another bucket is another parameter.
+Index bucketOf(Index distance, const RelativeConfig &relative, bool bothWays) {
+    Index buckets = relative.buckets, first = 0;
+    if (bothWays) { // the upper half is for keys after the query
+        buckets = std::max<Index>(1, buckets / 2);
+        if (distance > 0)
+            first = std::min(buckets, relative.buckets - 1);
+        distance = std::abs(distance);
+    } else {
+        distance = std::max<Index>(0, -distance);
+    }
+    const Index exact = buckets / 2; // these distances have a bucket each
+    if (distance < exact)
+        return first + distance;
+    if (exact == 0 || distance >= relative.maximumDistance)
+        return first + buckets - 1;
+    const auto range = static_cast<float>(
+        std::log(static_cast<double>(relative.maximumDistance) / static_cast<double>(exact)));
+    const float share = std::log(static_cast<float>(distance) / static_cast<float>(exact)) / range;
+    const auto further = static_cast<Index>(share * static_cast<float>(buckets - exact));
+    return first + std::min(exact + further, buckets - 1);
+}
+
+/// The slope of a head (Press et al. 2022): 2^(−8/n), 2^(−16/n), … for n heads. If n is no power of
+/// two, the heads after the largest one below it take every second slope of twice as many heads.
+double slopeOf(const Config &config, Index head) {
+    if (!config.alibiSlopes.empty())
+        return static_cast<double>(config.alibiSlopes[std::size_t(head)]);
+    Index power = 1;
+    while (2 * power <= config.heads)
+        power *= 2;
+    const auto n = static_cast<double>(power);
+    return head < power ? std::exp2(-8 / n * static_cast<double>(head + 1))
+                        : std::exp2(-8 / (2 * n) * static_cast<double>(2 * (head - power) + 1));
+}
+
+} // namespace
+
+/// Vaswani et al. (2017), section 3.5: sin(t / 10000^(2i/width)) and the cosine of the same angle.
+MatrixXd sinusoids(Index length, Index width, SinusoidOrder order) {
+    MatrixXd P(length, width);
+    const Index sines = (width + 1) / 2;
+    for (Index column = 0; column < width; ++column) {
+        const Index i = column / 2;
+        const double wave =
+            std::pow(10000.0, static_cast<double>(2 * i) / static_cast<double>(width));
+        const bool isSine = column % 2 == 0;
+        const Index place = order == SinusoidOrder::Interleaved ? column : (isSine ? i : sines + i);
+        for (Index t = 0; t < length; ++t) {
+            const double angle = static_cast<double>(t) / wave;
+            P(t, place) = isSine ? std::sin(angle) : std::cos(angle);
+        }
+    }
+    return P;
+}
+
+/// Su et al. (2021): dimensions i and i + width/2 of the token at t turn by the angle t·θ_i.
+MatrixXd rotated(const Config &config, const MatrixXd &x) {
+    const RotaryConfig &rotary = config.rotary;
+    const Index T = x.rows(), n = (rotary.width > 0 ? rotary.width : config.headSize) / 2;
+    const VectorXd position = VectorXd::LinSpaced(T, 0, static_cast<double>(T - 1));
+    const ArrayXXd angle = position * frequenciesOf(rotary, n, T).transpose();
+    const ArrayXXd cosine = lengthFactor(rotary) * angle.cos();
+    const ArrayXXd sine = lengthFactor(rotary) * angle.sin();
+    const ArrayXXd left = x.leftCols(n), right = x.middleCols(n, n);
+    MatrixXd y = x;
+    y.leftCols(n) = left * cosine - right * sine;
+    y.middleCols(n, n) = right * cosine + left * sine;
+    return y;
+}
+
+MatrixXd positionBias(const Pass &pass, const Config &config, AttentionId at, Index head) {
+    const Index T = pass.input.queries(at).length(), S = pass.input.keys(at).length();
+    if (config.positions == Positions::Alibi) {
+        const double slope = slopeOf(config, head);
+        return MatrixXd::NullaryExpr(T, S, [slope](Index i, Index j) {
+            return -slope * static_cast<double>(std::abs(i - j));
+        });
+    }
+    const MatrixXd table = numbersOf(pass.model.stack(at.stack).positionBias);
+    return MatrixXd::NullaryExpr(T, S, [&](Index i, Index j) {
+        return table(bucketOf(j - i, config.relative, at.stack != Stack::Decoder), head);
+    });
+}
+
+} // namespace headlight::core::reference

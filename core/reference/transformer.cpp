@@ -1,0 +1,177 @@
+// The transformer: embeddings, layers of attention and feed-forward networks, and an output layer.
+#include "core/reference/pass.h"
+
+#include <functional>
+#include <new>
+#include <optional>
+#include <vector>
+
+namespace headlight::core::reference {
+
+namespace {
+
+/// An attention module or a feed-forward network of a layer, with the norms around it.
+struct Sublayer {
+    AttentionId at;
+    std::function<MatrixXd(const MatrixXd &)> f;
+    const NormParameters &norm;
+    const NormParameters &outputNorm;
+    // The names of its stages:
+    Stage normed, outputNormed, sum, result;
+};
+
+/// One layer of a stack.
+class Layer {
+  public:
+    Layer(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &memory)
+        : m_pass(pass), m_config(config), m_at(at), m_memory(memory) {}
+
+    MatrixXd operator()(MatrixXd X) const {
+        m_pass.show({Stage::LayerInput, m_at}, X);
+        if (m_config.parallel)
+            X = inParallel(X);
+        else
+            for (const Sublayer &sublayer : sublayers())
+                X = through(sublayer, X);
+        m_pass.show({Stage::LayerOutput, m_at}, X);
+        return X;
+    }
+
+  private:
+    /// Self-attention, cross-attention and feed-forward network, as far as the layer has them.
+    std::vector<Sublayer> sublayers() const {
+        const LayerParameters &W = m_pass.model.layer(m_at.stack, m_at.layer);
+        std::vector<Sublayer> all;
+        if (W.selfAttention.query)
+            all.push_back(attending(m_at, W.selfAttention));
+        if (W.crossAttention.query)
+            all.push_back(
+                attending({m_at.layer, Block::CrossAttention, m_at.stack}, W.crossAttention));
+        if (m_config.feedForward.width > 0)
+            all.push_back(
+                {m_at, [this](const MatrixXd &X) { return feedForward(m_pass, m_config, m_at, X); },
+                 W.feedForward.norm, W.feedForward.outputNorm, Stage::FeedForwardNorm,
+                 Stage::FeedForwardOutputNorm, Stage::FeedForwardResidualSum, Stage::LayerOutput});
+        return all;
+    }
+
+    Sublayer attending(AttentionId at, const AttentionParameters &W) const {
+        const auto attend = [this, at](const MatrixXd &X) {
+            const bool isSelf = at.block == Block::SelfAttention;
+            return attention(m_pass, m_config, at, X, isSelf ? X : m_memory);
+        };
+        return {at,
+                attend,
+                W.norm,
+                W.outputNorm,
+                Stage::Norm,
+                Stage::OutputNorm,
+                Stage::ResidualSum,
+                Stage::Residual};
+    }
+
+    /// X + f(norm(X)), or norm(X + f(X)), or X + norm(f(X)).
+    MatrixXd through(const Sublayer &sublayer, const MatrixXd &X) const {
+        const AttentionId at = sublayer.at;
+        MatrixXd Y = written(sublayer, read(sublayer, X));
+        if (m_config.residual)
+            Y += X;
+        if (m_config.residual && m_config.normsAfter())
+            m_pass.show({sublayer.sum, at}, Y);
+        if (m_config.normsAfter())
+            Y = normed(sublayer.norm, Y);
+        const bool isLast = sublayer.result == Stage::LayerOutput; // which the layer shows
+        if ((m_config.residual || m_config.normsAfter()) && !isLast)
+            m_pass.show({sublayer.result, at}, Y);
+        return Y;
+    }
+
+    /// X + f(norm(X)) + g(norm(X)): all of them read the layer's input (Wang and Komatsuzaki 2021).
+    MatrixXd inParallel(const MatrixXd &X) const {
+        std::optional<MatrixXd> in, Y;
+        if (m_config.residual)
+            Y = X;
+        for (const Sublayer &sublayer : sublayers()) {
+            if (!in || !m_config.sharesNorm())
+                in = read(sublayer, X);
+            const MatrixXd out = written(sublayer, *in);
+            Y = Y ? *Y + out : out;
+        }
+        return Y.value_or(X);
+    }
+
+    /// The input of a sublayer: the residual stream X, or its norm.
+    MatrixXd read(const Sublayer &sublayer, const MatrixXd &X) const {
+        if (!m_config.normsBefore())
+            return X;
+        MatrixXd N = normed(sublayer.norm, X);
+        m_pass.show({sublayer.normed, sublayer.at}, N);
+        return N;
+    }
+
+    /// The output of a sublayer, which is added to the residual stream.
+    MatrixXd written(const Sublayer &sublayer, const MatrixXd &in) const {
+        MatrixXd Y = sublayer.f(in);
+        if (m_config.normsOutput()) {
+            Y = normed(sublayer.outputNorm, Y);
+            m_pass.show({sublayer.outputNormed, sublayer.at}, Y);
+        }
+        return Y;
+    }
+
+    MatrixXd normed(const NormParameters &norm, const MatrixXd &X) const {
+        return normalised(m_config, X, norm, m_pass.input.queries(m_at));
+    }
+
+    const Pass &m_pass;
+    const Config &m_config; ///< of the stack
+    AttentionId m_at;
+    const MatrixXd &m_memory; ///< what cross-attention looks at
+};
+
+/// The embeddings of a stack and all its layers.
+MatrixXd stackOf(const Pass &pass, Stack stack, const MatrixXd &memory) {
+    const Config config = pass.model.configOf(stack);
+    MatrixXd X = embedded(pass, stack);
+    for (Index layer = 0; layer < pass.model.layerCount(stack); ++layer)
+        X = Layer(pass, config, {layer, Block::SelfAttention, stack}, memory)(std::move(X));
+    if (config.hasNorm() && config.norm.final) {
+        X = normalised(config, X, pass.model.stack(stack).finalNorm, pass.input.of(stack));
+        pass.show({Stage::FinalNorm, {0, Block::SelfAttention, stack}}, X);
+    }
+    return X;
+}
+
+void compute(const Pass &pass) {
+    MatrixXd memory;
+    if (pass.model.hasEncoder())
+        memory = stackOf(pass, Stack::Encoder, memory);
+    else if (pass.model.hasCrossAttention())
+        memory = embedded(pass, Stack::SourceEmbeddings);
+    outputLayer(pass, stackOf(pass, pass.model.mainStack(), memory));
+}
+
+} // namespace
+
+Outcome forward(const Model &model, const Input &input, const OnStage &onStage,
+                const std::stop_token &stop) try {
+    if (model.isCaptured())
+        return Error{
+            "a capture holds what was computed elsewhere, and nothing can be computed of it",
+            "capture", "open a model or a lesson"};
+    for (const BatchPointer &batch : {input.batch, input.source})
+        if (batch && batch->length() > kMostTokens)
+            return Error{{"%1 tokens are too many to be computed in 64 bits", batch->length()},
+                         batch == input.batch ? "text" : "source",
+                         {"use at most %1 tokens", kMostTokens}};
+    compute({model, input, onStage, stop});
+    return Done{};
+} catch (const Failure &failure) {
+    return failure.error;
+} catch (const Cancelled &) {
+    return cancelled();
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory for the attention", "text", "use a shorter text"};
+}
+
+} // namespace headlight::core::reference

@@ -1,0 +1,165 @@
+// core/reference compared with PyTorch in float64 (tests/reference): every stage of single layers
+// of attention, of whole transformers, and of a folder of every family.
+#include "core/formats/safetensors/safetensors.h"
+#include "core/reference/reference.h"
+#include "pretrained/folders.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Both compute in float64. The files hold 9 digits, and floats for the folders.
+constexpr double kTolerance = 1e-6;
+
+/// A stage in float64.
+struct Numbers64 {
+    std::vector<Index> shape;
+    std::vector<double> values;
+};
+using Stages64 = std::map<std::string, Numbers64>;
+
+/// Puts the matrices together that the pass has computed.
+Stages64 computed(const Model &model, const Input &input) {
+    Stages64 stages;
+    const Outcome made =
+        reference::forward(model, input, [&](const reference::StageMatrix &matrix) -> Outcome {
+            const StageInfo &info = infoOf(matrix.at.stage);
+            Numbers64 &stage = stages[stageName(matrix.at.stage, matrix.at.attention)];
+            // Matrices come in the order of sequences and heads.
+            if (info.rowsAreSequences())
+                stage.shape = {matrix.rows, matrix.columns};
+            else if (info.perHead)
+                stage.shape = {matrix.sequence + 1, matrix.head + 1, matrix.rows, matrix.columns};
+            else
+                stage.shape = {matrix.sequence + 1, matrix.rows, matrix.columns};
+            for (Index i = 0; i < matrix.rows; ++i)
+                for (Index j = 0; j < matrix.columns; ++j)
+                    stage.values.push_back(matrix(i, j));
+            return Done{};
+        });
+    REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text()));
+    return stages;
+}
+
+/// Returns the largest deviation relative to the stage's size, or to `floor` if that is larger. −∞
+/// must match exactly.
+double deviation64(const Numbers64 &ours, const Numbers64 &theirs, double floor = 0) {
+    REQUIRE(ours.shape == theirs.shape);
+    REQUIRE(ours.values.size() == theirs.values.size());
+    double largest = floor, deviation = 0;
+    for (std::size_t i = 0; i < theirs.values.size(); ++i) {
+        const double expected = theirs.values[i];
+        if (std::isinf(expected)) {
+            CHECK(ours.values[i] == expected);
+            continue;
+        }
+        largest = std::max(largest, std::abs(expected));
+        REQUIRE(std::isfinite(ours.values[i]));
+        deviation = std::max(deviation, std::abs(ours.values[i] - expected));
+    }
+    return largest > 0 ? deviation / largest : deviation;
+}
+
+void checkStages(const Stages64 &ours, const Stages64 &theirs, const std::string &name,
+                 double floor) {
+    double largest = 0;
+    std::string worst = "-";
+    for (const auto &[stage, expected] : theirs) {
+        CAPTURE(stage);
+        REQUIRE(ours.contains(stage));
+        const double deviation = deviation64(ours.at(stage), expected, floor);
+        CHECK(deviation <= kTolerance);
+        if (deviation > largest) {
+            largest = deviation;
+            worst = stage;
+        }
+    }
+    std::printf("%-32s largest deviation %.1e in %s\n", name.c_str(), largest, worst.c_str());
+}
+
+Stages64 stagesIn(const Json &document) {
+    Stages64 stages;
+    for (const auto &[name, stage] : document.at("stages").items()) {
+        Numbers64 &numbers = stages[name];
+        numbers.shape = stage.at("shape").get<std::vector<Index>>();
+        for (const Json &value : stage.at("values"))
+            numbers.values.push_back(value.is_string() ? -std::numeric_limits<double>::infinity()
+                                                       : value.get<double>());
+    }
+    return stages;
+}
+
+std::vector<Index> idsIn(const SafetensorsFile &file, const std::string &name) {
+    const auto found = file.metadata().find(name);
+    return found == file.metadata().end() ? std::vector<Index>()
+                                          : Json::parse(found->second).get<std::vector<Index>>();
+}
+
+} // namespace
+
+TEST_CASE("single layers of attention") {
+    for (const auto &path : referenceFiles("attention")) {
+        const std::string file = path.stem().string();
+        CAPTURE(file);
+        const Json document = readReference(path);
+        const Stages64 ours = computed(attentionModelFrom(document), attentionInputFrom(document));
+        const Stages64 theirs = stagesIn(document);
+        for (const auto &[name, stage] : ours) // the files have neither of these
+            CHECK((theirs.contains(name) || name.starts_with("layers.0.input") ||
+                   name.starts_with("layers.0.output") || name.ends_with("head_outputs")));
+        checkStages(ours, theirs, file, 1);
+    }
+}
+
+TEST_CASE("whole transformers") {
+    for (const auto &path : referenceFiles("transformer")) {
+        const std::string file = path.stem().string();
+        CAPTURE(file);
+        const Json document = readReference(path);
+        const Stages64 ours =
+            computed(transformerFrom(document.at("model")), transformerInputFrom(document));
+        const Stages64 theirs = stagesIn(document);
+        for (const auto &[name, stage] : ours) {
+            CAPTURE(name);
+            CHECK(theirs.contains(name));
+        }
+        checkStages(ours, theirs, file, 1);
+    }
+}
+
+TEST_CASE("a folder of every family") {
+    for (const auto &entry : fs::directory_iterator(HEADLIGHT_TEST_DATA "/folders")) {
+        if (!entry.is_directory())
+            continue;
+        const std::string name = entry.path().filename().string();
+        CAPTURE(name);
+        const PretrainedPointer folder = opened(entry.path());
+        const auto file = SafetensorsFile::open(entry.path().string() + ".safetensors");
+        REQUIRE(file.ok());
+        std::optional<TokenizedText> source;
+        if (const auto ids = idsIn(*file, "source_token_ids"); !ids.empty())
+            source = tokensOfIds(*folder, Stack::Encoder, ids);
+        auto input = inputOf(
+            *folder, tokensOfIds(*folder, folder->model.mainStack(), idsIn(*file, "token_ids")),
+            source);
+        REQUIRE(input.ok());
+        if (const auto types = idsIn(*file, "token_types"); !types.empty())
+            input->batch = input->batch->withTokenTypes(0, types);
+        Stages64 theirs;
+        for (const TensorInfo &stage : file->tensors()) {
+            const auto read = file->read(stage);
+            REQUIRE(read.ok());
+            theirs[stage.name] = {read->shape().sizes(),
+                                  {read->values().begin(), read->values().end()}};
+        }
+        checkStages(computed(folder->model, *input), theirs, name, 0);
+    }
+}

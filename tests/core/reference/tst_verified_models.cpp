@@ -1,0 +1,162 @@
+// Every stage of the engine within 2e-5 of core/reference: random models, a model of every kind,
+// all lessons and a folder of every family.
+#include "core/checks/verification.h"
+#include "pretrained/folders.h"
+#include "session/support.h"
+#include "tests/core/block_models.h"
+#include "tests/support/long.h"
+#include "transformer/random_transformers.h"
+
+#include <cstdio>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kOverflow = "the numbers grow beyond what 32 bits hold";
+
+/// A stage by itself is within a few units in the last place of 32-bit floats, times what its sums
+/// cancel.
+constexpr double kAlone = 2e-6;
+
+/// Counts what was verified.
+struct Tally {
+    int models = 0;
+    int amplified = 0;  ///< models in which rounding grows beyond kVerifiedWithin
+    double largest = 0; ///< difference, of the others
+    double alone = 0;   ///< largest difference of a stage by itself, of the amplified
+};
+
+/// Checks that all stages are within kVerifiedWithin, or at least each by itself. Numbers that
+/// overflow are no models.
+void checkVerified(const Model &model, const Input &input, Tally &tally,
+                   Detail detail = Detail::Everything) {
+    const auto trace = forward(model, input, nullptr, {}, detail);
+    if (!trace) {
+        REQUIRE(trace.error().what == kOverflow);
+        return;
+    }
+    const auto verified = verify(**trace);
+    if (!verified) { // a stage that a partial trace computes now
+        REQUIRE(verified.error().what == kOverflow);
+        return;
+    }
+    REQUIRE_FALSE(verified->stages.empty());
+    ++tally.models;
+    if (verified->isWithin()) {
+        tally.largest = std::max(tally.largest, verified->worst().difference);
+        return;
+    }
+    ++tally.amplified;
+    for (const StageVerification &stage : verified->stages) {
+        const std::string name = stageName(stage.at.stage, stage.at.attention);
+        CAPTURE(name);
+        CAPTURE(stage.difference);
+        CAPTURE(stage.ours);
+        CAPTURE(stage.theirs);
+        REQUIRE(stage.alone);
+        CHECK(*stage.alone <= kAlone);
+        tally.alone = std::max(tally.alone, *stage.alone);
+    }
+}
+
+void report(const char *what, const Tally &tally) {
+    std::printf("%s: %d models, largest difference %.1e; %d more amplify rounding, largest "
+                "difference of a stage by itself %.1e\n",
+                what, tally.models - tally.amplified, tally.largest, tally.amplified, tally.alone);
+}
+
+} // namespace
+
+TEST_CASE("random transformers") {
+    Random random(1);
+    Tally tally;
+    for (int trial = 0; trial < 500; ++trial) {
+        CAPTURE(trial);
+        const Model model = randomTransformer(random);
+        Input input = randomTransformerInput(random, model);
+        if (oneIn(random, 2))
+            input.interventions = randomTransformerInterventions(random, model, input);
+        const Detail details[] = {Detail::Everything, Detail::Ends, Detail::Heads};
+        checkVerified(model, input, tally, details[trial % 3]);
+    }
+    report("random transformers", tally);
+    CHECK(tally.models > 400);
+    CHECK(tally.amplified < 25);
+}
+
+TEST_CASE("random layers of attention") {
+    Random random(2);
+    Tally tally;
+    for (int trial = 0; trial < 300; ++trial) {
+        CAPTURE(trial);
+        const Model model = randomModel(random);
+        checkVerified(model, randomInput(random, model), tally);
+    }
+    report("random layers of attention", tally);
+    CHECK(tally.models > 200);
+    CHECK(tally.amplified < 40); // vectors of size 300 or a low temperature make softmax a switch
+}
+
+TEST_CASE("a model of every kind") {
+    Tally tally;
+    for (const BlockCase &block : blockCases()) {
+        CAPTURE(block.name);
+        checkVerified(block.model, block.input, tally);
+    }
+    report("a model of every kind", tally);
+    CHECK(tally.amplified == 0);
+}
+
+TEST_CASE("every lesson, at every step") {
+    Tally tally;
+    for (const std::string &id : lessonIds()) {
+        CAPTURE(id);
+        const Session session = lesson(id);
+        checkVerified(session.model, session.input, tally);
+        for (Index step = 0; step < static_cast<Index>(session.lesson->steps.size()); ++step) {
+            CAPTURE(step);
+            const auto state = atStep(session, step);
+            REQUIRE(state);
+            checkVerified(state->model, state->input, tally);
+        }
+    }
+    report("lessons", tally);
+    CHECK(tally.amplified == 0);
+}
+
+TEST_CASE("the sessions of every kind") {
+    Tally tally;
+    for (const std::string &path : sessionFiles()) {
+        CAPTURE(path);
+        const Session session = headlight::core::test::read(contentOf(path));
+        if (!session.capture)
+            checkVerified(session.model, session.input, tally);
+    }
+    report("sessions", tally);
+    CHECK(tally.amplified == 0);
+}
+
+TEST_CASE("a folder of every family") {
+    Tally tally;
+    for (const auto &entry : fs::directory_iterator(HEADLIGHT_TEST_DATA "/folders")) {
+        if (!entry.is_directory())
+            continue;
+        const std::string name = entry.path().filename().string();
+        CAPTURE(name);
+        const PretrainedPointer folder = opened(entry.path());
+        const Model &model = folder->model;
+        const auto ids = [](Index first) { return std::vector<Index>{first, 7, 9, 8, 11, 7, 5}; };
+        std::optional<TokenizedText> source;
+        if (model.hasEncoder())
+            source = tokensOfIds(*folder, Stack::Encoder, ids(4));
+        const auto input =
+            inputOf(*folder, tokensOfIds(*folder, model.mainStack(), ids(6)), source);
+        REQUIRE_MESSAGE(input.ok(), (input.ok() ? "" : input.error().text()));
+        checkVerified(model, *input, tally);
+    }
+    report("folders", tally);
+    CHECK(tally.amplified == 0);
+}
