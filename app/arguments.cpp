@@ -357,6 +357,10 @@ Arguments read(const QCommandLineParser &parser, Command command) {
         readGeneration(reader, arguments);
         return arguments;
     }
+    if (command == Command::Verify) {
+        arguments.json = reader.isSet("json");
+        return arguments;
+    }
     readPlace(reader, arguments);
     if (command == Command::Info) {
         arguments.json = parser.isSet("json");

@@ -38,6 +38,12 @@ CommandHelp helpOf(Command command) {
         return {"headlight generate SOURCE --tokens N",
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "write what a language model says next, token by token")};
+    case Verify:
+        return {
+            "headlight verify SOURCE",
+            QT_TRANSLATE_NOOP("CommandLine",
+                              "compute every stage once more in 64 bits; the exit code is 1 where "
+                              "one differs by more than 2e-5 of its size")};
     case Info:
         return {"headlight info SOURCE",
                 QT_TRANSLATE_NOOP("CommandLine", "what it is: layers, heads, sizes, memory")};

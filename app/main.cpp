@@ -37,6 +37,8 @@ int run(const Arguments &arguments) {
         return stoppable(runTrace);
     if (arguments.command == Command::Generate)
         return stoppable(runGenerate);
+    if (arguments.command == Command::Verify)
+        return stoppable(runVerify);
     if (arguments.command == Command::Tokenize)
         return stoppable(runTokenize);
     if (arguments.command == Command::Course)

@@ -24,7 +24,7 @@ using enum Command;
 using enum StoredInFigure;
 
 const QList<Command> kOpening{Window, Figure, Trace, Info};
-const QList<Command> kReading{Window, Figure, Trace, Info, Generate};
+const QList<Command> kReading{Window, Figure, Trace, Info, Generate, Verify};
 const QList<Command> kLooking{Window, Figure};
 
 QStringList orders() {
@@ -468,7 +468,7 @@ std::vector<Option> optionsOfTheOthers() {
          nullptr,
          QT_TRANSLATE_NOOP("CommandLine", "the same as JSON"),
          Never,
-         {Info, Tasks}},
+         {Verify, Info, Tasks}},
         {"json",
          nullptr,
          nullptr,
@@ -505,8 +505,9 @@ QStringList valuesOf(const char *option, Command command) {
 }
 
 const QStringList &commandWords() {
-    static const QStringList words{"lessons", "figure", "trace", "generate",  "info",  "tokenize",
-                                   "check",   "tasks",  "train", "worksheet", "course"};
+    static const QStringList words{"lessons", "figure", "trace",     "generate",
+                                   "verify",  "info",   "tokenize",  "check",
+                                   "tasks",   "train",  "worksheet", "course"};
     return words;
 }
 

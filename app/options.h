@@ -14,6 +14,7 @@ enum class Command {
     Figure,
     Trace,
     Generate,
+    Verify,
     Info,
     Tokenize,
     Check,

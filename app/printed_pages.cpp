@@ -45,6 +45,7 @@ OfferedWords positionalWordsOf(Command command) {
     case Command::Window:
     case Command::Trace:
     case Command::Generate:
+    case Command::Verify:
     case Command::Info:
         return {ui::lessonIds() + ui::modelIds(), sessions};
     case Command::Worksheet:

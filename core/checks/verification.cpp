@@ -48,17 +48,21 @@ class Comparer {
         }
         if (isLeftOut(*step))
             return Done{};
-        const Result<SharedMatrix> ours =
+        const Result<SharedMatrix> made =
             m_trace->madeMatrix(*step, theirs.sequence, theirs.head, m_stop);
-        if (!ours)
-            return ours.error();
-        for (Index i = 0; i < theirs.rows; ++i)
-            for (Index j = 0; j < theirs.columns; ++j) {
-                const auto number = static_cast<double>((*ours)(i, j));
-                compareNumbers(number, theirs, i, j, shape, stage);
-                if (m_reads == Reads::OurTrace)
-                    theirs(i, j) = number;
-            }
+        if (!made)
+            return made.error();
+        const MatrixView ours = made->view();
+        // One of both matrices has its rows in memory, the other its columns.
+        constexpr Index kBand = 32;
+        for (Index first = 0; first < theirs.rows; first += kBand)
+            for (Index j = 0; j < theirs.columns; ++j)
+                for (Index i = first; i < std::min(first + kBand, theirs.rows); ++i) {
+                    const auto number = static_cast<double>(ours(i, j));
+                    compareNumbers(number, theirs, i, j, shape, stage);
+                    if (m_reads == Reads::OurTrace)
+                        theirs(i, j) = number;
+                }
         return Done{};
     }
 

@@ -192,16 +192,11 @@ class Attention {
 } // namespace
 
 MatrixXd softmax(const MatrixXd &S) {
-    MatrixXd A = MatrixXd::Zero(S.rows(), S.cols());
-    for (Index i = 0; i < S.rows(); ++i) {
-        const double largest = S.row(i).maxCoeff();
-        if (largest == -kInfinity)
-            continue;
-        for (Index j = 0; j < S.cols(); ++j)
-            A(i, j) = std::exp(S(i, j) - largest);
-        A.row(i) /= A.row(i).sum();
-    }
-    return A;
+    VectorXd largest = S.rowwise().maxCoeff();
+    largest = (largest.array() == -kInfinity).select(0, largest); // a row that sees nothing
+    MatrixXd A = (S.colwise() - largest).unaryExpr([](double x) { return std::exp(x); });
+    const VectorXd sum = A.rowwise().sum();
+    return (sum.array() > 0).select(sum, 1).cwiseInverse().asDiagonal() * A;
 }
 
 MatrixXd attention(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X,

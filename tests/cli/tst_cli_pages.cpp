@@ -375,6 +375,7 @@ void CliPages::otherValuesAreRefused() {
         {Command::Figure, {"figure", "cat", "-o", "a.png"}},
         {Command::Trace, {"trace", "cat", "-o", "a.safetensors"}},
         {Command::Generate, {"generate", "cat", "--tokens", "1"}},
+        {Command::Verify, {"verify", "cat"}},
         {Command::Info, {"info", "cat"}},
         {Command::Train, {"train", "sort", "-o", "a.headlight"}},
         {Command::Worksheet, {"worksheet", "bank", "-o", "a.pdf"}}};
