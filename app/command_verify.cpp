@@ -43,11 +43,12 @@ class VerifyProgress {
         while (
             !m_stopped.wait_for(lock, stop, kBetweenLines, [&] { return stop.stop_requested(); })) {
             const core::Progress::Layers layers = m_progress.layers();
-            if (layers.all > 0)
-                sayOnTerminal("\r\x1b[K" + Words::tr("layer %1 of %2")
-                                               .arg(std::min(layers.computed + 1, layers.all))
-                                               .arg(layers.all)
-                                               .toStdString());
+            if (layers.all == 0)
+                continue;
+            const QString line = Words::tr("layer %1 of %2")
+                                     .arg(std::min(layers.computed + 1, layers.all))
+                                     .arg(layers.all);
+            sayOnTerminal("\r\x1b[K" + line.toStdString());
         }
     }
 
@@ -106,19 +107,19 @@ QString tableOf(const Verification &verification) {
         return (text + "  " + at).trimmed() + '\n';
     };
     QString text =
-        line(Words::tr("stage"), Words::tr("difference"), Words::tr("by itself"), Words::tr("at"));
+        line(Words::tr("stage"), Words::tr("difference"), Words::tr("alone"), Words::tr("at"));
     for (const StageVerification &stage : verification.stages)
         text +=
             line(QString::fromStdString(nameOf(stage)), differenceText(stage.difference),
                  differenceText(stage.alone.value_or(0)), QString::fromStdString(cellText(stage)));
     const StageVerification &worst = verification.worst();
-    return text + '\n' +
-           Words::tr("The largest difference, divided by the largest number of its stage: %1 (%2)")
-               .arg(differenceText(worst.difference), QString::fromStdString(nameOf(worst))) +
-           '\n';
+    const QString last =
+        Words::tr("The largest difference, divided by the largest number of its stage: %1 (%2)")
+            .arg(differenceText(worst.difference), QString::fromStdString(nameOf(worst)));
+    return QString("%1\n%2\n").arg(text, last);
 }
 
-/// Says which stage differs, and whether by a fault of its own.
+/// Names the first stage that differs, and tells a fault from rounding.
 core::Error beyond(const Verification &verification) {
     const StageVerification &first = *verification.firstBeyond();
     const QString what =
@@ -128,9 +129,9 @@ core::Error beyond(const Verification &verification) {
                   .arg(differenceText(first.difference), differenceText(core::kVerifiedWithin));
     const QString why =
         verification.firstBeyondAlone()
-            ? Words::tr("the first stage that differs by itself: %1")
+            ? Words::tr("the first stage that differs alone: %1")
                   .arg(QString::fromStdString(nameOf(*verification.firstBeyondAlone())))
-            : Words::tr("each stage by itself agrees, so this is rounding to 32 bits that the "
+            : Words::tr("alone, each stage agrees, so this is rounding to 32 bits that the "
                         "model makes larger");
     return errorOf(what, nameOf(first).c_str(), why);
 }

@@ -67,6 +67,15 @@ std::string scientific(double value, int decimals) {
     return value < 0 ? std::string(kMinusSign) + digits : digits;
 }
 
+std::string significant(double value, int digits) {
+    if (!std::isfinite(value))
+        return notFinite(value);
+    std::string text = digitsOf(value, digits, std::chars_format::general);
+    if (const std::size_t minus = text.find('-'); minus != std::string::npos)
+        text.replace(minus, 1, kMinusSign);
+    return signedText(value, text);
+}
+
 std::string raised(int exponent) {
     static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     std::string text;
@@ -76,6 +85,12 @@ std::string raised(int exponent) {
 }
 
 std::string exact(float value) {
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
+std::string exactDouble(double value) {
     std::array<char, 32> buffer;
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
     return {buffer.data(), end.ptr};

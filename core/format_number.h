@@ -28,11 +28,17 @@ std::string shown(double value, int decimals);
 /// Scientific notation with `decimals` places in the mantissa: "4.1e−05", "5e+04".
 std::string scientific(double value, int decimals);
 
+/// At most `digits` significant digits, without trailing zeros: "0.412345678901", "−1.3e−08". For
+/// values that differ from others only after many digits.
+std::string significant(double value, int digits);
+
 /// An exponent in superscript digits: "⁻⁵", "¹²".
 std::string raised(int exponent);
 
 /// For files: the shortest text that parses back to the same float, with an ASCII minus: "0.1",
 /// "-1e-09", "-inf".
 std::string exact(float value);
+/// The same for a double.
+std::string exactDouble(double value);
 
 } // namespace headlight::core

@@ -52,8 +52,8 @@ QJsonObject stageNamed(const QJsonArray &stages, const QString &name) {
     return {};
 }
 
-/// A session of one layer and a norm after it. The embeddings are 10⁶, of which 32 bits keep
-/// sixteenths.
+/// A session of one layer and a norm after it. Its embeddings are 10⁶; 32 bits round numbers of
+/// that size to sixteenths.
 QByteArray largeEmbeddings() {
     return R"({
   "headlight": 1,
@@ -157,7 +157,7 @@ void CliVerify::aWrongWeight() {
     const Run table = m_wrong.run({"verify", source});
     QCOMPARE(table.code, 1);
     QVERIFY2(table.err.startsWith("headlight: " + stage.toUtf8() + ": "), table.err);
-    QVERIFY2(table.err.contains("the first stage that differs by itself: " + stage.toUtf8()),
+    QVERIFY2(table.err.contains("the first stage that differs alone: " + stage.toUtf8()),
              table.err);
     QCOMPARE(table.err.count('\n'), 1);
     const Run run = m_wrong.run({"verify", source, "--json"});
@@ -168,7 +168,7 @@ void CliVerify::aWrongWeight() {
         isBefore = isBefore && name != stage;
         if (isBefore)
             QVERIFY2(each["difference"].toDouble() <= core::kVerifiedWithin, qPrintable(name));
-        // By themselves only the values are wrong, from layer 1 on.
+        // Only the values are wrong alone, from layer 1 on.
         const bool isWrong = name.endsWith("self_attention.value") && !name.contains(".0.") &&
                              !name.startsWith("layers.0");
         QVERIFY2((each["alone"].toDouble() > core::kVerifiedWithin) == isWrong, qPrintable(name));
@@ -177,12 +177,12 @@ void CliVerify::aWrongWeight() {
     HEADLIGHT_DONE(m_program.run({"verify", source}));
 }
 
-/// What 32 bits lose and a norm then shows is reported as such.
+/// Rounding that a norm makes larger is reported as such.
 void CliVerify::amplifiedRounding() {
     m_program.write("large.headlight", largeEmbeddings());
     const Run run = m_program.run({"verify", "large.headlight"});
     HEADLIGHT_REFUSED(run, 1, {"final_norm", "rounding"});
-    QVERIFY(QString::fromUtf8(run.out).contains("by itself"));
+    QVERIFY(QString::fromUtf8(run.out).contains("alone"));
     const QJsonArray stages = stagesOf(m_program.run({"verify", "large.headlight", "--json"}));
     const QJsonObject norm = stageNamed(stages, "final_norm");
     QVERIFY(norm["difference"].toDouble() > 0.01);

@@ -69,6 +69,8 @@ TEST_CASE("what is no number is a dash to whoever reads it, in every way a numbe
 }
 
 TEST_CASE("exact reads back as the same float, bit for bit") {
+    CHECK(exactDouble(0.1) == "0.1");
+    CHECK(exactDouble(-1.0 / 3) == "-0.3333333333333333");
     CHECK(exact(0.1f) == "0.1");
     CHECK(exact(-0.0f) == "-0");
     Random random(7);
@@ -82,4 +84,14 @@ TEST_CASE("exact reads back as the same float, bit for bit") {
         REQUIRE(result.ptr == text.data() + text.size());
         REQUIRE(std::bit_cast<std::uint32_t>(back) == std::bit_cast<std::uint32_t>(value));
     }
+}
+
+TEST_CASE("significant digits") {
+    CHECK(significant(0.41234567890123, 12) == "0.412345678901");
+    CHECK(significant(-1.0 / 3, 12) == "−0.333333333333");
+    CHECK(significant(0.5, 12) == "0.5");
+    CHECK(significant(-1.25e-8, 3) == "−1.25e−08");
+    CHECK(significant(0, 12) == "0");
+    CHECK(significant(-0.0, 12) == "0");
+    CHECK(significant(-std::numeric_limits<double>::infinity(), 12) == "−∞");
 }

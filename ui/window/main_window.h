@@ -198,6 +198,7 @@ class MainWindow : public QMainWindow {
     void printCurrentFigure();
     void printWorksheet();
     void showKeys();
+    void checkNumbers();
     void showGlossary(const QString &id);
     /// The glossary id of the symbol or term under the mouse; empty: none.
     void hoverTerm(const QString &id) { m_hoveredTerm = id; }

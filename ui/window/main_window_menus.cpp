@@ -436,6 +436,8 @@ void MainWindow::makeHelpMenu() {
                     [this] { showGlossary(entryInSight()); })
         ->setToolTip(tr("What the selected stage or the focused control means (F1)"));
     help->addAction(tr("&Keys"), QKeySequence(Qt::SHIFT | Qt::Key_F1), this, &MainWindow::showKeys);
+    help->addAction(tr("&Check the numbers…"), this, &MainWindow::checkNumbers)
+        ->setToolTip(tr("Compute every stage once more in 64 bits, and compare"));
     help->addAction(tr("&Start page"), this, [this] {
         StartPage::setWanted(true);
         showStartPage();

@@ -1,0 +1,344 @@
+// Check the numbers: compares what is open with the same computation in 64 bits, lists the stages,
+// and shows the one that is chosen.
+#include "core/format_number.h"
+#include "core/transformer/run/forward.h"
+#include "tests/support/edits.h"
+#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/figures/heatmap/cell_place.h"
+#include "ui/window/verification/verification_dialog.h"
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QAction>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+using namespace headlight;
+using test::WindowFixture;
+using ui::VerificationTable;
+
+namespace {
+
+QString session(const char *name) {
+    return QString("%1/%2.headlight").arg(HEADLIGHT_SESSIONS, name);
+}
+
+ui::VerificationDialog *dialogOf(const WindowFixture &fixture) {
+    return fixture.window.findChild<ui::VerificationDialog *>();
+}
+
+/// Opens the dialog through the Help menu.
+ui::VerificationDialog *checking(WindowFixture &fixture) {
+    for (const QAction *menu : fixture.window.menuBar()->actions())
+        for (QAction *action : menu->menu() ? menu->menu()->actions() : QList<QAction *>())
+            if (action->text().remove('&') == "Check the numbers…")
+                action->trigger();
+    return dialogOf(fixture);
+}
+
+ui::VerificationDialog *checked(WindowFixture &fixture) {
+    ui::VerificationDialog *dialog = checking(fixture);
+    if (!dialog || !test::until([&] { return !dialog->isBusy(); }))
+        qFatal("nothing was verified");
+    return dialog;
+}
+
+QTableView *tableOf(const QDialog &dialog) {
+    return dialog.findChild<QTableView *>("verificationTable");
+}
+QString wordsOf(const QDialog &dialog) {
+    return dialog.findChild<QLabel *>("verificationWords")->text();
+}
+QPushButton *buttonOf(const QDialog &dialog, const char *name) {
+    return dialog.findChild<QPushButton *>(name);
+}
+
+core::TracePointer traceOf(const QString &source) {
+    const ui::OpenedSource opened = test::opened(source);
+    const auto trace = core::forward(opened.state.model, opened.state.input);
+    if (!trace)
+        qFatal("%s", trace.error().text().c_str());
+    return *trace;
+}
+
+core::Verification verified(const core::Trace &trace, const core::Model &model) {
+    const auto made = core::verify(trace, model, trace.input());
+    if (!made)
+        qFatal("%s", made.error().text().c_str());
+    return *made;
+}
+
+/// Returns the model with another W_V in its last layer.
+core::Model withOtherValues(core::Model model) {
+    core::Parameter &values = model.parameters.main.layers.back().selfAttention.value;
+    values = core::withCells(values, {{0, 0, (*values)(0, 0) + 0.5f}});
+    return model;
+}
+
+} // namespace
+
+class VerificationDialogTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void whatIsOpen_data() {
+        QTest::addColumn<QString>("source");
+        QTest::newRow("lesson") << "cat";
+        QTest::newRow("encoder and decoder") << session("encoder_decoder");
+        QTest::newRow("classifier") << session("encoder_postnorm");
+        QTest::newRow("grouped") << session("qwen_3");
+    }
+
+    void whatIsOpen() {
+        QFETCH(QString, source);
+        WindowFixture fixture(source);
+        ui::VerificationDialog *dialog = checked(fixture);
+        const core::TracePointer trace = fixture.window.document().trace();
+        const core::Verification expected = verified(*trace, trace->model());
+        const QAbstractItemModel *model = tableOf(*dialog)->model();
+        QCOMPARE(std::size_t(model->rowCount()), expected.stages.size());
+        QVERIFY2(wordsOf(*dialog).contains("All are within 2·10⁻⁵"), qPrintable(wordsOf(*dialog)));
+        QVERIFY(wordsOf(*dialog).contains(QString::number(expected.stages.size())));
+        for (int row = 0; row < model->rowCount(); ++row) {
+            const core::StageVerification &stage = expected.stages[std::size_t(row)];
+            QVERIFY(!model->index(row, VerificationTable::Stage).data().toString().isEmpty());
+            QVERIFY(!model->index(row, VerificationTable::Place).data().toString().isEmpty());
+            QCOMPARE(model->index(row, VerificationTable::Difference)
+                         .data(VerificationTable::kSortRole)
+                         .toDouble(),
+                     stage.difference);
+            QCOMPARE(model->index(row, VerificationTable::Cell).data().toString().isEmpty(),
+                     stage.cell.empty());
+            QVERIFY(!model->index(row, 0).data(Qt::FontRole).isValid());
+        }
+        QVERIFY(tableOf(*dialog)->isColumnHidden(VerificationTable::Alone));
+        QCOMPARE(buttonOf(*dialog, "verificationStop")->text(), QString("Close"));
+        QCOMPARE(checking(fixture), dialog); // there is one
+    }
+
+    /// A row that is opened shows its stage in Flow, with the cell selected.
+    void aRowShowsItsStage_data() { whatIsOpen_data(); }
+
+    void aRowShowsItsStage() {
+        QFETCH(QString, source);
+        WindowFixture fixture(source);
+        ui::VerificationDialog *dialog = checked(fixture);
+        const ui::Document &document = fixture.window.document();
+        const core::Verification expected = verified(*document.trace(), document.trace()->model());
+        QTableView *table = tableOf(*dialog);
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            const core::StageVerification &stage = expected.stages[std::size_t(row)];
+            const std::string name = core::stageName(stage.at.stage, stage.at.attention);
+            fixture.window.showView("heads");
+            emit table->activated(table->model()->index(row, 1));
+            HEADLIGHT_UNTIL(!document.isPreparing()); // what heads add is computed on demand
+            QCOMPARE(fixture.window.currentView()->viewName(), QString("flow"));
+            const core::Selection selected = document.selection();
+            QVERIFY2(selected.stage == stage.at.stage, name.c_str());
+            if (core::infoOf(stage.at.stage).part != core::Part::OutputLayer)
+                QVERIFY2(selected.attention() == stage.at.attention, name.c_str());
+            if (stage.cell.empty())
+                continue;
+            const auto cell = ui::cellOf(selected);
+            QVERIFY2(cell, name.c_str());
+            QCOMPARE(cell->row, stage.cell[stage.cell.size() - 2]);
+            QCOMPARE(cell->column, stage.cell.back());
+            QCOMPARE(selected.sequence, stage.cell.front());
+            // The number there is the one of the table.
+            const core::SharedMatrix matrix = document.trace()->matrix(
+                selected.stage, stage.at.attention, selected.sequence, selected.head);
+            QCOMPARE(double(matrix(cell->row, cell->column)), stage.ours);
+        }
+    }
+
+    void aDoubleClick() {
+        WindowFixture fixture("cat");
+        ui::VerificationDialog *dialog = checked(fixture);
+        QTableView *table = tableOf(*dialog);
+        const QRect cell = table->visualRect(table->model()->index(4, 0));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
+        QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, cell.center());
+        QCOMPARE(fixture.window.document().selection().stage, core::Stage::Query);
+        QTest::keyClick(table, Qt::Key_Down);
+        QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(fixture.window.document().selection().stage, core::Stage::Key);
+    }
+
+    void sorted() {
+        WindowFixture fixture("cat");
+        QTableView *table = tableOf(*checked(fixture));
+        const auto differences = [&] {
+            std::vector<double> all;
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                all.push_back(table->model()
+                                  ->index(row, VerificationTable::Difference)
+                                  .data(VerificationTable::kSortRole)
+                                  .toDouble());
+            return all;
+        };
+        const std::vector<double> computed = differences();
+        QVERIFY(!std::ranges::is_sorted(computed));
+        const QHeaderView *header = table->horizontalHeader();
+        const QPoint place(header->sectionViewportPosition(VerificationTable::Difference) + 9,
+                           header->height() / 2);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
+        QVERIFY(std::ranges::is_sorted(differences()));
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
+        QVERIFY(std::ranges::is_sorted(differences(), std::greater()));
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
+        QCOMPARE(differences(), computed); // the order of the computation
+    }
+
+    /// All rows if one or none is selected, else the selected ones. Numbers have all their digits.
+    void copied() {
+        WindowFixture fixture("cat");
+        ui::VerificationDialog *dialog = checked(fixture);
+        QTableView *table = tableOf(*dialog);
+        buttonOf(*dialog, "verificationCopy")->click();
+        QStringList lines = QApplication::clipboard()->text().trimmed().split('\n');
+        QCOMPARE(lines.size(), table->model()->rowCount() + 1);
+        QCOMPARE(lines[0].split('\t').size(), 7); // the column of the differences alone is hidden
+        const core::TracePointer trace = fixture.window.document().trace();
+        const core::Verification expected = verified(*trace, trace->model());
+        const QStringList fields = lines[6].split('\t');
+        QCOMPARE(fields[0], QString("layers.0.self_attention.key"));
+        QCOMPARE(fields[3].toDouble(), expected.stages[5].difference);
+        QCOMPARE(fields[5].toDouble(), expected.stages[5].ours);
+        QCOMPARE(fields[6].toDouble(), expected.stages[5].theirs);
+        table->setFocus();
+        table->selectRow(2);
+        table->selectionModel()->select(table->model()->index(4, 0),
+                                        QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        for (QAction *action : table->actions())
+            action->trigger();
+        lines = QApplication::clipboard()->text().trimmed().split('\n');
+        QCOMPARE(lines.size(), 3);
+        QVERIFY(lines[2].startsWith("layers.0.self_attention.query\t"));
+    }
+
+    void aFault() {
+        const core::TracePointer trace = traceOf(session("decoder_alibi"));
+        VerificationTable table;
+        table.show(trace, verified(*trace, withOtherValues(trace->model())));
+        QVERIFY(table.hasAlone());
+        int bold = 0;
+        bool isBefore = true;
+        for (int row = 0; row < table.rowCount(); ++row) {
+            const core::StageVerification &stage = table.verification().stages[std::size_t(row)];
+            const QVariant font = table.index(row, 0).data(Qt::FontRole);
+            QCOMPARE(font.isValid() && font.value<QFont>().bold(), !stage.isWithin());
+            bold += stage.isWithin() ? 0 : 1;
+            isBefore = isBefore && stage.at.stage != core::Stage::Value;
+            const QString said = table.index(row, VerificationTable::Difference)
+                                     .data(Qt::AccessibleTextRole)
+                                     .toString();
+            QCOMPARE(said.contains("more than 2·10⁻⁵"), !stage.isWithin());
+            const bool isWrong = stage.at.stage == core::Stage::Value && !stage.isWithin();
+            QCOMPARE(stage.alone.value() > core::kVerifiedWithin, isWrong);
+        }
+        QVERIFY(bold > 3 && bold < table.rowCount());
+        QCOMPARE(table.text({0}).split('\n')[0].split('\t').size(), 8);
+    }
+
+    /// Names of cells do not compute anything that a partial trace lacks.
+    void theModelIsSound() {
+        const core::TracePointer trace = traceOf(session("encoder_decoder"));
+        VerificationTable table;
+        QSortFilterProxyModel sorted;
+        sorted.setSourceModel(&table);
+        const QAbstractItemModelTester tester(
+            &table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester sortedTester(
+            &sorted, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(table.rowCount(), 0);
+        table.show(trace, verified(*trace, trace->model()));
+        QVERIFY(table.rowCount() > 40);
+        sorted.sort(VerificationTable::Difference, Qt::DescendingOrder);
+        table.show(trace, verified(*trace, withOtherValues(trace->model())));
+        table.clear();
+        QCOMPARE(table.rowCount(), 0);
+    }
+
+    /// An edit does not touch the result, which says that it is of earlier numbers.
+    void theDocumentChanges() {
+        WindowFixture fixture("cat");
+        ui::VerificationDialog *dialog = checked(fixture);
+        const QString before = wordsOf(*dialog);
+        QVERIFY(!before.contains("have changed"));
+        const int rows = tableOf(*dialog)->model()->rowCount();
+        QVERIFY(test::setMasks(fixture.window.document(), {core::CausalMask{}}).ok());
+        fixture.settle();
+        HEADLIGHT_UNTIL(wordsOf(*dialog).contains("have changed"));
+        QCOMPARE(tableOf(*dialog)->model()->rowCount(), rows);
+        buttonOf(*dialog, "verificationAgain")->click();
+        HEADLIGHT_UNTIL(!dialog->isBusy());
+        QVERIFY(!wordsOf(*dialog).contains("have changed"));
+        QVERIFY(wordsOf(*dialog).contains("All are within"));
+        fixture.window.document().undoStack().undo();
+        fixture.settle();
+        HEADLIGHT_UNTIL(wordsOf(*dialog).contains("have changed"));
+    }
+
+    void captures() {
+        const QDir scratch(HEADLIGHT_TEST_SCRATCH);
+        const QString path = scratch.filePath("trace.safetensors");
+        QCOMPARE(QProcess::execute(HEADLIGHT_PROGRAM, {"trace", "cat", "-o", path}), 0);
+        WindowFixture fixture(path);
+        ui::VerificationDialog *dialog = checked(fixture);
+        QVERIFY2(wordsOf(*dialog).contains("nothing can be computed"),
+                 qPrintable(wordsOf(*dialog)));
+        QCOMPARE(tableOf(*dialog)->model()->rowCount(), 0);
+        QVERIFY(!buttonOf(*dialog, "verificationCopy")->isEnabled());
+    }
+
+    /// A long text takes seconds. Cancel stops at once and leaves the dialog open.
+    void cancelled() {
+        WindowFixture fixture(session("decoder_rotary"));
+        QVERIFY(test::typeText(fixture.window.document(), QString("a ").repeated(1500)).ok());
+        fixture.settle();
+        ui::VerificationDialog *dialog = checking(fixture);
+        QVERIFY(dialog->isBusy());
+        QPushButton *stop = buttonOf(*dialog, "verificationStop");
+        QCOMPARE(stop->text(), QString("Cancel"));
+        QVERIFY(!buttonOf(*dialog, "verificationAgain")->isEnabled());
+        stop->click();
+        QVERIFY(!dialog->isBusy());
+        QVERIFY(dialog->isVisible());
+        QCOMPARE(wordsOf(*dialog), QString("The comparison was cancelled."));
+        QCOMPARE(tableOf(*dialog)->model()->rowCount(), 0);
+        buttonOf(*dialog, "verificationAgain")->click();
+        QVERIFY(dialog->isBusy());
+        dialog->reject(); // while it is busy
+        HEADLIGHT_UNTIL(!dialogOf(fixture));
+    }
+
+    void namesForAScreenReader() {
+        WindowFixture fixture("cat");
+        const ui::VerificationDialog *dialog = checked(fixture);
+        for (const QWidget *widget : dialog->findChildren<QWidget *>()) {
+            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible())
+                continue;
+            QAccessibleInterface *interface =
+                QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
+            QVERIFY2(!interface->text(QAccessible::Name).isEmpty(),
+                     qPrintable(widget->objectName()));
+        }
+        QAccessibleInterface *table = QAccessible::queryAccessibleInterface(tableOf(*dialog));
+        QCOMPARE(table->text(QAccessible::Name), QString("Stages and their differences"));
+        QCOMPARE(table->tableInterface()->columnDescription(VerificationTable::Difference),
+                 QString("Difference"));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(VerificationDialogTest)
+#include "tst_verification_dialog.moc"
