@@ -2,6 +2,7 @@
 // by line.
 #pragma once
 
+#include "core/explain/evaluation.h"
 #include "core/explain/sources.h"
 
 #include <optional>
@@ -11,44 +12,8 @@
 
 namespace headlight::core {
 
-/// Two factors of a product.
-struct Term {
-    float left = 0;
-    float right = 0;
-    double product() const { return static_cast<double>(left) * static_cast<double>(right); }
-};
-
-/// Sums in double, in order.
-double sumOf(const std::vector<Term> &terms);
-
 /// Returns e^((score − maximum)/temperature), with softmax's convention for scores that overflowed.
 double exponentialOf(float score, float maximum, float temperature);
-
-/// An operand or intermediate value of an operation, besides its terms.
-enum class Quantity {
-    Input,      ///< the first matrix read, at the same cell
-    Other,      ///< the second matrix read; for a rotation the other dimension of the pair
-    OtherIndex, ///< index of Other: a dimension or a table row; for a pool its first token
-    Bias,       ///< added
-    Gain,       ///< factor of a norm
-    Mean,       ///< mean of the normalised values
-    Variance,   ///< variance of the normalised values; for RMS norm their mean square
-    Deviation,  ///< √(variance + ε), or √(mean square + ε)
-    Count,      ///< normalised values or averaged tokens; for ConcatHeads the head
-    Sequences,  ///< number of sequences
-    Angle,      ///< in radians
-    Cosine,
-    Sine,
-    Activated,   ///< the activation of Input
-    Maximum,     ///< maximum of the softmax input row; missing if it sees nothing
-    Exponential, ///< e^((Input − Maximum) / temperature)
-    Sum,         ///< sum of the row's exponentials
-    Distance,    ///< key − query
-    Slope,       ///< ALiBi slope of the head
-    Bucket,      ///< bucket of the distance
-    Visible,     ///< number of visible keys
-    Word,        ///< index in the vocabulary
-};
 
 struct Derivation {
     Slice made{};        ///< the cell

@@ -1,5 +1,6 @@
 #include "core/explain/sources.h"
 
+#include "core/explain/evaluation.h"
 #include "core/transformer/run/operands.h"
 
 #include <algorithm>
@@ -12,106 +13,28 @@ namespace {
 
 using Slices = std::vector<Slice>;
 
-/// The slices that an operation reads, one function per operation.
-class Reads {
-  public:
-    Reads(const Trace &trace, Index sequence, const Slice &made)
-        : m_plan(trace.plan()),
-          m_step(m_plan[made.step]),
-          m_batch(trace.input().of(m_step.at.attention.stack)),
-          m_sequence(sequence),
-          m_made(made) {}
-
-    Slices operator()(const op::Captured &) const { return {}; }
-    Slices operator()(const op::EmbeddingLookup &) const { return {}; }
-    Slices operator()(const op::AlibiBias &) const { return {}; }
-    Slices operator()(const op::RelativeBias &) const { return {}; }
-
-    Slices operator()(const op::Normalise &of) const {
-        return of.kind == NormKind::Batch ? Slices{slice(0, {}, m_made.column)} : row();
+/// Removes duplicates and slices inside others.
+template <typename Place>
+std::vector<Place> withoutDoubles(const std::vector<Place> &places) {
+    std::vector<Place> kept;
+    for (const Place &place : places) {
+        if (std::ranges::any_of(kept, [&](const Place &one) { return one.contains(place); }))
+            continue;
+        std::erase_if(kept, [&](const Place &one) { return place.contains(one); });
+        kept.push_back(place);
     }
-    Slices operator()(const op::Linear &) const { return row(); }
-    Slices operator()(const op::Softmax &) const { return row(); }
-    Slices operator()(const op::ApplyRotary &of) const {
-        const auto pairs = static_cast<Index>(of.turns.frequencies.size());
-        if (!m_made.column || *m_made.column >= 2 * pairs)
-            return cell();
-        const Index partner = (*m_made.column + pairs) % (2 * pairs);
-        return {slice(0, m_made.row, m_made.column), slice(0, m_made.row, partner)};
-    }
-    Slices operator()(const op::DotProduct &) const {
-        return {slice(0, m_made.row, {}), slice(1, m_made.column, {})};
-    }
-    Slices operator()(const op::WeightedSum &) const {
-        return {slice(0, m_made.row, {}), slice(1, {}, m_made.column)};
-    }
-    Slices operator()(const op::ConcatHeads &) const {
-        const Step &read = m_plan[m_step.reads[0]];
-        const Index size = read.shape.last(0);
-        Slices slices;
-        for (Index head = 0; head < read.heads(); ++head) {
-            if (m_made.column && *m_made.column / size != head)
-                continue;
-            const auto column = m_made.column ? std::optional(*m_made.column % size) : std::nullopt;
-            slices.push_back({m_step.reads[0], head, m_made.row, column});
-        }
-        return slices;
-    }
-    Slices operator()(const op::SplitHeads &) const {
-        const Index size = m_step.shape.last(0);
-        const auto column =
-            m_made.column ? std::optional(m_made.head * size + *m_made.column) : std::nullopt;
-        return {slice(0, m_made.row, column)};
-    }
-    Slices operator()(const op::Pool &of) const {
-        const Index length = m_batch[m_sequence].length;
-        const auto row = of.pooling == Pooling::First  ? std::optional<Index>(0)
-                         : of.pooling == Pooling::Last ? std::optional<Index>(length - 1)
-                                                       : std::nullopt;
-        return {slice(0, row, m_made.column)};
-    }
-    /// Elementwise operations.
-    template <typename Other>
-    Slices operator()(const Other &) const {
-        return cell();
-    }
-
-  private:
-    Slice slice(std::size_t read, std::optional<Index> row, std::optional<Index> column) const {
-        const Index groups = m_plan[m_step.reads[read]].heads();
-        return {m_step.reads[read], headRead(m_made.head, m_step.heads(), groups), row, column};
-    }
-    Slices row() const { return {slice(0, m_made.row, {})}; }
-    Slices cell() const {
-        Slices slices;
-        for (std::size_t read = 0; read < m_step.reads.size(); ++read)
-            slices.push_back(slice(read, m_made.row, m_made.column));
-        return slices;
-    }
-
-    const Plan &m_plan;
-    const Step &m_step;
-    const Batch &m_batch;
-    Index m_sequence;
-    const Slice &m_made;
-};
+    return kept;
+}
 
 } // namespace
 
 std::vector<Slice> readsOf(const Trace &trace, Index sequence, Slice made) {
     made.step = trace.plan().origin(made.step);
-    const Step &step = trace.plan()[made.step];
-    const Operation *change = step.changeAt(step.sequences() == 1 ? 0 : sequence, made.head);
-    if (change && replaces(*change))
-        return {};
-    if (change && std::holds_alternative<op::MeanRows>(*change))
-        made.row.reset();
-    if (const auto *set = change ? std::get_if<op::SetCells>(change) : nullptr)
-        if (std::ranges::any_of(set->cells, [&](const op::SetCells::Cell &cell) {
-                return made.row == cell.row && made.column == cell.column;
-            }))
-            return {};
-    return std::visit(Reads(trace, sequence, made), step.operation);
+    const Evaluation evaluation(trace, sequence, made);
+    Slices slices;
+    forEachRead(meaningOf(trace, sequence, made).number,
+                [&](const Expression &read) { slices.push_back(evaluation.sliceOf(read)); });
+    return withoutDoubles(slices);
 }
 
 namespace {
@@ -127,19 +50,6 @@ void collectNamed(const Trace &trace, Index sequence, const Slice &made, Slices 
 
 Region asRegion(const Plan &plan, const Slice &slice) {
     return {plan[slice.step].at, slice.head, slice.row, slice.column};
-}
-
-/// Removes duplicates and slices inside others.
-template <typename Place>
-std::vector<Place> withoutDoubles(const std::vector<Place> &places) {
-    std::vector<Place> kept;
-    for (const Place &place : places) {
-        if (std::ranges::any_of(kept, [&](const Place &one) { return one.contains(place); }))
-            continue;
-        std::erase_if(kept, [&](const Place &one) { return place.contains(one); });
-        kept.push_back(place);
-    }
-    return kept;
 }
 
 } // namespace

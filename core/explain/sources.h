@@ -2,6 +2,7 @@
 // the plan.
 #pragma once
 
+#include "core/explain/slice.h"
 #include "core/selection/selection.h"
 #include "core/transformer/trace/trace.h"
 
@@ -19,19 +20,6 @@ struct Region {
     auto operator<=>(const Region &) const = default;
 
     bool contains(const Region &other) const;
-};
-
-/// A region of any step of the plan.
-struct Slice {
-    StepId step = 0;
-    Index head = 0; ///< head of the step
-    std::optional<Index> row, column;
-    auto operator<=>(const Slice &) const = default;
-
-    bool contains(const Slice &other) const {
-        return step == other.step && head == other.head && (!row || row == other.row) &&
-               (!column || column == other.column);
-    }
 };
 
 /// Returns the slices that the step's operation reads to compute `made`, in its order, with

@@ -1,0 +1,276 @@
+#include "core/explain/evaluation.h"
+
+#include "core/transformer/run/operands.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+bool isSummed(const Coordinate &coordinate) {
+    return coordinate.kind == Coordinate::Kind::Summed ||
+           coordinate.kind == Coordinate::Kind::Token;
+}
+
+/// True if the value depends on what a sum around it runs over.
+bool dependsOnSum(const Expression &x) {
+    if (x.is(Kind::Sum) || x.is(Kind::Mean) || x.is(Kind::Maximum))
+        return false;
+    const bool isRead = x.is(Kind::Read) || x.is(Kind::Learned);
+    return (isRead && (isSummed(x.row) || isSummed(x.column))) ||
+           std::ranges::any_of(x.of, dependsOnSum);
+}
+
+/// −∞ − (−∞) and ∞ − ∞ are 0: softmax's convention for scores that have overflowed.
+double difference(double a, double b) {
+    return a == b ? 0 : a - b;
+}
+
+/// A norm of equal numbers without ε is 0.
+double quotient(double a, double b) {
+    return a == 0 && b == 0 ? 0 : a / b;
+}
+
+} // namespace
+
+double sumOf(const std::vector<Term> &terms) {
+    double sum = 0;
+    for (const Term &term : terms)
+        sum += term.product();
+    return sum;
+}
+
+Evaluation::Evaluation(const Trace &trace, Index sequence, Slice made)
+    : m_trace(trace),
+      m_plan(trace.plan()),
+      m_sequence(sequence),
+      m_made{m_plan.origin(made.step), made.head, made.row, made.column},
+      m_step(m_plan[m_made.step]) {}
+
+Index Evaluation::indexOf(const Coordinate &coordinate) const {
+    switch (coordinate.kind) {
+    case Coordinate::Kind::Row:
+        return *m_made.row;
+    case Coordinate::Kind::Column:
+        return *m_made.column;
+    case Coordinate::Kind::Summed:
+        return m_summed ? *m_summed : *m_made.column;
+    case Coordinate::Kind::Token:
+        return *m_token;
+    case Coordinate::Kind::Fixed:
+        break;
+    }
+    return coordinate.index;
+}
+
+std::optional<Index> Evaluation::fixedIndexOf(const Coordinate &coordinate) const {
+    switch (coordinate.kind) {
+    case Coordinate::Kind::Row:
+        return m_made.row;
+    case Coordinate::Kind::Column:
+        return m_made.column;
+    case Coordinate::Kind::Fixed:
+        return coordinate.index;
+    default:
+        return std::nullopt;
+    }
+}
+
+Slice Evaluation::sliceOf(const Expression &read) const {
+    const StepId step = m_step.reads[read.which];
+    const Index head =
+        read.head.value_or(headRead(m_made.head, m_step.heads(), m_plan[step].heads()));
+    return {step, head, read.ofBatch ? std::nullopt : fixedIndexOf(read.row),
+            fixedIndexOf(read.column)};
+}
+
+const MatrixPart &Evaluation::matrix(const Expression &read, Index sequence) {
+    const Slice slice = sliceOf(read);
+    const bool isWhole = !slice.row || m_trace.plan()[slice.step].shape.rank() == 2;
+    MatrixPart &part = m_matrices[{slice.step, sequence, slice.head, isWhole}];
+    if (part.empty())
+        part = isWhole ? MatrixPart(m_trace.matrix(slice.step, sequence, slice.head))
+                       : partAt(m_trace, slice.step, sequence, slice.head, *slice.row);
+    return part;
+}
+
+const ParameterBlock &Evaluation::parameter(std::size_t which) {
+    const auto [place, isNew] = m_parameters.try_emplace(which);
+    if (isNew && which < m_step.parameters.size())
+        place->second = core::sliceOf(m_trace.model().parameters, m_step.parameters[which],
+                                      m_step.heads(), m_made.head);
+    return place->second;
+}
+
+double Evaluation::read(const Expression &x) {
+    Index sequence = x.sequence.value_or(m_sequence), row = 0;
+    if (x.ofBatch) {
+        if (m_realTokens.empty()) {
+            const Batch &batch = m_trace.input().of(m_step.at.attention.stack);
+            for (Index b = 0; b < batch.count(); ++b)
+                for (Index t = 0; t < batch[b].length; ++t)
+                    m_realTokens.emplace_back(b, t);
+        }
+        std::tie(sequence, row) = m_realTokens[static_cast<std::size_t>(indexOf(x.row))];
+    } else {
+        row = indexOf(x.row);
+    }
+    const MatrixPart &numbers = matrix(x, sequence);
+    const Index column = indexOf(x.column);
+    return row < numbers.rows && column < numbers.columns
+               ? static_cast<double>(numbers(row, column))
+               : std::numeric_limits<double>::quiet_NaN();
+}
+
+double Evaluation::overOthers(const Expression &x) {
+    std::optional<Index> &index = x.over == Coordinate::Kind::Token ? m_token : m_summed;
+    const std::optional<Index> around = index;
+    double result = x.is(Kind::Maximum) ? -std::numeric_limits<double>::infinity() : 0;
+    for (Index i = x.first; i < x.first + x.count; ++i) {
+        index = i;
+        const double each = value(x.of[0]);
+        result = x.is(Kind::Maximum) ? std::max(result, each) : result + each;
+    }
+    index = around;
+    return x.is(Kind::Mean) ? result / static_cast<double>(x.count) : result;
+}
+
+double Evaluation::namedPart(const Expression &x) {
+    const bool isOne = !dependsOnSum(x);
+    const auto known = m_known.find(x.quantity);
+    const double number = isOne && known != m_known.end() ? known->second : value(x.of[0]);
+    if (isOne)
+        m_known[x.quantity] = number;
+    const bool isNoted = std::ranges::any_of(
+        m_numbers, [&](const auto &noted) { return noted.first == x.quantity; });
+    if (!m_summed && !m_token && !isNoted)
+        m_numbers.emplace_back(x.quantity, number);
+    return number;
+}
+
+bool Evaluation::holds(const Expression &choice) {
+    const double subject = value(choice.of[0]);
+    if (choice.when == Expression::When::MinusInfinity)
+        return subject == -std::numeric_limits<double>::infinity();
+    return m_trace.mask(m_sequence, m_step.at.attention).hidden(*m_made.row, *m_made.column);
+}
+
+double Evaluation::value(const Expression &x) {
+    const auto operand = [&](std::size_t which) { return value(x.of[which]); };
+    switch (x.kind) {
+    case Kind::Given: {
+        const MatrixPart own = partAt(m_trace, m_made.step, m_sequence, m_made.head, *m_made.row);
+        return own.empty() ? std::numeric_limits<double>::quiet_NaN()
+                           : static_cast<double>(own(*m_made.row, *m_made.column));
+    }
+    case Kind::Number:
+        return x.number;
+    case Kind::RowIndex:
+        return static_cast<double>(*m_made.row);
+    case Kind::KeyIndex:
+        return static_cast<double>(*m_made.column);
+    case Kind::Read:
+        return read(x);
+    case Kind::Learned:
+        return static_cast<double>(parameter(x.which)(indexOf(x.row), indexOf(x.column)));
+    case Kind::Table:
+        return x.table(*m_made.row, *m_made.column);
+    case Kind::Sum:
+    case Kind::Mean:
+    case Kind::Maximum:
+        return overOthers(x);
+    case Kind::Add: {
+        const double first = operand(0);
+        return first + operand(1);
+    }
+    case Kind::Subtract: {
+        const double first = operand(0);
+        return difference(first, operand(1));
+    }
+    case Kind::Multiply: {
+        const double first = operand(0);
+        return first * operand(1);
+    }
+    case Kind::Divide: {
+        const double first = operand(0);
+        return quotient(first, operand(1));
+    }
+    case Kind::Power:
+        return std::pow(operand(0), operand(1));
+    case Kind::Negative:
+        return -operand(0);
+    case Kind::Absolute:
+        return std::abs(operand(0));
+    case Kind::Root:
+        return std::sqrt(operand(0));
+    case Kind::Exponential:
+        return std::exp(operand(0));
+    case Kind::Sine:
+        return std::sin(operand(0));
+    case Kind::Cosine:
+        return std::cos(operand(0));
+    case Kind::Tanh:
+        return std::tanh(operand(0));
+    case Kind::ErrorFunction:
+        return std::erf(operand(0));
+    case Kind::Positive:
+        return std::max(operand(0), 0.0);
+    case Kind::Choose:
+        return operand(holds(x) ? 1 : 2);
+    case Kind::Named:
+        return namedPart(x);
+    case Kind::Call:
+        return operand(1);
+    case Kind::Symbol:
+    case Kind::Side:
+        break;
+    }
+    assert(false); // only in formulas
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<Term> Evaluation::terms(const Expression &sum) {
+    std::optional<Index> &index = sum.over == Coordinate::Kind::Token ? m_token : m_summed;
+    std::vector<Term> terms;
+    const Expression &each = sum.of[0];
+    for (Index i = sum.first; i < sum.first + sum.count; ++i) {
+        index = i;
+        if (sum.is(Kind::Mean))
+            terms.push_back({static_cast<float>(value(each)), 1 / static_cast<float>(sum.count)});
+        else
+            terms.push_back(
+                {static_cast<float>(value(each.of[0])), static_cast<float>(value(each.of[1]))});
+    }
+    index.reset();
+    return terms;
+}
+
+std::vector<double> Evaluation::row(const Expression &x) {
+    std::vector<double> numbers;
+    const std::optional<Index> column = std::exchange(m_made.column, 0);
+    for (*m_made.column = 0; *m_made.column < m_step.shape.last(0); ++*m_made.column) {
+        m_known.clear();
+        numbers.push_back(value(x));
+    }
+    m_made.column = column;
+    m_known.clear();
+    return numbers;
+}
+
+void forEachRead(const Expression &x, const std::function<void(const Expression &)> &visit) {
+    if (x.is(Kind::Read))
+        return visit(x);
+    if (x.is(Kind::Call)) // what it computes reads the same, and says which part of it
+        return forEachRead(x.of[1], visit);
+    for (const Expression &part : x.of)
+        forEachRead(part, visit);
+}
+
+} // namespace headlight::core

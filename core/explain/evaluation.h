@@ -1,0 +1,67 @@
+// Computes an expression from the numbers of a trace, in double.
+#pragma once
+
+#include "core/explain/matrix_part.h"
+#include "core/explain/meaning.h"
+#include "core/transformer/model/parameter_block.h"
+
+#include <map>
+#include <tuple>
+
+namespace headlight::core {
+
+/// Two factors of a product.
+struct Term {
+    float left = 0;
+    float right = 0;
+    double product() const { return static_cast<double>(left) * static_cast<double>(right); }
+};
+
+/// Sums in double, in order.
+double sumOf(const std::vector<Term> &terms);
+
+class Evaluation {
+  public:
+    /// `made` has a row, and a column if the expression refers to it. The trace must outlive this
+    /// object.
+    Evaluation(const Trace &trace, Index sequence, Slice made);
+
+    double value(const Expression &x);
+    /// The products of a sum, or the parts of a mean times 1 ÷ their number.
+    std::vector<Term> terms(const Expression &sum);
+    /// The value of an expression in every column [columns of the step].
+    std::vector<double> row(const Expression &x);
+
+    /// The named parts that value() has computed so far, outside of sums.
+    const std::vector<std::pair<Quantity, double>> &numbers() const { return m_numbers; }
+    /// Empty if the model does not have it.
+    const ParameterBlock &parameter(std::size_t which);
+    /// The slice that a Read refers to.
+    Slice sliceOf(const Expression &read) const;
+
+  private:
+    double read(const Expression &x);
+    double overOthers(const Expression &x);
+    double namedPart(const Expression &x);
+    bool holds(const Expression &choice);
+    Index indexOf(const Coordinate &coordinate) const;
+    std::optional<Index> fixedIndexOf(const Coordinate &coordinate) const;
+    const MatrixPart &matrix(const Expression &read, Index sequence);
+
+    const Trace &m_trace;
+    const Plan &m_plan;
+    Index m_sequence;
+    Slice m_made;
+    const Step &m_step;
+    std::optional<Index> m_summed, m_token;            ///< while a sum is computed
+    std::vector<std::pair<Index, Index>> m_realTokens; ///< sequence and token, of the whole batch
+    std::vector<std::pair<Quantity, double>> m_numbers;
+    std::map<Quantity, double> m_known; ///< the named parts that do not depend on a sum
+    std::map<std::tuple<StepId, Index, Index, bool>, MatrixPart> m_matrices;
+    std::map<std::size_t, ParameterBlock> m_parameters;
+};
+
+/// Calls `visit` for every matrix that the expression reads, in the order in which it is written.
+void forEachRead(const Expression &x, const std::function<void(const Expression &)> &visit);
+
+} // namespace headlight::core

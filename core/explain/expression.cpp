@@ -1,0 +1,145 @@
+#include "core/explain/expression.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numbers>
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+Expression of(Kind kind, std::vector<Expression> operands) {
+    Expression made;
+    made.kind = kind;
+    made.of = std::move(operands);
+    return made;
+}
+
+bool isOverOthers(const Expression &x) {
+    return x.is(Kind::Sum) || x.is(Kind::Mean) || x.is(Kind::Maximum);
+}
+
+} // namespace
+
+Expression number(double value, std::string symbol) {
+    Expression made;
+    made.number = value;
+    made.text = std::move(symbol);
+    return made;
+}
+
+Expression symbol(std::string text) {
+    Expression made = of(Kind::Symbol, {});
+    made.text = std::move(text);
+    return made;
+}
+
+Expression over(Kind which, Expression each, Index count, Coordinate::Kind coordinate,
+                Index first) {
+    Expression made = of(which, {std::move(each)});
+    made.over = coordinate;
+    made.first = first;
+    made.count = count;
+    return made;
+}
+
+Expression operator+(Expression a, Expression b) {
+    return of(Kind::Add, {std::move(a), std::move(b)});
+}
+Expression operator-(Expression a, Expression b) {
+    return of(Kind::Subtract, {std::move(a), std::move(b)});
+}
+Expression operator*(Expression a, Expression b) {
+    return of(Kind::Multiply, {std::move(a), std::move(b)});
+}
+Expression operator/(Expression a, Expression b) {
+    return of(Kind::Divide, {std::move(a), std::move(b)});
+}
+Expression function(Kind which, Expression x) {
+    return of(which, {std::move(x)});
+}
+Expression power(Expression x, Expression exponent) {
+    return of(Kind::Power, {std::move(x), std::move(exponent)});
+}
+
+Expression choose(Expression::When when, Expression subject, Expression then,
+                  Expression otherwise) {
+    Expression made = of(Kind::Choose, {std::move(subject), std::move(then), std::move(otherwise)});
+    made.when = when;
+    return made;
+}
+
+Expression named(Quantity quantity, Expression x, std::string symbol) {
+    Expression made = of(Kind::Named, {std::move(x)});
+    made.quantity = quantity;
+    made.text = std::move(symbol);
+    return made;
+}
+
+Expression call(Note name, std::vector<std::string> arguments, Expression argument,
+                Expression body) {
+    Expression made = of(Kind::Call, {std::move(argument), std::move(body)});
+    made.name = name;
+    made.arguments = std::move(arguments);
+    return made;
+}
+
+Expression at(Expression x, Coordinate::Kind from, Coordinate::Kind to) {
+    for (Coordinate *one : {&x.row, &x.column})
+        if (one->kind == from)
+            one->kind = to;
+    if (!isOverOthers(x))
+        for (Expression &part : x.of)
+            part = at(std::move(part), from, to);
+    return x;
+}
+
+Expression activated(Activation activation, const Expression &x) {
+    const auto half = [](Expression factor) { return (number(1) + std::move(factor)) / number(2); };
+    const auto logistic = [](const Expression &z) { // 1 ÷ (1 + e^−z)
+        return number(1) / (number(1) + function(Kind::Exponential, function(Kind::Negative, z)));
+    };
+    const Expression positive = function(Kind::Positive, x);
+    Expression body;
+    switch (activation) {
+    case Activation::Relu:
+        body = positive;
+        break;
+    case Activation::Gelu:
+        body = x * half(function(Kind::ErrorFunction, x / function(Kind::Root, number(2))));
+        break;
+    case Activation::GeluTanh:
+        body = x * half(function(Kind::Tanh,
+                                 function(Kind::Root, number(2) / number(std::numbers::pi, "π")) *
+                                     (x + number(0.044715) * power(x, number(3)))));
+        break;
+    case Activation::Silu:
+        body = x * logistic(x);
+        break;
+    case Activation::QuickGelu:
+        body = x * logistic(number(1.702) * x);
+        break;
+    case Activation::SquaredRelu:
+        body = power(positive, number(2));
+        break;
+    }
+    return call(Note::ActivationName, {std::to_string(static_cast<int>(activation))}, x,
+                std::move(body));
+}
+
+const Expression *outerSum(const Expression &x) {
+    if (x.is(Kind::Sum) || x.is(Kind::Mean))
+        return &x;
+    if (x.is(Kind::Named))
+        return nullptr;
+    if (x.is(Kind::Call))
+        return outerSum(x.of[1]);
+    for (const Expression &part : x.of)
+        if (const Expression *found = outerSum(part))
+            return found;
+    return nullptr;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,147 @@
+// What a number of a step is, as an expression over the numbers that the step reads. It is
+// evaluated in double and printed in several notations; nothing that reads it names an operation.
+#pragma once
+
+#include "core/explain/line.h"
+#include "core/operations/activation.h"
+#include "core/tensor/matrix.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headlight::core {
+
+/// An operand or an intermediate value of an operation.
+enum class Quantity {
+    Input,      ///< the first matrix read, at the same cell
+    Other,      ///< the second matrix read; for a rotation the other dimension of the pair
+    OtherIndex, ///< index of Other: a dimension or a table row; for a pool its first token
+    Bias,       ///< added
+    Gain,       ///< factor of a norm
+    Mean,       ///< mean of the normalised values
+    Variance,   ///< variance of the normalised values; for RMS norm their mean square
+    Deviation,  ///< √(variance + ε), or √(mean square + ε)
+    Count,      ///< normalised values or averaged tokens; for ConcatHeads the head
+    Sequences,  ///< number of sequences
+    Angle,      ///< in radians
+    Cosine,
+    Sine,
+    Activated,   ///< the activation of Input
+    Maximum,     ///< maximum of the softmax input row; missing if it sees nothing
+    Exponential, ///< e^((Input − Maximum) / temperature)
+    Sum,         ///< sum of the row's exponentials
+    Distance,    ///< key − query
+    Slope,       ///< ALiBi slope of the head
+    Bucket,      ///< bucket of the distance
+    Visible,     ///< number of visible keys
+    Word,        ///< index in the vocabulary
+};
+
+/// A row or a column of a matrix that is read.
+struct Coordinate {
+    enum class Kind {
+        Row,    ///< the row of the number that is computed
+        Column, ///< its column
+        Summed, ///< what the innermost sum or mean runs over
+        Token,  ///< what a sum or mean over tokens runs over
+        Fixed,  ///< `index`
+    };
+    Kind kind = Kind::Fixed;
+    Index index = 0;
+    bool operator==(const Coordinate &) const = default;
+};
+
+struct Expression {
+    enum class Kind {
+        Given,    ///< the number itself: nothing says how it was computed
+        Number,   ///< `number`
+        RowIndex, ///< the row's own number: i
+        KeyIndex, ///< the column's: j
+        Read,     ///< a number of the matrix that the step reads as `which`
+        Learned,  ///< a number of the step's parameter `which`
+        Table,    ///< a number of `table`, which is neither read nor a parameter
+        // Of one or more operands:
+        Sum, ///< of `of[0]`, for `count` values of the coordinate `over`, from `first`
+        Mean,
+        Maximum,
+        Add,
+        Subtract,
+        Multiply,
+        Divide,
+        Power, ///< of[0] to the power of[1]
+        Negative,
+        Absolute,
+        Root,
+        Exponential,
+        Sine,
+        Cosine,
+        Tanh,
+        ErrorFunction,
+        Positive, ///< max(x, 0)
+        Choose,   ///< of[1] where `when` holds for of[0], else of[2]
+        Named,    ///< of[0], with the name `quantity`
+        Call,     ///< of[1], which has a name of its own: softmax, GELU; of[0] is its argument
+        Symbol,   ///< `text`, in formulas only
+        Side,     ///< the operands side by side
+    };
+    enum class When {
+        Hidden,        ///< the mask hides the column from the row
+        MinusInfinity, ///< of[0] is −∞
+    };
+
+    Kind kind = Kind::Number;
+    std::vector<Expression> of{};
+    double number = 0;
+    std::size_t which = 0;
+    Coordinate row{}, column{};
+    std::optional<Index> head{};     ///< a Read: a certain head; none: the head that belongs to it
+    std::optional<Index> sequence{}; ///< a Read: a certain sequence; none: the cell's own
+    bool ofBatch = false;            ///< a Read: `row` runs over the real tokens of all sequences
+    std::function<double(Index row, Index column)> table{};
+    Coordinate::Kind over = Coordinate::Kind::Summed;
+    Index first = 0, count = 0;
+    Index groups = 1; ///< a Sum: that many equal parts follow each other, one a head
+    Quantity quantity{};
+    When when{};
+    Note name = Note::None;               ///< the words of a Call or Choose, or
+    std::string text{};                   ///< what it is written as in a formula
+    std::vector<std::string> arguments{}; ///< of `name`
+    bool isOfRow = false; ///< a Call that is written with the whole row, also for one number
+
+    bool is(Kind one) const { return kind == one; }
+};
+
+// Building
+
+Expression number(double value, std::string symbol = {});
+Expression symbol(std::string text);
+/// The sum, mean or maximum of an expression over `count` values of a coordinate.
+Expression over(Expression::Kind which, Expression each, Index count,
+                Coordinate::Kind coordinate = Coordinate::Kind::Summed, Index first = 0);
+Expression operator+(Expression a, Expression b);
+Expression operator-(Expression a, Expression b);
+Expression operator*(Expression a, Expression b);
+Expression operator/(Expression a, Expression b);
+Expression function(Expression::Kind which, Expression x);
+Expression power(Expression x, Expression exponent);
+Expression choose(Expression::When when, Expression subject, Expression then, Expression otherwise);
+Expression named(Quantity quantity, Expression x, std::string symbol = {});
+/// A function with a name: its argument and what it computes.
+Expression call(Note name, std::vector<std::string> arguments, Expression argument,
+                Expression body);
+
+/// The same expression with `from` replaced by `to` in the coordinates of what it reads outside of
+/// its sums.
+Expression at(Expression x, Coordinate::Kind from, Coordinate::Kind to);
+
+/// The activation function of Hendrycks and Gimpel (2016) and others as an expression over x.
+Expression activated(Activation activation, const Expression &x);
+
+/// Returns the sum or mean that the expression adds up, not those inside a named part; null if
+/// there is none.
+const Expression *outerSum(const Expression &x);
+
+} // namespace headlight::core

@@ -1,0 +1,521 @@
+// One function for each operation.
+#include "core/explain/meaning.h"
+
+#include "core/explain/symbols.h"
+#include "core/operations/position.h"
+#include "core/operations/relative_position.h"
+#include "core/transformer/run/operands.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = Expression::Kind;
+using When = Expression::When;
+using Q = Quantity;
+using Beside = Remark::Beside;
+
+constexpr Coordinate kRow{Coordinate::Kind::Row};
+constexpr Coordinate kColumn{Coordinate::Kind::Column};
+constexpr Coordinate kSummed{Coordinate::Kind::Summed};
+constexpr Coordinate kToken{Coordinate::Kind::Token};
+constexpr Coordinate fixed(Index index) {
+    return {Coordinate::Kind::Fixed, index};
+}
+
+std::string digits(Index index) {
+    return std::to_string(index);
+}
+
+double asDouble(Index index) {
+    return static_cast<double>(index);
+}
+
+Expression leaf(Kind kind) {
+    Expression made;
+    made.kind = kind;
+    return made;
+}
+Expression given() {
+    return leaf(Kind::Given);
+}
+Expression table(std::function<double(Index row, Index column)> numbers) {
+    Expression made = leaf(Kind::Table);
+    made.table = std::move(numbers);
+    return made;
+}
+
+class MeaningMaker {
+  public:
+    MeaningMaker(const Trace &trace, Index sequence, const Slice &made)
+        : m_trace(trace),
+          m_plan(trace.plan()),
+          m_made(made),
+          m_step(m_plan[made.step]),
+          m_sequence(sequence) {}
+
+    Meaning make() {
+        const Operation *change =
+            m_step.changeAt(m_step.sequences() == 1 ? 0 : m_sequence, m_made.head);
+        const auto *set = change ? std::get_if<op::SetCells>(change) : nullptr;
+        m_meaning.by = change && !set ? change : &m_step.operation;
+        std::visit(*this, *m_meaning.by);
+        if (set)
+            overwrite(*change, *set);
+        return std::move(m_meaning);
+    }
+
+    void operator()(const op::Captured &) {
+        is(given());
+        remark(Beside::Formula, Note::AsCaptured);
+    }
+    void operator()(const op::Clone &) {
+        is(named(Q::Input, read(0)));
+        m_meaning.inSymbols = given();
+    }
+
+    /// The token's one-hot row times the embedding matrix: one product.
+    void operator()(const op::EmbeddingLookup &) {
+        const Stack stack = m_step.at.attention.stack;
+        remark(Beside::Formula, stack == Stack::SourceEmbeddings
+                                    ? Note::OneVectorForEachWordOfSource
+                                    : Note::OneVectorForEachWord);
+        is(given());
+        const Sequence &sequence = batch()[m_sequence];
+        const Vocabulary *words = m_trace.model().vocabularyOf(stack);
+        if (!m_made.row || sequence.embeddings || parameter(0).empty() || !words)
+            return;
+        if (const auto word = words->idOf(sequence[*m_made.row])) {
+            m_meaning.asides = {{Q::Word, asDouble(*word)}};
+            is(over(Kind::Sum, number(1) * parameter(0, fixed(*word), kColumn), 1));
+            m_meaning.inSymbols = given();
+        }
+    }
+
+    /// Vaswani et al. (2017), section 3.5.
+    void operator()(const op::AddSinusoids &of) {
+        const Index width = m_step.shape.last(0);
+        Expression wave = table([width, order = of.order](Index row, Index column) {
+            return static_cast<double>(sinusoidalPosition(row, column, width, order));
+        });
+        if (m_made.row && m_made.column) {
+            const Index column = *m_made.column, sines = (width + 1) / 2;
+            const Index sorted = of.order == SinusoidOrder::Interleaved ? column
+                                 : column < sines                       ? 2 * column
+                                                                        : 2 * (column - sines) + 1;
+            const Index even = sorted - sorted % 2;
+            const Expression angle =
+                number(asDouble(*m_made.row)) /
+                power(number(10000), number(asDouble(even)) / number(asDouble(width)));
+            wave = function(sorted == even ? Kind::Sine : Kind::Cosine, angle);
+        }
+        if (m_made.row)
+            m_meaning.asides = {{Q::OtherIndex, asDouble(*m_made.row)}};
+        addRow(std::move(wave), "P", Note::PositionsAdded);
+    }
+    void operator()(const op::AddPositions &of) {
+        addLearnedRow(m_made.row.value_or(0) + of.offset, "P", Note::PositionsAdded);
+    }
+    void operator()(const op::AddTokenTypes &) {
+        const std::vector<Index> &types = batch()[m_sequence].tokenTypes;
+        addLearnedRow(types.empty() || !m_made.row ? 0
+                                                   : types[static_cast<std::size_t>(*m_made.row)],
+                      "T", Note::TypesAdded);
+    }
+
+    /// Ioffe and Szegedy (2015), Ba et al. (2016), Zhang and Sennrich (2019).
+    void operator()(const op::Normalise &of) {
+        const bool isBatch = of.kind == NormKind::Batch;
+        const bool centres = of.kind != NormKind::RootMeanSquare;
+        Expression one = read(0, kRow, isBatch ? kColumn : kSummed);
+        Index count = m_plan[m_step.reads[0]].shape.last(0);
+        if (isBatch) {
+            one.row = kSummed;
+            one.ofBatch = true;
+            count = 0;
+            for (Index b = 0; b < batch().count(); ++b)
+                count += batch()[b].length;
+        }
+        const Expression x = named(Q::Input, read(0));
+        const auto mean = [&](Expression each) { return over(Kind::Mean, std::move(each), count); };
+        const Expression average = named(Q::Mean, mean(one), "μ");
+        const Expression square = power(centres ? one - average : one, number(2));
+        const Expression variance = named(Q::Variance, mean(square), centres ? "σ²" : "");
+        const Expression deviation =
+            named(Q::Deviation,
+                  function(Kind::Root, variance + number(static_cast<double>(of.epsilon), "ε")));
+        Expression normed = (centres ? x - average : x) / deviation;
+        if (!parameter(0).empty())
+            normed = std::move(normed) * named(Q::Gain, parameter(0, fixed(0), kColumn), "γ");
+        if (!parameter(1).empty())
+            normed = std::move(normed) + named(Q::Bias, parameter(1, fixed(0), kColumn), "β");
+        m_meaning.asides = {{Q::Count, asDouble(count)},
+                            {Q::Sequences, asDouble(isBatch ? batch().count() : 1)}};
+        is(call(Note::NormName, {digits(static_cast<Index>(of.kind))}, read(0), std::move(normed)));
+        remark(Beside::Formula,
+               of.kind == NormKind::Layer ? Note::LayerNormOfRows
+               : centres                  ? Note::BatchNormLeaks
+                                          : Note::RmsNormOfRows,
+               {fullText(of.epsilon)});
+        const Expression root = function(Kind::Root, variance);
+        if (isBatch)
+            remark(Beside::Number, Note::StatisticsOfBatch);
+        else if (centres)
+            remark(Beside::Row, Note::MeanAndDeviation, {}, {average, root});
+        else
+            remark(Beside::Row, Note::RootMeanSquare, {}, {root});
+    }
+
+    void operator()(const op::Linear &of) {
+        const Index count = m_plan[m_step.reads[0]].shape.last(0);
+        Expression product =
+            over(Kind::Sum,
+                 read(0, kRow, kSummed) * (of.transposed ? parameter(0, kColumn, kSummed)
+                                                         : parameter(0, kSummed, kColumn)),
+                 count);
+        const Step &source = m_plan[m_plan.origin(m_step.reads[0])];
+        if (std::holds_alternative<op::ConcatHeads>(source.operation))
+            product.groups = m_plan[source.reads[0]].heads();
+        if (!parameter(1).empty())
+            product = std::move(product) + named(Q::Bias, parameter(1, fixed(0), kColumn));
+        is(std::move(product));
+        const ParameterSlice &slice = m_step.parameters[0];
+        const std::string letter = letterOf(slice.id.which);
+        if (m_made.column && of.transposed)
+            remark(Beside::Number, Note::RowOfEmbeddings, {digits(*m_made.column)});
+        else if (m_made.column)
+            remark(Beside::Number, Note::ColumnOf,
+                   {digits(*m_made.column + (slice.split == ParameterSlice::Split::Columns
+                                                 ? m_made.head * parameter(0).columns
+                                                 : 0)),
+                    letter});
+        if (of.transposed)
+            remark(Beside::Formula, Note::DotProductWithWords);
+        if (m_step.at.stage == Stage::EmbeddingProjected)
+            remark(Beside::Formula, Note::ToTheLayersWidth);
+        if (infoOf(m_step.at.stage).ofKeys())
+            remarkOfKeys();
+    }
+
+    /// Su et al. (2021): dimension i and its partner are turned by position · frequency.
+    void operator()(const op::ApplyRotary &of) {
+        const Expression x = named(Q::Input, read(0));
+        m_meaning.isOfEachRow = true;
+        m_meaning.inSymbols = symbol("R") * read(0);
+        remark(Beside::Formula, Note::TurnsByAngle);
+        if (m_made.row)
+            remark(Beside::Row, Note::TurnedByPosition, {digits(*m_made.row)});
+        is(x);
+        if (!m_made.column)
+            return;
+        const Index pairs = std::ssize(of.turns.frequencies), column = *m_made.column;
+        if (column >= 2 * pairs)
+            return remark(Beside::Number, Note::DoesNotTurn);
+        const Index partner = (column + pairs) % (2 * pairs), pair = column % pairs;
+        const auto turned = [&](Matrix RotaryTable::*which) {
+            return table([=, &turns = of.turns](Index row, Index) {
+                return static_cast<double>((RotaryTable(turns, row + 1).*which)(row, pair));
+            });
+        };
+        const Expression own = x * named(Q::Cosine, turned(&RotaryTable::cosine));
+        const Expression other = named(Q::Other, read(0, kRow, fixed(partner))) *
+                                 named(Q::Sine, turned(&RotaryTable::sine));
+        is(column < partner ? own - other : own + other);
+        m_meaning.asides = {{Q::OtherIndex, asDouble(partner)}};
+        if (!m_made.row)
+            return;
+        m_meaning.asides.emplace_back(
+            Q::Angle, asDouble(*m_made.row) * of.turns.frequencies[static_cast<std::size_t>(pair)]);
+        remark(Beside::Number, Note::TurnsWith,
+               {digits(partner), column < partner ? "−" : "+", digits(*m_made.row)});
+    }
+
+    void operator()(const op::DotProduct &) {
+        is(over(Kind::Sum, read(0, kRow, kSummed) * read(1, kColumn, kSummed),
+                m_plan[m_step.reads[0]].shape.last(0)));
+        remark(Beside::Formula, Note::EveryDotProduct);
+    }
+    void operator()(const op::WeightedSum &) { is(weightedSum(kRow)); }
+
+    void operator()(const op::Scale &of) {
+        const Expression x = named(Q::Input, read(0));
+        const Expression root = function(Kind::Root, number(asDouble(of.root)));
+        const bool ofScores = infoOf(m_step.at.stage).overKeys();
+        if (of.root > 0)
+            is(of.divides ? x / root : x * root);
+        else
+            is(of.divides ? x / number(static_cast<double>(of.divisor)) : x);
+        if (of.root > 0 && of.divides)
+            remark(Beside::Formula,
+                   ofScores ? Note::DividedByRootOfHeadSize : Note::DividedByRootOfWidth);
+        else if (of.root == 0 && !of.divides)
+            remark(Beside::Formula, Note::ScalingIsOff);
+    }
+    void operator()(const op::Softcap &of) {
+        const Expression limit = number(static_cast<double>(of.limit));
+        is(limit * function(Kind::Tanh, named(Q::Input, read(0)) / limit));
+        remark(Beside::Formula, Note::KeptBetween, {fullText(of.limit)});
+    }
+
+    /// Press et al. (2022).
+    void operator()(const op::AlibiBias &of) {
+        const std::size_t head =
+            std::min(static_cast<std::size_t>(m_made.head), of.slopes.size() - 1);
+        noteDistance();
+        is(function(Kind::Negative,
+                    named(Q::Slope, number(static_cast<double>(of.slopes[head])), "m")) *
+           function(Kind::Absolute, leaf(Kind::RowIndex) - leaf(Kind::KeyIndex)));
+        remark(Beside::Formula, Note::SlopeOfHead, {fullText(of.slopes[head])});
+    }
+    /// Raffel et al. (2020).
+    void operator()(const op::RelativeBias &of) {
+        m_meaning.inSymbols = symbol("B[ bucket(j − i) ]");
+        remark(Beside::Formula, Note::LearnedForDistances);
+        is(given());
+        if (!m_made.row || !m_made.column)
+            return;
+        const Index distance = *m_made.column - *m_made.row;
+        const Index bucket = relativeBucket(distance, of.config, of.bothWays);
+        noteDistance();
+        m_meaning.asides.emplace_back(Q::Bucket, asDouble(bucket));
+        is(call(Note::BucketOfDistance, {digits(bucket), digits(distance)}, symbol(""),
+                parameter(0, fixed(bucket), fixed(0))));
+    }
+
+    void operator()(const op::Mask &of) {
+        const Expression x = named(Q::Input, read(0));
+        const auto mask = [](double hidden, double visible) {
+            return choose(When::Hidden, number(0), number(hidden), number(visible));
+        };
+        if (infoOf(m_step.at.stage).role == Role::Weights) {
+            Expression factor = mask(0, 1);
+            factor.name = Note::MaskWord;
+            is(x * std::move(factor));
+            return remark(Beside::Formula, Note::HiddenIsZero);
+        }
+        if (std::isinf(of.value)) {
+            Expression addend = mask(static_cast<double>(of.value), 0);
+            addend.text = "M";
+            is(x + std::move(addend));
+            return remark(Beside::Formula, Note::InfinityHides);
+        }
+        const std::string value = fullText(of.value);
+        is(choose(When::Hidden, x, number(static_cast<double>(of.value)), x));
+        m_meaning.inSymbols = read(0) + symbol("M");
+        remark(Beside::Formula, Note::NumberHides,
+               {value, symbolOf(m_trace, m_plan[m_step.reads[0]].at.stage)});
+        remark(Beside::Row, Note::StandsForHidden, {value});
+        if (isHidden())
+            remark(Beside::Number, Note::StandsForHidden, {value});
+    }
+
+    /// e^((x − maximum) ÷ T) ÷ Σ: the same as without the maximum, and never too large.
+    void operator()(const op::Softmax &of) {
+        const Index count = m_step.shape.last(0);
+        const bool isOfKeys = infoOf(m_step.at.stage).overKeys();
+        const Expression one = named(Q::Input, read(0, kRow, kSummed));
+        const Expression maximum = named(Q::Maximum, over(Kind::Maximum, one, count));
+        const Expression exponential =
+            named(Q::Exponential, function(Kind::Exponential, tempered(one - maximum, of)));
+        const Expression sum = named(Q::Sum, over(Kind::Sum, exponential, count));
+        const auto column = Coordinate::Kind::Column;
+        is(call(Note::None, {}, tempered(read(0), of),
+                choose(When::MinusInfinity, over(Kind::Maximum, read(0, kRow, kSummed), count),
+                       number(0), at(exponential, Coordinate::Kind::Summed, column) / sum)));
+        m_meaning.number.text = "softmax";
+        m_meaning.number.isOfRow = isOfKeys;
+        remark(Beside::Formula, isOfKeys ? Note::AlongEachRow : Note::OverAllWords);
+        if (infoOf(m_step.at.stage).columns == Columns::Words)
+            remark(Beside::Number, Note::SumOverWords, {digits(count)});
+    }
+    void operator()(const op::NoSoftmax &of) {
+        is(choose(When::MinusInfinity, named(Q::Input, read(0)), number(0), tempered(read(0), of)));
+        m_meaning.inSymbols = tempered(read(0), of);
+        const Operation &before = m_plan[m_step.reads[0]].operation;
+        remark(Beside::Formula, mayHide(before) ? Note::NoSoftmaxHidden : Note::NoSoftmax);
+    }
+
+    void operator()(const op::ConcatHeads &) {
+        const Step &source = m_plan[m_step.reads[0]];
+        const Index size = source.shape.last(0);
+        const auto ofHead = [&](Index head, Coordinate column) {
+            Expression part = read(0, kRow, column);
+            part.head = head;
+            return part;
+        };
+        if (m_made.column) {
+            const Index head = *m_made.column / size, column = *m_made.column % size;
+            is(named(Q::Input, ofHead(head, fixed(column))));
+            m_meaning.asides = {{Q::OtherIndex, asDouble(column)}, {Q::Count, asDouble(head)}};
+            return remark(Beside::Number, Note::MadeByHead, {digits(head)});
+        }
+        m_meaning.number.kind = Kind::Side;
+        m_meaning.number.text = "Concat";
+        for (Index head = 0; head < source.heads(); ++head)
+            m_meaning.number.of.push_back(ofHead(head, kColumn));
+    }
+    void operator()(const op::SplitHeads &) {
+        const Index first = m_made.head * m_step.shape.last(0);
+        is(read(0));
+        if (!m_made.column)
+            return;
+        is(named(Q::Input, read(0, kRow, fixed(first + *m_made.column))));
+        m_meaning.asides = {{Q::OtherIndex, asDouble(first + *m_made.column)}};
+    }
+
+    void operator()(const op::Add &) {
+        is(named(Q::Input, read(0)) + named(Q::Other, read(1)));
+        if (infoOf(m_step.at.stage).role == Role::Scores)
+            remark(Beside::Formula, Note::WhatDistanceAdds);
+        else if (m_trace.model().config.residual)
+            remark(Beside::Formula, Note::WhatWasReadGoesOn);
+    }
+    void operator()(const op::Activate &of) { is(activation(of.activation)); }
+    void operator()(const op::Gate &of) {
+        is(activation(of.activation) * named(Q::Other, read(1)));
+    }
+    void operator()(const op::Tanh &) { is(function(Kind::Tanh, named(Q::Input, read(0)))); }
+
+    /// Each row is a sequence.
+    void operator()(const op::Pool &of) {
+        const Index sequence = m_made.row.value_or(m_sequence);
+        const Index real = m_trace.batch()[sequence].length;
+        const bool isMean = of.pooling == Pooling::Mean;
+        const Index first = of.pooling == Pooling::Last ? real - 1 : 0, count = isMean ? real : 1;
+        Expression x = read(0, isMean ? kToken : fixed(first), kColumn);
+        x.sequence = sequence;
+        Expression made = over(Kind::Mean, std::move(x), count, Coordinate::Kind::Token, first);
+        is(call(isMean                         ? Note::MeanOfRealRowsOf
+                : of.pooling == Pooling::First ? Note::FirstRowOf
+                                               : Note::LastRealRowOf,
+                {}, read(0), std::move(made)));
+        m_meaning.asides = {{Q::Count, asDouble(count)}, {Q::OtherIndex, asDouble(first)}};
+    }
+
+    void operator()(const op::SetCells &) {} // see overwrite()
+    void operator()(const op::UniformWeights &) {
+        const Index visible = m_made.row ? mask().visibleKeys(*m_made.row) : 0;
+        const Expression count = named(Q::Visible, number(asDouble(visible)), "n");
+        is(choose(When::Hidden, count, number(0), number(1) / count));
+        remark(Beside::Formula, Note::UniformHead);
+        remark(Beside::Row, Note::UniformOver, {digits(visible)});
+        if (isHidden())
+            remark(Beside::Number, Note::Hidden);
+        else
+            remark(Beside::Number, Note::UniformOver, {digits(visible)});
+    }
+    void operator()(const op::Zero &) {
+        is(number(0));
+        remark(Beside::Formula, Note::HeadIsSilenced);
+        remark(Beside::Number, Note::Silenced);
+        remark(Beside::Row, Note::Silenced);
+    }
+    void operator()(const op::MeanRows &) {
+        const Index real = batch()[m_sequence].length;
+        m_meaning.asides = {{Q::Count, asDouble(real)}};
+        is(over(Kind::Mean, weightedSum(kToken), real, Coordinate::Kind::Token));
+        remark(Beside::Formula, Note::OverRealTokens);
+        remark(Beside::Number, Note::MeanOfRealTokens);
+        remark(Beside::Row, Note::MeanOfRealTokens);
+    }
+
+  private:
+    void is(Expression number) { m_meaning.number = std::move(number); }
+    void remark(Beside beside, Note note, std::vector<std::string> arguments = {},
+                std::vector<Expression> values = {}) {
+        m_meaning.remarks.push_back({beside, note, std::move(arguments), std::move(values)});
+    }
+
+    Expression read(std::size_t which, Coordinate row = kRow, Coordinate column = kColumn) const {
+        Expression made = leaf(Kind::Read);
+        made.which = which;
+        made.row = row;
+        made.column = column;
+        return made;
+    }
+    Expression parameter(std::size_t which, Coordinate row, Coordinate column) const {
+        Expression made = read(which, row, column);
+        made.kind = Kind::Learned;
+        return made;
+    }
+    /// Empty if the model does not have it.
+    ParameterBlock parameter(std::size_t which) const {
+        return which < m_step.parameters.size()
+                   ? sliceOf(m_trace.model().parameters, m_step.parameters[which], m_step.heads(),
+                             m_made.head)
+                   : ParameterBlock();
+    }
+    const Batch &batch() const { return m_trace.input().of(m_step.at.attention.stack); }
+    const Mask &mask() const { return m_trace.mask(m_sequence, m_step.at.attention); }
+    bool isHidden() const {
+        return m_made.row && m_made.column && mask().hidden(*m_made.row, *m_made.column);
+    }
+
+    void overwrite(const Operation &change, const op::SetCells &set) {
+        for (const op::SetCells::Cell &cell : set.cells)
+            if (cell.row == m_made.row && cell.column == m_made.column) {
+                m_meaning.by = &change;
+                m_meaning.overwritten = std::move(m_meaning.number);
+                is(number(static_cast<double>(cell.value)));
+                std::erase_if(m_meaning.remarks,
+                              [](const Remark &one) { return one.beside == Beside::Number; });
+                remark(Beside::Number, Note::SetByHand, {}, {*m_meaning.overwritten});
+            }
+    }
+    /// Attention weights · values.
+    Expression weightedSum(Coordinate row) const {
+        return over(Kind::Sum, read(0, row, kSummed) * read(1, kSummed, kColumn),
+                    m_plan[m_step.reads[0]].shape.last(0));
+    }
+    Expression activation(Activation which) {
+        remark(Beside::Formula, Note::ActivationFormula, {digits(static_cast<Index>(which))});
+        return named(Q::Activated, activated(which, named(Q::Input, read(0))));
+    }
+    template <typename Of> // a softmax, or what stands in its place
+    static Expression tempered(Expression x, const Of &of) {
+        return of.temperature == 1 ? x : std::move(x) / number(static_cast<double>(of.temperature));
+    }
+    void noteDistance() {
+        if (m_made.row && m_made.column)
+            m_meaning.asides = {{Q::Distance, asDouble(*m_made.column - *m_made.row)}};
+    }
+    void addRow(Expression row, const std::string &symbol, Note note) {
+        is(named(Q::Input, read(0)) + named(Q::Other, std::move(row), symbol));
+        remark(Beside::Formula, note);
+    }
+    void addLearnedRow(Index row, const std::string &symbol, Note note) {
+        m_meaning.asides = {{Q::OtherIndex, asDouble(row)}};
+        addRow(parameter(0, fixed(row), kColumn), symbol, note);
+    }
+    /// Which sequence, or which shared head, the keys and values come from.
+    void remarkOfKeys() {
+        const auto weights = m_plan.find({Stage::AttentionWeights, m_step.at.attention});
+        const Index heads = weights ? m_plan[*weights].heads() : m_step.heads();
+        if (m_step.at.attention.block == Block::CrossAttention)
+            remark(Beside::Formula,
+                   m_trace.model().hasEncoder() ? Note::OfWhatTheEncoderGives : Note::OfTheSource);
+        else if (m_step.heads() < heads)
+            remark(Beside::Formula, Note::SharedByHeads,
+                   {digits(m_made.head), digits(m_step.heads())});
+    }
+
+    const Trace &m_trace;
+    const Plan &m_plan;
+    Slice m_made;
+    const Step &m_step;
+    Index m_sequence;
+    Meaning m_meaning;
+};
+
+} // namespace
+
+Meaning meaningOf(const Trace &trace, Index sequence, Slice made) {
+    made.step = trace.plan().origin(made.step);
+    return MeaningMaker(trace, sequence, made).make();
+}
+
+} // namespace headlight::core

@@ -1,0 +1,36 @@
+// What a number of a trace is: one expression for each operation. Formulas, arithmetic, scripts,
+// sources and the inspector's lines are all written from it, and a test evaluates it.
+#pragma once
+
+#include "core/explain/expression.h"
+#include "core/explain/slice.h"
+
+namespace headlight::core {
+
+/// A note beside a formula, or beside the arithmetic of a number or a row.
+struct Remark {
+    enum class Beside { Formula, Number, Row };
+    Beside beside = Beside::Formula;
+    Note note = Note::None;
+    std::vector<std::string> arguments{};
+    std::vector<Expression> values{}; ///< their values are further arguments
+};
+
+struct Meaning {
+    Expression number;
+    /// How a formula writes it, where that is not `number` itself.
+    std::optional<Expression> inSymbols{};
+    bool isOfEachRow = false; ///< the symbols of the formula have the row as their subscript: Q_i
+    std::vector<std::pair<Quantity, double>> asides{}; ///< numbers beside it: an angle, a count
+    std::vector<Remark> remarks{};
+    /// The operation, or the intervention that replaces or overwrites its result. Owned by the
+    /// plan.
+    const Operation *by = nullptr;
+    std::optional<Expression> overwritten{}; ///< what an intervention has overwritten
+};
+
+/// Returns what the operation of a step does to compute a number; without a column a row, and
+/// without a row a column or any number of the matrix. For a renaming step that of the renamed one.
+Meaning meaningOf(const Trace &trace, Index sequence, Slice made);
+
+} // namespace headlight::core
