@@ -18,7 +18,7 @@ const Operation kCopy = op::Clone{};
 /// Sets the matrix that has the right factors, and where they are in it.
 void findMatrix(Derivation &found, const Expression &x, Evaluation &evaluation, const Step &step) {
     if (x.is(Expression::Kind::Learned) && !found.matrix) {
-        const MatrixBlock place = evaluation.parameter(x.which).place();
+        const MatrixBlock place = evaluation.parameter(x).place();
         const auto indexOf = [&](const Coordinate &coordinate) {
             return coordinate.kind == Coordinate::Kind::Fixed    ? coordinate.index
                    : coordinate.kind == Coordinate::Kind::Column ? found.made.column.value_or(0)

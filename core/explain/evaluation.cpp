@@ -84,7 +84,7 @@ std::optional<Index> Evaluation::fixedIndexOf(const Coordinate &coordinate) cons
 }
 
 Slice Evaluation::sliceOf(const Expression &read) const {
-    const StepId step = m_step.reads[read.which];
+    const StepId step = m_plan[read.step].reads[read.which];
     const Index head =
         read.head.value_or(headRead(m_made.head, m_step.heads(), m_plan[step].heads()));
     return {step, head, read.ofBatch ? std::nullopt : fixedIndexOf(read.row),
@@ -101,11 +101,13 @@ const MatrixPart &Evaluation::matrix(const Expression &read, Index sequence) {
     return part;
 }
 
-const ParameterBlock &Evaluation::parameter(std::size_t which) {
-    const auto [place, isNew] = m_parameters.try_emplace(which);
-    if (isNew && which < m_step.parameters.size())
-        place->second = core::sliceOf(m_trace.model().parameters, m_step.parameters[which],
-                                      m_step.heads(), m_made.head);
+const ParameterBlock &Evaluation::parameter(const Expression &learned) {
+    const Step &step = m_plan[learned.step];
+    const auto [place, isNew] = m_parameters.try_emplace({learned.step, learned.which});
+    if (isNew && learned.which < step.parameters.size())
+        place->second =
+            core::sliceOf(m_trace.model().parameters, step.parameters[learned.which], step.heads(),
+                          headRead(m_made.head, m_step.heads(), step.heads()));
     return place->second;
 }
 
@@ -179,7 +181,7 @@ double Evaluation::value(const Expression &x) {
     case Kind::Read:
         return read(x);
     case Kind::Learned:
-        return static_cast<double>(parameter(x.which)(indexOf(x.row), indexOf(x.column)));
+        return static_cast<double>(parameter(x)(indexOf(x.row), indexOf(x.column)));
     case Kind::Table:
         return x.table(*m_made.row, *m_made.column);
     case Kind::Sum:

@@ -35,7 +35,7 @@ class Evaluation {
     /// The named parts that value() has computed so far, outside of sums.
     const std::vector<std::pair<Quantity, double>> &numbers() const { return m_numbers; }
     /// Empty if the model does not have it.
-    const ParameterBlock &parameter(std::size_t which);
+    const ParameterBlock &parameter(const Expression &learned);
     /// The slice that a Read refers to.
     Slice sliceOf(const Expression &read) const;
 
@@ -58,7 +58,7 @@ class Evaluation {
     std::vector<std::pair<Quantity, double>> m_numbers;
     std::map<Quantity, double> m_known; ///< the named parts that do not depend on a sum
     std::map<std::tuple<StepId, Index, Index, bool>, MatrixPart> m_matrices;
-    std::map<std::size_t, ParameterBlock> m_parameters;
+    std::map<std::pair<StepId, std::size_t>, ParameterBlock> m_parameters;
 };
 
 /// Calls `visit` for every matrix that the expression reads, in the order in which it is written.

@@ -125,8 +125,10 @@ Expression activated(Activation activation, const Expression &x) {
         body = power(positive, number(2));
         break;
     }
-    return call(Note::ActivationName, {std::to_string(static_cast<int>(activation))}, x,
-                std::move(body));
+    Expression made = call(Note::ActivationName, {std::to_string(static_cast<int>(activation))}, x,
+                           std::move(body));
+    made.written = Expression::Written::Name;
+    return made;
 }
 
 const Expression *outerSum(const Expression &x) {

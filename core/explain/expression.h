@@ -5,6 +5,7 @@
 #include "core/explain/line.h"
 #include "core/operations/activation.h"
 #include "core/tensor/matrix.h"
+#include "core/transformer/plan/plan.h"
 
 #include <functional>
 #include <optional>
@@ -92,9 +93,16 @@ struct Expression {
         MinusInfinity, ///< of[0] is −∞
     };
 
+    enum class Written {
+        Body, ///< by what it computes
+        Name, ///< by its name and its argument
+        Row,  ///< by its name with the whole row, also for one number
+    };
+
     Kind kind = Kind::Number;
     std::vector<Expression> of{};
     double number = 0;
+    StepId step = 0; ///< the step that reads, or that has the parameter
     std::size_t which = 0;
     Coordinate row{}, column{};
     std::optional<Index> head{};     ///< a Read: a certain head; none: the head that belongs to it
@@ -109,7 +117,7 @@ struct Expression {
     Note name = Note::None;               ///< the words of a Call or Choose, or
     std::string text{};                   ///< what it is written as in a formula
     std::vector<std::string> arguments{}; ///< of `name`
-    bool isOfRow = false; ///< a Call that is written with the whole row, also for one number
+    Written written = Written::Body;      ///< a Call, in arithmetic
 
     bool is(Kind one) const { return kind == one; }
 };

@@ -284,6 +284,7 @@ class MeaningMaker {
         m_meaning.asides.emplace_back(Q::Bucket, asDouble(bucket));
         is(call(Note::BucketOfDistance, {digits(bucket), digits(distance)}, symbol(""),
                 parameter(0, fixed(bucket), fixed(0))));
+        m_meaning.number.written = Expression::Written::Name;
     }
 
     void operator()(const op::Mask &of) {
@@ -327,7 +328,8 @@ class MeaningMaker {
                 choose(When::MinusInfinity, over(Kind::Maximum, read(0, kRow, kSummed), count),
                        number(0), at(exponential, Coordinate::Kind::Summed, column) / sum)));
         m_meaning.number.text = "softmax";
-        m_meaning.number.isOfRow = isOfKeys;
+        if (isOfKeys)
+            m_meaning.number.written = Expression::Written::Row;
         remark(Beside::Formula, isOfKeys ? Note::AlongEachRow : Note::OverAllWords);
         if (infoOf(m_step.at.stage).columns == Columns::Words)
             remark(Beside::Number, Note::SumOverWords, {digits(count)});
@@ -432,6 +434,7 @@ class MeaningMaker {
 
     Expression read(std::size_t which, Coordinate row = kRow, Coordinate column = kColumn) const {
         Expression made = leaf(Kind::Read);
+        made.step = m_made.step;
         made.which = which;
         made.row = row;
         made.column = column;
@@ -456,15 +459,19 @@ class MeaningMaker {
     }
 
     void overwrite(const Operation &change, const op::SetCells &set) {
-        for (const op::SetCells::Cell &cell : set.cells)
-            if (cell.row == m_made.row && cell.column == m_made.column) {
-                m_meaning.by = &change;
-                m_meaning.overwritten = std::move(m_meaning.number);
-                is(number(static_cast<double>(cell.value)));
-                std::erase_if(m_meaning.remarks,
-                              [](const Remark &one) { return one.beside == Beside::Number; });
-                remark(Beside::Number, Note::SetByHand, {}, {*m_meaning.overwritten});
-            }
+        for (const op::SetCells::Cell &cell : set.cells) {
+            if (cell.row != m_made.row)
+                continue;
+            m_meaning.setInRow.emplace_back(cell.column, cell.value);
+            if (cell.column != m_made.column)
+                continue;
+            m_meaning.by = &change;
+            m_meaning.overwritten = std::move(m_meaning.number);
+            is(number(static_cast<double>(cell.value)));
+            std::erase_if(m_meaning.remarks,
+                          [](const Remark &one) { return one.beside == Beside::Number; });
+            remark(Beside::Number, Note::SetByHand, {}, {*m_meaning.overwritten});
+        }
     }
     /// Attention weights · values.
     Expression weightedSum(Coordinate row) const {

@@ -26,7 +26,8 @@ struct Meaning {
     /// The operation, or the intervention that replaces or overwrites its result. Owned by the
     /// plan.
     const Operation *by = nullptr;
-    std::optional<Expression> overwritten{}; ///< what an intervention has overwritten
+    std::optional<Expression> overwritten{};         ///< what an intervention has overwritten
+    std::vector<std::pair<Index, float>> setInRow{}; ///< columns and what they were set to
 };
 
 /// Returns what the operation of a step does to compute a number; without a column a row, and

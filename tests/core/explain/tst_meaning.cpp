@@ -2,7 +2,7 @@
 #include "core/explain/evaluation.h"
 #include "core/explain/sources.h"
 #include "tests/core/explained_traces.h"
-#include "tests/core/random_models.h"
+#include "tests/core/transformer/random_transformers.h"
 
 #include <cmath>
 #include <set>
@@ -68,6 +68,15 @@ TEST_CASE("the meaning of every number gives the number") {
     for (Random random(31); random.next() % 24 != 0;) {
         const Model model = randomModel(random);
         checkMeanings(*traceOf(model, randomInput(random, model)), met);
+    }
+    for (int count = 0; count < 40; ++count) {
+        Random random(100 + static_cast<std::uint64_t>(count));
+        const Model model = randomTransformer(random);
+        Input input = randomTransformerInput(random, model);
+        if (count % 2 == 0)
+            input.interventions = randomTransformerInterventions(random, model, input);
+        CAPTURE(count);
+        checkMeanings(*traceOf(model, input), met);
     }
     // A new operation needs a model here that has it. A capture's numbers are only given.
     for (std::size_t kind = 0; kind < std::variant_size_v<Operation>; ++kind) {
