@@ -146,10 +146,10 @@ double Evaluation::overOthers(const Expression &x) {
 
 double Evaluation::namedPart(const Expression &x) {
     const bool isOne = !dependsOnSum(x);
-    const auto known = m_known.find(x.quantity);
+    const auto known = m_known.find({x.step, x.quantity});
     const double number = isOne && known != m_known.end() ? known->second : value(x.of[0]);
     if (isOne)
-        m_known[x.quantity] = number;
+        m_known[{x.step, x.quantity}] = number;
     const bool isNoted = std::ranges::any_of(
         m_numbers, [&](const auto &noted) { return noted.first == x.quantity; });
     if (!m_summed && !m_token && !isNoted)
@@ -252,6 +252,17 @@ std::vector<Term> Evaluation::terms(const Expression &sum) {
     }
     index.reset();
     return terms;
+}
+
+std::vector<double> Evaluation::each(const Expression &sum, const Expression &part) {
+    std::optional<Index> &index = sum.over == Coordinate::Kind::Token ? m_token : m_summed;
+    std::vector<double> numbers;
+    for (Index i = sum.first; i < sum.first + sum.count; ++i) {
+        index = i;
+        numbers.push_back(value(part));
+    }
+    index.reset();
+    return numbers;
 }
 
 std::vector<double> Evaluation::row(const Expression &x) {

@@ -29,11 +29,17 @@ class Evaluation {
     double value(const Expression &x);
     /// The products of a sum, or the parts of a mean times 1 ÷ their number.
     std::vector<Term> terms(const Expression &sum);
+    /// The values of what is added by a sum or mean, or of a part of it.
+    std::vector<double> each(const Expression &sum, const Expression &part);
     /// The value of an expression in every column [columns of the step].
     std::vector<double> row(const Expression &x);
 
+    /// True if the first of a Choose's two expressions is chosen.
+    bool holds(const Expression &choice);
+
     /// The named parts that value() has computed so far, outside of sums.
     const std::vector<std::pair<Quantity, double>> &numbers() const { return m_numbers; }
+    const Slice &made() const { return m_made; }
     /// Empty if the model does not have it.
     const ParameterBlock &parameter(const Expression &learned);
     /// The slice that a Read refers to.
@@ -43,7 +49,6 @@ class Evaluation {
     double read(const Expression &x);
     double overOthers(const Expression &x);
     double namedPart(const Expression &x);
-    bool holds(const Expression &choice);
     Index indexOf(const Coordinate &coordinate) const;
     std::optional<Index> fixedIndexOf(const Coordinate &coordinate) const;
     const MatrixPart &matrix(const Expression &read, Index sequence);
@@ -56,7 +61,8 @@ class Evaluation {
     std::optional<Index> m_summed, m_token;            ///< while a sum is computed
     std::vector<std::pair<Index, Index>> m_realTokens; ///< sequence and token, of the whole batch
     std::vector<std::pair<Quantity, double>> m_numbers;
-    std::map<Quantity, double> m_known; ///< the named parts that do not depend on a sum
+    std::map<std::pair<StepId, Quantity>, double>
+        m_known; ///< the named parts that do not depend on a sum
     std::map<std::tuple<StepId, Index, Index, bool>, MatrixPart> m_matrices;
     std::map<std::pair<StepId, std::size_t>, ParameterBlock> m_parameters;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/explain/sources.h"
+#include "core/transformer/run/operands.h"
 
 #include <string>
 
@@ -47,6 +48,15 @@ class ExplainedStep {
     const Step &m_step;  ///< step that computed them
     Region m_region;
     std::vector<const Step *> m_chain; ///< unnamed steps that lead to m_step, and m_step
+
+    StepId idOf(const Step &step) const {
+        return static_cast<StepId>(&step - m_plan.steps().data());
+    }
+    /// The selected part of the matrix of m_step, or of a step that leads to it.
+    Slice sliceAt(const Step &step) const {
+        return {idOf(step), headRead(m_region.head, m_named.heads(), step.heads()), m_region.row,
+                m_region.column};
+    }
 
   private:
     /// Returns the unnamed step that a cloning stage copies, else the step itself.

@@ -1,12 +1,10 @@
-// The rows of each operation, one function per operation. The lines below them are those of
-// cellArithmetic().
+// The rows are those of the meaning of the number: the factors of a sum, or what each column reads.
 #include "core/explain/opened.h"
 
-#include "core/explain/arithmetic_line.h"
-#include "core/explain/cell_arithmetic.h"
-#include "core/explain/derivation.h"
+#include "core/explain/arithmetic.h"
+#include "core/explain/arithmetic_writer.h"
 #include "core/explain/symbols.h"
-#include "core/format_number.h"
+#include "core/selection/selected.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +13,8 @@ namespace headlight::core {
 
 namespace {
 
-using Q = Quantity;
+using Kind = Expression::Kind;
+using Axis = Coordinate::Kind;
 using Numbers = std::vector<double>;
 
 Line symbolLine(const std::string &symbol, Role role) {
@@ -30,116 +29,107 @@ Line plainLine(const std::string &text) {
     return line.take();
 }
 
-/// Returns " − 0.1234", or " + 0.1234" for a negative number.
-std::string minus(double number) {
-    return (number < 0 ? " + " : " − ") + resultText(std::abs(number));
+Numbers asNumbers(const std::vector<float> &row) {
+    return {row.begin(), row.end()};
 }
 
-class Opening final : public ArithmeticLine {
-  public:
-    Opening(const Trace &trace, const Selection &cell)
-        : ArithmeticLine(trace, cell),
-          m_column(*m_region.column),
-          m_derivations(derivationsOf(trace, cell)) {
-        if (!m_derivations.empty())
-            m_cell = m_derivations.back();
+bool isOfColumn(const Expression &x) {
+    return x.is(Kind::Named) ? isOfColumn(x.of[0])
+                             : x.is(Kind::Read) && x.column.kind == Axis::Column && !x.head;
+}
+
+/// Returns an expression over x with its statistics as numbers, or as their symbols: "(x − μ)^2".
+std::string inLetters(const Expression &x, Evaluation &evaluation, bool asSymbols) {
+    const auto part = [&](std::size_t which) {
+        return inLetters(x.of[which], evaluation, asSymbols);
+    };
+    const auto inBrackets = [&](std::size_t which) {
+        const bool isSum = x.of[which].is(Kind::Subtract);
+        return isSum ? "(" + part(which) + ")" : part(which);
+    };
+    switch (x.kind) {
+    case Kind::Number:
+        return fullText(static_cast<float>(x.number));
+    case Kind::Subtract:
+        return part(0) + " − " + part(1);
+    case Kind::Divide:
+        return inBrackets(0) + " ÷ " + part(1);
+    case Kind::Power:
+        return inBrackets(0) + "²"; // nothing else is opened
+    case Kind::Exponential:
+        return "exp(" + part(0) + ")";
+    case Kind::Named: {
+        if (!x.of[0].is(Kind::Mean) && !x.of[0].is(Kind::Maximum))
+            return part(0);
+        if (asSymbols)
+            return x.text;
+        const double value = evaluation.value(x);
+        return value < 0 ? "(" + resultText(value) + ")" : resultText(value);
     }
+    default:
+        return "x";
+    }
+}
+
+class Opening {
+  public:
+    Opening(const Trace &trace, const Selection &cell, Index column)
+        : m_trace(trace), m_selection(cell), m_column(column), m_write(trace, cell) {}
 
     OpenedArithmetic open() {
-        if (!isThere() || m_derivations.empty())
+        if (!m_write.isThere() || !valueAt(m_trace, m_selection))
             return {};
-        (void)line(); // calls one of the functions below
+        const Expression &number = m_write.meaning().number;
+        if (m_write.isRename() || !m_write.areSourcesThere()) {
+            ownRow(false);
+        } else if (const Expression *sum = outerSum(number); sum && isOpened(*sum)) {
+            terms(*sum);
+        } else if (m_write.isIntervention()) {
+            // the line says it
+        } else if (!statistics(number)) {
+            eachColumn();
+        }
         if (m_opened.lines.empty())
             m_opened.lines.push_back(conclusion());
         return std::move(m_opened);
     }
 
   private:
-    void values() override { ownRow(false); }
-    void operation() override {
-        std::visit([this](const auto &operation) { write(operation); }, m_step.operation);
-    }
-    bool writeChange(const Operation &change) override {
-        if (m_cell.by != &change)
-            return false; // it affects another cell
-        if (std::holds_alternative<op::MeanRows>(change)) {
-            m_opened.columns = Piece::Kind::RowName;
-            terms(symbolLine("Z", m_role), m_role, plainLine("1 ÷ n"), Role::Residual);
-        }
-        return true; // the line explains it
-    }
-
-    // Building blocks
-
     void row(std::string sign, Line name, Role role, Numbers numbers, bool isMade = false) {
         m_opened.rows.push_back(
             {std::move(sign), std::move(name), role, isMade, std::move(numbers)});
     }
-    static Numbers numbersOf(std::span<const float> row) { return {row.begin(), row.end()}; }
-    Line nameOfRow(Role role) const {
+    Line symbolOfStage(StageId at) const {
+        return symbolLine(symbolOf(m_trace, at.stage), infoOf(at.stage).role);
+    }
+    static Line nameOf(Piece::Kind kind, Index index, Role role) {
         LineWriter line;
-        line.name(Piece::Kind::RowName, m_row, false);
+        line.name(kind, index, false);
         Line name = line.take();
         name.back().role = role;
         return name;
     }
-    Line symbolOfStage(StageId at) const {
-        return symbolLine(symbolOf(m_trace, at.stage), infoOf(at.stage).role);
+    Line nameOfRow(Role role) const {
+        return nameOf(Piece::Kind::RowName, *m_write.evaluation().made().row, role);
     }
     void ownRow(bool isMade) {
-        if (infoOf(m_selection.stage).columns == Columns::Keys ||
-            infoOf(m_selection.stage).columns == Columns::Words)
+        const Columns columns = infoOf(m_selection.stage).columns;
+        if (columns == Columns::Keys || columns == Columns::Words)
             m_opened.columns = Piece::Kind::ColumnName;
         m_opened.stressed = m_column;
-        row(isMade ? "=" : "", symbolOfStage({m_selection.stage, m_selection.attention()}), m_role,
-            numbersOf(m_own.row(m_row)), isMade);
+        const auto numbers = m_write.own().row(*m_write.evaluation().made().row);
+        row(isMade ? "=" : "", symbolOfStage({m_selection.stage, m_selection.attention()}),
+            m_write.role(), {numbers.begin(), numbers.end()}, isMade);
     }
-    /// Returns the step's input, even if it has no name.
-    MatrixPart readOfStep() const {
-        const StepId step = m_step.reads[0];
-        return partAt(m_trace, step, m_selection.sequence, m_trace.headOf(step, m_selection.head),
-                      m_row);
-    }
-    /// For elementwise operations: writes the rows read and the resulting row.
-    void each(std::initializer_list<const char *> signs = {}) {
-        for (std::size_t i = 0; i < m_step.reads.size(); ++i) {
-            const MatrixPart from = isNamed(i) ? read(i) : MatrixPart();
-            if (from.columns == m_own.columns)
-                row(i < signs.size() ? std::data(signs)[i] : "", symbolOfStage(readAt(i)),
-                    roleOfRead(i), numbersOf(from.row(m_row)));
-        }
-        ownRow(true);
-    }
-    /// Writes the factors and their products, which are summed.
-    void terms(Line left, Role leftRole, Line right, Role rightRole) {
-        Numbers lefts, rights, products;
-        for (const Term &term : m_cell.terms) {
-            lefts.push_back(static_cast<double>(term.left));
-            rights.push_back(static_cast<double>(term.right));
-            products.push_back(term.product());
-        }
-        row("", std::move(left), leftRole, std::move(lefts));
-        row("·", std::move(right), rightRole, std::move(rights));
-        row("=", {}, Role::Residual, std::move(products), true);
-        m_opened.adds = true;
-        LineWriter line;
-        if (const auto bias = m_cell.find(Q::Bias)) {
-            line.number(resultText(sumOf(m_cell.terms)), Role::Residual);
-            line.plain(" + ");
-            line.bracketed(*bias, rightRole);
-            line.plain(" = ");
-        }
-        line.result(static_cast<double>(m_cell.value));
-        addLine(line.take());
-    }
-    /// Returns the line of cellArithmetic() without its location.
+
+    /// Returns the line of arithmeticOf() without its place.
     Line conclusion() const {
-        const Line whole = cellArithmetic(m_trace, m_selection);
+        const Line whole = arithmeticOf(m_trace, m_selection);
         return {std::ranges::find_if(whole, [](const Piece &piece) { return !piece.isAside; }),
                 whole.end()};
     }
-    /// Adds a line with the notes of cellArithmetic(), except names of columns, because the rows
-    /// show them.
+    /// Adds a line with the notes of the conclusion, except names of columns, because the rows show
+    /// them.
     void addLine(Line line) {
         for (Piece &piece : conclusion())
             if (piece.isAside && piece.note != Note::ColumnOf &&
@@ -149,213 +139,231 @@ class Opening final : public ArithmeticLine {
     }
     void addResult() {
         LineWriter line;
-        line.result(static_cast<double>(m_cell.value));
+        line.result(static_cast<double>(ownNumber()));
         addLine(line.take());
     }
+    float ownNumber() const { return m_write.own()(*m_write.evaluation().made().row, m_column); }
 
-    /// Its computation is unknown.
-    template <typename Other>
-    void write(const Other &) {
-        ownRow(false);
-    }
-
-    void write(const op::DotProduct &) {
-        LineWriter key;
-        key.name(Piece::Kind::ColumnName, m_column, false);
-        Line name = key.take();
-        name.back().role = Role::Key;
-        terms(nameOfRow(Role::Query), Role::Query, std::move(name), Role::Key);
-    }
-    void write(const op::Linear &of) {
-        if (m_cell.terms.empty())
-            return ownRow(false);
-        const Role role = roleOfParameters(m_step);
-        LineWriter matrix;
-        if (of.transposed)
-            matrix.symbol("Eᵀ", role);
-        else
-            matrix.weight(letterOf(m_step.parameters[0].id.which), role);
-        matrix.asidePlain(" [" + text(m_cell.matrixColumn) + "]");
-        const Role read = roleOfRead(0);
-        terms(nameOfRow(read), read, matrix.take(), role);
-    }
-    void write(const op::WeightedSum &) {
-        m_opened.columns = Piece::Kind::ColumnName;
-        LineWriter values;
-        values.symbol("V", Role::Value);
-        values.asidePlain("[" + text(m_column) + "]");
-        terms(nameOfRow(Role::Weights), Role::Weights, values.take(), Role::Value);
-    }
-    void write(const op::Pool &) {
-        m_opened.columns = Piece::Kind::ColumnName;
-        if (const auto first = m_cell.whole(Q::OtherIndex))
-            m_opened.firstColumn = *first;
-        LineWriter share;
-        share.plain(m_cell.terms.size() > 1 ? "1 ÷ n" : "1");
-        const Role read = roleOfRead(0);
-        terms(symbolOfStage(readAt(0)), read, share.take(), Role::Residual);
+    /// A product whose factors are read, or the mean of tokens.
+    static bool isOpened(const Expression &sum) {
+        return sum.is(Kind::Mean) || sum.of[0].of[0].is(Kind::Read);
     }
 
-    void write(const op::Softmax &of) {
-        const MatrixPart x = read(0);
-        const auto maximum = m_cell.find(Q::Maximum);
-        if (x.empty() || !maximum) { // the row sees nothing
-            each();
-            return addResult();
+    /// The factors and their products, which are added.
+    void terms(const Expression &sum) {
+        Numbers lefts, rights, products;
+        for (const Term &term : m_write.evaluation().terms(sum)) {
+            lefts.push_back(static_cast<double>(term.left));
+            rights.push_back(static_cast<double>(term.right));
+            products.push_back(term.product());
         }
-        m_opened.columns = Piece::Kind::ColumnName;
-        if (infoOf(m_selection.stage).columns == Columns::Classes)
-            m_opened.columns = Piece::Kind::Plain;
+        Role rightRole = Role::Residual;
+        if (sum.is(Kind::Mean)) {
+            const bool isRead = sum.of[0].is(Kind::Read); // the tokens of a pooled sequence
+            m_opened.columns = isRead ? Piece::Kind::ColumnName : Piece::Kind::RowName;
+            m_opened.firstColumn = sum.first;
+            row("",
+                isRead ? symbolOfStage(m_write.stageOf(sum.of[0]))
+                       : symbolLine("Z", m_write.role()),
+                isRead ? m_write.roleOf(sum.of[0]) : m_write.role(), std::move(lefts));
+            row("·", plainLine(sum.count > 1 || !isRead ? "1 ÷ n" : "1"), rightRole,
+                std::move(rights));
+        } else {
+            const Expression &left = sum.of[0].of[0], &right = sum.of[0].of[1];
+            rightRole = m_write.roleOf(right);
+            row("", nameOfRow(m_write.roleOf(left)), m_write.roleOf(left), std::move(lefts));
+            row("·", nameOfFactors(right), rightRole, std::move(rights));
+        }
+        row("=", {}, Role::Residual, std::move(products), true);
+        m_opened.adds = true;
+        const Expression &number = m_write.meaning().number;
+        LineWriter line;
+        if (number.is(Kind::Add)) {
+            line.number(resultText(m_write.evaluation().value(sum)), Role::Residual);
+            line.plain(" + ");
+            line.bracketed(m_write.evaluation().value(number.of[1]), rightRole);
+            line.plain(" = ");
+        }
+        line.result(static_cast<double>(ownNumber()));
+        addLine(line.take());
+    }
+    Line nameOfFactors(const Expression &right) {
+        const Role role = m_write.roleOf(right);
+        if (right.is(Kind::Read) && right.row.kind == Axis::Column)
+            return nameOf(Piece::Kind::ColumnName, m_column, role);
+        LineWriter name;
+        if (right.is(Kind::Read)) {
+            m_opened.columns = Piece::Kind::ColumnName;
+            name.symbol(symbolOf(m_trace, m_write.stageOf(right).stage), role);
+            name.asidePlain("[" + std::to_string(m_column) + "]");
+            return name.take();
+        }
+        const MatrixBlock place = m_write.evaluation().parameter(right).place();
+        const bool isTransposed = right.row.kind == Axis::Column;
+        if (isTransposed)
+            name.symbol("Eᵀ", role);
+        else
+            name.weight(letterOf(m_write.parameterOf(right).which), role);
+        name.asidePlain(" [" +
+                        std::to_string(m_column + (isTransposed ? place.row : place.column)) + "]");
+        return name.take();
+    }
+
+    /// The rows that a sum or mean inside the number adds, such as a softmax's exponentials and the
+    /// squares of a norm. Returns false if there is none.
+    bool statistics(const Expression &number) {
+        if (!number.is(Kind::Call))
+            return false;
+        const Expression *statistic = lastStatistic(number.of[1]);
+        if (!statistic || isOfBatch(*statistic)) // other sequences' numbers are no row here
+            return statistic != nullptr;
+        if (number.of[1].is(Kind::Choose) && m_write.evaluation().holds(number.of[1])) {
+            eachColumn(); // the row sees nothing
+            addResult();
+            return true;
+        }
+        const Expression &each = statistic->of[0].of[0];
+        const bool isOfRow = each.is(Kind::Named); // each number of the row has one
+        const Columns columns = infoOf(m_selection.stage).columns;
+        if (isOfRow && columns != Columns::Classes)
+            m_opened.columns = Piece::Kind::ColumnName;
         m_opened.stressed = m_column;
-        Numbers exponentials;
-        for (const float score : x.row(m_row))
-            exponentials.push_back(
-                exponentialOf(score, static_cast<float>(*maximum), of.temperature));
-        row("", symbolOfStage(readAt(0)), roleOfRead(0), numbersOf(x.row(m_row)));
-        const std::string power = "x" + minus(*maximum);
-        row("",
-            plainLine(of.temperature == 1
-                          ? "exp(" + power + ")"
-                          : "exp((" + power + ") ÷ " + fullText(of.temperature) + ")"),
-            Role::Residual, std::move(exponentials), true);
+        const Expression &read = number.of[0].is(Kind::Divide) ? number.of[0].of[0] : number.of[0];
+        const Role role = m_write.roleOf(read);
+        row("", isOfRow ? symbolOfStage(m_write.stageOf(read)) : nameOfRow(m_write.role()),
+            isOfRow ? role : m_write.role(), asNumbers(m_write.rowOf(read)));
+        Evaluation &evaluation = m_write.evaluation();
+        if (each.is(Kind::Power) && each.of[0].is(Kind::Subtract))
+            row("", plainLine(inLetters(each.of[0], evaluation, false)), m_write.role(),
+                evaluation.each(statistic->of[0], each.of[0]), true);
+        row("", plainLine(inLetters(each, evaluation, !isOfRow)), Role::Residual,
+            evaluation.each(statistic->of[0], each), true);
         m_opened.adds = true;
         LineWriter sum;
-        sum.plain("Σ = ");
-        sum.number(resultText(m_cell.number(Q::Sum)), Role::Residual);
+        sum.plain(statistic->of[0].is(Kind::Mean)
+                      ? "Σ ÷ " + std::to_string(statistic->of[0].count) + " = "
+                      : "Σ = ");
+        sum.number(resultText(evaluation.value(*statistic)), Role::Residual);
         m_opened.lines.push_back(sum.take());
-        LineWriter share;
-        share.number(resultText(m_cell.number(Q::Exponential)), Role::Residual);
-        share.plain(" ÷ ");
-        share.number(resultText(m_cell.number(Q::Sum)), Role::Residual);
-        share.equals(static_cast<double>(m_cell.value));
-        addLine(share.take());
-    }
-
-    /// For batch norm the statistics belong to a column, so the line alone explains it.
-    void write(const op::Normalise &of) {
-        const MatrixPart x = readOfStep();
-        if (x.empty() || of.kind == NormKind::Batch)
-            return;
-        const auto mean = m_cell.find(Q::Mean); // RMS norm has no mean and does not centre
-        Numbers centred = numbersOf(x.row(m_row)), squares;
-        row("", nameOfRow(m_role), m_role, centred);
-        for (double &number : centred) {
-            number -= mean ? *mean : 0;
-            squares.push_back(number * number);
-        }
-        m_opened.stressed = m_column;
-        if (mean)
-            row("", plainLine("x" + minus(*mean)), m_role, std::move(centred), true);
-        row("", plainLine(mean ? "(x − μ)²" : "x²"), Role::Residual, std::move(squares), true);
-        m_opened.adds = true;
-        LineWriter variance;
-        variance.plain("Σ ÷ " + m_cell.wholeText(Q::Count) + " = ");
-        variance.number(resultText(m_cell.number(Q::Variance)), Role::Residual);
-        m_opened.lines.push_back(variance.take());
-        if (isNamed(0))
+        if (isOfRow)
+            addShare(number.of[1].of[2]);
+        else if (m_write.isWritten())
             m_opened.lines.push_back(conclusion());
         else
             addResult();
+        return true;
+    }
+    static bool isOfBatch(const Expression &x) {
+        bool found = false;
+        forEachRead(x, [&](const Expression &read) { found |= read.ofBatch; });
+        return found;
+    }
+    /// Adds "0.41 ÷ 1.32 = 0.31".
+    void addShare(const Expression &quotient) {
+        LineWriter share;
+        share.number(resultText(m_write.evaluation().value(quotient.of[0])), Role::Residual);
+        share.plain(" ÷ ");
+        share.number(resultText(m_write.evaluation().value(quotient.of[1])), Role::Residual);
+        share.equals(static_cast<double>(ownNumber()));
+        addLine(share.take());
+    }
+    /// Returns the named sum or mean that is computed last.
+    static const Expression *lastStatistic(const Expression &x) {
+        if (x.is(Kind::Named) && (x.of[0].is(Kind::Sum) || x.of[0].is(Kind::Mean)))
+            return &x;
+        const Expression *found = nullptr;
+        for (const Expression &part : x.of)
+            if (const Expression *inner = lastStatistic(part))
+                found = inner->quantity == Quantity::Mean && found ? found : inner;
+        return found;
     }
 
-    void write(const op::EmbeddingLookup &) { ownRow(false); }
-    void write(const op::AddSinusoids &) { embeddingSum(); }
-    void write(const op::AddPositions &) { embeddingSum(); }
-    void write(const op::AddTokenTypes &) { embeddingSum(); }
-    /// E · √C + P + T, from the derivation of each dimension.
-    void embeddingSum() {
-        std::vector<Numbers> addends(m_derivations.size() + 1);
-        Selection one = m_selection;
-        for (Index column = 0; column < m_own.columns; ++column) {
-            one.dimension = column;
-            const std::vector<Derivation> steps = derivationsOf(m_trace, one);
-            addends.front().push_back(steps.front().number(Q::Input));
-            for (std::size_t i = 0; i < steps.size() && i < m_derivations.size(); ++i)
-                addends[i + 1].push_back(steps[i].number(Q::Other));
+    /// The rows that are read number by number, and the row that they become.
+    void eachColumn() {
+        if (m_write.isOfOneHead(m_write.meaning().number))
+            return ofOneHead(m_write.meaning().number);
+        if (!m_write.isWritten())
+            return through();
+        const Meaning ofRow = m_write.meaningOfRow();
+        const bool reads = column(ofRow.number, "");
+        ownRow(reads);
+    }
+    /// Adds the rows of an expression's operands. Returns false if it reads none.
+    bool column(const Expression &x, const std::string &sign) {
+        const auto both = [&](const char *between) {
+            const bool first = column(x.of[0], sign);
+            const bool second = column(x.of[1], first ? between : sign);
+            return first || second;
+        };
+        switch (x.kind) {
+        case Kind::Read:
+            if (isOfColumn(x) && std::ssize(m_write.rowOf(x)) == m_write.own().columns) {
+                row(sign, symbolOfStage(m_write.stageOf(x)), m_write.roleOf(x),
+                    asNumbers(m_write.rowOf(x)));
+                return true;
+            }
+            return false;
+        case Kind::Named:
+            if (!x.text.empty() && !x.of[0].is(Kind::Number)) { // of a table
+                row(sign, symbolLine(x.text, m_write.role()), m_write.role(),
+                    m_write.evaluation().row(x.of[0]));
+                return true;
+            }
+            return column(x.of[0], sign);
+        case Kind::Choose:
+            if (x.name != Note::None || !x.text.empty()) {
+                row(sign, symbolLine("M", Role::Residual), Role::Residual,
+                    m_write.evaluation().row(x));
+                return true;
+            }
+            return column(x.of[2], sign);
+        case Kind::Multiply:
+            if (x.of[1].is(Kind::Root) && column(x.of[0], sign)) {
+                m_opened.rows.back().name.push_back(
+                    {.kind = Piece::Kind::Plain,
+                     .text = " · √" + fullText(static_cast<float>(x.of[1].of[0].number))});
+                return true;
+            }
+            return both("⊙");
+        case Kind::Add:
+        case Kind::Subtract:
+            return both("+");
+        case Kind::Call:
+            return column(x.of[0], sign);
+        default: {
+            bool reads = false;
+            for (const Expression &part : x.of)
+                reads |= column(part, sign);
+            return reads;
         }
-        row("", symbolOfStage(source()), m_role, std::move(addends.front()));
-        for (std::size_t i = 0; i < m_derivations.size(); ++i) {
-            const Operation &by = *m_derivations[i].by;
-            if (const auto *of = std::get_if<op::Scale>(&by))
-                m_opened.rows.front().name.push_back(
-                    {.kind = Piece::Kind::Plain, .text = " · √" + text(of->root)});
-            else
-                row("+",
-                    symbolLine(std::holds_alternative<op::AddTokenTypes>(by) ? "T" : "P", m_role),
-                    m_role, std::move(addends[i + 1]));
         }
-        ownRow(true);
     }
-
-    void write(const op::Scale &of) {
-        if (!of.divides && of.root > 0)
-            return embeddingSum();
-        each();
-    }
-    void write(const op::ApplyRotary &) { each(); }
-    void write(const op::Softcap &) { each(); }
-    void write(const op::NoSoftmax &) { each(); }
-    void write(const op::AlibiBias &) { ownRow(false); }
-    void write(const op::RelativeBias &) { ownRow(false); }
-    void write(const op::Tanh &) { through(); }
-    void write(const op::Activate &) { isNamed(0) ? each() : through(); }
-    void write(const op::SplitHeads &) { through(); }
-    void write(const op::Gate &) { each({"", "⊙"}); }
-
-    void write(const op::Mask &of) {
-        const MatrixPart x = read(0);
-        const bool isFactor = roleOfRead(0) == Role::Weights;
-        row("", symbolOfStage(readAt(0)), roleOfRead(0), numbersOf(x.row(m_row)));
-        if (isFactor || !std::isfinite(of.value)) {
-            Numbers mask;
-            for (Index column = 0; column < m_own.columns; ++column)
-                mask.push_back(isFactor           ? isHidden(column) ? 0 : 1
-                               : isHidden(column) ? static_cast<double>(of.value)
-                                                  : 0);
-            row(isFactor ? "⊙" : "+", symbolLine("M", Role::Residual), Role::Residual,
-                std::move(mask));
-        }
-        ownRow(true);
-    }
-
-    /// Writes the head's own values, in its columns.
-    void write(const op::ConcatHeads &) {
-        const Index size = m_own.columns / m_plan[m_step.reads[0]].heads();
-        const Index head = m_column / size;
+    /// The head's own numbers, in its columns.
+    void ofOneHead(const Expression &number) {
+        const Expression &read = number.of[0];
         LineWriter name;
         name.symbol("Z", Role::Context);
-        name.beneath(text(head), Role::Context);
-        const MatrixPart columns = m_own.columnBlock(head * size, size);
-        row("", name.take(), Role::Context, numbersOf(columns.row(m_row)));
-        m_opened.stressed = m_column - head * size;
+        name.beneath(std::to_string(*read.head), Role::Context);
+        row("", name.take(), Role::Context, asNumbers(m_write.rowOf(read)));
+        m_opened.stressed = read.column.index;
     }
-
-    void write(const op::Add &) {
-        const MatrixPart first = matrix(source());
-        if (first.columns == m_own.columns)
-            row("", symbolOfStage(source()), infoOf(source().stage).role,
-                numbersOf(first.row(m_row)));
-        for (const Step *step : m_chain) { // a parallel layer adds several
-            const StageId at = m_plan[step->reads[1]].at;
-            if (const MatrixPart other = matrix(at); other.columns == m_own.columns)
-                row("+", symbolOfStage(at), infoOf(at.stage).role, numbersOf(other.row(m_row)));
-        }
-        ownRow(true);
-    }
-
-    /// Writes the rows before and after the unnamed steps that lead to this stage.
+    /// The rows before and after the unnamed steps that lead to this stage.
     void through() {
-        const MatrixPart first = matrix(source());
-        if (first.columns == m_own.columns && m_row < first.rows)
-            row("", symbolOfStage(source()), infoOf(source().stage).role,
-                numbersOf(first.row(m_row)));
+        const MatrixPart first = m_write.matrix(m_write.sourceStage());
+        const Index at = *m_write.evaluation().made().row;
+        if (first.columns == m_write.own().columns && at < first.rows) {
+            const auto numbers = first.row(at);
+            row("", symbolOfStage(m_write.sourceStage()), infoOf(m_write.sourceStage().stage).role,
+                {numbers.begin(), numbers.end()});
+        }
         ownRow(true);
         addResult();
     }
 
+    const Trace &m_trace;
+    const Selection &m_selection;
     Index m_column;
-    std::vector<Derivation> m_derivations;
-    Derivation m_cell; ///< the last derivation
+    mutable ArithmeticWriter m_write;
     OpenedArithmetic m_opened;
 };
 
@@ -385,7 +393,7 @@ std::optional<Selection> openedCell(const Trace &trace, const Selection &selecti
 
 OpenedArithmetic openedArithmetic(const Trace &trace, const Selection &cell) {
     const auto region = regionOf(trace.plan(), cell);
-    return region && region->row && region->column ? Opening(trace, cell).open()
+    return region && region->row && region->column ? Opening(trace, cell, *region->column).open()
                                                    : OpenedArithmetic();
 }
 

@@ -1,10 +1,9 @@
 // Stages over keys that are computed one head at a time or in blocks of rows, and differentiated in
 // tiles: the results are the same as for whole matrices.
 #include "core/analysis/row_measures.h"
-#include "core/explain/cell_arithmetic.h"
+#include "core/explain/arithmetic.h"
 #include "core/explain/derivation.h"
 #include "core/explain/numpy_script.h"
-#include "core/explain/row_arithmetic.h"
 #include "core/transformer/plan/model_stages.h"
 #include "core/transformer/trace/matrix_cache.h"
 #include "loss.h"
@@ -284,8 +283,10 @@ TEST_CASE("a number is explained from its row alone") {
                 between(random, 0, step.shape.last(infoOf(cell.stage).overKeys() ? 0 : 1) - 1);
             cell.dimension = 0;
             CAPTURE(stageName(step.at.stage, step.at.attention));
-            CHECK(textOf(cellArithmetic(*heads, cell)) == textOf(cellArithmetic(*whole, cell)));
-            CHECK(textOf(rowArithmetic(*heads, cell)) == textOf(rowArithmetic(*whole, cell)));
+            CHECK(textOf(arithmeticOf(*heads, cell)) == textOf(arithmeticOf(*whole, cell)));
+            Selection row = cell;
+            (infoOf(cell.stage).overKeys() ? row.key : row.dimension).reset();
+            CHECK(textOf(arithmeticOf(*heads, row)) == textOf(arithmeticOf(*whole, row)));
             const auto script = numpyScript(*heads, cell), expected = numpyScript(*whole, cell);
             REQUIRE(script.ok() == expected.ok());
             if (script.ok())

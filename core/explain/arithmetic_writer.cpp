@@ -1,0 +1,416 @@
+#include "core/explain/arithmetic_writer.h"
+
+#include "core/explain/inlined.h"
+#include "core/explain/symbols.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+using Kind = Expression::Kind;
+using Written = Expression::Written;
+
+/// True for what is computed from several numbers and written as one.
+bool isOneOfMany(const Expression &named) {
+    const Expression &of = named.of[0];
+    return of.is(Kind::Sum) || of.is(Kind::Mean) || of.is(Kind::Maximum);
+}
+
+bool isLeaf(const Expression &x) {
+    if (x.is(Kind::Named))
+        return isOneOfMany(x) || isLeaf(x.of[0]) || (!x.text.empty() && !x.of[0].is(Kind::Number));
+    return x.is(Kind::Read) || x.is(Kind::Learned) || x.is(Kind::Table);
+}
+
+bool isSum(const Expression &x) {
+    return x.is(Kind::Add) || x.is(Kind::Subtract) || (x.is(Kind::Named) && isSum(x.of[0]));
+}
+
+/// Counts the numbers that the line writes out. A sum has many.
+int leavesOf(const Expression &x) {
+    constexpr int kMany = 3;
+    if (x.is(Kind::Sum) || x.is(Kind::Mean))
+        return kMany;
+    if (x.is(Kind::Named) && isOneOfMany(x))
+        return 0;
+    if (isLeaf(x))
+        return 1;
+    if (x.is(Kind::Call))
+        return leavesOf(x.of[x.written == Written::Body ? 1 : 0]);
+    int count = 0;
+    for (const Expression &part : x.of)
+        count += leavesOf(part);
+    return count;
+}
+
+} // namespace
+
+ArithmeticWriter::ArithmeticWriter(const Trace &trace, const Selection &selection)
+    : ExplainedStep(trace, selection),
+      m_row(*m_region.row),
+      m_role(infoOf(selection.stage).role),
+      m_own(matrix({selection.stage, selection.attention()})),
+      m_meaning(inlinedMeaning(trace, selection.sequence, sliceAt(m_step), Inline::EachNumber)),
+      m_isWritten(!readsUnnamed(m_plan, m_meaning.number)),
+      m_decimals(leavesOf(m_meaning.number) > 2 ? 2 : 4),
+      m_evaluation(trace, selection.sequence, sliceAt(m_step)) {}
+
+MatrixPart ArithmeticWriter::matrix(StageId at) const {
+    const auto step = m_trace.plan().find(at);
+    return step ? partAt(m_trace, *step, m_selection.sequence,
+                         m_trace.headOf(*step, m_selection.head), m_row)
+                : MatrixPart();
+}
+
+Meaning ArithmeticWriter::meaningOfRow() const {
+    Slice row = sliceAt(m_step);
+    row.column.reset();
+    return inlinedMeaning(m_trace, m_selection.sequence, row, Inline::EachNumber);
+}
+
+bool ArithmeticWriter::areSourcesThere() const {
+    for (std::size_t i = 0; i < m_step.reads.size(); ++i)
+        if (isNamed(i) && matrix(readAt(i)).empty())
+            return false;
+    return true;
+}
+
+bool ArithmeticWriter::isCopy(const Expression &x) const {
+    return x.is(Kind::Given) || x.is(Kind::Number) || x.is(Kind::Read) ||
+           (x.is(Kind::Named) && isCopy(x.of[0])) ||
+           (x.is(Kind::Sum) && x.of[0].of[0].is(Kind::Number)) || // one row of a table
+           (x.is(Kind::Call) && x.of[1].is(Kind::Mean) && x.of[1].count == 1);
+}
+
+bool ArithmeticWriter::isOfOneHead(const Expression &x) const {
+    return x.is(Kind::Named) ? isOfOneHead(x.of[0]) : x.is(Kind::Read) && x.head.has_value();
+}
+
+bool ArithmeticWriter::hasIndices(const Expression &x) const {
+    return x.is(Kind::RowIndex) || x.is(Kind::KeyIndex) ||
+           std::ranges::any_of(x.of, [this](const Expression &part) { return hasIndices(part); });
+}
+
+bool ArithmeticWriter::hidesAny() const {
+    const MatrixPart x = matrix(readAt(0));
+    return std::ranges::any_of(x.row(m_row), [](float number) { return std::isinf(number); });
+}
+
+bool ArithmeticWriter::isScalar(const Expression &x) {
+    return x.is(Kind::Number) || x.is(Kind::Root);
+}
+
+Role ArithmeticWriter::roleOf(const Expression &x) const {
+    switch (x.kind) {
+    case Kind::Read:
+        return infoOf(stageOf(x).stage).role;
+    case Kind::Learned:
+        return roleOfParameters(m_plan[x.step]);
+    case Kind::Table:
+        return m_meaning.isOfEachRow ? Role::Scores : m_role;
+    case Kind::Named:
+        return isOneOfMany(x) ? Role::Residual : roleOf(x.of[0]);
+    default:
+        return m_role;
+    }
+}
+
+std::vector<float> ArithmeticWriter::rowOf(const Expression &read) const {
+    const Slice slice = m_evaluation.sliceOf(read);
+    const MatrixPart part = partAt(m_trace, slice.step,
+                                   read.sequence.value_or(m_selection.sequence), slice.head, m_row);
+    const auto row = part.row(m_row);
+    return {row.begin(), row.end()};
+}
+
+// One number
+
+void ArithmeticWriter::leaf(const Expression &x, bool isBracketed) {
+    const double value = m_evaluation.value(x);
+    const bool isStatistic = x.is(Kind::Named) && isOneOfMany(x);
+    const std::string text = m_decimals == 2 && !isStatistic ? termText(value) : resultText(value);
+    const std::string written = isBracketed && value < 0 ? "(" + text + ")" : text;
+    if (isStatistic)
+        m_line.plain(written);
+    else
+        m_line.number(written, roleOf(x));
+}
+
+void ArithmeticWriter::operand(const Expression &x, bool isBracketed) {
+    if (isLeaf(x))
+        return leaf(x, isBracketed);
+    if (!isSum(x))
+        return number(x, isBracketed);
+    m_line.plain("(");
+    number(x);
+    m_line.plain(")");
+}
+
+void ArithmeticWriter::number(const Expression &x, bool isBracketed) {
+    const auto between = [&](const char *sign) {
+        if (isSum(x))
+            number(x.of[0], isBracketed);
+        else
+            operand(x.of[0], isBracketed);
+        m_line.plain(sign);
+        operand(x.of[1], true);
+    };
+    const auto inside = [&](const std::string &before, const std::string &after) {
+        m_line.plain(before);
+        number(x.of[0]);
+        m_line.plain(after);
+    };
+    if (isOfOneHead(x)) {
+        const Expression &read = x.is(Kind::Named) ? x.of[0] : x;
+        m_line.symbol("Z", Role::Context);
+        m_line.beneath(text(*read.head), Role::Context);
+        m_line.number("[", Role::Context);
+        m_line.name(Piece::Kind::RowName, m_row, false);
+        return m_line.number(", " + text(read.column.index) + "]", Role::Context);
+    }
+    if (isLeaf(x))
+        return leaf(x, isBracketed);
+    switch (x.kind) {
+    case Kind::Number:
+        return m_line.plain(fullText(static_cast<float>(x.number)));
+    case Kind::RowIndex:
+        return m_line.plain(text(m_row));
+    case Kind::KeyIndex:
+        return m_line.plain(text(*m_region.column));
+    case Kind::Sum: {
+        const auto terms = m_evaluation.terms(x);
+        for (const Term &term : terms) {
+            m_line.plain(&term != terms.data() ? " + " : "");
+            m_line.product(static_cast<double>(term.left), roleOf(x.of[0].of[0]),
+                           static_cast<double>(term.right), roleOf(x.of[0].of[1]));
+        }
+        return;
+    }
+    case Kind::Mean:
+        m_line.words(Note::Mean);
+        m_line.plain("( ");
+        for (const Term &term : m_evaluation.terms(x)) {
+            m_line.term(static_cast<double>(term.left), m_role);
+            m_line.plain(" ");
+        }
+        return m_line.plain(")");
+    case Kind::Add:
+        return between(" + ");
+    case Kind::Subtract:
+        return between(" − ");
+    case Kind::Multiply:
+        return between("·");
+    case Kind::Divide:
+        return between(" ÷ ");
+    case Kind::Negative:
+        return inside("−", "");
+    case Kind::Absolute:
+        return inside("|", "|");
+    case Kind::Root:
+        return x.of[0].is(Kind::Number) ? inside("√", "") : inside("√(", ")");
+    case Kind::Exponential:
+        return inside("exp(", ")");
+    case Kind::Sine:
+        return inside("sin(", ")");
+    case Kind::Cosine:
+        return inside("cos(", ")");
+    case Kind::Tanh:
+        return inside("tanh(", ")");
+    case Kind::Power:
+        return between("^");
+    case Kind::Named:
+        return number(x.of[0], isBracketed);
+    case Kind::Choose: {
+        const Expression &chosen = x.of[holds(x) ? 1 : 2];
+        const bool brackets = chosen.is(Kind::Number) && chosen.number < 0;
+        m_line.plain(brackets ? "(" : "");
+        number(x.when == Expression::When::Hidden ? chosen : x.of[2]);
+        return m_line.plain(brackets ? ")" : "");
+    }
+    case Kind::Call:
+        return call(x);
+    default:
+        return;
+    }
+}
+
+void ArithmeticWriter::name(const Expression &x) {
+    if (x.name == Note::None)
+        m_line.plain(x.text);
+    else
+        m_line.words(x.name, x.arguments);
+}
+
+void ArithmeticWriter::call(const Expression &x) {
+    if (x.written == Written::Body)
+        return number(x.of[1]);
+    if (x.written == Written::Row)
+        return row(x);
+    name(x);
+    if (x.of[0].is(Kind::Symbol))
+        return;
+    m_line.plain("(");
+    number(x.of[0]);
+    m_line.plain(")");
+}
+
+// The vectors of a row
+
+void ArithmeticWriter::product(const Expression &sum) {
+    const Expression &left = sum.of[0].of[0], &right = sum.of[0].of[1];
+    if (right.is(Kind::Read) && right.row.kind == Coordinate::Kind::Summed) {
+        const std::vector<float> weights = rowOf(left);
+        for (std::size_t j = 0; j < weights.size(); ++j) {
+            m_line.plain(j > 0 ? " + " : "");
+            m_line.term(static_cast<double>(weights[j]), roleOf(left));
+            m_line.plain("·");
+            m_line.symbol(symbolOf(m_trace, stageOf(right).stage), roleOf(right));
+            m_line.number("[", roleOf(right));
+            m_line.name(Piece::Kind::ColumnName, static_cast<Index>(j), false);
+            m_line.number("]", roleOf(right));
+        }
+        return;
+    }
+    m_line.vector(rowOf(left), roleOf(left));
+    m_line.plain(" · ");
+    if (right.is(Kind::Read))
+        return m_line.symbol(symbolOf(m_trace, stageOf(right).stage) + "ᵀ", roleOf(right));
+    if (right.row.kind == Coordinate::Kind::Column)
+        return m_line.symbol("Eᵀ", roleOf(right));
+    m_line.weight(letterOf(m_plan[right.step].parameters[right.which].id.which), roleOf(right));
+}
+
+void ArithmeticWriter::row(const Expression &x) {
+    const auto between = [&](const char *sign) {
+        row(x.of[0]);
+        m_line.plain(sign);
+        row(x.of[1]);
+    };
+    const auto inside = [&](const char *before, const char *after) {
+        m_line.plain(before);
+        row(x.of[0]);
+        m_line.plain(after);
+    };
+    switch (x.kind) {
+    case Kind::Read:
+        return m_line.vector(rowOf(x), roleOf(x),
+                             m_meaning.number.written == Written::Row ? m_region.column
+                                                                      : std::nullopt);
+    case Kind::Learned:
+    case Kind::Table: {
+        const std::vector<double> numbers = m_evaluation.row(x);
+        return m_line.vector(std::vector<float>(numbers.begin(), numbers.end()), roleOf(x));
+    }
+    case Kind::Named:
+        return row(x.of[0]);
+    case Kind::Sum:
+        return product(x);
+    case Kind::Mean:
+        return m_line.words(Note::Mean);
+    case Kind::Add:
+        return between(" + ");
+    case Kind::Multiply:
+        return between(isScalar(x.of[0]) || isScalar(x.of[1]) ? "·" : " ⊙ ");
+    case Kind::Divide:
+        return between(" ÷ ");
+    case Kind::Tanh:
+        return inside("tanh(", ")");
+    case Kind::Root:
+        return inside("√", "");
+    case Kind::Number:
+        return m_line.plain(fullText(static_cast<float>(x.number)));
+    case Kind::Choose: {
+        m_line.plain("( ");
+        for (const double one : m_evaluation.row(x))
+            m_line.plain(fullText(static_cast<float>(one)) + " ");
+        return m_line.plain(")");
+    }
+    case Kind::Call: {
+        const Expression &argument = x.of[0];
+        const bool brackets = !isCopy(argument);
+        name(x);
+        m_line.plain(brackets ? "(" : "");
+        row(argument);
+        return m_line.plain(brackets ? ")" : "");
+    }
+    case Kind::Side:
+        for (const Expression &part : x.of) {
+            m_line.plain(&part != x.of.data() ? "  " : "");
+            m_line.symbol("Z", Role::Context);
+            m_line.beneath(text(*part.head), Role::Context);
+            m_line.plain(" ");
+            m_line.vector(rowOf(part), Role::Context);
+        }
+        return;
+    default:
+        return;
+    }
+}
+
+// The selected numbers
+
+void ArithmeticWriter::values() {
+    if (m_region.column)
+        m_line.result(static_cast<double>(m_own(m_row, *m_region.column)));
+    else
+        m_line.vector(m_own.row(m_row), m_role);
+}
+
+void ArithmeticWriter::ownValues() {
+    const bool isWholeRow =
+        m_meaning.number.is(Kind::Call) && m_meaning.number.written == Written::Row;
+    if (isWholeRow)
+        m_line.vector(m_own.row(m_row), m_role, m_region.column);
+    else
+        values();
+    if (infoOf(m_selection.stage).overKeys() && m_role == Role::Weights &&
+        (isWholeRow || !m_region.column))
+        rowSum();
+}
+
+void ArithmeticWriter::rowSum() {
+    double total = 0;
+    for (const float weight : m_own.row(m_row))
+        total += static_cast<double>(weight);
+    m_line.plain("  Σ = " + resultText(total));
+}
+
+void ArithmeticWriter::throughUnnamed() {
+    if (m_chain.front()->shape.rank() == 2 || outerSum(m_meaning.number)) // pooled, or a product
+        return values();
+    const MatrixPart before = matrix(source());
+    m_line.vector(before.row(m_row), infoOf(source().stage).role);
+    for (const Step *step : m_chain) {
+        const Expression made = meaningOf(m_trace, m_selection.sequence, sliceAt(*step)).number;
+        if (const Expression *sum = outerSum(made)) {
+            const Expression &matrix = sum->of[0].of[1];
+            m_line.plain(" · ");
+            m_line.weight(letterOf(step->parameters[matrix.which].id.which), m_role);
+            m_line.plain(made.is(Kind::Add) ? " + b" : "");
+        } else if (const Expression &called = made.is(Kind::Named) ? made.of[0] : made;
+                   called.is(Kind::Call)) {
+            m_line.plain(", ");
+            name(called);
+        }
+    }
+    m_line.plain(" → ");
+    values();
+    if (m_step.heads() > m_plan[m_step.reads[0]].heads())
+        m_line.aside(Note::OfAllHeads);
+}
+
+void ArithmeticWriter::remarks(Remark::Beside beside) {
+    for (const Remark &one : m_meaning.remarks) {
+        if (one.beside != beside)
+            continue;
+        std::vector<std::string> arguments = one.arguments;
+        for (const Expression &value : one.values)
+            arguments.push_back(resultText(m_evaluation.value(value)));
+        m_line.aside(one.note, std::move(arguments));
+    }
+}
+
+} // namespace headlight::core
