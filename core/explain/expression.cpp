@@ -97,7 +97,9 @@ Expression at(Expression x, Coordinate::Kind from, Coordinate::Kind to) {
 }
 
 Expression activated(Activation activation, const Expression &x) {
-    const auto half = [](Expression factor) { return (number(1) + std::move(factor)) / number(2); };
+    const auto gelu = [&x](Expression factor) {
+        return x * (number(1) + std::move(factor)) / number(2);
+    };
     const auto logistic = [](const Expression &z) { // 1 ÷ (1 + e^−z)
         return number(1) / (number(1) + function(Kind::Exponential, function(Kind::Negative, z)));
     };
@@ -108,11 +110,11 @@ Expression activated(Activation activation, const Expression &x) {
         body = positive;
         break;
     case Activation::Gelu:
-        body = x * half(function(Kind::ErrorFunction, x / function(Kind::Root, number(2))));
+        body = gelu(function(Kind::ErrorFunction, x / function(Kind::Root, number(2))));
         break;
     case Activation::GeluTanh:
-        body = x * half(function(Kind::Tanh,
-                                 function(Kind::Root, number(2) / number(std::numbers::pi, "π")) *
+        body = gelu(
+            function(Kind::Tanh, function(Kind::Root, number(2) / number(std::numbers::pi, "π")) *
                                      (x + number(0.044715) * power(x, number(3)))));
         break;
     case Activation::Silu:

@@ -402,7 +402,8 @@ class MeaningMaker {
     void operator()(const op::UniformWeights &) {
         const Index visible = m_made.row ? mask().visibleKeys(*m_made.row) : 0;
         const Expression count = named(Q::Visible, number(asDouble(visible)), "n");
-        is(choose(When::Hidden, count, number(0), number(1) / count));
+        const bool seesNothing = m_made.row && visible == 0;
+        is(choose(When::Hidden, count, number(0), seesNothing ? number(0) : number(1) / count));
         remark(Beside::Formula, Note::UniformHead);
         remark(Beside::Row, Note::UniformOver, {digits(visible)});
         if (isHidden())

@@ -1,7 +1,7 @@
-// Follows the plan from the cell back to the stages that become inputs of the script. One function
-// per operation returns the NumPy expression of a slice.
+// Follows the plan from the cell back to the stages that become inputs of the script.
 #include "core/explain/numpy_script.h"
 
+#include "core/explain/evaluation.h"
 #include "core/explain/numpy_text.h"
 #include "core/explain/sources.h"
 #include "core/selection/selected.h"
@@ -12,42 +12,18 @@
 #include <cctype>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace headlight::core {
 
 namespace {
 
+using Kind = Expression::Kind;
 using numpy::assign;
 using numpy::number;
 
 std::string text(Index index) {
     return std::to_string(index);
-}
-
-/// Returns "x / np.sqrt(3)"; only x if the divisor is 1.
-std::string divided(const std::string &x, float divisor) {
-    return divisor == 1 ? x : x + " / " + number(divisor);
-}
-
-/// Applies the activation to `x`, a variable name.
-std::string activated(Activation which, const std::string &x) {
-    switch (which) {
-    case Activation::Relu:
-        return "np.maximum(" + x + ", 0)";
-    case Activation::Gelu: // Hendrycks and Gimpel (2016)
-        return x + " * (1 + np.vectorize(math.erf)(" + x + " / np.sqrt(2))) / 2";
-    case Activation::GeluTanh:
-        return x + " * (1 + np.tanh(np.sqrt(2 / np.pi) * (" + x + " + 0.044715 * " + x +
-               " ** 3))) / 2";
-    case Activation::Silu:
-        return x + " / (1 + np.exp(-" + x + "))";
-    case Activation::QuickGelu:
-        return x + " / (1 + np.exp(-1.702 * " + x + "))";
-    case Activation::SquaredRelu:
-        return "np.maximum(" + x + ", 0) ** 2";
-    }
-    assert(false);
-    return x;
 }
 
 /// The lines of the script, and the variables that hold values used again.
@@ -168,313 +144,364 @@ class Script {
     std::optional<Error> m_unreadable;
 };
 
-/// Writes one slice of one step.
+/// Writes the meaning of one slice of one step.
 class Script::Making {
   public:
     Making(Script &script, Index sequence, const Slice &made)
         : m_script(script),
-          m_step(script.m_plan[made.step]),
+          m_plan(script.m_plan),
+          m_step(m_plan[made.step]),
           m_sequence(sequence),
           m_made(made),
+          m_meaning(meaningOf(script.m_trace, sequence, made)),
+          m_evaluation(script.m_trace, sequence, made),
           m_reads(readsOf(script.m_trace, sequence, made)) {}
 
     std::string expression() {
-        const Operation *change =
-            m_step.changeAt(m_step.sequences() == 1 ? 0 : m_sequence, m_made.head);
-        if (change && replaces(*change))
-            return std::visit(*this, *change);
-        if (const auto *set = change ? std::get_if<op::SetCells>(change) : nullptr)
-            return withSetCells(*set);
-        if (change)
-            return std::visit(*this, *change);
-        return std::visit(*this, m_step.operation);
-    }
-
-    std::string operator()(const op::Captured &) { return inGivenRow("as it was captured"); }
-    std::string operator()(const op::Clone &) { return read(0); }
-    std::string operator()(const op::EmbeddingLookup &) { return inGivenRow("the token's vector"); }
-
-    std::string operator()(const op::AddSinusoids &of) {
-        const Index width = m_step.shape.last(0);
-        const std::string x = read(0);
-        if (m_made.row && m_made.column && of.order == SinusoidOrder::Interleaved) {
-            const Index i = *m_made.column;
-            m_script.m_lines +=
-                assign("p",
-                       std::string(i % 2 == 0 ? "np.sin(" : "np.cos(") + text(*m_made.row) +
-                           " / 10000 ** (" + text(i - i % 2) + " / " + text(width) + "))",
-                       "sinusoidal position, Vaswani et al. (2017), section 3.5");
-        } else {
-            const Matrix all = sinusoidalPositions(m_step.shape.last(1), width, of.order);
-            m_script.give("p", all.view(), m_made.row, m_made.column,
-                          "sinusoidal position, Vaswani et al. (2017), section 3.5");
-        }
-        return x + " + p";
-    }
-    std::string operator()(const op::AddPositions &of) {
-        const std::string x = read(0);
-        return x + " + " + rowOfParameter("p", *m_made.row + of.offset);
-    }
-    std::string operator()(const op::AddTokenTypes &) {
-        const std::string x = read(0);
-        const std::vector<Index> &types = batch()[m_sequence].tokenTypes;
-        return x + " + " +
-               rowOfParameter("t",
-                              types.empty() ? 0 : types[static_cast<std::size_t>(*m_made.row)]);
-    }
-
-    std::string operator()(const op::Normalise &of) {
-        std::string x, one;
-        if (of.kind == NormKind::Batch) {
-            x = m_script.fresh("x");
-            std::string all;
-            for (Index b = 0; b < batch().count(); ++b) {
-                const std::string column = m_script.named(b, m_reads[0]);
-                all += (b > 0 ? ", " : "") + column + "[:" + text(batch()[b].length) + "]";
-                if (b == m_sequence)
-                    one = column + "[" + text(*m_made.row) + "]";
-            }
-            m_script.m_lines +=
-                assign(x, "np.concatenate([" + all + "])", "every real token of the batch");
-        } else {
-            x = read(0);
-            one = m_made.column ? x + "[" + text(*m_made.column) + "]" : x;
-        }
-        const std::string epsilon = number(of.epsilon);
-        std::string made =
-            of.kind == NormKind::RootMeanSquare
-                ? one + " / np.sqrt((" + x + " ** 2).mean() + " + epsilon + ")"
-                : "(" + one + " - " + x + ".mean()) / np.sqrt(" + x + ".var() + " + epsilon + ")";
-        if (hasParameter(0))
-            made += " * " + rowOfParameter("gain", 0);
-        if (hasParameter(1))
-            made += " + " + rowOfParameter("b", 0);
-        return made;
-    }
-
-    std::string operator()(const op::Linear &of) {
-        const std::string x = read(0);
-        const ParameterBlock weight = parameter(0);
-        const std::string name = nameOf(m_step.parameters[0].id);
-        const std::string w = m_script.fresh(m_made.column ? "w" : "W");
-        const auto split = m_step.parameters[0].split;
-        const Index row = split == ParameterSlice::Split::Rows ? m_made.head * weight.rows : 0;
-        const Index first =
-            split == ParameterSlice::Split::Columns ? m_made.head * weight.columns : 0;
-        if (of.transposed && m_made.column)
-            m_script.give(w, weight, m_made.column, {}, name + "[" + text(*m_made.column) + ", :]");
-        else if (of.transposed)
-            m_script.give(w, weight, {}, {}, name);
-        else if (m_made.column)
-            m_script.give(w, weight, {}, m_made.column,
-                          name + "[" + (row > 0 ? text(row) : "") + ":, " +
-                              text(first + *m_made.column) + "]");
-        else
-            m_script.give(w, weight, {}, {}, name);
-        std::string made = x + " @ " + w + (of.transposed && !m_made.column ? ".T" : "");
-        if (hasParameter(1))
-            made += " + " + rowOfParameter("b", 0);
-        return made;
-    }
-
-    std::string operator()(const op::ApplyRotary &of) {
-        const std::string x = read(0);
-        if (m_reads.size() < 2)
-            return x;
-        const auto pairs = static_cast<Index>(of.turns.frequencies.size());
-        const RotaryTable table(of.turns, *m_made.row + 1);
-        const Index pair = *m_made.column % pairs;
-        const std::string y = read(1);
-        m_script.m_lines += assign("cosine, sine",
-                                   number(table.cosine(*m_made.row, pair)) + ", " +
-                                       number(table.sine(*m_made.row, pair)),
-                                   "of position " + text(*m_made.row));
-        return x + " * cosine " + (*m_made.column < pairs ? "-" : "+") + " " + y + " * sine";
-    }
-
-    std::string operator()(const op::DotProduct &) {
-        const std::string query = read(0), keys = read(1);
-        return m_made.column ? query + " @ " + keys : keys + " @ " + query;
-    }
-    std::string operator()(const op::Scale &of) {
-        const std::string x = read(0);
-        if (of.root > 0)
-            return x + (of.divides ? " / np.sqrt(" : " * np.sqrt(") + text(of.root) + ")";
-        return divided(x, of.divisor);
-    }
-    std::string operator()(const op::Softcap &of) {
-        const std::string limit = number(of.limit);
-        return limit + " * np.tanh(" + read(0) + " / " + limit + ")";
-    }
-    std::string operator()(const op::AlibiBias &of) {
-        const std::string slope =
-            "-" + number(of.slopes[static_cast<std::size_t>(m_made.head)]) + " * ";
-        if (m_made.column)
-            return slope + "abs(" + text(*m_made.column - *m_made.row) + ")";
-        return slope + "np.abs(np.arange(" + text(m_step.shape.last(0)) + ") - " +
-               text(*m_made.row) + ")";
-    }
-    std::string operator()(const op::RelativeBias &) {
-        const SharedMatrix bias =
-            m_script.m_trace.rows(m_made.step, 0, m_made.head, {*m_made.row, 1});
-        m_script.give("bias", bias, 0, m_made.column,
-                      nameOf(m_step.parameters[0].id) + ", by the bucket of the distance");
-        return "bias";
-    }
-    std::string operator()(const op::Add &) {
-        const std::string x = read(0), y = read(1);
-        return x + " + " + y;
-    }
-
-    std::string operator()(const op::Mask &of) {
-        if (m_made.column && mask().hidden(*m_made.row, *m_made.column)) {
-            m_script.m_lines += "# hidden by the mask\n";
-            return number(of.value);
-        }
-        const std::string x = read(0);
-        if (const std::string hidden = keys(true); !m_made.column && !hidden.empty())
-            m_script.m_lines +=
-                assign(x + "[[" + hidden + "]]", number(of.value), "hidden by the mask");
-        return x;
-    }
-    std::string operator()(const op::Softmax &of) {
-        const std::string index = m_made.column ? "[" + text(*m_made.column) + "]" : "";
-        const SharedMatrix scores =
-            m_script.m_trace.rows(m_reads[0].step, m_sequence, m_reads[0].head, {*m_made.row, 1});
-        const auto isHidden = [](float score) {
-            return score == -std::numeric_limits<float>::infinity();
-        };
-        if (std::ranges::all_of(scores.row(0), isHidden)) {
-            m_script.m_lines += "# the mask hides every key\n";
-            return "np.zeros(" + text(scores.columns) + ")" + index;
-        }
-        const std::string x = read(0);
-        const std::string below = x + " - " + x + ".max()";
-        const std::string exponent =
-            of.temperature == 1 ? below : divided("(" + below + ")", of.temperature);
-        m_script.m_lines += assign("e", "np.exp(" + exponent + ")", "");
-        return "e" + index + " / e.sum()";
-    }
-    std::string operator()(const op::NoSoftmax &of) {
-        const std::string x = read(0);
-        return "np.where(" + x + " == -np.inf, 0, " + divided(x, of.temperature) + ")";
-    }
-    std::string operator()(const op::UniformWeights &) {
-        const bool isHidden = m_made.column && mask().hidden(*m_made.row, *m_made.column);
-        m_script.m_lines += assign("visible", "[" + keys(false) + "]", "the head is uniform");
-        if (m_made.column)
-            return isHidden ? "0" : "1 / len(visible)";
-        m_script.m_lines += assign("weights", "np.zeros(" + text(mask().keys()) + ")", "");
-        if (!keys(false).empty())
-            m_script.m_lines += assign("weights[visible]", "1 / len(visible)", "");
-        return "weights";
-    }
-
-    std::string operator()(const op::WeightedSum &) {
-        const std::string weights = read(0), values = read(1);
-        return weights + " @ " + values;
-    }
-    std::string operator()(const op::Zero &) { return "0.0"; }
-    std::string operator()(const op::MeanRows &) {
-        const std::string weights = read(0), values = read(1);
-        m_script.m_lines += "# the head gives the mean of its real tokens\n";
-        return "(" + weights + " @ " + values + ")[:" + text(batch()[m_sequence].length) +
-               "].mean()";
-    }
-    std::string operator()(const op::ConcatHeads &) {
-        if (!m_made.column) {
-            std::string all;
-            for (const Slice &head : m_reads)
-                all += (all.empty() ? "" : ", ") + m_script.named(m_sequence, head);
-            return "np.concatenate([" + all + "])";
-        }
-        m_script.m_lines +=
-            "# heads side by side: the number is head " + text(m_reads[0].head) + "'s context\n";
-        return m_script.made(m_sequence, m_reads[0]);
-    }
-
-    std::string operator()(const op::SplitHeads &) { return read(0); }
-
-    std::string operator()(const op::Activate &of) { return activation(of.activation); }
-    std::string operator()(const op::Gate &of) {
-        const std::string gate = activation(of.activation);
-        return "(" + gate + ") * " + read(1);
-    }
-    std::string operator()(const op::Pool &of) {
-        const Index sequence = *m_made.row; // each row is a sequence
-        const std::string x = m_script.named(sequence, m_reads[0]);
-        if (of.pooling != Pooling::Mean)
-            return x;
-        return x + "[:" + text(m_script.m_trace.batch()[sequence].length) + "]" +
-               (m_made.column ? ".mean()" : ".mean(axis=0)");
-    }
-    std::string operator()(const op::Tanh &) { return "np.tanh(" + read(0) + ")"; }
-    std::string operator()(const op::SetCells &) { return read(0); } // see withSetCells()
-
-  private:
-    std::string read(std::size_t which) { return m_script.named(m_sequence, m_reads[which]); }
-    const Batch &batch() const { return m_script.m_trace.input().of(m_step.at.attention.stack); }
-    const Mask &mask() const { return m_script.m_trace.mask(m_sequence, m_step.at.attention); }
-
-    ParameterBlock parameter(std::size_t which) const {
-        return sliceOf(m_script.m_trace.model().parameters, m_step.parameters[which],
-                       m_step.heads(), m_made.head);
-    }
-    bool hasParameter(std::size_t which) const {
-        return which < m_step.parameters.size() && !parameter(which).empty();
-    }
-    /// Writes a parameter's row, restricted to the slice's columns.
-    std::string rowOfParameter(const std::string &letter, Index row) {
-        const auto which = static_cast<std::size_t>(m_step.parameters.size() > 1 && letter == "b");
-        const std::string name = m_script.fresh(letter);
-        m_script.give(name, parameter(which), row, m_made.column,
-                      nameOf(m_step.parameters[which].id));
-        return name;
-    }
-    /// Writes the whole row for reference and returns the cell's element of it.
-    std::string inGivenRow(const std::string &comment) {
-        m_script.m_lines += "# " + comment + "\n";
-        const Slice row{m_made.step, m_made.head, m_made.row, {}};
-        return m_script.given(m_sequence, row) + "[" + text(*m_made.column) + "]";
-    }
-    std::string activation(Activation which) {
-        m_script.m_needsMath |= which == Activation::Gelu;
-        return activated(which, read(0));
-    }
-    /// Writes the scores and the overrides set by hand.
-    std::string withSetCells(const op::SetCells &set) {
-        std::string lines;
-        for (const op::SetCells::Cell &cell : set.cells) {
-            if (cell.row != m_made.row)
-                continue;
-            if (cell.column == m_made.column) {
-                m_script.m_lines += "# set by hand\n";
-                return number(cell.value);
-            }
-            if (!m_made.column)
-                lines +=
-                    assign("scores[" + text(cell.column) + "]", number(cell.value), "set by hand");
-        }
-        const std::string made = std::visit(*this, m_step.operation);
-        if (lines.empty())
+        for (const Remark &one : m_meaning.remarks)
+            if (const std::string words = commentOf(one); !words.empty())
+                m_script.m_lines += "# " + words + "\n";
+        const std::string made = write(m_meaning.number);
+        if (m_made.column || m_meaning.setInRow.empty())
             return made;
-        m_script.m_lines += assign("scores", made, "") + lines;
+        m_script.m_lines += assign("scores", made, "");
+        for (const auto &[column, value] : m_meaning.setInRow)
+            m_script.m_lines +=
+                assign("scores[" + text(column) + "]", number(value), "set by hand");
         return "scores";
     }
-    /// Lists the keys that are hidden from, or visible to, the row's query: "0, 3".
-    std::string keys(bool hidden) const {
-        std::string list;
-        for (Index key = 0; key < mask().keys(); ++key)
-            if (mask().hidden(*m_made.row, key) == hidden)
-                list += (list.empty() ? "" : ", ") + text(key);
-        return list;
+
+  private:
+    /// How tightly Python binds an expression.
+    enum Binding { Sum, Product, Sign, Power, Whole };
+
+    static std::string commentOf(const Remark &remark) {
+        if (remark.beside == Remark::Beside::Row)
+            return {};
+        switch (remark.note) {
+        case Note::AsCaptured:
+            return "as it was captured";
+        case Note::OneVectorForEachWord:
+        case Note::OneVectorForEachWordOfSource:
+            return "the token's vector";
+        case Note::SetByHand:
+            return "set by hand";
+        case Note::Hidden:
+        case Note::StandsForHidden:
+            return "hidden by the mask";
+        case Note::UniformHead:
+            return "the head is uniform over the keys that the row sees";
+        case Note::HeadIsSilenced:
+            return "the head is silenced";
+        case Note::OverRealTokens:
+            return "the head gives the mean of its real tokens";
+        case Note::MadeByHead:
+            return "heads side by side: the number is head " + remark.arguments[0] + "'s context";
+        case Note::BatchNormLeaks:
+            return "over every real token of the batch";
+        default:
+            return {};
+        }
     }
 
+    std::string write(const Expression &x) { return write(x, Sum); }
+    /// Writes the expression, in brackets if it binds less tightly than `least`.
+    std::string write(const Expression &x, Binding least) {
+        Binding own = Whole;
+        const std::string made = plain(x, own);
+        return own < least ? "(" + made + ")" : made;
+    }
+    std::string plain(const Expression &x, Binding &binding) {
+        const auto between = [&](const char *sign, Binding own, Binding second) {
+            binding = own;
+            const std::string first = write(x.of[0], own);
+            return first + sign + write(x.of[1], second);
+        };
+        const auto inside = [&](const char *function) {
+            return function + ("(" + write(x.of[0])) + ")";
+        };
+        switch (x.kind) {
+        case Kind::Given:
+            return given();
+        case Kind::Number:
+            binding = x.number < 0 ? Sign : Whole;
+            return x.text == "π" ? "np.pi" : number(static_cast<float>(x.number));
+        case Kind::RowIndex:
+            return text(*m_made.row);
+        case Kind::KeyIndex:
+            return m_made.column ? text(*m_made.column) : indices();
+        case Kind::Read:
+            return read(x);
+        case Kind::Learned:
+            return learned(x, "");
+        case Kind::Table:
+            return table(x, "table", "");
+        case Kind::Sum:
+        case Kind::Mean:
+        case Kind::Maximum:
+            return overOthers(x, binding);
+        case Kind::Add:
+            return between(" + ", Sum, Sum);
+        case Kind::Subtract:
+            return between(" - ", Sum, Product);
+        case Kind::Multiply:
+            return between(" * ", Product, Sign);
+        case Kind::Divide:
+            return between(" / ", Product, Sign);
+        case Kind::Power:
+            return between(" ** ", Power, Power);
+        case Kind::Negative:
+            binding = Sign;
+            return "-" + write(x.of[0], Sign);
+        case Kind::Absolute:
+            return inside("np.abs");
+        case Kind::Root:
+            return inside("np.sqrt");
+        case Kind::Exponential:
+            return inside("np.exp");
+        case Kind::Sine:
+            return inside("np.sin");
+        case Kind::Cosine:
+            return inside("np.cos");
+        case Kind::Tanh:
+            return inside("np.tanh");
+        case Kind::ErrorFunction:
+            m_script.m_needsMath = true;
+            return inside("np.vectorize(math.erf)");
+        case Kind::Positive:
+            return "np.maximum(" + write(x.of[0]) + ", 0)";
+        case Kind::Choose:
+            return choice(x, binding);
+        case Kind::Named:
+            return namedPart(x, binding);
+        case Kind::Call:
+            return plain(x.of[1], binding);
+        case Kind::Side: {
+            std::string all;
+            for (const Expression &part : x.of)
+                all += (all.empty() ? "" : ", ") + read(part);
+            return "np.concatenate([" + all + "])";
+        }
+        case Kind::Symbol:
+            break;
+        }
+        assert(false); // only in formulas
+        return {};
+    }
+
+    /// The keys' own numbers, as an array.
+    std::string indices() const { return "np.arange(" + text(m_step.shape.last(0)) + ")"; }
+    /// Writes the whole row for reference and returns the cell's element of it.
+    std::string given() {
+        const Slice row{m_made.step, m_made.head, m_made.row, {}};
+        const std::string name = m_script.given(m_sequence, row);
+        return m_made.column ? name + "[" + text(*m_made.column) + "]" : name;
+    }
+
+    /// A variable, or a number of one.
+    std::string read(const Expression &x) {
+        if (x.ofBatch)
+            return batchColumn(x);
+        const Index sequence = x.sequence.value_or(m_sequence);
+        const Slice slice = m_evaluation.sliceOf(x);
+        for (const Slice &whole : m_reads)
+            if (whole.contains(slice) && whole != slice && (whole.row || whole.column)) {
+                const std::string name = named(sequence, whole);
+                return name + "[" + text(whole.row ? *slice.column : *slice.row) + "]";
+            }
+        return named(sequence, slice);
+    }
+    /// The variable of a slice, which is made once.
+    std::string named(Index sequence, const Slice &slice) {
+        std::string &name = m_variables[{sequence, slice}];
+        if (name.empty())
+            name = m_script.named(sequence, slice);
+        return name;
+    }
+    /// The column of all real tokens of the batch.
+    std::string batchColumn(const Expression &x) {
+        if (!m_ofBatch.empty())
+            return m_ofBatch;
+        const Batch &batch = m_script.m_trace.input().of(m_step.at.attention.stack);
+        std::string all;
+        for (Index b = 0; b < batch.count(); ++b)
+            all += (b > 0 ? ", " : "") + m_script.named(b, m_evaluation.sliceOf(x)) +
+                   "[:" + text(batch[b].length) + "]";
+        m_ofBatch = m_script.fresh("x");
+        m_script.m_lines +=
+            assign(m_ofBatch, "np.concatenate([" + all + "])", "every real token of the batch");
+        return m_ofBatch;
+    }
+
+    /// A parameter's number, row, column or all of it.
+    std::string learned(const Expression &x, const std::string &letter) {
+        const auto indexOf = [&](const Coordinate &at) -> std::optional<Index> {
+            return at.kind == Coordinate::Kind::Fixed    ? std::optional(at.index)
+                   : at.kind == Coordinate::Kind::Column ? m_made.column
+                                                         : std::nullopt;
+        };
+        const ParameterBlock &block = m_evaluation.parameter(x);
+        const std::optional<Index> row = indexOf(x.row), column = indexOf(x.column);
+        const std::string name = m_script.fresh(!letter.empty() ? letter
+                                                : row || column ? "w"
+                                                                : "W");
+        const MatrixBlock place = block.place();
+        const auto within = [](std::optional<Index> index, Index first, Index count) {
+            return index       ? text(first + *index)
+                   : first > 0 ? text(first) + ":" + text(first + count)
+                               : ":";
+        };
+        m_script.give(name, block, row, column,
+                      nameOf(m_step.parameters[x.which].id) + "[" +
+                          within(row, place.row, block.rows) + ", " +
+                          within(column, place.column, block.columns) + "]");
+        return name;
+    }
+    std::string table(const Expression &x, const std::string &letter, const std::string &comment) {
+        const std::string name = m_script.fresh(letter);
+        if (m_made.column) {
+            m_script.m_lines += assign(
+                name, number(static_cast<float>(x.table(*m_made.row, *m_made.column))), comment);
+            return name;
+        }
+        const std::vector<double> numbers = m_evaluation.row(x);
+        m_script.m_lines +=
+            numpy::vector(name, std::vector<float>(numbers.begin(), numbers.end()), comment);
+        return name;
+    }
+
+    /// A part that the script gives a variable of its own.
+    std::string namedPart(const Expression &x, Binding &binding) {
+        const Expression &of = x.of[0];
+        const std::string position = "of position " + (m_made.row ? text(*m_made.row) : "");
+        switch (x.quantity) {
+        case Quantity::Gain:
+            return learned(of, "gain");
+        case Quantity::Bias:
+            return learned(of, "b");
+        case Quantity::Cosine:
+            return table(of, "cosine", position);
+        case Quantity::Sine:
+            return table(of, "sine", position);
+        case Quantity::Mean:
+            return once(x, "mean");
+        case Quantity::Variance:
+            return once(x, "variance");
+        case Quantity::Exponential:
+            return exponential(x);
+        case Quantity::Other:
+            if (of.is(Kind::Learned))
+                return learned(of, x.text == "T" ? "t" : "p");
+            if (of.is(Kind::Table))
+                return table(of, "p", kSinusoid);
+            if (x.text == "P") {
+                const std::string name = m_script.fresh("p");
+                m_script.m_lines += assign(name, write(of), kSinusoid);
+                return name;
+            }
+            break;
+        default:
+            break;
+        }
+        return plain(of, binding);
+    }
+    std::string once(const Expression &x, const std::string &letter) {
+        std::string &name = m_named[x.quantity];
+        if (name.empty()) {
+            const std::string made = write(x.of[0]);
+            name = m_script.fresh(letter);
+            m_script.m_lines += assign(name, made, "");
+        }
+        return name;
+    }
+    /// The exponentials of the whole row, or that of the cell.
+    std::string exponential(const Expression &x) {
+        std::string &name = m_named[x.quantity];
+        if (name.empty()) {
+            const std::string made =
+                write(at(x.of[0], Coordinate::Kind::Column, Coordinate::Kind::Summed));
+            name = m_script.fresh("e");
+            m_script.m_lines += assign(name, made, "");
+        }
+        return m_isSummed || !m_made.column ? name : name + "[" + text(*m_made.column) + "]";
+    }
+
+    std::string overOthers(const Expression &x, Binding &binding) {
+        const Expression &each = x.of[0];
+        if (x.is(Kind::Sum) && each.is(Kind::Multiply))
+            return product(x, binding);
+        if (x.is(Kind::Mean) && x.count == 1)
+            return plain(each, binding);
+        const bool isSummed = std::exchange(m_isSummed, true);
+        std::string made = write(each, Whole);
+        m_isSummed = isSummed;
+        if (x.over == Coordinate::Kind::Token)
+            return made + "[:" + text(x.count) + "].mean(axis=0)";
+        return made + (x.is(Kind::Sum) ? ".sum()" : x.is(Kind::Mean) ? ".mean()" : ".max()");
+    }
+    /// A row times a matrix, or times one column of it.
+    std::string product(const Expression &sum, Binding &binding) {
+        const Expression &left = sum.of[0].of[0], &right = sum.of[0].of[1];
+        if (left.is(Kind::Number)) // one-hot
+            return plain(right, binding);
+        binding = Product;
+        const std::string vector = read(left);
+        const std::string matrix = right.is(Kind::Read) ? read(right) : learned(right, "");
+        const bool isTransposed = right.row.kind == Coordinate::Kind::Column && !m_made.column;
+        return vector + " @ " + matrix + (isTransposed ? ".T" : "");
+    }
+
+    std::string choice(const Expression &x, Binding &binding) {
+        if (x.when == Expression::When::Hidden) {
+            if (m_made.column)
+                return plain(x.of[m_evaluation.holds(x) ? 1 : 2], binding);
+            const std::string then = write(x.of[1]), otherwise = write(x.of[2]);
+            return "np.where(" + hidden() + ", " + then + ", " + otherwise + ")";
+        }
+        const bool isOfEach = x.of[0].is(Kind::Named); // not one for the whole row
+        if (m_made.column || !isOfEach) {
+            const bool holds = m_made.column ? m_evaluation.holds(x)
+                                             : m_evaluation.row(x.of[0])[0] ==
+                                                   -std::numeric_limits<double>::infinity();
+            if (holds && !isOfEach)
+                m_script.m_lines += "# the mask hides every key\n";
+            if (holds && !m_made.column)
+                return "np.zeros(" + text(m_step.shape.last(0)) + ")";
+            return plain(x.of[holds ? 1 : 2], binding);
+        }
+        const std::string subject = write(x.of[0]), then = write(x.of[1]);
+        return "np.where(" + subject + " == -np.inf, " + then + ", " + write(x.of[2]) + ")";
+    }
+    /// The keys that the row does not see, as an array of booleans.
+    std::string hidden() {
+        if (m_hidden.empty()) {
+            const Mask &mask = m_script.m_trace.mask(m_sequence, m_step.at.attention);
+            std::string list;
+            for (Index key = 0; key < mask.keys(); ++key)
+                if (mask.hidden(*m_made.row, key))
+                    list += (list.empty() ? "" : ", ") + text(key);
+            m_hidden = m_script.fresh("hidden");
+            m_script.m_lines +=
+                assign(m_hidden, "np.isin(" + indices() + ", [" + list + "])", "by the mask");
+        }
+        return m_hidden;
+    }
+
+    static constexpr const char *kSinusoid =
+        "sinusoidal position, Vaswani et al. (2017), section 3.5";
+
     Script &m_script;
+    const Plan &m_plan;
     const Step &m_step;
     Index m_sequence;
     Slice m_made;
+    Meaning m_meaning;
+    Evaluation m_evaluation;
     std::vector<Slice> m_reads;
+    std::map<std::pair<Index, Slice>, std::string> m_variables;
+    std::map<Quantity, std::string> m_named; ///< variables
+    std::string m_ofBatch, m_hidden;         ///< variables
+    bool m_isSummed = false;                 ///< inside of a sum
 };
 
 std::string Script::made(Index sequence, const Slice &slice) {
