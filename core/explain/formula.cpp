@@ -1,17 +1,19 @@
-// The formula of a stage in symbols, one function per operation.
+// Writes a meaning in symbols.
 #include "core/explain/formula.h"
 
 #include "core/explain/explained_step.h"
+#include "core/explain/inlined.h"
 #include "core/explain/line_writer.h"
 #include "core/explain/symbols.h"
-#include "core/transformer/run/operands.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight::core {
 
 namespace {
+
+using Kind = Expression::Kind;
+using Axis = Coordinate::Kind;
 
 class Formula : private ExplainedStep {
   public:
@@ -20,413 +22,249 @@ class Formula : private ExplainedStep {
 
     Line write() {
         if (m_shown.renames) {
-            own();
+            symbolOfStage({m_selection.stage, m_selection.attention()});
             if (m_selection.stage == Stage::LayerInput)
                 m_line.aside(Note::WhatTheLayerBeforeGave);
-        } else if (const Operation *done = change(); !done || !writeChange(*done)) {
-            std::visit([this](const auto &operation) { write(operation); }, m_step.operation);
+            return m_line.take();
         }
+        Slice all = sliceAt(m_step); // the formula is that of every number
+        all.row.reset();
+        all.column.reset();
+        const Meaning meaning = inlinedMeaning(m_trace, m_selection.sequence, all, Inline::All);
+        const Expression &x = meaning.inSymbols ? *meaning.inSymbols : meaning.number;
+        m_isOfEachRow = meaning.isOfEachRow;
+        if (x.is(Kind::Given)) {
+            symbolOfStage({m_selection.stage, m_selection.attention()});
+        } else {
+            begin(x);
+            expression(x);
+        }
+        remarks(meaning);
         return m_line.take();
     }
 
   private:
-    /// Writes the stage's own symbol; begin() adds " = ".
-    void own() { m_line.symbol(symbolOf(m_trace, m_selection.stage), m_role); }
-    void begin() {
-        own();
-        m_line.plain(" = ");
-    }
-    void symbolOfStage(StageId at) {
-        m_line.symbol(symbolOf(m_trace, at.stage), infoOf(at.stage).role);
-    }
-    bool writeChange(const Operation &change) {
-        if (std::holds_alternative<op::SetCells>(change))
-            return false;
-        begin();
-        if (std::holds_alternative<op::UniformWeights>(change)) {
-            m_line.plain("1 / n");
-            m_line.aside(Note::UniformHead);
-        } else if (std::holds_alternative<op::Zero>(change)) {
-            m_line.plain("0");
-            m_line.aside(Note::HeadIsSilenced);
-        } else {
-            m_line.words(Note::MeanOf);
-            m_line.plain(" ");
-            mix();
-            m_line.aside(Note::OverRealTokens);
-        }
-        return true;
-    }
-
-    void write(const op::Captured &) {
-        own();
-        m_line.aside(Note::AsCaptured);
-    }
-    void write(const op::Clone &) { own(); }
-    void write(const op::SetCells &) { own(); }
-    void write(const op::UniformWeights &) { own(); }
-    void write(const op::Zero &) { own(); }
-    void write(const op::MeanRows &) { own(); }
-    void write(const op::EmbeddingLookup &) {
-        own();
-        m_line.aside(m_selection.stack == Stack::SourceEmbeddings
-                         ? Note::OneVectorForEachWordOfSource
-                         : Note::OneVectorForEachWord);
-    }
-
-    void write(const op::AddSinusoids &) { embeddingSum(); }
-    void write(const op::AddPositions &) { embeddingSum(); }
-    void write(const op::AddTokenTypes &) { embeddingSum(); }
-    /// X = E · √C + P + T.
-    void embeddingSum() {
-        if (symbolOf(m_trace, m_selection.stage) == "X") // otherwise the symbol is the sum
-            begin();
-        symbolOfStage(source());
-        bool positions = false, types = false;
-        for (const Step *step : m_chain) {
-            if (const auto *of = std::get_if<op::Scale>(&step->operation)) {
-                m_line.plain(" · √" + text(of->root));
-                continue;
-            }
-            const bool isType = std::holds_alternative<op::AddTokenTypes>(step->operation);
-            (isType ? types : positions) = true;
-            m_line.plain(" + ");
-            m_line.symbol(isType ? "T" : "P", Role::Residual);
-        }
-        if (positions || types)
-            m_line.aside(positions && types ? Note::PositionsAndTypesAdded
-                         : positions        ? Note::PositionsAdded
-                                            : Note::TypesAdded);
-    }
-
-    /// N = (X − μ) / √(σ² + ε) · γ + β.
-    void write(const op::Normalise &of) {
-        if (m_chain.size() > 1)
-            return transformed();
-        normalised(of, m_step);
-    }
-    /// Queries or keys that an unnamed step normalised over all heads.
-    void write(const op::SplitHeads &) {
-        for (const Step *step : m_chain)
-            if (const auto *of = std::get_if<op::Normalise>(&step->operation)) {
-                normalised(*of, *step);
-                m_line.aside(Note::OfAllHeads);
-            }
-    }
-    void normalised(const op::Normalise &of, const Step &step) {
-        const std::string x = symbolOf(m_trace, source().stage);
-        const Role role = infoOf(source().stage).role;
-        const bool centred = of.kind != NormKind::RootMeanSquare;
-        const std::string inner = x.find('+') != x.npos ? "(" + x + ")" : x;
-        begin();
-        if (centred) {
-            m_line.plain("(");
-            m_line.symbol(x, role);
-            m_line.plain(" − μ) / √(σ² + ε)");
-        } else {
-            m_line.symbol(inner, role);
-            m_line.plain(" / √(");
-            m_line.words(Note::MeanOf);
-            m_line.plain(" ");
-            m_line.symbol(inner + "²", role);
-            m_line.plain(" + ε)");
-        }
-        if (has(step.parameters[0]))
-            m_line.plain(" · γ");
-        if (has(step.parameters[1]) && centred)
-            m_line.plain(" + β");
-        m_line.aside(of.kind == NormKind::Layer            ? Note::LayerNormOfRows
-                     : of.kind == NormKind::RootMeanSquare ? Note::RmsNormOfRows
-                                                           : Note::BatchNormLeaks,
-                     {fullText(of.epsilon)});
-    }
-
-    /// x · W_t + b_t
-    void mapped(const Step &linear, Role role) {
-        const std::string letter = letterOf(linear.parameters[0].id.which);
-        m_line.plain(" · ");
-        m_line.weight(letter, role);
-        if (linear.parameters.size() > 1 && has(linear.parameters[1])) {
-            m_line.plain(" + ");
-            m_line.symbol("b", role);
-            m_line.beneath(letter, role);
-        }
-    }
-
-    void write(const op::Linear &of) {
-        const StageInfo &info = infoOf(m_selection.stage);
-        const bool isSymbol = symbolOf(m_trace, m_selection.stage).find("·") != std::string::npos;
-        if (m_selection.stage == Stage::HeadOutputs)
-            return own(); // the symbol is the formula
-        if (!isSymbol)
-            begin();
-        if (of.transposed) {
-            symbolOfStage(readAt(0));
-            m_line.plain(" · ");
-            m_line.symbol("Eᵀ", Role::Residual);
-            if (has(m_step.parameters[1])) {
-                m_line.plain(" + ");
-                m_line.symbol("b", m_role);
-            }
-            return m_line.aside(Note::DotProductWithWords);
-        }
-        if (m_plan[m_step.reads[0]].at.stage == Stage::Concatenated)
-            concatenation();
-        else
-            symbolOfStage(readAt(0));
-        mapped(m_step, roleOfParameters(m_step));
-        if (isSymbol)
-            m_line.aside(Note::ToTheLayersWidth);
-        if (info.ofKeys())
-            keysNote();
-    }
-    void keysNote() {
-        const auto query = m_plan.find({Stage::AttentionWeights, m_selection.attention()});
-        const Index heads = query ? m_plan[*query].heads() : m_step.heads();
-        if (m_selection.block == Block::CrossAttention)
-            m_line.aside(m_trace.model().hasEncoder() ? Note::OfWhatTheEncoderGives
-                                                      : Note::OfTheSource);
-        else if (m_step.heads() < heads)
-            m_line.aside(
-                Note::SharedByHeads,
-                {text(headRead(m_selection.head, heads, m_step.heads())), text(m_step.heads())});
-    }
-
-    /// Q_i = R_i · Q°_i: row i rotated by its position.
-    void write(const op::ApplyRotary &) {
-        const std::string letter = symbolOf(m_trace, m_selection.stage);
-        m_line.symbol(letter, m_role);
-        m_line.beneath("i", m_role);
-        m_line.plain(" = R");
-        m_line.beneath("i", Role::Scores);
-        m_line.plain(" · ");
-        m_line.symbol(letter + "°", m_role);
-        m_line.beneath("i", m_role);
-        m_line.aside(Note::TurnsByAngle);
-    }
-
-    void write(const op::DotProduct &) {
-        dotProducts();
-        m_line.plain(" = ");
-        m_line.symbol("Q", Role::Query);
-        m_line.plain(" · ");
-        m_line.symbol("Kᵀ", Role::Key);
-        m_line.aside(Note::EveryDotProduct);
-    }
-    void dotProducts() {
-        m_line.symbol("Q", Role::Query);
-        m_line.symbol("Kᵀ", Role::Key);
-    }
-    void write(const op::Scale &of) {
-        if (of.root > 0 && !of.divides)
-            return embeddingSum();
-        begin();
-        const bool ofScores = infoOf(m_selection.stage).overKeys();
-        if (ofScores)
-            dotProducts();
-        else
-            symbolOfStage(readAt(0));
-        if (of.root > 0)
-            m_line.plain(" / √" + text(of.root));
-        else if (of.divides)
-            m_line.plain(" / " + fullText(of.divisor));
-        else
-            m_line.aside(Note::ScalingIsOff);
-        if (of.root > 0)
-            m_line.aside(ofScores ? Note::DividedByRootOfHeadSize : Note::DividedByRootOfWidth);
-    }
-
-    /// S′ = c · tanh(S / c)
-    void write(const op::Softcap &of) {
-        begin();
-        m_line.plain(fullText(of.limit) + " · tanh(");
-        symbolOfStage(readAt(0));
-        m_line.plain(" / " + fullText(of.limit) + ")");
-        m_line.aside(Note::KeptBetween, {fullText(of.limit)});
-    }
-
-    void write(const op::AlibiBias &of) {
-        begin();
-        m_line.plain("−m · |i − j|");
-        const auto head = static_cast<std::size_t>(m_selection.head);
-        m_line.aside(Note::SlopeOfHead,
-                     {fullText(of.slopes[std::min(head, of.slopes.size() - 1)])});
-    }
-    void write(const op::RelativeBias &) {
-        begin();
-        m_line.plain("B[ bucket(j − i) ]");
-        m_line.aside(Note::LearnedForDistances);
-    }
-
-    /// Writes S, with P and M if they have been added.
-    void scores(const Step &step) {
-        if (std::holds_alternative<op::Add>(step.operation)) {
-            scores(m_plan[step.reads[0]]);
-            m_line.plain(" + ");
-            m_line.symbol("P", Role::Scores);
-        } else if (std::holds_alternative<op::Mask>(step.operation)) {
-            scores(m_plan[step.reads[0]]);
-            m_line.plain(" + ");
-            m_line.symbol("M", Role::Scores);
-        } else {
-            const bool capped = std::holds_alternative<op::Softcap>(step.operation);
-            m_line.symbol(capped ? "S′" : "S", Role::Scores);
-        }
-    }
-    bool isOneSymbol(const Step &step) const {
-        return !std::holds_alternative<op::Add>(step.operation) &&
-               !std::holds_alternative<op::Mask>(step.operation);
-    }
-    void write(const op::Mask &of) {
-        if (m_role == Role::Weights) {
-            begin();
-            m_line.symbol("A′", Role::Weights);
-            m_line.plain(" ⊙ ");
-            m_line.words(Note::MaskWord);
-            return m_line.aside(Note::HiddenIsZero);
-        }
-        scores(m_step);
-        if (std::isinf(of.value))
-            m_line.aside(Note::InfinityHides);
-        else
-            m_line.aside(Note::NumberHides,
-                         {fullText(of.value), symbolOf(m_trace, readAt(0).stage)});
-    }
-
-    void write(const op::Softmax &of) {
-        begin();
-        m_line.plain("softmax(");
-        if (infoOf(m_selection.stage).overKeys()) {
-            divided(of.temperature);
-            m_line.plain(")");
-            return m_line.aside(Note::AlongEachRow);
-        }
-        symbolOfStage(readAt(0));
-        m_line.plain(")");
-        m_line.aside(Note::OverAllWords);
-    }
-    void write(const op::NoSoftmax &of) {
-        begin();
-        divided(of.temperature);
-        const bool masked = std::holds_alternative<op::Mask>(m_plan[m_step.reads[0]].operation);
-        m_line.aside(masked ? Note::NoSoftmaxHidden : Note::NoSoftmax);
-    }
-    /// (S + M) / 2
-    void divided(float temperature) {
-        const Step &read = m_plan[m_step.reads[0]];
-        const bool brackets = temperature != 1 && !isOneSymbol(read);
-        m_line.plain(brackets ? "(" : "");
-        scores(read);
-        m_line.plain(brackets ? ")" : "");
-        if (temperature != 1)
-            m_line.plain(" / " + fullText(temperature));
-    }
-
-    void write(const op::WeightedSum &) {
-        begin();
-        mix();
-    }
-    void mix() {
-        m_line.symbol("A", Role::Weights);
-        m_line.plain(" · ");
-        m_line.symbol("V", Role::Value);
-    }
-    void write(const op::ConcatHeads &) { concatenation(); }
-    void concatenation() {
-        const auto context = m_plan.find({Stage::Context, m_selection.attention()});
-        const Index heads = context ? m_plan[*context].heads() : 1;
-        const auto head = [this](Index which) {
-            m_line.symbol("Z", Role::Context);
-            m_line.beneath(text(which), Role::Context);
-        };
-        m_line.plain("Concat(");
-        head(0);
-        m_line.plain(heads > 2 ? ", …" : "");
-        if (heads > 1) {
-            m_line.plain(", ");
-            head(heads - 1);
-        }
-        m_line.plain(")");
-    }
-
-    void write(const op::Add &) {
-        if (m_role == Role::Scores) {
-            scores(m_step);
-            return m_line.aside(Note::WhatDistanceAdds);
-        }
-        if (symbolOf(m_trace, m_selection.stage).find('+') == std::string::npos)
-            begin();
-        symbolOfStage(source());
-        for (const Step *step : m_chain) { // a parallel layer adds several
-            m_line.plain(" + ");
-            symbolOfStage(m_plan[step->reads[1]].at);
-        }
-        if (m_trace.model().config.residual)
-            m_line.aside(Note::WhatWasReadGoesOn);
-    }
-    void write(const op::Activate &of) {
-        if (m_chain.size() > 1)
-            return transformed();
-        activated(of.activation);
-        m_line.aside(Note::ActivationFormula, {text(static_cast<Index>(of.activation))});
-    }
-    void write(const op::Gate &of) {
-        activated(of.activation);
-        m_line.plain(" ⊙ ");
-        symbolOfStage(readAt(1));
-        m_line.aside(Note::ActivationFormula, {text(static_cast<Index>(of.activation))});
-    }
-    void activated(Activation activation) {
-        m_line.words(Note::ActivationName, {text(static_cast<Index>(activation))});
-        m_line.plain("(");
-        symbolOfStage(readAt(0));
-        m_line.plain(")");
-    }
-
-    /// U = norm(activation(x · W_t + b_t)): one stage, several steps.
-    void transformed() {
-        begin();
-        for (auto step = m_chain.rbegin(); step != m_chain.rend(); ++step) {
-            if (const auto *of = std::get_if<op::Normalise>(&(*step)->operation))
-                m_line.words(Note::NormName, {text(static_cast<Index>(of->kind))});
-            else if (const auto *by = std::get_if<op::Activate>(&(*step)->operation))
-                m_line.words(Note::ActivationName, {text(static_cast<Index>(by->activation))});
-            else
-                continue;
-            m_line.plain("(");
-        }
-        symbolOfStage(source());
-        mapped(*m_chain.front(), m_role);
-        m_line.plain(std::string(m_chain.size() - 1, ')'));
-    }
-
-    void write(const op::Pool &) { pooled(); }
-    void write(const op::Tanh &) { pooled(); }
-    /// U = tanh(first row of X · W_p + b_p).
-    void pooled() {
-        begin();
-        const bool isMapped = m_chain.size() > 1;
-        m_line.plain(isMapped ? "tanh(" : "");
-        switch (std::get<op::Pool>(m_chain.front()->operation).pooling) {
-        case Pooling::First:
-            m_line.words(Note::FirstRowOf);
-            break;
-        case Pooling::Last:
-            m_line.words(Note::LastRealRowOf);
-            break;
-        case Pooling::Mean:
-            m_line.words(Note::MeanOfRealRowsOf);
-            break;
-        }
-        m_line.plain(" ");
-        symbolOfStage(source());
-        if (!isMapped)
+    /// Writes "Q = ", unless the symbol says the same as the formula: "X + O".
+    void begin(const Expression &x) {
+        const std::string own = symbolOf(m_trace, m_selection.stage);
+        const bool isOfSource =
+            !m_step.reads.empty() && own == symbolOf(m_trace, source().stage); // E · √8
+        if (x.is(Kind::Side) || isOfSource || own.find_first_of("+(") != own.npos ||
+            own.find("·") != own.npos)
             return;
-        mapped(*m_chain[1], m_role);
+        symbolOfStage({m_selection.stage, m_selection.attention()});
+        m_line.plain(" = ");
+    }
+    void symbolOfStage(StageId at, const char *after = "") {
+        const Role role = infoOf(at.stage).role;
+        if (at.stage == Stage::Scores) {
+            m_line.symbol("Q", Role::Query);
+            m_line.symbol("Kᵀ", Role::Key);
+            return;
+        }
+        m_line.symbol(symbolOf(m_trace, at.stage) + after, role);
+        if (m_isOfEachRow)
+            m_line.beneath("i", role);
+    }
+
+    const Step &stepRead(const Expression &read) const {
+        return m_plan[m_plan[read.step].reads[read.which]];
+    }
+    /// What a stage without a symbol of its own is: sums of scores, and the heads side by side.
+    std::optional<Expression> inOtherSymbols(const Expression &read) const {
+        if (!read.is(Kind::Read))
+            return std::nullopt;
+        const StepId id = m_plan[read.step].reads[read.which];
+        const StageInfo &info = infoOf(m_plan[id].at.stage);
+        const bool isSum = info.role == Role::Scores && info.symbol.find('+') != info.symbol.npos;
+        if (!isSum && m_plan[id].at.stage != Stage::Concatenated)
+            return std::nullopt;
+        Meaning meaning =
+            inlinedMeaning(m_trace, m_selection.sequence, {id, m_region.head, {}, {}}, Inline::All);
+        return meaning.inSymbols ? std::move(*meaning.inSymbols) : std::move(meaning.number);
+    }
+
+    bool isSum(const Expression &x) const {
+        if (x.is(Kind::Named))
+            return x.text.empty() && isSum(x.of[0]);
+        if (const auto other = inOtherSymbols(x))
+            return isSum(*other);
+        if (x.is(Kind::Read))
+            return symbolOf(m_trace, stepRead(x).at.stage).find('+') != std::string::npos;
+        return x.is(Kind::Add) || x.is(Kind::Subtract) || (x.is(Kind::Sum) && isSum(x.of[0]));
+    }
+    /// True for what is a matrix with a number for each cell.
+    static bool isMatrix(const Expression &x) {
+        return x.is(Kind::Named) ? x.text.empty() && isMatrix(x.of[0])
+                                 : x.is(Kind::Read) || x.is(Kind::Call) || x.is(Kind::Choose);
+    }
+
+    void operand(const Expression &x) {
+        const bool brackets = isSum(x);
+        m_line.plain(brackets ? "(" : "");
+        expression(x);
+        m_line.plain(brackets ? ")" : "");
+    }
+    void expression(const Expression &x) {
+        const auto inside = [&](const char *before, const char *after) {
+            m_line.plain(before);
+            expression(x.of[0]);
+            m_line.plain(after);
+        };
+        switch (x.kind) {
+        case Kind::Number:
+            return m_line.plain(x.text.empty() ? fullText(static_cast<float>(x.number)) : x.text);
+        case Kind::RowIndex:
+            return m_line.plain("i");
+        case Kind::KeyIndex:
+            return m_line.plain("j");
+        case Kind::Read:
+            if (const auto other = inOtherSymbols(x))
+                return expression(*other);
+            return symbolOfStage(stepRead(x).at);
+        case Kind::Learned:
+            return bias(x);
+        case Kind::Symbol:
+            return symbol(x);
+        case Kind::Sum:
+            return product(x);
+        case Kind::Mean:
+            m_line.words(Note::MeanOf);
+            m_line.plain(" ");
+            return expression(x.of[0]);
+        case Kind::Add:
+        case Kind::Subtract:
+            expression(x.of[0]);
+            m_line.plain(x.is(Kind::Add) ? " + " : " − ");
+            return expression(x.of[1]);
+        case Kind::Multiply:
+        case Kind::Divide:
+            operand(x.of[0]);
+            m_line.plain(x.is(Kind::Divide)                       ? " / "
+                         : isMatrix(x.of[0]) && isMatrix(x.of[1]) ? " ⊙ "
+                                                                  : " · ");
+            return operand(x.of[1]);
+        case Kind::Power:
+            return square(x);
+        case Kind::Negative:
+            return inside("−", "");
+        case Kind::Absolute:
+            return inside("|", "|");
+        case Kind::Root:
+            return x.of[0].is(Kind::Number) ? inside("√", "") : inside("√(", ")");
+        case Kind::Tanh:
+            return inside("tanh(", ")");
+        case Kind::Choose:
+            if (x.name != Note::None)
+                return m_line.words(x.name);
+            if (!x.text.empty())
+                return m_line.symbol(x.text, Role::Scores);
+            return expression(x.of[2]);
+        case Kind::Named:
+            if (x.text.empty())
+                return expression(x.of[0]);
+            if (x.of[0].is(Kind::Learned) && x.quantity == Quantity::Bias && x.text == "b")
+                return m_line.symbol(x.text, roleOf(x.of[0]));
+            if (x.quantity == Quantity::Other)
+                return m_line.symbol(x.text, Role::Residual);
+            return m_line.plain(x.text);
+        case Kind::Call:
+            return call(x);
+        case Kind::Side:
+            return sideBySide(x);
+        default:
+            return;
+        }
+    }
+    void symbol(const Expression &x) {
+        if (x.text == "M")
+            return m_line.symbol(x.text, Role::Scores);
+        m_line.plain(x.text);
+        if (m_isOfEachRow)
+            m_line.beneath("i", Role::Scores);
+    }
+    void square(const Expression &x) {
+        const Expression &base = x.of[0];
+        if (!base.is(Kind::Read))
+            return expression(base);
+        const StageId at = stepRead(base).at;
+        const std::string symbol = symbolOf(m_trace, at.stage);
+        m_line.symbol((isSum(base) ? "(" + symbol + ")" : symbol) + "²", infoOf(at.stage).role);
+    }
+    std::string letterOfParameter(const Expression &learned) const {
+        return letterOf(m_plan[learned.step].parameters[learned.which].id.which);
+    }
+    Role roleOf(const Expression &learned) const { return roleOfParameters(m_plan[learned.step]); }
+    void bias(const Expression &learned) {
+        const Step &step = m_plan[learned.step];
+        m_line.symbol("b", roleOf(learned));
+        m_line.beneath(letterOf(step.parameters[0].id.which), roleOf(learned));
+    }
+    /// Writes Q · Kᵀ, A · V or X · W_Q.
+    void product(const Expression &sum) {
+        const Expression &left = sum.of[0].of[0], &right = sum.of[0].of[1];
+        const bool isTransposed = right.row.kind == Axis::Column;
+        expression(left);
+        m_line.plain(" · ");
+        if (right.is(Kind::Read))
+            symbolOfStage(stepRead(right).at, isTransposed ? "ᵀ" : "");
+        else if (isTransposed)
+            m_line.symbol("Eᵀ", Role::Residual);
+        else
+            m_line.weight(letterOfParameter(right), roleOf(right));
+    }
+    void call(const Expression &x) {
+        const Expression &argument = x.of[0];
+        const bool isPooled = outerSum(x.of[1]) != nullptr;
+        if (x.name == Note::NormName && argument.is(Kind::Read))
+            return expression(x.of[1]);
+        if (x.name == Note::None)
+            m_line.plain(x.text);
+        else
+            m_line.words(x.name, x.arguments);
+        m_line.plain(isPooled ? " " : "(");
+        expression(argument);
+        m_line.plain(isPooled ? "" : ")");
+    }
+    void sideBySide(const Expression &x) {
+        const auto head = [&](const Expression &part) {
+            symbolOfStage(stepRead(part).at);
+            m_line.beneath(text(*part.head), infoOf(stepRead(part).at.stage).role);
+        };
+        m_line.plain(x.text + "(");
+        head(x.of.front());
+        m_line.plain(x.of.size() > 2 ? ", …" : "");
+        if (x.of.size() > 1) {
+            m_line.plain(", ");
+            head(x.of.back());
+        }
         m_line.plain(")");
+    }
+
+    void remarks(const Meaning &meaning) {
+        std::vector<Note> written;
+        const auto has = [&](Note note) {
+            return std::ranges::any_of(meaning.remarks, [note](const Remark &one) {
+                return one.beside == Remark::Beside::Formula && one.note == note;
+            });
+        };
+        const bool isBoth = has(Note::PositionsAdded) && has(Note::TypesAdded);
+        for (const Remark &one : meaning.remarks) {
+            const bool isAdded = one.note == Note::PositionsAdded || one.note == Note::TypesAdded;
+            const Note note = isBoth && isAdded ? Note::PositionsAndTypesAdded : one.note;
+            if (one.beside != Remark::Beside::Formula ||
+                std::ranges::find(written, note) != written.end())
+                continue;
+            written.push_back(note);
+            m_line.aside(note, one.arguments);
+        }
+        if (!m_step.reads.empty() && m_step.heads() > m_plan[m_step.reads[0]].heads() &&
+            !m_plan[m_step.reads[0]].isNamed())
+            m_line.aside(Note::OfAllHeads);
     }
 
     Role m_role;
+    bool m_isOfEachRow = false;
     LineWriter m_line;
 };
 

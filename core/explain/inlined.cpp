@@ -4,6 +4,7 @@
 #include "core/transformer/run/operands.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace headlight::core {
 
@@ -37,6 +38,7 @@ class Inlining {
 
     Meaning make() {
         Meaning meaning = meaningOf(m_trace, m_sequence, m_made);
+        m_isCopy = meaning.number.is(Kind::Read);
         write(meaning.number);
         if (meaning.inSymbols)
             write(*meaning.inSymbols);
@@ -45,8 +47,25 @@ class Inlining {
     }
 
   private:
+    /// A function is written by its name where its argument is more than a stage.
+    void writeArgument(Expression &call) {
+        const Expression before = call.of[0];
+        write(call.of[0]);
+        if (before.is(Kind::Read) && call.of[0].is(Kind::Read))
+            readInstead(call.of[1], before, call.of[0]);
+    }
+    static void readInstead(Expression &x, const Expression &before, const Expression &now) {
+        if (x.is(Kind::Read) && x.step == before.step && x.which == before.which) {
+            x.step = now.step;
+            x.which = now.which;
+        }
+        for (Expression &part : x.of)
+            readInstead(part, before, now);
+    }
     void write(Expression &x) {
         const Plan &plan = m_trace.plan();
+        if (x.is(Kind::Call) && m_which == Inline::All)
+            return writeArgument(x);
         for (Expression &part : x.of)
             write(part);
         if (!x.is(Kind::Read))
@@ -61,11 +80,17 @@ class Inlining {
         Meaning inner = meaningOf(m_trace, m_sequence, slice);
         if (m_which == Inline::EachNumber && (!isOwnNumber(x) || !isEachNumber(inner.number)))
             return;
-        for (const Remark &one : inner.remarks)
-            if (one.beside == Remark::Beside::Formula)
-                m_remarks.push_back(one);
+        if (isEachNumber(inner.number) || m_isCopy)
+            std::ranges::copy_if(
+                inner.remarks, std::back_inserter(m_remarks),
+                [](const Remark &one) { return one.beside == Remark::Beside::Formula; });
         setStep(inner.number, read);
-        x = inner.inSymbols && m_which == Inline::All ? *inner.inSymbols : inner.number;
+        if (inner.number.is(Kind::Side)) { // the heads of one stage: its symbol stands for them
+            x = inner.number.of[0];
+            x.head.reset();
+        } else {
+            x = inner.inSymbols && m_which == Inline::All ? *inner.inSymbols : inner.number;
+        }
         write(x);
     }
 
@@ -73,6 +98,7 @@ class Inlining {
     Index m_sequence;
     Slice m_made;
     Inline m_which;
+    bool m_isCopy = false; ///< the step itself does nothing to the number
     std::vector<Remark> m_remarks;
 };
 

@@ -181,7 +181,8 @@ class MeaningMaker {
         if (std::holds_alternative<op::ConcatHeads>(source.operation))
             product.groups = m_plan[source.reads[0]].heads();
         if (!parameter(1).empty())
-            product = std::move(product) + named(Q::Bias, parameter(1, fixed(0), kColumn));
+            product = std::move(product) +
+                      named(Q::Bias, parameter(1, fixed(0), kColumn), of.transposed ? "b" : "");
         is(std::move(product));
         const ParameterSlice &slice = m_step.parameters[0];
         const std::string letter = letterOf(slice.id.which);
