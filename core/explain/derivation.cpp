@@ -68,7 +68,7 @@ Derivation derivationOf(const Trace &trace, Index sequence, const Slice &made) {
         found.terms = evaluation.terms(*sum);
         found.heads = sum->groups;
         findMatrix(found, *sum, evaluation, step);
-    } else if (std::holds_alternative<op::AddPositions>(*found.by)) {
+    } else if (std::holds_alternative<op::AddRows>(*found.by)) {
         findMatrix(found, number, evaluation, step);
     }
     return found;

@@ -96,17 +96,30 @@ class MeaningMaker {
         }
     }
 
+    void operator()(const op::AddRows &of) {
+        switch (of.kind) {
+        case op::AddRows::Kind::Sinusoids:
+            return addSinusoids(of.order);
+        case op::AddRows::Kind::Positions:
+            return addLearnedRow(m_made.row.value_or(0) + of.offset, "P", Note::PositionsAdded);
+        case op::AddRows::Kind::TokenTypes: {
+            const std::vector<Index> &types = batch()[m_sequence].tokenTypes;
+            const auto token = static_cast<std::size_t>(m_made.row.value_or(0));
+            return addLearnedRow(types.empty() ? 0 : types[token], "T", Note::TypesAdded);
+        }
+        }
+    }
     /// Vaswani et al. (2017), section 3.5.
-    void operator()(const op::AddSinusoids &of) {
+    void addSinusoids(SinusoidOrder order) {
         const Index width = m_step.shape.last(0);
-        Expression wave = table([width, order = of.order](Index row, Index column) {
+        Expression wave = table([width, order](Index row, Index column) {
             return static_cast<double>(sinusoidalPosition(row, column, width, order));
         });
         if (m_made.row && m_made.column) {
             const Index column = *m_made.column, sines = (width + 1) / 2;
-            const Index sorted = of.order == SinusoidOrder::Interleaved ? column
-                                 : column < sines                       ? 2 * column
-                                                                        : 2 * (column - sines) + 1;
+            const Index sorted = order == SinusoidOrder::Interleaved ? column
+                                 : column < sines                    ? 2 * column
+                                                                     : 2 * (column - sines) + 1;
             const Index even = sorted - sorted % 2;
             const Expression angle =
                 number(asDouble(*m_made.row)) /
@@ -117,16 +130,6 @@ class MeaningMaker {
             m_meaning.asides = {{Q::OtherIndex, asDouble(*m_made.row)}};
         addRow(std::move(wave), "P", Note::PositionsAdded);
     }
-    void operator()(const op::AddPositions &of) {
-        addLearnedRow(m_made.row.value_or(0) + of.offset, "P", Note::PositionsAdded);
-    }
-    void operator()(const op::AddTokenTypes &) {
-        const std::vector<Index> &types = batch()[m_sequence].tokenTypes;
-        addLearnedRow(types.empty() || !m_made.row ? 0
-                                                   : types[static_cast<std::size_t>(*m_made.row)],
-                      "T", Note::TypesAdded);
-    }
-
     /// Ioffe and Szegedy (2015), Ba et al. (2016), Zhang and Sennrich (2019).
     void operator()(const op::Normalise &of) {
         const bool isBatch = of.kind == NormKind::Batch;
@@ -242,6 +245,7 @@ class MeaningMaker {
     }
     void operator()(const op::WeightedSum &) { is(weightedSum(kRow)); }
 
+    void operator()(const op::Each &of) { std::visit(*this, of.function); }
     void operator()(const op::Scale &of) {
         const Expression x = named(Q::Input, read(0));
         const Expression root = function(Kind::Root, number(asDouble(of.root)));
@@ -256,14 +260,17 @@ class MeaningMaker {
         else if (of.root == 0 && !of.divides)
             remark(Beside::Formula, Note::ScalingIsOff);
     }
+    void operator()(const op::Tanh &) { is(function(Kind::Tanh, named(Q::Input, read(0)))); }
+    void operator()(Activation which) { is(activation(which)); }
     void operator()(const op::Softcap &of) {
         const Expression limit = number(static_cast<double>(of.limit));
         is(limit * function(Kind::Tanh, named(Q::Input, read(0)) / limit));
         remark(Beside::Formula, Note::KeptBetween, {fullText(of.limit)});
     }
 
+    void operator()(const op::DistanceBias &of) { std::visit(*this, of.by); }
     /// Press et al. (2022).
-    void operator()(const op::AlibiBias &of) {
+    void operator()(const op::DistanceBias::Alibi &of) {
         const std::size_t head =
             std::min(static_cast<std::size_t>(m_made.head), of.slopes.size() - 1);
         noteDistance();
@@ -273,7 +280,7 @@ class MeaningMaker {
         remark(Beside::Formula, Note::SlopeOfHead, {fullText(of.slopes[head])});
     }
     /// Raffel et al. (2020).
-    void operator()(const op::RelativeBias &of) {
+    void operator()(const op::DistanceBias::Relative &of) {
         m_meaning.inSymbols = symbol("B[ bucket(j − i) ]");
         remark(Beside::Formula, Note::LearnedForDistances);
         is(given());
@@ -317,6 +324,8 @@ class MeaningMaker {
 
     /// e^((x − maximum) ÷ T) ÷ Σ: the same as without the maximum, and never too large.
     void operator()(const op::Softmax &of) {
+        if (!of.normalises)
+            return withoutSoftmax(of);
         const Index count = m_step.shape.last(0);
         const bool isOfKeys = infoOf(m_step.at.stage).overKeys();
         const Expression one = named(Q::Input, read(0, kRow, kSummed));
@@ -335,7 +344,7 @@ class MeaningMaker {
         if (infoOf(m_step.at.stage).columns == Columns::Words)
             remark(Beside::Number, Note::SumOverWords, {digits(count)});
     }
-    void operator()(const op::NoSoftmax &of) {
+    void withoutSoftmax(const op::Softmax &of) {
         is(choose(When::MinusInfinity, named(Q::Input, read(0)), number(0), tempered(read(0), of)));
         m_meaning.inSymbols = tempered(read(0), of);
         const Operation &before = m_plan[m_step.reads[0]].operation;
@@ -377,11 +386,9 @@ class MeaningMaker {
         else if (m_trace.model().config.residual)
             remark(Beside::Formula, Note::WhatWasReadGoesOn);
     }
-    void operator()(const op::Activate &of) { is(activation(of.activation)); }
     void operator()(const op::Gate &of) {
         is(activation(of.activation) * named(Q::Other, read(1)));
     }
-    void operator()(const op::Tanh &) { is(function(Kind::Tanh, named(Q::Input, read(0)))); }
 
     /// Each row is a sequence.
     void operator()(const op::Pool &of) {
@@ -400,7 +407,17 @@ class MeaningMaker {
     }
 
     void operator()(const op::SetCells &) {} // see overwrite()
-    void operator()(const op::UniformWeights &) {
+    void operator()(const op::Replace &of) {
+        switch (of.by) {
+        case op::Replace::By::Uniform:
+            return byUniformWeights();
+        case op::Replace::By::Zero:
+            return byZero();
+        case op::Replace::By::Mean:
+            return byMean();
+        }
+    }
+    void byUniformWeights() {
         const Index visible = m_made.row ? mask().visibleKeys(*m_made.row) : 0;
         const Expression count = named(Q::Visible, number(asDouble(visible)), "n");
         const bool seesNothing = m_made.row && visible == 0;
@@ -412,13 +429,13 @@ class MeaningMaker {
         else
             remark(Beside::Number, Note::UniformOver, {digits(visible)});
     }
-    void operator()(const op::Zero &) {
+    void byZero() {
         is(number(0));
         remark(Beside::Formula, Note::HeadIsSilenced);
         remark(Beside::Number, Note::Silenced);
         remark(Beside::Row, Note::Silenced);
     }
-    void operator()(const op::MeanRows &) {
+    void byMean() {
         const Index real = batch()[m_sequence].length;
         m_meaning.asides = {{Q::Count, asDouble(real)}};
         is(over(Kind::Mean, weightedSum(kToken), real, Coordinate::Kind::Token));
@@ -484,8 +501,7 @@ class MeaningMaker {
         remark(Beside::Formula, Note::ActivationFormula, {digits(static_cast<Index>(which))});
         return named(Q::Activated, activated(which, named(Q::Input, read(0))));
     }
-    template <typename Of> // a softmax, or what stands in its place
-    static Expression tempered(Expression x, const Of &of) {
+    static Expression tempered(Expression x, const op::Softmax &of) {
         return of.temperature == 1 ? x : std::move(x) / number(static_cast<double>(of.temperature));
     }
     void noteDistance() {

@@ -121,9 +121,10 @@ class WholeFormulaWriter {
     }
     /// Writes the intervention on the head.
     PieceRange instead(const Operation &change, const Step &step) {
-        if (std::holds_alternative<op::UniformWeights>(change))
+        const auto by = std::get<op::Replace>(change).by;
+        if (by == op::Replace::By::Uniform)
             return plain("(1 / n)");
-        if (std::holds_alternative<op::Zero>(change))
+        if (by == op::Replace::By::Zero)
             return plain("0");
         const PieceRange mean = range([&] { m_line.words(Note::MeanOf); });
         m_line.plain(" ");
@@ -143,6 +144,9 @@ class WholeFormulaWriter {
         const PieceRange key = symbol("Kᵀ", Role::Key);
         part(Stage::Key, key, key);
         return dot;
+    }
+    PieceRange add(const op::Each &each, const Step &step) {
+        return std::visit([&](const auto &function) { return add(function, step); }, each.function);
     }
     PieceRange add(const op::Scale &of, const Step &step) {
         expression(step.reads[0]);
@@ -192,6 +196,8 @@ class WholeFormulaWriter {
                 (isMasked() || isSum(m_plan[m_plan.origin(step.reads[0])])));
     }
     PieceRange add(const op::Softmax &of, const Step &step) {
+        if (!of.normalises)
+            return inBrackets(of, step);
         const PieceRange name =
             range([&] { m_line.symbol("softmax", infoOf(Stage::AttentionWeights).role); });
         m_line.plain("(");
@@ -199,7 +205,7 @@ class WholeFormulaWriter {
         m_line.plain(")");
         return name;
     }
-    PieceRange add(const op::NoSoftmax &of, const Step &step) {
+    PieceRange inBrackets(const op::Softmax &of, const Step &step) {
         const PieceRange bracket = plain("(");
         divided(step, of.temperature);
         m_line.plain(")");

@@ -18,15 +18,15 @@ namespace {
 /// True for operations that can be done by hand, with a calculator for roots and exponentials.
 bool isForAPencil(const Operation &operation) {
     const auto has = [&]<typename Op>(const Op *) { return std::holds_alternative<Op>(operation); };
-    if (const auto *of = std::get_if<op::Activate>(&operation))
-        return of->activation != Activation::Gelu;
+    if (const auto *of = std::get_if<op::Each>(&operation))
+        return of->function != decltype(of->function)(Activation::Gelu);
+    if (const auto *of = std::get_if<op::DistanceBias>(&operation))
+        return std::holds_alternative<op::DistanceBias::Alibi>(of->by);
     if (const auto *of = std::get_if<op::Gate>(&operation))
         return of->activation != Activation::Gelu;
     return !has(static_cast<op::Captured *>(nullptr)) &&
            !has(static_cast<op::EmbeddingLookup *>(nullptr)) &&
-           !has(static_cast<op::Clone *>(nullptr)) &&
-           !has(static_cast<op::ApplyRotary *>(nullptr)) &&
-           !has(static_cast<op::RelativeBias *>(nullptr));
+           !has(static_cast<op::Clone *>(nullptr)) && !has(static_cast<op::ApplyRotary *>(nullptr));
 }
 
 std::vector<Index> countedFrom(Index first, Index count) {
@@ -149,11 +149,9 @@ void TaskMaker::noteParameters(const Slice &made) {
         needed.matrix.kind = kind;
         add(needed, made.row, made.column);
     };
-    if (std::holds_alternative<op::AddSinusoids>(step.operation) ||
-        std::holds_alternative<op::AddPositions>(step.operation))
-        return ofTokens(Kind::Positions);
-    if (std::holds_alternative<op::AddTokenTypes>(step.operation))
-        return ofTokens(Kind::TokenTypes);
+    if (const auto *of = std::get_if<op::AddRows>(&step.operation))
+        return ofTokens(of->kind == op::AddRows::Kind::TokenTypes ? Kind::TokenTypes
+                                                                  : Kind::Positions);
     if (std::holds_alternative<op::Mask>(step.operation))
         return ofTokens(Kind::Mask);
     const auto *linear = std::get_if<op::Linear>(&step.operation);
@@ -204,9 +202,11 @@ float TaskMaker::numberOf(const Needed &needed, const SharedMatrix &stage,
     case Kind::Learned:
         return block(row, column);
     case Kind::Positions:
-        if (const auto *of = std::get_if<op::AddSinusoids>(&step.operation))
-            return sinusoidalPosition(row, column, needed.matrix.allColumns, of->order);
-        return block(row + std::get<op::AddPositions>(step.operation).offset, column);
+        if (const auto &of = std::get<op::AddRows>(step.operation);
+            of.kind == op::AddRows::Kind::Positions)
+            return block(row + of.offset, column);
+        else
+            return sinusoidalPosition(row, column, needed.matrix.allColumns, of.order);
     case Kind::TokenTypes: {
         const std::vector<Index> &types =
             m_trace.input().of(step.at.attention.stack)[sequence()].tokenTypes;

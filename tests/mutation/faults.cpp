@@ -18,6 +18,17 @@ Fault forgetting(const std::string &name, Field Of::*field) {
             }};
 }
 
+/// The same for a member of one of an operation's alternatives.
+template <typename Kind, typename Alternatives, typename Alternative, typename Member>
+Fault forgettingIn(const std::string &name, Alternatives Kind::*of, Member Alternative::*member) {
+    return {.name = "not compared: " + name, .forget = [of, member](Operation &operation) {
+                auto *kind = std::get_if<Kind>(&operation);
+                auto *one = kind ? std::get_if<Alternative>(&(kind->*of)) : nullptr;
+                if (one)
+                    one->*member = Member{};
+            }};
+}
+
 Fault overlooking(const std::string &name, std::function<void(Dependence &)> overlook) {
     return {.name = "not asked: " + name, .overlook = std::move(overlook)};
 }
@@ -76,28 +87,30 @@ Fault onEachStep(const std::string &name, std::function<bool(Step &)> change) {
 
 std::vector<Fault> makeAll() {
     std::vector<Fault> all{
-        forgetting("the order of sines", &op::AddSinusoids::order),
-        forgetting("the position offset", &op::AddPositions::offset),
+        forgetting("which rows are added", &op::AddRows::kind),
+        forgetting("the order of sines", &op::AddRows::order),
+        forgetting("the position offset", &op::AddRows::offset),
         forgetting("the kind of norm", &op::Normalise::kind),
         forgetting("epsilon", &op::Normalise::epsilon),
         forgetting("the rotation", &op::ApplyRotary::turns),
-        forgetting("the scale", &op::Scale::factor),
-        forgetting("the cap", &op::Softcap::limit),
-        forgetting("ALiBi's slopes", &op::AlibiBias::slopes),
-        forgetting("the buckets of distances", &op::RelativeBias::config),
+        forgettingIn("the scale", &op::Each::function, &op::Scale::factor),
+        forgettingIn("the cap", &op::Each::function, &op::Softcap::limit),
+        forgettingIn("ALiBi's slopes", &op::DistanceBias::by, &op::DistanceBias::Alibi::slopes),
+        forgettingIn("the buckets of distances", &op::DistanceBias::by,
+                     &op::DistanceBias::Relative::config),
         forgetting("what hides", &op::Mask::value),
         forgetting("softmax's temperature", &op::Softmax::temperature),
-        forgetting("the temperature without softmax", &op::NoSoftmax::temperature),
-        forgetting("the activation", &op::Activate::activation),
+        forgetting("whether softmax normalises", &op::Softmax::normalises),
+        {.name = "not compared: the activation",
+         .forget =
+             [](Operation &operation) {
+                 auto *of = std::get_if<op::Each>(&operation);
+                 if (of && std::holds_alternative<Activation>(of->function))
+                     of->function = Activation::Relu;
+             }},
         forgetting("the gate's activation", &op::Gate::activation),
         forgetting("the pooling", &op::Pool::pooling),
         forgetting("scores set by hand", &op::SetCells::cells),
-        {.name = "not compared: softmax or none",
-         .forget =
-             [](Operation &operation) {
-                 if (const auto *of = std::get_if<op::NoSoftmax>(&operation))
-                     operation = op::Softmax{of->temperature};
-             }},
         {.name = "not compared: the edits of a parameter", .forgetsEdits = true},
         overlooking("the words", [](Dependence &on) { on.tokens = false; }),
         overlooking("the types of tokens", [](Dependence &on) { on.tokenTypes = false; }),
@@ -149,7 +162,9 @@ std::vector<Fault> makeAll() {
                    }),
         onEachStep("distances both ways in a decoder",
                    [](Step &step) {
-                       auto *of = std::get_if<op::RelativeBias>(&step.operation);
+                       auto *bias = std::get_if<op::DistanceBias>(&step.operation);
+                       auto *of =
+                           bias ? std::get_if<op::DistanceBias::Relative>(&bias->by) : nullptr;
                        return of && !of->bothWays && (of->bothWays = true);
                    }),
     };

@@ -193,6 +193,7 @@ class BackLine {
                 to.made();
             }
         }
+        void operator()(const op::Each &of) const { std::visit(*this, of.function); }
         void operator()(const op::Scale &of) const {
             to.made();
             if (of.root > 0)
@@ -205,6 +206,8 @@ class BackLine {
             to.note(Note::NothingThroughMask);
         }
         void operator()(const op::Softmax &of) const {
+            if (!of.normalises)
+                return to.made();
             line().symbol("A", Role::Weights);
             line().plain(" ⊙ (");
             to.made();
@@ -217,10 +220,10 @@ class BackLine {
                 line().plain(" / " + fullText(of.temperature));
             to.note(Note::SumsOfRow);
         }
-        void operator()(const op::Activate &of) const {
+        void operator()(Activation activation) const {
             to.made();
             line().plain(" ⊙ ");
-            derivative(of.activation);
+            derivative(activation);
             line().plain("(");
             to.symbol(to.stageOfRead(0));
             line().plain(")");
@@ -275,7 +278,8 @@ class BackLine {
         const Role role = infoOf(step.at.stage).role;
         if (!part.value)
             return m_line.words(Note::NotWrittenOut);
-        if (std::holds_alternative<op::Softmax>(step.operation)) {
+        const auto *softmax = std::get_if<op::Softmax>(&step.operation);
+        if (softmax && softmax->normalises) {
             m_line.number(digitsText(part.factor), Role::Weights);
             m_line.plain(" · (");
             m_line.number(digitsText(part.gradient), role);

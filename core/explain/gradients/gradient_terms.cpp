@@ -222,6 +222,7 @@ class Chainer {
             }
             return summed(std::move(terms));
         }
+        GradientTerm operator()(const op::Each &of) const { return std::visit(*this, of.function); }
         GradientTerm operator()(const op::Scale &of) const {
             return times(same(), static_cast<double>(of.factor));
         }
@@ -237,6 +238,10 @@ class Chainer {
             return times(isHidden ? 0 : same(), isHidden ? 0 : 1);
         }
         GradientTerm operator()(const op::Softmax &of) const {
+            if (!of.normalises) {
+                const bool isHidden = std::isinf(read(0, at.head)(at.row, at.column));
+                return times(same(), isHidden ? 0 : 1 / static_cast<double>(of.temperature));
+            }
             const SharedMatrix weights = made(at.head);
             std::vector<Term> terms;
             for (Index key = 0; key < weights.columns; ++key)
@@ -247,10 +252,6 @@ class Chainer {
                          static_cast<double>(of.temperature);
             all.value = all.factor * (all.gradient - *all.value);
             return all;
-        }
-        GradientTerm operator()(const op::NoSoftmax &of) const {
-            const bool isHidden = std::isinf(read(0, at.head)(at.row, at.column));
-            return times(same(), isHidden ? 0 : 1 / static_cast<double>(of.temperature));
         }
         GradientTerm operator()(const op::ConcatHeads &) const {
             return times(flow(0, at.row, at.head * chain.columnsOf(at.step) + at.column), 1);
@@ -265,9 +266,9 @@ class Chainer {
             activateBackward({&x, 1}, activation, {&one, 1}, {&made, 1});
             return made;
         }
-        GradientTerm operator()(const op::Activate &of) const {
+        GradientTerm operator()(Activation activation) const {
             return times(same(), static_cast<double>(
-                                     slope(read(0, at.head)(at.row, at.column), of.activation)));
+                                     slope(read(0, at.head)(at.row, at.column), activation)));
         }
         GradientTerm operator()(const op::Gate &of) const {
             const float gate = read(0, 0)(at.row, at.column);

@@ -129,15 +129,19 @@ class Compiler {
             id = m_plan.origin(m_plan[id].reads[0]);
             return true;
         };
-        if (!expect(scores.softmax) || !expect(scores.mask))
+        if (!expect(scores.softmax) || !scores.softmax.normalises || !expect(scores.mask))
             refuse("a model that masks after softmax, or has none, cannot be trained",
                    "model.softmax", "train it with softmax after the mask");
         op::Add add;
         const StepId sum = id;
         if (expect(add))
             scores.bias = m_plan.origin(m_plan[sum].reads[1]);
-        if (!expect(scores.scale))
+        op::Each each;
+        const bool isEach = expect(each);
+        const auto *scale = std::get_if<op::Scale>(&each.function);
+        if (!isEach || !scale)
             refuse("a score cap cannot be trained", "model.score_cap", "turn it off");
+        scores.scale = *scale;
         scores.product = id;
         return scores;
     }
@@ -210,13 +214,16 @@ class Compiler {
             add(lookUpNode(*compiler.parameter(id, 0, {1, matrix->rows()}, out.columns), out,
                            compiler.isOfSource(id)));
         }
-        void operator()(const op::AddSinusoids &operation) const {
-            add(addRowsNode(reads(), out, rowsOf(operation.order)));
+        void operator()(const op::AddRows &operation) const {
+            switch (operation.kind) {
+            case op::AddRows::Kind::Sinusoids:
+                return add(addRowsNode(reads(), out, rowsOf(operation.order)));
+            case op::AddRows::Kind::Positions:
+                return addLearnedRows(operation.offset, false);
+            case op::AddRows::Kind::TokenTypes:
+                return addLearnedRows(0, true);
+            }
         }
-        void operator()(const op::AddPositions &operation) const {
-            addLearnedRows(operation.offset, false);
-        }
-        void operator()(const op::AddTokenTypes &) const { addLearnedRows(0, true); }
         void addLearnedRows(Index first, bool sameRow) const {
             const Parameter &matrix =
                 parameterOf(compiler.m_model.parameters, compiler.m_plan[id].parameters.at(0).id);
@@ -295,10 +302,11 @@ class Compiler {
             StepId at = *scores.bias;
             while (std::holds_alternative<op::Clone>(compiler.m_plan[at].operation))
                 at = compiler.m_plan.origin(compiler.m_plan[at].reads[0]);
-            if (const auto *alibi = std::get_if<op::AlibiBias>(&compiler.m_plan[at].operation))
+            using Distance = op::DistanceBias;
+            const auto &by = std::get<Distance>(compiler.m_plan[at].operation).by;
+            if (const auto *alibi = std::get_if<Distance::Alibi>(&by))
                 bias.slopes = alibi->slopes;
-            if (const auto *learned =
-                    std::get_if<op::RelativeBias>(&compiler.m_plan[at].operation)) {
+            if (const auto *learned = std::get_if<Distance::Relative>(&by)) {
                 const Index heads = compiler.m_plan[at].shape[1];
                 bias.relative = compiler.parameter(at, 0, {1, learned->config.buckets}, {1, heads});
                 bias.config = learned->config;
@@ -306,24 +314,23 @@ class Compiler {
             }
             return bias;
         }
-        void operator()(const op::Scale &operation) const {
-            add(scaleNode(reads(), out, operation.factor));
+        void operator()(const op::Each &operation) const { std::visit(*this, operation.function); }
+        void operator()(const op::Scale &of) const { add(scaleNode(reads(), out, of.factor)); }
+        void operator()(Activation activation) const {
+            add(activateNode(reads(), out, activation));
+        }
+        void operator()(op::Tanh) const { add(tanhNode(reads(), out)); }
+        void operator()(op::Softcap) const {
+            refuse("a cap of logits cannot be trained", "model.logit_cap", "turn it off");
         }
         void operator()(const op::Add &) const { add(addNode(reads(0), reads(1), out)); }
-        void operator()(const op::Activate &operation) const {
-            add(activateNode(reads(), out, operation.activation));
-        }
         void operator()(const op::Gate &operation) const {
             add(gateNode(reads(0), reads(1), out, operation.activation));
         }
         void operator()(const op::Pool &operation) const {
             add(poolNode(reads(), out, operation.pooling, compiler.isOfSource(id)));
         }
-        void operator()(const op::Tanh &) const { add(tanhNode(reads(), out)); }
         void operator()(const op::Clone &) const { add(scaleNode(reads(), out, 1)); }
-        void operator()(const op::Softcap &) const {
-            refuse("a cap of logits cannot be trained", "model.logit_cap", "turn it off");
-        }
         void operator()(const op::SplitHeads &) const {
             refuse("a norm over all heads cannot be trained", "model.query_key_norm",
                    "take one of each head");
@@ -334,16 +341,12 @@ class Compiler {
         }
         // Part of the attention node, or interventions in a single text.
         void operator()(const op::DotProduct &) const {}
-        void operator()(const op::AlibiBias &) const {}
-        void operator()(const op::RelativeBias &) const {}
+        void operator()(const op::DistanceBias &) const {}
         void operator()(const op::Mask &) const {}
         void operator()(const op::Softmax &) const {}
-        void operator()(const op::NoSoftmax &) const {}
         void operator()(const op::ConcatHeads &) const {}
         void operator()(const op::SetCells &) const {}
-        void operator()(const op::UniformWeights &) const {}
-        void operator()(const op::Zero &) const {}
-        void operator()(const op::MeanRows &) const {}
+        void operator()(const op::Replace &) const {}
     };
 
     const Model &m_model;

@@ -72,15 +72,18 @@ class Builder {
     StepId embeddingSum(AttentionId attention, StepId x) {
         const bool sinusoidal = m_config.positions == Positions::Sinusoidal;
         const bool learned = m_config.positions == Positions::Learned;
+        using Rows = op::AddRows::Kind;
         std::vector<std::pair<Operation, std::optional<K>>> terms;
         if (m_config.scaleEmbeddings)
-            terms.emplace_back(op::Scale{rootOf(m_config.width), m_config.width}, std::nullopt);
+            terms.emplace_back(op::Each{op::Scale{rootOf(m_config.width), m_config.width}},
+                               std::nullopt);
         if (sinusoidal)
-            terms.emplace_back(op::AddSinusoids{m_config.sinusoidOrder}, std::nullopt);
+            terms.emplace_back(op::AddRows{Rows::Sinusoids, m_config.sinusoidOrder}, std::nullopt);
         if (learned)
-            terms.emplace_back(op::AddPositions{m_config.positionOffset}, K::Positions);
+            terms.emplace_back(op::AddRows{Rows::Positions, {}, m_config.positionOffset},
+                               K::Positions);
         if (m_model.stack(attention.stack).tokenTypes)
-            terms.emplace_back(op::AddTokenTypes{}, K::TokenTypes);
+            terms.emplace_back(op::AddRows{Rows::TokenTypes}, K::TokenTypes);
         for (std::size_t i = 0; i < terms.size(); ++i) {
             std::vector<ParameterSlice> parameters;
             if (terms[i].second)
@@ -199,10 +202,10 @@ class Builder {
         const Shape pairs{m_extent.batch, heads, m_extent.queries(attention),
                           m_extent.keys(attention)};
         StepId scores = add(Stage::Scores, attention, op::DotProduct{}, {query, key}, {}, pairs);
-        scores = add(Stage::ScaledScores, attention, scale(), {scores}, {}, pairs);
+        scores = add(Stage::ScaledScores, attention, op::Each{scale()}, {scores}, {}, pairs);
         if (m_config.scoreCap.isOn())
-            scores = add(Stage::CappedScores, attention, op::Softcap{m_config.scoreCap.limit},
-                         {scores}, {}, pairs);
+            scores = add(Stage::CappedScores, attention,
+                         op::Each{op::Softcap{m_config.scoreCap.limit}}, {scores}, {}, pairs);
         if (const auto bias = positionBias(attention, pairs))
             scores = add(Stage::BiasedScores, attention, op::Add{}, {scores, *bias}, {}, pairs);
         const StepId weights = weigh(attention, scores, pairs);
@@ -241,10 +244,12 @@ class Builder {
         auto &made = m_positionBias[attention.stack];
         if (!made && relative)
             made = add(Stage::PositionBias, attention,
-                       op::RelativeBias{m_config.relative, attention.stack != Stack::Decoder}, {},
-                       {{idOf(K::PositionBias, attention), Split::Columns}}, shape, 1);
+                       op::DistanceBias{op::DistanceBias::Relative{
+                           m_config.relative, attention.stack != Stack::Decoder}},
+                       {}, {{idOf(K::PositionBias, attention), Split::Columns}}, shape, 1);
         else if (!made)
-            made = add(Stage::PositionBias, attention, op::AlibiBias{slopes()}, {}, {}, shape, 1);
+            made = add(Stage::PositionBias, attention,
+                       op::DistanceBias{op::DistanceBias::Alibi{slopes()}}, {}, {}, shape, 1);
         return add(Stage::PositionBias, attention, op::Clone{}, {*made}, {}, shape);
     }
 
@@ -255,8 +260,7 @@ class Builder {
     /// Attention weights from scores. The mask is applied before softmax, or after it if the config
     /// says so.
     StepId weigh(AttentionId attention, StepId scores, const Shape &pairs) {
-        const Operation softmax = m_config.softmax ? Operation(op::Softmax{m_config.temperature})
-                                                   : Operation(op::NoSoftmax{m_config.temperature});
+        const op::Softmax softmax{m_config.temperature, m_config.softmax};
         if (m_config.masking.afterSoftmax) {
             const StepId all = add(Stage::UnmaskedWeights, attention, softmax, {scores}, {}, pairs);
             return add(Stage::AttentionWeights, attention, op::Mask{0}, {all}, {}, pairs);
@@ -282,11 +286,11 @@ class Builder {
             gate = linear(Stage::Gate, attention, x, K::Gate, K::GateBias, config.width);
         const StepId hidden =
             linear(Stage::Hidden, attention, x, K::Hidden, K::HiddenBias, config.width);
-        const StepId activated =
-            config.gated ? add(Stage::Activated, attention, op::Gate{config.activation},
-                               {gate, hidden}, {}, shapeOf(hidden))
-                         : add(Stage::Activated, attention, op::Activate{config.activation},
-                               {hidden}, {}, shapeOf(hidden));
+        const StepId activated = config.gated
+                                     ? add(Stage::Activated, attention, op::Gate{config.activation},
+                                           {gate, hidden}, {}, shapeOf(hidden))
+                                     : add(Stage::Activated, attention, op::Each{config.activation},
+                                           {hidden}, {}, shapeOf(hidden));
         return linear(Stage::FeedForwardOutput, attention, activated, K::FeedForwardOutput,
                       K::FeedForwardOutputBias, m_config.width);
     }
@@ -312,7 +316,7 @@ class Builder {
         const op::Scale scale{
             static_cast<float>(1 / std::sqrt(static_cast<double>(m_config.width))), m_config.width,
             true};
-        return add(Stage::OutputLayerInput, {}, scale, {x}, {}, shapeOf(x));
+        return add(Stage::OutputLayerInput, {}, op::Each{scale}, {x}, {}, shapeOf(x));
     }
 
     /// norm(activation(x·W + b)), as in BERT before the output matrix.
@@ -322,8 +326,8 @@ class Builder {
             linear(Stage::OutputLayerInput, {}, x, K::PredictionTransform,
                    K::PredictionTransformBias, m_config.tokenWidth(), normed ? 2 : 1);
         const StepId made =
-            add(Stage::OutputLayerInput, {}, op::Activate{m_config.outputLayer.activation},
-                {mapped}, {}, shapeOf(mapped), normed ? 1 : 0);
+            add(Stage::OutputLayerInput, {}, op::Each{m_config.outputLayer.activation}, {mapped},
+                {}, shapeOf(mapped), normed ? 1 : 0);
         return normed ? normalise(Stage::OutputLayerInput, {}, made, K::PredictionNormGain,
                                   K::PredictionNormBias)
                       : made;
@@ -338,7 +342,7 @@ class Builder {
             add(cap.isOn() ? Stage::UncappedLogits : Stage::Logits, {}, op::Linear{!matrix}, {x},
                 {{idOf(which, {})}, {idOf(K::OutputMatrixBias, {})}}, shape);
         if (cap.isOn())
-            logits = add(Stage::Logits, {}, op::Softcap{cap.limit}, {logits}, {}, shape);
+            logits = add(Stage::Logits, {}, op::Each{op::Softcap{cap.limit}}, {logits}, {}, shape);
         add(Stage::Probabilities, {}, op::Softmax{1}, {logits}, {}, shape);
     }
 
@@ -352,7 +356,7 @@ class Builder {
             return pooled;
         const StepId through = add(Stage::Pooled, {}, op::Linear{}, {pooled},
                                    {{idOf(K::Pooler, {})}, {idOf(K::PoolerBias, {})}}, shape, 1);
-        return add(Stage::Pooled, {}, op::Tanh{}, {through}, {}, shape);
+        return add(Stage::Pooled, {}, op::Each{op::Tanh{}}, {through}, {}, shape);
     }
 
     void classLogits(StepId pooled) {
@@ -435,6 +439,7 @@ class Builder {
 
 /// Adds interventions to the steps that they change.
 void addChanges(std::vector<Step> &steps, const Interventions &interventions) {
+    using By = op::Replace::By;
     for (Step &step : steps) {
         if (!step.isNamed() || !step.isOwn())
             continue;
@@ -456,11 +461,11 @@ void addChanges(std::vector<Step> &steps, const Interventions &interventions) {
             if (said.attention() != attention)
                 continue;
             if (step.at.stage == Stage::AttentionWeights && said.state == HeadState::Uniform)
-                step.changes.push_back({std::nullopt, said.head, op::UniformWeights{}});
+                step.changes.push_back({std::nullopt, said.head, op::Replace{By::Uniform}});
             if (step.at.stage == Stage::Context && said.state == HeadState::Zero)
-                step.changes.push_back({std::nullopt, said.head, op::Zero{}});
+                step.changes.push_back({std::nullopt, said.head, op::Replace{By::Zero}});
             if (step.at.stage == Stage::Context && said.state == HeadState::Mean)
-                step.changes.push_back({std::nullopt, said.head, op::MeanRows{}});
+                step.changes.push_back({std::nullopt, said.head, op::Replace{By::Mean}});
         }
     }
 }

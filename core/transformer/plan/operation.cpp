@@ -16,28 +16,31 @@ struct DependenceOf {
     using Reach = Dependence::Reach;
 
     /// Depends on its inputs and parameters only.
-    template <OneOf<op::Captured, op::Clone, op::AddSinusoids, op::AddPositions, op::Linear,
-                    op::ApplyRotary, op::DotProduct, op::Scale, op::Softcap, op::AlibiBias,
-                    op::RelativeBias, op::Softmax, op::NoSoftmax, op::WeightedSum, op::SplitHeads,
-                    op::Add, op::Activate, op::Gate, op::Tanh, op::SetCells, op::Zero>
+    template <OneOf<op::Captured, op::Clone, op::Linear, op::ApplyRotary, op::DotProduct, op::Each,
+                    op::DistanceBias, op::Softmax, op::WeightedSum, op::SplitHeads, op::Add,
+                    op::Gate, op::SetCells>
                   Alone>
     Dependence operator()(const Alone &) const {
         return {};
     }
     Dependence operator()(const op::EmbeddingLookup &) const { return {.tokens = true}; }
-    Dependence operator()(const op::AddTokenTypes &) const { return {.tokenTypes = true}; }
+    Dependence operator()(const op::AddRows &of) const {
+        return {.tokenTypes = of.kind == op::AddRows::Kind::TokenTypes};
+    }
     Dependence operator()(const op::Normalise &of) const {
         if (of.kind == NormKind::Batch)
             return {.reach = Reach::AllSequences, .lengths = true};
         return {};
     }
     Dependence operator()(const op::Mask &) const { return {.mask = true}; }
-    Dependence operator()(const op::UniformWeights &) const { return {.mask = true}; }
     Dependence operator()(const op::ConcatHeads &) const { return {.reach = Reach::AllHeads}; }
     Dependence operator()(const op::Pool &) const {
         return {.reach = Reach::AllSequences, .lengths = true};
     }
-    Dependence operator()(const op::MeanRows &) const { return {.lengths = true}; }
+    Dependence operator()(const op::Replace &of) const {
+        using By = op::Replace::By;
+        return {.lengths = of.by == By::Mean, .mask = of.by == By::Uniform};
+    }
 };
 
 } // namespace
@@ -67,8 +70,8 @@ bool isProduct(const Operation &operation) {
 }
 
 bool replaces(const Operation &change) {
-    return std::holds_alternative<op::UniformWeights>(change) ||
-           std::holds_alternative<op::Zero>(change);
+    const auto *replace = std::get_if<op::Replace>(&change);
+    return replace && replace->by != op::Replace::By::Mean;
 }
 
 bool mayHide(const Operation &operation) {

@@ -27,21 +27,17 @@ struct EmbeddingLookup {
     bool operator==(const EmbeddingLookup &) const = default;
 };
 
-/// x + sines and cosines of the position (Vaswani et al. 2017, section 3.5).
-struct AddSinusoids {
-    SinusoidOrder order = SinusoidOrder::Interleaved;
-    bool operator==(const AddSinusoids &) const = default;
-};
-
-/// x + the parameter's row for each position; token 0 uses row `offset`.
-struct AddPositions {
-    Index offset = 0;
-    bool operator==(const AddPositions &) const = default;
-};
-
-/// x + the parameter's row for each token's type.
-struct AddTokenTypes {
-    bool operator==(const AddTokenTypes &) const = default;
+/// x + a row for each token (Vaswani et al. 2017, section 3.5; Devlin et al. 2019).
+struct AddRows {
+    enum class Kind {
+        Sinusoids, ///< sines and cosines of the position
+        Positions, ///< the parameter's row of the position; token 0 has row `offset`
+        TokenTypes ///< the parameter's row of the token's type
+    };
+    Kind kind = Kind::Sinusoids;
+    SinusoidOrder order = SinusoidOrder::Interleaved; ///< of sinusoids
+    Index offset = 0;                                 ///< of positions
+    bool operator==(const AddRows &) const = default;
 };
 
 /// Normalises rows, or with NormKind::Batch columns over all sequences. Parameters: gain, bias.
@@ -68,6 +64,8 @@ struct DotProduct {
     bool operator==(const DotProduct &) const = default;
 };
 
+// The functions of Each.
+
 /// x · factor.
 struct Scale {
     float factor = 1;
@@ -77,24 +75,36 @@ struct Scale {
     float divisor = 1;    ///< 1 ÷ divisor
     bool operator==(const Scale &other) const { return factor == other.factor; }
 };
-
-/// limit · tanh(x/limit), elementwise.
+/// limit · tanh(x/limit).
 struct Softcap {
     float limit = 1;
     bool operator==(const Softcap &) const = default;
 };
-
-/// −slope · |i − j| per head (Press et al. 2022). No inputs.
-struct AlibiBias {
-    std::vector<float> slopes; ///< [H]
-    bool operator==(const AlibiBias &) const = default;
+struct Tanh {
+    bool operator==(const Tanh &) const = default;
 };
 
-/// The parameter's row [buckets, H] for each distance (Raffel et al. 2020). No inputs.
-struct RelativeBias {
-    RelativeConfig config;
-    bool bothWays = true;
-    bool operator==(const RelativeBias &) const = default;
+/// A function of each number.
+struct Each {
+    std::variant<Scale, Softcap, Tanh, Activation> function;
+    bool operator==(const Each &) const = default;
+};
+
+/// What the distance of two tokens adds to their score. No inputs.
+struct DistanceBias {
+    /// −slope · |i − j| per head (Press et al. 2022).
+    struct Alibi {
+        std::vector<float> slopes; ///< [H]
+        bool operator==(const Alibi &) const = default;
+    };
+    /// The parameter's row [buckets, H] for each distance (Raffel et al. 2020).
+    struct Relative {
+        RelativeConfig config;
+        bool bothWays = true;
+        bool operator==(const Relative &) const = default;
+    };
+    std::variant<Alibi, Relative> by;
+    bool operator==(const DistanceBias &) const = default;
 };
 
 /// x, with `value` for hidden keys.
@@ -103,16 +113,11 @@ struct Mask {
     bool operator==(const Mask &) const = default;
 };
 
-/// e^(x/temperature) / Σ, per row.
+/// e^(x/temperature) / Σ, per row. Without softmax x / temperature, with −∞ mapped to 0.
 struct Softmax {
     float temperature = 1;
+    bool normalises = true;
     bool operator==(const Softmax &) const = default;
-};
-
-/// Softmax disabled: x / temperature, with −∞ mapped to 0.
-struct NoSoftmax {
-    float temperature = 1;
-    bool operator==(const NoSoftmax &) const = default;
 };
 
 /// weights · value. Inputs: attention weights, value.
@@ -135,11 +140,6 @@ struct Add {
     bool operator==(const Add &) const = default;
 };
 
-struct Activate {
-    Activation activation = Activation::Relu;
-    bool operator==(const Activate &) const = default;
-};
-
 /// activation(gate) ⊙ hidden (Shazeer 2020). Inputs: gate, hidden.
 struct Gate {
     Activation activation = Activation::Relu;
@@ -150,10 +150,6 @@ struct Gate {
 struct Pool {
     Pooling pooling = Pooling::First;
     bool operator==(const Pool &) const = default;
-};
-
-struct Tanh {
-    bool operator==(const Tanh &) const = default;
 };
 
 // Interventions in one matrix of a step. They replace the step's operation or modify its result.
@@ -170,30 +166,24 @@ struct SetCells {
     bool operator==(const SetCells &) const = default;
 };
 
-/// Uniform attention weights over the visible keys. No inputs.
-struct UniformWeights {
-    bool operator==(const UniformWeights &) const = default;
-};
-
-/// Zeros. No inputs.
-struct Zero {
-    bool operator==(const Zero &) const = default;
-};
-
-/// Replaces every row by the mean of the real tokens' rows.
-struct MeanRows {
-    bool operator==(const MeanRows &) const = default;
+/// Replaces the matrix of a head.
+struct Replace {
+    enum class By {
+        Uniform, ///< attention weights that are equal over the visible keys. No inputs
+        Zero,    ///< No inputs
+        Mean     ///< every row by the mean of the real tokens' rows
+    };
+    By by = By::Zero;
+    bool operator==(const Replace &) const = default;
 };
 
 } // namespace op
 
 using Operation =
-    std::variant<op::Captured, op::Clone, op::EmbeddingLookup, op::AddSinusoids, op::AddPositions,
-                 op::AddTokenTypes, op::Normalise, op::Linear, op::ApplyRotary, op::DotProduct,
-                 op::Scale, op::Softcap, op::AlibiBias, op::RelativeBias, op::Mask, op::Softmax,
-                 op::NoSoftmax, op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::Add,
-                 op::Activate, op::Gate, op::Pool, op::Tanh, op::SetCells, op::UniformWeights,
-                 op::Zero, op::MeanRows>;
+    std::variant<op::Captured, op::Clone, op::EmbeddingLookup, op::AddRows, op::Normalise,
+                 op::Linear, op::ApplyRotary, op::DotProduct, op::Each, op::DistanceBias, op::Mask,
+                 op::Softmax, op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::Add, op::Gate,
+                 op::Pool, op::SetCells, op::Replace>;
 
 /// True if both give the same result for the same inputs.
 bool makeTheSame(const Operation &a, const Operation &b);

@@ -6,6 +6,7 @@
 #include "core/operations/rms_norm.h"
 #include "core/operations/softmax.h"
 #include "core/tensor/product.h"
+#include "core/transformer/run/each.h"
 #include "core/transformer/run/operands.h"
 
 #include <algorithm>
@@ -51,26 +52,15 @@ struct Apply {
                 std::ranges::copy(in.model.embeddings->vectorOf(token.text), out.row(t).begin());
         }
     }
-    void operator()(const op::AddSinusoids &of) const {
+    void operator()(const op::AddRows &of) const {
         const MatrixView x = in.read(0);
-        const Matrix &sinusoids = in.tables.sinusoids(length(), out.columns, of.order);
+        const bool isLearned = of.kind != op::AddRows::Kind::Sinusoids;
+        const SharedMatrix learned = isLearned ? learnedRows(of) : SharedMatrix();
+        const MatrixView rows = isLearned
+                                    ? MatrixView(learned)
+                                    : in.tables.sinusoids(length(), out.columns, of.order).view();
         for (Index t = 0; t < out.rows; ++t)
-            addRow(x.row(t), sinusoids.view().row(first() + t), out.row(t));
-    }
-    void operator()(const op::AddPositions &of) const {
-        const MatrixView x = in.read(0);
-        const SharedMatrix positions = in.parameter(0).rows(of.offset + first(), out.rows);
-        for (Index t = 0; t < out.rows; ++t)
-            addRow(x.row(t), positions.row(t), out.row(t));
-    }
-    void operator()(const op::AddTokenTypes &) const {
-        const std::vector<Index> &types = in.batch()[in.sequence].tokenTypes;
-        const MatrixView x = in.read(0);
-        const SharedMatrix vectors = in.parameter(0).numbers();
-        for (Index t = 0; t < out.rows; ++t) {
-            const Index type = types.empty() ? 0 : types[static_cast<std::size_t>(first() + t)];
-            addRow(x.row(t), vectors.row(type), out.row(t));
-        }
+            addRow(x.row(t), rows.row(rowAdded(of, t)), out.row(t));
     }
 
     void operator()(const op::Normalise &of) const {
@@ -97,18 +87,17 @@ struct Apply {
     void operator()(const op::DotProduct &) const {
         multiplyTransposed(in.read(0), in.read(1).rowBlock(0, out.columns), out, in.stop);
     }
-    void operator()(const op::Scale &of) const {
-        eachNumber(in, out, [factor = of.factor](float x) { return x * factor; });
+    void operator()(const op::Each &of) const {
+        const MatrixView x = in.read(0).columnBlock(0, out.columns);
+        for (Index row = 0; row < out.rows && !in.stopped(); ++row)
+            applyEach(of, x.row(row), out.row(row));
     }
-    void operator()(const op::Softcap &of) const {
-        eachNumber(in, out, [limit = of.limit](float x) { return limit * std::tanh(x / limit); });
-    }
-    void operator()(const op::AlibiBias &of) const {
-        alibiBias(of.slopes[static_cast<std::size_t>(in.head)], out, first());
-    }
-    void operator()(const op::RelativeBias &of) const {
+    void operator()(const op::DistanceBias &of) const {
+        if (const auto *alibi = std::get_if<op::DistanceBias::Alibi>(&of.by))
+            return alibiBias(alibi->slopes[static_cast<std::size_t>(in.head)], out, first());
+        const auto &learned = std::get<op::DistanceBias::Relative>(of.by);
         const SharedMatrix table = in.parameter(0).numbers();
-        relativeBias(table, of.config, of.bothWays, 0, out, first());
+        relativeBias(table, learned.config, learned.bothWays, 0, out, first());
     }
     void operator()(const op::Mask &of) const {
         const MutableMatrixView seen = withoutHidden(in.read(0), of.value);
@@ -118,13 +107,14 @@ struct Apply {
     void operator()(const op::Softmax &of) const {
         const MutableMatrixView seen = withoutHidden(in.read(0), 0);
         const MatrixView x = in.read(0).columnBlock(0, seen.columns);
+        const auto divided = [temperature = of.temperature](float score) {
+            return score == -std::numeric_limits<float>::infinity() ? 0 : score / temperature;
+        };
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
-            softmax(x.row(row), of.temperature, seen.row(row));
-    }
-    void operator()(const op::NoSoftmax &of) const {
-        eachNumber(in, withoutHidden(in.read(0), 0), [temperature = of.temperature](float x) {
-            return x == -std::numeric_limits<float>::infinity() ? 0 : x / temperature;
-        });
+            if (of.normalises)
+                softmax(x.row(row), of.temperature, seen.row(row));
+            else
+                std::ranges::transform(x.row(row), seen.row(row).begin(), divided);
     }
     void operator()(const op::WeightedSum &) const {
         const MatrixView weights = in.read(0);
@@ -152,11 +142,6 @@ struct Apply {
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
             addRow(x.row(row), y.row(row), out.row(row));
     }
-    void operator()(const op::Activate &of) const {
-        const MatrixView x = in.read(0);
-        for (Index row = 0; row < out.rows && !in.stopped(); ++row)
-            activate(x.row(row), of.activation, out.row(row));
-    }
     void operator()(const op::Gate &of) const {
         const MatrixView gate = in.read(0), hidden = in.read(1);
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
@@ -166,25 +151,44 @@ struct Apply {
         for (Index b = 0; b < out.rows; ++b)
             pool(in.read(0, b), in.batch()[b].length, of.pooling, out.row(b));
     }
-    void operator()(const op::Tanh &) const {
-        eachNumber(in, out, [](float x) { return std::tanh(x); });
-    }
-
     void operator()(const op::SetCells &of) const {
         for (const op::SetCells::Cell &cell : of.cells)
             if (cell.row >= first() && cell.row < first() + out.rows && cell.column < out.columns)
                 out(cell.row - first(), cell.column) = cell.value;
     }
-    void operator()(const op::UniformWeights &) const { uniformWeights(in.mask(), out, first()); }
-    void operator()(const op::Zero &) const {
-        for (Index row = 0; row < out.rows; ++row)
-            std::ranges::fill(out.row(row), 0.0f);
-    }
-    void operator()(const op::MeanRows &) const {
-        replaceByMean(out, in.batch()[in.sequence].length);
+    void operator()(const op::Replace &of) const {
+        switch (of.by) {
+        case op::Replace::By::Uniform:
+            return uniformWeights(in.mask(), out, first());
+        case op::Replace::By::Zero:
+            for (Index row = 0; row < out.rows; ++row)
+                std::ranges::fill(out.row(row), 0.0f);
+            return;
+        case op::Replace::By::Mean:
+            return replaceByMean(out, in.batch()[in.sequence].length);
+        }
     }
 
   private:
+    /// The learned rows of positions that are needed, or those of all token types.
+    SharedMatrix learnedRows(const op::AddRows &of) const {
+        return of.kind == op::AddRows::Kind::Positions
+                   ? in.parameter(0).rows(of.offset + first(), out.rows)
+                   : in.parameter(0).numbers();
+    }
+    /// Which of these rows, or of all sinusoids, is added to row t of `out`.
+    Index rowAdded(const op::AddRows &of, Index t) const {
+        switch (of.kind) {
+        case op::AddRows::Kind::Sinusoids:
+            return first() + t;
+        case op::AddRows::Kind::Positions:
+            return t;
+        case op::AddRows::Kind::TokenTypes:
+            break;
+        }
+        const std::vector<Index> &types = in.batch()[in.sequence].tokenTypes;
+        return types.empty() ? 0 : types[static_cast<std::size_t>(first() + t)];
+    }
     /// Returns the row of the matrix that is the first row of `out`.
     Index first() const { return in.rows.first; }
     /// Returns T, the number of rows of the matrix.

@@ -44,9 +44,7 @@ AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &stor
     // Scores hidden by −∞ have attention weight 0, whatever they were before.
     const Operation &first = m_plan[m_steps.front()].operation;
     m_isNarrow =
-        (std::holds_alternative<op::Softmax>(first) ||
-         std::holds_alternative<op::NoSoftmax>(first)) &&
-        mayHide(m_plan[m_steps[1]].operation) &&
+        std::holds_alternative<op::Softmax>(first) && mayHide(m_plan[m_steps[1]].operation) &&
         std::ranges::none_of(m_steps, [&](StepId step) { return store.hasSeeds(names[step]); });
     const Trace &trace = chain.trace;
     m_lanes.resize(static_cast<std::size_t>(mostThreads()));
@@ -163,7 +161,8 @@ void AttentionTiles::goThrough(Scratch &lane, StepId id, Index sequence, Index h
 /// first layer.
 void AttentionTiles::giveToBias(const Step &add, Index head, Rows rows, MatrixView gradient) {
     const Step &bias = m_plan[behindCopies(m_plan, add.reads[1])];
-    if (const auto *of = std::get_if<op::RelativeBias>(&bias.operation))
+    const auto &by = std::get<op::DistanceBias>(bias.operation).by;
+    if (const auto *of = std::get_if<op::DistanceBias::Relative>(&by))
         relativeBiasBackward(gradient, of->config, of->bothWays, head,
                              m_chain.gradients.of({bias.parameters[0].id}), rows.first);
 }

@@ -53,19 +53,18 @@ struct Differentiate {
                 addTo(sum.row(*id), row);
         });
     }
-    void operator()(const op::AddSinusoids &) const { pass(); }
-    void operator()(const op::AddPositions &of) const {
-        const MutableMatrixView sum = chain.gradient(0);
-        eachToken([&](const Sequence &, std::size_t t, std::span<const float> row) {
-            addTo(sum.row(of.offset + static_cast<Index>(t)), row);
-        });
-        pass();
-    }
-    void operator()(const op::AddTokenTypes &) const {
-        const MutableMatrixView sum = chain.gradient(0);
-        eachToken([&](const Sequence &sequence, std::size_t t, std::span<const float> row) {
-            addTo(sum.row(sequence.tokenTypes.empty() ? 0 : sequence.tokenTypes[t]), row);
-        });
+    void operator()(const op::AddRows &of) const {
+        using Kind = op::AddRows::Kind;
+        const MutableMatrixView sum =
+            of.kind == Kind::Sinusoids ? MutableMatrixView() : chain.gradient(0);
+        if (of.kind == Kind::Positions)
+            eachToken([&](const Sequence &, std::size_t t, std::span<const float> row) {
+                addTo(sum.row(of.offset + static_cast<Index>(t)), row);
+            });
+        else if (of.kind == Kind::TokenTypes)
+            eachToken([&](const Sequence &sequence, std::size_t t, std::span<const float> row) {
+                addTo(sum.row(sequence.tokenTypes.empty() ? 0 : sequence.tokenTypes[t]), row);
+            });
         pass();
     }
 
@@ -112,17 +111,16 @@ struct Differentiate {
 
     void operator()(const op::DotProduct &) const { product(scoresBackward); }
     void operator()(const op::WeightedSum &) const { product(contextBackward); }
-    void operator()(const op::Scale &of) const { rowByRow(of); }
-    void operator()(const op::Softcap &of) const { rowByRow(of); }
-    void operator()(const op::AlibiBias &) const {}
-    void operator()(const op::RelativeBias &of) const {
-        chain.forEachMatrix([&](Index, Index h, MutableMatrixView matrix) {
-            relativeBiasBackward(matrix, of.config, of.bothWays, h, chain.gradient(0));
-        });
+    void operator()(const op::Each &of) const { rowByRow(of); }
+    void operator()(const op::DistanceBias &of) const {
+        if (const auto *learned = std::get_if<op::DistanceBias::Relative>(&of.by))
+            chain.forEachMatrix([&](Index, Index h, MutableMatrixView matrix) {
+                relativeBiasBackward(matrix, learned->config, learned->bothWays, h,
+                                     chain.gradient(0));
+            });
     }
     void operator()(const op::Mask &of) const { rowByRow(of); }
     void operator()(const op::Softmax &of) const { rowByRow(of); }
-    void operator()(const op::NoSoftmax &of) const { rowByRow(of); }
     void operator()(const op::ConcatHeads &) const {
         chain.give(0, splitHeads(chain.made, chain.readStep(0).heads()));
     }
@@ -143,14 +141,6 @@ struct Differentiate {
         }
         pass();
     }
-    void operator()(const op::Activate &of) const {
-        const Tensor numbers = chain.read(0);
-        const MatrixView x = rowsOf(numbers);
-        eachRow([&](Index row, std::span<float> adjoint) {
-            activateBackward(x.row(row), of.activation, adjoint, adjoint);
-        });
-        pass();
-    }
     void operator()(const op::Gate &of) const {
         const Tensor gates = chain.read(0), hidden = chain.read(1);
         Adjoint toGate = chain.zerosOfRead(0), toHidden = chain.zerosOfRead(1);
@@ -168,18 +158,9 @@ struct Differentiate {
         });
         chain.give(0, std::move(back));
     }
-    void operator()(const op::Tanh &) const {
-        const Tensor made = chain.numbers();
-        std::ranges::transform(made.values(), chain.made.values, chain.made.values.begin(),
-                               [](float y, float gradient) { return gradient * (1 - y * y); });
-        pass();
-    }
-
     // Used as changes only.
     void operator()(const op::SetCells &) const {}
-    void operator()(const op::UniformWeights &) const {}
-    void operator()(const op::Zero &) const {}
-    void operator()(const op::MeanRows &) const {}
+    void operator()(const op::Replace &) const {}
 
   private:
     void rowByRow(const Operation &operation) const {

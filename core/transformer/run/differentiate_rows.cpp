@@ -14,18 +14,10 @@ struct BackThrough {
     const RowGradientContext &chain;
     MutableMatrixView gradient;
 
-    void operator()(const op::Scale &of) const {
-        eachRow([&](Index, std::span<float> row) {
-            for (float &number : row)
-                number *= of.factor;
-        });
-    }
-    void operator()(const op::Softcap &of) const {
+    void operator()(const op::Each &of) const {
         eachRow([&](Index at, std::span<float> row) {
-            std::ranges::transform(chain.numbers.row(at), row, row.begin(),
-                                   [limit = of.limit](float y, float arriving) {
-                                       return arriving * (1 - (y / limit) * (y / limit));
-                                   });
+            const bool needs = numbersNeeded(of) != NumbersNeeded::None;
+            eachBackward(of, needs ? chain.numbers.row(at) : std::span<const float>(), row);
         });
     }
     void operator()(const op::Mask &) const {
@@ -34,18 +26,14 @@ struct BackThrough {
     }
     void operator()(const op::Softmax &of) const {
         eachRow([&](Index at, std::span<float> row) {
-            softmaxBackward(chain.numbers.row(at), row, of.temperature, row);
-        });
-    }
-    void operator()(const op::NoSoftmax &of) const {
-        eachRow([&](Index at, std::span<float> row) {
-            std::ranges::transform(chain.numbers.row(at), row, row.begin(),
-                                   [&](float score, float arriving) {
-                                       // A hidden score has attention weight 0, whatever its value.
-                                       return score == -std::numeric_limits<float>::infinity()
-                                                  ? 0
-                                                  : arriving / of.temperature;
-                                   });
+            const auto numbers = chain.numbers.row(at);
+            if (of.normalises)
+                return softmaxBackward(numbers, row, of.temperature, row);
+            std::ranges::transform(numbers, row, row.begin(), [&](float score, float arriving) {
+                // A hidden score has attention weight 0, whatever its value.
+                return score == -std::numeric_limits<float>::infinity() ? 0
+                                                                        : arriving / of.temperature;
+            });
         });
     }
     void operator()(const op::Add &) const {}
@@ -57,13 +45,13 @@ struct BackThrough {
                 row >= 0 && row < gradient.rows && cell.column < gradient.columns)
                 gradient(row, cell.column) = 0;
     }
-    void operator()(const op::MeanRows &) const { // applies to a whole context only
-        meanBackward(gradient,
+    void operator()(const op::Replace &of) const {
+        if (of.by != op::Replace::By::Mean)
+            return eachRow([](Index, std::span<float> row) { std::ranges::fill(row, 0.0f); });
+        meanBackward(gradient, // of a whole context
                      chain.trace.input().of(chain.step.at.attention.stack)[chain.sequence].length,
                      gradient);
     }
-    void operator()(const op::Zero &) const { clear(); }
-    void operator()(const op::UniformWeights &) const { clear(); }
 
     template <typename Other>
     void operator()(const Other &) const {
@@ -71,9 +59,6 @@ struct BackThrough {
     }
 
   private:
-    void clear() const {
-        eachRow([](Index, std::span<float> row) { std::ranges::fill(row, 0.0f); });
-    }
     template <typename Work>
     void eachRow(Work work) const {
         for (Index row = 0; row < gradient.rows && !chain.stop.stop_requested(); ++row)
@@ -84,11 +69,11 @@ struct BackThrough {
 } // namespace
 
 NumbersNeeded numbersNeeded(const Operation &operation) {
-    if (std::holds_alternative<op::Softmax>(operation) ||
-        std::holds_alternative<op::Softcap>(operation))
-        return NumbersNeeded::Made;
-    return std::holds_alternative<op::NoSoftmax>(operation) ? NumbersNeeded::Read
-                                                            : NumbersNeeded::None;
+    if (const auto *each = std::get_if<op::Each>(&operation))
+        return numbersNeeded(*each);
+    if (const auto *softmax = std::get_if<op::Softmax>(&operation))
+        return softmax->normalises ? NumbersNeeded::Made : NumbersNeeded::Read;
+    return NumbersNeeded::None;
 }
 
 void differentiateRows(const Operation &operation, const RowGradientContext &chain,

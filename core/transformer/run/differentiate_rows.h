@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/transformer/plan/plan.h"
+#include "core/transformer/run/each.h"
 #include "core/transformer/trace/trace.h"
 
 #include <stop_token>
@@ -20,12 +21,11 @@ struct RowGradientContext {
     const std::stop_token &stop;
 };
 
-/// The forward values that differentiating an operation needs.
-enum class NumbersNeeded { None, Made, Read };
+/// Returns the forward values that differentiating an operation needs.
 NumbersNeeded numbersNeeded(const Operation &operation);
 
-/// Replaces the gradient of the step's output by that of its first input, in place. Supports Scale,
-/// Softcap, Mask, Softmax, NoSoftmax and Add; other operations are a programming error.
+/// Replaces the gradient of the step's output by that of its first input, in place. Supports Each,
+/// Mask, Softmax and Add; other operations are a programming error.
 void differentiateRows(const Operation &operation, const RowGradientContext &chain,
                        MutableMatrixView gradient);
 

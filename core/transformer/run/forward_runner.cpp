@@ -265,7 +265,8 @@ Index ForwardRunner::rowsAtOnce(StepId id) const {
     const Step &step = m_plan[id];
     const Index rows = step.shape.last(1);
     const bool ofAll = std::ranges::any_of(step.changes, [](const Change &change) {
-        return std::holds_alternative<op::MeanRows>(change.operation);
+        const auto *replace = std::get_if<op::Replace>(&change.operation);
+        return replace && replace->by == op::Replace::By::Mean;
     });
     Index columns = step.shape.last(0);
     bool reads = false;

@@ -10,12 +10,10 @@ namespace {
 /// True if the operation can work in place: each output row depends on the same row of the first
 /// input, and is written elementwise or after reading it all.
 bool canWriteOver(const Operation &operation) {
-    return std::holds_alternative<op::Scale>(operation) ||
-           std::holds_alternative<op::Softcap>(operation) ||
+    return std::holds_alternative<op::Each>(operation) ||
            std::holds_alternative<op::Add>(operation) ||
            std::holds_alternative<op::Mask>(operation) ||
-           std::holds_alternative<op::Softmax>(operation) ||
-           std::holds_alternative<op::NoSoftmax>(operation);
+           std::holds_alternative<op::Softmax>(operation);
 }
 
 } // namespace

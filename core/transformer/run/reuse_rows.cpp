@@ -14,11 +14,6 @@ Index sameFirst(const Values &a, const Values &b, Equal equal = {}) {
     return std::ranges::mismatch(a, b, equal).in1 - a.begin();
 }
 
-bool isSoftmax(const Operation &operation) {
-    return std::holds_alternative<op::Softmax>(operation) ||
-           std::holds_alternative<op::NoSoftmax>(operation);
-}
-
 /// True if the shapes may differ only in the number of rows and keys.
 bool differInLength(const Step &a, const Step &b) {
     if (a.shape.rank() != b.shape.rank() || a.shape.rank() < 3 || a.sequences() != b.sequences() ||
@@ -51,7 +46,7 @@ SameRows Reuse::sameRowsOf(StepId id, Index sequence, Index head) {
             same.columns = std::min(same.columns, read.rows); // columns are keys
         } else { // a row needs only the values of the keys it sees
             const StepId weights = m_run.sourceOf(step.reads[0]);
-            same.rows = isSoftmax(m_run.plan()[weights].operation)
+            same.rows = std::holds_alternative<op::Softmax>(m_run.plan()[weights].operation)
                             ? rowsThatSee(m_run.sourceOf(m_run.plan()[weights].reads[0]), sequence,
                                           same.rows, read.rows)
                             : 0;
@@ -59,7 +54,7 @@ SameRows Reuse::sameRowsOf(StepId id, Index sequence, Index head) {
     }
     if (on.mask)
         same.rows = sameRowsOfMask(step, sequence, same.rows, same.columns);
-    if (isSoftmax(step.operation) && infoOf(step.at.stage).overKeys())
+    if (std::holds_alternative<op::Softmax>(step.operation) && infoOf(step.at.stage).overKeys())
         same.rows = rowsThatSee(m_run.sourceOf(step.reads[0]), sequence, same.rows, same.columns);
     return same;
 }

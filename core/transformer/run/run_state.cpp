@@ -32,8 +32,7 @@ void RunState::findNarrow() {
         if (!plan()[id].isOwn())
             continue;
         const Operation &operation = plan()[id].operation;
-        const bool isSoftmax = std::holds_alternative<op::Softmax>(operation) ||
-                               std::holds_alternative<op::NoSoftmax>(operation);
+        const bool isSoftmax = std::holds_alternative<op::Softmax>(operation);
         if (!isSoftmax || !infoOf(plan()[id].at.stage).overKeys())
             continue;
         // Scores hidden by −∞ have attention weight 0, whatever they were before.

@@ -47,8 +47,9 @@ class Pencil {
         if (std::holds_alternative<op::WeightedSum>(m_by))
             return sum(stage(0).columns(),
                        [&](Index i) { return stage(0).at(row, i) * stage(1).at(i, column); });
-        if (const auto *of = std::get_if<op::Scale>(&m_by))
-            return stage(0).at(row, column) * static_cast<double>(of->factor);
+        if (const auto *each = std::get_if<op::Each>(&m_by))
+            if (const auto *of = std::get_if<op::Scale>(&each->function))
+                return stage(0).at(row, column) * static_cast<double>(of->factor);
         if (std::holds_alternative<op::Mask>(m_by)) {
             const Given mask(m_task.given[1]);
             return m_task.asked.role == Role::Weights
@@ -56,12 +57,12 @@ class Pencil {
                    : mask.at(row, column) == 0 ? stage(0).at(row, column)
                                                : mask.at(row, column);
         }
-        if (const auto *of = std::get_if<op::Softmax>(&m_by))
+        if (const auto *of = std::get_if<op::Softmax>(&m_by); of && of->normalises)
             return softmax(row, column, static_cast<double>(of->temperature));
         if (std::holds_alternative<op::Add>(m_by))
             return stage(0).at(row, column) + stage(1).at(row, column);
-        if (std::holds_alternative<op::AddSinusoids>(m_by) ||
-            std::holds_alternative<op::AddPositions>(m_by))
+        if (const auto *of = std::get_if<op::AddRows>(&m_by);
+            of && of->kind != op::AddRows::Kind::TokenTypes)
             return stage(0).at(row, column) + Given(m_task.given[1]).at(row, column);
         if (const auto *of = std::get_if<op::Pool>(&m_by)) {
             // Pools the tokens of one sequence, the only row of the task.

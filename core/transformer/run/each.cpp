@@ -1,0 +1,74 @@
+#include "core/transformer/run/each.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+struct EachNumber {
+    std::span<const float> x;
+    std::span<float> out;
+
+    void operator()(const op::Scale &of) const {
+        each([factor = of.factor](float number) { return number * factor; });
+    }
+    void operator()(const op::Softcap &of) const {
+        each([limit = of.limit](float number) { return limit * std::tanh(number / limit); });
+    }
+    void operator()(op::Tanh) const {
+        each([](float number) { return std::tanh(number); });
+    }
+    void operator()(Activation activation) const { activate(x, activation, out); }
+
+    template <typename Work>
+    void each(Work work) const {
+        std::ranges::transform(x, out.begin(), work);
+    }
+};
+
+struct EachSlope {
+    std::span<const float> numbers;
+    std::span<float> gradient;
+
+    void operator()(const op::Scale &of) const {
+        for (float &number : gradient)
+            number *= of.factor;
+    }
+    void operator()(const op::Softcap &of) const {
+        each([limit = of.limit](float y, float arriving) {
+            return arriving * (1 - (y / limit) * (y / limit));
+        });
+    }
+    void operator()(op::Tanh) const {
+        each([](float y, float arriving) { return arriving * (1 - y * y); });
+    }
+    void operator()(Activation activation) const {
+        activateBackward(numbers, activation, gradient, gradient);
+    }
+
+    template <typename Work>
+    void each(Work work) const {
+        std::ranges::transform(numbers, gradient, gradient.begin(), work);
+    }
+};
+
+} // namespace
+
+void applyEach(const op::Each &of, std::span<const float> x, std::span<float> out) {
+    std::visit(EachNumber{x, out}, of.function);
+}
+
+NumbersNeeded numbersNeeded(const op::Each &of) {
+    if (std::holds_alternative<op::Scale>(of.function))
+        return NumbersNeeded::None;
+    return std::holds_alternative<Activation>(of.function) ? NumbersNeeded::Read
+                                                           : NumbersNeeded::Made;
+}
+
+void eachBackward(const op::Each &of, std::span<const float> numbers, std::span<float> gradient) {
+    std::visit(EachSlope{numbers, gradient}, of.function);
+}
+
+} // namespace headlight::core

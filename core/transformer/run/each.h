@@ -1,0 +1,20 @@
+// The functions of op::Each, row by row.
+#pragma once
+
+#include "core/transformer/plan/operation.h"
+
+#include <span>
+
+namespace headlight::core {
+
+/// out = function(x). Sizes are equal; x and out may share memory.
+void applyEach(const op::Each &of, std::span<const float> x, std::span<float> out);
+
+/// Which numbers eachBackward() needs.
+enum class NumbersNeeded { None, Made, Read };
+NumbersNeeded numbersNeeded(const op::Each &of);
+
+/// Multiplies the gradient by the function's slope, from the numbers that numbersNeeded() names.
+void eachBackward(const op::Each &of, std::span<const float> numbers, std::span<float> gradient);
+
+} // namespace headlight::core

@@ -1,0 +1,248 @@
+// The arithmetic that a person reads is read back and computed: it gives the printed result.
+// Printed numbers are rounded, so each stands for an interval.
+#include "core/explain/arithmetic.h"
+#include "core/operations/activation.h"
+#include "tests/core/explained_traces.h"
+#include "tests/core/transformer/random_transformers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <string_view>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+struct Interval {
+    double low = 0, high = 0;
+    bool overlaps(const Interval &other) const { return low <= other.high && other.low <= high; }
+};
+
+Interval hull(std::initializer_list<double> ends) {
+    return {std::min(ends), std::max(ends)};
+}
+Interval plus(Interval a, Interval b) {
+    return {a.low + b.low, a.high + b.high};
+}
+Interval times(Interval a, Interval b) {
+    return hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
+}
+Interval dividedBy(Interval a, Interval b) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (b.low <= 0 && b.high >= 0) // rounded to zero
+        return {-infinity, infinity};
+    return hull({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
+}
+/// Of a function that falls and rises at most once: its values at the ends and between them.
+Interval of(const std::function<double(double)> &function, Interval x) {
+    Interval made = hull({function(x.low), function(x.high)});
+    for (int i = 1; i < 32; ++i) {
+        const double y = function(x.low + (x.high - x.low) * i / 32);
+        made = hull({made.low, made.high, y});
+    }
+    return made;
+}
+
+/// Reads sums of products of what ArithmeticWriter writes.
+class Reader {
+  public:
+    explicit Reader(std::string text) : m_text(std::move(text)) {}
+
+    Interval all() {
+        const Interval read = sum();
+        skipSpaces();
+        REQUIRE_MESSAGE(m_at == m_text.size(), m_text);
+        return read;
+    }
+
+  private:
+    Interval sum() {
+        Interval read = product();
+        while (true) {
+            if (take(" + "))
+                read = plus(read, product());
+            else if (take(" − "))
+                read = plus(read, times(product(), {-1, -1}));
+            else
+                return read;
+        }
+    }
+    Interval product() {
+        Interval read = primary();
+        while (true) {
+            if (take("·"))
+                read = times(read, primary());
+            else if (take(" ÷ "))
+                read = dividedBy(read, primary());
+            else
+                return read;
+        }
+    }
+    Interval primary() {
+        if (take("mean( "))
+            return mean();
+        for (const auto &[name, function] : functions())
+            if (take(name + "(")) {
+                const Interval argument = sum();
+                expect(")");
+                return of(function, argument);
+            }
+        if (take("√")) {
+            const bool inBrackets = take("(");
+            const Interval argument = inBrackets ? sum() : number();
+            if (inBrackets)
+                expect(")");
+            return {std::sqrt(std::max(argument.low, 0.0)), std::sqrt(argument.high)};
+        }
+        if (take("(")) {
+            const Interval inside = sum();
+            expect(")");
+            return inside;
+        }
+        if (take("|")) {
+            const Interval inside = sum();
+            expect("|");
+            const double least = inside.low <= 0 && inside.high >= 0 ? 0 : INFINITY;
+            return {std::min({least, std::abs(inside.low), std::abs(inside.high)}),
+                    std::max(std::abs(inside.low), std::abs(inside.high))};
+        }
+        if (take("−"))
+            return times({-1, -1}, primary());
+        return number();
+    }
+    Interval mean() {
+        Interval total;
+        int count = 0;
+        while (!take(")")) {
+            total = plus(total, primary());
+            expect(" ");
+            ++count;
+        }
+        return {total.low / count, total.high / count};
+    }
+    /// A rounded number is within half a unit of its last digit; a whole number is exact.
+    Interval number() {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        if (take("∞"))
+            return {infinity, infinity};
+        const std::size_t first = m_at;
+        std::size_t decimals = 0;
+        bool isFraction = false;
+        for (; m_at < m_text.size(); ++m_at) {
+            const char c = m_text[m_at];
+            if (c == '.')
+                isFraction = true;
+            else if (c < '0' || c > '9')
+                break;
+            else
+                decimals += isFraction;
+        }
+        REQUIRE_MESSAGE(m_at > first, m_text.substr(first));
+        double value = std::stod(m_text.substr(first, m_at - first));
+        double half = isFraction ? 0.5 * std::pow(10, -static_cast<double>(decimals)) : 0;
+        if (take("e")) {
+            const bool isNegative = take("−");
+            const double factor = std::pow(10, (isNegative ? -1 : 1) * number().low);
+            value *= factor;
+            half *= factor;
+        }
+        return {value - half, value + half};
+    }
+
+    static const std::map<std::string, std::function<double(double)>> &functions() {
+        static const auto made = [] {
+            std::map<std::string, std::function<double(double)>> all{
+                {"exp", [](double x) { return std::exp(x); }},
+                {"tanh", [](double x) { return std::tanh(x); }}};
+            for (int i = 0; i < kActivations; ++i)
+                all["f" + std::to_string(i)] = [i](double x) {
+                    return static_cast<double>(
+                        activate(static_cast<float>(x), static_cast<Activation>(i)));
+                };
+            return all;
+        }();
+        return made;
+    }
+    bool take(std::string_view text) {
+        if (std::string_view(m_text).substr(m_at, text.size()) != text)
+            return false;
+        m_at += text.size();
+        return true;
+    }
+    void expect(std::string_view text) { REQUIRE_MESSAGE(take(text), m_text.substr(m_at)); }
+    void skipSpaces() {
+        while (m_at < m_text.size() && m_text[m_at] == ' ')
+            ++m_at;
+    }
+
+    std::string m_text;
+    std::size_t m_at = 0;
+};
+
+/// The line without its remarks; nothing if it has words that are no arithmetic.
+std::optional<std::string> asText(const Line &line) {
+    std::string text;
+    for (const Piece &piece : line) {
+        if (piece.isAside)
+            continue;
+        switch (piece.kind) {
+        case Piece::Kind::Plain:
+        case Piece::Kind::Number:
+        case Piece::Kind::Result:
+            text += piece.text;
+            break;
+        case Piece::Kind::Words:
+            if (piece.note == Note::ActivationName)
+                text += "f" + piece.arguments.front();
+            else if (piece.note == Note::Mean)
+                text += "mean";
+            else
+                return std::nullopt;
+            break;
+        default:
+            return std::nullopt; // a row, or a copy of a named place
+        }
+    }
+    return text;
+}
+
+/// Returns how many lines were computed.
+int checkLines(const Trace &trace) {
+    int count = 0;
+    forEachCell(trace, [&](const Selection &place, float) {
+        const auto text = asText(arithmeticOf(trace, place));
+        constexpr std::string_view equals = " = ";
+        const std::size_t at = text ? text->rfind(equals) : std::string::npos;
+        if (at == std::string::npos || text->find("( ") == 0 || text->starts_with("softmax"))
+            return; // only the value, or whole rows
+        CAPTURE(*text);
+        const Interval left = Reader(text->substr(0, at)).all();
+        CHECK(left.overlaps(Reader(text->substr(at + equals.size())).all()));
+        ++count;
+    });
+    return count;
+}
+
+} // namespace
+
+TEST_CASE("the printed arithmetic gives the printed number") {
+    int count = 0;
+    for (const NamedTrace &named : explainedTraces()) {
+        CAPTURE(named.name);
+        count += checkLines(*named.trace);
+    }
+    for (const NamedTrace &named : blockTraces()) {
+        CAPTURE(named.name);
+        count += checkLines(*named.trace);
+    }
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = randomTransformer(random);
+        count += checkLines(*traceOf(model, randomTransformerInput(random, model)));
+    }
+    CHECK(count > 40000);
+}
