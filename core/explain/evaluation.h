@@ -29,7 +29,7 @@ class Evaluation {
     double value(const Expression &x);
     /// The products of a sum, or the parts of a mean times 1 ÷ their number.
     std::vector<Term> terms(const Expression &sum);
-    /// The values of what is added by a sum or mean, or of a part of it.
+    /// Returns the value of `part` for each summand of a sum or mean.
     std::vector<double> each(const Expression &sum, const Expression &part);
     /// The value of an expression in every column [columns of the step].
     std::vector<double> row(const Expression &x);

@@ -1,5 +1,5 @@
-// What a number of a step is, as an expression over the numbers that the step reads. It is
-// evaluated in double and printed in several notations; nothing that reads it names an operation.
+// An expression over the numbers that a step reads. It is evaluated in double and printed in
+// several notations. The code that reads it names no operation.
 #pragma once
 
 #include "core/explain/line.h"
@@ -64,7 +64,7 @@ struct Expression {
         Read,     ///< a number of the matrix that the step reads as `which`
         Learned,  ///< a number of the step's parameter `which`
         Table,    ///< a number of `table`, which is neither read nor a parameter
-        // Of one or more operands:
+        // With operands:
         Sum, ///< of `of[0]`, for `count` values of the coordinate `over`, from `first`
         Mean,
         Maximum,
@@ -141,8 +141,8 @@ Expression named(Quantity quantity, Expression x, std::string symbol = {});
 Expression call(Note name, std::vector<std::string> arguments, Expression argument,
                 Expression body);
 
-/// The same expression with `from` replaced by `to` in the coordinates of what it reads outside of
-/// its sums.
+/// Returns the expression with `to` instead of `from` as the coordinate of everything that it
+/// reads, except inside its sums.
 Expression at(Expression x, Coordinate::Kind from, Coordinate::Kind to);
 
 /// The activation function of Hendrycks and Gimpel (2016) and others as an expression over x.

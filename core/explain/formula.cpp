@@ -70,7 +70,8 @@ class Formula : private ExplainedStep {
     const Step &stepRead(const Expression &read) const {
         return m_plan[m_plan[read.step].reads[read.which]];
     }
-    /// What a stage without a symbol of its own is: sums of scores, and the heads side by side.
+    /// Returns the meaning of a stage that has no symbol of its own: sums of scores, and the heads
+    /// side by side.
     std::optional<Expression> inOtherSymbols(const Expression &read) const {
         if (!read.is(Kind::Read))
             return std::nullopt;

@@ -6,7 +6,7 @@
 
 namespace headlight::core {
 
-/// Which unnamed steps are written out: those that add or scale number by number, or all.
+/// Selects the unnamed steps to write out: all, or only sums and scales of single numbers.
 enum class Inline { EachNumber, All };
 
 /// Returns the meaning of a part, with unnamed steps written out and their remarks on the formula

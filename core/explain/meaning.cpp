@@ -516,7 +516,7 @@ class MeaningMaker {
         m_meaning.asides = {{Q::OtherIndex, asDouble(row)}};
         addRow(parameter(0, fixed(row), kColumn), symbol, note);
     }
-    /// Which sequence, or which shared head, the keys and values come from.
+    /// Notes the sequence, or the shared head, that the keys and values come from.
     void remarkOfKeys() {
         const auto weights = m_plan.find({Stage::AttentionWeights, m_step.at.attention});
         const Index heads = weights ? m_plan[*weights].heads() : m_step.heads();

@@ -1,5 +1,5 @@
-// What a number of a trace is: one expression for each operation. Formulas, arithmetic, scripts,
-// sources and the inspector's lines are all written from it, and a test evaluates it.
+// The meaning of a number of a trace: an expression for each operation. Formulas, arithmetic,
+// scripts, sources and the inspector's lines are written from it, and a test evaluates it.
 #pragma once
 
 #include "core/explain/expression.h"

@@ -90,7 +90,7 @@ struct Each {
     bool operator==(const Each &) const = default;
 };
 
-/// What the distance of two tokens adds to their score. No inputs.
+/// An addend of the scores that depends on the distance of the two tokens. No inputs.
 struct DistanceBias {
     /// −slope · |i − j| per head (Press et al. 2022).
     struct Alibi {

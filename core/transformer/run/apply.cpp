@@ -176,7 +176,8 @@ struct Apply {
                    ? in.parameter(0).rows(of.offset + first(), out.rows)
                    : in.parameter(0).numbers();
     }
-    /// Which of these rows, or of all sinusoids, is added to row t of `out`.
+    /// Returns the index of the one of these rows, or of all sinusoids, that is added to row t of
+    /// `out`.
     Index rowAdded(const op::AddRows &of, Index t) const {
         switch (of.kind) {
         case op::AddRows::Kind::Sinusoids:

@@ -10,7 +10,7 @@ namespace headlight::core {
 /// out = function(x). Sizes are equal; x and out may share memory.
 void applyEach(const op::Each &of, std::span<const float> x, std::span<float> out);
 
-/// Which numbers eachBackward() needs.
+/// The numbers that eachBackward() needs.
 enum class NumbersNeeded { None, Made, Read };
 NumbersNeeded numbersNeeded(const op::Each &of);
 

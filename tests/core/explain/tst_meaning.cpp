@@ -1,4 +1,4 @@
-// What is said of a number is what was computed: the meaning of every cell gives the trace's value.
+// The meaning of every cell, evaluated, is the value in the trace.
 #include "core/explain/evaluation.h"
 #include "core/explain/sources.h"
 #include "tests/core/explained_traces.h"

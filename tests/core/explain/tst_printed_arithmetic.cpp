@@ -1,5 +1,5 @@
-// The arithmetic that a person reads is read back and computed: it gives the printed result.
-// Printed numbers are rounded, so each stands for an interval.
+// Parses the printed arithmetic of every cell and computes it again: the result is the printed one.
+// Printed numbers are rounded, so each is read as an interval.
 #include "core/explain/arithmetic.h"
 #include "core/operations/activation.h"
 #include "tests/core/explained_traces.h"
@@ -36,7 +36,7 @@ Interval dividedBy(Interval a, Interval b) {
         return {-infinity, infinity};
     return hull({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
 }
-/// Of a function that falls and rises at most once: its values at the ends and between them.
+/// The values of a function that falls and rises at most once, at the ends and between them.
 Interval of(const std::function<double(double)> &function, Interval x) {
     Interval made = hull({function(x.low), function(x.high)});
     for (int i = 1; i < 32; ++i) {
@@ -46,7 +46,7 @@ Interval of(const std::function<double(double)> &function, Interval x) {
     return made;
 }
 
-/// Reads sums of products of what ArithmeticWriter writes.
+/// Parses the notation of ArithmeticWriter.
 class Reader {
   public:
     explicit Reader(std::string text) : m_text(std::move(text)) {}
