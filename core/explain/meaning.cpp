@@ -540,6 +540,8 @@ class MeaningMaker {
 
 Meaning meaningOf(const Trace &trace, Index sequence, Slice made) {
     made.step = trace.plan().origin(made.step);
+    // A selected head may be one that another stack does not have.
+    made.head = std::min(made.head, trace.plan()[made.step].heads() - 1);
     return MeaningMaker(trace, sequence, made).make();
 }
 

@@ -2,6 +2,7 @@
 #include "core/explain/whole_formula.h"
 
 #include "core/explain/line_writer.h"
+#include "core/explain/meaning.h"
 #include "core/explain/sources.h"
 #include "core/explain/symbols.h"
 
@@ -11,6 +12,8 @@
 namespace headlight::core {
 
 namespace {
+
+using Kind = Expression::Kind;
 
 /// Returns the selected attention module, or one that the selected stage leads to.
 AttentionId attentionOf(const Trace &trace, const Selection &selection) {
@@ -103,129 +106,157 @@ class WholeFormulaWriter {
         part(Stage::Context, name, name, head);
     }
 
-    void expression(StepId id) {
-        const Step &step = m_plan[m_plan.origin(id)];
+    /// Writes a stage: what it is computed from, or the symbol of a stage of vectors.
+    PieceRange expression(StepId id) {
+        const StepId origin = m_plan.origin(id);
+        const Step &step = m_plan[origin];
+        const Index head = m_trace.headOf(id, m_selection.head);
         const std::size_t first = here();
-        const Operation *change = step.changeAt(step.sequences() == 1 ? 0 : m_selection.sequence,
-                                                m_trace.headOf(id, m_selection.head));
+        const Meaning meaning = meaningOf(m_trace, m_selection.sequence, {origin, head, {}, {}});
+        m_hasSetScores |= step.changeAt(step.sequences() == 1 ? 0 : m_selection.sequence, head) &&
+                          meaning.by == &step.operation;
+        const Expression &x = meaning.inSymbols ? *meaning.inSymbols : meaning.number;
         PieceRange link;
-        if (change && !std::holds_alternative<op::SetCells>(*change)) {
-            link = instead(*change, step);
-        } else {
-            m_hasSetScores = m_hasSetScores || change;
-            link = std::visit([&](const auto &operation) { return add(operation, step); },
-                              step.operation);
-        }
+        if (infoOf(step.at.stage).overKeys() || step.at.stage == Stage::Context)
+            link = isWithoutSoftmax(step, x) ? inBrackets(x) : write(x);
+        else
+            link = symbol(std::string(infoOf(step.at.stage).symbol).c_str(),
+                          infoOf(step.at.stage).role);
         if (step.isNamed())
             part(step.at.stage, {first, here()}, link);
-    }
-    /// Writes the intervention on the head.
-    PieceRange instead(const Operation &change, const Step &step) {
-        const auto by = std::get<op::Replace>(change).by;
-        if (by == op::Replace::By::Uniform)
-            return plain("(1 / n)");
-        if (by == op::Replace::By::Zero)
-            return plain("0");
-        const PieceRange mean = range([&] { m_line.words(Note::MeanOf); });
-        m_line.plain(" ");
-        std::visit([&](const auto &operation) { add(operation, step); }, step.operation);
-        return mean;
+        return link;
     }
 
-    /// For a stage of vectors: writes its symbol.
-    template <typename Other>
-    PieceRange add(const Other &, const Step &step) {
-        return symbol(std::string(infoOf(step.at.stage).symbol).c_str(),
-                      infoOf(step.at.stage).role);
+    /// Writes an expression and returns the pieces that link to its stage: its operator or name.
+    PieceRange write(const Expression &x) {
+        switch (x.kind) {
+        case Kind::Named:
+            return x.text.empty() ? write(x.of[0]) : plain(x.text);
+        case Kind::Number:
+            return plain(fullText(static_cast<float>(x.number)));
+        case Kind::Read:
+            expression(m_plan[x.step].reads[x.which]);
+            return {};
+        case Kind::Symbol:
+            return symbol(x.text.c_str(), Role::Scores);
+        case Kind::Sum:
+            return product(x);
+        case Kind::Mean: {
+            const PieceRange mean = range([&] { m_line.words(Note::MeanOf); });
+            m_line.plain(" ");
+            write(x.of[0]);
+            return mean;
+        }
+        case Kind::Add:
+            return sum(x);
+        case Kind::Multiply:
+            return x.of[1].is(Kind::Tanh) ? cap(x) : factor(x);
+        case Kind::Divide:
+            return quotient(x);
+        case Kind::Choose: // a head that is uniform over the keys it sees
+            return inBrackets(x.of[2]);
+        case Kind::Call: {
+            const PieceRange name = symbol(x.text.c_str(), infoOf(Stage::AttentionWeights).role);
+            m_line.plain("(");
+            write(x.of[0]);
+            m_line.plain(")");
+            return name;
+        }
+        default:
+            return {};
+        }
     }
-    PieceRange add(const op::DotProduct &, const Step &step) {
-        expression(step.reads[0]);
+    PieceRange inBrackets(const Expression &x) {
+        const std::size_t first = here();
+        m_line.plain("(");
+        write(x);
+        m_line.plain(")");
+        return isUniform(x) ? PieceRange{first, here()} : PieceRange{first, first + 1};
+    }
+    static bool isUniform(const Expression &x) {
+        return x.is(Kind::Divide) && x.of[0].is(Kind::Number);
+    }
+    /// Weights that are their scores, perhaps divided.
+    static bool isWithoutSoftmax(const Step &step, const Expression &x) {
+        const bool isOfWeights = infoOf(step.at.stage).role == Role::Weights;
+        return isOfWeights && (x.is(Kind::Read) || (x.is(Kind::Divide) && !isUniform(x)));
+    }
+    PieceRange product(const Expression &sum) {
+        const Expression &left = sum.of[0].of[0], &right = sum.of[0].of[1];
+        write(left);
         const PieceRange dot = plain(" · ");
-        const PieceRange key = symbol("Kᵀ", Role::Key);
-        part(Stage::Key, key, key);
+        const StageId read = m_plan[m_plan[right.step].reads[right.which]].at;
+        const bool isTransposed = right.row.kind == Coordinate::Kind::Column;
+        symbolOfStage(read.stage, isTransposed ? "Kᵀ" : "V");
         return dot;
     }
-    PieceRange add(const op::Each &each, const Step &step) {
-        return std::visit([&](const auto &function) { return add(function, step); }, each.function);
+    PieceRange sum(const Expression &x) {
+        const Expression &addend = x.of[1];
+        const bool isMask = addend.is(Kind::Choose) || addend.is(Kind::Symbol);
+        write(x.of[0]);
+        if (isMask)
+            return isMasked() ? range([&] {
+                m_line.plain(" + ");
+                m_line.symbol("M", Role::Scores);
+            })
+                              : PieceRange{};
+        const PieceRange sign = plain(" + ");
+        symbolOfStage(Stage::PositionBias, "P");
+        return sign;
     }
-    PieceRange add(const op::Scale &of, const Step &step) {
-        expression(step.reads[0]);
-        if (of.root > 0)
-            return range([&] { dividedByRoot(); });
-        return of.divides ? plain(" / " + fullText(of.divisor)) : PieceRange{};
+    /// Writes the weights and the mask after softmax.
+    PieceRange factor(const Expression &x) {
+        write(x.of[0]);
+        if (!isMasked())
+            return {};
+        return range([&] {
+            m_line.plain(" ⊙ ");
+            m_line.words(x.of[1].name);
+        });
+    }
+    /// c · tanh(S / c)
+    PieceRange cap(const Expression &x) {
+        write(x.of[0]);
+        m_line.plain(" · ");
+        const PieceRange name = plain("tanh");
+        m_line.plain("(");
+        write(x.of[1].of[0]);
+        m_line.plain(")");
+        return name;
+    }
+    PieceRange quotient(const Expression &x) {
+        const bool brackets = isSum(x.of[0]);
+        m_line.plain(brackets ? "(" : "");
+        write(x.of[0]);
+        m_line.plain(brackets ? ")" : "");
+        if (!x.of[1].is(Kind::Root))
+            return range([&] {
+                m_line.plain(" / ");
+                write(x.of[1]);
+            });
+        return range([&] { dividedByRoot(); });
     }
     void dividedByRoot() {
         m_line.plain(" / √");
         m_line.symbol("d", Role::Scores);
         m_line.beneath("k", Role::Scores);
     }
-    PieceRange add(const op::Softcap &of, const Step &step) {
-        m_line.plain(fullText(of.limit) + " · ");
-        const PieceRange name = plain("tanh");
-        m_line.plain("(");
-        expression(step.reads[0]);
-        m_line.plain(" / " + fullText(of.limit) + ")");
-        return name;
-    }
-    PieceRange add(const op::Add &, const Step &step) {
-        expression(step.reads[0]);
-        const PieceRange sign = plain(" + ");
-        const PieceRange bias = symbol("P", Role::Scores);
-        part(Stage::PositionBias, bias, bias);
-        return sign;
-    }
     /// Without mask layers the formula has no mask.
     bool isMasked() const { return !m_trace.maskLayers(m_attention).empty(); }
-    PieceRange add(const op::Mask &, const Step &step) {
-        expression(step.reads[0]);
-        if (!isMasked())
-            return {};
-        if (step.at.stage == Stage::AttentionWeights)
-            return range([&] {
-                m_line.plain(" ⊙ ");
-                m_line.words(Note::MaskWord);
-            });
-        return range([&] {
-            m_line.plain(" + ");
-            m_line.symbol("M", Role::Scores);
-        });
-    }
-    bool isSum(const Step &step) const {
-        return std::holds_alternative<op::Add>(step.operation) ||
-               (std::holds_alternative<op::Mask>(step.operation) &&
-                (isMasked() || isSum(m_plan[m_plan.origin(step.reads[0])])));
-    }
-    PieceRange add(const op::Softmax &of, const Step &step) {
-        if (!of.normalises)
-            return inBrackets(of, step);
-        const PieceRange name =
-            range([&] { m_line.symbol("softmax", infoOf(Stage::AttentionWeights).role); });
-        m_line.plain("(");
-        divided(step, of.temperature);
-        m_line.plain(")");
-        return name;
-    }
-    PieceRange inBrackets(const op::Softmax &of, const Step &step) {
-        const PieceRange bracket = plain("(");
-        divided(step, of.temperature);
-        m_line.plain(")");
-        return bracket;
-    }
-    void divided(const Step &step, float temperature) {
-        const bool brackets = temperature != 1 && isSum(m_plan[m_plan.origin(step.reads[0])]);
-        if (brackets)
-            m_line.plain("(");
-        expression(step.reads[0]);
-        if (brackets)
-            m_line.plain(")");
-        if (temperature != 1)
-            m_line.plain(" / " + fullText(temperature));
-    }
-    PieceRange add(const op::WeightedSum &, const Step &step) {
-        expression(step.reads[0]);
-        const PieceRange dot = plain(" · ");
-        symbolOfStage(Stage::Value, "V");
-        return dot;
+    bool isSum(const Expression &x) const {
+        if (x.is(Kind::Named))
+            return isSum(x.of[0]);
+        if (x.is(Kind::Read)) {
+            const StepId read = m_plan.origin(m_plan[x.step].reads[x.which]);
+            if (!infoOf(m_plan[read].at.stage).overKeys())
+                return false;
+            const Meaning meaning = meaningOf(m_trace, m_selection.sequence, {read, 0, {}, {}});
+            return isSum(meaning.inSymbols ? *meaning.inSymbols : meaning.number);
+        }
+        if (!x.is(Kind::Add))
+            return false;
+        const bool isMask = x.of[1].is(Kind::Choose) || x.of[1].is(Kind::Symbol);
+        return !isMask || isMasked() || isSum(x.of[0]);
     }
 
     // All heads

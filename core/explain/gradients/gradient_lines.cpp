@@ -194,7 +194,7 @@ class BackLine {
             }
         }
         void operator()(const op::Each &of) const { std::visit(*this, of.function); }
-        void operator()(const op::Scale &of) const {
+        void operator()(op::Scale of) const {
             to.made();
             if (of.root > 0)
                 line().plain((of.divides ? " / √" : " · √") + std::to_string(of.root));

@@ -223,10 +223,10 @@ class Chainer {
             return summed(std::move(terms));
         }
         GradientTerm operator()(const op::Each &of) const { return std::visit(*this, of.function); }
-        GradientTerm operator()(const op::Scale &of) const {
+        GradientTerm operator()(op::Scale of) const {
             return times(same(), static_cast<double>(of.factor));
         }
-        GradientTerm operator()(const op::Softcap &of) const {
+        GradientTerm operator()(op::Softcap of) const {
             const double share = static_cast<double>(made(at.head)(at.row, at.column)) /
                                  static_cast<double>(of.limit);
             return times(same(), 1 - share * share);

@@ -315,7 +315,7 @@ class Compiler {
             return bias;
         }
         void operator()(const op::Each &operation) const { std::visit(*this, operation.function); }
-        void operator()(const op::Scale &of) const { add(scaleNode(reads(), out, of.factor)); }
+        void operator()(op::Scale of) const { add(scaleNode(reads(), out, of.factor)); }
         void operator()(Activation activation) const {
             add(activateNode(reads(), out, activation));
         }
@@ -339,14 +339,11 @@ class Compiler {
             refuse("it was captured without the weights that could learn", "capture",
                    "open the model itself");
         }
-        // Part of the attention node, or interventions in a single text.
-        void operator()(const op::DotProduct &) const {}
-        void operator()(const op::DistanceBias &) const {}
-        void operator()(const op::Mask &) const {}
-        void operator()(const op::Softmax &) const {}
-        void operator()(const op::ConcatHeads &) const {}
-        void operator()(const op::SetCells &) const {}
-        void operator()(const op::Replace &) const {}
+        /// Part of the attention node, or an intervention in a single text.
+        template <OneOf<op::DotProduct, op::DistanceBias, op::Mask, op::Softmax, op::ConcatHeads,
+                        op::SetCells, op::Replace>
+                      Other>
+        void operator()(const Other &) const {}
     };
 
     const Model &m_model;

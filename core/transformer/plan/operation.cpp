@@ -1,14 +1,10 @@
 #include "core/transformer/plan/operation.h"
 
-#include <concepts>
 #include <limits>
 
 namespace headlight::core {
 
 namespace {
-
-template <typename Kind, typename... Kinds>
-concept OneOf = (std::same_as<Kind, Kinds> || ...);
 
 /// Lists every operation explicitly, without a default. A wrong dependence would let a pass reuse
 /// results that an edit has invalidated.

@@ -5,6 +5,7 @@
 #include "core/operations/rotary.h"
 #include "core/transformer/model/config.h"
 
+#include <concepts>
 #include <variant>
 #include <vector>
 
@@ -84,9 +85,11 @@ struct Tanh {
     bool operator==(const Tanh &) const = default;
 };
 
+using Function = std::variant<Scale, Softcap, Tanh, Activation>;
+
 /// A function of each number.
 struct Each {
-    std::variant<Scale, Softcap, Tanh, Activation> function;
+    Function function;
     bool operator==(const Each &) const = default;
 };
 
@@ -184,6 +187,10 @@ using Operation =
                  op::Linear, op::ApplyRotary, op::DotProduct, op::Each, op::DistanceBias, op::Mask,
                  op::Softmax, op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::Add, op::Gate,
                  op::Pool, op::SetCells, op::Replace>;
+
+/// One of some operations, in a visitor that treats them alike.
+template <typename Kind, typename... Kinds>
+concept OneOf = (std::same_as<Kind, Kinds> || ...);
 
 /// True if both give the same result for the same inputs.
 bool makeTheSame(const Operation &a, const Operation &b);

@@ -90,7 +90,7 @@ struct Apply {
     void operator()(const op::Each &of) const {
         const MatrixView x = in.read(0).columnBlock(0, out.columns);
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
-            applyEach(of, x.row(row), out.row(row));
+            applyEach(of.function, x.row(row), out.row(row));
     }
     void operator()(const op::DistanceBias &of) const {
         if (const auto *alibi = std::get_if<op::DistanceBias::Alibi>(&of.by))

@@ -37,7 +37,6 @@ void addRows(MatrixView rows, std::span<float> sum) {
 struct Differentiate {
     const GradientContext &chain;
 
-    void operator()(const op::Captured &) const {}
     void operator()(const op::Clone &) const { pass(); }
 
     void operator()(const op::EmbeddingLookup &) const {
@@ -158,9 +157,9 @@ struct Differentiate {
         });
         chain.give(0, std::move(back));
     }
-    // Used as changes only.
-    void operator()(const op::SetCells &) const {}
-    void operator()(const op::Replace &) const {}
+    /// Has no input that gets a gradient, or is used only as a change.
+    template <OneOf<op::Captured, op::SetCells, op::Replace> Other>
+    void operator()(const Other &) const {}
 
   private:
     void rowByRow(const Operation &operation) const {

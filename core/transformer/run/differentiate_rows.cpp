@@ -16,8 +16,9 @@ struct BackThrough {
 
     void operator()(const op::Each &of) const {
         eachRow([&](Index at, std::span<float> row) {
-            const bool needs = numbersNeeded(of) != NumbersNeeded::None;
-            eachBackward(of, needs ? chain.numbers.row(at) : std::span<const float>(), row);
+            const bool needs = numbersNeeded(of.function) != NumbersNeeded::None;
+            eachBackward(of.function, needs ? chain.numbers.row(at) : std::span<const float>(),
+                         row);
         });
     }
     void operator()(const op::Mask &) const {
@@ -70,7 +71,7 @@ struct BackThrough {
 
 NumbersNeeded numbersNeeded(const Operation &operation) {
     if (const auto *each = std::get_if<op::Each>(&operation))
-        return numbersNeeded(*each);
+        return numbersNeeded(each->function);
     if (const auto *softmax = std::get_if<op::Softmax>(&operation))
         return softmax->normalises ? NumbersNeeded::Made : NumbersNeeded::Read;
     return NumbersNeeded::None;

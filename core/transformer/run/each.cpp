@@ -11,10 +11,10 @@ struct EachNumber {
     std::span<const float> x;
     std::span<float> out;
 
-    void operator()(const op::Scale &of) const {
+    void operator()(op::Scale of) const {
         each([factor = of.factor](float number) { return number * factor; });
     }
-    void operator()(const op::Softcap &of) const {
+    void operator()(op::Softcap of) const {
         each([limit = of.limit](float number) { return limit * std::tanh(number / limit); });
     }
     void operator()(op::Tanh) const {
@@ -32,11 +32,11 @@ struct EachSlope {
     std::span<const float> numbers;
     std::span<float> gradient;
 
-    void operator()(const op::Scale &of) const {
+    void operator()(op::Scale of) const {
         for (float &number : gradient)
             number *= of.factor;
     }
-    void operator()(const op::Softcap &of) const {
+    void operator()(op::Softcap of) const {
         each([limit = of.limit](float y, float arriving) {
             return arriving * (1 - (y / limit) * (y / limit));
         });
@@ -56,19 +56,19 @@ struct EachSlope {
 
 } // namespace
 
-void applyEach(const op::Each &of, std::span<const float> x, std::span<float> out) {
-    std::visit(EachNumber{x, out}, of.function);
+void applyEach(const op::Function &function, std::span<const float> x, std::span<float> out) {
+    std::visit(EachNumber{x, out}, function);
 }
 
-NumbersNeeded numbersNeeded(const op::Each &of) {
-    if (std::holds_alternative<op::Scale>(of.function))
+NumbersNeeded numbersNeeded(const op::Function &function) {
+    if (std::holds_alternative<op::Scale>(function))
         return NumbersNeeded::None;
-    return std::holds_alternative<Activation>(of.function) ? NumbersNeeded::Read
-                                                           : NumbersNeeded::Made;
+    return std::holds_alternative<Activation>(function) ? NumbersNeeded::Read : NumbersNeeded::Made;
 }
 
-void eachBackward(const op::Each &of, std::span<const float> numbers, std::span<float> gradient) {
-    std::visit(EachSlope{numbers, gradient}, of.function);
+void eachBackward(const op::Function &function, std::span<const float> numbers,
+                  std::span<float> gradient) {
+    std::visit(EachSlope{numbers, gradient}, function);
 }
 
 } // namespace headlight::core

@@ -8,13 +8,14 @@
 namespace headlight::core {
 
 /// out = function(x). Sizes are equal; x and out may share memory.
-void applyEach(const op::Each &of, std::span<const float> x, std::span<float> out);
+void applyEach(const op::Function &function, std::span<const float> x, std::span<float> out);
 
 /// The numbers that eachBackward() needs.
 enum class NumbersNeeded { None, Made, Read };
-NumbersNeeded numbersNeeded(const op::Each &of);
+NumbersNeeded numbersNeeded(const op::Function &function);
 
 /// Multiplies the gradient by the function's slope, from the numbers that numbersNeeded() names.
-void eachBackward(const op::Each &of, std::span<const float> numbers, std::span<float> gradient);
+void eachBackward(const op::Function &function, std::span<const float> numbers,
+                  std::span<float> gradient);
 
 } // namespace headlight::core
