@@ -1,4 +1,3 @@
-// The derivation of a value, one function per operation.
 #include "core/explain/derivation.h"
 
 #include "core/explain/matrix_part.h"
@@ -13,7 +12,18 @@ namespace headlight::core {
 
 namespace {
 
-const Operation kCopy = op::Clone{};
+/// True if the step only gives a number another use.
+bool isClone(const Meaning &meaning) {
+    return meaning.inSymbols && meaning.inSymbols->is(Expression::Kind::Given) &&
+           isSameNumber(meaning.number);
+}
+
+bool findsMinusInfinity(const Expression &x, Evaluation &evaluation) {
+    if (x.is(Expression::Kind::Choose) && x.when == Expression::When::MinusInfinity)
+        return evaluation.holds(x);
+    return std::ranges::any_of(
+        x.of, [&](const Expression &part) { return findsMinusInfinity(part, evaluation); });
+}
 
 /// Sets the matrix that has the right factors, and where they are in it.
 void findMatrix(Derivation &found, const Expression &x, Evaluation &evaluation, const Step &step) {
@@ -48,28 +58,34 @@ Derivation derivationOf(const Trace &trace, Index sequence, const Slice &made) {
     if (infoOf(found.at.stage).overKeys())
         found.hiddenBy = trace.mask(sequence, found.at.attention).hiddenBy(*made.row, *made.column);
     if (shown.renames) {
-        found.by = &kCopy;
+        found.expression.kind = Expression::Kind::Read;
+        found.expression.step = made.step;
+        found.expression.row.kind = Coordinate::Kind::Row;
+        found.expression.column.kind = Coordinate::Kind::Column;
         found.from = {step.at};
         return found;
     }
     for (const StepId read : step.reads)
         found.from.push_back(plan[read].at);
-    const Meaning meaning = meaningOf(trace, sequence, made);
-    found.by = meaning.by;
-    found.numbers = meaning.asides;
+    Meaning meaning = meaningOf(trace, sequence, made);
+    found.isOverwritten = meaning.overwritten.has_value();
+    found.expression = std::move(found.isOverwritten ? *meaning.overwritten : meaning.number);
+    found.remarks = std::move(meaning.remarks);
+    found.numbers = std::move(meaning.asides);
     if (!made.column)
         return found;
     Evaluation evaluation(trace, sequence, made);
-    const Expression &number = meaning.overwritten.value_or(meaning.number);
+    const Expression &number = found.expression;
     evaluation.value(number);
+    found.isMinusInfinity = findsMinusInfinity(number, evaluation);
     for (const auto &one : evaluation.numbers())
         found.numbers.push_back(one);
     if (const Expression *sum = outerSum(number)) {
         found.terms = evaluation.terms(*sum);
         found.heads = sum->groups;
         findMatrix(found, *sum, evaluation, step);
-    } else if (std::holds_alternative<op::AddRows>(*found.by)) {
-        findMatrix(found, number, evaluation, step);
+    } else if (const Expression *added = partNamed(number, Quantity::Other)) {
+        findMatrix(found, *added, evaluation, step);
     }
     return found;
 }
@@ -83,6 +99,7 @@ bool isOverKeys(const Step &step) {
 void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<Derivation> &all) {
     const Plan &plan = trace.plan();
     const Step &step = plan[made.step];
+    const Meaning meaning = meaningOf(trace, sequence, made);
     for (Slice read : readsOf(trace, sequence, made)) {
         const Step &source = plan[read.step];
         const bool isSamePair = isOverKeys(step) && isOverKeys(source);
@@ -92,12 +109,11 @@ void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<
             read.column = made.column;
         if (!read.row) // batch norm reads the column of all tokens
             read.row = made.row;
-        if (!read.column && !std::holds_alternative<op::Linear>(step.operation))
+        if (!read.column && !outerSum(meaning.number))
             read.column = made.column; // norms read all columns
         collect(trace, sequence, read, all);
     }
-    const bool isCopy = std::holds_alternative<op::Clone>(step.operation) && !all.empty();
-    if (!isCopy)
+    if (step.renames || !isClone(meaning) || all.empty())
         all.push_back(derivationOf(trace, sequence, made));
     else
         all.back().made = made, all.back().at = step.at, all.back().isNamed = step.isNamed();
@@ -117,6 +133,10 @@ std::optional<double> Derivation::find(Quantity quantity) const {
         if (which == quantity)
             return number;
     return std::nullopt;
+}
+
+bool Derivation::hasNote(Note note) const {
+    return std::ranges::any_of(remarks, [note](const Remark &one) { return one.note == note; });
 }
 
 double Derivation::number(Quantity quantity) const {

@@ -1,5 +1,5 @@
-// The derivation of one value of a trace: its operation and operands. The inspector shows it line
-// by line.
+// The derivation of one value of a trace: its expression, and the numbers in it. The inspector
+// shows it line by line.
 #pragma once
 
 #include "core/explain/evaluation.h"
@@ -20,18 +20,25 @@ struct Derivation {
     StageId at{};        ///< its stage, or the stage that it leads to
     bool isNamed = true; ///< the value belongs to that stage
     float value = 0;     ///< the value in the trace
-    /// The operation of the step, or the intervention that replaces it. Owned by the trace's plan.
-    const Operation *by = nullptr;
-    std::vector<StageId> from{}; ///< stages read; for unnamed steps the stages that they lead to
-    std::vector<Term> terms{};   ///< the value is their sum, plus the bias if there is one
+    /// The value as an expression; for an overwritten value the one that it would have.
+    Expression expression{};
+    std::vector<Remark> remarks{};
+    bool isOverwritten = false;   ///< set by hand
+    bool isMinusInfinity = false; ///< a Choose of the expression finds −∞
+    std::vector<StageId> from{};  ///< stages read; for unnamed steps the stages that they lead to
+    std::vector<Term> terms{};    ///< the value is their sum, plus the bias if there is one
     std::optional<ParameterId>
         matrix{};           ///< the matrix of the right factors, or the table that is looked up
     Index matrixRow = 0;    ///< row of the first term
     Index matrixColumn = 0; ///< for a transposed matrix its row
     Index heads = 1;        ///< number of heads whose terms follow each other
     std::optional<std::size_t> hiddenBy{}; ///< the mask layer that hides the pair; none if visible
-    std::vector<std::pair<Quantity, double>> numbers{};
+    std::vector<std::pair<Quantity, double>>
+        numbers{}; ///< the named parts, and numbers beside them
 
+    /// True if it is the number of another stage, at the same place.
+    bool isCopied() const { return isSameNumber(expression); }
+    bool hasNote(Note note) const;
     std::optional<double> find(Quantity quantity) const;
     /// NaN if missing, shown as a dash.
     double number(Quantity quantity) const;

@@ -146,4 +146,20 @@ const Expression *outerSum(const Expression &x) {
     return nullptr;
 }
 
+const Expression *partNamed(const Expression &x, Quantity quantity) {
+    if (x.is(Kind::Named) && x.quantity == quantity)
+        return &x;
+    for (const Expression &part : x.of)
+        if (const Expression *found = partNamed(part, quantity))
+            return found;
+    return nullptr;
+}
+
+bool isSameNumber(const Expression &x) {
+    if (x.is(Kind::Named))
+        return isSameNumber(x.of[0]);
+    return x.is(Kind::Read) && !x.head && x.row.kind == Coordinate::Kind::Row &&
+           x.column.kind == Coordinate::Kind::Column;
+}
+
 } // namespace headlight::core

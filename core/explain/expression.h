@@ -152,4 +152,10 @@ Expression activated(Activation activation, const Expression &x);
 /// there is none.
 const Expression *outerSum(const Expression &x);
 
+/// Returns the first part with that name; null if there is none.
+const Expression *partNamed(const Expression &x, Quantity quantity);
+
+/// True for the number at the same row and column of a matrix that is read, and nothing else.
+bool isSameNumber(const Expression &x);
+
 } // namespace headlight::core

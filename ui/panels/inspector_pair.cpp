@@ -5,7 +5,7 @@
 #include "core/selection/selected.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/text.h"
-#include "ui/panels/inspector_pair_lines.h"
+#include "ui/panels/derivation_lines.h"
 #include "ui/words/glossary/term_html.h"
 #include "ui/words/mask_words.h"
 #include "ui/words/number_text.h"
@@ -89,7 +89,7 @@ InspectorSection dotProductSection(const core::Derivation &score, const FigureSt
     InspectorSection section;
     section.heading = InspectorPairWords::tr("%1 ⊙ %2 BY DIMENSION")
                           .arg(symbolLink("Q", style.query), symbolLink("K", style.key));
-    if (std::holds_alternative<core::op::SetCells>(*score.by))
+    if (score.isOverwritten)
         section.words =
             InspectorPairWords::tr("The score is set by hand: these terms do not make it.");
     section.series = {score.terms,
@@ -230,8 +230,8 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
             pairTemplate(selection.stage, pair.hiddenBy && weighsNothing(trace, selection));
         content.headline = said.arg(queryHtml, keyHtml);
         content.title = said.arg(query, key);
-        content.sections.append(
-            {{}, maskRemark(trace, pair, *row, selection), pairLines(derivations), {}});
+        content.sections << derivationSection(trace, derivations);
+        content.sections.last().words = maskRemark(trace, pair, *row, selection);
         core::Selection score = selection;
         score.stage = core::Stage::Scores;
         if (const auto made = core::derivationsOf(trace, score);

@@ -20,16 +20,86 @@ using namespace headlight::core::test;
 namespace {
 
 using Q = Quantity;
+using Kind = Expression::Kind;
 
 bool near(double a, double b, double tolerance = 2e-5) {
     return a == b || std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
 }
+
+/// Recomputes a value from the numbers in its derivation: those with a name, and the terms.
+class Again {
+  public:
+    explicit Again(const Derivation &cell) : m_cell(cell) {}
+
+    double value() const {
+        const Expression &x = m_cell.expression;
+        const bool isGiven = x.is(Kind::Given) || (m_cell.isCopied() && !m_cell.find(Q::Input));
+        return isGiven || m_cell.isOverwritten ? static_cast<double>(m_cell.value) : of(x);
+    }
+
+  private:
+    double of(const Expression &x) const {
+        const auto operand = [&](std::size_t which) { return of(x.of[which]); };
+        switch (x.kind) {
+        case Kind::Number:
+            return x.number;
+        case Kind::RowIndex:
+        case Kind::KeyIndex: // only in distances
+            return x.is(Kind::KeyIndex) ? m_cell.number(Q::Distance) : 0;
+        case Kind::Read: // the same number without a name
+            return m_cell.number(Q::Input);
+        case Kind::Sum:
+        case Kind::Mean:
+            REQUIRE(!m_cell.terms.empty());
+            return sumOf(m_cell.terms);
+        case Kind::Add:
+            return operand(0) + operand(1);
+        case Kind::Subtract:
+            return operand(0) - operand(1);
+        case Kind::Multiply:
+            return operand(0) * operand(1);
+        case Kind::Divide: {
+            const double first = operand(0), second = operand(1);
+            return first == 0 && second == 0 ? 0 : first / second; // a norm of equal numbers
+        }
+        case Kind::Negative:
+            return -operand(0);
+        case Kind::Absolute:
+            return std::abs(operand(0));
+        case Kind::Root:
+            return std::sqrt(operand(0));
+        case Kind::Tanh:
+            return std::tanh(operand(0));
+        case Kind::Choose:
+            return operand((x.when == Expression::When::Hidden ? m_cell.hiddenBy.has_value()
+                                                               : m_cell.isMinusInfinity)
+                               ? 1
+                               : 2);
+        case Kind::Named: {
+            const auto number = m_cell.find(x.quantity);
+            REQUIRE(number);
+            return *number;
+        }
+        case Kind::Call:
+            return operand(1);
+        case Kind::Learned: // the bias of a bucket
+            return static_cast<double>(m_cell.value);
+        default:
+            FAIL("unexpected");
+            return 0;
+        }
+    }
+
+    const Derivation &m_cell;
+};
 
 /// Checks that each step's input is the value of the step before it.
 void checkChain(const std::vector<Derivation> &all) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Derivation &cell = all[i];
         CAPTURE(stageName(cell.at.stage, cell.at.attention));
+        if (cell.made.column)
+            CHECK(near(Again(cell).value(), cell.value));
         const auto input = cell.find(Q::Input);
         const bool followsOther = i > 0 && all[i - 1].at.stage == Stage::PositionBias;
         if (i > 0 && input && !followsOther && all[i - 1].made.column)
@@ -50,13 +120,13 @@ void checkDerivation(const Trace &trace, const Selection &place, float value) {
               trace.mask(place.sequence, place.attention()).hiddenBy(*place.query, *place.key));
         const auto set = trace.input().interventions.scoreAt(place.sequence, place.attention(),
                                                              place.head, *place.query, *place.key);
-        const bool isSet = std::holds_alternative<op::SetCells>(*all.front().by);
+        const bool isSet = all.front().isOverwritten;
         const bool begins = all.front().at.stage == Stage::Scores;
         CHECK(isSet == (begins && set.has_value()));
         if (isSet)
             CHECK(all.front().value == *set);
     }
-    if (std::holds_alternative<op::ConcatHeads>(*cell.by)) {
+    if (cell.hasNote(Note::MadeByHead)) {
         const SharedMatrix head = trace.matrix(Stage::Context, place.attention(), place.sequence,
                                                static_cast<Index>(cell.number(Q::Count)));
         CHECK(head(*cell.made.row, static_cast<Index>(cell.number(Q::OtherIndex))) == value);
@@ -93,7 +163,7 @@ TEST_CASE("the models that are explained have one of each kind") {
     CHECK(outputs.size() == std::size(Words<OutputLayerKind>::all));
 }
 
-TEST_CASE("every cell of every stage has a derivation, whose steps follow each other") {
+TEST_CASE("every cell of every stage is explained by numbers that give its value") {
     auto traces = explainedTraces();
     for (const NamedTrace &block : blockTraces())
         traces.push_back(block);
@@ -160,33 +230,35 @@ TEST_CASE("rows: the contributions of all keys are the context, and the entropy 
 
 TEST_CASE("where a number comes from") {
     const auto traces = explainedTraces();
-    const auto by = [&](std::size_t which, Stage stage, Index layer, Index head = 0) {
-        return *derivationsOf(*traces[which].trace, {.sequence = 0,
-                                                     .layer = layer,
-                                                     .head = head,
-                                                     .stage = stage,
-                                                     .query = 2,
-                                                     .key = {},
-                                                     .dimension = 1})
-                    .back()
-                    .by;
+    const auto made = [&](std::size_t which, Stage stage, Index layer, Index head = 0) {
+        return derivationsOf(*traces[which].trace, {.sequence = 0,
+                                                    .layer = layer,
+                                                    .head = head,
+                                                    .stage = stage,
+                                                    .query = 2,
+                                                    .key = {},
+                                                    .dimension = 1})
+            .back();
     };
-    const auto is = []<typename Kind>(const Operation &operation, Kind) {
-        return std::holds_alternative<Kind>(operation);
+    const auto factors = [](const Derivation &cell) {
+        const Expression *sum = outerSum(cell.expression);
+        REQUIRE(sum);
+        REQUIRE(sum->is(Kind::Sum));
+        return std::pair(sum->of[0].of[0].kind, sum->of[0].of[1].kind);
     };
-    CHECK(is(by(0, Stage::Embeddings, 0), op::EmbeddingLookup{}));
-    CHECK(is(by(0, Stage::Positioned, 0), op::Clone{}));
-    CHECK(is(by(1, Stage::EmbeddingSum, 0), op::AddRows{}));
-    CHECK(is(by(1, Stage::Positioned, 0), op::Clone{}));
-    CHECK(is(by(2, Stage::LayerInput, 0), op::Clone{}));
-    CHECK(is(by(2, Stage::LayerInput, 1), op::Clone{}));
-    CHECK(is(by(2, Stage::LayerOutput, 1), op::Clone{}));
-    CHECK(is(by(2, Stage::Concatenated, 1), op::ConcatHeads{}));
-    CHECK(is(by(3, Stage::Context, 2), op::WeightedSum{}));
-    CHECK(is(by(3, Stage::Output, 2), op::Linear{}));
-    CHECK(is(by(4, Stage::Context, 0, 1), op::Replace{}));
-    CHECK(is(by(5, Stage::Context, 0, 1), op::Replace{}));
-    CHECK(is(by(6, Stage::Context, 0, 1), op::WeightedSum{}));
+    CHECK(made(0, Stage::Embeddings, 0).hasNote(Note::OneVectorForEachWord));
+    CHECK(made(1, Stage::EmbeddingSum, 0).hasNote(Note::PositionsAdded));
+    for (const Derivation &copy : {made(0, Stage::Positioned, 0), made(1, Stage::Positioned, 0),
+                                   made(2, Stage::LayerInput, 0), made(2, Stage::LayerInput, 1),
+                                   made(2, Stage::LayerOutput, 1)})
+        CHECK(copy.isCopied());
+    CHECK(made(2, Stage::Concatenated, 1).hasNote(Note::MadeByHead));
+    CHECK_FALSE(made(2, Stage::Concatenated, 1).isCopied()); // from another place
+    CHECK(factors(made(3, Stage::Context, 2)) == std::pair(Kind::Read, Kind::Read));
+    CHECK(factors(made(3, Stage::Output, 2)) == std::pair(Kind::Read, Kind::Learned));
+    CHECK(made(4, Stage::Context, 0, 1).hasNote(Note::HeadIsSilenced));
+    CHECK(made(5, Stage::Context, 0, 1).hasNote(Note::OverRealTokens));
+    CHECK(factors(made(6, Stage::Context, 0, 1)) == std::pair(Kind::Read, Kind::Read));
 }
 
 TEST_CASE("a number that an operation did not work with is none, not 0") {

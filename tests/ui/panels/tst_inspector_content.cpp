@@ -203,6 +203,67 @@ class InspectorContentTest : public QObject {
                  qPrintable(looked));
     }
 
+    /// The expressions are read from what a number is: one model for each kind.
+    void expressionsOfWholeModels() {
+        using core::Stage;
+        using Lines = QStringList;
+        const auto lines = [](const ui::DocumentState &state, Stage stage, core::Stack stack,
+                              core::Index column = 1) {
+            const core::TracePointer trace = traceOf(state);
+            core::Selection place = at(stage, 2, column);
+            if (!core::infoOf(stage).overKeys())
+                place.key = 2;
+            place.setAttention({0, core::Block::SelfAttention, stack});
+            Lines written;
+            const ui::InspectorContent content =
+                ui::inspect(trace.get(), place, ui::FigureStyle::light());
+            for (const ui::InspectorLine &line : content.sections.first().lines)
+                written << line.name + QStringLiteral(" | ") + line.expression;
+            return written;
+        };
+        const auto of = [](const char *file) {
+            return test::opened(QDir(HEADLIGHT_SESSIONS).filePath(file)).state;
+        };
+        const core::Stack main = core::Stack::Encoder, decoder = core::Stack::Decoder;
+        const ui::DocumentState rotary = of("decoder_rotary.headlight");
+        QCOMPARE(lines(rotary, Stage::Query, main),
+                 Lines({"unrotated | dimension 1", "its partner | dimension 3",
+                        "angle | radians, position 2", "cosine | ", "sine | ",
+                        "value | own · cos − partner · sin"}));
+        QCOMPARE(lines(rotary, Stage::Query, main, 3).last(),
+                 QStringLiteral("value | own · cos + partner · sin"));
+        QCOMPARE(lines(of("encoder_prenorm.headlight"), Stage::Norm, main),
+                 Lines({"number | ", "mean | of 8 numbers", "deviation | √(σ² + 1e−05)", "gain | γ",
+                        "bias | β", "value | (x − μ) ÷ σ · γ + β"}));
+        QCOMPARE(lines(rotary, Stage::Norm, main),
+                 Lines({"number | ", "root mean square | √(mean of x² + 1e−05)", "gain | γ",
+                        "value | x ÷ RMS · γ"}));
+        QCOMPARE(
+            lines(of("decoder_alibi.headlight"), Stage::PositionBias, main),
+            Lines({"distance | key − query", "slope | of the head", "bias | −slope · |distance|"}));
+
+        ui::DocumentState capped = of("t5_like.headlight");
+        capped.model.config.scoreCap.limit = 0.8f;
+        capped.model.config.temperature = 0.7f;
+        Lines pair = lines(capped, Stage::AttentionWeights, decoder);
+        QVERIFY2(pair.size() == 10 && pair[8].startsWith("exp | exp((") &&
+                     pair[8].endsWith(") ÷ 0.7)") && pair[9].contains(" ÷ Σ "),
+                 qPrintable(pair.join('\n')));
+        QCOMPARE(
+            pair.first(8),
+            Lines({"score | q · k", "scaled | not scaled", "capped | 0.8 · tanh(scaled ÷ 0.8)",
+                   "distance | key − query", "bucket | of the distance",
+                   "bias | of the bucket and head", "biased | capped + bias", "masked | visible"}));
+        capped.model.config.softmax = false;
+        QCOMPARE(lines(capped, Stage::AttentionWeights, decoder).last(),
+                 QStringLiteral("weight | masked ÷ 0.7"));
+        QCOMPARE(lines(capped, Stage::AttentionWeights, decoder, 3).last(), // a later key
+                 QStringLiteral("weight | 0 for −∞"));
+        capped.model.config.masking.afterSoftmax = true;
+        QCOMPARE(lines(capped, Stage::AttentionWeights, decoder, 3).last(2),
+                 Lines({"unmasked | biased ÷ 0.7", "weight | hidden: × 0"}));
+    }
+
     void distancesAreWholeNumbers() {
         const core::TracePointer trace =
             traceOf(test::opened(QDir(HEADLIGHT_SESSIONS).filePath("t5_like.headlight")).state);

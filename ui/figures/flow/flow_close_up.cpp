@@ -1,5 +1,7 @@
 #include "ui/figures/flow/flow_close_up.h"
 
+#include "core/explain/meaning.h"
+#include "core/explain/meeting.h"
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/flow/flow_parts.h"
@@ -19,18 +21,6 @@ constexpr core::Index kFlatMatrix = 8;  // columns ÷ rows
 constexpr double kNarrowestCell = 0.02; // width ÷ height of a flat matrix's cells
 constexpr core::Index kNamedRows = 12;  // up to this number every name is shown completely
 constexpr double kSquareColumns = 3;    // up to this number of columns the cells are square
-
-/// Returns "×" if the matrices are multiplied without a transposition.
-QString signOf(const core::Operation &operation) {
-    if (std::holds_alternative<core::op::Linear>(operation) ||
-        std::holds_alternative<core::op::WeightedSum>(operation))
-        return QStringLiteral("×");
-    if (std::holds_alternative<core::op::Add>(operation))
-        return QStringLiteral("+");
-    if (std::holds_alternative<core::op::Gate>(operation))
-        return QStringLiteral("⊙");
-    return {};
-}
 
 /// The elements shown around a matrix.
 enum class Around { Names, Colours, Everything };
@@ -84,9 +74,10 @@ FlowCloseUp::FlowCloseUp(const core::TracePointer &trace, const core::Selection 
         content.subtitle = shapeText(m_learned->sample.rows, m_learned->sample.columns);
         m_learnedFigure.emplace(std::move(content), style);
     }
-    if (const auto step = plan.find(m_at)) {
-        const core::Operation &made = plan[plan.origin(*step)].operation;
-        m_sign = signOf(made);
+    if (const auto region = core::regionOf(plan, current)) {
+        const core::Slice whole{*plan.find(m_at), region->head, {}, {}};
+        m_sign = QString::fromStdString(
+            core::signBetween(core::meaningOf(*trace, current.sequence, whole).number));
     }
 }
 

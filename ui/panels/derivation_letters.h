@@ -1,0 +1,48 @@
+// A derivation's expression as the inspector writes it: "(x − μ) ÷ σ · γ + β", "score ÷ √8".
+#pragma once
+
+#include "core/explain/derivation.h"
+
+#include <QString>
+
+namespace headlight::ui {
+
+class DerivationLetters {
+  public:
+    /// `isInputShown`: a line before it has the number that is read, so that it can be referred to.
+    /// Both references must outlive this object.
+    DerivationLetters(const core::Trace &trace, const core::Derivation &cell, bool isInputShown);
+
+    /// Returns the expression of the value; empty if only the value is known.
+    QString value() const;
+    /// Returns how a number of the derivation is made.
+    QString of(core::Quantity quantity) const;
+    /// Returns "x · WQ[:,3]", or "weights · V[:,3]".
+    QString product() const;
+    /// product() with typeset symbols; empty if it has none.
+    QString productHtml() const;
+    QString write(const core::Expression &x) const;
+
+    /// Returns the name of the multiplied vector: "X", "Concat", "N".
+    QString inputSymbol() const;
+    /// Returns the learned matrix of a product: "W_Q", with tied embeddings "E". `isMarked`: with
+    /// an underscore.
+    QString matrixSymbol(bool isMarked) const;
+    bool isTransposed() const;
+
+  private:
+    bool isPair() const { return core::infoOf(m_cell.at.stage).overKeys(); }
+    QString named(const core::Expression &x) const;
+    QString input() const;
+    QString call(const core::Expression &x) const;
+    QString chosen(const core::Expression &x) const;
+    QString operand(const core::Expression &x, bool isRight) const;
+    QString productWith(const QString &vector, const QString &matrix) const;
+
+    const core::Trace &m_trace;
+    const core::Derivation &m_cell;
+    const core::Expression *m_sum; ///< null if the value is not a sum of products
+    bool m_isInputShown;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,151 @@
+#include "ui/panels/derivation_lines.h"
+
+#include "ui/panels/derivation_letters.h"
+#include "ui/panels/derivation_words.h"
+#include "ui/words/glossary/glossary.h"
+#include "ui/words/sentences.h"
+#include "ui/words/stage_titles.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+using core::Derivation;
+using core::Expression;
+using Kind = Expression::Kind;
+using Q = core::Quantity;
+
+struct DerivationLinesWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
+};
+
+/// The numbers that have a line, in this order.
+constexpr Q kShown[] = {Q::Input,    Q::Activated, Q::Other,     Q::Angle,      Q::Cosine,
+                        Q::Sine,     Q::Mean,      Q::Deviation, Q::Gain,       Q::Bias,
+                        Q::Distance, Q::Slope,     Q::Bucket,    Q::Exponential};
+
+bool isPair(const Derivation &cell) {
+    return core::infoOf(cell.at.stage).overKeys();
+}
+
+/// True if a number is only moved to another place: heads are joined or split.
+bool isMoved(const Derivation &cell) {
+    const Expression &x = cell.expression.is(Kind::Named) ? cell.expression.of[0] : cell.expression;
+    return x.is(Kind::Read) && !cell.isCopied();
+}
+
+class DerivationLines {
+  public:
+    DerivationLines(const core::Trace &trace, const std::vector<Derivation> &all)
+        : m_trace(trace), m_all(all) {
+        while (m_last > 0 && isMoved(m_all[m_last])) // what was moved is shown already
+            --m_last;
+    }
+
+    InspectorSection write() {
+        QStringList words;
+        for (m_at = 0; m_at <= m_last; ++m_at) {
+            if (isMoved(cell()) && m_at < m_last) // joined for a norm of all heads
+                continue;
+            lines();
+            words << sentencesOf(cell());
+            if (!isPair(cell()) && cell().isCopied())
+                words << DerivationLinesWords::tr(
+                             "The same number as at “%1”: nothing is done to it here.")
+                             .arg(titleOf(cell().from.at(0).stage));
+        }
+        if (m_last + 1 < m_all.size())
+            words << DerivationLinesWords::tr("They are those of all heads.");
+        m_section.words = sentences(words);
+        return std::move(m_section);
+    }
+
+  private:
+    const Derivation &cell() const { return m_all[m_at]; }
+    bool isLast() const { return m_at == m_last; }
+
+    void lines() {
+        const Expression &x = cell().expression;
+        const bool isInputShown = isShown(Q::Input);
+        const DerivationLetters letters(m_trace, cell(), isInputShown);
+        for (const Q quantity : kShown) {
+            if (quantity == Q::Bias) // where terms are added, behind them
+                terms(letters);
+            if (isShown(quantity))
+                line(quantity, letters.of(quantity));
+        }
+        if (!isPair(cell()) && !isLast() && isScale(x))
+            m_section.lines << lineOf(x.is(Kind::Divide) ? QStringLiteral("÷")
+                                                         : QStringLiteral("×"),
+                                      letters.write(x.of[1]), cell().value);
+        if (isPair(cell()) || isLast())
+            value(letters);
+        else if (core::partNamed(x, Q::Activated) == &x)
+            m_section.lines << lineOf(nameOf(Q::Activated, cell()), letters.value(), cell().value);
+    }
+
+    /// Whether a number is worth a line: it is not the value, and no line before it has it.
+    bool isShown(Q quantity) const {
+        const Expression &x = cell().expression;
+        if (!cell().find(quantity) || core::partNamed(x, quantity) == &x)
+            return false;
+        if (quantity == Q::Input)
+            return !isPair(cell()) && !isMoved(cell()) && (m_at == 0 || cell().find(Q::Deviation));
+        return quantity != Q::Other || !isPair(cell());
+    }
+    /// x · √C
+    static bool isScale(const Expression &x) {
+        return (x.is(Kind::Multiply) || x.is(Kind::Divide)) && x.of[0].is(Kind::Named) &&
+               x.of[0].quantity == Q::Input && (x.of[1].is(Kind::Root) || x.of[1].is(Kind::Number));
+    }
+
+    void line(Q quantity, const QString &how) {
+        m_section.lines << lineOf(nameOf(quantity, cell()), how, cell(), quantity);
+        if (quantity != Q::Distance && quantity != Q::Bucket)
+            return;
+        InspectorLine &count = m_section.lines.last(); // without decimals
+        count.value = count.exact = QString::fromStdString(cell().wholeText(quantity));
+        count.value.replace(QLatin1Char('-'), QChar(0x2212));
+    }
+    /// A sum of products that is not the value yet.
+    void terms(const DerivationLetters &letters) {
+        const Expression *sum = core::outerSum(cell().expression);
+        const bool isValue = sum == &cell().expression && (isPair(cell()) || isLast());
+        if (!sum || !sum->is(Kind::Sum) || (isValue && !cell().isOverwritten))
+            return;
+        m_section.lines << lineOf(cell().isOverwritten ? DerivationLinesWords::tr("computed")
+                                                       : DerivationLinesWords::tr("terms"),
+                                  letters.product(), core::sumOf(cell().terms));
+        m_section.lines.last().html = letters.productHtml();
+    }
+    void value(const DerivationLetters &letters) {
+        const core::Stage stage = cell().at.stage;
+        const bool hasName = isPair(cell()) || stage == core::Stage::Probabilities;
+        m_section.lines << lineOf(hasName ? nameOfNumber(stage) : DerivationLinesWords::tr("value"),
+                                  letters.value(), cell().value, isLast());
+        InspectorLine &line = m_section.lines.last();
+        if (isPair(cell()))
+            line.term = entryOf(stage).id;
+        if (cell().expression.is(Kind::Sum))
+            line.html = letters.productHtml();
+    }
+
+    const core::Trace &m_trace;
+    const std::vector<Derivation> &m_all;
+    std::size_t m_at = 0;
+    std::size_t m_last = m_all.size() - 1;
+    InspectorSection m_section;
+};
+
+} // namespace
+
+InspectorSection derivationSection(const core::Trace &trace,
+                                   const std::vector<Derivation> &derivations) {
+    return DerivationLines(trace, derivations).write();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,12 @@
+// Derivations line by line: the numbers that are combined, and the value.
+#pragma once
+
+#include "ui/panels/inspector_content.h"
+
+namespace headlight::ui {
+
+/// Returns the lines and the sentences. `derivations`: derivationsOf() a cell.
+InspectorSection derivationSection(const core::Trace &trace,
+                                   const std::vector<core::Derivation> &derivations);
+
+} // namespace headlight::ui
