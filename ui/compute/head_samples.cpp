@@ -4,15 +4,6 @@
 
 namespace headlight::ui {
 
-HeadSamples::HeadSamples(QObject *parent) : QObject(parent) {
-    m_pool.setMaxThreadCount(1);
-}
-
-HeadSamples::~HeadSamples() {
-    m_stop.request_stop();
-    m_pool.waitForDone();
-}
-
 void HeadSamples::want(const core::Trace &trace, const Place &place,
                        std::vector<core::Index> heads) {
     if (!isOf(trace, place)) {
@@ -23,15 +14,13 @@ void HeadSamples::want(const core::Trace &trace, const Place &place,
     }
     m_wanted = std::move(heads);
     std::erase_if(m_wanted, [this](core::Index head) { return m_sampled.heads.contains(head); });
-    if (!m_isRunning)
+    if (!m_job.isBusy())
         makeNext();
 }
 
 void HeadSamples::rest() {
     m_wanted.clear();
-    m_stop.request_stop();
-    ++m_number;
-    m_isRunning = false;
+    m_job.cancel();
 }
 
 void HeadSamples::forget() {
@@ -47,23 +36,15 @@ SampledHeads HeadSamples::of(const core::Trace &trace, const Place &place) const
 void HeadSamples::makeNext() {
     if (m_wanted.empty())
         return;
-    m_isRunning = true;
-    m_stop = std::stop_source();
-    m_pool.start([this, sampler = m_sampler, head = m_wanted.front(), number = m_number,
-                  stop = m_stop.get_token()] {
-        if (stop.stop_requested())
-            return;
-        auto sample = sampler->of(head, stop);
-        QMetaObject::invokeMethod(
-            this, [this, number, head, sample = std::move(sample)] { take(number, head, sample); },
-            Qt::QueuedConnection);
-    });
+    const core::Index head = m_wanted.front();
+    m_job.start(
+        [sampler = m_sampler, head](const std::stop_token &stop) {
+            return sampler->of(head, stop);
+        },
+        [this, head](core::Result<core::HeadSample> sample) { take(head, std::move(sample)); });
 }
 
-void HeadSamples::take(quint64 number, core::Index head, core::Result<core::HeadSample> sample) {
-    if (number != m_number)
-        return;
-    m_isRunning = false;
+void HeadSamples::take(core::Index head, core::Result<core::HeadSample> sample) {
     std::erase(m_wanted, head);
     if (!sample) // the error is shown when the user selects the head
         return makeNext();

@@ -3,9 +3,8 @@
 #pragma once
 
 #include "core/analysis/head_sampler.h"
+#include "ui/compute/latest_job.h"
 #include "ui/compute/trace_runner.h"
-
-#include <QThreadPool>
 
 #include <map>
 #include <memory>
@@ -22,8 +21,7 @@ struct SampledHeads {
 class HeadSamples : public QObject {
     Q_OBJECT
   public:
-    explicit HeadSamples(QObject *parent = nullptr);
-    ~HeadSamples() override;
+    using QObject::QObject;
 
     /// The attention module and the sequence.
     struct Place {
@@ -40,7 +38,7 @@ class HeadSamples : public QObject {
     /// Returns the finished samples of that attention module. Empty if there are none.
     SampledHeads of(const core::Trace &trace, const Place &place) const;
     /// True while a worker is running.
-    bool isBusy() const { return m_isRunning; }
+    bool isBusy() const { return m_job.isBusy(); }
 
   signals:
     /// Emitted after each finished head.
@@ -51,16 +49,13 @@ class HeadSamples : public QObject {
         return m_sampler && place == m_place && m_sampler->isOf(trace);
     }
     void makeNext();
-    void take(quint64 number, core::Index head, core::Result<core::HeadSample> sample);
+    void take(core::Index head, core::Result<core::HeadSample> sample);
 
     Place m_place;
     std::shared_ptr<const core::HeadSampler> m_sampler; // for m_place; may be null
     SampledHeads m_sampled;
     std::vector<core::Index> m_wanted;
-    bool m_isRunning = false;
-    quint64 m_number = 0; // identifies the request; results with another number are dropped
-    std::stop_source m_stop;
-    QThreadPool m_pool; // one thread
+    LatestJob m_job; // computes the first of m_wanted
 };
 
 } // namespace headlight::ui

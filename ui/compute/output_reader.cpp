@@ -13,20 +13,6 @@ constexpr std::size_t kMostAsked = 4; // two runs, each with its present row and
 
 } // namespace
 
-OutputReader::OutputReader(QObject *parent) : QObject(parent) {
-    m_pool.setMaxThreadCount(1);
-}
-
-OutputReader::~OutputReader() {
-    for (Asked &asked : m_asked)
-        asked.stop.request_stop();
-    m_pool.waitForDone();
-}
-
-bool OutputReader::isBusy() const {
-    return std::ranges::any_of(m_asked, &Asked::isBeingMade);
-}
-
 const OutputReader::Asked *OutputReader::find(const core::TracePointer &trace,
                                               core::OutputRowId place) const {
     const auto found = std::ranges::find_if(m_asked, [&](const Asked &asked) {
@@ -54,7 +40,8 @@ core::OutputRowPointer OutputReader::rowOf(const core::TracePointer &trace,
     if (Asked *known = find(trace, place))
         return known->row;
     if (m_asked.size() == kMostAsked) {
-        m_asked.front().stop.request_stop();
+        if (m_asked.front().isBeingMade)
+            m_job.cancel();
         m_asked.erase(m_asked.begin());
     }
     Asked &asked = m_asked.emplace_back(Asked{trace, place, nullptr});
@@ -66,19 +53,23 @@ core::OutputRowPointer OutputReader::rowOf(const core::TracePointer &trace,
             asked.failure = row.error();
         return asked.row;
     }
-    asked.isBeingMade = true;
-    m_pool.start([this, trace, place, stop = asked.stop.get_token()] {
-        core::Result<core::OutputRowPointer> row = core::readOutput(*trace, place, stop);
-        if (stop.stop_requested())
-            return;
-        QMetaObject::invokeMethod(
-            this,
-            [this, of = std::weak_ptr(trace), place, result = std::move(row)] {
-                take(of, place, result);
-            },
-            Qt::QueuedConnection);
-    });
+    makeNext();
     return nullptr;
+}
+
+void OutputReader::makeNext() {
+    if (m_job.isBusy())
+        return;
+    const auto next = std::ranges::find_if(m_asked, [](const Asked &asked) {
+        return !asked.row && !asked.failure && !asked.trace.expired();
+    });
+    if (next == m_asked.end())
+        return;
+    next->isBeingMade = true;
+    m_job.start([trace = next->trace.lock(), place = next->place](
+                    const std::stop_token &stop) { return core::readOutput(*trace, place, stop); },
+                [this, trace = next->trace, place = next->place](
+                    const core::Result<core::OutputRowPointer> &row) { take(trace, place, row); });
 }
 
 void OutputReader::take(const std::weak_ptr<const core::Trace> &trace, core::OutputRowId place,
@@ -86,14 +77,17 @@ void OutputReader::take(const std::weak_ptr<const core::Trace> &trace, core::Out
     const core::TracePointer of = trace.lock();
     Asked *const asked = of ? find(of, place) : nullptr;
     if (!asked)
-        return;
+        return makeNext();
     asked->isBeingMade = false;
-    if (!row) {
+    if (row)
+        asked->row = *row;
+    else
         asked->failure = row.error();
-        return emit failed(row.error());
-    }
-    asked->row = *row;
-    emit made();
+    makeNext();
+    if (row)
+        emit made();
+    else
+        emit failed(row.error());
 }
 
 } // namespace headlight::ui

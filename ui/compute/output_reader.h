@@ -4,12 +4,9 @@
 
 #include "core/analysis/output_row_id.h"
 #include "core/result.h"
-
-#include <QObject>
-#include <QThreadPool>
+#include "ui/compute/latest_job.h"
 
 #include <optional>
-#include <stop_token>
 #include <vector>
 
 namespace headlight::ui {
@@ -17,8 +14,7 @@ namespace headlight::ui {
 class OutputReader : public QObject {
     Q_OBJECT
   public:
-    explicit OutputReader(QObject *parent = nullptr);
-    ~OutputReader() override;
+    using QObject::QObject;
 
     /// Returns the row, or null if it is not available. Emits made() when it becomes ready, unless
     /// it could not be computed.
@@ -27,7 +23,7 @@ class OutputReader : public QObject {
     const core::Error *failure(const core::TracePointer &trace, core::OutputRowId place) const;
     /// Allows failed rows to be computed again on the next request.
     void forgetFailures();
-    bool isBusy() const;
+    bool isBusy() const { return m_job.isBusy(); }
 
   signals:
     void made();
@@ -41,15 +37,16 @@ class OutputReader : public QObject {
         core::OutputRowPointer row;
         bool isBeingMade = false;
         std::optional<core::Error> failure{};
-        std::stop_source stop{};
     };
     Asked *find(const core::TracePointer &trace, core::OutputRowId place);
     const Asked *find(const core::TracePointer &trace, core::OutputRowId place) const;
+    /// Starts the first requested row that is not computed yet, unless another is being made.
+    void makeNext();
     void take(const std::weak_ptr<const core::Trace> &trace, core::OutputRowId place,
               const core::Result<core::OutputRowPointer> &row);
 
     std::vector<Asked> m_asked; // the last few, the newest last
-    QThreadPool m_pool;         // one thread
+    LatestJob m_job;
 };
 
 } // namespace headlight::ui

@@ -2,10 +2,8 @@
 // request wins.
 #pragma once
 
+#include "ui/compute/latest_job.h"
 #include "ui/document/source.h"
-
-#include <QObject>
-#include <QThreadPool>
 
 #include <functional>
 
@@ -14,8 +12,7 @@ namespace headlight::ui {
 class SourceReader : public QObject {
     Q_OBJECT
   public:
-    explicit SourceReader(QObject *parent = nullptr);
-    ~SourceReader() override;
+    using QObject::QObject;
 
     using Take = std::function<void(core::Result<OpenedSource> opened)>;
     /// Returns at once. Calls `take` with the result on this object's thread, unless another
@@ -23,7 +20,7 @@ class SourceReader : public QObject {
     void read(const SourceRequest &request, Take take);
     /// Cancels the read in progress. `take` is not called.
     void cancel();
-    bool isReading() const { return m_reading; }
+    bool isReading() const { return m_job.isBusy(); }
     /// The lesson id or file path that is being read, or was read last.
     const QString &source() const { return m_source; }
 
@@ -34,10 +31,7 @@ class SourceReader : public QObject {
 
   private:
     QString m_source;
-    bool m_reading = false;
-    quint64 m_newest = 0;
-    std::stop_source m_stop;
-    QThreadPool m_pool; // one thread
+    LatestJob m_job;
 };
 
 } // namespace headlight::ui

@@ -1,5 +1,6 @@
 #include "ui/views/flow_view.h"
 
+#include "core/training/run/targets.h"
 #include "ui/document/training_controller.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/symbol_spans.h"
@@ -37,12 +38,6 @@ FlowView::FlowView(Document &document, QWidget *parent)
     : FigureView(core::View::Flow, document, parent),
       m_motion(std::make_unique<StepMotion>(*this)) {
     connect(this, &FigureView::zoomChanged, m_motion.get(), &StepMotion::finish);
-    connect(&m_backMaker, &BackwardPassWorker::made, this,
-            [this](const core::BackwardPassPointer &made) { showGradients(made); });
-    connect(&m_backMaker, &BackwardPassWorker::failed, this, [this](const core::Error &error) {
-        setShowGradients(false);
-        emit failed(error);
-    });
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         m_motion->finish();
         if (is<SessionChanged>(event))
@@ -65,14 +60,24 @@ void FlowView::setShowGradients(bool on) {
     emit optionsChanged();
     if (on)
         return makeBackwardPass();
-    m_backMaker.cancel();
+    m_backwardJob.cancel();
     showGradients(nullptr);
 }
 
 void FlowView::makeBackwardPass() {
     if (!m_wantsGradients || !document().trace() || document().traceIsStale())
         return;
-    m_backMaker.make(document().trace(), TrainingController::of(document()).task());
+    m_backwardJob.start(
+        [trace = document().trace(),
+         task = TrainingController::of(document()).task()](const std::stop_token &stop) {
+            return core::runBackward(trace, core::taskTargetsOf(*trace, task.get()), stop);
+        },
+        [this](const core::Result<core::BackwardPassPointer> &made) {
+            if (made)
+                return showGradients(*made);
+            setShowGradients(false);
+            emit failed(made.error());
+        });
 }
 
 void FlowView::showStep() {

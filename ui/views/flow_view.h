@@ -2,7 +2,7 @@
 // and the selected row's arithmetic below.
 #pragma once
 
-#include "ui/compute/backward_pass_worker.h"
+#include "ui/compute/latest_job.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/views/figure_view.h"
 #include "ui/views/motion/step_motion.h"
@@ -72,7 +72,7 @@ class FlowView : public FigureView {
     /// Starts the backward pass of the present trace, if it is up to date.
     void makeBackwardPass();
 
-    BackwardPassWorker m_backMaker;
+    LatestJob m_backwardJob;
     bool m_wantsGradients = false;
     std::unique_ptr<StepMotion> m_motion;
     const Figure *m_moving = nullptr; // figure that the animation runs over

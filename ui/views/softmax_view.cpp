@@ -33,7 +33,7 @@ double aimed(double logit, double pixel) {
 SoftmaxView::SoftmaxView(Document &document, QWidget *parent)
     : FigureView(core::View::Softmax, document, parent), m_bar(new SoftmaxBar(*this)) {
     connect(&document, &Document::changed, this, &SoftmaxView::documentChanged);
-    connect(&m_drawer, &SoftmaxSampleWorker::made, this, [this] { remake(); });
+    connect(&m_samples, &SoftmaxSamples::made, this, [this] { remake(); });
     showBar();
 }
 
@@ -70,7 +70,7 @@ std::unique_ptr<Figure> SoftmaxView::makeFigure(const FigureInput &input) const 
             std::min(*m_chosenOwn, std::max<std::size_t>(1, input.softmax.logits.size()) - 1);
     if (input.softmax.part == core::SoftmaxPart::Spread) {
         core::SoftmaxSpreadPointer spread =
-            m_drawer.spreadOf(input.softmax.headSize, input.softmax.seed);
+            m_samples.spreadOf(input.softmax.headSize, input.softmax.seed);
         const bool isForFile = !input.kept;
         if (spread || !isForFile) // a file waits for the samples
             from.givenSoftmax.spread = std::move(spread);

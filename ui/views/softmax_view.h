@@ -3,7 +3,7 @@
 // other options.
 #pragma once
 
-#include "ui/compute/softmax_sample_worker.h"
+#include "ui/compute/softmax_samples.h"
 #include "ui/figures/softmax/softmax_figure.h"
 #include "ui/views/figure_view.h"
 
@@ -27,7 +27,7 @@ class SoftmaxView : public FigureView {
     /// Actions for the window's menu.
     QList<QAction *> softmaxActions() const;
     /// True while a worker samples dot products.
-    bool isDrawing() const { return m_drawer.isBusy(); }
+    bool isDrawing() const { return m_samples.isBusy(); }
 
     /// Returns the selected bar, which the keys change; null if none is selected.
     const SoftmaxContent::Bar *chosenBar();
@@ -90,7 +90,7 @@ class SoftmaxView : public FigureView {
     void endDrag();
     void cancelDrag();
 
-    mutable SoftmaxSampleWorker m_drawer;
+    mutable SoftmaxSamples m_samples;
     SoftmaxBar *m_bar;
     std::optional<std::size_t> m_chosenOwn = 0; // selected own logit
     std::optional<Drag> m_drag;

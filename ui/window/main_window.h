@@ -1,6 +1,7 @@
 // The main window: toolbars, views, docks and menus around one document.
 #pragma once
 
+#include "ui/compute/latest_job.h"
 #include "ui/document/document.h"
 #include "ui/document/edits/lesson_edits.h"
 #include "ui/document/source_reader.h"
@@ -26,7 +27,6 @@ class Editor;
 class FigureView;
 class GeometryView;
 class OutputView;
-class OwnTextWorker;
 class SoftmaxView;
 class TrainingView;
 class DockWidths;
@@ -233,7 +233,7 @@ class MainWindow : public QMainWindow {
 
     Document m_document;
     SourceReader m_reader;
-    OwnTextWorker *m_textReader = nullptr; // reads the user's text for training
+    LatestJob m_textJob; // reads the user's text for training
     std::unique_ptr<SessionSaver> m_keeper;
     SourceBar *m_sourceBar;
     MessageBar *m_problem;

@@ -1,5 +1,5 @@
 // MainWindow: the Training menu, new runs, and runs that diverged.
-#include "ui/compute/own_text_worker.h"
+#include "core/training/tasks/own_text.h"
 #include "ui/document/training_controller.h"
 #include "ui/views/training_view.h"
 #include "ui/window/main_window.h"
@@ -8,6 +8,7 @@
 #include "ui/window/training/new_run_fields.h"
 #include "ui/words/ablation_text.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -48,13 +49,6 @@ void MainWindow::makeTrainingMenu() {
             });
     connect(m_training, &TrainingView::newRunRequested, this, &MainWindow::newRun);
     connect(m_training, &TrainingView::textFileRequested, this, &MainWindow::chooseTrainingText);
-    m_textReader = new OwnTextWorker(this);
-    connect(m_textReader, &OwnTextWorker::failed, this, &MainWindow::showProblem);
-    connect(m_textReader, &OwnTextWorker::made, this, [this](const core::TaskPointer &task) {
-        clearProblem();
-        m_training->controller().setTask(task);
-        m_message->setText(tr("The text is read: training can go on"));
-    });
     connect(m_training, &FigureView::failed, this, &MainWindow::showProblem);
     connect(m_training, &TrainingView::diverged, this, [this](const core::Error &error) {
         showProblem(error);
@@ -91,7 +85,17 @@ void MainWindow::chooseTrainingText() {
     if (path.isEmpty())
         return;
     m_document.addImportedFile(path);
-    m_textReader->read(path, *units);
+    m_textJob.start(
+        [file = bytesOf(path), units = *units](const std::stop_token &stop) {
+            return core::readOwnTextTask(file, units, stop);
+        },
+        [this](const core::Result<core::TaskPointer> &task) {
+            if (!task)
+                return showProblem(task.error());
+            clearProblem();
+            m_training->controller().setTask(*task);
+            m_message->setText(tr("The text is read: training can go on"));
+        });
 }
 
 } // namespace headlight::ui

@@ -1,5 +1,5 @@
-// Sources are read by a worker: nothing is delivered before read() returns, the newest request
-// wins, and cancelled ones are dropped.
+// Sources are read by a worker, which says when it starts and ends. tst_latest_job tests what is
+// delivered and what is dropped.
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/document/source_reader.h"
@@ -27,9 +27,7 @@ class SourceReaderTest : public QObject {
             m_taken << (opened ? opened->source : QString::fromStdString(opened.error().text()));
         };
     }
-    /// Waits for a last request. The worker is one thread and reports in order, so no earlier
-    /// result can follow.
-    void readLast(SourceReader &reader, const QString &source) {
+    void readWhole(SourceReader &reader, const QString &source) {
         reader.read(requestFor(source), take());
         HEADLIGHT_UNTIL(!reader.isReading());
     }
@@ -53,17 +51,9 @@ class SourceReaderTest : public QObject {
 
     void saysWhatIsWrong() {
         SourceReader reader;
-        readLast(reader, "/nowhere/none.headlight");
+        readWhole(reader, "/nowhere/none.headlight");
         QCOMPARE(m_taken.size(), 1);
         QVERIFY2(m_taken[0].contains("none.headlight"), qPrintable(m_taken[0]));
-    }
-
-    void theNewestWins() {
-        SourceReader reader;
-        for (const char *source : {"bank", "cat", "batch", "bank"})
-            reader.read(requestFor(source), take());
-        readLast(reader, "sentence");
-        QCOMPARE(m_taken, QStringList{"sentence"});
     }
 
     void whatIsCancelledNeverComes() {
@@ -75,26 +65,8 @@ class SourceReaderTest : public QObject {
         QCOMPARE(ended.size(), 1);
         reader.cancel(); // nothing to cancel
         QCOMPARE(ended.size(), 1);
-        readLast(reader, "cat");
+        readWhole(reader, "cat");
         QCOMPARE(m_taken, QStringList{"cat"});
-    }
-
-    void whatIsReadAlreadyAndThenCancelledNeverComes() {
-        SourceReader reader;
-        reader.read(requestFor("bank"), take());
-        test::letPass(50); // the result is probably queued by now
-        reader.cancel();
-        readLast(reader, "cat");
-        QCOMPARE(m_taken, QStringList{"cat"});
-    }
-
-    void endsWhileReading() {
-        for (int round = 0; round < 20; ++round) {
-            SourceReader reader;
-            reader.read(requestFor("batch"), take());
-        }
-        QCoreApplication::processEvents();
-        QVERIFY(m_taken.isEmpty());
     }
 };
 

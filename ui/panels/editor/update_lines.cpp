@@ -76,11 +76,6 @@ UpdateLines::UpdateLines(Document &document, QWidget *parent)
     m_wait.setSingleShot(true);
     m_wait.setInterval(kSettled);
     connect(&m_wait, &QTimer::timeout, this, &UpdateLines::ask);
-    connect(&m_maker, &UpdateWorker::made, this, &UpdateLines::showUpdate);
-    connect(&m_maker, &UpdateWorker::failed, this, [this](const core::Error &error) {
-        m_title->setText(tr("No next step"));
-        m_lines->setText(translated(error));
-    });
     showOpened();
     hide();
 }
@@ -100,7 +95,7 @@ void UpdateLines::show(const std::optional<ParameterIndex> &place) {
                            core::hasPlaceFor(m_document.state().model.parameters, place->id);
     setVisible(isLearned);
     if (!isLearned) {
-        m_maker.cancel();
+        m_job.cancel();
         m_wait.stop();
         m_run = nullptr;
         return;
@@ -112,15 +107,28 @@ void UpdateLines::show(const std::optional<ParameterIndex> &place) {
     m_place = place;
     m_run = run;
     m_parameter = parameter;
-    m_maker.cancel();
+    m_job.cancel();
     m_wait.start();
 }
 
 void UpdateLines::ask() {
-    if (m_run && m_place)
-        m_maker.make(core::stateOf(*m_run, m_document.state().model),
-                     TrainingController::of(m_document).task(), m_place->id, m_place->row,
-                     m_place->column);
+    if (!m_run || !m_place)
+        return;
+    m_job.start(
+        [state = core::stateOf(*m_run, m_document.state().model),
+         task = TrainingController::of(m_document).task(), place = *m_place](
+            const std::stop_token &stop) mutable -> core::Result<core::WeightUpdate> {
+            core::Result<core::Trainer> trainer = core::Trainer::create(std::move(state), task);
+            if (!trainer)
+                return trainer.error();
+            return trainer->nextUpdate(place.id, place.row, place.column, stop);
+        },
+        [this](const core::Result<core::WeightUpdate> &update) {
+            if (update)
+                return showUpdate(*update);
+            m_title->setText(tr("No next step"));
+            m_lines->setText(translated(update.error()));
+        });
 }
 
 void UpdateLines::showUpdate(const core::WeightUpdate &update) {

@@ -2,7 +2,8 @@
 // gradient, the optimizer's state, and the values before and after.
 #pragma once
 
-#include "ui/compute/update_worker.h"
+#include "core/training/run/trainer.h"
+#include "ui/compute/latest_job.h"
 #include "ui/document/document.h"
 #include "ui/document/edits/matrix_id.h"
 
@@ -45,7 +46,7 @@ class UpdateLines : public QWidget {
     void showUpdate(const core::WeightUpdate &update);
 
     Document &m_document;
-    UpdateWorker m_maker;
+    LatestJob m_job;
     std::optional<ParameterIndex> m_place;
     core::TrainingRunPointer m_run; // run of the shown or requested update
     core::Parameter m_parameter;

@@ -1,5 +1,6 @@
 #include "ui/panels/lesson_editor/problem_list.h"
 
+#include "core/checks/session_check.h"
 #include "ui/widgets/elided_button.h"
 #include "ui/words/core_message.h"
 
@@ -63,7 +64,6 @@ ProblemList::ProblemList(Document &document, QWidget *parent)
     layout->addLayout(head);
     layout->addWidget(m_list);
     connect(m_check, &QPushButton::clicked, this, &ProblemList::check);
-    connect(&m_checker, &SessionCheckWorker::checked, this, &ProblemList::showFindings);
     connect(m_list, &QListWidget::itemActivated, this, [this](const QListWidgetItem *item) {
         emit problemChosen(item->data(StepRole).toLongLong(), item->data(PlaceRole).toString());
     });
@@ -72,11 +72,15 @@ ProblemList::ProblemList(Document &document, QWidget *parent)
 void ProblemList::check() {
     m_list->hide();
     m_words->setText(tr("Checking…"));
-    m_checker.check([snapshot = m_document.snapshot({})] { return snapshot.bytes(); });
+    m_job.start(
+        [snapshot = m_document.snapshot({})](const std::stop_token &stop) {
+            return core::inspectSession(snapshot.bytes(), stop);
+        },
+        [this](const core::Findings &findings) { showFindings(findings); });
 }
 
 void ProblemList::forget() {
-    m_checker.cancel();
+    m_job.cancel();
     m_list->clear();
     m_list->hide();
     m_words->clear();

@@ -1,7 +1,8 @@
 // The findings of `headlight check` for the present lesson, each with a link to its step.
 #pragma once
 
-#include "ui/compute/session_check_worker.h"
+#include "core/formats/warning.h"
+#include "ui/compute/latest_job.h"
 #include "ui/document/document.h"
 
 #include <QWidget>
@@ -20,7 +21,7 @@ class ProblemList : public QWidget {
     void check();
     /// The lesson has changed: clears the findings.
     void forget();
-    bool isChecking() const { return m_checker.isChecking(); }
+    bool isChecking() const { return m_job.isBusy(); }
 
   signals:
     /// `step`: −1 for the whole lesson. `place`: for example "question.answers[1].if".
@@ -30,7 +31,7 @@ class ProblemList : public QWidget {
     void showFindings(const core::Findings &findings);
 
     Document &m_document;
-    SessionCheckWorker m_checker;
+    LatestJob m_job;
     QPushButton *m_check;
     QLabel *m_words;
     QListWidget *m_list;

@@ -66,32 +66,23 @@ QImage lessonPicture(const QString &id, QSizeF size, double pixelRatio, const Fi
     return image;
 }
 
-LessonPictures::LessonPictures(QObject *parent) : QObject(parent) {
-    m_pool.setMaxThreadCount(1);
-}
-
-LessonPictures::~LessonPictures() {
-    m_stop.request_stop();
-    m_pool.clear();
-    m_pool.waitForDone();
-}
-
 void LessonPictures::paint(QSizeF size, double pixelRatio, const FigureStyle &style) {
-    m_stop.request_stop();
-    m_stop = std::stop_source();
-    m_pool.clear();
-    for (const QString &id : startLessonIds())
-        m_pool.start([this, id, size, pixelRatio, style, stop = m_stop.get_token()] {
-            const QImage picture = lessonPicture(id, size, pixelRatio, style, stop);
-            if (stop.stop_requested() || picture.isNull())
-                return;
-            QMetaObject::invokeMethod(
-                this,
-                [this, id, picture, stop] {
-                    if (!stop.stop_requested())
-                        emit painted(id, picture);
-                },
-                Qt::QueuedConnection);
+    paintFrom(startLessonIds(), size, pixelRatio, style);
+}
+
+/// Paints the first of the lessons and then the others.
+void LessonPictures::paintFrom(const QStringList &ids, QSizeF size, double pixelRatio,
+                               const FigureStyle &style) {
+    if (ids.isEmpty())
+        return;
+    m_job.start(
+        [id = ids.first(), size, pixelRatio, style](const std::stop_token &stop) {
+            return lessonPicture(id, size, pixelRatio, style, stop);
+        },
+        [this, ids, size, pixelRatio, style](const QImage &picture) {
+            paintFrom(ids.mid(1), size, pixelRatio, style);
+            if (!picture.isNull())
+                emit painted(ids.first(), picture);
         });
 }
 

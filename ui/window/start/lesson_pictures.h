@@ -1,13 +1,11 @@
 // Pictures of the lessons, painted by the figures themselves from computed lessons, in a thread.
 #pragma once
 
+#include "ui/compute/latest_job.h"
 #include "ui/figures/base/style.h"
 
 #include <QImage>
-#include <QObject>
-#include <QThreadPool>
-
-#include <stop_token>
+#include <QStringList>
 
 namespace headlight::ui {
 
@@ -19,8 +17,7 @@ QImage lessonPicture(const QString &id, QSizeF size, double pixelRatio, const Fi
 class LessonPictures : public QObject {
     Q_OBJECT
   public:
-    explicit LessonPictures(QObject *parent = nullptr);
-    ~LessonPictures() override;
+    using QObject::QObject;
 
     /// Returns immediately; painted() follows for each lesson. Cancels an earlier request.
     void paint(QSizeF size, double pixelRatio, const FigureStyle &style);
@@ -29,8 +26,10 @@ class LessonPictures : public QObject {
     void painted(const QString &id, const QImage &picture);
 
   private:
-    std::stop_source m_stop;
-    QThreadPool m_pool; // one thread
+    void paintFrom(const QStringList &ids, QSizeF size, double pixelRatio,
+                   const FigureStyle &style);
+
+    LatestJob m_job;
 };
 
 } // namespace headlight::ui

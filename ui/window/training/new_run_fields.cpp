@@ -1,10 +1,10 @@
 #include "ui/window/training/new_run_fields.h"
 
-#include "ui/compute/own_text_worker.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/titled_form.h"
 #include "ui/window/training/ablation_picker.h"
 #include "ui/words/core_message.h"
+#include "ui/words/file_path.h"
 #include "ui/words/number_text.h"
 #include "ui/words/sentences.h"
 
@@ -111,14 +111,7 @@ QWidget *NewRunFields::makeTask() {
     m_file = new ElidedLabel;
     m_file->setObjectName("runTextName");
     m_file->setAccessibleName(tr("The text file"));
-    m_reader = new OwnTextWorker(this);
     connect(m_chooseText, &QPushButton::clicked, this, &NewRunFields::chooseText);
-    connect(m_reader, &OwnTextWorker::made, this, &NewRunFields::takeText);
-    connect(m_reader, &OwnTextWorker::failed, this, [this](const core::Error &error) {
-        m_own.reset();
-        m_problem = translated(error);
-        emit changed();
-    });
     auto *text = new QHBoxLayout;
     text->addWidget(m_chooseText);
     text->addWidget(m_file, 1);
@@ -236,7 +229,7 @@ std::optional<core::TextUnits> NewRunFields::units() const {
 }
 
 QString NewRunFields::whyNoTask() const {
-    if (m_reader->isReading())
+    if (m_textJob.isBusy())
         return tr("The text is being read…");
     return m_problem.isEmpty() ? tr("Choose the text that it is to learn from.") : m_problem;
 }
@@ -252,14 +245,20 @@ void NewRunFields::readText(const QString &path) {
     m_file->setText(QFileInfo(path).fileName());
     m_own.reset();
     m_problem.clear();
-    m_reader->read(path, units().value_or(core::TextUnits::Characters));
+    m_textJob.start(
+        [file = bytesOf(path), units = units().value_or(core::TextUnits::Characters)](
+            const std::stop_token &stop) { return core::readOwnTextTask(file, units, stop); },
+        [this](const core::Result<core::TaskPointer> &task) { takeText(task); });
     emit changed();
 }
 
-void NewRunFields::takeText(const core::TaskPointer &task) {
-    m_own = task;
-    m_problem.clear();
-    setRecipe(task->info().recipe);
+void NewRunFields::takeText(const core::Result<core::TaskPointer> &task) {
+    m_own = task ? *task : nullptr;
+    m_problem = task ? QString() : translated(task.error());
+    if (task)
+        setRecipe(m_own->info().recipe);
+    else
+        emit changed();
 }
 
 core::TaskPointer NewRunFields::task() const {

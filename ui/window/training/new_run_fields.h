@@ -4,6 +4,7 @@
 #include "core/training/recipe/ablation.h"
 #include "core/training/recipe/recipe.h"
 #include "core/training/tasks/own_text.h"
+#include "ui/compute/latest_job.h"
 
 #include <QWidget>
 
@@ -18,8 +19,6 @@ class QSpinBox;
 namespace headlight::ui {
 
 class AblationPicker;
-
-class OwnTextWorker;
 
 /// Asks for a text file. Empty if the user cancels.
 QString chooseTextFile(QWidget *parent);
@@ -57,7 +56,7 @@ class NewRunFields : public QWidget {
     QCheckBox *flag(const QString &object, const QString &words, const QString &meaning);
     void chooseTask();
     void chooseText();
-    void takeText(const core::TaskPointer &task);
+    void takeText(const core::Result<core::TaskPointer> &task);
     /// Returns the units of the user's text; empty if the task reads no text.
     std::optional<core::TextUnits> units() const;
     void choosePreset(int preset);
@@ -68,7 +67,7 @@ class NewRunFields : public QWidget {
     QLabel *m_description;
     QPushButton *m_chooseText;
     QLabel *m_file;
-    OwnTextWorker *m_reader;
+    LatestJob m_textJob;     ///< reads the text
     QString m_path;          ///< path of the user's text
     core::TaskPointer m_own; ///< task made from the text
     QString m_problem;       ///< problem with the text

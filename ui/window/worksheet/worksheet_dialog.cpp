@@ -89,17 +89,11 @@ WorksheetDialog::WorksheetDialog(const std::shared_ptr<const core::Session> &ses
             },
             Qt::QueuedConnection);
     };
-    m_thread =
-        std::jthread([this, tell, session, state = std::move(now)](const std::stop_token &stop) {
-            core::Result<core::Worksheet> sheet = worksheetOf(*session, state, stop, tell);
-            QMetaObject::invokeMethod(
-                this, [this, sheet = std::move(sheet)] { take(sheet); }, Qt::QueuedConnection);
-        });
-}
-
-WorksheetDialog::~WorksheetDialog() {
-    m_thread.request_stop();
-    m_thread.join();
+    m_job.start(
+        [session, state = std::move(now), tell](const std::stop_token &stop) {
+            return worksheetOf(*session, state, stop, tell);
+        },
+        [this](core::Result<core::Worksheet> sheet) { take(std::move(sheet)); });
 }
 
 QWidget *WorksheetDialog::makeControls() {

@@ -2,12 +2,11 @@
 #pragma once
 
 #include "core/worksheet/worksheet.h"
+#include "ui/compute/latest_job.h"
 #include "ui/document/state/document_state.h"
 #include "ui/figures/worksheet/worksheet_pages.h"
 
 #include <QDialog>
-
-#include <thread>
 
 class QCheckBox;
 class QComboBox;
@@ -26,7 +25,6 @@ class WorksheetDialog : public QDialog {
     /// Never overwrites a file of `inputs` (filesReadBy()).
     WorksheetDialog(const std::shared_ptr<const core::Session> &session, DocumentState now,
                     std::vector<std::string> inputs, QWidget *parent);
-    ~WorksheetDialog() override;
 
     /// Returns the message about what was done; empty if nothing.
     const QString &done() const { return m_done; }
@@ -62,7 +60,7 @@ class WorksheetDialog : public QDialog {
     QLabel *m_preview, *m_problem;
     QProgressBar *m_progress;
     QPushButton *m_save, *m_print;
-    std::jthread m_thread; // last member: it uses the others
+    LatestJob m_job;
 };
 
 } // namespace headlight::ui

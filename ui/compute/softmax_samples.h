@@ -2,20 +2,17 @@
 #pragma once
 
 #include "core/analysis/softmax_spread.h"
+#include "ui/compute/latest_job.h"
 
-#include <QObject>
-#include <QThreadPool>
-
-#include <stop_token>
+#include <optional>
 #include <vector>
 
 namespace headlight::ui {
 
-class SoftmaxSampleWorker : public QObject {
+class SoftmaxSamples : public QObject {
     Q_OBJECT
   public:
-    explicit SoftmaxSampleWorker(QObject *parent = nullptr);
-    ~SoftmaxSampleWorker() override;
+    using QObject::QObject;
 
     /// Returns the samples, or null if they are being drawn; made() follows. Cancels an earlier
     /// request that is still running.
@@ -31,12 +28,11 @@ class SoftmaxSampleWorker : public QObject {
         std::uint64_t seed = 0;
         bool operator==(const Wanted &) const = default;
     };
-    void take(const Wanted &of, core::SoftmaxSpreadPointer spread);
+    void keep(core::SoftmaxSpread spread);
 
     std::vector<core::SoftmaxSpreadPointer> m_made; // the last few, the newest last
     std::optional<Wanted> m_wanted;
-    std::stop_source m_stop;
-    QThreadPool m_pool; // one thread
+    LatestJob m_job;
 };
 
 } // namespace headlight::ui

@@ -1,0 +1,196 @@
+// A job is computed on a worker thread and delivered on the thread of its owner. A newer job,
+// cancel() and the end of its owner drop it, however far it is.
+#include "tests/support/test_main.h"
+#include "tests/support/waiting.h"
+#include "ui/compute/latest_job.h"
+
+#include <QThread>
+
+#include <atomic>
+#include <thread>
+
+using namespace headlight;
+using ui::LatestJob;
+
+namespace {
+
+/// Computes nothing until the job is dropped.
+int untilDropped(const std::stop_token &stop) {
+    while (!stop.stop_requested())
+        std::this_thread::yield();
+    return -1;
+}
+
+/// Waits until the worker has finished a computation that holds the pointer. Its delivery, if there
+/// is one, is then queued. Processes no events.
+void untilComputed(const std::weak_ptr<int> &held) {
+    while (!held.expired())
+        std::this_thread::yield();
+}
+
+} // namespace
+
+class LatestJobTest : public QObject {
+    Q_OBJECT
+
+    std::vector<int> m_delivered;
+    auto deliver() {
+        return [this](int answer) {
+            QCOMPARE(QThread::currentThread(), thread());
+            m_delivered.push_back(answer);
+        };
+    }
+    /// Starts a job and waits until its delivery is queued.
+    void startAndCompute(LatestJob &job, int answer) {
+        auto held = std::make_shared<int>(answer);
+        const std::weak_ptr<int> watched = held;
+        job.start([held = std::move(held)](const std::stop_token &) { return *held; }, deliver());
+        untilComputed(watched);
+    }
+
+  private slots:
+    void init() { m_delivered.clear(); }
+
+    void theAnswerComesAfterStartReturns() {
+        LatestJob job;
+        QVERIFY(!job.isBusy());
+        QThread *worker = nullptr;
+        job.start(
+            [&worker](const std::stop_token &) {
+                worker = QThread::currentThread();
+                return 1;
+            },
+            [&](int answer) {
+                QVERIFY(!job.isBusy()); // another job may be started
+                deliver()(answer);
+            });
+        QVERIFY(job.isBusy());
+        QVERIFY(m_delivered.empty());
+        HEADLIGHT_UNTIL(!job.isBusy());
+        QCOMPARE(m_delivered, std::vector{1});
+        QVERIFY(worker != thread());
+    }
+
+    void onlyTheNewestIsDelivered() {
+        std::atomic<int> computed = 0;
+        LatestJob job;
+        job.start(untilDropped, deliver());
+        for (int answer = 1; answer <= 50; ++answer)
+            job.start(
+                [&computed, answer](const std::stop_token &) {
+                    ++computed;
+                    return answer;
+                },
+                deliver());
+        HEADLIGHT_UNTIL(!job.isBusy());
+        QCOMPARE(m_delivered, std::vector{50});
+        QVERIFY(computed >= 1);
+    }
+
+    void jobsRunOneAfterAnother() {
+        std::atomic<int> running = 0, most = 0;
+        LatestJob job;
+        for (int answer = 0; answer < 20; ++answer) {
+            job.start(
+                [&, answer](const std::stop_token &stop) {
+                    most = std::max(most.load(), ++running);
+                    if (answer < 19)
+                        untilDropped(stop);
+                    return --running;
+                },
+                deliver());
+            QVERIFY(job.isBusy());
+        }
+        HEADLIGHT_UNTIL(!job.isBusy());
+        QCOMPARE(most.load(), 1);
+    }
+
+    void aCancelledOneNeverComes() {
+        LatestJob job;
+        job.cancel(); // nothing to cancel
+        job.start(untilDropped, deliver());
+        job.cancel();
+        QVERIFY(!job.isBusy());
+        startAndCompute(job, 1);
+        job.cancel(); // its delivery is queued
+        QVERIFY(!job.isBusy());
+        job.start([](const std::stop_token &) { return 2; }, deliver());
+        HEADLIGHT_UNTIL(!job.isBusy());
+        QCOMPARE(m_delivered, std::vector{2});
+    }
+
+    void aReplacedOneNeverComes() {
+        LatestJob job;
+        startAndCompute(job, 1);
+        startAndCompute(job, 2); // both deliveries are queued
+        HEADLIGHT_UNTIL(!job.isBusy());
+        QCOMPARE(m_delivered, std::vector{2});
+    }
+
+    void itEndsWhileComputing() {
+        for (int round = 0; round < 20; ++round) {
+            std::atomic<bool> isComputing = false, isLeft = false;
+            {
+                LatestJob job;
+                job.start(
+                    [&](const std::stop_token &stop) {
+                        isComputing = true;
+                        untilDropped(stop);
+                        isLeft = true;
+                        return 1;
+                    },
+                    deliver());
+                if (round % 2 == 0) // else it may end before the job has begun
+                    while (!isComputing)
+                        std::this_thread::yield();
+            }
+            QCOMPARE(isLeft.load(), isComputing.load()); // the worker uses nothing any more
+        }
+        QCoreApplication::processEvents();
+        QVERIFY(m_delivered.empty());
+    }
+
+    void itEndsWithItsDeliveryQueued() {
+        for (int round = 0; round < 20; ++round) {
+            LatestJob job;
+            startAndCompute(job, round);
+        }
+        QCoreApplication::processEvents();
+        QVERIFY(m_delivered.empty());
+    }
+
+    void aDeliveryMayStartTheNext() {
+        LatestJob job;
+        std::function<void(int)> next = [&](int answer) {
+            m_delivered.push_back(answer);
+            if (answer < 3)
+                job.start([answer](const std::stop_token &) { return answer + 1; }, next);
+        };
+        job.start([](const std::stop_token &) { return 1; }, next);
+        HEADLIGHT_UNTIL(!job.isBusy());
+        QCOMPARE(m_delivered, (std::vector{1, 2, 3}));
+    }
+
+    void aDeliveryMayDeleteTheJob() {
+        auto job = std::make_unique<LatestJob>();
+        job->start([](const std::stop_token &) { return 1; },
+                   [this, &job, captured = std::string(100, 'x')](int answer) {
+                       job.reset();
+                       m_delivered.push_back(answer + static_cast<int>(captured.size()));
+                   });
+        HEADLIGHT_UNTIL(!job);
+        QCOMPARE(m_delivered, std::vector{101});
+    }
+
+    void aLargeAnswerIsNotCopied() {
+        LatestJob job;
+        std::unique_ptr<int> taken;
+        job.start([](const std::stop_token &) { return std::make_unique<int>(5); },
+                  [&taken](std::unique_ptr<int> answer) { taken = std::move(answer); });
+        HEADLIGHT_UNTIL(!job.isBusy());
+        QCOMPARE(*taken, 5);
+    }
+};
+
+HEADLIGHT_GUILESS_TEST(LatestJobTest)
+#include "tst_latest_job.moc"
