@@ -2,6 +2,7 @@
 
 #include "app/figure_command_line.h"
 #include "app/option_reader.h"
+#include "app/words.h"
 #include "core/closest_name.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/document/lesson_catalogue.h"
@@ -15,83 +16,23 @@ namespace headlight::app {
 
 namespace {
 
-/// Reads the options that select the input and how to read it.
-void readSource(const OptionReader &reader, ui::SourceRequest &request) {
-    using Mask = ui::SourceRequest::Mask;
-    if (const auto text = reader.word("text"))
-        request.text = text->toStdString();
-    if (const auto text = reader.word("pair")) {
-        if (!request.text)
-            throw OptionError{Words::tr("--pair: say the first text with --text")};
-        request.pair = text->toStdString();
-    }
-    if (const auto expression = reader.word("expression"))
-        request.expression = expression->toStdString();
-    if (const auto text = reader.word("target-text"))
-        request.targetText = text->toStdString();
-    request.tokenIds = reader.ids("token-ids");
-    request.targetTokenIds = reader.ids("target-token-ids");
-    request.mask = static_cast<Mask>(reader.allowed("mask").indexOf(reader.oneOf("mask", "own")));
-    if (reader.word("positions"))
-        request.positions = reader.oneOf("positions") == "none" ? core::Positions::None
-                                                                : core::Positions::Sinusoidal;
-    if (reader.word("scaling"))
-        request.scale =
-            core::Scale{reader.oneOf("scaling") == "off" ? core::Scale::Kind::Off
-                                                         : core::Scale::Kind::SquareRoot};
-    request.step = reader.index("step");
-    request.sequence = reader.index("sequence");
-    request.vectors = reader.path("vectors");
+/// Reads the options by the rows of the table.
+void readOptions(const OptionReader &reader, Arguments &arguments) {
+    for (const OptionRow &row : allOptions())
+        if (row.read && row.commands.contains(arguments.command) && reader.isSet(row.name))
+            row.read(reader.typed(row.name), arguments);
+    if (arguments.command != Command::Trace) // for trace, it is a pattern
+        arguments.request.place = core::findStageAnywhere(arguments.stage.toStdString());
+    arguments.request.opened = arguments.choices.opened;
+    arguments.request.softmax = arguments.choices.softmax;
 }
 
-/// Reads the options that select a position in the source.
-void readPlace(const OptionReader &reader, Arguments &arguments) {
-    ui::SourceRequest &request = arguments.request;
-    request.layer = reader.index("layer");
-    request.query = reader.indexOrNone("query");
-    request.key = reader.indexOrNone("key");
-    request.dimension = reader.indexOrNone("dimension");
-    request.seed = reader.number<quint64>("seed", "a whole number from 0");
-    const QStringList choices = reader.allowed("head"); // or an index
-    if (const auto head = reader.word("head"); head && choices.contains(*head))
-        arguments.heads = static_cast<HeadChoice>(1 + choices.indexOf(*head));
-    else
-        request.head = reader.index("head");
-    if (reader.word("block"))
-        request.block = reader.oneOf("block") == "cross" ? core::Block::CrossAttention
-                                                         : core::Block::SelfAttention;
-    if (reader.word("stack"))
-        request.stack =
-            reader.oneOf("stack") == "encoder" ? core::Stack::Encoder : core::Stack::Decoder;
-}
-
-void readGeneration(const OptionReader &reader, Arguments &arguments) {
-    core::GenerationOptions &options = arguments.generation;
-    const std::optional<core::Index> tokens = reader.index("tokens");
-    if (!tokens)
+void checkGeneration(const OptionReader &reader) {
+    if (!reader.isSet("tokens"))
         throw OptionError{Words::tr("say how many tokens there may be: --tokens N")};
-    options.maximum = *tokens;
-    const char *expected = "a number from 0";
-    const float temperature = reader.number<float>("temperature", expected).value_or(0.0f);
-    if (!std::isfinite(temperature) || temperature < 0)
-        throw OptionError{
-            Words::tr("--%1 %2: expected %3")
-                .arg("temperature", *reader.word("temperature"), Words::tr(expected))};
-    options.sampling.temperature = temperature;
-    options.sampling.topK = reader.index("top-k").value_or(0);
-    options.sampling.seed = reader.number<quint64>("seed", "a whole number from 0").value_or(0);
-    arguments.end = reader.word("end").value_or("");
-    arguments.json = reader.isSet("json");
 }
 
-void readTokenize(const OptionReader &reader, Arguments &arguments) {
-    arguments.text = reader.word("text");
-    if (const auto expression = reader.word("expression"))
-        arguments.tokenizer.expression = expression->toStdString();
-    arguments.pair = reader.word("pair");
-    arguments.decodes = reader.isSet("decode");
-    arguments.special = reader.isSet("special");
-    arguments.json = reader.isSet("json");
+void checkTokenize(const Arguments &arguments) {
     if (arguments.text.has_value() == !arguments.files.isEmpty())
         throw OptionError{
             Words::tr("say which text: --text TEXT, a file, or - for standard input")};
@@ -99,47 +40,13 @@ void readTokenize(const OptionReader &reader, Arguments &arguments) {
         throw OptionError{Words::tr("--pair: leave it out; with --decode the text holds ids")};
 }
 
-void readPaper(const OptionReader &reader, Arguments &arguments) {
-    arguments.paper = reader.isSet("paper");
-    arguments.transparent = reader.isSet("transparent");
-    arguments.textAsPaths = reader.isSet("text-as-paths");
+void checkPaper(const Arguments &arguments) {
     if (arguments.paper && arguments.theme == "dark")
         throw OptionError{Words::tr("--theme dark: on paper a figure is light; leave out one of "
                                     "--theme and --paper")};
     if (arguments.transparent && !arguments.paper)
         throw OptionError{Words::tr("--transparent: only a figure on paper has nothing behind it; "
                                     "add --paper")};
-}
-
-void readLook(const OptionReader &reader, Arguments &arguments) {
-    if (arguments.command == Command::Figure || arguments.command == Command::Window) {
-        arguments.view = reader.oneOf("view");
-        arguments.theme = reader.oneOf("theme");
-        arguments.choices = readChoices(reader);
-        arguments.request.opened = arguments.choices.opened;
-        arguments.request.softmax = arguments.choices.softmax;
-    }
-    arguments.stage = reader.word("stage").value_or("");
-    if (arguments.command != Command::Trace) // for trace, it is a pattern
-        arguments.request.place = core::findStageAnywhere(arguments.stage.toStdString());
-    if (arguments.command != Command::Figure)
-        return;
-    arguments.title = reader.word("title").value_or("");
-    if (const auto size = reader.word("size")) {
-        const std::optional<ui::FigureSize> parsed = ui::FigureSize::parse(*size);
-        if (!parsed)
-            throw OptionError{
-                Words::tr("--%1 %2: expected %3")
-                    .arg("size", *size,
-                         Words::tr("a width, or width x height, in pixels, mm or in, such as "
-                                   "800x600, 84mm or 3.3inx2.5in"))};
-        arguments.size = *parsed;
-    }
-    readPaper(reader, arguments);
-    arguments.scale = reader.positive("scale");
-    arguments.textScale = reader.positive("text-scale");
-    arguments.session = !reader.isSet("no-session");
-    arguments.caption = reader.word("caption").value_or("");
 }
 
 /// Checks that the word can be a source. The error names the closest known source.
@@ -160,57 +67,44 @@ void requireSource(const QString &word, Command command) {
             .arg(word, closest)};
 }
 
-/// Reads the comparison options. The default is to show the difference.
-void readComparison(const OptionReader &reader, Arguments &arguments) {
-    const std::optional<QString> source = reader.path("compare");
-    arguments.compare.source = source.value_or("");
-    arguments.compare.step = reader.index("compare-step");
-    arguments.compare.sequence = reader.index("compare-sequence");
-    const QString shown = reader.oneOf("show");
-    if (!source && arguments.compare.step)
+/// Checks the comparison options. The default is to show the difference.
+void checkComparison(const OptionReader &reader, Arguments &arguments) {
+    const bool hasSource = reader.isSet("compare");
+    if (!hasSource && arguments.compare.step)
         throw OptionError{Words::tr("--compare-step: say of which source with --compare SOURCE")};
-    if (!source && !arguments.compare.sequence) {
-        if (!shown.isEmpty())
+    if (!hasSource && !arguments.compare.sequence) {
+        if (arguments.shown)
             throw OptionError{
                 Words::tr("--show %1: there is nothing to compare with; give --compare SOURCE or "
                           "--compare-sequence N")
-                    .arg(shown)};
+                    .arg(ui::nameOf(*arguments.shown))};
         return;
     }
-    if (source)
-        requireSource(*source, arguments.command);
-    arguments.shown = ui::findShown(shown).value_or(ui::ComparisonSide::Difference);
+    if (hasSource)
+        requireSource(arguments.compare.source, arguments.command);
+    if (!arguments.shown)
+        arguments.shown = ui::ComparisonSide::Difference;
 }
 
-void readOutput(const OptionReader &reader, Arguments &arguments) {
-    const QStringList formats = reader.allowed("format");
-    const std::optional<QString> output = reader.path("output");
-    if (!output || output->isEmpty())
+/// Checks the output. Its extension is the default format.
+void checkOutput(const OptionReader &reader, Arguments &arguments) {
+    if (arguments.output.isEmpty())
         throw OptionError{Words::tr("say where to write: -o FILE")};
-    arguments.output = *output;
-    arguments.format = reader.oneOf("format");
     if (!arguments.format.isEmpty())
         return;
-    arguments.format = QFileInfo(*output).suffix().toLower();
+    const QStringList formats = reader.allowed("format");
+    arguments.format = QFileInfo(arguments.output).suffix().toLower();
     if (!formats.contains(arguments.format))
         throw OptionError{
             Words::tr("%1: unknown extension; expected .%2, or --format with one of them")
-                .arg(*output, formats.join(", ."))};
+                .arg(arguments.output, formats.join(", ."))};
 }
 
-void readWorksheet(const OptionReader &reader, Arguments &arguments) {
-    arguments.answers = reader.isSet("answers");
-    arguments.sheet = *ui::findSheetOfPaper(reader.oneOf("sheet", "a4"));
-    arguments.page = reader.index("page");
-    readOutput(reader, arguments);
-}
-
-void readCourse(const QStringList &words, const OptionReader &reader, Arguments &arguments) {
+void readCourse(const QStringList &words, Arguments &arguments) {
     if (words.size() != 1)
         throw OptionError{words.isEmpty() ? Words::tr("course: give a folder with lessons")
                                           : Words::tr("%1: one word too many").arg(words.last())};
     arguments.request.source = words.first();
-    arguments.output = reader.path("output").value_or("");
     if (arguments.output.isEmpty())
         throw OptionError{Words::tr("say where to write: -o FILE")};
     // Headlight could not open it under another extension.
@@ -329,48 +223,41 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     Arguments arguments;
     arguments.command = command;
     const OptionReader reader(parser, command);
-    if (command == Command::Train) {
-        readTrain(parser.positionalArguments(), reader, arguments);
-        return arguments;
+    const QStringList words = parser.positionalArguments();
+    if (command != Command::Train && command != Command::Course)
+        readWords(words, arguments);
+    readOptions(reader, arguments);
+    switch (command) {
+    case Command::Train:
+        readTrain(words, reader, arguments);
+        break;
+    case Command::Course:
+        readCourse(words, arguments);
+        break;
+    case Command::Tokenize:
+        checkTokenize(arguments);
+        break;
+    case Command::Generate:
+        checkGeneration(reader);
+        break;
+    case Command::Figure:
+        checkPaper(arguments);
+        checkComparison(reader, arguments);
+        [[fallthrough]];
+    case Command::Trace:
+    case Command::Worksheet:
+        checkOutput(reader, arguments);
+        break;
+    case Command::Window:
+    case Command::Lessons:
+    case Command::Verify:
+    case Command::Info:
+    case Command::Check:
+    case Command::Tasks:
+        break;
     }
-    if (command == Command::Course) {
-        readCourse(parser.positionalArguments(), reader, arguments);
-        return arguments;
-    }
-    readWords(parser.positionalArguments(), arguments);
-    if (command == Command::Lessons || command == Command::Check)
-        return arguments;
-    if (command == Command::Tasks) {
-        arguments.json = reader.isSet("json");
-        return arguments;
-    }
-    if (command == Command::Tokenize) {
-        readTokenize(reader, arguments);
-        return arguments;
-    }
-    if (command == Command::Worksheet) {
-        readWorksheet(reader, arguments);
-        return arguments;
-    }
-    readSource(reader, arguments.request);
-    if (command == Command::Generate) {
-        readGeneration(reader, arguments);
-        return arguments;
-    }
-    if (command == Command::Verify) {
-        arguments.json = reader.isSet("json");
-        return arguments;
-    }
-    readPlace(reader, arguments);
-    if (command == Command::Info) {
-        arguments.json = parser.isSet("json");
-        return arguments;
-    }
-    readLook(reader, arguments);
-    if (command == Command::Figure)
-        readComparison(reader, arguments);
-    if (command != Command::Window)
-        readOutput(reader, arguments);
+    if (arguments.request.pair && !arguments.request.text)
+        throw OptionError{Words::tr("--pair: say the first text with --text")};
     return arguments;
 }
 

@@ -29,7 +29,7 @@ QString caseOfCommand(Command command) {
     if (command == Command::Window)
         options << "--version";
     QString text =
-        command == Command::Window ? "    *)\n" : QString("    %1)\n").arg(wordOf(command));
+        command == Command::Window ? "    *)\n" : QString("    %1)\n").arg(commandWord(command));
     text += QString("        options='%1'\n").arg(options.join(' '));
     text += QString("        %1\n").arg(assigned(positionalWordsOf(command)));
     if (!values.isEmpty())

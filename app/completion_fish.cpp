@@ -18,11 +18,11 @@ QString fishCompletion() {
         const bool isWindow = command == Command::Window;
         const QString condition =
             isWindow ? QString("not __fish_seen_subcommand_from %1").arg(commands)
-                     : QString("__fish_seen_subcommand_from %1").arg(wordOf(command));
+                     : QString("__fish_seen_subcommand_from %1").arg(commandWord(command));
         const QString begin = QString("complete -c headlight -n '%1'").arg(condition);
         if (!isWindow)
             text += QString("complete -c headlight -n __fish_use_subcommand -a %1 -d %2\n")
-                        .arg(wordOf(command), inFishQuotes(helpOf(command).meaning));
+                        .arg(commandWord(command), inFishQuotes(helpOf(command).meaning));
         const OfferedWords positional = positionalWordsOf(command);
         if (!positional.takesFiles)
             text += begin + " -f\n";

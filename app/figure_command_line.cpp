@@ -107,7 +107,7 @@ const QStringList kOwnNames{"figure.png", "figure.svg", "figure.pdf"};
 bool canBeCarried(const Piece &piece) {
     if (!piece.option)
         return piece.isSource; // only a name: the figure itself is read
-    if (piece.option->inRecipe == StoredInFigure::Never || !piece.words[0].startsWith("--") ||
+    if (piece.option->stored == StoredInFigure::Never || !piece.words[0].startsWith("--") ||
         !piece.isWhole())
         return false;
     if (piece.is("compare")) // a built-in lesson opens no file, unless a file has its name

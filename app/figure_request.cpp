@@ -81,7 +81,7 @@ const ui::ViewInfo &viewOf(const Arguments &arguments, const ui::OpenedSource &o
         return heads;
     if (!arguments.stage.isEmpty() || arguments.heads != HeadChoice::One)
         return heatmap;
-    if (const ui::ViewInfo *meant = ui::findView(viewFor(arguments.choices)))
+    if (const ui::ViewInfo *meant = ui::findView(viewFor(arguments)))
         return *meant;
     if (const ui::ViewInfo *own = ui::findView(opened.view))
         return *own;
@@ -112,7 +112,7 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
     std::optional<core::Role> role = view.role(shown, stage);
     if (role && arguments.shown == ui::ComparisonSide::Difference)
         role = core::Role::Context; // a difference has a sign, whatever the role was
-    return checkFor(arguments.choices, view, role);
+    return checkFor(arguments, view, role);
 }
 
 /// The window shows this in the figure; the command line reports an error.

@@ -25,7 +25,7 @@ QString inTroff(const QString &text) {
 
 QString synopsisOf(Command command) {
     const QString usage = helpOf(command).usage;
-    const QString bold = QStringList{"headlight", wordOf(command)}.join(' ').trimmed();
+    const QString bold = QStringList{"headlight", commandWord(command)}.join(' ').trimmed();
     return QString("\\fB%1\\fR%2").arg(bold, inTroff(usage.mid(bold.size())));
 }
 
@@ -144,7 +144,7 @@ QString manualPage() {
         text += (isWindow ? "" : ".br\n") + synopsisOf(command) + '\n';
         commands += ".TP\n" + synopsisOf(command) + '\n' + inTroff(helpOf(command).meaning) + '\n';
         options +=
-            QString(".SS \"%1\"\n").arg(isWindow ? "The window" : "headlight " + wordOf(command));
+            QString(".SS \"%1\"\n").arg(isWindow ? "The window" : "headlight " + commandWord(command));
         for (const Option &option : optionsOf(command))
             options += entryOf(option);
         options += ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nprint the help\n";

@@ -1,6 +1,8 @@
 // The table of command line options. The parser and the help text are built from it.
 #pragma once
 
+#include "ui/command_line/option.h"
+
 #include <QString>
 #include <QStringList>
 
@@ -8,39 +10,15 @@
 
 namespace headlight::app {
 
-enum class Command {
-    Window,
-    Lessons,
-    Figure,
-    Trace,
-    Generate,
-    Verify,
-    Info,
-    Tokenize,
-    Check,
-    Tasks,
-    Train,
-    Worksheet,
-    Course
-};
+using ui::Command;
+using ui::Option;
+using ui::StoredInFigure;
 
-/// Whether the command line stored in a figure may set the option. The figure may come from another
-/// author, so it may set the appearance, but never which files are read or written.
-enum class StoredInFigure { Never, Look };
+struct Arguments;
+using OptionRow = ui::OptionRow<Arguments>;
 
-struct Option {
-    const char *name;    ///< "output": --output
-    const char *letter;  ///< "o", or nullptr
-    const char *value;   ///< placeholder in the help; nullptr: a switch
-    const char *meaning; ///< one line
-    StoredInFigure inRecipe;
-    QList<Command> commands;
-    /// Words that the value may be. The list is complete for the values NAME and SWITCH; other
-    /// options also accept other values.
-    QStringList values = {};
-};
-
-std::span<const Option> allOptions();
+/// All options. Some commands read theirs themselves (OptionRow::read).
+std::span<const OptionRow> allOptions();
 /// The options of train (train_options.cpp).
 std::span<const Option> trainOptions();
 

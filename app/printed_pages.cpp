@@ -15,7 +15,7 @@ QString printedPage(const QString &name) {
     return name == "fish" ? fishCompletion() : QString();
 }
 
-QString wordOf(Command command) {
+QString commandWord(Command command) {
     return command == Command::Window ? QString()
                                       : commandWords().at(static_cast<int>(command) - 1);
 }

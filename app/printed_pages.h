@@ -16,7 +16,7 @@ QString zshCompletion();
 QString fishCompletion();
 
 /// Returns the command's name; empty for the window.
-QString wordOf(Command command);
+QString commandWord(Command command);
 
 /// Returns the command's options, in table order.
 QList<Option> optionsOf(Command command);

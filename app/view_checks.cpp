@@ -1,59 +1,13 @@
 #include "app/view_checks.h"
 
 #include "app/words.h"
+#include "ui/command_line/view_options.h"
 
 namespace headlight::app {
 
 using ui::ViewChoices;
 
 namespace {
-
-const char *softmaxOption(const core::SoftmaxPatch &said) {
-    return said.logits        ? "--logits"
-           : said.times       ? "--times"
-           : said.temperature ? "--temperature"
-           : said.part        ? "--part"
-           : said.headSize    ? "--d-k"
-           : said.seed        ? "--draw-seed"
-                              : nullptr;
-}
-
-/// Returns the option that makes this choice, or null if it is not given.
-const char *optionFor(const ViewChoices &choices, ui::Choice choice) {
-    switch (choice) {
-    case ui::Choice::Range:
-        return choices.range ? "--range" : nullptr;
-    case ui::Choice::Colours:
-        return choices.weightsMap || choices.signedMap ? "--colors" : nullptr;
-    case ui::Choice::HeadOrder:
-        return choices.order ? "--order" : nullptr;
-    case ui::Choice::Measure:
-        return choices.measure ? "--measure" : nullptr;
-    case ui::Choice::Contextual:
-        return choices.contextual ? "--contextual" : nullptr;
-    case ui::Choice::Granularity:
-        return choices.granularity ? "--granularity" : nullptr;
-    case ui::Choice::Learned:
-        return choices.learned ? "--learned" : nullptr;
-    case ui::Choice::Arithmetic:
-        return choices.opened ? "--arithmetic" : nullptr;
-    case ui::Choice::Lines:
-        return choices.lines ? "--lines" : nullptr;
-    case ui::Choice::BackwardPass:
-        return choices.gradients ? "--way-back" : nullptr;
-    case ui::Choice::Planes:
-        return choices.spaces     ? "--space"
-               : choices.axes     ? "--axes"
-               : choices.gravity  ? "--gravity"
-               : choices.together ? "--together"
-                                  : nullptr;
-    case ui::Choice::Softmax:
-        return softmaxOption(choices.softmax);
-    case ui::Choice::Summary:
-        break; // --head makes this choice
-    }
-    return nullptr;
-}
 
 /// A choice that only one view supports, and why the others do not.
 struct OwnChoice {
@@ -104,29 +58,33 @@ core::Outcome checkColours(const ViewChoices &choices, core::Role role) {
 
 } // namespace
 
-QString viewFor(const ViewChoices &choices) {
+QString viewFor(const ui::ViewRequest &request) {
     for (const OwnChoice &own : kOwnChoices)
-        if (optionFor(choices, own.choice))
+        if (ui::optionOf(request, own.choice))
             return ownerOf(own.choice);
     return {};
 }
 
-core::Outcome checkFor(const ViewChoices &choices, const ui::ViewInfo &view,
+core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
                        std::optional<core::Role> role) {
+    const auto refused = [&](ui::Choice choice) -> std::optional<std::string> {
+        const char *option = view.has(choice) ? nullptr : ui::optionOf(request, choice);
+        return option ? std::optional("--" + std::string(option)) : std::nullopt;
+    };
     for (const OwnChoice &own : kOwnChoices)
-        if (const char *option = optionFor(choices, own.choice); option && !view.has(own.choice))
-            return errorOf(Words::tr(own.words), option,
+        if (const auto option = refused(own.choice))
+            return errorOf(Words::tr(own.words), *option,
                            Words::tr("add --view %1").arg(ownerOf(own.choice)));
     for (const ui::Choice choice : {ui::Choice::Range, ui::Choice::Colours})
-        if (const char *option = optionFor(choices, choice); option && !view.has(choice))
+        if (const auto option = refused(choice))
             return errorOf(
                 view.has(ui::Choice::Softmax)
                     ? Words::tr("the slopes of softmax are at most 0.25, and so are their colours")
                 : view.has(ui::Choice::Colours)
                     ? Words::tr("cosines always range from −1 to 1")
                     : Words::tr("vectors in the plane have no colour scale"),
-                option, Words::tr("leave it out, or give another view"));
-    return role ? checkColours(choices, *role) : core::Done{};
+                *option, Words::tr("leave it out, or give another view"));
+    return role ? checkColours(request.choices, *role) : core::Done{};
 }
 
 } // namespace headlight::app

@@ -110,7 +110,7 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
         window.showView(arguments.view);
     else if (arguments.heads == HeadChoice::All)
         window.showView(ui::idOf(ui::infoOf(core::View::Heads)));
-    else if (const QString view = viewFor(arguments.choices); !view.isEmpty())
+    else if (const QString view = viewFor(arguments); !view.isEmpty())
         window.showView(view);
     window.choose(arguments.choices);
     window.show();

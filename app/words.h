@@ -1,18 +1,15 @@
 // Translation context of the command line.
 #pragma once
 
+#include "ui/command_line/codecs.h"
 #include "ui/words/core_message.h"
-
-#include <QCoreApplication>
 
 namespace headlight::app {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(CommandLine)
-};
+using Words = ui::CommandLineText;
 
 /// Takes translated texts; the option is not translated.
-inline core::Error errorOf(const QString &what, const char *option, const QString &remedy) {
+inline core::Error errorOf(const QString &what, const std::string &option, const QString &remedy) {
     return {ui::messageOf(what), option, ui::messageOf(remedy)};
 }
 

@@ -29,20 +29,41 @@ struct ViewChoices {
         gradients; ///< the gradients computed from the trace become part of the options
 };
 
+/// Calls visit(choice, option) for each choice and the option that it sets.
+template <class Choices, class Options, class Style, class Visit>
+void visitChoices(Choices &choices, Options &options, Style &style, Visit visit) {
+    visit(choices.range, options.range);
+    visit(choices.order, options.order);
+    visit(choices.measure, options.measure);
+    visit(choices.contextual, options.contextual);
+    visit(choices.granularity, options.granularity);
+    visit(choices.spaces, options.plane.spaces);
+    visit(choices.axes, options.plane.axes);
+    visit(choices.gravity, options.plane.gravity);
+    visit(choices.together, options.plane.together);
+    visit(choices.learned, options.learned);
+    visit(choices.lines, options.lines);
+    visit(choices.weightsMap, style.weightsMap);
+    visit(choices.signedMap, style.signedMap);
+}
+
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {
-    options.range = choices.range.value_or(options.range);
-    options.order = choices.order.value_or(options.order);
-    options.measure = choices.measure.value_or(options.measure);
-    options.contextual = choices.contextual.value_or(options.contextual);
-    options.granularity = choices.granularity.value_or(options.granularity);
-    options.plane.spaces = choices.spaces.value_or(options.plane.spaces);
-    options.plane.axes = choices.axes.value_or(options.plane.axes);
-    options.plane.gravity = choices.gravity.value_or(options.plane.gravity);
-    options.plane.together = choices.together.value_or(options.plane.together);
-    options.learned = choices.learned.value_or(options.learned);
-    options.lines = choices.lines.value_or(options.lines);
-    style.weightsMap = choices.weightsMap.value_or(style.weightsMap);
-    style.signedMap = choices.signedMap.value_or(style.signedMap);
+    visitChoices(choices, options, style,
+                 [](const auto &choice, auto &option) { option = choice.value_or(option); });
+}
+
+/// Returns the choices that give these options. Defaults need no choice.
+inline ViewChoices choicesOf(const FigureOptions &options, const FigureStyle &style) {
+    ViewChoices choices;
+    visitChoices(choices, options, style,
+                 [](auto &choice, const auto &option) { choice = option; });
+    const FigureOptions usual;
+    const FigureStyle usualStyle;
+    visitChoices(choices, usual, usualStyle, [](auto &choice, const auto &option) {
+        if (choice == option)
+            choice.reset();
+    });
+    return choices;
 }
 
 } // namespace headlight::ui

@@ -1,8 +1,8 @@
 #include "ui/window/saving/figure_command.h"
 
-#include "core/format_number.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/pretrained/pretrained_folder.h"
+#include "ui/command_line/view_options.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/shell_word.h"
 #include "ui/figures/base/style.h"
@@ -20,8 +20,9 @@ QString tr(const char *text) {
     return QCoreApplication::translate("FigureCommand", text);
 }
 
-/// Returns the mask's name on the command line; empty if it has none.
-QString maskWord(const core::MaskLayers &layers) {
+/// Returns the layers as a value of --mask; nothing if none expresses them.
+std::optional<SourceRequest::Mask> maskOf(const core::MaskLayers &layers) {
+    using Mask = SourceRequest::Mask;
     bool causal = false;
     bool padding = false;
     for (const core::MaskLayer &layer : layers) {
@@ -29,11 +30,11 @@ QString maskWord(const core::MaskLayers &layers) {
         padding |= std::holds_alternative<core::PaddingMask>(layer);
         if (!std::holds_alternative<core::CausalMask>(layer) &&
             !std::holds_alternative<core::PaddingMask>(layer))
-            return {};
+            return std::nullopt;
     }
     if (causal && padding)
-        return "causal+padding";
-    return causal ? "causal" : padding ? "padding" : "none";
+        return Mask::CausalAndPadding;
+    return causal ? Mask::Causal : padding ? Mask::Padding : Mask::None;
 }
 
 bool showsStage(const QString &view) {
@@ -53,254 +54,172 @@ core::Selection ownSelection(const Document &document) {
     return session.now && session.now->step == step ? session.now->show.applied(shown) : shown;
 }
 
-class Command {
-  public:
-    Command(const Document &document, const QString &source) : m_document(document) {
-        addFile(source);
-    }
+/// If the source selects an index that the document does not, "none" (−1) clears it.
+std::optional<core::Index> indexFor(std::optional<core::Index> index,
+                                    std::optional<core::Index> own) {
+    return index || !own ? index : std::optional<core::Index>(-1);
+}
 
-    const QStringList &lost() const { return m_lost; }
-    void beginAnew(const QString &source) {
-        m_words.clear();
-        m_stored.clear();
-        m_lost.clear();
-        addFile(source);
-    }
-
-    void addEdits() {
-        using core::StatePart;
-        const DocumentState &state = m_document.state();
-        const core::Session &session = m_document.session();
-        const auto edited = [&state](StatePart part) { return state.edits.has(part); };
-        if (session.pretrained && session.pretrained->expression &&
-            kindOfSource(m_document.source()) == SourceKind::ModelFolder)
-            add("--expression", QString::fromStdString(*session.pretrained->expression));
-        if (m_document.seed())
-            add("--seed", QString::number(*m_document.seed()));
-        if (session.lesson)
-            add("--step", QString::number(state.lessonStep));
-        const core::Sequence &first = (*state.input.batch)[0];
-        // If tokens have positions in a text, reading the text reproduces them.
-        const bool isRead =
-            first.isSplit || std::ranges::any_of(first.tokens, [](const auto &token) {
-                return token.span.has_value();
-            });
-        if (edited(StatePart::Text) && std::ranges::any_of(first.tokens, &core::Token::isWritten))
-            m_lost << tr("what the model wrote");
-        else if (edited(StatePart::Text) && state.input.batch->count() == 1 &&
-                 (!isRead || first.embeddings))
-            m_lost << tr("the tokens");
-        else if (edited(StatePart::Text) && state.input.batch->count() == 1)
-            add("--text", QString::fromStdString(first.text));
-        else if (edited(StatePart::Text))
-            m_lost << tr("the text of one of several sequences");
-        else if (state.input.batch->count() > 1)
-            add("--sequence", QString::number(m_document.selection().sequence));
-        if (edited(StatePart::Masks)) {
-            const QString word = maskWord(state.input.masks);
-            if (word.isEmpty())
-                m_lost << tr("mask cells and windows");
-            else
-                add("--mask", word);
-        }
-        const core::Config &config = state.model.config;
-        if (edited(StatePart::Positions))
-            add("--positions",
-                config.positions == core::Positions::Sinusoidal ? "sinusoidal" : "none");
-        if (edited(StatePart::Scale) && config.scale.kind == core::Scale::Kind::Number)
-            m_lost << tr("the scale of the scores");
-        else if (edited(StatePart::Scale))
-            add("--scaling", config.scale.kind == core::Scale::Kind::Off ? "off" : "sqrt");
-        if (edited(StatePart::Temperature))
-            m_lost << tr("the temperature");
-        if (edited(StatePart::Softmax) || edited(StatePart::Masking))
-            m_lost << tr("what if");
-        if (edited(StatePart::Interventions))
-            m_lost << tr("interventions");
-        if (edited(StatePart::Structure))
-            m_lost << tr("the structure of the model");
-        if (edited(StatePart::Parameters) || edited(StatePart::Words))
-            m_lost << tr("changed weights");
-    }
-
-    /// For a figure as the source: it stores everything except the shown sequence.
-    void addSequence() {
-        if (m_document.state().input.batch->count() > 1)
-            add("--sequence", QString::number(m_document.selection().sequence));
-    }
-
-    void addSelection(const FigureCommandLine &recipe) {
-        const core::Selection &selection = m_document.selection();
-        const core::Selection own = ownSelection(m_document);
-        const core::Model &model = m_document.state().model;
-        if (m_document.isCapture()) { // a capture's default depends on its content
-            if (selection.stack != core::Stack::Main)
-                addWordOf("--stack", core::wordOf(selection.stack));
-            if (model.hasCrossAttention())
-                addWordOf("--block", core::wordOf(selection.block));
-        }
-        if (m_document.isCapture() ? model.layerCount(selection.stack) > 1
-                                   : model.parameters.main.layers.size() > 1)
-            add("--layer", QString::number(selection.layer));
-        add("--head", QString::number(selection.head));
-        if (showsStage(recipe.view))
-            addWordOf("--stage", core::infoOf(recipe.stage).name);
-        addIndex("--query", selection.query, own.query);
-        addIndex("--key", selection.key, own.key);
-        addIndex("--dimension", selection.dimension, own.dimension);
-        const ViewInfo *view = findView(recipe.view);
-        if ((selection.opened || own.opened) && view && view->has(Choice::Arithmetic))
-            add("--arithmetic", selection.opened ? "opened" : "line");
-    }
-
-    /// Adds the options of the softmax view.
-    void addSoftmax(const FigureCommandLine &recipe) {
-        const core::SoftmaxLook &look = m_document.state().softmax;
-        const ViewInfo *view = findView(recipe.view);
-        if (!view || !view->has(Choice::Softmax))
-            return;
-        const bool isSpread = look.part == core::SoftmaxPart::Spread;
-        add("--part", isSpread ? "spread" : "row");
-        if (isSpread) {
-            add("--d-k", QString::number(look.headSize));
-            add("--draw-seed", QString::number(look.seed));
-        } else if (look.isOwn()) {
-            QStringList logits;
-            for (const float logit : look.logits)
-                logits << QString::fromStdString(core::exact(logit));
-            add("--logits", logits.join(','));
-            add("--times", QString::fromStdString(core::exact(look.times)));
-            add("--temperature", QString::fromStdString(core::exact(look.temperature)));
-        } else {
-            add("--logits", "none");
-        }
-    }
-
-    void addChoices(const FigureCommandLine &recipe) {
-        const FigureOptions &options = recipe.options;
-        const FigureOptions usual;
-        if (options.range != usual.range)
-            add("--range", nameOf(options.range));
-        if (options.measure != usual.measure)
-            addWordOf("--measure", core::nameOf(options.measure));
-        if (options.order != usual.order)
-            add("--order", QString::fromLatin1(core::nameOf(options.order).data()));
-        if (options.contextual != usual.contextual)
-            add("--contextual", QString::fromLatin1(core::infoOf(options.contextual).name.data()));
-        if (options.granularity != usual.granularity)
-            add("--granularity", nameOf(options.granularity));
-        if (options.learned != usual.learned)
-            add("--learned", QStringLiteral("folded"));
-        if (options.lines != usual.lines)
-            add("--lines", QStringLiteral("shown"));
-        if (options.backwardPass)
-            addWord("--way-back");
-        const PlaneOptions &plane = options.plane;
-        if (plane.spaces != usual.plane.spaces)
-            add("--space", nameOf(plane.spaces));
-        if (plane.axes != usual.plane.axes)
-            add("--axes", nameOf(plane.axes));
-        if (plane.gravity != usual.plane.gravity)
-            add("--gravity", QString::number(plane.gravity));
-        if (plane.together)
-            addWord("--together");
-        const FigureStyle style;
-        if (recipe.weightsMap != style.weightsMap || recipe.signedMap != style.signedMap)
-            add("--colors", nameOf(recipe.weightsMap) + ',' + nameOf(recipe.signedMap));
-    }
-
-    /// Adds side A as in its source. No option expresses the user's changes to it.
-    void addComparison() {
-        const Comparison &comparison = m_document.comparison();
-        const std::optional<SideA> &a = comparison.a();
-        if (comparison.shown() == ComparisonSide::Now)
-            return;
-        if (comparison.sequence())
-            add("--compare-sequence", QString::number(*comparison.sequence()));
-        if (a) {
-            addWord("--compare");
-            addFile(a->source);
-            if (a->session.lesson)
-                add("--compare-step", QString::number(a->state.lessonStep));
-            if (a->state.input.batch->count() > 1)
-                add("--compare-sequence", QString::number(comparison.compared().sequence.value_or(
-                                              m_document.selection().sequence)));
-            if (a->state.edits.any())
-                m_lost << tr("what was changed of A before it was pinned");
-            if (a->seed)
-                m_lost << tr("the seed of A");
-        }
-        add("--show", nameOf(comparison.shown()));
-    }
-
-    void addLook(const FigureCommandLine &recipe) {
-        if (recipe.dark && !recipe.paper)
-            add("--theme", "dark");
-        if (recipe.textScale != 1)
-            add("--text-scale", QString::number(recipe.textScale));
-        if (recipe.paper)
-            addWord("--paper");
-        if (recipe.paper && recipe.transparent)
-            addWord("--transparent");
-        if (recipe.textAsPaths && recipe.format != Format::Png)
-            addWord("--text-as-paths");
-        add("--size", recipe.size.text());
-        if (recipe.scale != 1)
-            add("--scale", QString::number(recipe.scale));
-        const QString caption = recipe.caption.trimmed();
-        const bool suggested = caption == suggestedCaption(m_document, recipe.stage, recipe.view);
-        if (!caption.isEmpty())
-            add("--caption", suggested ? "auto" : caption);
-    }
-
-    void add(const QString &option, const QString &value) {
-        // A value that starts with a dash would be parsed as an option.
-        if (value.startsWith('-'))
-            addWord(option + '=' + value);
+/// Sets what the user changed in the source. Returns what no option expresses.
+QStringList setEdits(const Document &document, SourceRequest &request) {
+    using core::StatePart;
+    QStringList lost;
+    const DocumentState &state = document.state();
+    const core::Session &session = document.session();
+    const auto edited = [&state](StatePart part) { return state.edits.has(part); };
+    if (session.pretrained && kindOfSource(document.source()) == SourceKind::ModelFolder)
+        request.expression = session.pretrained->expression;
+    request.seed = document.seed();
+    if (session.lesson)
+        request.step = state.lessonStep;
+    const core::Sequence &first = (*state.input.batch)[0];
+    // If tokens have positions in a text, reading the text reproduces them.
+    const bool isRead = first.isSplit || std::ranges::any_of(first.tokens, [](const auto &token) {
+                            return token.span.has_value();
+                        });
+    if (edited(StatePart::Text) && std::ranges::any_of(first.tokens, &core::Token::isWritten))
+        lost << tr("what the model wrote");
+    else if (edited(StatePart::Text) && state.input.batch->count() == 1 &&
+             (!isRead || first.embeddings))
+        lost << tr("the tokens");
+    else if (edited(StatePart::Text) && state.input.batch->count() == 1)
+        request.text = first.text;
+    else if (edited(StatePart::Text))
+        lost << tr("the text of one of several sequences");
+    else if (state.input.batch->count() > 1)
+        request.sequence = document.selection().sequence;
+    if (edited(StatePart::Masks)) {
+        if (const auto mask = maskOf(state.input.masks))
+            request.mask = *mask;
         else
-            for (const QString &word : {option, value})
-                addWord(word);
+            lost << tr("mask cells and windows");
     }
-    void addWordOf(const char *option, std::string_view word) {
-        add(option, QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
-    }
-    void addWord(const QString &option) {
-        m_words << option;
-        m_stored << option;
-    }
+    const core::Config &config = state.model.config;
+    if (edited(StatePart::Positions))
+        request.positions = config.positions == core::Positions::Sinusoidal
+                                ? core::Positions::Sinusoidal
+                                : core::Positions::None;
+    if (edited(StatePart::Scale) && config.scale.kind == core::Scale::Kind::Number)
+        lost << tr("the scale of the scores");
+    else if (edited(StatePart::Scale))
+        request.scale = core::Scale{config.scale.kind};
+    if (edited(StatePart::Temperature))
+        lost << tr("the temperature");
+    if (edited(StatePart::Softmax) || edited(StatePart::Masking))
+        lost << tr("what if");
+    if (edited(StatePart::Interventions))
+        lost << tr("interventions");
+    if (edited(StatePart::Structure))
+        lost << tr("the structure of the model");
+    if (edited(StatePart::Parameters) || edited(StatePart::Words))
+        lost << tr("changed weights");
+    return lost;
+}
 
-    FigureCommand made(const QString &file) const {
-        // Do not overwrite the figure that is the source.
-        const QString typedFile = m_words.value(0) == file ? "again." + file.section('.', 1) : file;
-        return {typed(m_words, typedFile), typed(m_stored, file), m_lost, m_stored};
+void setSelection(const Document &document, const FigureCommandLine &recipe, ViewRequest &request) {
+    const core::Selection &selection = document.selection();
+    const core::Selection own = ownSelection(document);
+    const core::Model &model = document.state().model;
+    SourceRequest &place = request.request;
+    if (document.isCapture()) { // a capture's default depends on its content
+        if (selection.stack == core::Stack::Encoder || selection.stack == core::Stack::Decoder)
+            place.stack = selection.stack;
+        if (model.hasCrossAttention())
+            place.block = selection.block;
     }
+    if (document.isCapture() ? model.layerCount(selection.stack) > 1
+                             : model.parameters.main.layers.size() > 1)
+        place.layer = selection.layer;
+    place.head = selection.head;
+    if (showsStage(recipe.view))
+        request.stage = asWord(core::infoOf(recipe.stage).name);
+    place.query = indexFor(selection.query, own.query);
+    place.key = indexFor(selection.key, own.key);
+    place.dimension = indexFor(selection.dimension, own.dimension);
+}
 
-  private:
-    void addFile(const QString &source) {
-        m_words << source;
-        m_stored << withoutFolder(source);
+core::SoftmaxPatch softmaxPatch(const core::SoftmaxLook &look) {
+    core::SoftmaxPatch patch;
+    patch.part = look.part;
+    if (look.part == core::SoftmaxPart::Spread) {
+        patch.headSize = look.headSize;
+        patch.seed = look.seed;
+        return patch;
     }
-    static QString typed(const QStringList &words, const QString &file) {
-        QStringList quoted{"headlight", "figure"};
-        for (const QString &word : words)
-            quoted << shellWord(word);
-        quoted << "-o" << file;
-        return quoted.join(' ');
+    patch.logits = look.logits;
+    if (look.isOwn()) {
+        patch.times = look.times;
+        patch.temperature = look.temperature;
     }
-    /// If the source selects an index that the document does not, adds "none".
-    void addIndex(const char *option, std::optional<core::Index> index,
-                  std::optional<core::Index> own) {
-        if (index)
-            add(option, QString::number(*index));
-        else if (own)
-            add(option, "none");
-    }
+    return patch;
+}
 
-    const Document &m_document;
-    QStringList m_words;
-    QStringList m_stored; // the same words, with file names without folders
-    QStringList m_lost;
-};
+void setChoices(const Document &document, const FigureCommandLine &recipe, ViewRequest &request) {
+    FigureStyle style;
+    style.weightsMap = recipe.weightsMap;
+    style.signedMap = recipe.signedMap;
+    ViewChoices &choices = request.choices;
+    choices = choicesOf(recipe.options, style);
+    if (choices.weightsMap || choices.signedMap) {
+        choices.weightsMap = recipe.weightsMap;
+        choices.signedMap = recipe.signedMap;
+    }
+    if (recipe.options.backwardPass)
+        choices.gradients = true;
+    const ViewInfo *view = findView(recipe.view);
+    const bool opened = document.selection().opened;
+    if (view && view->has(Choice::Arithmetic) && (opened || ownSelection(document).opened))
+        choices.opened = opened;
+    if (view && view->has(Choice::Softmax))
+        choices.softmax = softmaxPatch(document.state().softmax);
+}
+
+/// Sets side A as in its source. Returns the user's changes to it, which no option expresses.
+QStringList setComparison(const Document &document, ViewRequest &request) {
+    QStringList lost;
+    const Comparison &comparison = document.comparison();
+    if (comparison.shown() == ComparisonSide::Now)
+        return lost;
+    request.shown = comparison.shown();
+    request.compare.sequence = comparison.sequence();
+    const std::optional<SideA> &a = comparison.a();
+    if (!a)
+        return lost;
+    request.compare.source = a->source;
+    if (a->session.lesson)
+        request.compare.step = a->state.lessonStep;
+    if (a->state.input.batch->count() > 1)
+        request.compare.sequence =
+            comparison.compared().sequence.value_or(document.selection().sequence);
+    if (a->state.edits.any())
+        lost << tr("what was changed of A before it was pinned");
+    if (a->seed)
+        lost << tr("the seed of A");
+    return lost;
+}
+
+void setLook(const Document &document, const FigureCommandLine &recipe, ViewRequest &request) {
+    if (recipe.dark && !recipe.paper)
+        request.theme = QStringLiteral("dark");
+    request.textScale = recipe.textScale;
+    request.paper = recipe.paper;
+    request.transparent = recipe.paper && recipe.transparent;
+    request.textAsPaths = recipe.textAsPaths && recipe.format != Format::Png;
+    request.size = recipe.size;
+    request.scale = recipe.scale;
+    const QString caption = recipe.caption.trimmed();
+    const bool suggested = caption == suggestedCaption(document, recipe.stage, recipe.view);
+    request.caption = suggested && !caption.isEmpty() ? QStringLiteral("auto") : caption;
+    request.session = recipe.session;
+}
+
+QString typed(const QStringList &words, const QString &file) {
+    QStringList quoted{"headlight", "figure"};
+    for (const QString &word : words)
+        quoted << shellWord(word);
+    quoted << "-o" << file;
+    return quoted.join(' ');
+}
 
 } // namespace
 
@@ -316,22 +235,33 @@ QString suggestedCaption(const Document &document, core::Stage stage, const QStr
 
 FigureCommand commandFor(const Document &document, const FigureCommandLine &recipe) {
     const QString file = "figure." + nameOf(recipe.format);
-    Command command(document, document.source());
-    command.add("--view", recipe.view);
-    command.addEdits();
-    if (recipe.session && !command.lost().isEmpty()) {
-        command.beginAnew(file);
-        command.add("--view", recipe.view);
-        command.addSequence();
+    ViewRequest request;
+    request.view = recipe.view;
+    SourceRequest &source = request.request;
+    source.source = document.source();
+    QStringList lost = setEdits(document, source);
+    if (recipe.session && !lost.isEmpty()) { // the figure is its own source
+        lost.clear();
+        source = SourceRequest();
+        source.source = file;
+        if (document.state().input.batch->count() > 1)
+            source.sequence = document.selection().sequence;
     }
-    command.addSelection(recipe);
-    command.addSoftmax(recipe);
-    command.addChoices(recipe);
-    command.addComparison();
-    command.addLook(recipe);
-    if (!recipe.session)
-        command.addWord("--no-session");
-    return command.made(file);
+    setSelection(document, recipe, request);
+    setChoices(document, recipe, request);
+    lost += setComparison(document, request);
+    setLook(document, recipe, request);
+
+    const auto wordsOf = [](const ViewRequest &asked) {
+        return QStringList{asked.request.source} + figureWords(asked);
+    };
+    ViewRequest stored = request;
+    for (SourceRequest *opened : {&stored.request, &stored.compare})
+        opened->source = withoutFolder(opened->source);
+    // Do not overwrite the figure that is the source.
+    const QString written = source.source == file ? "again." + file.section('.', 1) : file;
+    const QStringList words = wordsOf(stored);
+    return {typed(wordsOf(request), written), typed(words, file), lost, words};
 }
 
 std::string carriedBy(const Document &document, const FigureCommandLine &recipe) {

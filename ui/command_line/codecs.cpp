@@ -1,0 +1,103 @@
+#include "ui/command_line/codecs.h"
+
+#include "core/format_number.h"
+#include "ui/words/file_path.h"
+
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr const char *kWholeNumber = QT_TRANSLATE_NOOP("CommandLine", "a whole number from 0");
+
+template <class Number>
+Number within(const TypedValue &typed, const char *expected, bool (*isWithin)(Number)) {
+    const Number number = parsedNumber<Number>(typed, expected);
+    if (!isWithin(number))
+        throw typed.wrong(CommandLineText::tr(expected));
+    return number;
+}
+
+} // namespace
+
+const QString &TypedValue::text() const {
+    if (const qsizetype byte = undecodedByte(word); byte >= 0)
+        throw OptionError{CommandLineText::tr("--%1: not valid UTF-8 at byte %2")
+                              .arg(option, QString::number(byte))};
+    return word;
+}
+
+OptionError TypedValue::wrong(const QString &expected) const {
+    return {CommandLineText::tr("--%1 %2: expected %3").arg(option, word, expected)};
+}
+
+Codec<QString> pathCodec() {
+    return {[](const TypedValue &typed) { return typed.word; },
+            [](const QString &path) { return path; }};
+}
+
+Codec<QString> textCodec() {
+    return {[](const TypedValue &typed) { return typed.text(); },
+            [](const QString &text) { return text; }};
+}
+
+Codec<std::string> utf8Codec() {
+    return {[](const TypedValue &typed) { return typed.text().toStdString(); },
+            [](const std::string &text) { return QString::fromStdString(text); }};
+}
+
+Codec<core::Index> indexCodec() {
+    return indexCodec(kWholeNumber, [](core::Index index) { return index >= 0; });
+}
+
+Codec<core::Index> indexCodec(const char *expected, bool (*isWithin)(core::Index)) {
+    return {[=](const TypedValue &typed) { return within(typed, expected, isWithin); },
+            [](core::Index index) { return QString::number(index); }};
+}
+
+Codec<core::Index> indexOrNoneCodec() {
+    const QString none = QStringLiteral("none");
+    return {[none](const TypedValue &typed) {
+                return typed.text() == none ? -1 : indexCodec().read(typed);
+            },
+            [none](core::Index index) { return index < 0 ? none : QString::number(index); },
+            {none}};
+}
+
+Codec<quint64> seedCodec() {
+    return {[](const TypedValue &typed) { return parsedNumber<quint64>(typed, kWholeNumber); },
+            [](quint64 seed) { return QString::number(seed); }};
+}
+
+Codec<float> floatCodec(const char *expected, bool (*isWithin)(float)) {
+    return {[=](const TypedValue &typed) { return within(typed, expected, isWithin); },
+            [](float number) { return QString::fromStdString(core::exact(number)); }};
+}
+
+Codec<double> doubleCodec(const char *expected, bool (*isWithin)(double)) {
+    return {[=](const TypedValue &typed) { return within(typed, expected, isWithin); },
+            [](double number) { return QString::number(number); }};
+}
+
+Codec<double> positiveCodec() {
+    return doubleCodec(QT_TRANSLATE_NOOP("CommandLine", "a number greater than 0"),
+                       [](double number) { return std::isfinite(number) && number > 0; });
+}
+
+Codec<std::vector<core::Index>> idsCodec() {
+    return {
+        [](const TypedValue &typed) {
+            std::vector<core::Index> ids;
+            for (const QString &id : typed.text().split(','))
+                ids.push_back(parsedNumber<quint32>(
+                    {typed.option, id, {}},
+                    QT_TRANSLATE_NOOP("CommandLine", "whole numbers with commas between them")));
+            return ids;
+        },
+        [](const std::vector<core::Index> &ids) {
+            return eachOf(ids, [](core::Index id) { return QString::number(id); }).join(',');
+        }};
+}
+
+} // namespace headlight::ui

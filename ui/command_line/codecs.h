@@ -1,0 +1,118 @@
+// Codecs between the values of options and their text on the command line.
+#pragma once
+
+#include "core/tensor/shape.h"
+#include "ui/command_line/option_values.h"
+
+#include <QCoreApplication>
+
+#include <charconv>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight::ui {
+
+/// Translation context of the command line.
+struct CommandLineText {
+    Q_DECLARE_TR_FUNCTIONS(CommandLine)
+};
+
+/// An invalid value or combination of options.
+struct OptionError {
+    QString text;
+};
+
+/// The value of an option as the user typed it.
+struct TypedValue {
+    const char *option;
+    QString word;    ///< may contain any bytes (bytesOf()); the last one if the option is repeated
+    QStringList all; ///< of a repeated option
+
+    /// Returns the word. Throws OptionError if it is not valid UTF-8.
+    const QString &text() const;
+    /// Returns the error "--option word: expected …".
+    OptionError wrong(const QString &expected) const;
+};
+
+template <class Value>
+struct Codec {
+    std::function<Value(const TypedValue &)> read; ///< throws OptionError
+    std::function<QString(const Value &)> write;
+    QStringList words = {}; ///< words that the value may be
+};
+
+/// Returns the number. `expected` is translated for the error.
+template <class Number>
+Number parsedNumber(const TypedValue &typed, const char *expected) {
+    const std::string text = typed.text().toStdString();
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size())
+        throw typed.wrong(CommandLineText::tr(expected));
+    return number;
+}
+
+/// A file name.
+Codec<QString> pathCodec();
+Codec<QString> textCodec();
+Codec<std::string> utf8Codec();
+/// A whole number from 0.
+Codec<core::Index> indexCodec();
+/// A whole number for which `isWithin` is true. `expected` is translated for the error.
+Codec<core::Index> indexCodec(const char *expected, bool (*isWithin)(core::Index));
+/// Like indexCodec(); "none" is −1.
+Codec<core::Index> indexOrNoneCodec();
+Codec<quint64> seedCodec();
+/// Numbers for which `isWithin` is true.
+Codec<float> floatCodec(const char *expected, bool (*isWithin)(float));
+Codec<double> doubleCodec(const char *expected, bool (*isWithin)(double));
+/// A finite number greater than 0.
+Codec<double> positiveCodec();
+/// Ids with commas between them.
+Codec<std::vector<core::Index>> idsCodec();
+
+template <class Value>
+struct NamedValue {
+    QString word;
+    Value value;
+};
+
+/// One of these words.
+template <class Value>
+Codec<Value> oneOf(std::vector<NamedValue<Value>> all) {
+    QStringList words;
+    for (const NamedValue<Value> &each : all)
+        words << each.word;
+    return {[all, words](const TypedValue &typed) {
+                for (const NamedValue<Value> &each : all)
+                    if (each.word == typed.text())
+                        return each.value;
+                throw typed.wrong(words.join(", "));
+            },
+            [all](const Value &value) {
+                for (const NamedValue<Value> &each : all)
+                    if (each.value == value)
+                        return each.word;
+                return QString(); // no word expresses it
+            },
+            words};
+}
+
+/// One of the values, by its name.
+template <class All, class Name>
+auto oneOf(const All &all, Name name) {
+    using Value = std::remove_cvref_t<decltype(*std::begin(all))>;
+    std::vector<NamedValue<Value>> named;
+    for (const Value &value : all)
+        named.push_back({asWord(name(value)), value});
+    return oneOf(std::move(named));
+}
+
+/// One of the words.
+inline Codec<QString> oneOf(const QStringList &words) {
+    return oneOf(words, [](const QString &word) { return word; });
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,113 @@
+// A row of the table of command line options. The parser, the help, the pages and the commands
+// that figures store are made from it.
+#pragma once
+
+#include "ui/command_line/codecs.h"
+#include "ui/figures/table/views.h"
+
+#include <utility>
+
+namespace headlight::ui {
+
+enum class Command {
+    Window,
+    Lessons,
+    Figure,
+    Trace,
+    Generate,
+    Verify,
+    Info,
+    Tokenize,
+    Check,
+    Tasks,
+    Train,
+    Worksheet,
+    Course
+};
+
+/// Whether the command line stored in a figure may set the option. The figure may come from another
+/// author, so it may set the appearance, but never which files are read or written.
+enum class StoredInFigure { Never, Look };
+
+struct Option {
+    const char *name;    ///< "output": --output
+    const char *letter;  ///< "o", or nullptr
+    const char *value;   ///< placeholder in the help; nullptr: a switch
+    const char *meaning; ///< one line
+    StoredInFigure stored;
+    QList<Command> commands;
+    /// Words that the value may be. The list is complete for the values NAME and SWITCH; other
+    /// options also accept other values.
+    QStringList values = {};
+    std::optional<Choice> choice = {}; ///< the choice of a view that the option makes
+};
+
+/// An option with the member of the request that it sets.
+template <class Request>
+struct OptionRow : Option {
+    /// Sets the member. Throws OptionError. Null: the command reads the option itself.
+    std::function<void(const TypedValue &, Request &)> read;
+    /// Returns the value that reads as the member, empty for a switch; nullopt if it has its
+    /// default.
+    std::function<std::optional<QString>(const Request &)> write;
+
+    explicit OptionRow(Option option) : Option(std::move(option)) {}
+    /// A row for a part of the request.
+    template <class Part>
+    OptionRow(const OptionRow<Part> &row) : Option(row), read(row.read), write(row.write) {}
+};
+
+namespace detail {
+
+template <class Object, class Member, class... Members>
+auto &memberOf(Object &object, Member member, Members... members) {
+    if constexpr (sizeof...(Members) == 0)
+        return object.*member;
+    else
+        return memberOf(object.*member, members...);
+}
+
+template <class Value>
+inline constexpr bool isOptional = false;
+template <class Value>
+inline constexpr bool isOptional<std::optional<Value>> = true;
+
+} // namespace detail
+
+/// Returns a row for request.*members, which may be a std::optional. The values are those of the
+/// codec unless `option` lists others.
+template <class Request, class Value, class... Members>
+OptionRow<Request> row(Option option, const Codec<Value> &codec, Members... members) {
+    if (option.values.isEmpty())
+        option.values = codec.words;
+    OptionRow<Request> made(std::move(option));
+    made.read = [=](const TypedValue &typed, Request &request) {
+        detail::memberOf(request, members...) = codec.read(typed);
+    };
+    made.write = [=](const Request &request) -> std::optional<QString> {
+        const auto &value = detail::memberOf(request, members...);
+        if constexpr (detail::isOptional<std::remove_cvref_t<decltype(value)>>)
+            return value ? std::optional(codec.write(*value)) : std::nullopt;
+        else if (static const Request usual; value == detail::memberOf(usual, members...))
+            return std::nullopt;
+        else
+            return codec.write(value);
+    };
+    return made;
+}
+
+/// Returns a row for a switch that gives request.*members another value than the default one.
+template <class Request, class... Members>
+OptionRow<Request> switchRow(Option option, bool value, Members... members) {
+    OptionRow<Request> made(std::move(option));
+    made.read = [=](const TypedValue &, Request &request) {
+        detail::memberOf(request, members...) = value;
+    };
+    made.write = [=](const Request &request) -> std::optional<QString> {
+        return detail::memberOf(request, members...) == value ? std::optional(QString(""))
+                                                              : std::nullopt;
+    };
+    return made;
+}
+
+} // namespace headlight::ui

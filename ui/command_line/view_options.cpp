@@ -1,0 +1,481 @@
+#include "ui/command_line/view_options.h"
+
+#include "core/analysis/head_measures.h"
+#include "core/format_number.h"
+#include "core/selection/view.h"
+#include "core/transformer/names/stage.h"
+#include "ui/figures/base/granularity.h"
+#include "ui/figures/base/plane_options.h"
+#include "ui/figures/colours/colour_map.h"
+#include "ui/figures/colours/colour_scale.h"
+
+#include <array>
+
+namespace headlight::ui {
+
+namespace {
+
+using enum Command;
+using enum StoredInFigure;
+using Text = CommandLineText;
+using V = ViewRequest;
+using S = SourceRequest;
+using C = ViewChoices;
+using P = core::SoftmaxPatch;
+
+const QList<Command> kOpening{Window, Figure, Trace, Info};
+const QList<Command> kReading{Window, Figure, Trace, Info, Generate, Verify};
+const QList<Command> kLooking{Window, Figure};
+
+Codec<std::vector<float>> logitsCodec() {
+    const QString none = QStringLiteral("none");
+    return {[none](const TypedValue &typed) {
+                const char *expected = QT_TRANSLATE_NOOP(
+                    "CommandLine", "none, or 1 to 64 numbers with commas between them, each from "
+                                   "−1000000 to 1000000");
+                std::vector<float> logits;
+                if (typed.text() == none)
+                    return logits;
+                const QStringList numbers = typed.text().split(',');
+                for (const QString &number : numbers) {
+                    const QString plain = QString(number).replace(QChar(0x2212), QLatin1Char('-'));
+                    logits.push_back(
+                        parsedNumber<float>({typed.option, plain.trimmed(), {}}, expected));
+                    if (!core::isOwnLogit(logits.back()) ||
+                        static_cast<std::size_t>(numbers.size()) > core::kMostOwnLogits)
+                        throw typed.wrong(Text::tr(expected));
+                }
+                return logits;
+            },
+            [none](const std::vector<float> &logits) {
+                return logits.empty() ? none : eachOf(logits, [](float logit) {
+                                                   return core::exact(logit);
+                                               }).join(',');
+            },
+            {none}};
+}
+
+Codec<FigureSize> sizeCodec() {
+    return {[](const TypedValue &typed) {
+                if (const std::optional<FigureSize> size = FigureSize::parse(typed.text()))
+                    return *size;
+                throw typed.wrong(
+                    Text::tr("a width, or width x height, in pixels, mm or in, such as "
+                             "800x600, 84mm or 3.3inx2.5in"));
+            },
+            [](const FigureSize &size) { return size.text(); }};
+}
+
+/// Returns the row of one or two colour maps, for weights and for signed numbers, in any order.
+OptionRow<V> coloursRow(Option option) {
+    option.values = eachOf(allColourMaps(), [](ColourMap map) { return nameOf(map); });
+    OptionRow<V> row(std::move(option));
+    row.read = [values = row.values](const TypedValue &typed, V &request) {
+        const QString all = typed.all.join(',');
+        for (const QString &name : all.split(',')) {
+            const std::optional<ColourMap> map = findColourMap(name);
+            if (!map)
+                throw TypedValue{typed.option, name, {}}.wrong(values.join(", "));
+            std::optional<ColourMap> &place =
+                isDiverging(*map) ? request.choices.signedMap : request.choices.weightsMap;
+            if (place)
+                throw TypedValue{typed.option, all, {}}.wrong(
+                    Text::tr("at most one map for weights and one for signed numbers"));
+            place = map;
+        }
+    };
+    row.write = [](const V &request) -> std::optional<QString> {
+        QStringList names;
+        for (const auto &map : {request.choices.weightsMap, request.choices.signedMap})
+            if (map)
+                names << nameOf(*map);
+        return names.isEmpty() ? std::nullopt : std::optional(names.join(','));
+    };
+    return row;
+}
+
+/// Returns the row of one head or a summary of all.
+OptionRow<V> headRow(Option option) {
+    static const QStringList summaries{"all", "mean", "max"};
+    option.values = summaries;
+    OptionRow<V> row(std::move(option));
+    row.read = [](const TypedValue &typed, V &request) {
+        if (const qsizetype summary = summaries.indexOf(typed.text()); summary >= 0)
+            request.heads = static_cast<HeadChoice>(1 + summary);
+        else
+            request.request.head = indexCodec().read(typed);
+    };
+    row.write = [](const V &request) -> std::optional<QString> {
+        if (request.heads != HeadChoice::One)
+            return summaries[static_cast<int>(request.heads) - 1];
+        return request.request.head ? std::optional(QString::number(*request.request.head))
+                                    : std::nullopt;
+    };
+    return row;
+}
+
+std::vector<core::HeadOrder> measures() {
+    return {core::kHeadOrders.begin() + 1, core::kHeadOrders.end()}; // all except the index
+}
+
+const auto nameOfOrder = [](core::HeadOrder order) { return core::nameOf(order); };
+
+/// Rows of a part of the request.
+template <class Value, class... Members>
+OptionRow<V> ofSource(const char *name, const char *value, const char *meaning,
+                      const Codec<Value> &codec, Members... members) {
+    return row<V>({name, nullptr, value, meaning, Look, kReading}, codec, &V::request, members...);
+}
+template <class Value, class... Members>
+OptionRow<V> ofPlace(const char *name, const char *value, const char *meaning,
+                     const Codec<Value> &codec, Members... members) {
+    return row<V>({name, nullptr, value, meaning, Look, kOpening}, codec, &V::request, members...);
+}
+template <class Value, class... Members>
+OptionRow<V> ofView(const char *name, const char *value, Choice choice, const char *meaning,
+                    const Codec<Value> &codec, Members... members) {
+    return row<V>({name, nullptr, value, meaning, Look, kLooking, {}, choice}, codec, &V::choices,
+                  members...);
+}
+template <class Value, class... Members>
+OptionRow<V> ofFigure(const char *name, const char *value, const char *meaning,
+                      const Codec<Value> &codec, Members... members) {
+    return row<V>({name, nullptr, value, meaning, Look, {Figure}}, codec, members...);
+}
+
+/// Returns the rows in the order of the help.
+std::vector<OptionRow<V>> makeRows() {
+    return {
+        row<V>({"view",
+                nullptr,
+                "NAME",
+                QT_TRANSLATE_NOOP("CommandLine", "flow, heatmap, heads, similarity, geometry, "
+                                                 "output, training, softmax or words"),
+                Look,
+                {Figure}},
+               oneOf(eachOf(core::kViewIds)), &V::view),
+        row<V>({"view",
+                nullptr,
+                "NAME",
+                QT_TRANSLATE_NOOP("CommandLine", "flow, heads, similarity, geometry, output, "
+                                                 "training, softmax or words"),
+                Look,
+                {Window}},
+               oneOf(eachOf(core::kTabIds)), &V::view),
+        row<V>({"stage",
+                nullptr,
+                "NAME",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "a stage, such as weights or "
+                                  "decoder.layers.1.cross_attention.weights; for trace a pattern, "
+                                  "such as 'layers.0.*'"),
+                Look,
+                {Figure, Trace, Window},
+                eachOf(core::allStages(), [](const core::StageInfo &info) { return info.name; })},
+               textCodec(), &V::stage),
+        ofSource("text", "TEXT",
+                 QT_TRANSLATE_NOOP("CommandLine",
+                                   "read this instead of the source's own text, or with - what "
+                                   "standard input holds; where there are two sequences, the one "
+                                   "attended to"),
+                 utf8Codec(), &S::text),
+        row<V>({"expression", nullptr, "REGEX",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "what a token is, for a model's folder whose vocab.txt comes "
+                                  "without its tokenizer"),
+                Never, kReading},
+               utf8Codec(), &V::request, &S::expression),
+        ofSource("pair", "TEXT",
+                 QT_TRANSLATE_NOOP("CommandLine", "a second text behind that of --text, for "
+                                                  "models that read pairs"),
+                 utf8Codec(), &S::pair),
+        ofSource("target-text", "TEXT",
+                 QT_TRANSLATE_NOOP("CommandLine", "the sequence that attends, where there are two"),
+                 utf8Codec(), &S::targetText),
+        ofSource("token-ids", "N,N,…",
+                 QT_TRANSLATE_NOOP("CommandLine", "tokens by number, past the tokenizer"),
+                 idsCodec(), &S::tokenIds),
+        ofSource("target-token-ids", "N,N,…",
+                 QT_TRANSLATE_NOOP("CommandLine", "the same for the sequence that attends"),
+                 idsCodec(), &S::targetTokenIds),
+        ofSource("mask", "NAME",
+                 QT_TRANSLATE_NOOP("CommandLine", "own, none, causal, padding or causal+padding"),
+                 oneOf<S::Mask>({{"own", S::Mask::Own},
+                                 {"none", S::Mask::None},
+                                 {"causal", S::Mask::Causal},
+                                 {"padding", S::Mask::Padding},
+                                 {"causal+padding", S::Mask::CausalAndPadding}}),
+                 &S::mask),
+        ofSource("positions", "NAME",
+                 QT_TRANSLATE_NOOP("CommandLine", "none or sinusoidal, added to the embeddings"),
+                 oneOf<core::Positions>({{"none", core::Positions::None},
+                                         {"sinusoidal", core::Positions::Sinusoidal}}),
+                 &S::positions),
+        ofSource("scaling", "NAME",
+                 QT_TRANSLATE_NOOP("CommandLine", "sqrt (scores divided by the root of d) or off"),
+                 oneOf<core::Scale>({{"sqrt", {core::Scale::Kind::SquareRoot}},
+                                     {"off", {core::Scale::Kind::Off}}}),
+                 &S::scale),
+        ofSource("step", "N",
+                 QT_TRANSLATE_NOOP("CommandLine",
+                                   "the lesson's step, from 0 (the window counts steps from 1)"),
+                 indexCodec(), &S::step),
+        ofPlace("layer", "N", QT_TRANSLATE_NOOP("CommandLine", "the layer, from 0"), indexCodec(),
+                &S::layer),
+        headRow({"head", nullptr, "N",
+                 QT_TRANSLATE_NOOP("CommandLine", "the head, from 0, or all, mean, max"), Look,
+                 kOpening}),
+        ofSource("sequence", "N",
+                 QT_TRANSLATE_NOOP("CommandLine", "the sequence of the batch, from 0"),
+                 indexCodec(), &S::sequence),
+        ofPlace("block", "NAME",
+                QT_TRANSLATE_NOOP("CommandLine", "self or cross: which attention of the layer"),
+                oneOf(std::array{core::Block::SelfAttention, core::Block::CrossAttention},
+                      [](core::Block block) { return core::wordOf(block); }),
+                &S::block),
+        ofPlace("stack", "NAME", QT_TRANSLATE_NOOP("CommandLine", "encoder or decoder"),
+                oneOf(std::array{core::Stack::Encoder, core::Stack::Decoder},
+                      [](core::Stack stack) { return core::wordOf(stack); }),
+                &S::stack),
+        ofPlace("query", "N",
+                QT_TRANSLATE_NOOP("CommandLine", "the token that attends, from 0, or none"),
+                indexOrNoneCodec(), &S::query),
+        ofPlace("key", "N",
+                QT_TRANSLATE_NOOP("CommandLine", "the token attended to, from 0, or none"),
+                indexOrNoneCodec(), &S::key),
+        ofPlace("dimension", "N",
+                QT_TRANSLATE_NOOP("CommandLine", "the dimension of a vector, from 0, or none"),
+                indexOrNoneCodec(), &S::dimension),
+        ofPlace("seed", "N",
+                QT_TRANSLATE_NOOP("CommandLine", "other random numbers, where the source has any"),
+                seedCodec(), &S::seed),
+        row<V>({"vectors", nullptr, "FILE",
+                QT_TRANSLATE_NOOP("CommandLine", "word vectors for the words that are read: a "
+                                                 "word2vec or GloVe text file"),
+                Never, kReading},
+               pathCodec(), &V::request, &S::vectors),
+        row<V>({"theme", nullptr, "NAME", QT_TRANSLATE_NOOP("CommandLine", "light or dark"), Look,
+                kLooking},
+               oneOf(QStringList{"light", "dark"}), &V::theme),
+        coloursRow({"colors",
+                    nullptr,
+                    "NAME",
+                    QT_TRANSLATE_NOOP("CommandLine",
+                                      "weights: viridis, magma, cividis, greys; signed numbers: "
+                                      "rdbu, prgn; both: viridis,rdbu"),
+                    Look,
+                    kLooking,
+                    {},
+                    Choice::Colours}),
+        ofView("range", "NAME", Choice::Range,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "of the colours: fixed, row, head or heads (all the same)"),
+               oneOf(kRanges, [](Range range) { return nameOf(range); }), &C::range),
+        ofView("order", "NAME", Choice::HeadOrder,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "of the heads: index, entropy, distance, previous-token, "
+                                 "diagonal, first-token or induction"),
+               oneOf(core::kHeadOrders, nameOfOrder), &C::order),
+        ofView("measure", "NAME", Choice::Measure,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "of the heads, that the training view shows: entropy, distance, "
+                                 "previous-token, diagonal, first-token or induction"),
+               oneOf(measures(), nameOfOrder), &C::measure),
+        ofView("contextual", "NAME", Choice::Contextual,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "similarity compares embeddings with context or output"),
+               oneOf(std::array{core::Stage::Context, core::Stage::Output},
+                     [](core::Stage stage) { return core::infoOf(stage).name; }),
+               &C::contextual),
+        ofView("granularity", "NAME", Choice::Granularity,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "what the flow computes at a time: stage, row or cell"),
+               oneOf(std::array{Granularity::Stage, Granularity::Row, Granularity::Cell},
+                     [](Granularity one) { return nameOf(one); }),
+               &C::granularity),
+        ofView("learned", "NAME", Choice::Learned,
+               QT_TRANSLATE_NOOP("CommandLine", "the flow's learned matrices, such as W_Q: shown "
+                                                "or folded away"),
+               oneOf<bool>({{"shown", true}, {"folded", false}}), &C::learned),
+        ofView("arithmetic", "NAME", Choice::Arithmetic,
+               QT_TRANSLATE_NOOP("CommandLine", "of the number that the flow shows: in a line, or "
+                                                "opened large in the picture"),
+               oneOf<bool>({{"line", false}, {"opened", true}}), &C::opened),
+        ofView("lines", "NAME", Choice::Lines,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "the attention as lines between the words, beside the flow's "
+                                 "current matrix: shown or hidden"),
+               oneOf<bool>({{"shown", true}, {"hidden", false}}), &C::lines),
+        switchRow<V>({"way-back",
+                      nullptr,
+                      nullptr,
+                      QT_TRANSLATE_NOOP("CommandLine", "the flow's gradients, from the loss of "
+                                                       "the next words back"),
+                      Look,
+                      kLooking,
+                      {},
+                      Choice::BackwardPass},
+                     true, &V::choices, &C::gradients),
+        ofView("part", "NAME", Choice::Softmax,
+               QT_TRANSLATE_NOOP("CommandLine", "softmax shows a row of logits, or the spread of "
+                                                "drawn dot products: row or spread"),
+               oneOf<core::SoftmaxPart>(
+                   {{"row", core::SoftmaxPart::Row}, {"spread", core::SoftmaxPart::Spread}}),
+               &C::softmax, &P::part),
+        ofView("logits", "X,X,…", Choice::Softmax,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "softmax of numbers of your own instead of the selected row, "
+                                 "such as 0.1,0.4,-0.9; or none"),
+               logitsCodec(), &C::softmax, &P::logits),
+        ofView(
+            "times", "X", Choice::Softmax,
+            QT_TRANSLATE_NOOP("CommandLine", "what --logits are multiplied by (1)"),
+            floatCodec(QT_TRANSLATE_NOOP("CommandLine", "a number greater than 0, at most 1000000"),
+                       core::isOwnTimes),
+            &C::softmax, &P::times),
+        ofView("temperature", "X", Choice::Softmax,
+               QT_TRANSLATE_NOOP("CommandLine", "what --logits are divided by (1)"),
+               floatCodec(QT_TRANSLATE_NOOP("CommandLine", "a number from 0.0001 to 10000"),
+                          core::isOwnTemperature),
+               &C::softmax, &P::temperature),
+        ofView("d-k", "N", Choice::Softmax,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "how many components the drawn queries and keys have (64)"),
+               indexCodec(
+                   QT_TRANSLATE_NOOP("CommandLine", "a whole number from 1 to 4096"),
+                   [](core::Index size) { return size >= 1 && size <= core::kMostDrawnHeadSize; }),
+               &C::softmax, &P::headSize),
+        ofView("draw-seed", "N", Choice::Softmax,
+               QT_TRANSLATE_NOOP("CommandLine", "other draws of the same (1)"), seedCodec(),
+               &C::softmax, &P::seed),
+        ofView("space", "NAME", Choice::Planes,
+               QT_TRANSLATE_NOOP("CommandLine", "geometry shows all planes, or residual, "
+                                                "query-key or value-context"),
+               oneOf(kShownSpaces, [](ShownSpaces spaces) { return nameOf(spaces); }), &C::spaces),
+        ofView("axes", "NAME", Choice::Planes,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "of the planes of wide vectors: principal or dot-product"),
+               oneOf(kPlaneAxes, [](PlaneAxes axes) { return nameOf(axes); }), &C::axes),
+        ofView("gravity", "F", Choice::Planes,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "how far attention has taken the words: from 0 to 1 (0)"),
+               doubleCodec(QT_TRANSLATE_NOOP("CommandLine", "a number from 0 to 1"),
+                           [](double share) { return share >= 0 && share <= 1; }),
+               &C::gravity),
+        switchRow<V>({"together",
+                      nullptr,
+                      nullptr,
+                      QT_TRANSLATE_NOOP("CommandLine", "the batch's sequences in one plane of the "
+                                                       "residual stream"),
+                      Look,
+                      kLooking,
+                      {},
+                      Choice::Planes},
+                     true, &V::choices, &C::together),
+        ofFigure("compare", "SOURCE",
+                 QT_TRANSLATE_NOOP("CommandLine", "side A: another source, as it is by itself"),
+                 pathCodec(), &V::compare, &S::source),
+        ofFigure("compare-step", "N",
+                 QT_TRANSLATE_NOOP("CommandLine",
+                                   "the step of side A, where it is a lesson, from 0 (the window "
+                                   "counts steps from 1)"),
+                 indexCodec(), &V::compare, &S::step),
+        ofFigure("compare-sequence", "N",
+                 QT_TRANSLATE_NOOP("CommandLine", "the sequence of side A; without --compare one "
+                                                  "of the same source"),
+                 indexCodec(), &V::compare, &S::sequence),
+        ofFigure(
+            "show", "NAME",
+            QT_TRANSLATE_NOOP("CommandLine", "of the comparison: now, a or difference (now − A)"),
+            oneOf(kShown, [](ComparisonSide shown) { return nameOf(shown); }), &V::shown),
+        switchRow<V>({"paper",
+                      nullptr,
+                      nullptr,
+                      QT_TRANSLATE_NOOP("CommandLine", "for a paper: light, on white, without "
+                                                       "cards and without the selection"),
+                      Look,
+                      {Figure}},
+                     true, &V::paper),
+        switchRow<V>({"transparent",
+                      nullptr,
+                      nullptr,
+                      QT_TRANSLATE_NOOP("CommandLine", "with --paper: nothing behind the figure"),
+                      Look,
+                      {Figure}},
+                     true, &V::transparent),
+        switchRow<V>({"text-as-paths",
+                      nullptr,
+                      nullptr,
+                      QT_TRANSLATE_NOOP("CommandLine", "letters are shapes, which look the same "
+                                                       "without their font (svg, pdf)"),
+                      Look,
+                      {Figure}},
+                     true, &V::textAsPaths),
+        ofFigure("size", "W[xH]",
+                 QT_TRANSLATE_NOOP("CommandLine", "in logical pixels, mm or inches: 800x600, "
+                                                  "84mm, 3.3inx2.5in; without a height the "
+                                                  "figure's own"),
+                 sizeCodec(), &V::size),
+        ofFigure("scale", "F",
+                 QT_TRANSLATE_NOOP("CommandLine",
+                                   "pixels a logical pixel (png): 1 is 96 an inch, 3.125 is 300"),
+                 positiveCodec(), &V::scale),
+        ofFigure("text-scale", "F",
+                 QT_TRANSLATE_NOOP("CommandLine", "how large the figure's text is (1): at 1 "
+                                                  "labels have 8.25 points"),
+                 positiveCodec(), &V::textScale),
+        row<V>({"caption",
+                nullptr,
+                "TEXT",
+                QT_TRANSLATE_NOOP("CommandLine", "written beneath the figure; auto: what it shows"),
+                Look,
+                {Figure},
+                {"auto"}},
+               textCodec(), &V::caption),
+        ofFigure("title", "TEXT", QT_TRANSLATE_NOOP("CommandLine", "written above the figure"),
+                 textCodec(), &V::title),
+        switchRow<V>(
+            {"no-session",
+             nullptr,
+             nullptr,
+             QT_TRANSLATE_NOOP("CommandLine", "the figure does not carry what it was made from"),
+             Never,
+             {Figure}},
+            false, &V::session),
+    };
+}
+
+} // namespace
+
+std::span<const OptionRow<ViewRequest>> viewOptions() {
+    static const std::vector<OptionRow<V>> rows = makeRows();
+    return rows;
+}
+
+QStringList figureWords(const ViewRequest &request) {
+    QStringList words;
+    for (const OptionRow<V> &row : viewOptions()) {
+        if (!row.commands.contains(Command::Figure))
+            continue;
+        const std::optional<QString> value = row.write(request);
+        if (!value)
+            continue;
+        const QString option = QStringLiteral("--") + row.name;
+        if (!row.value)
+            words << option;
+        else if (value->startsWith('-')) // it would be parsed as an option
+            words << option + '=' + *value;
+        else
+            words << option << *value;
+    }
+    return words;
+}
+
+const char *optionOf(const ViewRequest &request, Choice choice) {
+    for (const OptionRow<V> &row : viewOptions())
+        if (row.choice == choice && row.write(request))
+            return row.name;
+    return nullptr;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,33 @@
+// A source, a place in it and how to show it: the options of a view or figure as a value.
+#pragma once
+
+#include "ui/compare/compared.h"
+#include "ui/document/source.h"
+#include "ui/figures/files/figure_size.h"
+#include "ui/figures/table/view_choices.h"
+
+namespace headlight::ui {
+
+enum class HeadChoice { One, All, Mean, Max };
+
+struct ViewRequest {
+    SourceRequest request;
+    HeadChoice heads = HeadChoice::One;
+    QString view;  ///< empty: the source's default
+    QString stage; ///< a name, or the pattern of trace; empty: not set
+    QString theme; ///< "light", "dark" or empty
+    ViewChoices choices;
+    bool paper = false;       ///< FigureStyle::paper()
+    bool transparent = false; ///< only with paper
+    bool textAsPaths = false;
+    FigureSize size; ///< empty: the figure's natural size
+    double scale = 1;
+    double textScale = 1;
+    QString caption; ///< "auto": describes the figure; empty: none
+    QString title;
+    SourceRequest compare; ///< figure: side A; its source is empty if it is the same one
+    std::optional<ComparisonSide> shown; ///< figure: the side shown; unset: no comparison
+    bool session = true;                 ///< figure: embeds its session
+};
+
+} // namespace headlight::ui
