@@ -76,7 +76,7 @@ class GeometryBenchmark : public QObject {
         LargeView fixture;
         ui::PlaneOptions planes;
         planes.spaces = spaces;
-        fixture.view.setPlanes(planes);
+        fixture.view.setOption(&ui::FigureOptions::plane, planes);
         (void)fixture.view.figure();
         const QPoint from = fixture.point(plane, stage, 5);
         QTest::mousePress(&fixture.view, Qt::LeftButton, {}, from);

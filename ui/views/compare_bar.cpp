@@ -1,5 +1,7 @@
 #include "ui/views/compare_bar.h"
 
+#include "ui/widgets/bar_buttons.h"
+
 #include <QHBoxLayout>
 #include <QToolButton>
 
@@ -25,12 +27,10 @@ CompareBar::CompareBar(Comparison &comparison, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     for (const ComparisonSide shown : kShown) {
-        auto *button = new QToolButton;
-        button->setObjectName("show-" + nameOf(shown));
+        QToolButton *button = barButton("show-" + nameOf(shown));
         button->setCheckable(true);
         button->setAutoRaise(true);
         button->setAutoExclusive(true);
-        button->setFocusPolicy(Qt::TabFocus);
         button->setAccessibleName(tr("Show %1").arg(titleOf(shown)));
         connect(button, &QToolButton::clicked, this, [this, shown] { m_comparison.show(shown); });
         m_buttons << button;

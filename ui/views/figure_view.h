@@ -70,24 +70,22 @@ class FigureView : public QWidget {
     /// Applies a lesson step's options without saving them. Everything that could hide the subject
     /// of the step is set or reset. Colours, range and the order of heads hide nothing and stay.
     void showLook(const core::ViewOptions &look);
-    void setRange(Range range);
+    /// Sets the options that the view has, and saves those of optionChoices().
+    void setOptions(FigureOptions options);
+    template <class Value>
+    void setOption(Value FigureOptions::*option, Value value) {
+        FigureOptions options = m_options;
+        options.*option = value;
+        setOptions(std::move(options));
+    }
     /// Sets the map for its own kind: attention weights or signed values.
     void setColours(ColourMap map);
-    void setContextual(core::Stage stage);
-    void setHeadOrder(core::HeadOrder order);
-    /// Sets which measure of the heads is shown as curves, in a view that shows them.
-    void setMeasure(core::HeadOrder measure);
     /// Sets how fine the computation's progress is shown, in a view that shows it.
     void setGranularity(Granularity granularity);
-    /// Shows or folds the parameter matrices, in a view that has them.
-    void setLearned(bool shown);
-    /// Shows lines between the words, in a view that has them.
-    void setLines(bool shown);
     /// Shows gradients from the loss backward, in a view that can. The setting is not saved. The
     /// gradients appear once a worker has computed them.
     virtual void setShowGradients(bool) {}
     virtual bool wantsGradients() const { return false; }
-    void setPlanes(const PlaneOptions &planes);
     /// Shows only the surroundings of the current stage if the figure does not fit, in a view that
     /// can.
     void setCloseUp(bool on);

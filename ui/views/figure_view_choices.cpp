@@ -1,5 +1,6 @@
 // Options of a view: saved under its name, or overridden by a lesson's step.
 #include "ui/views/figure_view.h"
+#include "ui/views/option_choices.h"
 
 #include <QSettings>
 
@@ -27,30 +28,23 @@ QString FigureView::saved(const char *key) const {
 }
 
 void FigureView::restoreOptions() {
-    m_options.range = findRange(saved("range")).value_or(Range::Fixed);
+    for (const OptionChoice &each : optionChoices())
+        if (!each.isLook)
+            each.restore(saved(each.key), m_options);
     const auto weights = findColourMap(saved("weights"));
     if (weights && !isDiverging(*weights))
         m_weightsMap = weights;
     const auto values = findColourMap(saved("signed"));
     if (values && isDiverging(*values))
         m_signedMap = values;
-    const int order = saved("order").toInt();
-    if (order > 0 && order <= static_cast<int>(core::HeadOrder::Induction))
-        m_options.order = static_cast<core::HeadOrder>(order);
-    const int measure = saved("measure").toInt();
-    if (measure > 0 && measure <= static_cast<int>(core::HeadOrder::Induction))
-        m_options.measure = static_cast<core::HeadOrder>(measure);
     applyMaps();
     restoreLook();
 }
 
 void FigureView::restoreLook() {
-    const bool ofOutput = saved("contextual") == QLatin1String("output");
-    m_options.contextual = ofOutput ? core::Stage::Output : core::Stage::Context;
-    m_options.learned = saved("learned") != QLatin1String("folded");
-    m_options.lines = saved("lines") == QLatin1String("shown");
-    m_options.plane.spaces = findSpaces(saved("spaces")).value_or(ShownSpaces::All);
-    m_options.plane.axes = findAxes(saved("axes")).value_or(PlaneAxes::Principal);
+    for (const OptionChoice &each : optionChoices())
+        if (each.isLook)
+            each.restore(saved(each.key), m_options);
 }
 
 void FigureView::showLook(const core::ViewOptions &look) {
@@ -95,9 +89,21 @@ FigureOptions FigureView::optionsOfFigure() const {
     return options;
 }
 
-void FigureView::setRange(Range range) {
-    m_options.range = range;
-    save(QStringLiteral("range"), nameOf(range));
+void FigureView::setOptions(FigureOptions options) {
+    const FigureOptions before = m_options;
+    if (!m_info.has(Choice::Planes))
+        options.plane = before.plane;
+    for (const OptionChoice &each : optionChoices()) {
+        const OptionValue &now = each.valueIn(options);
+        const OptionValue &then = each.valueIn(before);
+        if (!m_info.has(each.choice))
+            then.set(options);
+        else if (&now != &then)
+            save(QLatin1String(each.key), now.word);
+    }
+    if (options == before)
+        return;
+    m_options = std::move(options);
     emit optionsChanged();
     remake();
 }
@@ -112,50 +118,6 @@ void FigureView::setColours(ColourMap map) {
     remake();
 }
 
-void FigureView::setHeadOrder(core::HeadOrder order) {
-    m_options.order = order;
-    save(QStringLiteral("order"), QString::number(static_cast<int>(order)));
-    emit optionsChanged();
-    remake();
-}
-
-void FigureView::setMeasure(core::HeadOrder measure) {
-    m_options.measure = measure;
-    save(QStringLiteral("measure"), QString::number(static_cast<int>(measure)));
-    emit optionsChanged();
-    remake();
-}
-
-void FigureView::setContextual(core::Stage stage) {
-    m_options.contextual = stage;
-    save(QStringLiteral("contextual"),
-         QString::fromStdString(std::string(core::infoOf(stage).name)));
-    emit optionsChanged();
-    remake();
-}
-
-void FigureView::setPlanes(const PlaneOptions &planes) {
-    if (!m_info.has(Choice::Planes))
-        return;
-    const PlaneOptions before = std::exchange(m_options.plane, planes);
-    // Gravity changes many times a second and is not saved.
-    if (before.spaces != planes.spaces)
-        save(QStringLiteral("spaces"), nameOf(planes.spaces));
-    if (before.axes != planes.axes)
-        save(QStringLiteral("axes"), nameOf(planes.axes));
-    emit optionsChanged();
-    remake();
-}
-
-void FigureView::setLearned(bool shown) {
-    if (!m_info.has(Choice::Learned) || m_options.learned == shown)
-        return;
-    m_options.learned = shown;
-    save(QStringLiteral("learned"), shown ? QStringLiteral("shown") : QStringLiteral("folded"));
-    emit optionsChanged();
-    remake();
-}
-
 void FigureView::setCloseUp(bool on) {
     m_closeUp = on;
     remake();
@@ -163,15 +125,6 @@ void FigureView::setCloseUp(bool on) {
 
 void FigureView::showGradients(core::BackwardPassPointer backwardPass) {
     m_options.backwardPass = std::move(backwardPass);
-    remake();
-}
-
-void FigureView::setLines(bool shown) {
-    if (!m_info.has(Choice::Lines) || m_options.lines == shown)
-        return;
-    m_options.lines = shown;
-    save(QStringLiteral("lines"), shown ? QStringLiteral("shown") : QStringLiteral("hidden"));
-    emit optionsChanged();
     remake();
 }
 

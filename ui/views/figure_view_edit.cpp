@@ -175,10 +175,10 @@ void FigureView::contextMenuEvent(QContextMenuEvent *event) {
     if (info().has(Choice::Learned)) {
         menu->addAction(m_options.learned ? tr("Fold the learned matrices away")
                                           : tr("Show the learned matrices"),
-                        this, [this] { setLearned(!m_options.learned); });
+                        this, [this] { setOption(&FigureOptions::learned, !m_options.learned); });
         menu->addAction(m_options.lines ? tr("Hide the lines between the words")
                                         : tr("Draw lines between the words"),
-                        this, [this] { setLines(!m_options.lines); });
+                        this, [this] { setOption(&FigureOptions::lines, !m_options.lines); });
     }
     if (menu->isEmpty())
         return QWidget::contextMenuEvent(event);

@@ -2,6 +2,7 @@
 
 #include "core/result.h"
 #include "ui/document/text_generation.h"
+#include "ui/widgets/bar_buttons.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QAbstractSpinBox>
@@ -28,14 +29,6 @@ void putAround(SpinBox &field, const QString &words) {
     const qsizetype number = words.indexOf(QStringLiteral("%1"));
     field.setPrefix(words.left(number));
     field.setSuffix(words.mid(number + 2));
-}
-
-QToolButton *buttonOf(QAction *action, const char *name) {
-    auto *button = new QToolButton;
-    button->setObjectName(name);
-    button->setFocusPolicy(Qt::TabFocus);
-    button->setDefaultAction(action);
-    return button;
 }
 
 } // namespace
@@ -71,8 +64,8 @@ void GenerationBar::makeActions() {
             [this] { m_writer.isWriting() ? m_writer.stop() : start(m_count->value()); });
     m_stop = new QAction(tr("Stop writing"), this);
     connect(m_stop, &QAction::triggered, &m_writer, &TextGeneration::stop);
-    m_nextButton = buttonOf(m_next, "writeNext");
-    m_severalButton = buttonOf(m_several, "writeOn");
+    m_nextButton = actionButton(m_next, "writeNext");
+    m_severalButton = actionButton(m_several, "writeOn");
     m_count = new QSpinBox;
     m_count->setObjectName("writeCount");
     m_count->setAccessibleName(tr("How many tokens are written"));

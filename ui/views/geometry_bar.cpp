@@ -1,9 +1,11 @@
 #include "ui/views/geometry_bar.h"
 
 #include "ui/views/geometry_view.h"
+#include "ui/views/option_choices.h"
+#include "ui/widgets/bar_buttons.h"
 #include "ui/words/capture_words.h"
 
-#include <QActionGroup>
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -12,40 +14,6 @@
 
 namespace headlight::ui {
 
-namespace {
-
-QString titleOf(ShownSpaces spaces) {
-    switch (spaces) {
-    case ShownSpaces::All:
-        return GeometryBar::tr("All three spaces");
-    case ShownSpaces::Residual:
-        return GeometryBar::tr("Residual stream");
-    case ShownSpaces::QueryKey:
-        return GeometryBar::tr("Queries and keys");
-    case ShownSpaces::ValueContext:
-        return GeometryBar::tr("Values and contexts");
-    }
-    return {};
-}
-
-QString titleOf(PlaneAxes axes) {
-    return axes == PlaneAxes::Principal ? GeometryBar::tr("Principal components")
-                                        : GeometryBar::tr("Dot products with the query");
-}
-
-QString tipOf(PlaneAxes axes) {
-    return axes == PlaneAxes::Principal
-               ? GeometryBar::tr(
-                     "The two directions in which the vectors vary most. Dot products and angles "
-                     "are not kept: two that look near may be far apart in other dimensions.")
-               : GeometryBar::tr(
-                     "Queries and keys: the first axis is the direction of the chosen query, so a "
-                     "key's place along it is its score ÷ the query's length, exactly. The other "
-                     "spaces keep their principal components.");
-}
-
-} // namespace
-
 GeometryBar::GeometryBar(GeometryView &view) : QWidget(&view), m_view(view) {
     setObjectName("geometryBar");
     setAccessibleName(tr("What the planes show"));
@@ -53,8 +21,11 @@ GeometryBar::GeometryBar(GeometryView &view) : QWidget(&view), m_view(view) {
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 3, 8, 3);
     layout->setSpacing(4);
-    makeSpaces();
-    makeAxes();
+    m_spaces = makeActions(optionChoice("spaces"), view, this);
+    m_axes = makeActions(optionChoice("axes"), view, this);
+    m_actions = m_spaces + m_axes;
+    m_spacesButton = addMenuButton("spaces", m_spaces);
+    m_axesButton = addMenuButton("axes", m_axes);
     makeTogether();
     layout->addStretch(1);
     makeGravity();
@@ -67,50 +38,11 @@ GeometryBar::GeometryBar(GeometryView &view) : QWidget(&view), m_view(view) {
 }
 
 QToolButton *GeometryBar::addMenuButton(const char *name, const QList<QAction *> &actions) {
-    auto *button = new QToolButton;
-    button->setObjectName(name);
-    button->setAutoRaise(true);
-    button->setPopupMode(QToolButton::InstantPopup);
-    button->setFocusPolicy(Qt::TabFocus);
-    auto *menu = new QMenu(button);
-    menu->setToolTipsVisible(true);
-    menu->addActions(actions);
-    button->setMenu(menu);
+    QToolButton *button = menuButton(name);
+    button->menu()->setToolTipsVisible(true);
+    button->menu()->addActions(actions);
     layout()->addWidget(button);
     return button;
-}
-
-void GeometryBar::makeSpaces() {
-    auto *group = new QActionGroup(this);
-    for (const ShownSpaces spaces : kShownSpaces) {
-        auto *action = new QAction(titleOf(spaces), group);
-        action->setCheckable(true);
-        connect(action, &QAction::triggered, this, [this, spaces] {
-            PlaneOptions planes = m_view.options().plane;
-            planes.spaces = spaces;
-            m_view.setPlanes(planes);
-        });
-        m_spaces << action;
-    }
-    m_actions += m_spaces;
-    m_spacesButton = addMenuButton("spaces", m_spaces);
-}
-
-void GeometryBar::makeAxes() {
-    auto *group = new QActionGroup(this);
-    for (const PlaneAxes axes : kPlaneAxes) {
-        auto *action = new QAction(titleOf(axes), group);
-        action->setCheckable(true);
-        action->setToolTip(tipOf(axes));
-        connect(action, &QAction::triggered, this, [this, axes] {
-            PlaneOptions planes = m_view.options().plane;
-            planes.axes = axes;
-            m_view.setPlanes(planes);
-        });
-        m_axes << action;
-    }
-    m_actions += m_axes;
-    m_axesButton = addMenuButton("axes", m_axes);
 }
 
 void GeometryBar::makeTogether() {
@@ -121,14 +53,11 @@ void GeometryBar::makeTogether() {
     connect(m_together, &QAction::triggered, this, [this](bool together) {
         PlaneOptions planes = m_view.options().plane;
         planes.together = together;
-        m_view.setPlanes(planes);
+        m_view.setOption(&FigureOptions::plane, planes);
     });
     m_actions << m_together;
-    m_togetherButton = new QToolButton;
-    m_togetherButton->setObjectName("together");
+    m_togetherButton = actionButton(m_together, "together");
     m_togetherButton->setAutoRaise(true);
-    m_togetherButton->setFocusPolicy(Qt::TabFocus);
-    m_togetherButton->setDefaultAction(m_together);
     layout()->addWidget(m_togetherButton);
 }
 
@@ -138,10 +67,8 @@ void GeometryBar::makeGravity() {
     connect(m_play, &QAction::triggered, this,
             [this] { m_view.isPlaying() ? m_view.pause() : m_view.play(); });
     m_actions << m_play;
-    m_playButton = new QToolButton;
-    m_playButton->setObjectName("playGravity");
+    m_playButton = barButton("playGravity");
     m_playButton->setAutoRaise(true);
-    m_playButton->setFocusPolicy(Qt::TabFocus);
     connect(m_playButton, &QToolButton::clicked, m_play, &QAction::trigger);
     m_gravity = new QSlider(Qt::Horizontal);
     m_gravity->setObjectName("gravity");
@@ -176,24 +103,25 @@ void GeometryBar::setShort(bool isShort) {
 
 void GeometryBar::showState() {
     const PlaneOptions &planes = m_view.options().plane;
-    for (qsizetype i = 0; i < m_spaces.size(); ++i)
-        m_spaces[i]->setChecked(kShownSpaces[static_cast<std::size_t>(i)] == planes.spaces);
-    for (qsizetype i = 0; i < m_axes.size(); ++i)
-        m_axes[i]->setChecked(kPlaneAxes[static_cast<std::size_t>(i)] == planes.axes);
-    m_spacesButton->setText(m_isShort ? tr("Spaces") : titleOf(planes.spaces));
-    m_spacesButton->setAccessibleName(tr("Which spaces are shown: %1").arg(titleOf(planes.spaces)));
+    const OptionChoice &spaces = optionChoice("spaces"), &axesChoice = optionChoice("axes");
+    showValue(spaces, m_view, m_spaces);
+    showValue(axesChoice, m_view, m_axes);
+    const QString shown = spaces.valueIn(m_view.options()).title;
+    m_spacesButton->setText(m_isShort ? tr("Spaces") : shown);
+    m_spacesButton->setAccessibleName(tr("Which spaces are shown: %1").arg(shown));
     m_spacesButton->setToolTip(tr("Which spaces are shown. Vectors of different spaces cannot be "
                                   "compared, so each has a plane of its own."));
     const core::Config &config = m_view.document().state().model.config;
     const bool isCapture = m_view.document().isCapture(); // its sizes may be unknown (0)
     const bool isExact =
         !isCapture && config.width <= 2 && config.headSize <= 2 && config.valueWidth() <= 2;
-    const QString axes = isExact ? tr("Exact axes") : titleOf(planes.axes);
+    const OptionValue &chosenAxes = axesChoice.valueIn(m_view.options());
+    const QString axes = isExact ? tr("Exact axes") : chosenAxes.title;
     m_axesButton->setText(m_isShort ? tr("Axes") : axes);
     m_axesButton->setAccessibleName(tr("The planes' axes: %1").arg(axes));
     m_axesButton->setEnabled(!isExact);
     m_axesButton->setToolTip(isExact ? tr("Two dimensions are shown exactly as they are")
-                                     : tipOf(planes.axes));
+                                     : chosenAxes.tip);
     for (QAction *action : m_axes)
         action->setEnabled(!isExact);
     const core::BatchPointer &batch = m_view.document().state().input.batch;

@@ -26,8 +26,6 @@ class GeometryBar : public QWidget {
     int heightFor(int width);
 
   private:
-    void makeSpaces();
-    void makeAxes();
     void makeTogether();
     void makeGravity();
     QToolButton *addMenuButton(const char *name, const QList<QAction *> &actions);

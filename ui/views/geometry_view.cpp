@@ -275,7 +275,7 @@ void GeometryView::pause() {
 void GeometryView::setGravity(double gravity) {
     PlaneOptions planes = options().plane;
     planes.gravity = std::clamp(gravity, 0.0, 1.0);
-    setPlanes(planes);
+    setOption(&FigureOptions::plane, planes);
 }
 
 void GeometryView::hideEvent(QHideEvent *event) {

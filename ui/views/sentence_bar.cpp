@@ -1,6 +1,7 @@
 #include "ui/views/sentence_bar.h"
 
 #include "ui/document/document.h"
+#include "ui/widgets/bar_buttons.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -9,7 +10,7 @@
 namespace headlight::ui {
 
 SentenceBar::SentenceBar(Document &document, QWidget &view)
-    : QWidget(&view), m_document(document), m_text(new QLineEdit), m_add(new QToolButton) {
+    : QWidget(&view), m_document(document), m_text(new QLineEdit), m_add(barButton("addSentence")) {
     setObjectName("sentenceBar");
     setAccessibleName(tr("A second sentence"));
     setAutoFillBackground(true);
@@ -20,11 +21,9 @@ SentenceBar::SentenceBar(Document &document, QWidget &view)
     m_text->setPlaceholderText(tr("A second sentence"));
     m_text->setAccessibleName(tr("A second sentence, to compare the first with"));
     m_text->setToolTip(tr("Read as the first one is; Undo takes it away again"));
-    m_add->setObjectName("addSentence");
     m_add->setText(tr("Add"));
     m_add->setAccessibleName(tr("Add the second sentence"));
     m_add->setToolTip(tr("Add the second sentence (Enter)"));
-    m_add->setFocusPolicy(Qt::TabFocus);
     m_add->setEnabled(false);
     row->addWidget(m_text, 1);
     row->addWidget(m_add);

@@ -3,6 +3,7 @@
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/softmax_edits.h"
 #include "ui/views/softmax_view.h"
+#include "ui/widgets/bar_buttons.h"
 #include "ui/words/capture_words.h"
 #include "ui/words/number_text.h"
 #include "ui/words/symbol_text.h"
@@ -57,13 +58,25 @@ QAction *SoftmaxBar::addAction(const QString &text, const QString &brief, const 
 }
 
 QToolButton *SoftmaxBar::addButton(QAction *action, const char *name) {
-    auto *button = new QToolButton(this);
-    button->setObjectName(name);
-    button->setFocusPolicy(Qt::TabFocus);
-    button->setDefaultAction(action);
+    QToolButton *button = actionButton(action, name);
+    button->setParent(this);
     button->setAccessibleName(action->text().remove('&'));
     m_controls << button;
     return button;
+}
+
+QWidget *SoftmaxBar::addField(const QString &name, QWidget *field) {
+    auto *pair = new QWidget(this);
+    auto *label = new QLabel(name);
+    label->setBuddy(field);
+    label->setTextFormat(Qt::PlainText);
+    auto *row = new QHBoxLayout(pair);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kControlGap);
+    row->addWidget(label);
+    row->addWidget(field);
+    m_controls << pair;
+    return pair;
 }
 
 void SoftmaxBar::makeParts() {
@@ -136,23 +149,13 @@ void SoftmaxBar::makeOwn() {
 }
 
 void SoftmaxBar::makeNumbers() {
-    const auto add = [this](const QString &name, const QString &says, QDoubleSpinBox *box,
+    const auto add = [this](const QString &label, const QString &says, QDoubleSpinBox *box,
                             const char *id) {
-        auto *label = new QLabel(name, this);
-        label->setBuddy(box);
-        label->setTextFormat(Qt::PlainText);
         box->setObjectName(id);
         box->setAccessibleName(says);
         box->setToolTip(says);
         box->setKeyboardTracking(false);
-        auto *pair = new QWidget(this);
-        auto *row = new QHBoxLayout(pair);
-        row->setContentsMargins(0, 0, 0, 0);
-        row->setSpacing(kControlGap);
-        row->addWidget(label);
-        row->addWidget(box);
-        m_controls << pair;
-        m_ofRow << pair;
+        m_ofRow << addField(label, box);
     };
     m_number = new QDoubleSpinBox;
     m_number->setRange(-double(core::kLargestOwnLogit), double(core::kLargestOwnLogit));
@@ -179,16 +182,7 @@ void SoftmaxBar::makeSpread() {
     m_headSize->setAccessibleName(tr("How many components the drawn vectors have"));
     m_headSize->setToolTip(m_headSize->accessibleName());
     m_headSize->setKeyboardTracking(false);
-    auto *label = new QLabel(plainSymbols(QStringLiteral("d_k")), this);
-    label->setBuddy(m_headSize);
-    auto *pair = new QWidget(this);
-    auto *row = new QHBoxLayout(pair);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(kControlGap);
-    row->addWidget(label);
-    row->addWidget(m_headSize);
-    m_controls << pair;
-    m_ofSpread << pair;
+    m_ofSpread << addField(plainSymbols(QStringLiteral("d_k")), m_headSize);
     const auto choose = [this](int size) {
         m_view.apply(edits::setDrawnHeadSize(m_view.document().state(), size));
     };

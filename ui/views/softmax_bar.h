@@ -35,6 +35,8 @@ class SoftmaxBar : public QWidget {
     QAction *addAction(const QString &text, const QString &brief, const char *name,
                        const QString &says, bool isCheckable);
     QToolButton *addButton(QAction *action, const char *name);
+    /// Returns the field with its label.
+    QWidget *addField(const QString &name, QWidget *field);
     void makeParts();
     void makeOwn();
     void makeNumbers();

@@ -2,6 +2,7 @@
 
 #include "core/result.h"
 #include "ui/document/training_controller.h"
+#include "ui/widgets/bar_buttons.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/words/number_text.h"
 
@@ -97,12 +98,8 @@ void TrainingBar::makeActions() {
                                                         {m_again, "trainingAgain"},
                                                         {m_new, "trainingNewRun"}};
     for (const auto &[action, name] : shown) {
-        auto *button = new QToolButton;
-        button->setObjectName(name);
-        button->setFocusPolicy(Qt::TabFocus);
-        button->setDefaultAction(action);
-        row->addWidget(button);
-        m_buttons << button;
+        m_buttons << actionButton(action, name);
+        row->addWidget(m_buttons.last());
     }
     m_progress = new ElidedLabel;
     m_progress->setObjectName("trainingProgress");

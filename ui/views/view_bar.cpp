@@ -3,6 +3,8 @@
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/views/compare_bar.h"
 #include "ui/views/figure_view.h"
+#include "ui/views/option_choices.h"
+#include "ui/widgets/bar_buttons.h"
 
 #include <QActionGroup>
 #include <QEvent>
@@ -14,41 +16,12 @@
 
 namespace headlight::ui {
 
-QString titleOf(Range range) {
-    switch (range) {
-    case Range::Fixed:
-        return ViewBar::tr("fixed, 0 to 1");
-    case Range::PerRow:
-        return ViewBar::tr("each row its own");
-    case Range::PerHead:
-        return ViewBar::tr("each head its own");
-    case Range::AllHeads:
-        return ViewBar::tr("all heads the same");
-    }
-    return {};
-}
-
 namespace {
 
-/// Adds a menu choice to an exclusive group.
-template <typename Chosen>
-void addChoice(QMenu *menu, QActionGroup *group, const QString &text, bool checked, Chosen chosen) {
-    QAction *action = menu->addAction(text);
-    action->setCheckable(true);
-    action->setChecked(checked);
-    group->addAction(action);
-    QObject::connect(action, &QAction::triggered, menu, chosen);
-}
-
-QToolButton *menuButton(const char *name, const QString &said) {
-    auto *button = new QToolButton;
-    button->setObjectName(name);
-    button->setAutoRaise(true);
-    button->setPopupMode(QToolButton::InstantPopup);
-    button->setFocusPolicy(Qt::TabFocus);
-    button->setAccessibleName(said);
-    button->setToolTip(said);
-    button->setMenu(new QMenu(button));
+QToolButton *namedMenuButton(const char *name, const QString &words) {
+    QToolButton *button = menuButton(name);
+    button->setAccessibleName(words);
+    button->setToolTip(words);
     return button;
 }
 
@@ -56,10 +29,11 @@ QToolButton *menuButton(const char *name, const QString &said) {
 
 ViewBar::ViewBar(QTabWidget &tabs)
     : m_tabs(tabs),
-      m_contextual(menuButton("contextual", tr("Which vectors are compared with the embeddings"))),
-      m_order(menuButton("headOrder", tr("The order of the heads"))),
-      m_look(menuButton("look", tr("Colours and their range"))),
-      m_zoom(new QToolButton) {
+      m_contextual(
+          namedMenuButton("contextual", tr("Which vectors are compared with the embeddings"))),
+      m_order(namedMenuButton("headOrder", tr("The order of the heads"))),
+      m_look(namedMenuButton("look", tr("Colours and their range"))),
+      m_zoom(barButton("zoom")) {
     setObjectName("viewBar");
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 4, 8, 2);
@@ -72,9 +46,15 @@ ViewBar::ViewBar(QTabWidget &tabs)
     }
     for (QToolButton *button : {m_contextual, m_order, m_look, m_zoom})
         layout->addWidget(button);
-    connect(m_contextual->menu(), &QMenu::aboutToShow, this, &ViewBar::fillContextual);
-    connect(m_order->menu(), &QMenu::aboutToShow, this, &ViewBar::fillOrder);
-    connect(m_look->menu(), &QMenu::aboutToShow, this, &ViewBar::fillLook);
+    const auto fillBy = [this](QToolButton *button, void (ViewBar::*fill)(QMenu &)) {
+        connect(button->menu(), &QMenu::aboutToShow, this, [this, button, fill] {
+            button->menu()->clear();
+            (this->*fill)(*button->menu());
+        });
+    };
+    fillBy(m_contextual, &ViewBar::fillContextual);
+    fillBy(m_order, &ViewBar::fillOrder);
+    fillBy(m_look, &ViewBar::fillLook);
     makeZoom();
     connect(&tabs, &QTabWidget::currentChanged, this, [this] { show(view()); });
     tabs.installEventFilter(this);
@@ -86,9 +66,7 @@ FigureView *ViewBar::view() const {
 }
 
 void ViewBar::makeZoom() {
-    m_zoom->setObjectName("zoom");
     m_zoom->setAutoRaise(true);
-    m_zoom->setFocusPolicy(Qt::TabFocus);
     const auto add = [this](const QString &text, const QList<QKeySequence> &keys, auto act) {
         auto *action = new QAction(text, this);
         action->setShortcuts(keys);
@@ -130,11 +108,14 @@ void ViewBar::showTexts() {
     m_zoom->setText(percent);
     m_zoom->setAccessibleName(tr("Zoom: %1; press to fit").arg(percent));
     m_zoom->setToolTip(m_zoom->accessibleName());
+    const OptionChoice &range = optionChoice("range");
+    FigureOptions eachRow;
+    eachRow.range = Range::PerRow;
     // Separate button for the range: users do not look for it under colours.
     m_look->setToolTip(m_shown->info().has(Choice::Range)
                            ? tr("Colours and their range, now: %1.\nWith “%2” small weights of a "
                                 "long text show as well.")
-                                 .arg(titleOf(options.range), titleOf(Range::PerRow))
+                                 .arg(range.valueIn(options).title, range.valueIn(eachRow).title)
                            : m_look->accessibleName());
     m_look->setVisible(m_shown->info().has(Choice::Colours));
     m_contextual->setVisible(m_shown->info().has(Choice::Contextual));
@@ -180,57 +161,35 @@ bool ViewBar::eventFilter(QObject *object, QEvent *event) {
     return QWidget::eventFilter(object, event);
 }
 
-void ViewBar::fillContextual() {
-    QMenu *menu = m_contextual->menu();
-    menu->clear();
-    auto *group = new QActionGroup(menu);
-    const std::pair<core::Stage, QString> choices[] = {
-        {core::Stage::Context, tr("the context of the selected head")},
-        {core::Stage::Output, tr("the output of the layer")}};
-    for (const auto &[stage, text] : choices)
-        addChoice(menu, group, text, m_shown->options().contextual == stage,
-                  [this, stage = stage] { m_shown->setContextual(stage); });
+void ViewBar::fillContextual(QMenu &menu) {
+    menu.addActions(makeActions(optionChoice("contextual"), *m_shown, &menu));
 }
 
-void ViewBar::fillOrder() {
-    QMenu *menu = m_order->menu();
-    menu->clear();
-    auto *group = new QActionGroup(menu);
-    if (m_shown->info().has(Choice::Measure)) {
-        for (const core::HeadOrder measure : core::kHeadOrders)
-            addChoice(menu, group,
-                      measure == core::HeadOrder::ByIndex ? tr("induction, where there is any")
-                                                          : titleOf(measure),
-                      m_shown->options().measure == measure,
-                      [this, measure] { m_shown->setMeasure(measure); });
-        return;
-    }
-    for (const core::HeadOrder order : core::kHeadOrders)
-        addChoice(menu, group, tr("by %1").arg(titleOf(order)), m_shown->options().order == order,
-                  [this, order] { m_shown->setHeadOrder(order); });
+void ViewBar::fillOrder(QMenu &menu) {
+    const bool hasMeasure = m_shown->info().has(Choice::Measure);
+    menu.addActions(makeActions(optionChoice(hasMeasure ? "measure" : "order"), *m_shown, &menu));
 }
 
-void ViewBar::fillLook() {
-    QMenu *menu = m_look->menu();
-    menu->clear();
+void ViewBar::fillLook(QMenu &menu) {
     if (m_shown->info().has(Choice::Range)) {
-        menu->addSection(tr("Range"));
-        auto *ranges = new QActionGroup(menu);
-        for (const Range range : kRanges)
-            addChoice(menu, ranges, titleOf(range), m_shown->options().range == range,
-                      [this, range] { m_shown->setRange(range); });
+        menu.addSection(tr("Range"));
+        menu.addActions(makeActions(optionChoice("range"), *m_shown, &menu));
     }
     for (const bool diverging : {false, true}) {
         if (!diverging && !m_shown->info().has(Choice::Range))
             continue; // the view shows signed values only
-        menu->addSection(diverging ? tr("Signed values") : tr("Weights"));
-        auto *maps = new QActionGroup(menu);
+        menu.addSection(diverging ? tr("Signed values") : tr("Weights"));
+        auto *maps = new QActionGroup(&menu);
         const FigureStyle &style = m_shown->figureStyle();
-        for (const ColourMap map : allColourMaps())
-            if (isDiverging(map) == diverging)
-                addChoice(menu, maps, titleOf(map),
-                          map == (diverging ? style.signedMap : style.weightsMap),
-                          [this, map] { m_shown->setColours(map); });
+        for (const ColourMap map : allColourMaps()) {
+            if (isDiverging(map) != diverging)
+                continue;
+            QAction *action = menu.addAction(titleOf(map));
+            action->setCheckable(true);
+            action->setChecked(map == (diverging ? style.signedMap : style.weightsMap));
+            maps->addAction(action);
+            connect(action, &QAction::triggered, &menu, [this, map] { m_shown->setColours(map); });
+        }
     }
 }
 

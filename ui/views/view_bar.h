@@ -38,9 +38,9 @@ class ViewBar : public QWidget {
     /// Uses short texts if the tabs do not fit beside long ones.
     void showTexts();
     void makeZoom();
-    void fillOrder();
-    void fillLook();
-    void fillContextual();
+    void fillOrder(QMenu &menu);
+    void fillLook(QMenu &menu);
+    void fillContextual(QMenu &menu);
 
     QTabWidget &m_tabs;
     FigureView *m_shown = nullptr;
@@ -51,8 +51,5 @@ class ViewBar : public QWidget {
     QToolButton *m_zoom;
     QList<QAction *> m_zoomActions;
 };
-
-/// Returns "fixed 0 … 1", "each row", for menus.
-QString titleOf(Range range);
 
 } // namespace headlight::ui

@@ -140,8 +140,7 @@ class MainWindow : public QMainWindow {
     QMenu *makeThemeMenu();
     QMenu *makeGeometryMenu();
     QMenu *makeSoftmaxMenu();
-    QAction *makeFlowAction(Choice choice, bool FigureOptions::*option,
-                            void (FigureView::*set)(bool));
+    QAction *makeFlowAction(Choice choice, bool FigureOptions::*option);
     QAction *makeLearnedAction();
     QAction *makeArithmeticAction();
     QAction *makeMotionAction();

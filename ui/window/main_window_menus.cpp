@@ -179,8 +179,7 @@ void MainWindow::makeViewMenu() {
 }
 
 /// Makes an action for an option of the Flow view. Triggering it shows the view.
-QAction *MainWindow::makeFlowAction(Choice choice, bool FigureOptions::*option,
-                                    void (FigureView::*set)(bool)) {
+QAction *MainWindow::makeFlowAction(Choice choice, bool FigureOptions::*option) {
     auto *action = new QAction(this);
     action->setCheckable(true);
     for (int index = 0; index < m_tabs->count(); ++index) {
@@ -190,8 +189,8 @@ QAction *MainWindow::makeFlowAction(Choice choice, bool FigureOptions::*option,
         action->setChecked(shown->options().*option);
         connect(shown, &FigureView::optionsChanged, action,
                 [action, shown, option] { action->setChecked(shown->options().*option); });
-        connect(action, &QAction::triggered, this, [this, shown, set](bool on) {
-            (shown->*set)(on);
+        connect(action, &QAction::triggered, this, [this, shown, option](bool on) {
+            shown->setOption(option, on);
             showView(shown->viewName());
         });
     }
@@ -199,8 +198,7 @@ QAction *MainWindow::makeFlowAction(Choice choice, bool FigureOptions::*option,
 }
 
 QAction *MainWindow::makeLearnedAction() {
-    QAction *action =
-        makeFlowAction(Choice::Learned, &FigureOptions::learned, &FigureView::setLearned);
+    QAction *action = makeFlowAction(Choice::Learned, &FigureOptions::learned);
     action->setText(tr("Learned &matrices in Flow"));
     action->setObjectName("learnedMatrices");
     action->setToolTip(tr("The weights between the embeddings and queries, keys and values, "
@@ -210,7 +208,7 @@ QAction *MainWindow::makeLearnedAction() {
 }
 
 QAction *MainWindow::makeLinesAction() {
-    QAction *action = makeFlowAction(Choice::Lines, &FigureOptions::lines, &FigureView::setLines);
+    QAction *action = makeFlowAction(Choice::Lines, &FigureOptions::lines);
     action->setText(tr("&Lines between the words in Flow"));
     action->setObjectName("lines");
     action->setShortcut(Qt::Key_L);

@@ -122,7 +122,7 @@ class FlowViewTest : public QObject {
         const auto figure = [&] { return static_cast<const FlowFigure *>(fixture.view.figure()); };
         QVERIFY(!figure()->lines());
         QVERIFY(fixture.view.geometry().large.lines.isEmpty());
-        fixture.view.setLines(true);
+        fixture.view.setOption(&FigureOptions::lines, true);
         for (const Stage stage : {Stage::Scores, Stage::AttentionWeights, Stage::Context}) {
             fixture.select(stage, 2);
             const FlowLines *lines = figure()->lines();

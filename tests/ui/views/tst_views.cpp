@@ -98,7 +98,7 @@ class ViewsTest : public QObject {
         view->setColours(ColourMap::Magma);
         view->setColours(ColourMap::PurpleWhiteGreen);
         look("other colours", !isPlane);
-        view->setRange(Range::PerRow);
+        view->setOption(&FigureOptions::range, Range::PerRow);
         look("another range", info.has(Choice::Range));
         style = FigureStyle::dark();
         look("the dark theme");
@@ -178,7 +178,7 @@ class ViewsTest : public QObject {
         fixture.select(Stage::AttentionWeights);
         QVERIFY(!fixture.view.geometry().learned.empty());
         const double before = fixture.view.geometry().card.width();
-        fixture.view.setLearned(false);
+        fixture.view.setOption(&FigureOptions::learned, false);
         QVERIFY(fixture.view.figure());
         QVERIFY(fixture.view.geometry().learned.empty());
         QVERIFY(fixture.view.geometry().card.width() >= before);
@@ -405,7 +405,7 @@ class ViewsTest : public QObject {
         Fixture<HeadsView> fixture("cat");
         for (const core::HeadOrder order :
              {core::HeadOrder::Entropy, core::HeadOrder::Diagonal, core::HeadOrder::FirstToken}) {
-            fixture.view.setHeadOrder(order);
+            fixture.view.setOption(&FigureOptions::order, order);
             const auto *figure = static_cast<const HeadsFigure *>(fixture.view.figure());
             for (core::Index tile = 0; tile < figure->headCount(); ++tile) {
                 const HeadsGeometry geometry = fixture.view.geometry();
@@ -421,9 +421,9 @@ class ViewsTest : public QObject {
     void choicesAreRemembered() {
         {
             Fixture<HeadsView> fixture("cat");
-            fixture.view.setRange(Range::PerRow);
+            fixture.view.setOption(&FigureOptions::range, Range::PerRow);
             fixture.view.setColours(ColourMap::Magma);
-            fixture.view.setHeadOrder(core::HeadOrder::Distance);
+            fixture.view.setOption(&FigureOptions::order, core::HeadOrder::Distance);
         }
         Fixture<HeadsView> again("cat");
         QCOMPARE(again.view.options().range, Range::PerRow);

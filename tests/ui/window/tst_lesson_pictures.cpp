@@ -46,14 +46,17 @@ void leaveOn(WindowFixture &fixture, Dice &dice) {
     auto *tabs = fixture.find<QTabWidget>("views");
     for (int index = 0; index < tabs->count(); ++index) {
         auto *view = static_cast<ui::FigureView *>(tabs->widget(index));
-        view->setLearned(dice.coin());
-        view->setPlanes({ui::kShownSpaces[static_cast<std::size_t>(dice.below(4))],
-                         ui::kPlaneAxes[static_cast<std::size_t>(dice.below(2))],
-                         static_cast<double>(dice.below(5)) / 4, dice.coin()});
-        view->setContextual(dice.coin() ? core::Stage::Output : core::Stage::Context);
-        view->setRange(dice.coin() ? ui::Range::PerRow : ui::Range::Fixed);
+        view->setOption(&ui::FigureOptions::learned, dice.coin());
+        view->setOption(&ui::FigureOptions::plane,
+                        ui::PlaneOptions{ui::kShownSpaces[static_cast<std::size_t>(dice.below(4))],
+                                         ui::kPlaneAxes[static_cast<std::size_t>(dice.below(2))],
+                                         static_cast<double>(dice.below(5)) / 4, dice.coin()});
+        view->setOption(&ui::FigureOptions::contextual,
+                        dice.coin() ? core::Stage::Output : core::Stage::Context);
+        view->setOption(&ui::FigureOptions::range,
+                        dice.coin() ? ui::Range::PerRow : ui::Range::Fixed);
         if (dice.coin())
-            view->setHeadOrder(core::HeadOrder::Entropy);
+            view->setOption(&ui::FigureOptions::order, core::HeadOrder::Entropy);
         (void)view->figure();
         view->zoomBy(1 + static_cast<double>(dice.below(7)));
     }
@@ -297,7 +300,7 @@ class LessonPicturesTest : public QObject {
     /// Sessions without a lesson use the user's last settings.
     void asASessionIsLookedAtIsThePersonsChoice() {
         WindowFixture fixture(HEADLIGHT_SESSIONS "/decoder_rotary.headlight", "flow");
-        fixture.view()->setLearned(false);
+        fixture.view()->setOption(&ui::FigureOptions::learned, false);
         auto *stepper = fixture.find<ui::Stepper>("stepper");
         stepper->setGranularity(ui::Granularity::Row);
         fixture.window.open(test::opened("bank"));

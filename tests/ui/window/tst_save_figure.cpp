@@ -364,13 +364,14 @@ class SaveFigureTest : public QObject {
         QFETCH(QString, view);
         QFETCH(QStringList, words);
         WindowFixture fixture("cat", view);
-        fixture.view()->setRange(ui::Range::AllHeads);
-        fixture.view()->setHeadOrder(core::HeadOrder::Entropy);
-        fixture.view()->setContextual(core::Stage::Output);
+        fixture.view()->setOption(&ui::FigureOptions::range, ui::Range::AllHeads);
+        fixture.view()->setOption(&ui::FigureOptions::order, core::HeadOrder::Entropy);
+        fixture.view()->setOption(&ui::FigureOptions::contextual, core::Stage::Output);
         fixture.view()->setGranularity(ui::Granularity::Row);
         fixture.view()->setColours(ui::ColourMap::Magma);
-        fixture.view()->setPlanes(
-            {ui::ShownSpaces::Residual, ui::PlaneAxes::DotProduct, 0.25, false});
+        fixture.view()->setOption(
+            &ui::FigureOptions::plane,
+            ui::PlaneOptions{ui::ShownSpaces::Residual, ui::PlaneAxes::DotProduct, 0.25, false});
         const ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
         const QString command = dialog.findChild<QLineEdit *>("command")->text();
         for (const QString &part : words)
