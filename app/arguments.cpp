@@ -334,7 +334,7 @@ ParsedArguments paintedAgain(const Arguments &typed, const QStringList &carried)
         arguments->recipe = recipeOf(recipe.words, typed.format);
         arguments->leftOut = recipe.leftOut;
         if (!says(typed.words, "size") && !says(typed.words, "scale"))
-            arguments->maximumPixels = kMaximumCarriedPixels;
+            arguments->maximumPixels = kMaxCarriedPixels;
     }
     return parsed;
 }

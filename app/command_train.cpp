@@ -76,7 +76,7 @@ core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_tok
 /// A run in progress, the session that it comes from, and its output file.
 struct Training {
     ui::OpenedSource opened;
-    core::AblationStudy race;
+    core::AblationStudy study;
     QString output;
     /// The measured state with the lowest held-out loss. Saved if the run diverges, because the
     /// last state is then useless.
@@ -84,7 +84,7 @@ struct Training {
     double leastLoss = std::numeric_limits<double>::infinity();
     bool isDiverged = false;
 
-    std::string text() const { return textOf(race.state()); }
+    std::string text() const { return textOf(study.state()); }
     std::string textOf(core::TrainingState state) const {
         const core::Model model = state.model;
         const core::TrainingRun run = core::runOf(std::move(state));
@@ -131,14 +131,14 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     core::TrainingState state = core::stateOf(*opened->state.training, model);
     if (core::keptTextOf(**found))
         state.ownText = *found;
-    core::Result<core::AblationStudy> race = core::AblationStudy::create(std::move(state), *found);
-    if (!race)
-        return race.error();
-    if (race->isDone())
-        return errorOf(Words::tr("all %1 steps are made").arg(race->recipe().steps), "",
+    core::Result<core::AblationStudy> study = core::AblationStudy::create(std::move(state), *found);
+    if (!study)
+        return study.error();
+    if (study->isDone())
+        return errorOf(Words::tr("all %1 steps are made").arg(study->recipe().steps), "",
                        Words::tr("say how many there shall be with --steps"));
-    Training training{*std::move(opened), *std::move(race), arguments.output};
-    training.best = training.race.state();
+    Training training{*std::move(opened), *std::move(study), arguments.output};
+    training.best = training.study.state();
     if (const core::History &history = training.best.history;
         !history.empty() && history.back().step == training.best.step && history.back().heldOut)
         training.leastLoss = history.back().heldOut->loss; // avoids a second measurement
@@ -154,32 +154,32 @@ core::Outcome canWrite(const QString &output) {
 }
 
 core::Outcome measure(Training &training, const std::stop_token &stop) {
-    if (core::Outcome measured = training.race.measure(stop); !measured)
+    if (core::Outcome measured = training.study.measure(stop); !measured)
         return measured;
-    const core::History &history = training.race.run().history();
+    const core::History &history = training.study.run().history();
     if (!history.empty() && history.back().heldOut &&
         history.back().heldOut->loss < training.leastLoss) {
         training.leastLoss = history.back().heldOut->loss;
-        training.best = training.race.state();
+        training.best = training.study.state();
     }
     return core::Done{};
 }
 
 /// Makes one step, after a measurement if one is due.
 core::Outcome goOn(Training &training, const std::stop_token &stop) {
-    if (training.race.run().isTimeToMeasure())
+    if (training.study.run().isTimeToMeasure())
         if (core::Outcome measured = measure(training, stop); !measured)
             return measured;
-    return training.race.advance(stop);
+    return training.study.advance(stop);
 }
 
 /// Trains until all steps are done. Errors: why the run stopped.
 core::Outcome train(Training &training, const std::stop_token &stop) {
-    core::AblationStudy &race = training.race;
-    TrainingProgress progress(race);
+    core::AblationStudy &study = training.study;
+    TrainingProgress progress(study);
     Clock::time_point saved = Clock::now();
     core::Outcome made = core::Done{};
-    while (made && !race.isDone()) {
+    while (made && !study.isDone()) {
         made = goOn(training, stop);
         if (!made) {
             training.isDiverged = !core::isCancelled(made.error());
@@ -194,12 +194,12 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
     if (made)
         made = measure(training, stop);
     progress.end();
-    return made && race.divergence() ? core::Outcome(*race.divergence()) : made;
+    return made && study.divergence() ? core::Outcome(*study.divergence()) : made;
 }
 
 /// Prints what papers claim about the ablation, and the result of this study.
-void sayOutcome(const core::AblationStudy &race) {
-    const core::TrainingState state = race.state();
+void sayOutcome(const core::AblationStudy &study) {
+    const core::TrainingState state = study.state();
     const auto result = core::resultOf(core::runOf(state), state.model);
     if (!result)
         return;
@@ -221,11 +221,11 @@ int runTrain(const Arguments &arguments, std::stop_token stop) {
     if (const core::Outcome can = canWrite(arguments.output); !can)
         return fail(can.error());
     const core::Outcome made = train(*training, stop);
-    core::TrainingState kept = training->isDiverged ? training->best : training->race.state();
+    core::TrainingState kept = training->isDiverged ? training->best : training->study.state();
     const core::Index step = kept.step;
     if (const int saved = training->save(std::move(kept)); saved != 0)
         return saved;
-    sayOutcome(training->race);
+    sayOutcome(training->study);
     if (made)
         return 0;
     if (training->isDiverged && training->isFile())

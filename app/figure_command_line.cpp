@@ -87,16 +87,16 @@ bool has(const QList<Piece> &pieces, const char *option) {
 /// True if the option cannot take long, unlike a large picture or a long text. Invalid values are
 /// reported later.
 bool isModest(const Piece &piece) {
-    constexpr qsizetype kLongestText = 4000;
+    constexpr qsizetype kMaxTextLength = 4000;
     if (piece.is("caption") || piece.is("title"))
-        return piece.value().size() <= kLongestText;
+        return piece.value().size() <= kMaxTextLength;
     if (piece.is("scale"))
         return !(piece.value().toDouble() > 8);
     if (!piece.is("size"))
         return true;
     const auto size = ui::FigureSize::parse(piece.value());
     const QSizeF pixels = size ? size->inPixels() : QSizeF();
-    return pixels.width() * pixels.height() <= kMaximumCarriedPixels &&
+    return pixels.width() * pixels.height() <= kMaxCarriedPixels &&
            std::max(pixels.width(), pixels.height()) <= 10000;
 }
 

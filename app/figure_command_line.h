@@ -29,7 +29,7 @@ struct MergedOptions {
 MergedOptions laidOver(const QStringList &carried, const QStringList &typed, const QString &format);
 
 /// Larger pictures take long, so only a typed option may request them.
-inline constexpr double kMaximumCarriedPixels = 40'000'000;
+inline constexpr double kMaxCarriedPixels = 40'000'000;
 
 /// Replaces the source.
 QStringList withSource(const QStringList &words, const QString &source);

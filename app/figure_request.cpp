@@ -117,7 +117,7 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
 
 /// The window shows this in the figure; the command line reports an error.
 core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &input) {
-    const ui::WhyNot why = view.whyNotCompared(input);
+    const ui::UnavailableReason why = view.comparisonUnavailableReason(input);
     if (why.isEmpty())
         return core::Done{};
     if (!view.showsDifference && input.options.compared.shown == ui::ComparisonSide::Difference)
@@ -178,7 +178,8 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     if (core::Outcome outcome = view.canShow(input); !outcome)
         return outcome.error();
     if (arguments.choices.gradients) {
-        if (const ui::WhyNot why = ui::whyNoGradients(compared.shown); !why.isEmpty())
+        if (const ui::UnavailableReason why = ui::gradientsUnavailableReason(compared.shown);
+            !why.isEmpty())
             return errorOf(why.why, "--way-back", Words::tr("give --show now"));
         const core::TrainingRunPointer &run = input.training;
         const core::TaskPointer task = run ? core::findTask(run->recipe.task) : nullptr;

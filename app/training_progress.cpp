@@ -36,37 +36,37 @@ const core::HistoryPoint *lastWith(const core::History &history,
 
 } // namespace
 
-TrainingProgress::TrainingProgress(const core::AblationStudy &race)
-    : m_race(race), m_first(race.step()), m_said(race.step()), m_isTerminal(isTerminal()) {}
+TrainingProgress::TrainingProgress(const core::AblationStudy &study)
+    : m_study(study), m_first(study.step()), m_printed(study.step()), m_isTerminal(isTerminal()) {}
 
 QString TrainingProgress::timeLeft(double rate) const {
-    const auto left = static_cast<double>(m_race.recipe().steps - m_race.step());
+    const auto left = static_cast<double>(m_study.recipe().steps - m_study.step());
     return timeText(left / rate);
 }
 
 QString TrainingProgress::line() const {
-    QStringList parts{Words::tr("step %1 of %2").arg(m_race.step()).arg(m_race.recipe().steps)};
-    const core::History &history = m_race.run().history();
+    QStringList parts{Words::tr("step %1 of %2").arg(m_study.step()).arg(m_study.recipe().steps)};
+    const core::History &history = m_study.run().history();
     if (const auto *point = lastWith(history, [](const auto &each) { return each.isStep; }))
         parts << Words::tr("loss %1").arg(numberText(point->loss, 4));
     if (const auto *point =
             lastWith(history, [](const auto &each) { return each.heldOut.has_value(); }))
-        parts << (m_race.run().task().info().counts == core::AccuracyUnit::Answers
+        parts << (m_study.run().task().info().counts == core::AccuracyUnit::Answers
                       ? Words::tr("held out: loss %1, accuracy of single answers %2")
                       : Words::tr("held out: loss %1, accuracy %2"))
                      .arg(numberText(point->heldOut->loss, 4),
                           numberText(point->heldOut->accuracy, 3));
-    if (const core::Trainer *ablated = m_race.ablated())
+    if (const core::Trainer *ablated = m_study.ablated())
         if (const auto *point = lastWith(ablated->history(),
                                          [](const auto &each) { return each.heldOut.has_value(); }))
             parts << Words::tr("its rival: loss %1, accuracy %2")
                          .arg(numberText(point->heldOut->loss, 4),
                               numberText(point->heldOut->accuracy, 3));
     const double seconds = std::chrono::duration<double>(Clock::now() - m_begun).count();
-    const auto made = static_cast<double>(m_race.step() - m_first);
+    const auto made = static_cast<double>(m_study.step() - m_first);
     if (made > 0 && seconds > 0) {
         parts << Words::tr("%1 steps a second").arg(numberText(made / seconds, 0));
-        if (!m_race.isDone())
+        if (!m_study.isDone())
             parts << Words::tr("%1 left").arg(timeLeft(made / seconds));
     }
     return ui::enumerated(parts);
@@ -80,10 +80,10 @@ void TrainingProgress::show() {
         }
         return;
     }
-    const core::Index tenth = std::max<core::Index>(m_race.recipe().steps / 10, 1);
-    if (m_race.isDone() || m_race.step() < m_said + tenth)
+    const core::Index tenth = std::max<core::Index>(m_study.recipe().steps / 10, 1);
+    if (m_study.isDone() || m_study.step() < m_printed + tenth)
         return; // end() prints the last line
-    m_said = m_race.step();
+    m_printed = m_study.step();
     say(line().toStdString());
 }
 

@@ -12,7 +12,7 @@ namespace headlight::app {
 
 class TrainingProgress {
   public:
-    explicit TrainingProgress(const core::AblationStudy &race);
+    explicit TrainingProgress(const core::AblationStudy &study);
 
     /// Called after each step.
     void show();
@@ -25,9 +25,9 @@ class TrainingProgress {
     QString line() const;
     QString timeLeft(double rate) const;
 
-    const core::AblationStudy &m_race;
-    core::Index m_first; ///< step at the start
-    core::Index m_said;  ///< step of the last printed line
+    const core::AblationStudy &m_study;
+    core::Index m_first;   ///< step at the start
+    core::Index m_printed; ///< step of the last printed line
     Clock::time_point m_begun = Clock::now();
     Clock::time_point m_shown{};
     bool m_isTerminal;

@@ -49,7 +49,7 @@ void asTyped(const app::Arguments &typed, const app::Arguments &again) {
     hold(typed.size.isEmpty() || again.size == typed.size);
     hold(!typed.size.isEmpty() || again.scale <= 8);
     const QSizeF pixels = again.size.inPixels();
-    hold(!typed.size.isEmpty() || pixels.width() * pixels.height() <= app::kMaximumCarriedPixels);
+    hold(!typed.size.isEmpty() || pixels.width() * pixels.height() <= app::kMaxCarriedPixels);
 }
 
 } // namespace

@@ -15,65 +15,65 @@ namespace headlight::ui {
 
 namespace {
 
-struct ComparedWords {
+struct ComparedText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Compared)
 };
 
-WhyNot noSuchLayer(core::Index layer, core::Index count) {
-    return {count == 1
-                ? ComparedWords::tr("A has 1 layer, layer %1 does not exist there").arg(layer)
-                : ComparedWords::tr("A has %1 layers, layer %2 does not exist there")
-                      .arg(count)
-                      .arg(layer),
-            ComparedWords::tr("select another layer, or choose Now")};
+UnavailableReason noSuchLayer(core::Index layer, core::Index count) {
+    return {count == 1 ? ComparedText::tr("A has 1 layer, layer %1 does not exist there").arg(layer)
+                       : ComparedText::tr("A has %1 layers, layer %2 does not exist there")
+                             .arg(count)
+                             .arg(layer),
+            ComparedText::tr("select another layer, or choose Now")};
 }
 
-WhyNot noSuchSequence(core::Index sequence, core::Index count) {
+UnavailableReason noSuchSequence(core::Index sequence, core::Index count) {
     return {
         count == 1
-            ? ComparedWords::tr("A has 1 sequence, sequence %1 does not exist there").arg(sequence)
-            : ComparedWords::tr("A has %1 sequences, sequence %2 does not exist there")
+            ? ComparedText::tr("A has 1 sequence, sequence %1 does not exist there").arg(sequence)
+            : ComparedText::tr("A has %1 sequences, sequence %2 does not exist there")
                   .arg(count)
                   .arg(sequence),
-        ComparedWords::tr("select another sequence, or choose Now")};
+        ComparedText::tr("select another sequence, or choose Now")};
 }
 
-WhyNot noSuchHead(core::Index head, core::Index count) {
-    return {count == 1 ? ComparedWords::tr("A has 1 head, head %1 does not exist there").arg(head)
-                       : ComparedWords::tr("A has %1 heads, head %2 does not exist there")
-                             .arg(count)
-                             .arg(head),
-            ComparedWords::tr("select another head, or choose Now")};
+UnavailableReason noSuchHead(core::Index head, core::Index count) {
+    return {
+        count == 1
+            ? ComparedText::tr("A has 1 head, head %1 does not exist there").arg(head)
+            : ComparedText::tr("A has %1 heads, head %2 does not exist there").arg(count).arg(head),
+        ComparedText::tr("select another head, or choose Now")};
 }
 
-WhyNot otherCount(const QString &why) {
-    return {why, ComparedWords::tr("choose Now or A")};
+UnavailableReason otherCount(const QString &why) {
+    return {why, ComparedText::tr("choose Now or A")};
 }
 
-WhyNot otherSequences(core::Index a, core::Index now) {
-    const QString inA = a == 1 ? ComparedWords::tr("A has 1 sequence")
-                               : ComparedWords::tr("A has %1 sequences").arg(a);
-    return otherCount(now == 1 ? ComparedWords::tr("%1, now there is 1").arg(inA)
-                               : ComparedWords::tr("%1, now there are %2").arg(inA).arg(now));
+UnavailableReason otherSequences(core::Index a, core::Index now) {
+    const QString inA = a == 1 ? ComparedText::tr("A has 1 sequence")
+                               : ComparedText::tr("A has %1 sequences").arg(a);
+    return otherCount(now == 1 ? ComparedText::tr("%1, now there is 1").arg(inA)
+                               : ComparedText::tr("%1, now there are %2").arg(inA).arg(now));
 }
 
-WhyNot otherLength(core::Index a, core::Index now) {
+UnavailableReason otherLength(core::Index a, core::Index now) {
     const QString inA =
-        a == 1 ? ComparedWords::tr("A has 1 token") : ComparedWords::tr("A has %1 tokens").arg(a);
-    return {now == 1 ? ComparedWords::tr("%1, now there is 1").arg(inA)
-                     : ComparedWords::tr("%1, now there are %2").arg(inA).arg(now),
-            ComparedWords::tr("give both sides as many tokens, or choose Now or A")};
+        a == 1 ? ComparedText::tr("A has 1 token") : ComparedText::tr("A has %1 tokens").arg(a);
+    return {now == 1 ? ComparedText::tr("%1, now there is 1").arg(inA)
+                     : ComparedText::tr("%1, now there are %2").arg(inA).arg(now),
+            ComparedText::tr("give both sides as many tokens, or choose Now or A")};
 }
 
 /// The reason for views that cannot show a difference.
-WhyNot oneSideAtATime() {
-    return {ComparedWords::tr("this view shows one side of a comparison, Now or A, not their "
-                              "difference"),
-            ComparedWords::tr("choose Now or A")};
+UnavailableReason oneSideAtATime() {
+    return {ComparedText::tr("this view shows one side of a comparison, Now or A, not their "
+                             "difference"),
+            ComparedText::tr("choose Now or A")};
 }
 
 /// Checks that run A has the selected stage, layer, and so on.
-WhyNot whyNotInA(const core::Selection &place, const core::Trace &a, Sought sought) {
+UnavailableReason missingInAReason(const core::Selection &place, const core::Trace &a,
+                                   Sought sought) {
     const core::Index layers = a.model().layerCount(place.stack);
     if (place.layer >= layers && place.stack != core::Stack::SourceEmbeddings &&
         sought != Sought::Output)
@@ -81,8 +81,8 @@ WhyNot whyNotInA(const core::Selection &place, const core::Trace &a, Sought soug
     if (place.sequence >= a.batch().count())
         return noSuchSequence(place.sequence, a.batch().count());
     if (!a.plan().find({place.stage, place.attention()}))
-        return {ComparedWords::tr("A has no stage “%1”").arg(titleOf(place.stage)),
-                ComparedWords::tr("select another stage, or choose Now")};
+        return {ComparedText::tr("A has no stage “%1”").arg(titleOf(place.stage)),
+                ComparedText::tr("select another stage, or choose Now")};
     const core::Index heads = a.model().headsOf(place.attention());
     if (core::infoOf(place.stage).perHead && sought != Sought::EveryHead && place.head >= heads)
         return noSuchHead(place.head, heads);
@@ -94,13 +94,15 @@ core::Index lengthOf(const core::Trace &trace, const core::Selection &place) {
 }
 
 /// Checks that the two sides can be subtracted. Each of them can be shown by itself.
-WhyNot whyNoDifference(const core::Trace &now, const core::Selection &selection,
-                       const core::Trace &a, const core::Selection &place, Sought sought) {
+UnavailableReason differenceUnavailableReason(const core::Trace &now,
+                                              const core::Selection &selection,
+                                              const core::Trace &a, const core::Selection &place,
+                                              Sought sought) {
     const auto before = a.plan().find({place.stage, place.attention()});
     const auto present = now.plan().find({selection.stage, selection.attention()});
     if (!present)
-        return {ComparedWords::tr("Now there is no stage “%1”").arg(titleOf(place.stage)),
-                ComparedWords::tr("select another stage, or choose A")};
+        return {ComparedText::tr("Now there is no stage “%1”").arg(titleOf(place.stage)),
+                ComparedText::tr("select another stage, or choose A")};
     const core::Shape &was = a.plan()[*before].shape, &is = now.plan()[*present].shape;
     const core::StageInfo &info = core::infoOf(place.stage);
     // Rows that are sequences can be compared even if the batches differ in size.
@@ -111,23 +113,23 @@ WhyNot whyNoDifference(const core::Trace &now, const core::Selection &selection,
         if (!ofTexts && lengthOf(a, place) != lengthOf(now, selection))
             return otherLength(lengthOf(a, place), lengthOf(now, selection));
         return was.last(0) == is.last(0) && haveSameWords(a.model(), now.model())
-                   ? WhyNot()
-                   : otherCount(ComparedWords::tr("A has other words"));
+                   ? UnavailableReason()
+                   : otherCount(ComparedText::tr("A has other words"));
     }
     if (sought == Sought::Cosines)
         return lengthOf(a, place) == lengthOf(now, selection)
-                   ? WhyNot()
+                   ? UnavailableReason()
                    : otherLength(lengthOf(a, place), lengthOf(now, selection));
     if (was.last(1) != is.last(1))
         return otherSequences(was.last(1), is.last(1));
     if (was.last(0) != is.last(0))
         return info.overKeys()
                    ? otherLength(was.last(0), is.last(0))
-                   : otherCount(ComparedWords::tr("A has vectors of %1 numbers, now they have %2")
+                   : otherCount(ComparedText::tr("A has vectors of %1 numbers, now they have %2")
                                     .arg(was.last(0))
                                     .arg(is.last(0)));
     if (a.isByHead(*before) || now.isByHead(*present))
-        return otherCount(ComparedWords::tr("matrices of %1 × %2 are not compared")
+        return otherCount(ComparedText::tr("matrices of %1 × %2 are not compared")
                               .arg(is.last(1))
                               .arg(is.last(0)));
     return {};
@@ -139,7 +141,7 @@ QString capitalized(const QString &sentence) {
 
 } // namespace
 
-QString WhyNot::sentences() const {
+QString UnavailableReason::sentences() const {
     return isEmpty() ? QString()
                      : ui::sentences({ended(capitalized(why)), ended(capitalized(todo))});
 }
@@ -168,8 +170,8 @@ ShownRun shownRun(const core::TracePointer &now, const core::Selection &selectio
                : ShownRun{now, selection};
 }
 
-WhyNot whyNot(const core::Trace &now, const core::Selection &selection, const Compared &compared,
-              ComparisonSide shown, Sought sought) {
+UnavailableReason unavailableReason(const core::Trace &now, const core::Selection &selection,
+                                    const Compared &compared, ComparisonSide shown, Sought sought) {
     if (shown == ComparisonSide::Now)
         return {};
     const bool isOfOne =
@@ -177,22 +179,23 @@ WhyNot whyNot(const core::Trace &now, const core::Selection &selection, const Co
     if (shown == ComparisonSide::Difference && isOfOne)
         return oneSideAtATime();
     if (!compared.a)
-        return {ComparedWords::tr("A is still being computed"),
-                ComparedWords::tr("it is shown as soon as it is there")};
+        return {ComparedText::tr("A is still being computed"),
+                ComparedText::tr("it is shown as soon as it is there")};
     const core::Trace &a = *compared.a;
     const core::Selection place = inA(compared, selection);
     switch (sought) {
     case Sought::Curves:
-        return compared.training ? WhyNot()
-                                 : WhyNot{ComparedWords::tr("A was not trained here, so it has no "
-                                                            "curves"),
-                                          ComparedWords::tr("choose Now")};
+        return compared.training
+                   ? UnavailableReason()
+                   : UnavailableReason{ComparedText::tr("A was not trained here, so it has no "
+                                                        "curves"),
+                                       ComparedText::tr("choose Now")};
     case Sought::Texts:
         return {};
     case Sought::Output:
         if (!core::hasOutput(a))
-            return {ComparedWords::tr("A has no output layer, so it says nothing about words"),
-                    ComparedWords::tr("choose Now")};
+            return {ComparedText::tr("A has no output layer, so it says nothing about words"),
+                    ComparedText::tr("choose Now")};
         break;
     case Sought::Matrix:
     case Sought::EveryHead:
@@ -200,10 +203,10 @@ WhyNot whyNot(const core::Trace &now, const core::Selection &selection, const Co
     case Sought::Head:
         break;
     }
-    if (const WhyNot why = whyNotInA(place, a, sought);
+    if (const UnavailableReason why = missingInAReason(place, a, sought);
         shown == ComparisonSide::A || !why.isEmpty())
         return why;
-    return whyNoDifference(now, selection, a, place, sought);
+    return differenceUnavailableReason(now, selection, a, place, sought);
 }
 
 bool haveSameWords(const core::Model &a, const core::Model &now) {
@@ -211,17 +214,17 @@ bool haveSameWords(const core::Model &a, const core::Model &now) {
            (a.vocabulary && now.vocabulary && *a.vocabulary == *now.vocabulary);
 }
 
-WhyNot whyNoGradients(ComparisonSide shown) {
+UnavailableReason gradientsUnavailableReason(ComparisonSide shown) {
     if (shown == ComparisonSide::Now)
         return {};
-    return {ComparedWords::tr("gradients are those of the present run alone"),
-            ComparedWords::tr("choose Now, or turn the way back off")};
+    return {ComparedText::tr("gradients are those of the present run alone"),
+            ComparedText::tr("choose Now, or turn the way back off")};
 }
 
 std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Selection &selection,
                                          const Compared &compared, core::Index row,
                                          core::Index column) {
-    if (!whyNot(now, selection, compared, ComparisonSide::Difference).isEmpty())
+    if (!unavailableReason(now, selection, compared, ComparisonSide::Difference).isEmpty())
         return std::nullopt;
     const core::SharedMatrix left = core::matrixAt(now, selection);
     const core::SharedMatrix right = core::matrixAt(*compared.a, inA(compared, selection));
@@ -236,9 +239,9 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
 }
 
 QString ComparedCell::words() const {
-    const QString both = ComparedWords::tr("now %1, A %2").arg(fullText(now), fullText(a));
-    return change ? ComparedWords::tr("%1, change %2").arg(both, changeText(*change))
-                  : ComparedWords::tr("%1: hidden on one side").arg(both);
+    const QString both = ComparedText::tr("now %1, A %2").arg(fullText(now), fullText(a));
+    return change ? ComparedText::tr("%1, change %2").arg(both, changeText(*change))
+                  : ComparedText::tr("%1: hidden on one side").arg(both);
 }
 
 QString changeText(float change) {
@@ -255,9 +258,9 @@ QString captionOf(const Compared &compared) {
     case ComparisonSide::Now:
         break;
     case ComparisonSide::A:
-        return ComparedWords::tr("A: %1").arg(compared.name);
+        return ComparedText::tr("A: %1").arg(compared.name);
     case ComparisonSide::Difference:
-        return ComparedWords::tr("now − A, A: %1").arg(compared.name);
+        return ComparedText::tr("now − A, A: %1").arg(compared.name);
     }
     return {};
 }

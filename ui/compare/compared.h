@@ -56,7 +56,7 @@ enum class Sought {
 
 /// The reason why a side cannot be shown, and what the user can do. Views, files and the command
 /// line use the same text. Empty if the side can be shown.
-struct WhyNot {
+struct UnavailableReason {
     QString why;  ///< for example "A has 2 tokens, now there are 8"
     QString todo; ///< for example "choose Now or A"
 
@@ -66,11 +66,12 @@ struct WhyNot {
 };
 
 /// Returns why `shown` is unavailable for the selected stage and attention module.
-WhyNot whyNot(const core::Trace &now, const core::Selection &selection, const Compared &compared,
-              ComparisonSide shown, Sought sought = Sought::Matrix);
+UnavailableReason unavailableReason(const core::Trace &now, const core::Selection &selection,
+                                    const Compared &compared, ComparisonSide shown,
+                                    Sought sought = Sought::Matrix);
 
 /// Returns why gradients are unavailable: they exist for the present run only.
-WhyNot whyNoGradients(ComparisonSide shown);
+UnavailableReason gradientsUnavailableReason(ComparisonSide shown);
 
 /// True if both models have the same vocabulary, so that token ids mean the same token in both.
 bool haveSameWords(const core::Model &a, const core::Model &now);

@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMostAsked = 4; // two runs, each with its present row and its last one
+constexpr std::size_t kMaxAsked = 4; // two runs, each with its present row and its last one
 
 } // namespace
 
@@ -39,7 +39,7 @@ core::OutputRowPointer OutputReader::rowOf(const core::TracePointer &trace,
                                            core::OutputRowId place) {
     if (Asked *known = find(trace, place))
         return known->row;
-    if (m_asked.size() == kMostAsked) {
+    if (m_asked.size() == kMaxAsked) {
         if (m_asked.front().isBeingMade)
             m_job.cancel();
         m_asked.erase(m_asked.begin());

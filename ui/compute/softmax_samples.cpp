@@ -6,7 +6,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMostSpreads = 16; // a few hundred bytes each
+constexpr std::size_t kMaxSpreads = 16; // a few hundred bytes each
 
 } // namespace
 
@@ -36,7 +36,7 @@ core::SoftmaxSpreadPointer SoftmaxSamples::spreadOf(core::Index headSize, std::u
 
 void SoftmaxSamples::keep(core::SoftmaxSpread spread) {
     m_wanted.reset();
-    if (m_made.size() == kMostSpreads)
+    if (m_made.size() == kMaxSpreads)
         m_made.erase(m_made.begin());
     m_made.push_back(std::make_shared<const core::SoftmaxSpread>(std::move(spread)));
     emit made();

@@ -9,13 +9,13 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kMostPassed = 250;
+constexpr core::Index kMaxCheckpoints = 250;
 
-TrainingCheckpoint checkpointOf(const core::AblationStudy &race) {
-    core::TrainingState state = race.state();
+TrainingCheckpoint checkpointOf(const core::AblationStudy &study) {
+    core::TrainingState state = study.state();
     core::ModelParameters weights = state.model.parameters;
     return {std::make_shared<const core::TrainingRun>(core::runOf(std::move(state))),
-            std::move(weights), race.divergence().has_value()};
+            std::move(weights), study.divergence().has_value()};
 }
 
 } // namespace
@@ -70,43 +70,43 @@ void TrainingRunner::report(const JobPointer &job, bool isLast, Report report) {
 void TrainingRunner::work(const JobPointer &job, core::TrainingState state,
                           const core::TaskPointer &task, core::Index steps) {
     const std::stop_token stop = job->stop.get_token();
-    core::Result<core::AblationStudy> race = core::AblationStudy::create(std::move(state), task);
-    if (!race)
-        return report(job, true, [this, error = race.error()] { emit refused(error); });
+    core::Result<core::AblationStudy> study = core::AblationStudy::create(std::move(state), task);
+    if (!study)
+        return report(job, true, [this, error = study.error()] { emit refused(error); });
     bool reportsDivergence = true, reportsAblatedDivergence = true;
     const auto isOver = [&](const core::Outcome &outcome) {
-        if (race->ablatedDivergence() && std::exchange(reportsAblatedDivergence, false))
+        if (study->ablatedDivergence() && std::exchange(reportsAblatedDivergence, false))
             report(job, false,
-                   [this, error = *race->ablatedDivergence()] { emit ablatedDiverged(error); });
-        const bool fell = race->divergence() && std::exchange(reportsDivergence, false);
+                   [this, error = *study->ablatedDivergence()] { emit ablatedDiverged(error); });
+        const bool fell = study->divergence() && std::exchange(reportsDivergence, false);
         const bool endsByIt = fell && !outcome && !core::isCancelled(outcome.error());
         if (fell)
             report(job, endsByIt,
-                   [this, error = *race->divergence(), checkpoint = checkpointOf(*race)] {
+                   [this, error = *study->divergence(), checkpoint = checkpointOf(*study)] {
                        emit diverged(error, checkpoint);
                    });
         if (!outcome && !endsByIt)
             report(job, true,
-                   [this, checkpoint = checkpointOf(*race)] { emit stopped(checkpoint); });
+                   [this, checkpoint = checkpointOf(*study)] { emit stopped(checkpoint); });
         return !outcome;
     };
-    const core::Index every = std::max<core::Index>(1, race->recipe().steps / kMostPassed);
-    for (core::Index made = 0; made < steps && !race->isDone(); ++made) {
-        if (isOver(race->advance(stop)))
+    const core::Index every = std::max<core::Index>(1, study->recipe().steps / kMaxCheckpoints);
+    for (core::Index made = 0; made < steps && !study->isDone(); ++made) {
+        if (isOver(study->advance(stop)))
             return;
         ++job->made;
         const bool isWanted = job->isWanted.exchange(false);
-        if (isWanted || race->step() % every == 0)
-            report(job, false, [this, isWanted, checkpoint = checkpointOf(*race)] {
+        if (isWanted || study->step() % every == 0)
+            report(job, false, [this, isWanted, checkpoint = checkpointOf(*study)] {
                 if (isWanted)
                     emit reached(checkpoint);
                 else
                     emit passed(checkpoint);
             });
     }
-    if (isOver(race->measure(stop)))
+    if (isOver(study->measure(stop)))
         return;
-    report(job, true, [this, checkpoint = checkpointOf(*race)] { emit stopped(checkpoint); });
+    report(job, true, [this, checkpoint = checkpointOf(*study)] { emit stopped(checkpoint); });
 }
 
 } // namespace headlight::ui

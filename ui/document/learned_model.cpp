@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct LearnedModelWords {
+struct LearnedModelText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::LearnedModel)
 };
 
@@ -53,8 +53,8 @@ const QList<LearnedModel> &learnedModels() {
 }
 
 QString summaryOf(const LearnedModel &model) {
-    return LearnedModelWords::tr("%1: layers %2, heads %3, C = %4, learned in %5 steps; right in "
-                                 "%6 % of %7 examples held out")
+    return LearnedModelText::tr("%1: layers %2, heads %3, C = %4, learned in %5 steps; right in "
+                                "%6 % of %7 examples held out")
         .arg(model.task)
         .arg(model.layers)
         .arg(model.heads)

@@ -11,13 +11,13 @@ namespace headlight::ui {
 
 namespace {
 
-struct NewLessonWords {
+struct NewLessonText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::NewLesson)
 };
 
 core::LessonStep firstStep(const edits::WindowState &seen) {
     core::LessonStep step;
-    step.title = NewLessonWords::tr("First step").toStdString();
+    step.title = NewLessonText::tr("First step").toStdString();
     step.show = seen.place;
     step.look = seen.look;
     return step;
@@ -58,16 +58,16 @@ core::Result<OpenedSource> newLesson(const Document &document, const edits::Wind
     const DocumentState &state = document.state();
     if (session.capture)
         return core::Error{
-            messageOf(NewLessonWords::tr("a capture has no model, so a lesson could change "
-                                         "nothing of it")),
-            "", messageOf(NewLessonWords::tr("open the model itself"))};
+            messageOf(NewLessonText::tr("a capture has no model, so a lesson could change "
+                                        "nothing of it")),
+            "", messageOf(NewLessonText::tr("open the model itself"))};
     const bool isWhole = canBeWritten(session, state);
     core::Session base =
         isWhole ? presentSession(session, state) : withoutPresent(document.sessionAsRead());
     core::LessonStep step = firstStep(seen);
     if (!isWhole)
         step.set = core::differenceOf(base, state.model, state.input);
-    const std::string title = NewLessonWords::tr("New lesson").toStdString();
+    const std::string title = NewLessonText::tr("New lesson").toStdString();
     core::Lesson lesson;
     lesson.steps.push_back(std::move(step));
     lesson.steps.front().documentStep = 0;

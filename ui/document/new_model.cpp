@@ -106,9 +106,9 @@ class Recipe {
         if (info.isOfNorm())
             return info.form == core::ParameterForm::NormGain ? R"({"constant": 1})"
                                                               : R"({"constant": 0})";
-        const Index said = info.rows(m_config, words);
-        const bool isOpen = said == core::kAnyRows;
-        const Index rows = isOpen ? std::max(tokens, kLearnedPositions) : said;
+        const Index fixedRows = info.rows(m_config, words);
+        const bool isOpen = fixedRows == core::kAnyRows;
+        const Index rows = isOpen ? std::max(tokens, kLearnedPositions) : fixedRows;
         m_numbers += rows * info.columns(m_config, words);
         // Other matrices are summed over their rows, so their deviation shrinks with the number of
         // rows. These rows are looked up one at a time, so each value has deviation 1.

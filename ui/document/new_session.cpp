@@ -13,13 +13,13 @@ namespace {
 
 using core::Index;
 
-constexpr qsizetype kLongestTitle = 40;
+constexpr qsizetype kMaxTitleLength = 40;
 
 QString titleOf(const NewSession &wanted) {
     const QString text =
         hasSource(wanted.kind) ? wanted.sourceText + " → " + wanted.text : wanted.text;
     const QString line = text.simplified();
-    return line.size() <= kLongestTitle ? line : line.first(kLongestTitle - 1).trimmed() + u'…';
+    return line.size() <= kMaxTitleLength ? line : line.first(kMaxTitleLength - 1).trimmed() + u'…';
 }
 
 core::Outcome possible(const NewSession &wanted) {
@@ -106,9 +106,9 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
             return core::Error{source.error().what, "source", source.error().remedy};
     }
     const NewModel model = newModel(wanted, core::textsOf(*tokens), core::textsOf(*source));
-    if (model.numbers > kMostNewNumbers)
+    if (model.numbers > kMaxNewNumbers)
         return core::Error{
-            {"%1 random numbers teach no more than %2", model.numbers, kMostNewNumbers},
+            {"%1 random numbers teach no more than %2", model.numbers, kMaxNewNumbers},
             "model.layers",
             "use fewer layers, or narrower ones"};
     std::vector<core::JsonMemberText> members{

@@ -73,7 +73,7 @@ struct NewSession {
 NewSession usualSession(NewKind kind);
 
 /// Limit for new models. Larger random models teach nothing more.
-inline constexpr core::Index kMostNewNumbers = core::Index(1) << 23;
+inline constexpr core::Index kMaxNewNumbers = core::Index(1) << 23;
 
 /// Errors: a text without a word ("text", "source"), a width that the heads do not divide
 /// ("model.width"), errors of core::validate(), a model too large to compute.

@@ -72,15 +72,15 @@ core::Session baseOf(const core::Session &session, core::Index step) {
 } // namespace
 
 core::SelectionPatch placeOf(const core::Selection &selection, const DocumentState &state) {
-    core::Selection said = selection;
-    said.dimension = dimensionOf(selection, state);
-    core::SelectionPatch place = core::patchOf(said);
+    core::Selection written = selection;
+    written.dimension = dimensionOf(selection, state);
+    core::SelectionPatch place = core::patchOf(written);
     const core::Model &model = state.model;
-    if (said.stack == model.mainStack())
+    if (written.stack == model.mainStack())
         place.stack.reset();
-    if (said.block == core::Block::SelfAttention && model.hasAttention(said.attention()))
+    if (written.block == core::Block::SelfAttention && model.hasAttention(written.attention()))
         place.block.reset();
-    if (!said.opened)
+    if (!written.opened)
         place.opened.reset();
     return place;
 }

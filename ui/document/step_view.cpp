@@ -63,10 +63,10 @@ core::Selection selectionOfStep(const core::Session &session, const DocumentStat
 }
 
 QString viewOfStep(const core::Session &session, Index step, bool asked) {
-    const core::LessonStep &said = stepAt(session, step);
-    std::optional<std::string> view = said.show.view;
-    if (asked && said.question->show && said.question->show->view)
-        view = said.question->show->view;
+    const core::LessonStep &shownStep = stepAt(session, step);
+    std::optional<std::string> view = shownStep.show.view;
+    if (asked && shownStep.question->show && shownStep.question->show->view)
+        view = shownStep.question->show->view;
     return QString::fromStdString(view.value_or(session.view.view.value_or(std::string())));
 }
 

@@ -3,7 +3,7 @@
 #include "core/generation/end_token.h"
 #include "core/generation/next_token.h"
 #include "ui/document/document.h"
-#include "ui/document/edits/writing_edits.h"
+#include "ui/document/edits/generation_edits.h"
 #include "ui/words/capture_words.h"
 #include "ui/words/core_message.h"
 #include "ui/words/token_names.h"
@@ -27,15 +27,15 @@ TextGeneration::TextGeneration(Document &document, QObject *parent)
     connect(&m_reader, &OutputReader::failed, this, &TextGeneration::fail);
 }
 
-QString TextGeneration::whyNot() const {
+QString TextGeneration::unavailableReason() const {
     if (m_document.isCapture())
-        return whyNothingIsChanged();
+        return readOnlyReason();
     const core::Outcome can = core::canWrite(m_document.state().model);
     return can ? QString() : translated(can.error());
 }
 
 core::Outcome TextGeneration::start(core::Index count, const core::Sampling &sampling) {
-    if (const QString why = whyNot(); !why.isEmpty())
+    if (const QString why = unavailableReason(); !why.isEmpty())
         return core::Error{messageOf(why), "", {}};
     if (core::Outcome outcome = core::validate(sampling); !outcome)
         return outcome;

@@ -19,10 +19,10 @@ class TextGeneration : public QObject {
     explicit TextGeneration(Document &document, QObject *parent = nullptr);
 
     /// Returns why generation is unavailable, or an empty string.
-    QString whyNot() const;
+    QString unavailableReason() const;
     /// Generates `count` tokens in the selected sequence, or fewer if the model ends the text. The
-    /// selected row follows. Errors: as whyNot(); invalid sampling; the reason why the text has no
-    /// trace.
+    /// selected row follows. Errors: as unavailableReason(); invalid sampling; the reason why the
+    /// text has no trace.
     core::Outcome start(core::Index count, const core::Sampling &sampling);
     void stop();
     bool isWriting() const { return m_left > 0; }

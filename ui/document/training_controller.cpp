@@ -12,11 +12,11 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kLeastWait = 33; // ms between two updates of the view: 30 per second
+constexpr int kMinWait = 33; // ms between two updates of the view: 30 per second
 // Updating the view takes at most 1/14 of the time in between. Even with its load on the other
 // core, training keeps more than 90 % of its speed.
 constexpr qint64 kShareOfTime = 14;
-constexpr qint64 kMostWait = 4000; // what is not shown is not saved
+constexpr qint64 kMaxWait = 4000; // what is not shown is not saved
 
 /// Returns the history up to the run's step. When training resumes from an earlier checkpoint,
 /// later points belong to another run.
@@ -106,9 +106,9 @@ TrainingController &TrainingController::of(Document &document) {
     return made ? *made : *new TrainingController(document, &document);
 }
 
-QString TrainingController::whyNot() const {
+QString TrainingController::unavailableReason() const {
     if (m_document.isCapture())
-        return whyNothingIsChanged();
+        return readOnlyReason();
     const core::TrainingRunPointer &run = m_document.state().training;
     if (!run)
         return tr("This session has no task to learn: Training, New run gives it one");
@@ -158,7 +158,7 @@ core::Outcome TrainingController::oneBatch() {
 }
 
 core::Outcome TrainingController::go(core::Index steps) {
-    if (const QString why = whyNot(); !why.isEmpty())
+    if (const QString why = unavailableReason(); !why.isEmpty())
         return core::Error{messageOf(why), "", {}};
     const DocumentState &state = m_document.state();
     if (isDone())
@@ -181,7 +181,7 @@ core::Outcome TrainingController::go(core::Index steps) {
     m_isPausing = false;
     m_running.start();
     m_runner.start(std::move(from), task(), steps);
-    m_wait.start(kLeastWait);
+    m_wait.start(kMinWait);
     emit changed();
     return core::Done{};
 }
@@ -194,7 +194,7 @@ void TrainingController::pause() {
 }
 
 core::Outcome TrainingController::beginAgain() {
-    if (const QString why = whyNot(); !why.isEmpty())
+    if (const QString why = unavailableReason(); !why.isEmpty())
         return core::Error{messageOf(why), "", {}};
     const core::Recipe &recipe = m_document.state().training->recipe;
     const core::Result<core::Model> first =
@@ -298,7 +298,7 @@ void TrainingController::shown() {
     if (!isRunning())
         return;
     const qint64 cost = m_showing.elapsed();
-    m_wait.start(static_cast<int>(std::clamp<qint64>(kShareOfTime * cost, kLeastWait, kMostWait)));
+    m_wait.start(static_cast<int>(std::clamp<qint64>(kShareOfTime * cost, kMinWait, kMaxWait)));
 }
 
 void TrainingController::measureRate() {

@@ -28,7 +28,7 @@ class TrainingController : public QObject {
     /// Returns the run's task. Null if it is unknown or there is no run.
     core::TaskPointer task() const;
     /// Returns why training is unavailable, or an empty string.
-    QString whyNot() const;
+    QString unavailableReason() const;
     /// Sets a task made from the user's text, which the session does not contain. Valid until
     /// another source is opened.
     void setTask(core::TaskPointer task);
@@ -38,8 +38,8 @@ class TrainingController : public QObject {
     core::TrainingRunPointer run() const;
     /// True if all steps of the recipe are made.
     bool isDone() const;
-    /// Trains until the last step or pause(). Errors: as whyNot(); later errors are reported by
-    /// failed().
+    /// Trains until the last step or pause(). Errors: as unavailableReason(); later errors are
+    /// reported by failed().
     core::Outcome start();
     core::Outcome oneBatch();
     void pause();

@@ -21,16 +21,16 @@ namespace headlight::ui {
 
 namespace {
 
-struct CaptureHtmlWords {
+struct CaptureHtmlText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::CapturePanel)
 };
 
 /// Returns "12", or "8 to 12, by layer" if the layers differ.
 QString rangeOf(const std::set<core::Index> &counts) {
     if (counts.empty())
-        return CaptureHtmlWords::tr("unknown");
+        return CaptureHtmlText::tr("unknown");
     return counts.size() == 1 ? QString::number(*counts.begin())
-                              : CaptureHtmlWords::tr("%1 to %2, by layer")
+                              : CaptureHtmlText::tr("%1 to %2, by layer")
                                     .arg(*counts.begin())
                                     .arg(*counts.rbegin());
 }
@@ -39,8 +39,8 @@ QString tokensOf(const core::Capture &capture, const core::TokenLists &lists) {
     const auto count = static_cast<int>(lists.front().size());
     QString words = lists.size() == 1
                         ? QString::number(count)
-                        : CaptureHtmlWords::tr("%1 in each of %2").arg(count).arg(lists.size());
-    return capture.countsTokens ? CaptureHtmlWords::tr("%1, not named in the file").arg(words)
+                        : CaptureHtmlText::tr("%1 in each of %2").arg(count).arg(lists.size());
+    return capture.countsTokens ? CaptureHtmlText::tr("%1, not named in the file").arg(words)
                                 : words;
 }
 
@@ -58,8 +58,8 @@ QString typesOf(const core::Capture &capture) {
     for (const std::string &type : capture.types())
         types << QString::fromStdString(type);
     const bool isRounded = types.contains("F16") || types.contains("BF16");
-    const QString said = listed(types);
-    return isRounded ? CaptureHtmlWords::tr("%1, rounded to 16 bits").arg(said) : said;
+    const QString list = listed(types);
+    return isRounded ? CaptureHtmlText::tr("%1, rounded to 16 bits").arg(list) : list;
 }
 
 /// Returns the first names and how many more follow.
@@ -68,7 +68,7 @@ QString someOf(const std::vector<std::string> &names) {
     QStringList some;
     for (std::size_t i = 0; i < std::min(kMost, names.size()); ++i)
         some << QString::fromStdString(core::inQuotes(names[i]));
-    return names.size() > kMost ? CaptureHtmlWords::tr("%1 and %2 more")
+    return names.size() > kMost ? CaptureHtmlText::tr("%1 and %2 more")
                                       .arg(some.join(QStringLiteral(", ")))
                                       .arg(names.size() - kMost)
                                 : listed(some);
@@ -86,27 +86,27 @@ QString captureHtml(const core::Session &session) {
             heads.insert(trace.model().headsOf(step.at.attention));
             layers.insert(step.at.attention.layer);
         }
-    QString rows = factRow(CaptureHtmlWords::tr("File"), QFileInfo(pathOf(file.path)).fileName());
-    rows += factRow(CaptureHtmlWords::tr("Layers"), QString::number(layers.size()));
-    rows += factRow(CaptureHtmlWords::tr("Heads"), rangeOf(heads));
-    rows += factRow(CaptureHtmlWords::tr("Tokens"), tokensOf(capture, capture.tokens));
+    QString rows = factRow(CaptureHtmlText::tr("File"), QFileInfo(pathOf(file.path)).fileName());
+    rows += factRow(CaptureHtmlText::tr("Layers"), QString::number(layers.size()));
+    rows += factRow(CaptureHtmlText::tr("Heads"), rangeOf(heads));
+    rows += factRow(CaptureHtmlText::tr("Tokens"), tokensOf(capture, capture.tokens));
     if (!capture.sourceTokens.empty())
-        rows += factRow(CaptureHtmlWords::tr("Tokens attended to"),
+        rows += factRow(CaptureHtmlText::tr("Tokens attended to"),
                         tokensOf(capture, capture.sourceTokens));
-    rows += factRow(CaptureHtmlWords::tr("Numbers"), typesOf(capture));
+    rows += factRow(CaptureHtmlText::tr("Numbers"), typesOf(capture));
     QString html = factTitle(oneLine(session.title));
-    html += factParagraph(CaptureHtmlWords::tr(
+    html += factParagraph(CaptureHtmlText::tr(
         "What another program computed. Whatever is not in the file is not known here: neither its "
         "mask nor its weights. So nothing can be changed, and nothing is computed again."));
     html += factTable(rows);
-    html += factParagraph(CaptureHtmlWords::tr("It holds: %1.").arg(stagesOf(trace)));
+    html += factParagraph(CaptureHtmlText::tr("It holds: %1.").arg(stagesOf(trace)));
     if (!capture.ignored.empty())
         html += factParagraph(
-            CaptureHtmlWords::tr("Not known, and left out: %1.").arg(someOf(capture.ignored)));
+            CaptureHtmlText::tr("Not known, and left out: %1.").arg(someOf(capture.ignored)));
     if (trace.source())
         html += factParagraph(
-            CaptureHtmlWords::tr("It is large, so that only what is looked at is read. `headlight "
-                                 "check` reads all of it and says what is odd about its numbers."));
+            CaptureHtmlText::tr("It is large, so that only what is looked at is read. `headlight "
+                                "check` reads all of it and says what is odd about its numbers."));
     for (const core::Warning &warning : session.warnings)
         html += factParagraph(QStringLiteral("⚠ ") + translated(warning));
     return html;

@@ -218,10 +218,10 @@ FormulaBar::FormulaBar(Document &document, QWidget *parent)
             m_asked.reset();
         const auto *state = std::get_if<StateChanged>(&event);
         if (is<StepShown>(event) || (state && state->lesson && m_document.lessonStep())) {
-            const std::optional<bool> said =
+            const std::optional<bool> setting =
                 m_document.lessonStep()->panels[static_cast<std::size_t>(core::Panel::Formula)];
-            if (std::exchange(m_said, said) != said || is<StepShown>(event))
-                m_asked = said;
+            if (std::exchange(m_stepSetting, setting) != setting || is<StepShown>(event))
+                m_asked = setting;
         }
         showOrHide();
     });

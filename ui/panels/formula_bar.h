@@ -73,9 +73,9 @@ class FormulaBar : public QToolBar {
     Document &m_document;
     FormulaField *m_field;
     QAction *m_show;
-    bool m_isWanted = false;     // set by the user
-    std::optional<bool> m_asked; // set by a lesson step
-    std::optional<bool> m_said;  // the last step's setting
+    bool m_isWanted = false;           // set by the user
+    std::optional<bool> m_asked;       // set by a lesson step
+    std::optional<bool> m_stepSetting; // the last step's setting
 };
 
 } // namespace headlight::ui

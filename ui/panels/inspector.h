@@ -43,7 +43,7 @@ class Inspector : public QScrollArea {
   signals:
     void failed(const headlight::core::Error &error);
     /// Reports success as a line for the status bar.
-    void said(const QString &words);
+    void statusMessage(const QString &words);
     /// The term under the mouse, as a glossary id; empty: none.
     void termHovered(const QString &id);
     /// A symbol was clicked: its glossary id.

@@ -21,7 +21,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kMostToCopy = 4'000'000; // numbers; other clipboards fail below that
+constexpr core::Index kMaxCopied = 4'000'000; // numbers; other clipboards fail below that
 constexpr const char *kShowTerms = "inspector/showTerms";
 constexpr const char *kShowText = "inspector/showText";
 
@@ -86,7 +86,7 @@ void Inspector::toClipboard(const QString &text, const QString &what, const char
     if (mimeType)
         mime->setData(mimeType, text.toUtf8());
     QGuiApplication::clipboard()->setMimeData(mime);
-    emit said(tr("%1: on the clipboard").arg(what));
+    emit statusMessage(tr("%1: on the clipboard").arg(what));
 }
 
 void Inspector::copyValue() {
@@ -101,7 +101,7 @@ void Inspector::copyValue() {
 void Inspector::copyMatrix(char separator) {
     if (!m_document.trace())
         return;
-    if (matrixSize(*m_document.trace(), m_document.selection()) > kMostToCopy)
+    if (matrixSize(*m_document.trace(), m_document.selection()) > kMaxCopied)
         return emit failed({messageOf(tr("the matrix is too large for the clipboard")), "",
                             messageOf(tr("save it as a file"))});
     const core::Result<std::string> text =
@@ -152,7 +152,7 @@ void Inspector::askWhereToSave() {
     if (!saved)
         return emit failed(saved.error());
     settings.setValue("matrices/folder", QFileInfo(path).absolutePath());
-    emit said(tr("Saved %1").arg(path));
+    emit statusMessage(tr("Saved %1").arg(path));
 }
 
 } // namespace headlight::ui

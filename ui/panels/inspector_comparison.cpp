@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct InspectorComparisonWords {
+struct InspectorComparisonText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -23,21 +23,21 @@ std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
         return std::nullopt;
     InspectorSection section;
     section.heading =
-        InspectorComparisonWords::tr("COMPARED WITH A: %1").arg(compared.name.toHtmlEscaped());
+        InspectorComparisonText::tr("COMPARED WITH A: %1").arg(compared.name.toHtmlEscaped());
     const auto both = comparedCell(trace, selection, compared, cell->row, cell->column);
     if (!both) {
-        section.words = whyNot(trace, selection, compared, ComparisonSide::Difference)
+        section.words = unavailableReason(trace, selection, compared, ComparisonSide::Difference)
                             .sentences()
                             .toHtmlEscaped();
         return section;
     }
-    section.lines << lineOf(InspectorComparisonWords::tr("now"), {}, both->now)
-                  << lineOf(InspectorComparisonWords::tr("A"), {}, both->a);
+    section.lines << lineOf(InspectorComparisonText::tr("now"), {}, both->now)
+                  << lineOf(InspectorComparisonText::tr("A"), {}, both->a);
     if (both->change)
-        section.lines << lineOf(InspectorComparisonWords::tr("change"),
-                                InspectorComparisonWords::tr("now − A"), *both->change, true);
+        section.lines << lineOf(InspectorComparisonText::tr("change"),
+                                InspectorComparisonText::tr("now − A"), *both->change, true);
     else
-        section.words = InspectorComparisonWords::tr("Hidden on one side.");
+        section.words = InspectorComparisonText::tr("Hidden on one side.");
     return section;
 }
 

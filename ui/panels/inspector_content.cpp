@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct InspectorContentWords {
+struct InspectorContentText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -67,7 +67,7 @@ InspectorLine lineOf(const QString &name, const QString &expression, const core:
 QStringList placeWords(const core::Trace &trace, const core::Selection &selection, bool perHead) {
     QStringList words;
     if (perHead) {
-        words << InspectorContentWords::tr("head %1").arg(selection.head);
+        words << InspectorContentText::tr("head %1").arg(selection.head);
         const QString state =
             stateWords(trace.input().interventions.stateOf(selection.attention(), selection.head));
         if (!state.isEmpty())
@@ -83,10 +83,10 @@ QStringList placeWords(const core::Trace &trace, const core::Selection &selectio
             words << placeWords(core::AttentionId(0, core::Block::SelfAttention, selection.stack));
         const bool inLayer = part == core::Part::Layer || part == core::Part::FeedForward;
         if (inLayer && trace.model().layerCount(selection.stack) > 1)
-            words << InspectorContentWords::tr("layer %1").arg(selection.layer);
+            words << InspectorContentText::tr("layer %1").arg(selection.layer);
     }
     if (trace.batch().count() > 1)
-        words << InspectorContentWords::tr("sequence %1").arg(selection.sequence);
+        words << InspectorContentText::tr("sequence %1").arg(selection.sequence);
     return words;
 }
 
@@ -96,7 +96,7 @@ QString sharedWords(const core::Trace &trace, const core::Selection &selection) 
     if (each <= 1)
         return {};
     const core::Index group = config.groupOf(selection.head);
-    return InspectorContentWords::tr(
+    return InspectorContentText::tr(
                "Head %1 uses key and value head %2, which heads %3 to %4 share.")
         .arg(selection.head)
         .arg(group)
@@ -107,18 +107,18 @@ QString sharedWords(const core::Trace &trace, const core::Selection &selection) 
 InspectorContent inspect(const core::Trace *trace, const core::Selection &selection,
                          const FigureStyle &style) {
     if (!trace)
-        return emptyContent(InspectorContentWords::tr("Computing…"), {});
+        return emptyContent(InspectorContentText::tr("Computing…"), {});
     if (!core::selectedRow(selection))
         return emptyContent(
-            InspectorContentWords::tr("Click a cell"),
-            InspectorContentWords::tr(
+            InspectorContentText::tr("Click a cell"),
+            InspectorContentText::tr(
                 "Choose a cell in the picture to see how its number came to be, with every "
                 "term. The arrow keys go to its neighbours, Esc lets go of it."));
     InspectorContent content = core::infoOf(selection.stage).overKeys()
                                    ? inspectPair(*trace, selection, style)
                                    : inspectVector(*trace, selection, style);
     if (content.isEmpty) // the selection belongs to a trace that is not ready yet
-        return emptyContent(InspectorContentWords::tr("Computing…"), {});
+        return emptyContent(InspectorContentText::tr("Computing…"), {});
     return content;
 }
 

@@ -20,9 +20,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kLeastForEntropy = 4;
+constexpr core::Index kMinKeysForEntropy = 4;
 
-struct InspectorPairWords {
+struct InspectorPairText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -30,24 +30,24 @@ struct InspectorPairWords {
 QString pairTemplate(core::Stage stage, bool hiddenWholly) {
     if (hiddenWholly &&
         (stage == core::Stage::MaskedScores || stage == core::Stage::AttentionWeights))
-        return InspectorPairWords::tr("%1 cannot see %2");
+        return InspectorPairText::tr("%1 cannot see %2");
     switch (stage) {
     case core::Stage::Scores:
-        return InspectorPairWords::tr("Score of %1 with %2");
+        return InspectorPairText::tr("Score of %1 with %2");
     case core::Stage::ScaledScores:
-        return InspectorPairWords::tr("Scaled score of %1 with %2");
+        return InspectorPairText::tr("Scaled score of %1 with %2");
     case core::Stage::CappedScores:
-        return InspectorPairWords::tr("Capped score of %1 with %2");
+        return InspectorPairText::tr("Capped score of %1 with %2");
     case core::Stage::PositionBias:
-        return InspectorPairWords::tr("What the distance from %1 to %2 adds");
+        return InspectorPairText::tr("What the distance from %1 to %2 adds");
     case core::Stage::BiasedScores:
-        return InspectorPairWords::tr("Score of %1 with %2 and their distance");
+        return InspectorPairText::tr("Score of %1 with %2 and their distance");
     case core::Stage::MaskedScores:
-        return InspectorPairWords::tr("Masked score of %1 with %2");
+        return InspectorPairText::tr("Masked score of %1 with %2");
     case core::Stage::UnmaskedWeights:
-        return InspectorPairWords::tr("%1 would attend to %2");
+        return InspectorPairText::tr("%1 would attend to %2");
     default:
-        return InspectorPairWords::tr("%1 attends to %2");
+        return InspectorPairText::tr("%1 attends to %2");
     }
 }
 
@@ -67,18 +67,18 @@ QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
         return {};
     QStringList words;
     if (pair.hiddenBy)
-        words << InspectorPairWords::tr("Hidden: %1.")
+        words << InspectorPairText::tr("Hidden: %1.")
                      .arg(maskReason(trace.maskLayers(selection.attention())[*pair.hiddenBy]));
     if (row.seesNothing)
-        words << InspectorPairWords::tr("This row sees no key at all: its weights are exactly 0.");
+        words << InspectorPairText::tr("This row sees no key at all: its weights are exactly 0.");
     const core::AttentionRowProperties weighting =
         core::weightingOf(trace, selection.attention(), selection.head);
     if (!weighting.hidesWholly) {
         const QString value = fullText(trace.model().config.masking.value);
         if (pair.hiddenBy)
-            words << InspectorPairWords::tr("%1 stands for its score, not −∞.").arg(value);
+            words << InspectorPairText::tr("%1 stands for its score, not −∞.").arg(value);
         if (row.visible == 0 && trace.model().config.softmax)
-            words << InspectorPairWords::tr(
+            words << InspectorPairText::tr(
                 "All of this row is hidden: the same number everywhere, so softmax "
                 "makes the row uniform.");
     }
@@ -87,15 +87,15 @@ QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
 
 InspectorSection dotProductSection(const core::Derivation &score, const FigureStyle &style) {
     InspectorSection section;
-    section.heading = InspectorPairWords::tr("%1 ⊙ %2 BY DIMENSION")
+    section.heading = InspectorPairText::tr("%1 ⊙ %2 BY DIMENSION")
                           .arg(symbolLink("Q", style.query), symbolLink("K", style.key));
     if (score.isOverwritten)
         section.words =
-            InspectorPairWords::tr("The score is set by hand: these terms do not make it.");
+            InspectorPairText::tr("The score is set by hand: these terms do not make it.");
     section.series = {score.terms,
                       QStringLiteral("q"),
                       QStringLiteral("k"),
-                      InspectorPairWords::tr("dimension"),
+                      InspectorPairText::tr("dimension"),
                       {},
                       {},
                       true};
@@ -108,15 +108,15 @@ InspectorSection valueSection(const core::Trace &trace, const core::Derivation &
     const core::HeadState state =
         trace.input().interventions.stateOf(selection.attention(), selection.head);
     InspectorSection section;
-    section.heading = InspectorPairWords::tr("TIMES %1")
-                          .arg(termLink(InspectorPairWords::tr("VALUE"), "value", style.value));
+    section.heading = InspectorPairText::tr("TIMES %1")
+                          .arg(termLink(InspectorPairText::tr("VALUE"), "value", style.value));
     if (state == core::HeadState::Zero || state == core::HeadState::Mean) {
         section.words =
             state == core::HeadState::Zero
-                ? InspectorPairWords::tr(
+                ? InspectorPairText::tr(
                       "The head is silenced: nothing of %1 goes into the context of %2.")
                       .arg(key, query)
-                : InspectorPairWords::tr(
+                : InspectorPairText::tr(
                       "The head gives every word the same mean: this weight does not decide "
                       "what of %1 goes into the context of %2.")
                       .arg(key, query);
@@ -124,14 +124,14 @@ InspectorSection valueSection(const core::Trace &trace, const core::Derivation &
     }
     section.words =
         weight.value == 0
-            ? InspectorPairWords::tr("Weight 0: nothing of %1 goes into the context of %2.")
+            ? InspectorPairText::tr("Weight 0: nothing of %1 goes into the context of %2.")
                   .arg(key, query)
-            : InspectorPairWords::tr("%1 × the value of %2 goes into the context of %3.")
+            : InspectorPairText::tr("%1 × the value of %2 goes into the context of %3.")
                   .arg(shownNumber(static_cast<double>(weight.value)), key, query);
     section.series = {core::contributionOf(trace, selection),
                       QStringLiteral("w"),
                       QStringLiteral("v"),
-                      InspectorPairWords::tr("dimension"),
+                      InspectorPairText::tr("dimension"),
                       {},
                       {},
                       false};
@@ -142,7 +142,7 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
                             const core::Selection &selection, const QStringList &tokens,
                             const QString &query, const FigureStyle &style) {
     InspectorSection section;
-    section.heading = InspectorPairWords::tr("ROW OF %1").arg(query);
+    section.heading = InspectorPairText::tr("ROW OF %1").arg(query);
     const bool weights = selection.stage == core::Stage::AttentionWeights;
     const bool isCaptured = trace.model().isCaptured();
     constexpr double kRounded = 0.01; // the values of a capture may have half our precision
@@ -150,21 +150,21 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
         isCaptured ? std::abs(row.weightSum - 1) < kRounded
                    : core::weightingOf(trace, selection.attention(), selection.head).sumsToOne;
     // With two or three weights, the entropy adds no information.
-    if (weights && row.visible >= kLeastForEntropy && sumsToOne) {
-        InspectorLine entropy = lineOf(InspectorPairWords::tr("entropy"), {}, row.entropy);
-        entropy.expression = InspectorPairWords::tr("%1 nats").arg(entropy.value);
-        entropy.value = InspectorPairWords::tr("%1 bits").arg(shownNumber(row.entropyBits()));
+    if (weights && row.visible >= kMinKeysForEntropy && sumsToOne) {
+        InspectorLine entropy = lineOf(InspectorPairText::tr("entropy"), {}, row.entropy);
+        entropy.expression = InspectorPairText::tr("%1 nats").arg(entropy.value);
+        entropy.value = InspectorPairText::tr("%1 bits").arg(shownNumber(row.entropyBits()));
         section.lines << entropy;
     }
     if (weights && !row.seesNothing && !sumsToOne)
-        section.lines << lineOf(InspectorPairWords::tr("sum"),
-                                isCaptured ? InspectorPairWords::tr("is not 1")
-                                           : InspectorPairWords::tr("need not be 1"),
+        section.lines << lineOf(InspectorPairText::tr("sum"),
+                                isCaptured ? InspectorPairText::tr("is not 1")
+                                           : InspectorPairText::tr("need not be 1"),
                                 row.weightSum);
     if (row.largestAt)
         section.lines << lineOf(
-            InspectorPairWords::tr("maximum"),
-            InspectorPairWords::tr("%1, key %2")
+            InspectorPairText::tr("maximum"),
+            InspectorPairText::tr("%1, key %2")
                 .arg(elided(tokens.value(*row.largestAt), style.monospace(), style.scaled(90)),
                      QString::number(*row.largestAt)),
             row.largest);
@@ -172,8 +172,8 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
         section.lines.last().isTerm = false; // its name is a token of the text
     if (!isCaptured && (weights || selection.stage == core::Stage::MaskedScores))
         section.words =
-            (row.seesNothing ? InspectorPairWords::tr("Sees no key: its weights are exactly 0.")
-                             : InspectorPairWords::tr("Sees %1 of %2 keys.")
+            (row.seesNothing ? InspectorPairText::tr("Sees no key: its weights are exactly 0.")
+                             : InspectorPairText::tr("Sees %1 of %2 keys.")
                                    .arg(row.visible)
                                    .arg(tokens.size()));
     return section;
@@ -182,13 +182,13 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
 InspectorSection rowBars(const core::Trace &trace, const core::Selection &selection,
                          const QStringList &tokens) {
     InspectorSection section;
-    section.heading = InspectorPairWords::tr("BY KEY");
+    section.heading = InspectorPairText::tr("BY KEY");
     const core::SharedMatrix matrix = core::matrixAt(trace, selection);
     for (const float value : matrix.row(*selection.query))
         section.series.terms.push_back({value, 1});
-    section.series.leftName = InspectorPairWords::tr("value");
+    section.series.leftName = InspectorPairText::tr("value");
     section.series.quantity = titleOf(trace, selection.stage);
-    section.series.indexName = InspectorPairWords::tr("key");
+    section.series.indexName = InspectorPairText::tr("key");
     section.series.labels = tokens;
     section.series.sums = core::infoOf(selection.stage).role == core::Role::Weights;
     return section;
@@ -207,12 +207,12 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
     InspectorContent content;
     content.isEmpty = false;
     const bool cross = selection.block == core::Block::CrossAttention;
-    QStringList place{(cross ? InspectorPairWords::tr("query %1 of the target")
-                             : InspectorPairWords::tr("query %1"))
+    QStringList place{(cross ? InspectorPairText::tr("query %1 of the target")
+                             : InspectorPairText::tr("query %1"))
                           .arg(*selection.query)};
     if (!selection.key) {
-        content.headline = InspectorPairWords::tr("Row of %1").arg(queryHtml);
-        content.title = InspectorPairWords::tr("Row of %1").arg(query);
+        content.headline = InspectorPairText::tr("Row of %1").arg(queryHtml);
+        content.title = InspectorPairText::tr("Row of %1").arg(query);
         place.prepend(titleOf(selection.stage));
         content.sections << rowBars(trace, selection, tokens);
         content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
@@ -221,15 +221,15 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
         if (derivations.empty())
             return {};
         const core::Derivation &pair = derivations.back();
-        place << (cross ? InspectorPairWords::tr("key %1 of the source")
-                        : InspectorPairWords::tr("key %1"))
+        place << (cross ? InspectorPairText::tr("key %1 of the source")
+                        : InspectorPairText::tr("key %1"))
                      .arg(*selection.key);
         const QString key = tokens.value(*selection.key);
         const QString keyHtml = tokenHtml(key, style);
-        const QString said =
+        const QString sentence =
             pairTemplate(selection.stage, pair.hiddenBy && weighsNothing(trace, selection));
-        content.headline = said.arg(queryHtml, keyHtml);
-        content.title = said.arg(query, key);
+        content.headline = sentence.arg(queryHtml, keyHtml);
+        content.title = sentence.arg(query, key);
         content.sections << derivationSection(trace, derivations);
         content.sections.last().words = maskRemark(trace, pair, *row, selection);
         core::Selection score = selection;
@@ -244,7 +244,7 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
         content.sections << rowSection(trace, *row, selection, tokens, queryHtml, style);
     }
     if (trace.queries(selection.attention())[selection.sequence].isPadding(*selection.query))
-        place << InspectorPairWords::tr("padding");
+        place << InspectorPairText::tr("padding");
     content.place = (place + placeWords(trace, selection, true)).join(QStringLiteral(" · "));
     return content;
 }

@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct InspectorTextVectorsWords {
+struct InspectorTextVectorsText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -22,7 +22,7 @@ InspectorSection sectionOf(const QString &heading, const QString &words, const Q
     for (const float value : vector)
         section.series.terms.push_back({value, 1});
     section.series.leftName = number;
-    section.series.indexName = InspectorTextVectorsWords::tr("word");
+    section.series.indexName = InspectorTextVectorsText::tr("word");
     section.series.labels = vocabulary;
     section.series.sums = false;
     section.isOfText = true;
@@ -41,23 +41,23 @@ QList<InspectorSection> textSections(const core::Trace &trace, const core::Selec
     const std::vector<std::string> real = core::textsOf(sequence.tokenized().tokens);
     const std::vector<float> counts = core::bagOfWords(real, words);
     const core::Matrix weighted = core::tfIdf(batch.sequences(), words);
-    return {sectionOf(InspectorTextVectorsWords::tr("THE SEQUENCE AS A BAG OF WORDS"),
-                      InspectorTextVectorsWords::tr(
+    return {sectionOf(InspectorTextVectorsText::tr("THE SEQUENCE AS A BAG OF WORDS"),
+                      InspectorTextVectorsText::tr(
                           "How often each of the batch's %1 words stands in it: one vector for "
                           "the whole text, without order or meaning. It is shown beside, and "
                           "not fed into the model.")
                           .arg(words.size()),
-                      InspectorTextVectorsWords::tr("count"), counts, names),
-            sectionOf(InspectorTextVectorsWords::tr("THE SEQUENCE AS TF-IDF"),
+                      InspectorTextVectorsText::tr("count"), counts, names),
+            sectionOf(InspectorTextVectorsText::tr("THE SEQUENCE AS TF-IDF"),
                       batch.count() > 1
-                          ? InspectorTextVectorsWords::tr(
+                          ? InspectorTextVectorsText::tr(
                                 "The same counts, worth the more the fewer of the %1 sequences "
                                 "have the word, of length 1. Not fed into the model either.")
                                 .arg(batch.count())
-                          : InspectorTextVectorsWords::tr(
+                          : InspectorTextVectorsText::tr(
                                 "The same counts at length 1: with a single text no word is "
                                 "rarer than another. Not fed into the model either."),
-                      InspectorTextVectorsWords::tr("weight"),
+                      InspectorTextVectorsText::tr("weight"),
                       weighted.view().row(selection.sequence), names)};
 }
 

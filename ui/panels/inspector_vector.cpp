@@ -19,7 +19,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct InspectorVectorWords {
+struct InspectorVectorText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -28,78 +28,78 @@ QString rowTemplate(core::Stage stage) {
     using core::Stage;
     switch (stage) {
     case Stage::Embeddings:
-        return InspectorVectorWords::tr("Embedding of %1");
+        return InspectorVectorText::tr("Embedding of %1");
     case Stage::EmbeddingSum:
-        return InspectorVectorWords::tr("Embedding + position of %1");
+        return InspectorVectorText::tr("Embedding + position of %1");
     case Stage::Positioned:
-        return InspectorVectorWords::tr("%1 before the layers");
+        return InspectorVectorText::tr("%1 before the layers");
     case Stage::EmbeddingProjected:
-        return InspectorVectorWords::tr("Embedding of %1, as wide as the layers");
+        return InspectorVectorText::tr("Embedding of %1, as wide as the layers");
     case Stage::LayerInput:
-        return InspectorVectorWords::tr("%1 as it enters the layer");
+        return InspectorVectorText::tr("%1 as it enters the layer");
     case Stage::Norm:
-        return InspectorVectorWords::tr("%1 normalised for the attention");
+        return InspectorVectorText::tr("%1 normalised for the attention");
     case Stage::ProjectedQuery:
-        return InspectorVectorWords::tr("Query of %1, not yet normalised");
+        return InspectorVectorText::tr("Query of %1, not yet normalised");
     case Stage::ProjectedKey:
-        return InspectorVectorWords::tr("Key of %1, not yet normalised");
+        return InspectorVectorText::tr("Key of %1, not yet normalised");
     case Stage::UnrotatedQuery:
-        return InspectorVectorWords::tr("Query of %1, not yet rotated");
+        return InspectorVectorText::tr("Query of %1, not yet rotated");
     case Stage::UnrotatedKey:
-        return InspectorVectorWords::tr("Key of %1, not yet rotated");
+        return InspectorVectorText::tr("Key of %1, not yet rotated");
     case Stage::Query:
-        return InspectorVectorWords::tr("Query of %1");
+        return InspectorVectorText::tr("Query of %1");
     case Stage::Key:
-        return InspectorVectorWords::tr("Key of %1");
+        return InspectorVectorText::tr("Key of %1");
     case Stage::Value:
-        return InspectorVectorWords::tr("Value of %1");
+        return InspectorVectorText::tr("Value of %1");
     case Stage::Context:
-        return InspectorVectorWords::tr("Context of %1");
+        return InspectorVectorText::tr("Context of %1");
     case Stage::Concatenated:
-        return InspectorVectorWords::tr("All heads of %1 side by side");
+        return InspectorVectorText::tr("All heads of %1 side by side");
     case Stage::HeadOutputs:
-        return InspectorVectorWords::tr("The head's share of the output of %1");
+        return InspectorVectorText::tr("The head's share of the output of %1");
     case Stage::Output:
-        return InspectorVectorWords::tr("Output of %1");
+        return InspectorVectorText::tr("Output of %1");
     case Stage::OutputNorm:
-        return InspectorVectorWords::tr("Output of %1, normalised");
+        return InspectorVectorText::tr("Output of %1, normalised");
     case Stage::ResidualSum:
-        return InspectorVectorWords::tr("%1 with the attention's output added");
+        return InspectorVectorText::tr("%1 with the attention's output added");
     case Stage::Residual:
-        return InspectorVectorWords::tr("%1 after the attention");
+        return InspectorVectorText::tr("%1 after the attention");
     case Stage::FeedForwardNorm:
-        return InspectorVectorWords::tr("%1 normalised for the feed-forward network");
+        return InspectorVectorText::tr("%1 normalised for the feed-forward network");
     case Stage::Gate:
-        return InspectorVectorWords::tr("Gate of %1");
+        return InspectorVectorText::tr("Gate of %1");
     case Stage::Hidden:
-        return InspectorVectorWords::tr("Hidden numbers of %1");
+        return InspectorVectorText::tr("Hidden numbers of %1");
     case Stage::Activated:
-        return InspectorVectorWords::tr("Activated numbers of %1");
+        return InspectorVectorText::tr("Activated numbers of %1");
     case Stage::FeedForwardOutput:
-        return InspectorVectorWords::tr("Feed-forward output of %1");
+        return InspectorVectorText::tr("Feed-forward output of %1");
     case Stage::FeedForwardOutputNorm:
-        return InspectorVectorWords::tr("Feed-forward output of %1, normalised");
+        return InspectorVectorText::tr("Feed-forward output of %1, normalised");
     case Stage::FeedForwardResidualSum:
-        return InspectorVectorWords::tr("%1 with the feed-forward output added");
+        return InspectorVectorText::tr("%1 with the feed-forward output added");
     case Stage::LayerOutput:
-        return InspectorVectorWords::tr("%1 as it leaves the layer");
+        return InspectorVectorText::tr("%1 as it leaves the layer");
     case Stage::FinalNorm:
-        return InspectorVectorWords::tr("%1 after the last norm");
+        return InspectorVectorText::tr("%1 after the last norm");
     case Stage::OutputLayerInput:
-        return InspectorVectorWords::tr("%1 as the logits read it");
+        return InspectorVectorText::tr("%1 as the logits read it");
     case Stage::UncappedLogits:
     case Stage::Logits:
-        return InspectorVectorWords::tr("Logits at %1");
+        return InspectorVectorText::tr("Logits at %1");
     case Stage::Probabilities:
-        return InspectorVectorWords::tr("Probabilities at %1");
+        return InspectorVectorText::tr("Probabilities at %1");
     case Stage::Pooled:
-        return InspectorVectorWords::tr("Sequence %1 as one vector");
+        return InspectorVectorText::tr("Sequence %1 as one vector");
     case Stage::ClassLogits:
-        return InspectorVectorWords::tr("Class logits of sequence %1");
+        return InspectorVectorText::tr("Class logits of sequence %1");
     default:
         break;
     }
-    return InspectorVectorWords::tr("Row of %1");
+    return InspectorVectorText::tr("Row of %1");
 }
 
 /// Names the looked-up row of the embedding matrix; empty if there is none.
@@ -113,10 +113,10 @@ QString lookedUpRemark(const core::Trace &trace, const core::Selection &selectio
     if (!id)
         return {};
     return words->readsLikeAnother(*id)
-               ? InspectorVectorWords::tr(
+               ? InspectorVectorText::tr(
                      "Row %1 of the embedding matrix; another word reads alike.")
                      .arg(*id)
-               : InspectorVectorWords::tr("Row %1 of the embedding matrix.").arg(*id);
+               : InspectorVectorText::tr("Row %1 of the embedding matrix.").arg(*id);
 }
 
 /// Tells whether the embeddings are given or made from a seed; empty if they are looked up.
@@ -124,13 +124,13 @@ QString embeddingRemark(const core::Trace &trace, const core::Selection &selecti
                         core::Index row) {
     const core::Sequence &sequence = trace.queries(selection.attention())[selection.sequence];
     if (sequence.embeddings)
-        return InspectorVectorWords::tr("This sequence came with its own vectors.");
+        return InspectorVectorText::tr("This sequence came with its own vectors.");
     if (trace.model().embeddingMatrix(selection.stack) || !trace.model().embeddings)
         return {};
     return trace.model().embeddings->isGiven(sequence[row].text)
-               ? InspectorVectorWords::tr(
+               ? InspectorVectorText::tr(
                      "The word's own vector, the same wherever the word stands.")
-               : InspectorVectorWords::tr(
+               : InspectorVectorText::tr(
                      "This word has no given vector: its own was made from the seed and the "
                      "word's spelling.");
 }
@@ -142,10 +142,10 @@ std::optional<InspectorSection> likelySection(const core::Trace &trace,
     if (core::infoOf(selection.stage).columns != core::Columns::Words)
         return std::nullopt;
     InspectorSection section;
-    section.heading = InspectorVectorWords::tr("MOST PROBABLE WORDS");
+    section.heading = InspectorVectorText::tr("MOST PROBABLE WORDS");
     for (const core::TopToken &word : core::topTokens(trace, selection.sequence, row, kShown)) {
         section.lines << lineOf(wordName(trace.model(), word.word),
-                                InspectorVectorWords::tr("word %1").arg(word.word),
+                                InspectorVectorText::tr("word %1").arg(word.word),
                                 word.probability);
         section.lines.last().isTerm = false; // names a word of the vocabulary
     }
@@ -157,19 +157,19 @@ InspectorSection vectorSection(const core::Trace &trace, std::span<const float> 
     InspectorSection section;
     const core::StageInfo &info = core::infoOf(selection.stage);
     section.heading =
-        InspectorVectorWords::tr("ROW OF %1")
+        InspectorVectorText::tr("ROW OF %1")
             .arg(symbolLink(symbolText(trace, selection.stage), style.colourOf(info.role)));
-    section.lines << lineOf(InspectorVectorWords::tr("norm"),
-                            InspectorVectorWords::tr("of %1 numbers").arg(vector.size()),
+    section.lines << lineOf(InspectorVectorText::tr("norm"),
+                            InspectorVectorText::tr("of %1 numbers").arg(vector.size()),
                             core::normOf(vector));
     for (const float value : vector)
         section.series.terms.push_back({value, 1});
-    section.series.leftName = InspectorVectorWords::tr("value");
+    section.series.leftName = InspectorVectorText::tr("value");
     section.series.quantity = titleOf(trace, selection.stage);
     section.series.indexName =
-        info.columns == core::Columns::Words     ? InspectorVectorWords::tr("word")
-        : info.columns == core::Columns::Classes ? InspectorVectorWords::tr("class")
-                                                 : InspectorVectorWords::tr("dimension");
+        info.columns == core::Columns::Words     ? InspectorVectorText::tr("word")
+        : info.columns == core::Columns::Classes ? InspectorVectorText::tr("class")
+                                                 : InspectorVectorText::tr("dimension");
     if (info.columns == core::Columns::Words)
         section.series.labels =
             columnNames(trace, selection, static_cast<core::Index>(vector.size()));
@@ -183,24 +183,24 @@ QStringList placeOf(const core::Trace &trace, const core::Selection &place, core
     QStringList where;
     if (!rowsAreSequences(place.stage)) {
         const bool cross = place.block == core::Block::CrossAttention && info.inAttention();
-        where << (cross && info.ofKeys() ? InspectorVectorWords::tr("token %1 of the source")
-                  : cross                ? InspectorVectorWords::tr("token %1 of the target")
-                                         : InspectorVectorWords::tr("token %1"))
+        where << (cross && info.ofKeys() ? InspectorVectorText::tr("token %1 of the source")
+                  : cross                ? InspectorVectorText::tr("token %1 of the target")
+                                         : InspectorVectorText::tr("token %1"))
                      .arg(row);
         const core::Batch &batch =
             info.ofKeys() ? trace.keys(place.attention()) : trace.queries(place.attention());
         if (batch[place.sequence].isPadding(row))
-            where << InspectorVectorWords::tr("padding");
+            where << InspectorVectorText::tr("padding");
     }
     if (place.dimension) {
         const core::Index column = *place.dimension;
         where.insert(std::min<qsizetype>(1, where.size()),
                      info.columns == core::Columns::Words
-                         ? InspectorVectorWords::tr("word “%1” (%2)")
+                         ? InspectorVectorText::tr("word “%1” (%2)")
                                .arg(wordName(trace.model(), column), QString::number(column))
                      : info.columns == core::Columns::Classes
-                         ? InspectorVectorWords::tr("class %1").arg(column)
-                         : InspectorVectorWords::tr("dimension %1").arg(column));
+                         ? InspectorVectorText::tr("class %1").arg(column)
+                         : InspectorVectorText::tr("dimension %1").arg(column));
     }
     return where + placeWords(trace, place, info.perHead);
 }
@@ -219,11 +219,11 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
         place.dimension.reset();
     const std::span<const float> vector = matrix.row(*row);
     const QString token = rowNames(trace, place).value(*row);
-    const QString said = rowTemplate(place.stage);
+    const QString sentence = rowTemplate(place.stage);
     InspectorContent content;
     content.isEmpty = false;
-    content.headline = said.arg(tokenHtml(token, style));
-    content.title = said.arg(token);
+    content.headline = sentence.arg(tokenHtml(token, style));
+    content.title = sentence.arg(token);
     content.place = placeOf(trace, place, *row).join(QStringLiteral(" · "));
 
     const std::vector<core::Derivation> derivations = core::derivationsOf(trace, place);
@@ -240,7 +240,7 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
     } else {
         content.sections.append(
             {{},
-             InspectorVectorWords::tr("Click one of its numbers to see the terms that made it."),
+             InspectorVectorText::tr("Click one of its numbers to see the terms that made it."),
              {},
              {}});
     }

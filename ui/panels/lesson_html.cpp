@@ -56,8 +56,8 @@ class StepWriter {
         if (m_step.question)
             sayAnswer();
         for (const std::string &text : m_step.text)
-            if (const QString said = words(text); !said.trimmed().isEmpty())
-                m_html += QString("<p style='line-height:136%'>%1</p>").arg(said);
+            if (const QString html = words(text); !html.trimmed().isEmpty())
+                m_html += QString("<p style='line-height:136%'>%1</p>").arg(html);
         box(tr("A common mistake."), m_step.mistake, QColor(0xd0, 0x60, 0x20));
         if (m_step.exercise)
             sayExercise();
@@ -81,8 +81,8 @@ class StepWriter {
     }
     /// Writes no box if the text is empty, for example because its word no longer exists.
     void box(const QString &name, const std::string &text, const QColor &colour) {
-        if (const QString said = words(text); !said.trimmed().isEmpty())
-            box(QString("<b>%1</b> %2").arg(name, said), colour);
+        if (const QString html = words(text); !html.trimmed().isEmpty())
+            box(QString("<b>%1</b> %2").arg(name, html), colour);
     }
     static QString link(const char *target, const QString &text) {
         return QString("<a href='lesson:%1'>%2</a>").arg(target, text.toHtmlEscaped());

@@ -17,7 +17,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct ModelHtmlWords {
+struct ModelHtmlText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::ModelPage)
 };
 
@@ -39,13 +39,13 @@ QString layersOf(const core::Model &model, core::Stack stack) {
     const core::Index count = model.layerCount(stack);
     const auto own = static_cast<core::Index>(model.stack(stack).layers.size());
     return own == count ? QString::number(count)
-                        : ModelHtmlWords::tr("%1, with the weights of %2").arg(count).arg(own);
+                        : ModelHtmlText::tr("%1, with the weights of %2").arg(count).arg(own);
 }
 
 QString headsOf(const core::Config &config) {
     return config.groups() == config.heads
-               ? ModelHtmlWords::tr("%1 of size %2").arg(config.heads).arg(config.headSize)
-               : ModelHtmlWords::tr("%1 of size %2, keys and values of %3")
+               ? ModelHtmlText::tr("%1 of size %2").arg(config.heads).arg(config.headSize)
+               : ModelHtmlText::tr("%1 of size %2, keys and values of %3")
                      .arg(config.heads)
                      .arg(config.headSize)
                      .arg(config.groups());
@@ -54,17 +54,17 @@ QString headsOf(const core::Config &config) {
 QString positionsOf(core::Positions positions) {
     switch (positions) {
     case core::Positions::None:
-        return ModelHtmlWords::tr("none");
+        return ModelHtmlText::tr("none");
     case core::Positions::Sinusoidal:
-        return ModelHtmlWords::tr("sines and cosines");
+        return ModelHtmlText::tr("sines and cosines");
     case core::Positions::Learned:
-        return ModelHtmlWords::tr("learned");
+        return ModelHtmlText::tr("learned");
     case core::Positions::Rotary:
-        return ModelHtmlWords::tr("rotary");
+        return ModelHtmlText::tr("rotary");
     case core::Positions::Alibi:
-        return ModelHtmlWords::tr("ALiBi");
+        return ModelHtmlText::tr("ALiBi");
     case core::Positions::Relative:
-        return ModelHtmlWords::tr("relative, as in T5");
+        return ModelHtmlText::tr("relative, as in T5");
     }
     return {};
 }
@@ -73,23 +73,23 @@ QString sizes(const core::Model &model) {
     const core::Config &config = model.config;
     QString rows;
     if (model.hasEncoder()) {
-        rows += factRow(ModelHtmlWords::tr("Layers of the encoder"),
+        rows += factRow(ModelHtmlText::tr("Layers of the encoder"),
                         layersOf(model, core::Stack::Encoder));
-        rows += factRow(ModelHtmlWords::tr("Layers of the decoder"),
+        rows += factRow(ModelHtmlText::tr("Layers of the decoder"),
                         layersOf(model, core::Stack::Decoder));
     } else {
-        rows += factRow(ModelHtmlWords::tr("Layers"), layersOf(model, model.mainStack()));
+        rows += factRow(ModelHtmlText::tr("Layers"), layersOf(model, model.mainStack()));
     }
-    rows += factRow(ModelHtmlWords::tr("Heads"), headsOf(config));
-    rows += factRow(ModelHtmlWords::tr("Width"), QString::number(config.width));
+    rows += factRow(ModelHtmlText::tr("Heads"), headsOf(config));
+    rows += factRow(ModelHtmlText::tr("Width"), QString::number(config.width));
     if (config.feedForward.width > 0)
         rows +=
-            factRow(ModelHtmlWords::tr("Feed-forward"), QString::number(config.feedForward.width));
-    rows += factRow(ModelHtmlWords::tr("Positions"), positionsOf(config.positions));
+            factRow(ModelHtmlText::tr("Feed-forward"), QString::number(config.feedForward.width));
+    rows += factRow(ModelHtmlText::tr("Positions"), positionsOf(config.positions));
     if (model.vocabulary)
-        rows += factRow(ModelHtmlWords::tr("Vocabulary"), countOf(model.vocabulary->size()));
+        rows += factRow(ModelHtmlText::tr("Vocabulary"), countOf(model.vocabulary->size()));
     rows +=
-        factRow(ModelHtmlWords::tr("Parameters"), countOf(core::parameterCount(model.parameters)));
+        factRow(ModelHtmlText::tr("Parameters"), countOf(core::parameterCount(model.parameters)));
     return rows;
 }
 
@@ -99,7 +99,7 @@ QString memory(const core::Model &model) {
     QString rows;
     const auto add = [&](core::Index tokens) {
         const core::Extent extent(1, tokens, model.hasCrossAttention() ? tokens : 0);
-        rows += factRow(ModelHtmlWords::tr("%1 tokens").arg(countOf(tokens)),
+        rows += factRow(ModelHtmlText::tr("%1 tokens").arg(countOf(tokens)),
                         bytesText(core::heldBytes(model, extent)));
     };
     for (core::Index tokens = 16; tokens < most; tokens *= 8)
@@ -116,10 +116,10 @@ QString modelHtml(const core::Session &session, const core::Model &model) {
     QString html = factTitle(oneLine(session.title));
     QString rows;
     if (folder) {
-        html += factParagraph(ModelHtmlWords::tr(
+        html += factParagraph(ModelHtmlText::tr(
             "A trained model, read from its folder, where nothing is ever changed: what you edit "
             "is kept in your session."));
-        rows += factRow(ModelHtmlWords::tr("Family"), textOf(folder->family->name));
+        rows += factRow(ModelHtmlText::tr("Family"), textOf(folder->family->name));
     }
     rows += sizes(model);
     if (folder) {
@@ -127,19 +127,19 @@ QString modelHtml(const core::Session &session, const core::Model &model) {
         for (const std::string_view type : core::numberTypesOf(folder->model.parameters))
             types << textOf(type);
         rows +=
-            factRow(ModelHtmlWords::tr("Numbers"),
-                    ModelHtmlWords::tr("%1, %2 on disk")
+            factRow(ModelHtmlText::tr("Numbers"),
+                    ModelHtmlText::tr("%1, %2 on disk")
                         .arg(listed(types), bytesText(static_cast<core::Index>(folder->bytes))));
         if (!model.reader)
-            rows += factRow(ModelHtmlWords::tr("Tokenizer"),
-                            ModelHtmlWords::tr("none: a text is a list of ids"));
+            rows += factRow(ModelHtmlText::tr("Tokenizer"),
+                            ModelHtmlText::tr("none: a text is a list of ids"));
     }
     html += factTable(rows);
     if (folder)
-        html += factParagraph(
-            ModelHtmlWords::tr("Described in %1.").arg(textOf(folder->family->paper)));
+        html +=
+            factParagraph(ModelHtmlText::tr("Described in %1.").arg(textOf(folder->family->paper)));
     if (const QString needed = memory(model); !needed.isEmpty()) {
-        html += factParagraph(ModelHtmlWords::tr("Memory that a text takes:"));
+        html += factParagraph(ModelHtmlText::tr("Memory that a text takes:"));
         html += factTable(needed);
     }
     if (folder)

@@ -25,12 +25,12 @@ namespace {
 
 /// Returns, for example, "decoder · layer 1 · cross-attention".
 QString nameOf(const core::Trace &trace, const FlowPart &part) {
-    QStringList said{titleOf(part.attention.stack)};
+    QStringList names{titleOf(part.attention.stack)};
     if (part.kind == FlowPart::Kind::Attention || part.kind == FlowPart::Kind::FeedForward)
-        said.append(Stepper::tr("layer %1").arg(part.attention.layer));
-    said.append(titleOf(trace, part));
-    said.removeAll(QString());
-    return said.join(QStringLiteral(" · "));
+        names.append(Stepper::tr("layer %1").arg(part.attention.layer));
+    names.append(titleOf(trace, part));
+    names.removeAll(QString());
+    return names.join(QStringLiteral(" · "));
 }
 
 } // namespace
@@ -108,21 +108,22 @@ void Stepper::nameActions() {
         QString name;
         QKeySequence key;
     };
-    const auto said = [this](const QString &stage, const QString &row, const QString &cell) {
+    const auto byGranularity = [this](const QString &stage, const QString &row,
+                                      const QString &cell) {
         return m_granularity == Granularity::Stage ? stage
                : m_granularity == Granularity::Row ? row
                                                    : cell;
     };
     const Words words[] = {
-        {m_first, said(tr("First stage"), tr("First row"), tr("First cell")),
+        {m_first, byGranularity(tr("First stage"), tr("First row"), tr("First cell")),
          QKeySequence(Qt::CTRL | Qt::Key_PageUp)},
-        {m_back, said(tr("Previous stage"), tr("Previous row"), tr("Previous cell")),
+        {m_back, byGranularity(tr("Previous stage"), tr("Previous row"), tr("Previous cell")),
          QKeySequence(Qt::Key_PageUp)},
-        {m_play, said(tr("Play the stages"), tr("Play the rows"), tr("Play the cells")),
+        {m_play, byGranularity(tr("Play the stages"), tr("Play the rows"), tr("Play the cells")),
          QKeySequence()},
-        {m_next, said(tr("Next stage"), tr("Next row"), tr("Next cell")),
+        {m_next, byGranularity(tr("Next stage"), tr("Next row"), tr("Next cell")),
          QKeySequence(Qt::Key_PageDown)},
-        {m_last, said(tr("Last stage"), tr("Last row"), tr("Last cell")),
+        {m_last, byGranularity(tr("Last stage"), tr("Last row"), tr("Last cell")),
          QKeySequence(Qt::CTRL | Qt::Key_PageDown)}};
     for (const Words &word : words) {
         word.action->setText(word.name);
@@ -131,7 +132,7 @@ void Stepper::nameActions() {
             word.action == m_play ? tr("Space") : word.key.toString(QKeySequence::NativeText);
         const QString tip = QString("%1 (%2)").arg(word.name, key);
         word.action->setToolTip(m_document.isCapture() && word.action == m_play
-                                    ? QStringLiteral("%1\n%2").arg(tip, whyNothingIsPlayed())
+                                    ? QStringLiteral("%1\n%2").arg(tip, playUnavailableReason())
                                     : tip);
         if (auto *button = qobject_cast<QToolButton *>(widgetForAction(word.action)))
             button->setAccessibleName(word.name);

@@ -93,10 +93,10 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection, co
     if (info.overKeys()) {
         const QString words = pairWords(trace, selection, row, column, name,
                                         keyNameWithId(trace, selection, column), value);
-        QStringList said{words, handWords(trace, selection, row, column),
-                         replacedWords(trace, selection)};
-        said.removeAll(QString());
-        return said.join(QStringLiteral("; "));
+        QStringList parts{words, handWords(trace, selection, row, column),
+                          replacedWords(trace, selection)};
+        parts.removeAll(QString());
+        return parts.join(QStringLiteral("; "));
     }
     const QString what = titleOf(selection.stage);
     if (info.columns == core::Columns::Words)
@@ -115,7 +115,7 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection,
         return cellWords(trace, selection, row, column);
     const auto both = comparedCell(trace, selection, compared, row, column);
     if (!both) {
-        const QString why = whyNot(trace, selection, compared, compared.shown).why;
+        const QString why = unavailableReason(trace, selection, compared, compared.shown).why;
         // A may have cells that the present run does not have.
         return why.isEmpty() && compared.shown == ComparisonSide::A
                    ? cellWords(*compared.a, inA(compared, selection), row, column)

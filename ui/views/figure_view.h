@@ -92,9 +92,9 @@ class FigureView : public QWidget {
     /// Called after a step forward to the present selection.
     virtual void showStep() {}
 
-    /// Returns the zoom: 1 if the figure fills the view, at most kMaximumZoom.
+    /// Returns the zoom: 1 if the figure fills the view, at most kMaxZoom.
     virtual double zoom() const { return m_zoom; }
-    static constexpr double kMaximumZoom = 16;
+    static constexpr double kMaxZoom = 16;
     virtual void zoomBy(double factor) { zoomBy(factor, rect().center()); }
     /// Zooms with the point fixed.
     virtual void zoomBy(double factor, QPointF point);

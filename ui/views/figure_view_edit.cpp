@@ -113,13 +113,13 @@ void FigureView::addCellActions(QMenu &menu, const HitTestResult &place) {
         m_document.select(score);
         emit scoreEditRequested();
     });
-    const auto said = m_document.state().input.interventions.scoreAt(at.sequence, at.attention(),
-                                                                     at.head, cell.query, cell.key);
-    if (said)
-        menu.addAction(tr("Compute this score again"), this, [this, at, cell, said] {
+    const auto setByHand = m_document.state().input.interventions.scoreAt(
+        at.sequence, at.attention(), at.head, cell.query, cell.key);
+    if (setByHand)
+        menu.addAction(tr("Compute this score again"), this, [this, at, cell, setByHand] {
             tell(edits::removeScores(m_document.state(),
-                                     {{at.sequence, at.layer, at.head, cell.query, cell.key, *said,
-                                       at.block, at.stack}}));
+                                     {{at.sequence, at.layer, at.head, cell.query, cell.key,
+                                       *setByHand, at.block, at.stack}}));
         });
 }
 
@@ -128,7 +128,7 @@ std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
     if (!m_info.hasMask || !figure())
         return menu;
     if (m_document.isCapture()) {
-        menu->addAction(whyNothingIsChanged())->setEnabled(false);
+        menu->addAction(readOnlyReason())->setEnabled(false);
         return menu;
     }
     const HitTestResult place = placeAt(inFigure(point));

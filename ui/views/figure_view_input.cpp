@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 void FigureView::zoomBy(double factor, QPointF point) {
     // Zooming out by whole steps must end at exactly 1 despite rounding.
-    double zoom = std::clamp(m_zoom * factor, 1.0, kMaximumZoom);
+    double zoom = std::clamp(m_zoom * factor, 1.0, kMaxZoom);
     if (std::abs(zoom - 1) < 0.01)
         zoom = 1;
     if (zoom == m_zoom)

@@ -17,9 +17,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kUsualCount = 20, kMostCount = 1000;
-constexpr double kMostTemperature = 10;
-constexpr int kMostTopK = 1000000, kMostSeed = 999999999;
+constexpr int kUsualCount = 20, kMaxCount = 1000;
+constexpr double kMaxTemperature = 10;
+constexpr int kMaxTopK = 1000000, kMaxSeed = 999999999;
 
 const QString kGroup = QStringLiteral("writing/%1");
 
@@ -49,7 +49,7 @@ GenerationBar::GenerationBar(TextGeneration &writer, QWidget &view)
     restore();
     connect(&writer, &TextGeneration::changed, this, &GenerationBar::showState);
     connect(&writer, &TextGeneration::ended, this,
-            [this] { m_said->setText(tr("The text has ended.")); });
+            [this] { m_status->setText(tr("The text has ended.")); });
     showState();
 }
 
@@ -70,7 +70,7 @@ void GenerationBar::makeActions() {
     m_count->setObjectName("writeCount");
     m_count->setAccessibleName(tr("How many tokens are written"));
     m_count->setToolTip(tr("How many tokens are written; fewer where the model ends its text"));
-    m_count->setRange(1, kMostCount);
+    m_count->setRange(1, kMaxCount);
     for (QWidget *each : {static_cast<QWidget *>(m_nextButton),
                           static_cast<QWidget *>(m_severalButton), static_cast<QWidget *>(m_count)})
         layout()->addWidget(each);
@@ -84,7 +84,7 @@ void GenerationBar::makeSampling() {
     m_temperature = new QDoubleSpinBox;
     m_temperature->setObjectName("writeTemperature");
     m_temperature->setAccessibleName(tr("Temperature of writing"));
-    m_temperature->setRange(0, kMostTemperature);
+    m_temperature->setRange(0, kMaxTemperature);
     m_temperature->setSingleStep(0.1);
     m_temperature->setDecimals(2);
     m_temperature->setToolTip(tr("Temperature: logits are divided by it before a token is drawn. "
@@ -93,23 +93,23 @@ void GenerationBar::makeSampling() {
     m_topK = new QSpinBox;
     m_topK->setObjectName("writeTopK");
     m_topK->setAccessibleName(tr("Top-k: among how many tokens is drawn"));
-    m_topK->setRange(0, kMostTopK);
+    m_topK->setRange(0, kMaxTopK);
     m_topK->setToolTip(tr("Top-k: only so many of the most probable tokens may be drawn; 0: all of "
                           "them"));
     m_seed = new QSpinBox;
     m_seed->setObjectName("writeSeed");
     m_seed->setAccessibleName(tr("Seed of writing"));
     putAround(*m_seed, tr("Seed %1"));
-    m_seed->setRange(0, kMostSeed);
+    m_seed->setRange(0, kMaxSeed);
     m_seed->setToolTip(tr("The same seed draws the same tokens again, on every machine"));
-    m_said = new ElidedLabel;
-    m_said->setObjectName("writingState");
-    m_said->setAccessibleName(tr("How far it has written"));
+    m_status = new ElidedLabel;
+    m_status->setObjectName("writingState");
+    m_status->setAccessibleName(tr("How far it has written"));
     auto *row = static_cast<QHBoxLayout *>(layout());
     for (QWidget *each : {static_cast<QWidget *>(m_temperature), static_cast<QWidget *>(m_topK),
                           static_cast<QWidget *>(m_seed)})
         row->addWidget(each);
-    row->addWidget(m_said, 1);
+    row->addWidget(m_status, 1);
     row->addStretch();
     const auto changed = [this] {
         (void)heightFor(width()); // the sampling fields may be relevant now
@@ -177,7 +177,7 @@ void GenerationBar::setShort(bool isShort) {
     putAround(*m_temperature, isShort ? tr("T %1") : tr("Temperature %1"));
     putAround(*m_topK, isShort ? tr("k %1") : tr("Top-k %1"));
     m_topK->setSpecialValueText(isShort ? tr("k: all") : tr("Top-k: all"));
-    m_said->setVisible(!isShort);
+    m_status->setVisible(!isShort);
 }
 
 void GenerationBar::showState() {
@@ -198,9 +198,10 @@ void GenerationBar::showState() {
     m_stop->setEnabled(writes);
     for (QWidget *each : {static_cast<QWidget *>(m_topK), static_cast<QWidget *>(m_seed)})
         each->setEnabled(draws);
-    m_said->setText(writes  ? tr("Token %1 of %2").arg(m_writer.written() + 1).arg(m_writer.count())
-                    : draws ? QString()
-                            : tr("Always the most probable token"));
+    m_status->setText(writes
+                          ? tr("Token %1 of %2").arg(m_writer.written() + 1).arg(m_writer.count())
+                      : draws ? QString()
+                              : tr("Always the most probable token"));
 }
 
 } // namespace headlight::ui

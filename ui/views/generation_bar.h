@@ -45,7 +45,7 @@ class GenerationBar : public QWidget {
     QDoubleSpinBox *m_temperature = nullptr;
     QSpinBox *m_topK = nullptr;
     QSpinBox *m_seed = nullptr;
-    QLabel *m_said = nullptr;
+    QLabel *m_status = nullptr;
 };
 
 } // namespace headlight::ui

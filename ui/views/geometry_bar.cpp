@@ -140,12 +140,12 @@ void GeometryBar::showState() {
          {static_cast<QWidget *>(m_playButton), static_cast<QWidget *>(m_gravity)})
         control->setEnabled(!isCapture);
     m_play->setEnabled(!isCapture);
-    m_play->setToolTip(isCapture ? whyNothingIsPlayed() : QString());
+    m_play->setToolTip(isCapture ? playUnavailableReason() : QString());
     m_gravity->setToolTip(
-        isCapture ? whyNothingIsPlayed()
+        isCapture ? playUnavailableReason()
                   : tr("How far each word has gone from where it begins to where attention takes "
                        "it.\nThe pull on it is its weight, not how alike two words are."));
-    m_playButton->setToolTip(isCapture ? whyNothingIsPlayed()
+    m_playButton->setToolTip(isCapture ? playUnavailableReason()
                                        : tr("%1: each word goes from where it begins to where "
                                             "attention takes it, along a straight "
                                             "line; heavier weights are thicker lines (%2)")

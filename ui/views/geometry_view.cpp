@@ -14,7 +14,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kPlayTime = 2000; // ms for the whole animation
-constexpr double kLeastZoom = 1.0 / 16;
+constexpr double kMinZoom = 1.0 / 16;
 
 /// Returns the directions of the planes and, if `shares`, the drawn share of the queries' lengths.
 PinnedPlanes heldPlanes(const GeometryFigure &figure, bool shares) {
@@ -153,8 +153,9 @@ QString GeometryView::wordsAt(QPointF point) const {
     if (!hit)
         return {};
     const QString words = planes()->words(hit->plane, hit->vector);
-    const QString whyNot = edits::whyNotMovable(idOf(*hit));
-    return whyNot.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, whyNot);
+    const QString unavailableReason = edits::unmovableReason(idOf(*hit));
+    return unavailableReason.isEmpty() ? words
+                                       : QStringLiteral("%1 (%2)").arg(words, unavailableReason);
 }
 
 /// Returns the space for a plane's title and note, and the projection for its subtitle and axes.
@@ -213,7 +214,7 @@ void GeometryView::zoomBy(double factor, QPointF point) {
     const PlaneGeometry &shown = places.planes[*plane];
     const double whole = planes()->geometry(figureArea()).planes[*plane].sight.unit;
     const double unit =
-        std::clamp(shown.sight.unit * factor, whole * kLeastZoom, whole * kMaximumZoom * 4);
+        std::clamp(shown.sight.unit * factor, whole * kMinZoom, whole * kMaxZoom * 4);
     // The point of the plane under the mouse stays fixed.
     const core::PlanePoint kept = shown.inPlane(at);
     const double ratio = shown.sight.unit / unit;

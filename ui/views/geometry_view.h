@@ -84,9 +84,9 @@ class GeometryView : public FigureView {
         std::vector<float> vector; ///< vector at the start
         DocumentState state;       ///< state that the trace belongs to
         core::TracePointer trace;
-        PlaneViewports sights; ///< before the drag
-        double share = 1;      ///< drawn share of the vector's length
-        QString whyNot;        ///< why the vector cannot be moved
+        PlaneViewports sights;     ///< before the drag
+        double share = 1;          ///< drawn share of the vector's length
+        QString unavailableReason; ///< why the vector cannot be moved
         int gesture = 0;
         bool moved = false;
         std::optional<QPointF> wanted; ///< requested position, not applied yet

@@ -33,17 +33,17 @@ void GeometryView::mousePressEvent(QMouseEvent *event) {
     drag.hit = *hit;
     drag.id = idOf(*hit);
     drag.from = inFigure(event->position());
-    drag.whyNot = edits::whyNotMovable(drag.id);
+    drag.unavailableReason = edits::unmovableReason(drag.id);
     if (document().comparison().shown() != ComparisonSide::Now)
-        drag.whyNot = tr("A stays as it is: show Now to drag its vectors");
+        drag.unavailableReason = tr("A stays as it is: show Now to drag its vectors");
     if (document().isCapture())
-        drag.whyNot = whyNothingIsChanged();
+        drag.unavailableReason = readOnlyReason();
     if (document().traceIsStale())
-        drag.whyNot = tr("the numbers are still being computed");
+        drag.unavailableReason = tr("the numbers are still being computed");
     drag.state = document().state();
     drag.trace = document().trace();
     drag.share = planes()->plane(hit->plane).content.vectors[hit->vector].share;
-    if (drag.whyNot.isEmpty()) // A may have words that the present run does not have
+    if (drag.unavailableReason.isEmpty()) // A may have words that the present run does not have
         drag.vector = core::vectorAt(*drag.trace, drag.id.place, drag.id.stage, drag.id.token);
     drag.gesture = document().newGesture();
     const core::Selection selection = selectionOf(placeAt(drag.from));
@@ -66,9 +66,9 @@ void GeometryView::followMouse(QPointF point) {
     const QPointF by = point - drag.from;
     if (!drag.moved && by.manhattanLength() < kDragBegins)
         return;
-    if (!drag.whyNot.isEmpty()) {
+    if (!drag.unavailableReason.isEmpty()) {
         setCursor(Qt::ForbiddenCursor);
-        emit hovered(drag.whyNot);
+        emit hovered(drag.unavailableReason);
         return;
     }
     if (!drag.moved) {
@@ -143,7 +143,7 @@ void GeometryView::showCursor(QPointF point) {
     const std::optional<Hit> hit = hitAt(inFigure(point));
     if (!hit)
         unsetCursor();
-    else if (edits::whyNotMovable(idOf(*hit)).isEmpty())
+    else if (edits::unmovableReason(idOf(*hit)).isEmpty())
         setCursor(Qt::OpenHandCursor);
     else
         setCursor(Qt::PointingHandCursor);

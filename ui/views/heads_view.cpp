@@ -27,7 +27,7 @@ double HeadsView::zoom() const {
 void HeadsView::zoomBy(double factor, QPointF point) {
     if (!isCrowded())
         return FigureView::zoomBy(factor, point);
-    double zoom = std::clamp(m_cellZoom * factor, 1.0, kMaximumZoom);
+    double zoom = std::clamp(m_cellZoom * factor, 1.0, kMaxZoom);
     if (std::abs(zoom - 1) < 0.01)
         zoom = 1;
     if (zoom == m_cellZoom)

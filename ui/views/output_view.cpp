@@ -1,6 +1,6 @@
 #include "ui/views/output_view.h"
 
-#include "ui/document/edits/writing_edits.h"
+#include "ui/document/edits/generation_edits.h"
 #include "ui/document/text_generation.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/views/generation_bar.h"
@@ -119,7 +119,7 @@ void OutputView::resizeEvent(QResizeEvent *event) {
 
 /// Shows the bar unless the model cannot generate text.
 void OutputView::showBar() {
-    const bool isWanted = m_writer->whyNot().isEmpty();
+    const bool isWanted = m_writer->unavailableReason().isEmpty();
     if (m_bar->isHidden() == isWanted) {
         m_bar->setVisible(isWanted);
         remake();

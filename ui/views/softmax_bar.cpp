@@ -280,7 +280,7 @@ void SoftmaxBar::showState() {
     };
     // A hidden view must not build a figure.
     const SoftmaxContent::Bar *bar = m_view.isVisible() ? m_view.chosenBar() : nullptr;
-    const bool canSet = bar && m_view.whyNotChangeable(*bar).isEmpty();
+    const bool canSet = bar && m_view.unchangeableReason(*bar).isEmpty();
     m_number->setEnabled(canSet);
     // A number that cannot be set, such as −∞ under the mask, is text at the range's lower end.
     m_number->setSpecialValueText(canSet ? QString() : lockedNumber());

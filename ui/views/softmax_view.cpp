@@ -17,10 +17,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMostBar = 0.42;  // share of the view's height
-constexpr double kLogitStep = 0.1; // change by an arrow key
-constexpr double kGrip = 8;        // px around a bar's end that count as the end
-constexpr double kSoftmaxDrag = 3; // px before a press becomes a drag
+constexpr double kMaxBarShare = 0.42; // share of the view's height
+constexpr double kLogitStep = 0.1;    // change by an arrow key
+constexpr double kGrip = 8;           // px around a bar's end that count as the end
+constexpr double kSoftmaxDrag = 3;    // px before a press becomes a drag
 
 /// Rounds a dragged number to the precision of a pixel.
 double aimed(double logit, double pixel) {
@@ -93,7 +93,7 @@ void SoftmaxView::resizeEvent(QResizeEvent *event) {
 }
 
 void SoftmaxView::showBar() {
-    const int high = m_bar->heightFor(width(), static_cast<int>(kMostBar * height()));
+    const int high = m_bar->heightFor(width(), static_cast<int>(kMaxBarShare * height()));
     m_bar->setGeometry(0, height() - high, width(), high);
 }
 
@@ -114,11 +114,11 @@ const SoftmaxContent::Bar *SoftmaxView::chosenBar() {
     return &softmax()->content().bars[*softmax()->content().chosen];
 }
 
-QString SoftmaxView::whyNotChangeable(const SoftmaxContent::Bar &bar) const {
+QString SoftmaxView::unchangeableReason(const SoftmaxContent::Bar &bar) const {
     if (document().comparison().shown() == ComparisonSide::A)
         return tr("A stays as it is: show Now to change its numbers");
     if (!softmax()->content().canChange)
-        return whyNothingIsChanged();
+        return readOnlyReason();
     return bar.isHidden ? tr("the mask hides this key; show it, and its score can be set")
                         : QString();
 }
@@ -155,7 +155,7 @@ SoftmaxView::changed(std::size_t at, double logit,
                      const std::optional<core::SoftmaxRowFromTrace> &traced) const {
     const DocumentState &state = document().state();
     const SoftmaxContent::Bar &bar = softmax()->content().bars[at];
-    if (const QString why = whyNotChangeable(bar); !why.isEmpty())
+    if (const QString why = unchangeableReason(bar); !why.isEmpty())
         return core::Error{messageOf(why), "", ""};
     if (state.softmax.isOwn())
         return edits::setOwnLogit(
@@ -229,10 +229,11 @@ void SoftmaxView::mousePressEvent(QMouseEvent *event) {
     if (!places.bars.logitColumnAt(at))
         return;
     const SoftmaxContent::Bar &bar = softmax()->content().bars[*column];
-    Drag drag{*column, document().state(),   softmaxRowFromTrace(), 0, at.y(), false,
-              0,       whyNotChangeable(bar)};
-    if (drag.whyNot.isEmpty() && document().traceIsStale() && !softmax()->content().isOwn)
-        drag.whyNot = tr("the numbers are still being computed");
+    Drag drag{*column, document().state(),     softmaxRowFromTrace(), 0, at.y(), false,
+              0,       unchangeableReason(bar)};
+    if (drag.unavailableReason.isEmpty() && document().traceIsStale() &&
+        !softmax()->content().isOwn)
+        drag.unavailableReason = tr("the numbers are still being computed");
     drag.grip = static_cast<double>(bar.logit) - places.bars.logitAt(at.y());
     // If the press is far from the bar's end, the end jumps to the mouse.
     const double pixel = std::abs(places.bars.logitAt(0) - places.bars.logitAt(1));
@@ -248,7 +249,7 @@ void SoftmaxView::mouseMoveEvent(QMouseEvent *event) {
         if (!isMovingFigure() && softmax() && softmax()->content().nothing.isEmpty() &&
             document().trace()) {
             const auto bar = geometry().bars.logitColumnAt(inFigure(event->position()));
-            if (bar && whyNotChangeable(softmax()->content().bars[*bar]).isEmpty())
+            if (bar && unchangeableReason(softmax()->content().bars[*bar]).isEmpty())
                 setCursor(Qt::SizeVerCursor);
             else
                 unsetCursor();
@@ -261,8 +262,8 @@ void SoftmaxView::mouseMoveEvent(QMouseEvent *event) {
 void SoftmaxView::dragTo(double y) {
     if (!m_drag->moved && std::abs(y - m_drag->from) < kSoftmaxDrag)
         return;
-    if (!m_drag->whyNot.isEmpty())
-        return emit hovered(m_drag->whyNot);
+    if (!m_drag->unavailableReason.isEmpty())
+        return emit hovered(m_drag->unavailableReason);
     const SoftmaxContent &content = softmax()->content();
     if (!std::exchange(m_drag->moved, true))
         m_range = std::pair(content.low, content.high); // keeps the axis fixed under the mouse

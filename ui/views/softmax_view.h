@@ -32,7 +32,7 @@ class SoftmaxView : public FigureView {
     /// Returns the selected bar, which the keys change; null if none is selected.
     const SoftmaxContent::Bar *chosenBar();
     /// Returns why the bar cannot be changed; empty if it can.
-    QString whyNotChangeable(const SoftmaxContent::Bar &bar) const;
+    QString unchangeableReason(const SoftmaxContent::Bar &bar) const;
     /// Returns the number that the user sets for the selected bar. For own logits this is before
     /// the factor.
     double chosenNumber();
@@ -72,7 +72,7 @@ class SoftmaxView : public FigureView {
         double from = 0; ///< y at the start
         bool moved = false;
         int gesture = 0;
-        QString whyNot;
+        QString unavailableReason;
     };
 
     void documentChanged(const ChangeEvent &event);

@@ -133,7 +133,7 @@ void TrainingBar::start() {
         return m_controller.pause();
     if (m_controller.lacksText())
         return emit textFileRequested();
-    if (!m_controller.whyNot().isEmpty())
+    if (!m_controller.unavailableReason().isEmpty())
         return emit newRunRequested();
     if (const core::Outcome outcome = m_controller.start(); !outcome)
         emit failed(outcome.error());
@@ -184,7 +184,7 @@ QString TrainingBar::memoryWords() const {
 
 void TrainingBar::showState() {
     const bool runs = m_controller.isRunning();
-    const bool can = m_controller.whyNot().isEmpty();
+    const bool can = m_controller.unavailableReason().isEmpty();
     const bool pauses = m_controller.isPausing();
     m_start->setText(pauses ? tr("&Pausing…") : runs ? tr("&Pause training") : tr("&Train"));
     m_start->setIconText(pauses ? tr("Pausing…") : runs ? tr("Pause") : tr("Train"));
@@ -203,7 +203,7 @@ void TrainingBar::showState() {
     m_earlier->setEnabled(shown && *shown > 0);
     m_later->setEnabled(shown && static_cast<int>(*shown) + 1 < kept);
     m_best->setEnabled(kept > 1);
-    m_progress->setText(can ? progressWords() : m_controller.whyNot());
+    m_progress->setText(can ? progressWords() : m_controller.unavailableReason());
     m_memory->setText(memoryWords());
 }
 

@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct DockTitleBarWords {
+struct DockTitleBarText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::DockTitleBar)
 };
 
@@ -21,7 +21,7 @@ struct DockTitleBarWords {
 QWidget *makeDockTitleBar(const DockTitle &title, QWidget *extra) {
     auto *bar = new QWidget;
     auto *name = eyebrow(title.name);
-    name->setToolTip(DockTitleBarWords::tr("Drag it to another side of the window, or out of it"));
+    name->setToolTip(DockTitleBarText::tr("Drag it to another side of the window, or out of it"));
     auto *close = new QToolButton;
     close->setText(QStringLiteral("×"));
     close->setAutoRaise(true);

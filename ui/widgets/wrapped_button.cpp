@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qsizetype kMostLines = 3; // only if a brief text is set
+constexpr qsizetype kMaxLines = 3; // only if a brief text is set
 
 } // namespace
 
@@ -34,7 +34,7 @@ void WrappedButton::setBriefText(const QString &text) {
 
 QStringList WrappedButton::linesIn(int width) const {
     const QStringList lines = linesOf(text(), width);
-    return lines.size() > kMostLines && !m_brief.isEmpty() ? linesOf(m_brief, width) : lines;
+    return lines.size() > kMaxLines && !m_brief.isEmpty() ? linesOf(m_brief, width) : lines;
 }
 
 QStringList WrappedButton::linesOf(const QString &text, int width) const {

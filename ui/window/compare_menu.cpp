@@ -15,8 +15,9 @@ CompareMenu::CompareMenu(Document &document, SourceReader &reader, QWidget *pare
     Comparison &comparison = document.comparison();
     addAction(tr("&Pin as A"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), this, [this] {
         m_document.comparison().pin();
-        emit said(tr("Pinned as A: %1. Change something, then look at the difference (Ctrl+3)")
-                      .arg(m_document.comparison().compared().name));
+        emit statusMessage(
+            tr("Pinned as A: %1. Change something, then look at the difference (Ctrl+3)")
+                .arg(m_document.comparison().compared().name));
     })->setToolTip(tr("Keep the present state as A, to compare with what you do next"));
     makeSources();
     m_sequences = addMenu(tr("Compare with &sequence"));

@@ -19,7 +19,7 @@ class CompareMenu : public QMenu {
   signals:
     void failed(const headlight::core::Error &error);
     /// Reports what was done, in words.
-    void said(const QString &words);
+    void statusMessage(const QString &words);
 
   private:
     void makeSources();

@@ -16,9 +16,9 @@ namespace headlight::ui {
 namespace {
 
 constexpr char kDockWidths[] = "window/dockWidths";
-constexpr int kLeastPicture = 480;   // px; docks shrink first
+constexpr int kMinPicture = 480;     // px; docks shrink first
 constexpr double kAboutAsWide = 0.1; // share of the window's width
-constexpr qsizetype kMostKept = 8;
+constexpr qsizetype kMaxKept = 8;
 constexpr int kWidest = 16384;
 
 bool isBeside(const QMainWindow &window, QDockWidget *dock) {
@@ -48,7 +48,7 @@ void DockWidths::restore() {
         for (auto dock = docks.begin(); dock != docks.end(); ++dock)
             if (const int width = dock->toInt(); width > 0 && width < kWidest)
                 kept.docks.insert(dock.key(), width);
-        if (kept.window > 0 && m_kept.size() < kMostKept)
+        if (kept.window > 0 && m_kept.size() < kMaxKept)
             m_kept << kept;
     }
 }
@@ -108,7 +108,7 @@ void DockWidths::apply() {
         widths << width;
         sum += width;
     }
-    const double room = std::max(0, m_window.width() - kLeastPicture);
+    const double room = std::max(0, m_window.width() - kMinPicture);
     for (qsizetype at = 0; at < docks.size(); ++at) {
         if (sum > room)
             widths[at] = std::max(1, static_cast<int>(widths[at] * room / sum));
@@ -137,7 +137,7 @@ void DockWidths::keep(bool all) {
     }
     kept.docks.insert(widths);
     m_kept << kept;
-    if (m_kept.size() > kMostKept)
+    if (m_kept.size() > kMaxKept)
         m_kept.removeFirst();
 }
 

@@ -49,7 +49,7 @@
 namespace headlight::ui {
 
 MainWindow::MainWindow()
-    : m_keeper(std::make_unique<SessionSaver>(
+    : m_saver(std::make_unique<SessionSaver>(
           m_document, [this] { return currentView() ? currentView()->viewName() : QString(); })),
       m_sourceBar(new SourceBar(m_document)),
       m_problem(new MessageBar),
@@ -135,7 +135,7 @@ MainWindow::MainWindow()
     addToolBar(Qt::BottomToolBarArea, m_formula); // above the stepper, below the picture
     makeStatusBar();
     makeMenus();
-    makeKeeping();
+    makeSaving();
 
     connect(m_sourceBar, &SourceBar::sourceChosen, this, [this](const QString &source) {
         SourceRequest request;
@@ -190,7 +190,7 @@ void MainWindow::makeInspector() {
     connect(m_inspector, &Inspector::failed, this, &MainWindow::showProblem);
     connect(m_inspector, &Inspector::termHovered, this, &MainWindow::hoverTerm);
     connect(m_inspector, &Inspector::termRequested, this, &MainWindow::showGlossary);
-    connect(m_inspector, &Inspector::said, this, [this](const QString &words) {
+    connect(m_inspector, &Inspector::statusMessage, this, [this](const QString &words) {
         clearProblem();
         m_message->setText(words);
     });

@@ -160,7 +160,7 @@ class MainWindow : public QMainWindow {
 
     void showTabs();
     void documentChanged(const ChangeEvent &event);
-    void makeKeeping();
+    void makeSaving();
     void addKeepingActions(QMenu &file);
     void showSaved();
     void newSession();
@@ -233,7 +233,7 @@ class MainWindow : public QMainWindow {
     Document m_document;
     SourceReader m_reader;
     LatestJob m_textJob; // reads the user's text for training
-    std::unique_ptr<SessionSaver> m_keeper;
+    std::unique_ptr<SessionSaver> m_saver;
     SourceBar *m_sourceBar;
     MessageBar *m_problem;
     FileWatch *m_watch = nullptr;

@@ -39,7 +39,7 @@ void MainWindow::watchFiles() {
     FileWatch::Files files = session.capture && session.capture->content
                                  ? session.capture->content->sources
                                  : readOnDemand(session);
-    if (core::NumberSourcePointer own = m_keeper->source())
+    if (core::NumberSourcePointer own = m_saver->source())
         files.push_back(std::move(own));
     m_watch->watch(std::move(files));
 }
@@ -68,7 +68,7 @@ void MainWindow::fileFound(const std::optional<core::Error> &change) {
 }
 
 void MainWindow::tellOfChangedFile(const core::Error &change, bool isShown) {
-    const core::NumberSourcePointer own = m_keeper->source();
+    const core::NumberSourcePointer own = m_saver->source();
     const bool isOwn = own && own->path() == change.where;
     const auto offerReload = [&] {
         m_problem->offer(tr("Reload"), [this, isOwn] { isOwn ? reloadSession() : reload(); });
@@ -116,12 +116,12 @@ void MainWindow::reload() {
         return readAgain();
     SourceRequest request = requestOfSame();
     request.document = m_document.snapshot(currentView()->viewName()).bytes();
-    const Origin origin = m_keeper->origin();
+    const Origin origin = m_saver->origin();
     m_reader.read(request, [this, origin](core::Result<OpenedSource> opened) {
         if (!opened)
             return offerReloadWithout(opened.error());
         open(*std::move(opened));
-        m_keeper->setRecovered(origin);
+        m_saver->setRecovered(origin);
         m_message->setText(tr("Read again, with your changes"));
     });
 }

@@ -36,7 +36,7 @@ void MainWindow::makeEditor() {
             m_editorDock->hide();
     });
     connect(m_editor, &Editor::failed, this, &MainWindow::showProblem);
-    connect(m_editor, &Editor::said, this, [this](const QString &words) {
+    connect(m_editor, &Editor::statusMessage, this, [this](const QString &words) {
         clearProblem();
         m_message->setText(words);
     });
@@ -81,7 +81,7 @@ void MainWindow::showWhatCanBeEdited() {
         m_maskEditing->setChecked(false);
     for (QAction *action : std::as_const(m_edits)) {
         action->setEnabled(!isCapture);
-        action->setToolTip(isCapture ? whyNothingIsChanged() : action->data().toString());
+        action->setToolTip(isCapture ? readOnlyReason() : action->data().toString());
     }
 }
 

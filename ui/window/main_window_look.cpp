@@ -150,10 +150,10 @@ void MainWindow::saveSettings() {
 
 void MainWindow::closeEvent(QCloseEvent *event) {
     saveSettings();
-    if (!m_keeper->autosave().isKept()) { // else the next start offers the work
+    if (!m_saver->autosave().isKept()) { // else the next start offers the work
         if (!mayLeave())
             return event->ignore();
-        m_keeper->autosave().forget();
+        m_saver->autosave().forget();
     }
     QMainWindow::closeEvent(event);
 }

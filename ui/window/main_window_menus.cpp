@@ -422,7 +422,7 @@ void MainWindow::makeCompareMenu() {
     auto *compare = new CompareMenu(m_document, m_reader, this);
     menuBar()->addMenu(compare);
     connect(compare, &CompareMenu::failed, this, &MainWindow::showProblem);
-    connect(compare, &CompareMenu::said, this, [this](const QString &words) {
+    connect(compare, &CompareMenu::statusMessage, this, [this](const QString &words) {
         clearProblem();
         m_message->setText(words);
     });

@@ -19,11 +19,11 @@
 
 namespace headlight::ui {
 
-void MainWindow::makeKeeping() {
+void MainWindow::makeSaving() {
     makeFileWatch();
     connect(m_recovery, &RecoveryBar::recoverRequested, this, &MainWindow::recover);
     connect(m_recovery, &RecoveryBar::offered, this, &MainWindow::layOutStartPage);
-    connect(&m_keeper->autosave(), &Autosave::failed, this, &MainWindow::showProblem);
+    connect(&m_saver->autosave(), &Autosave::failed, this, &MainWindow::showProblem);
 #ifndef QT_NO_SESSIONMANAGER
     connect(qGuiApp, &QGuiApplication::commitDataRequest, this, &MainWindow::keepWork);
     connect(qGuiApp, &QGuiApplication::saveStateRequest, this, &MainWindow::keepWork);
@@ -32,7 +32,7 @@ void MainWindow::makeKeeping() {
 
 void MainWindow::keepWork() {
     if (m_document.isModified())
-        (void)m_keeper->autosave().keep(); // if this fails, closing asks the user
+        (void)m_saver->autosave().keep(); // if this fails, closing asks the user
 }
 
 void MainWindow::keepWorkOfAll() {
@@ -76,10 +76,10 @@ void MainWindow::newSession() {
 }
 
 bool MainWindow::save() {
-    const QString path = m_keeper->path();
+    const QString path = m_saver->path();
     if (path.isEmpty())
         return saveAs();
-    if (!m_keeper->hasChangedOnDisk())
+    if (!m_saver->hasChangedOnDisk())
         return saveIn(path);
     QMessageBox box(
         QMessageBox::Warning, tr("The file has changed"),
@@ -98,7 +98,7 @@ bool MainWindow::save() {
 
 bool MainWindow::saveAs() {
     QSettings settings;
-    const QString path = m_keeper->path();
+    const QString path = m_saver->path();
     const QString folder = path.isEmpty() ? settings.value("sessions/folder").toString()
                                           : QFileInfo(path).absolutePath();
     QString name = path.isEmpty() ? QFileInfo(m_document.source()).completeBaseName()
@@ -123,7 +123,7 @@ bool MainWindow::saveAs() {
 }
 
 bool MainWindow::saveIn(const QString &path) {
-    if (const core::Outcome saved = m_keeper->save(path); !saved) {
+    if (const core::Outcome saved = m_saver->save(path); !saved) {
         showProblem(saved.error());
         return false;
     }
@@ -153,7 +153,7 @@ bool MainWindow::mayLeave() {
         return true;
     const QString path = m_document.source();
     QString name = oneLine(m_document.session().title);
-    if (name.isEmpty() || !m_keeper->path().isEmpty())
+    if (name.isEmpty() || !m_saver->path().isEmpty())
         name = QFileInfo(path).fileName();
     QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"),
                     tr("Save the changes to “%1”?").arg(name),
@@ -208,8 +208,8 @@ void MainWindow::showRecovered(const RecoverableSession &work, OpenedSource open
         window->show();
     }
     window->open(std::move(opened));
-    window->m_keeper->setRecovered(work.origin);
-    if (window->m_keeper->autosave().writeNow()) // keep the old copy until there is a new one
+    window->m_saver->setRecovered(work.origin);
+    if (window->m_saver->autosave().writeNow()) // keep the old copy until there is a new one
         remove(work);
 }
 

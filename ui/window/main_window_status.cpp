@@ -155,7 +155,7 @@ void MainWindow::showCaptureSizes(const QString &tokens) {
     m_sizes->setText(
         QStringList{tokens, tr("captured as %1").arg(listed(types))}.join(QStringLiteral(" · ")));
     m_time->setText(tr("nothing is computed"));
-    m_time->setToolTip(whyNothingIsChanged());
+    m_time->setToolTip(readOnlyReason());
 }
 
 void MainWindow::showProblem(const core::Error &error) {

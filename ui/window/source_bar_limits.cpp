@@ -17,12 +17,12 @@ void SourceBar::showWhatCanBeChanged() {
         if (action->isEnabled() != isFixed)
             continue;
         action->setEnabled(!isFixed);
-        action->setToolTip(isFixed ? whyNothingIsChanged() : action->data().toString());
+        action->setToolTip(isFixed ? readOnlyReason() : action->data().toString());
     }
     for (QLineEdit *edit : {m_text, m_sourceText}) {
         const bool isOwn = edit == m_text;
         edit->setReadOnly(isFixed);
-        edit->setToolTip(isFixed ? whyNothingIsChanged()
+        edit->setToolTip(isFixed ? readOnlyReason()
                          : isOwn ? tr("Type a sentence: attention follows as you type")
                                  : tr("The sequence that is attended to"));
         const core::BatchPointer &batch =

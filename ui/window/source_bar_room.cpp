@@ -14,8 +14,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kMostOfTitle = 320; // px at a text height of 16; titles may have any length
-constexpr int kLeastOfTitle = 128;
+constexpr int kMaxTitleWidth = 320; // px at a text height of 16; titles may have any length
+constexpr int kMinTitleWidth = 128;
 constexpr int kUsualTitle = 150; // width for which the labels' space is calculated
 constexpr int kSpare = 24;       // reserve for the style's own spacing
 
@@ -47,8 +47,8 @@ void SourceBar::shareWidth() {
     needed += m_sourceTextAction->isVisible() ? 180 : 0;
     needed += m_placeAction->isVisible() ? 160 : 0;
     needed += m_layerAction->isVisible() ? 100 : 0;
-    const int wished = std::min(m_source->widthOfText(), scaled(kMostOfTitle));
-    const int least = std::min(wished, scaled(kLeastOfTitle));
+    const int wished = std::min(m_source->widthOfText(), scaled(kMaxTitleWidth));
+    const int least = std::min(wished, scaled(kMinTitleWidth));
     needed += std::max(0, wished * 16 / fontMetrics().height() - kUsualTitle);
     const bool roomy = width() >= scaled(needed);
     m_headAction->setVisible(roomy || m_head->count() > 1); // a single head is no choice

@@ -6,19 +6,19 @@ namespace headlight::ui {
 
 namespace {
 
-struct CaptureWords {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::CaptureWords)
+struct CaptureText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::CaptureText)
 };
 
 } // namespace
 
-QString whyNothingIsChanged() {
-    return CaptureWords::tr(
+QString readOnlyReason() {
+    return CaptureText::tr(
         "Not for a capture: it holds what another program computed, and no model to compute with");
 }
 
-QString whyNothingIsPlayed() {
-    return CaptureWords::tr("Not for a capture: how its stages were made of each other is unknown");
+QString playUnavailableReason() {
+    return CaptureText::tr("Not for a capture: how its stages were made of each other is unknown");
 }
 
 } // namespace headlight::ui

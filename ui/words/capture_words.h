@@ -6,8 +6,8 @@
 namespace headlight::ui {
 
 /// Explains why edits and computations are unavailable.
-QString whyNothingIsChanged();
+QString readOnlyReason();
 /// Explains why playing through the computation is unavailable.
-QString whyNothingIsPlayed();
+QString playUnavailableReason();
 
 } // namespace headlight::ui

@@ -6,8 +6,8 @@ namespace headlight::ui {
 
 namespace {
 
-struct ChangedWords {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::ChangedWords)
+struct ChangedText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::ChangedText)
 };
 
 } // namespace
@@ -16,27 +16,27 @@ QString nameOf(core::StatePart part) {
     using core::StatePart;
     switch (part) {
     case StatePart::Text:
-        return ChangedWords::tr("the text");
+        return ChangedText::tr("the text");
     case StatePart::Masks:
-        return ChangedWords::tr("the mask");
+        return ChangedText::tr("the mask");
     case StatePart::Positions:
-        return ChangedWords::tr("the positions");
+        return ChangedText::tr("the positions");
     case StatePart::Scale:
-        return ChangedWords::tr("the scaling");
+        return ChangedText::tr("the scaling");
     case StatePart::Temperature:
-        return ChangedWords::tr("the temperature");
+        return ChangedText::tr("the temperature");
     case StatePart::Softmax:
-        return ChangedWords::tr("softmax");
+        return ChangedText::tr("softmax");
     case StatePart::Masking:
-        return ChangedWords::tr("how the mask hides");
+        return ChangedText::tr("how the mask hides");
     case StatePart::Structure:
-        return ChangedWords::tr("the structure of the model");
+        return ChangedText::tr("the structure of the model");
     case StatePart::Interventions:
-        return ChangedWords::tr("heads or scores");
+        return ChangedText::tr("heads or scores");
     case StatePart::Parameters:
-        return ChangedWords::tr("weights");
+        return ChangedText::tr("weights");
     case StatePart::Words:
-        return ChangedWords::tr("embeddings");
+        return ChangedText::tr("embeddings");
     }
     return {};
 }

@@ -8,8 +8,8 @@ namespace headlight::ui {
 
 namespace {
 
-struct MechanismWords {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::MechanismWords)
+struct MechanismText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::MechanismText)
 };
 
 } // namespace
@@ -21,7 +21,7 @@ QString scaleWords(const core::Scale &scale) {
     case core::Scale::Kind::Number:
         return QStringLiteral("÷") + fullText(scale.number);
     case core::Scale::Kind::Off:
-        return MechanismWords::tr("off");
+        return MechanismText::tr("off");
     }
     return {};
 }
@@ -36,20 +36,20 @@ QString maskValueWords(float value) {
 
 QString maskingWords(const core::MaskOptions &masking) {
     return masking.afterSoftmax
-               ? MechanismWords::tr("after softmax")
-               : MechanismWords::tr("%1 before softmax").arg(maskValueWords(masking.value));
+               ? MechanismText::tr("after softmax")
+               : MechanismText::tr("%1 before softmax").arg(maskValueWords(masking.value));
 }
 
 QString headStateWords(core::HeadState state) {
     switch (state) {
     case core::HeadState::On:
-        return MechanismWords::tr("on");
+        return MechanismText::tr("on");
     case core::HeadState::Zero:
-        return MechanismWords::tr("zeros");
+        return MechanismText::tr("zeros");
     case core::HeadState::Mean:
-        return MechanismWords::tr("its mean");
+        return MechanismText::tr("its mean");
     case core::HeadState::Uniform:
-        return MechanismWords::tr("even attention");
+        return MechanismText::tr("even attention");
     }
     return {};
 }

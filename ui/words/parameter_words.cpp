@@ -17,7 +17,7 @@ using core::Index;
 using core::ParameterKind;
 using core::ParameterPart;
 
-struct ParameterWords {
+struct ParameterText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixName)
 };
 
@@ -127,7 +127,7 @@ core::AttentionId attentionIdOf(const core::Model &model, const core::ParameterI
 } // namespace
 
 QString markedSymbolOf(ParameterKind which) {
-    return ParameterWords::tr(kSymbols[static_cast<std::size_t>(which)].words);
+    return ParameterText::tr(kSymbols[static_cast<std::size_t>(which)].words);
 }
 
 QString symbolOf(ParameterKind which) {
@@ -150,9 +150,9 @@ QString whereOf(const core::ParameterId &id, const core::Model &model) {
         return words.join(QStringLiteral(", "));
     const std::vector<Index> layers = layersOf(model, id);
     if (layers.size() == 1)
-        words << ParameterWords::tr("layer %1").arg(layers.front());
+        words << ParameterText::tr("layer %1").arg(layers.front());
     else if (!layers.empty())
-        words << ParameterWords::tr("layers %1–%2, which share it")
+        words << ParameterText::tr("layers %1–%2, which share it")
                      .arg(layers.front())
                      .arg(layers.back());
     return words.join(QStringLiteral(", "));

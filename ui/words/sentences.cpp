@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct SentenceWords {
+struct SentenceText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Sentences)
 };
 
@@ -15,7 +15,7 @@ struct SentenceWords {
 QString begun(const QStringList &words, qsizetype left) {
     QString all = words.value(0);
     for (qsizetype i = 1; i < words.size() - left; ++i)
-        all = SentenceWords::tr("%1, %2", "a list goes on").arg(all, words[i]);
+        all = SentenceText::tr("%1, %2", "a list goes on").arg(all, words[i]);
     return all;
 }
 
@@ -23,13 +23,13 @@ QString begun(const QStringList &words, qsizetype left) {
 
 QString listed(const QStringList &words) {
     return words.size() < 2 ? words.value(0)
-                            : SentenceWords::tr("%1 and %2", "the end of a list")
+                            : SentenceText::tr("%1 and %2", "the end of a list")
                                   .arg(begun(words, 1), words.last());
 }
 
 QString alternatives(const QStringList &words) {
     return words.size() < 2 ? words.value(0)
-                            : SentenceWords::tr("%1 or %2").arg(begun(words, 1), words.last());
+                            : SentenceText::tr("%1 or %2").arg(begun(words, 1), words.last());
 }
 
 QString enumerated(const QStringList &words) {
@@ -37,7 +37,7 @@ QString enumerated(const QStringList &words) {
 }
 
 QString labelled(const QString &name, const QString &what) {
-    return SentenceWords::tr("%1: %2", "a name and what it is").arg(name, what);
+    return SentenceText::tr("%1: %2", "a name and what it is").arg(name, what);
 }
 
 QString sentences(const QStringList &all) {
@@ -46,7 +46,7 @@ QString sentences(const QStringList &all) {
         if (!each.isEmpty())
             text = text.isEmpty()
                        ? each
-                       : SentenceWords::tr("%1 %2", "one sentence after another").arg(text, each);
+                       : SentenceText::tr("%1 %2", "one sentence after another").arg(text, each);
     return text;
 }
 
@@ -54,7 +54,7 @@ QString ended(const QString &sentence) {
     static const QRegularExpression sign(QStringLiteral("[.!?…。！？؟][\"“”‘’»」』]*$"));
     return sentence.isEmpty() || sentence.contains(sign)
                ? sentence
-               : SentenceWords::tr("%1.", "a sentence").arg(sentence);
+               : SentenceText::tr("%1.", "a sentence").arg(sentence);
 }
 
 } // namespace headlight::ui

@@ -6,18 +6,18 @@ namespace headlight::ui {
 
 namespace {
 
-struct StageTitlesWords {
+struct StageTitlesText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageTitles)
 };
 
 QString embeddingSumTitle(const core::Model &model) {
     const core::Positions positions = model.config.positions;
-    QString title = model.config.scaleEmbeddings ? StageTitlesWords::tr("embeddings × √C")
-                                                 : StageTitlesWords::tr("embeddings");
+    QString title = model.config.scaleEmbeddings ? StageTitlesText::tr("embeddings × √C")
+                                                 : StageTitlesText::tr("embeddings");
     if (positions == core::Positions::Sinusoidal || positions == core::Positions::Learned)
-        title = StageTitlesWords::tr("%1 + positions").arg(title);
+        title = StageTitlesText::tr("%1 + positions").arg(title);
     if (model.parameters.main.tokenTypes)
-        title = StageTitlesWords::tr("%1 + types").arg(title);
+        title = StageTitlesText::tr("%1 + types").arg(title);
     return title;
 }
 
@@ -27,89 +27,89 @@ QString titleOf(core::Stage stage) {
     using enum core::Stage;
     switch (stage) {
     case Embeddings:
-        return StageTitlesWords::tr("embeddings");
+        return StageTitlesText::tr("embeddings");
     case EmbeddingSum:
-        return StageTitlesWords::tr("embeddings + positions");
+        return StageTitlesText::tr("embeddings + positions");
     case Positioned:
     case LayerInput:
-        return StageTitlesWords::tr("input of the layer");
+        return StageTitlesText::tr("input of the layer");
     case EmbeddingProjected:
-        return StageTitlesWords::tr("embeddings, mapped to the layers' width");
+        return StageTitlesText::tr("embeddings, mapped to the layers' width");
     case Norm:
-        return StageTitlesWords::tr("normalised input");
+        return StageTitlesText::tr("normalised input");
     case ProjectedQuery:
-        return StageTitlesWords::tr("queries before their norm");
+        return StageTitlesText::tr("queries before their norm");
     case ProjectedKey:
-        return StageTitlesWords::tr("keys before their norm");
+        return StageTitlesText::tr("keys before their norm");
     case UnrotatedQuery:
-        return StageTitlesWords::tr("queries before rotation");
+        return StageTitlesText::tr("queries before rotation");
     case UnrotatedKey:
-        return StageTitlesWords::tr("keys before rotation");
+        return StageTitlesText::tr("keys before rotation");
     case Query:
-        return StageTitlesWords::tr("queries");
+        return StageTitlesText::tr("queries");
     case Key:
-        return StageTitlesWords::tr("keys");
+        return StageTitlesText::tr("keys");
     case Value:
-        return StageTitlesWords::tr("values");
+        return StageTitlesText::tr("values");
     case Scores:
-        return StageTitlesWords::tr("scores");
+        return StageTitlesText::tr("scores");
     case ScaledScores:
-        return StageTitlesWords::tr("scaled scores");
+        return StageTitlesText::tr("scaled scores");
     case CappedScores:
-        return StageTitlesWords::tr("capped scores");
+        return StageTitlesText::tr("capped scores");
     case PositionBias:
-        return StageTitlesWords::tr("position bias");
+        return StageTitlesText::tr("position bias");
     case BiasedScores:
-        return StageTitlesWords::tr("scores + position bias");
+        return StageTitlesText::tr("scores + position bias");
     case MaskedScores:
-        return StageTitlesWords::tr("masked scores");
+        return StageTitlesText::tr("masked scores");
     case UnmaskedWeights:
-        return StageTitlesWords::tr("weights before the mask");
+        return StageTitlesText::tr("weights before the mask");
     case AttentionWeights:
-        return StageTitlesWords::tr("attention weights");
+        return StageTitlesText::tr("attention weights");
     case Context:
-        return StageTitlesWords::tr("context");
+        return StageTitlesText::tr("context");
     case Concatenated:
-        return StageTitlesWords::tr("all heads side by side");
+        return StageTitlesText::tr("all heads side by side");
     case HeadOutputs:
-        return StageTitlesWords::tr("what the head adds to the output");
+        return StageTitlesText::tr("what the head adds to the output");
     case Output:
-        return StageTitlesWords::tr("output");
+        return StageTitlesText::tr("output");
     case OutputNorm:
     case FeedForwardOutputNorm:
-        return StageTitlesWords::tr("normalised output");
+        return StageTitlesText::tr("normalised output");
     case ResidualSum:
-        return StageTitlesWords::tr("input + output");
+        return StageTitlesText::tr("input + output");
     case Residual:
-        return StageTitlesWords::tr("residual stream");
+        return StageTitlesText::tr("residual stream");
     case FeedForwardNorm:
-        return StageTitlesWords::tr("normalised input");
+        return StageTitlesText::tr("normalised input");
     case Gate:
-        return StageTitlesWords::tr("gate");
+        return StageTitlesText::tr("gate");
     case Hidden:
-        return StageTitlesWords::tr("hidden layer");
+        return StageTitlesText::tr("hidden layer");
     case Activated:
-        return StageTitlesWords::tr("activated");
+        return StageTitlesText::tr("activated");
     case FeedForwardOutput:
-        return StageTitlesWords::tr("output");
+        return StageTitlesText::tr("output");
     case FeedForwardResidualSum:
-        return StageTitlesWords::tr("input + output");
+        return StageTitlesText::tr("input + output");
     case LayerOutput:
-        return StageTitlesWords::tr("output of the layer");
+        return StageTitlesText::tr("output of the layer");
     case FinalNorm:
-        return StageTitlesWords::tr("last norm");
+        return StageTitlesText::tr("last norm");
     case OutputLayerInput:
-        return StageTitlesWords::tr("input of the output layer");
+        return StageTitlesText::tr("input of the output layer");
     case UncappedLogits:
-        return StageTitlesWords::tr("logits before the cap");
+        return StageTitlesText::tr("logits before the cap");
     case Logits:
-        return StageTitlesWords::tr("logits");
+        return StageTitlesText::tr("logits");
     case Probabilities:
-        return StageTitlesWords::tr("probabilities");
+        return StageTitlesText::tr("probabilities");
     case Pooled:
-        return StageTitlesWords::tr("pooled vector");
+        return StageTitlesText::tr("pooled vector");
     case ClassLogits:
-        return StageTitlesWords::tr("logits of the classes");
+        return StageTitlesText::tr("logits of the classes");
     }
     return {};
 }
@@ -118,11 +118,11 @@ QString titleOf(const core::Trace &trace, core::Stage stage) {
     const core::Config &config = trace.model().config;
     switch (stage) {
     case core::Stage::EmbeddingSum:
-        return trace.model().isCaptured() ? StageTitlesWords::tr("sum of the embeddings")
+        return trace.model().isCaptured() ? StageTitlesText::tr("sum of the embeddings")
                                           : embeddingSumTitle(trace.model());
     case core::Stage::Positioned:
         if (config.hasNorm() && config.norm.embedding)
-            return StageTitlesWords::tr("embeddings after %1").arg(titleOf(config.norm.kind));
+            return StageTitlesText::tr("embeddings after %1").arg(titleOf(config.norm.kind));
         break;
     case core::Stage::Norm:
     case core::Stage::FeedForwardNorm:
@@ -132,33 +132,33 @@ QString titleOf(const core::Trace &trace, core::Stage stage) {
     case core::Stage::OutputNorm:
     case core::Stage::FeedForwardOutputNorm:
         if (config.hasNorm())
-            return StageTitlesWords::tr("output after %1").arg(titleOf(config.norm.kind));
+            return StageTitlesText::tr("output after %1").arg(titleOf(config.norm.kind));
         break;
     case core::Stage::FinalNorm:
         if (config.hasNorm())
-            return StageTitlesWords::tr("last %1").arg(titleOf(config.norm.kind));
+            return StageTitlesText::tr("last %1").arg(titleOf(config.norm.kind));
         break;
     case core::Stage::Residual:
         if (config.normsAfter())
-            return StageTitlesWords::tr("after %1").arg(titleOf(config.norm.kind));
+            return StageTitlesText::tr("after %1").arg(titleOf(config.norm.kind));
         if (config.residual)
-            return StageTitlesWords::tr("input + output");
+            return StageTitlesText::tr("input + output");
         break;
     case core::Stage::Activated:
         if (config.feedForward.width > 0)
-            return config.feedForward.gated ? StageTitlesWords::tr("%1 of the gate × hidden")
+            return config.feedForward.gated ? StageTitlesText::tr("%1 of the gate × hidden")
                                                   .arg(titleOf(config.feedForward.activation))
-                                            : StageTitlesWords::tr("after %1")
+                                            : StageTitlesText::tr("after %1")
                                                   .arg(titleOf(config.feedForward.activation));
         break;
     case core::Stage::Logits:
         if (trace.model().vocabularyOf(trace.model().mainStack()))
-            return StageTitlesWords::tr("logits of the words");
+            return StageTitlesText::tr("logits of the words");
         break;
     case core::Stage::Probabilities:
         if (trace.model().saysNext())
-            return StageTitlesWords::tr("probability of the next token");
-        return trace.model().answersInPlace ? StageTitlesWords::tr("probability of the answer")
+            return StageTitlesText::tr("probability of the next token");
+        return trace.model().answersInPlace ? StageTitlesText::tr("probability of the answer")
                                             : titleOf(stage);
     default:
         break;
@@ -171,11 +171,11 @@ QString titleOf(core::Stack stack) {
     case core::Stack::Main:
         break;
     case core::Stack::Encoder:
-        return StageTitlesWords::tr("encoder");
+        return StageTitlesText::tr("encoder");
     case core::Stack::Decoder:
-        return StageTitlesWords::tr("decoder");
+        return StageTitlesText::tr("decoder");
     case core::Stack::SourceEmbeddings:
-        return StageTitlesWords::tr("source");
+        return StageTitlesText::tr("source");
     }
     return {};
 }
@@ -185,11 +185,11 @@ QString titleOf(core::NormKind kind) {
     case core::NormKind::None:
         break;
     case core::NormKind::Layer:
-        return StageTitlesWords::tr("layer norm");
+        return StageTitlesText::tr("layer norm");
     case core::NormKind::RootMeanSquare:
-        return StageTitlesWords::tr("RMS norm");
+        return StageTitlesText::tr("RMS norm");
     case core::NormKind::Batch:
-        return StageTitlesWords::tr("batch norm");
+        return StageTitlesText::tr("batch norm");
     }
     return {};
 }

@@ -37,7 +37,7 @@ bool isCausal(const core::MaskLayers &masks) {
     });
 }
 
-struct TokenNamesWords {
+struct TokenNamesText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TokenNames)
 };
 
@@ -127,21 +127,21 @@ bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::Attention
 
 AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention) {
     if (core::infoOf(stage).rowsAreSequences())
-        return {TokenNamesWords::tr("sequence"), stage == core::Stage::Pooled
-                                                     ? TokenNamesWords::tr("dimension")
-                                                     : TokenNamesWords::tr("class")};
+        return {TokenNamesText::tr("sequence"), stage == core::Stage::Pooled
+                                                    ? TokenNamesText::tr("dimension")
+                                                    : TokenNamesText::tr("class")};
     const core::StageInfo &info = core::infoOf(stage);
     if (info.overKeys() && attention.block == core::Block::CrossAttention)
-        return trace.model().hasEncoder() ? AxisNames{TokenNamesWords::tr("decoder query"),
-                                                      TokenNamesWords::tr("encoder key")}
-                                          : AxisNames{TokenNamesWords::tr("target query"),
-                                                      TokenNamesWords::tr("source key")};
+        return trace.model().hasEncoder() ? AxisNames{TokenNamesText::tr("decoder query"),
+                                                      TokenNamesText::tr("encoder key")}
+                                          : AxisNames{TokenNamesText::tr("target query"),
+                                                      TokenNamesText::tr("source key")};
     if (info.overKeys())
-        return {TokenNamesWords::tr("query"), TokenNamesWords::tr("key")};
-    return {readsAndWrites(trace, stage, attention) ? TokenNamesWords::tr("read → written")
-                                                    : TokenNamesWords::tr("token"),
-            info.columns == core::Columns::Words ? TokenNamesWords::tr("word")
-                                                 : TokenNamesWords::tr("dimension")};
+        return {TokenNamesText::tr("query"), TokenNamesText::tr("key")};
+    return {readsAndWrites(trace, stage, attention) ? TokenNamesText::tr("read → written")
+                                                    : TokenNamesText::tr("token"),
+            info.columns == core::Columns::Words ? TokenNamesText::tr("word")
+                                                 : TokenNamesText::tr("dimension")};
 }
 
 QString rowNameWithId(const core::Trace &trace, const core::Selection &selection, core::Index row) {

@@ -255,7 +255,7 @@ class LearnerTest : public QObject {
         trained.settle();
         QVERIFY(!trained.state().training);
         QVERIFY(!trained.document.undoStack().canUndo());
-        QVERIFY(!trained.controller.whyNot().isEmpty());
+        QVERIFY(!trained.controller.unavailableReason().isEmpty());
         QVERIFY(!trained.controller.start().ok());
         QVERIFY(trained.controller.checkpoints().isEmpty());
         QVERIFY(trained.document.apply(ui::edits::setCells(trained.state(), kQuery, {{0, 0, 1}}))
@@ -351,7 +351,7 @@ class LearnerTest : public QObject {
         Document document;
         TrainingController controller(document);
         document.open(std::move(source));
-        QVERIFY(controller.whyNot().contains("from the future"));
+        QVERIFY(controller.unavailableReason().contains("from the future"));
         QVERIFY(!controller.start().ok());
         QVERIFY(!controller.oneBatch().ok());
         QVERIFY(!controller.beginAgain().ok());

@@ -98,11 +98,11 @@ class VectorEditsTest : public QObject {
         const DocumentState state = test::opened("bank").state;
         const core::TracePointer trace = traceOf(state);
         for (const Stage stage : {Stage::Context, Stage::Concatenated, Stage::Output}) {
-            QVERIFY(!edits::whyNotMovable(bank(stage)).isEmpty());
+            QVERIFY(!edits::unmovableReason(bank(stage)).isEmpty());
             const auto change = edits::moveVector(state, *trace, bank(stage), {1, 1});
             QVERIFY(!change);
         }
-        QVERIFY(!edits::whyNotMovable({{0, 1, 0}, Stage::Positioned, 1}).isEmpty());
+        QVERIFY(!edits::unmovableReason({{0, 1, 0}, Stage::Positioned, 1}).isEmpty());
         QVERIFY(!edits::moveVector(state, *trace, bank(Stage::Query), {1, 1, 1}));
         const float never = std::numeric_limits<float>::infinity();
         QVERIFY(!edits::moveVector(state, *trace, bank(Stage::Query), {1, never}));

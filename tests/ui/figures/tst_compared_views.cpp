@@ -184,7 +184,7 @@ class ComparedViewsTest : public QObject {
         const auto figure = madeFigure(input, view);
         const PaintingRecord record = roomyRecord(*figure);
         const QString text = paintedText(record);
-        const WhyNot why = infoOf(view).whyNotCompared(input);
+        const UnavailableReason why = infoOf(view).comparisonUnavailableReason(input);
         QVERIFY(!record.texts.empty());
         QVERIFY(!figure->description().isEmpty());
         if (beside.hasAll) // expected value, independent of the function under test
@@ -279,7 +279,9 @@ class ComparedViewsTest : public QObject {
         const core::TracePointer both = passOf(presentTrace()->model(), input);
         FigureInput side = presentInput(core::View::Output, both);
         side.options.compared = {ComparisonSide::Difference, both, 1, QStringLiteral("sequence 1")};
-        QVERIFY(infoOf(core::View::Output).whyNotCompared(side).why.startsWith("A has 3 tokens"));
+        QVERIFY(infoOf(core::View::Output)
+                    .comparisonUnavailableReason(side)
+                    .why.startsWith("A has 3 tokens"));
         side.options.compared.shown = ComparisonSide::A;
         const auto figure = madeFigure(side, core::View::Output);
         QCOMPARE(std::ssize(static_cast<const OutputFigure &>(*figure).content().chips),

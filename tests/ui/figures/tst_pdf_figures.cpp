@@ -153,7 +153,7 @@ class PdfFiguresTest : public QObject {
         for (float &value : values)
             value = static_cast<float>(random.uniform());
         const HeatmapFigure figure = heatmapOf(kSide, values);
-        QVERIFY(figure.cellCount() > kMaximumVectorCells);
+        QVERIFY(figure.cellCount() > kMaxVectorCells);
         const QSizeF size(800, 800);
         const QByteArray pdf = rendered(figure, Format::Pdf, {size, 1, {}, {}});
         QVERIFY(!pdf.isEmpty() && !pdf.contains("/DCTDecode"));

@@ -253,7 +253,7 @@ class SvgFiguresTest : public QObject {
         const auto trace = longTrace();
         for (const FigureStyle &style : {FigureStyle::light(), FigureStyle::paper()}) {
             const auto figure = HeadsFigure::fromTrace(trace, at(Stage::AttentionWeights), style);
-            QVERIFY(figure.cellCount() < kMaximumVectorCells);
+            QVERIFY(figure.cellCount() < kMaxVectorCells);
             const QByteArray svg = rendered(figure, Format::Svg);
             QVERIFY2(svg.size() < 300000, qPrintable(QString::number(svg.size())));
             const SvgContent content = readSvg(svg);
@@ -309,7 +309,7 @@ class SvgFiguresTest : public QObject {
         recipe.heads = 1;
         const auto figure =
             HeatmapFigure::fromTrace(makeTrace(recipe), at(Stage::AttentionWeights), style());
-        QVERIFY(figure.cellCount() > kMaximumVectorCells);
+        QVERIFY(figure.cellCount() > kMaxVectorCells);
         const SvgContent svg = readSvg(rendered(figure, Format::Svg));
         QVERIFY(svg.wellFormed);
         QCOMPARE(svg.images, 1);

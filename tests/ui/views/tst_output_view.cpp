@@ -3,8 +3,8 @@
 #include "core/generation/generator.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
+#include "ui/document/edits/generation_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
-#include "ui/document/edits/writing_edits.h"
 #include "ui/document/text_generation.h"
 #include "ui/views/output_view.h"
 

@@ -232,7 +232,7 @@ class ViewsTest : public QObject {
         QCOMPARE(fixture.view.pan(), QPointF());
         for (int i = 0; i < 40; ++i)
             fixture.view.zoomBy(1.25);
-        QCOMPARE(fixture.view.zoom(), FigureView::kMaximumZoom);
+        QCOMPARE(fixture.view.zoom(), FigureView::kMaxZoom);
         for (int i = 0; i < 40; ++i)
             fixture.view.zoomBy(0.8);
         QCOMPARE(fixture.view.zoom(), 1.0);
@@ -319,7 +319,7 @@ class ViewsTest : public QObject {
             const HeatmapGeometry whole = fixture.view.geometry().enlarged;
             const QRectF card = fixture.view.geometry().card;
             const std::vector<QRectF> tiles = fixture.view.geometry().tiles;
-            QVERIFY(whole.cell.width() < kLeastWholeCell);
+            QVERIFY(whole.cell.width() < kMinWholeCell);
             QSignalSpy zoomed(&fixture.view, &FigureView::zoomChanged);
             // The wheel enlarges the cells under the mouse, and nothing else.
             const Cell cell{200, 100};

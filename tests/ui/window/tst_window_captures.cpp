@@ -199,12 +199,12 @@ class WindowCapturesTest : public QObject {
             const QAction *each = action(fixture.window, text);
             QVERIFY2(!each->isEnabled(), text);
             QVERIFY2(!each->isChecked(), text); // the state is unknown
-            QCOMPARE(each->toolTip(), ui::whyNothingIsChanged());
+            QCOMPARE(each->toolTip(), ui::readOnlyReason());
         }
         QVERIFY(!action(fixture.window, "Undo")->isEnabled());
         const QAction *play = action(fixture.window, "Play the stages");
         QVERIFY(!play->isEnabled());
-        QVERIFY(play->toolTip().contains(ui::whyNothingIsPlayed()));
+        QVERIFY(play->toolTip().contains(ui::playUnavailableReason()));
         const QAction *back = action(fixture.window, "Previous stage");
         QVERIFY(!back->isEnabled());
         QVERIFY(back->toolTip().contains("Nothing before this was captured"));
@@ -212,7 +212,7 @@ class WindowCapturesTest : public QObject {
         QVERIFY(!fixture.find<QSlider>("gravity")->isEnabled());
         QVERIFY(fixture.find<QLineEdit>("text")->isReadOnly());
         auto *editor = fixture.find<QTabWidget>("editor");
-        QCOMPARE(static_cast<QLabel *>(editor->currentWidget())->text(), ui::whyNothingIsChanged());
+        QCOMPARE(static_cast<QLabel *>(editor->currentWidget())->text(), ui::readOnlyReason());
         for (int page = 0; page < editor->count(); ++page)
             QCOMPARE(editor->isTabVisible(page), page == editor->currentIndex());
 

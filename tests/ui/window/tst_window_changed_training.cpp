@@ -138,7 +138,7 @@ class WindowChangedTrainingTest : public QObject {
     void aFileThatIsCutBeforeRefusesTraining() {
         const TrainedFolder folder;
         TrainedWindow fixture(folder);
-        QCOMPARE(fixture.controller().whyNot(), QString());
+        QCOMPARE(fixture.controller().unavailableReason(), QString());
         QSignalSpy failed(&fixture.controller(), &ui::TrainingController::failed);
         QVERIFY(QFile::resize(folder.tensors(), 1000));
         QVERIFY(fixture.controller().start().ok());

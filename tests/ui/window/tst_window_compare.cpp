@@ -202,7 +202,7 @@ class WindowCompareTest : public QObject {
                 FigureInput input{.trace = fixture.window.document().trace(), .selection = at};
                 input.options = fixture.view()->optionsOfFigure();
                 input.training = fixture.window.document().state().training;
-                const WhyNot why = info.whyNotCompared(input);
+                const UnavailableReason why = info.comparisonUnavailableReason(input);
                 QVERIFY(shown != ComparisonSide::Difference || !why.isEmpty());
                 QVERIFY2(fixture.view()->accessibleDescription().contains(why.sentences()),
                          qPrintable(fixture.view()->accessibleDescription()));

@@ -17,7 +17,7 @@
 
 namespace headlight::test {
 
-constexpr double kLeastPlot = 60;      // height of a plot, px
+constexpr double kMinPlot = 60;        // height of a plot, px
 constexpr core::Index kFewWords = 12;  // up to this count, every name is shown
 constexpr std::size_t kFewLogits = 12; // up to this count, every number is shown
 
@@ -40,7 +40,7 @@ inline QStringList faultsOfSoftmax(ui::SoftmaxView &view) {
     else if (content.part == core::SoftmaxPart::Spread) {
         if (!content.spread)
             faults << "nothing was drawn";
-        if (places.spread.plot.height() < kLeastPlot)
+        if (places.spread.plot.height() < kMinPlot)
             faults << QString("the histogram has %1 px").arg(places.spread.plot.height());
         for (const ui::SoftmaxSpreadGeometry::Row &row : places.spread.rows)
             if (!places.spreadCard.contains(row.name.united(row.scaled)))
@@ -49,7 +49,7 @@ inline QStringList faultsOfSoftmax(ui::SoftmaxView &view) {
         if (content.bars.size() <= kFewLogits && places.bars.logitNumbers.isNull())
             faults << "there is no room for the numbers of the bars";
         for (const QRectF &plot : {places.bars.logits, places.bars.probabilities})
-            if (plot.height() < kLeastPlot / 2)
+            if (plot.height() < kMinPlot / 2)
                 faults << QString("bars of %1 px").arg(plot.height());
         if (!places.jacobianCard.contains(places.jacobian.used))
             faults << "the Jacobian is cut";
@@ -91,7 +91,7 @@ inline QStringList faultsOfTraining(ui::TrainingView &view) {
     if (places.plots.empty())
         faults << "there is no curve";
     for (const ui::CurvePlotGeometry &plot : places.plots)
-        if (!places.area.contains(plot.card) || plot.plot.height() < kLeastPlot)
+        if (!places.area.contains(plot.card) || plot.plot.height() < kMinPlot)
             faults << QString("a plot has %1 px").arg(plot.plot.height());
     if (!places.outcome.isNull() && !places.area.contains(places.outcome))
         faults << "what came out is cut";

@@ -14,7 +14,7 @@ namespace {
 
 using core::Index;
 
-struct LessonEditWords {
+struct LessonEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::LessonEdits)
 };
 
@@ -24,7 +24,7 @@ std::size_t presentStep(const DocumentState &state) {
 
 core::Result<LessonDraft> draftOf(const core::Session &session) {
     if (!session.lesson)
-        return core::Error{messageOf(LessonEditWords::tr("this session is not a lesson")), "", ""};
+        return core::Error{messageOf(LessonEditText::tr("this session is not a lesson")), "", ""};
     return LessonDraft{session.title, *session.lesson};
 }
 
@@ -55,8 +55,8 @@ core::Result<Change> comeTo(Index step, const core::Session &session, LessonDraf
 /// Returns the goal's text, such as “less”, or its number.
 QString nameOfGoal(const core::Exercise &exercise, std::size_t goal) {
     const std::string &text = exercise.goals[goal].text;
-    return text.empty() ? LessonEditWords::tr("goal %1").arg(goal + 1)
-                        : LessonEditWords::tr("“%1”").arg(QString::fromStdString(text));
+    return text.empty() ? LessonEditText::tr("goal %1").arg(goal + 1)
+                        : LessonEditText::tr("“%1”").arg(QString::fromStdString(text));
 }
 
 /// Checks the exercise's goals against the trace.
@@ -64,8 +64,8 @@ core::Outcome checkSolution(const core::Exercise &exercise, const core::TracePoi
                             const core::Interventions &before) {
     if (!trace)
         return core::Error{
-            messageOf(LessonEditWords::tr("what you changed is still being computed")), "",
-            messageOf(LessonEditWords::tr("take it once its numbers are there"))};
+            messageOf(LessonEditText::tr("what you changed is still being computed")), "",
+            messageOf(LessonEditText::tr("take it once its numbers are there"))};
     const core::ExerciseProgress solving = core::solvingOf(exercise, *trace, before);
     QStringList open;
     for (std::size_t goal = 0; goal < solving.reached.size(); ++goal)
@@ -73,14 +73,14 @@ core::Outcome checkSolution(const core::Exercise &exercise, const core::TracePoi
             open << nameOfGoal(exercise, goal);
     if (!open.isEmpty())
         return core::Error{
-            messageOf(LessonEditWords::tr("what you changed does not solve the exercise; not "
-                                          "reached: %1")
+            messageOf(LessonEditText::tr("what you changed does not solve the exercise; not "
+                                         "reached: %1")
                           .arg(enumerated(open))),
-            "", messageOf(LessonEditWords::tr("change the numbers until every goal is ticked"))};
+            "", messageOf(LessonEditText::tr("change the numbers until every goal is ticked"))};
     if (solving.isByHand)
         return core::Error{
-            messageOf(LessonEditWords::tr("something is set by hand, which does not count")), "",
-            messageOf(LessonEditWords::tr("solve it without, or let scores set by hand count"))};
+            messageOf(LessonEditText::tr("something is set by hand, which does not count")), "",
+            messageOf(LessonEditText::tr("solve it without, or let scores set by hand count"))};
     return core::Done{};
 }
 
@@ -106,10 +106,10 @@ core::Result<Change> editStep(const DocumentState &state, const core::Session &s
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
                              const WindowState &seen) {
     core::Result<Change> change =
-        editLesson(state, session, LessonEditWords::tr("Add a step"), [&](LessonDraft &draft) {
+        editLesson(state, session, LessonEditText::tr("Add a step"), [&](LessonDraft &draft) {
             std::vector<core::LessonStep> &steps = draft.lesson.steps;
             core::LessonStep step;
-            step.title = LessonEditWords::tr("New step").toStdString();
+            step.title = LessonEditText::tr("New step").toStdString();
             step.set = steps[presentStep(state)].set;
             step.show = seen.place;
             step.look = seen.look;
@@ -122,7 +122,7 @@ core::Result<Change> addStep(const DocumentState &state, const core::Session &se
 
 core::Result<Change> duplicateStep(const DocumentState &state, const core::Session &session) {
     core::Result<Change> change = editLesson(
-        state, session, LessonEditWords::tr("Duplicate the step"), [&](LessonDraft &draft) {
+        state, session, LessonEditText::tr("Duplicate the step"), [&](LessonDraft &draft) {
             std::vector<core::LessonStep> &steps = draft.lesson.steps;
             core::LessonStep copy = steps[presentStep(state)];
             steps.insert(steps.begin() + state.lessonStep + 1, std::move(copy));
@@ -138,11 +138,10 @@ core::Result<Change> removeStep(const DocumentState &state, const core::Session 
         return draft.error();
     std::vector<core::LessonStep> &steps = draft->lesson.steps;
     if (steps.size() == 1)
-        return core::Error{messageOf(LessonEditWords::tr("a lesson has at least one step")), "",
-                           ""};
+        return core::Error{messageOf(LessonEditText::tr("a lesson has at least one step")), "", ""};
     steps.erase(steps.begin() + state.lessonStep);
     const Index next = std::min(state.lessonStep, static_cast<Index>(steps.size()) - 1);
-    return comeTo(next, session, *std::move(draft), state, LessonEditWords::tr("Remove the step"));
+    return comeTo(next, session, *std::move(draft), state, LessonEditText::tr("Remove the step"));
 }
 
 core::Result<Change> moveStep(const DocumentState &state, const core::Session &session, Index from,
@@ -153,14 +152,14 @@ core::Result<Change> moveStep(const DocumentState &state, const core::Session &s
     std::vector<core::LessonStep> &steps = draft->lesson.steps;
     const auto count = static_cast<Index>(steps.size());
     if (from < 0 || from >= count || to < 0 || to >= count)
-        return core::Error{messageOf(LessonEditWords::tr("there is no such place")), "", ""};
+        return core::Error{messageOf(LessonEditText::tr("there is no such place")), "", ""};
     const auto at = steps.begin();
     if (from < to)
         std::rotate(at + from, at + from + 1, at + to + 1);
     else
         std::rotate(at + to, at + from, at + from + 1);
     core::Result<Change> change =
-        changed(state, *std::move(draft), LessonEditWords::tr("Move a step"));
+        changed(state, *std::move(draft), LessonEditText::tr("Move a step"));
     if (!change)
         return change;
     Index &present = change->state.lessonStep;
@@ -174,7 +173,7 @@ core::Result<Change> moveStep(const DocumentState &state, const core::Session &s
 }
 
 core::Result<Change> setWhatIsChanged(const DocumentState &state, const core::Session &session) {
-    return editStep(state, session, LessonEditWords::tr("Set what was changed"),
+    return editStep(state, session, LessonEditText::tr("Set what was changed"),
                     [&](core::LessonStep &step) {
                         step.set = core::differenceOf(session, state.model, state.input);
                     });
@@ -186,7 +185,7 @@ core::Result<Change> setNothing(const DocumentState &state, const core::Session 
         return draft.error();
     draft->lesson.steps[presentStep(state)].set = {};
     return comeTo(state.lessonStep, session, *std::move(draft), state,
-                  LessonEditWords::tr("Set nothing"));
+                  LessonEditText::tr("Set nothing"));
 }
 
 core::Result<Change> takeSolution(const DocumentState &state, const core::Session &session,
@@ -196,15 +195,15 @@ core::Result<Change> takeSolution(const DocumentState &state, const core::Sessio
         return begin.error();
     const auto &exercise = session.lesson->steps[presentStep(state)].exercise;
     if (!exercise)
-        return core::Error{messageOf(LessonEditWords::tr("this step has no exercise")), "", ""};
+        return core::Error{messageOf(LessonEditText::tr("this step has no exercise")), "", ""};
     if (!state.edits.any())
-        return core::Error{messageOf(LessonEditWords::tr("nothing is changed")), "",
-                           messageOf(LessonEditWords::tr("solve the exercise yourself, then take "
-                                                         "what you changed as its solution"))};
+        return core::Error{messageOf(LessonEditText::tr("nothing is changed")), "",
+                           messageOf(LessonEditText::tr("solve the exercise yourself, then take "
+                                                        "what you changed as its solution"))};
     if (core::Outcome solves = checkSolution(*exercise, trace, begin->input.interventions); !solves)
         return solves.error();
     return editStep(
-        state, session, LessonEditWords::tr("Take the solution"), [&](core::LessonStep &step) {
+        state, session, LessonEditText::tr("Take the solution"), [&](core::LessonStep &step) {
             step.exercise->solution = core::differenceOf(*begin, state.model, state.input);
         });
 }

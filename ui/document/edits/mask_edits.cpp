@@ -20,7 +20,7 @@ using core::Index;
 using core::MaskCell;
 using core::MaskLayers;
 
-struct MaskEditWords {
+struct MaskEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MaskEdits)
 };
 
@@ -121,11 +121,11 @@ QString wordOf(const core::Batch &batch, Index sequence, Index token) {
 QString wishWords(CellMaskEdit wish) {
     switch (wish) {
     case CellMaskEdit::Hide:
-        return MaskEditWords::tr("hidden");
+        return MaskEditText::tr("hidden");
     case CellMaskEdit::Show:
-        return MaskEditWords::tr("shown");
+        return MaskEditText::tr("shown");
     case CellMaskEdit::Follow:
-        return MaskEditWords::tr("as the layers say");
+        return MaskEditText::tr("as the layers say");
     }
     return {};
 }
@@ -150,14 +150,14 @@ Cells cellsOf(const DocumentState &state, core::AttentionId attention) {
 QString cellsName(const DocumentState &state, Index sequence, const std::vector<MaskId> &cells,
                   core::AttentionId attention) {
     if (cells.size() == 1)
-        return MaskEditWords::tr("Mask %1 → %2")
+        return MaskEditText::tr("Mask %1 → %2")
             .arg(wordOf(state.input.queries(attention), sequence, cells.front().query),
                  wordOf(state.input.keys(attention), sequence, cells.front().key));
-    return MaskEditWords::tr("%1 mask cells").arg(cells.size());
+    return MaskEditText::tr("%1 mask cells").arg(cells.size());
 }
 
-QString colon(const QString &what, const QString &said) {
-    return QStringLiteral("%1: %2").arg(what, said);
+QString colon(const QString &what, const QString &detail) {
+    return QStringLiteral("%1: %2").arg(what, detail);
 }
 
 } // namespace
@@ -171,7 +171,7 @@ core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer 
                               core::AttentionId attention) {
     if (core::Outcome outcome = validate(layer); !outcome)
         return outcome.error();
-    Change change{state, {MaskEditWords::tr("Add mask layer: %1").arg(maskName(layer)), {}, {}}};
+    Change change{state, {MaskEditText::tr("Add mask layer: %1").arg(maskName(layer)), {}, {}}};
     MaskLayers &layers = masksAt(change.state.input, attention);
     if (std::find(layers.begin(), layers.end(), layer) != layers.end())
         return Error{"the mask has this layer already", maskName(layer).toStdString(), ""};
@@ -185,7 +185,7 @@ core::Result<Change> removeLayer(const DocumentState &state, std::size_t index,
     MaskLayers &layers = masksAt(change.state.input, attention);
     if (index >= layers.size())
         return noSuchLayer(index);
-    change.words.what = MaskEditWords::tr("Remove mask layer: %1").arg(maskName(layers[index]));
+    change.words.what = MaskEditText::tr("Remove mask layer: %1").arg(maskName(layers[index]));
     layers.erase(layers.begin() + static_cast<std::ptrdiff_t>(index));
     return change;
 }
@@ -198,7 +198,7 @@ core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,
         return noSuchLayer(index);
     if (core::Outcome outcome = validate(layer); !outcome)
         return outcome.error();
-    change.words = {MaskEditWords::tr("Mask layer"), maskName(layers[index]), maskName(layer)};
+    change.words = {MaskEditText::tr("Mask layer"), maskName(layers[index]), maskName(layer)};
     layers[index] = layer;
     return change;
 }
@@ -212,7 +212,7 @@ core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers,
         names << maskName(layer);
     }
     Change change{state, {}};
-    change.words.what = names.isEmpty() ? MaskEditWords::tr("No mask") : maskSentence(names);
+    change.words.what = names.isEmpty() ? MaskEditText::tr("No mask") : maskSentence(names);
     masksAt(change.state.input, attention) = std::move(layers);
     return change;
 }
@@ -222,10 +222,10 @@ core::Result<Change> setMaskCells(const DocumentState &state, Index sequence,
                                   core::AttentionId attention) {
     if (core::Outcome outcome = inside(state, sequence, cells, attention); !outcome)
         return outcome.error();
-    Cells said = cellsOf(state, attention);
+    Cells edited = cellsOf(state, attention);
     for (const MaskId &cell : cells)
-        said.say(sequence, cell, wish);
-    return withCells(state, said,
+        edited.say(sequence, cell, wish);
+    return withCells(state, edited,
                      colon(cellsName(state, sequence, cells, attention), wishWords(wish)),
                      attention);
 }
@@ -239,16 +239,16 @@ core::Result<Change> paintMaskCells(const DocumentState &state, Index sequence,
     const core::Mask beneath(
         withoutCellsOnTop(core::maskLayersOf(state.model.config, state.input, attention)), sequence,
         state.input.queries(attention).length(), keys.length(), keys[sequence].length);
-    Cells said = cellsOf(state, attention);
+    Cells edited = cellsOf(state, attention);
     for (const MaskId &cell : cells) {
         const bool same = beneath.hidden(cell.query, cell.key) != visible;
-        said.say(sequence, cell,
-                 same      ? CellMaskEdit::Follow
-                 : visible ? CellMaskEdit::Show
-                           : CellMaskEdit::Hide);
+        edited.say(sequence, cell,
+                   same      ? CellMaskEdit::Follow
+                   : visible ? CellMaskEdit::Show
+                             : CellMaskEdit::Hide);
     }
     const CellMaskEdit wish = visible ? CellMaskEdit::Show : CellMaskEdit::Hide;
-    return withCells(state, said,
+    return withCells(state, edited,
                      colon(cellsName(state, sequence, cells, attention), wishWords(wish)),
                      attention);
 }
@@ -261,14 +261,14 @@ core::Result<Change> setMaskRow(const DocumentState &state, Index sequence, Inde
     core::Result<Change> change = setMaskCells(state, sequence, cells, wish, attention);
     if (change)
         (*change).words.what =
-            colon(MaskEditWords::tr("Mask, all of the row %1")
+            colon(MaskEditText::tr("Mask, all of the row %1")
                       .arg(wordOf(state.input.queries(attention), sequence, query)),
                   wishWords(wish));
     return change;
 }
 
 core::Result<Change> clearMaskCells(const DocumentState &state, core::AttentionId attention) {
-    Change change{state, {MaskEditWords::tr("Clear the mask cells set by hand"), {}, {}}};
+    Change change{state, {MaskEditText::tr("Clear the mask cells set by hand"), {}, {}}};
     std::erase_if(masksAt(change.state.input, attention), [](const core::MaskLayer &layer) {
         return std::holds_alternative<CellMask>(layer);
     });
@@ -289,10 +289,10 @@ CellMaskEdit wishOf(const MaskLayers &layers, Index sequence, const MaskId &cell
     if (!endsInCells(layers))
         return CellMaskEdit::Follow;
     CellMaskEdit wish = CellMaskEdit::Follow;
-    for (const MaskCell &said : std::get<CellMask>(layers.back()).cells)
-        if ((!said.sequence || *said.sequence == sequence) && said.query == cell.query &&
-            said.key == cell.key)
-            wish = said.visible ? CellMaskEdit::Show : CellMaskEdit::Hide;
+    for (const MaskCell &edited : std::get<CellMask>(layers.back()).cells)
+        if ((!edited.sequence || *edited.sequence == sequence) && edited.query == cell.query &&
+            edited.key == cell.key)
+            wish = edited.visible ? CellMaskEdit::Show : CellMaskEdit::Hide;
     return wish;
 }
 

@@ -18,7 +18,7 @@ namespace {
 using core::Error;
 using core::Index;
 
-struct MatrixEditWords {
+struct MatrixEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixEdits)
 };
 
@@ -83,8 +83,8 @@ void setWords(DocumentState &state, const core::Sequence &read,
     core::Embeddings::Given given = before.given();
     for (auto &[word, vector] : changed) {
         // Two spellings of one word must not have two vectors.
-        std::erase_if(given.words, [&before, &said = word](const auto &entry) {
-            return entry.first != said && before.isSameWord(entry.first, said);
+        std::erase_if(given.words, [&before, &kept = word](const auto &entry) {
+            return entry.first != kept && before.isSameWord(entry.first, kept);
         });
         given.words[word] = std::move(vector);
     }
@@ -119,15 +119,15 @@ QString cellName(const DocumentState &state, const MatrixId &id, const CellValue
     if (id.kind == MatrixId::Kind::Embeddings) {
         const QString word = rowLabel(state, id, cell.row);
         return hasOwnEmbeddings(state, id)
-                   ? MatrixEditWords::tr("embedding of token %1 (%2), dimension %3")
+                   ? MatrixEditText::tr("embedding of token %1 (%2), dimension %3")
                          .arg(QString::number(cell.row), word, QString::number(cell.column))
-                   : MatrixEditWords::tr("embedding of “%1”, dimension %2")
+                   : MatrixEditText::tr("embedding of “%1”, dimension %2")
                          .arg(word, QString::number(cell.column));
     }
     if (core::isRow(id.parameter.which))
-        return MatrixEditWords::tr("%1, column %2")
+        return MatrixEditText::tr("%1, column %2")
             .arg(nameOf(id, state), columnLabel(state, id, cell.column));
-    return MatrixEditWords::tr("%1, row %2, column %3")
+    return MatrixEditText::tr("%1, row %2, column %3")
         .arg(nameOf(id, state), rowLabel(state, id, cell.row), columnLabel(state, id, cell.column));
 }
 
@@ -148,7 +148,7 @@ core::Result<Change> setCells(const DocumentState &state, const MatrixId &id,
                         fullText(cell.value)};
     } else {
         change.words.what =
-            MatrixEditWords::tr("%1: %2 numbers").arg(nameOf(id, state)).arg(cells.size());
+            MatrixEditText::tr("%1: %2 numbers").arg(nameOf(id, state)).arg(cells.size());
     }
     return change;
 }
@@ -163,12 +163,12 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
             {"a matrix of %1 does not fit", core::Shape{matrix.rows(), matrix.columns()}.text()},
             nameOf(id, state).toStdString(),
             {"it is %1", core::Shape{numbers.view.rows, numbers.view.columns}.text()}};
-    const EditWords said{MatrixEditWords::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
+    const EditWords kept{MatrixEditText::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
     for (Index row = 0; row < matrix.rows(); ++row)
         for (Index column = 0; column < matrix.columns(); ++column)
             if (core::Outcome outcome = finite(row, column, matrix(row, column)); !outcome)
                 return outcome.error();
-    Change change{state, said};
+    Change change{state, kept};
     if (id.kind == MatrixId::Kind::Parameter) { // may be large, so it is not set cell by cell
         const HeadPart part = headPart(state, id);
         core::Parameter &parameter = parameterOf(change.state.model.parameters, id.parameter);
@@ -199,8 +199,8 @@ core::Result<Change> addBias(const DocumentState &state, const core::ParameterId
     const float usual = isGain(id.which) ? 1.0f : 0.0f;
     for (float &number : row.view().row(0))
         number = usual;
-    const QString words = isGain(id.which) ? MatrixEditWords::tr("Add %1 of ones")
-                                           : MatrixEditWords::tr("Add %1 of zeros");
+    const QString words = isGain(id.which) ? MatrixEditText::tr("Add %1 of ones")
+                                           : MatrixEditText::tr("Add %1 of zeros");
     Change change{state, {words.arg(nameOf(matrix, state)), {}, {}}};
     parameterOf(change.state.model.parameters, id) = core::makeParameter(std::move(row));
     return change;
@@ -210,7 +210,7 @@ core::Result<Change> removeBias(const DocumentState &state, const core::Paramete
     const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
     if (!core::isRow(id.which) || !numbersOf(state, matrix).exists())
         return noSuchMatrix(state, matrix);
-    Change change{state, {MatrixEditWords::tr("Remove %1").arg(nameOf(matrix, state)), {}, {}}};
+    Change change{state, {MatrixEditText::tr("Remove %1").arg(nameOf(matrix, state)), {}, {}}};
     parameterOf(change.state.model.parameters, id) = nullptr;
     return change;
 }

@@ -15,7 +15,7 @@ namespace {
 using core::Index;
 using core::ParameterKind;
 
-struct MatrixIdWords {
+struct MatrixIdText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixName)
 };
 
@@ -126,7 +126,7 @@ bool hasOwnEmbeddings(const DocumentState &state, const MatrixId &id) {
 }
 
 QString symbolOf(const MatrixId &id) {
-    return id.kind == MatrixId::Kind::Embeddings ? MatrixIdWords::tr("embeddings")
+    return id.kind == MatrixId::Kind::Embeddings ? MatrixIdText::tr("embeddings")
                                                  : symbolOf(id.parameter.which);
 }
 

@@ -11,7 +11,7 @@ namespace {
 using core::Index;
 using core::ParameterKind;
 
-struct MatrixWords {
+struct MatrixText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MatrixName)
 };
 
@@ -21,12 +21,12 @@ QString nameOf(const MatrixId &id, const DocumentState &state) {
     if (id.kind == MatrixId::Kind::Embeddings) {
         const QString name =
             id.stack == core::Stack::Encoder || id.stack == core::Stack::SourceEmbeddings
-                ? MatrixWords::tr("embeddings of the second sequence")
+                ? MatrixText::tr("embeddings of the second sequence")
                 : symbolOf(id);
         if (state.input.batch->count() == 1)
             return name;
-        return name == symbolOf(id) ? MatrixWords::tr("embeddings of sequence %1").arg(id.sequence)
-                                    : MatrixWords::tr("%1, %2").arg(name).arg(id.sequence);
+        return name == symbolOf(id) ? MatrixText::tr("embeddings of sequence %1").arg(id.sequence)
+                                    : MatrixText::tr("%1, %2").arg(name).arg(id.sequence);
     }
     QString name = symbolOf(id);
     const core::Config config = state.model.configOf(id.parameter.stack);
@@ -36,8 +36,8 @@ QString nameOf(const MatrixId &id, const DocumentState &state) {
         const Index each = config.heads / config.groups();
         const Index first = config.groupOf(*id.head) * each;
         name = ofGroups && each > 1
-                   ? MatrixWords::tr("%1 heads %2–%3").arg(name).arg(first).arg(first + each - 1)
-                   : MatrixWords::tr("%1 head %2").arg(name).arg(*id.head);
+                   ? MatrixText::tr("%1 heads %2–%3").arg(name).arg(first).arg(first + each - 1)
+                   : MatrixText::tr("%1 head %2").arg(name).arg(*id.head);
     }
     const QString where = whereOf(id.parameter, state.model);
     return where.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, where);

@@ -18,7 +18,7 @@ using core::HeadState;
 using core::Index;
 using core::ScoreIntervention;
 
-struct MechanismEditWords {
+struct MechanismEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MechanismEdits)
 };
 
@@ -44,27 +44,26 @@ QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
     const core::AttentionId attention = state.model.hasAttention(score.attention())
                                             ? score.attention()
                                             : core::AttentionId(score.layer);
-    QStringList where{MechanismEditWords::tr("head %1").arg(score.head)};
+    QStringList where{MechanismEditText::tr("head %1").arg(score.head)};
     if (const QString words = attentionName(state.model, score.attention()); !words.isEmpty())
         where << words;
     if (state.input.batch->count() > 1)
-        where << MechanismEditWords::tr("sequence %1").arg(score.sequence);
-    return MechanismEditWords::tr("score %1 → %2, %3")
+        where << MechanismEditText::tr("sequence %1").arg(score.sequence);
+    return MechanismEditText::tr("score %1 → %2, %3")
         .arg(token(state.input.queries(attention), score.query),
              token(state.input.keys(attention), score.key), enumerated(where));
 }
 
 QString scoreText(const DocumentState &state, const ScoreIntervention &at) {
-    const auto said =
+    const auto score =
         state.input.interventions.scoreAt(at.sequence, at.attention(), at.head, at.query, at.key);
-    return said ? fullText(*said) : MechanismEditWords::tr("computed");
+    return score ? fullText(*score) : MechanismEditText::tr("computed");
 }
 
 QString headName(const DocumentState &state, core::AttentionId attention, Index head) {
     const QString where = attentionName(state.model, attention);
-    return where.isEmpty()
-               ? MechanismEditWords::tr("Head %1").arg(head)
-               : MechanismEditWords::tr("Head %1, %2").arg(QString::number(head), where);
+    return where.isEmpty() ? MechanismEditText::tr("Head %1").arg(head)
+                           : MechanismEditText::tr("Head %1, %2").arg(QString::number(head), where);
 }
 
 /// Removes tables that the encoding does not use and takes missing ones from `usual`.
@@ -90,7 +89,7 @@ void putPositions(core::Model &model, core::Positions positions,
 
 core::Result<Change> setTemperature(const DocumentState &state, float temperature) {
     Change change{state,
-                  {MechanismEditWords::tr("Temperature"), fullText(state.model.config.temperature),
+                  {MechanismEditText::tr("Temperature"), fullText(state.model.config.temperature),
                    fullText(temperature)}};
     change.state.model.config.temperature = temperature;
     return checked(std::move(change));
@@ -98,7 +97,7 @@ core::Result<Change> setTemperature(const DocumentState &state, float temperatur
 
 core::Result<Change> setScale(const DocumentState &state, const core::Scale &scale) {
     Change change{state,
-                  {MechanismEditWords::tr("Scaling"), scaleWords(state.model.config.scale),
+                  {MechanismEditText::tr("Scaling"), scaleWords(state.model.config.scale),
                    scaleWords(scale)}};
     change.state.model.config.scale = scale;
     if (scale.kind != core::Scale::Kind::Number) // drops a number that a file would not contain
@@ -109,14 +108,14 @@ core::Result<Change> setScale(const DocumentState &state, const core::Scale &sca
 core::Result<Change> setSoftmax(const DocumentState &state, bool on) {
     Change change{
         state,
-        {on ? MechanismEditWords::tr("Softmax on") : MechanismEditWords::tr("No softmax"), {}, {}}};
+        {on ? MechanismEditText::tr("Softmax on") : MechanismEditText::tr("No softmax"), {}, {}}};
     change.state.model.config.softmax = on;
     return change;
 }
 
 core::Result<Change> setMasking(const DocumentState &state, const core::MaskOptions &masking) {
     Change change{state,
-                  {MechanismEditWords::tr("Masking"), maskingWords(state.model.config.masking),
+                  {MechanismEditText::tr("Masking"), maskingWords(state.model.config.masking),
                    maskingWords(masking)}};
     change.state.model.config.masking = masking;
     return checked(std::move(change));
@@ -127,7 +126,7 @@ core::Result<Change> setPositions(const DocumentState &state, core::Positions po
     const bool on = positions != core::Positions::None;
     Change change{
         state,
-        {on ? MechanismEditWords::tr("Positions on") : MechanismEditWords::tr("Positions off"),
+        {on ? MechanismEditText::tr("Positions on") : MechanismEditText::tr("Positions off"),
          {},
          {}}};
     putPositions(change.state.model, positions, usual);
@@ -157,8 +156,8 @@ core::Result<Change> setHeads(const DocumentState &state, core::AttentionId atte
     const QString where = attentionName(state.model, attention);
     change.words.what =
         where.isEmpty()
-            ? MechanismEditWords::tr("All heads: %1").arg(headStateWords(headState))
-            : MechanismEditWords::tr("All heads, %1: %2").arg(where, headStateWords(headState));
+            ? MechanismEditText::tr("All heads: %1").arg(headStateWords(headState))
+            : MechanismEditText::tr("All heads, %1: %2").arg(where, headStateWords(headState));
     return change;
 }
 
@@ -171,32 +170,32 @@ core::Result<Change> setScores(const DocumentState &state,
         change.state.input.interventions.setScore(score);
     if (scores.size() == 1)
         change.words = {
-            MechanismEditWords::tr("Set by hand: %1").arg(scoreName(state, scores.front())),
+            MechanismEditText::tr("Set by hand: %1").arg(scoreName(state, scores.front())),
             scoreText(state, scores.front()), fullText(scores.front().score)};
     else
-        change.words.what = MechanismEditWords::tr("Set by hand: %1 scores").arg(scores.size());
+        change.words.what = MechanismEditText::tr("Set by hand: %1 scores").arg(scores.size());
     return checked(std::move(change));
 }
 
 core::Result<Change> removeScores(const DocumentState &state,
                                   const std::vector<ScoreIntervention> &scores) {
     Change change{state, {}};
-    core::Interventions &said = change.state.input.interventions;
+    core::Interventions &interventions = change.state.input.interventions;
     for (const ScoreIntervention &at : scores)
-        said.removeScore(at.sequence, at.attention(), at.head, at.query, at.key);
-    if (said == state.input.interventions)
+        interventions.removeScore(at.sequence, at.attention(), at.head, at.query, at.key);
+    if (interventions == state.input.interventions)
         return Error{"no score was set by hand there", "", ""};
     change.words.what =
         scores.size() == 1
-            ? MechanismEditWords::tr("Computed again: %1").arg(scoreName(state, scores.front()))
-            : MechanismEditWords::tr("Computed again: %1 scores").arg(scores.size());
+            ? MechanismEditText::tr("Computed again: %1").arg(scoreName(state, scores.front()))
+            : MechanismEditText::tr("Computed again: %1 scores").arg(scores.size());
     return change;
 }
 
 core::Result<Change> clearInterventions(const DocumentState &state) {
     if (state.input.interventions.empty())
         return Error{"there is no intervention", "", ""};
-    Change change{state, {MechanismEditWords::tr("Clear all interventions"), {}, {}}};
+    Change change{state, {MechanismEditText::tr("Clear all interventions"), {}, {}}};
     change.state.input.interventions = {};
     return change;
 }

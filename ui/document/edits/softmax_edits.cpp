@@ -10,7 +10,7 @@ namespace headlight::ui::edits {
 
 namespace {
 
-struct SoftmaxEditWords {
+struct SoftmaxEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SoftmaxEdits)
 };
 
@@ -46,8 +46,8 @@ core::Error noSuchNumber() {
 
 core::Result<Change> setOwnLogits(const DocumentState &state, std::vector<float> logits) {
     core::SoftmaxLook look = state.softmax;
-    const QString what = logits.empty() ? SoftmaxEditWords::tr("Softmax of the model's row")
-                                        : SoftmaxEditWords::tr("Softmax of numbers of your own");
+    const QString what = logits.empty() ? SoftmaxEditText::tr("Softmax of the model's row")
+                                        : SoftmaxEditText::tr("Softmax of numbers of your own");
     look.logits = std::move(logits);
     look.part = core::SoftmaxPart::Row;
     if (!look.isOwn())
@@ -63,14 +63,14 @@ core::Result<Change> setSixLogits(const DocumentState &state, float times) {
     look.temperature = 1;
     return checkedLook(
         state, std::move(look),
-        {SoftmaxEditWords::tr("Softmax of six numbers × %1").arg(fullText(times)), {}, {}});
+        {SoftmaxEditText::tr("Softmax of six numbers × %1").arg(fullText(times)), {}, {}});
 }
 
 core::Result<Change> setOwnLogit(const DocumentState &state, std::size_t index, float logit) {
     core::SoftmaxLook look = state.softmax;
     if (index >= look.logits.size())
         return noSuchNumber();
-    const EditWords words{SoftmaxEditWords::tr("Softmax, number %1").arg(index + 1),
+    const EditWords words{SoftmaxEditText::tr("Softmax, number %1").arg(index + 1),
                           fullText(look.logits[index]), fullText(logit)};
     look.logits[index] = logit;
     return checkedLook(state, std::move(look), words);
@@ -80,7 +80,7 @@ core::Result<Change> addOwnLogit(const DocumentState &state) {
     core::SoftmaxLook look = state.softmax;
     look.logits.push_back(0);
     return checkedLook(state, std::move(look),
-                       {SoftmaxEditWords::tr("Softmax: one number more"), {}, {}});
+                       {SoftmaxEditText::tr("Softmax: one number more"), {}, {}});
 }
 
 core::Result<Change> removeOwnLogit(const DocumentState &state, std::size_t index) {
@@ -91,12 +91,12 @@ core::Result<Change> removeOwnLogit(const DocumentState &state, std::size_t inde
         return core::Error{"softmax needs one number at least", "", ""};
     look.logits.erase(look.logits.begin() + static_cast<std::ptrdiff_t>(index));
     return checkedLook(state, std::move(look),
-                       {SoftmaxEditWords::tr("Softmax: one number less"), {}, {}});
+                       {SoftmaxEditText::tr("Softmax: one number less"), {}, {}});
 }
 
 core::Result<Change> setOwnTimes(const DocumentState &state, float times) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditWords::tr("Softmax, all numbers times"), fullText(look.times),
+    const EditWords words{SoftmaxEditText::tr("Softmax, all numbers times"), fullText(look.times),
                           fullText(times)};
     look.times = times;
     return checkedLook(state, std::move(look), words);
@@ -104,7 +104,7 @@ core::Result<Change> setOwnTimes(const DocumentState &state, float times) {
 
 core::Result<Change> setOwnTemperature(const DocumentState &state, float temperature) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditWords::tr("Softmax, temperature of your own numbers"),
+    const EditWords words{SoftmaxEditText::tr("Softmax, temperature of your own numbers"),
                           fullText(look.temperature), fullText(temperature)};
     look.temperature = temperature;
     return checkedLook(state, std::move(look), words);
@@ -115,15 +115,15 @@ core::Result<Change> showSoftmaxPart(const DocumentState &state, core::SoftmaxPa
     look.part = part;
     return checkedLook(state, std::move(look),
                        {part == core::SoftmaxPart::Row
-                            ? SoftmaxEditWords::tr("Softmax of a row")
-                            : SoftmaxEditWords::tr("Spread of dot products"),
+                            ? SoftmaxEditText::tr("Softmax of a row")
+                            : SoftmaxEditText::tr("Spread of dot products"),
                         {},
                         {}});
 }
 
 core::Result<Change> setDrawnHeadSize(const DocumentState &state, core::Index headSize) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditWords::tr("Components of drawn vectors"),
+    const EditWords words{SoftmaxEditText::tr("Components of drawn vectors"),
                           QString::number(look.headSize), QString::number(headSize)};
     look.headSize = headSize;
     look.part = core::SoftmaxPart::Spread;
@@ -132,7 +132,7 @@ core::Result<Change> setDrawnHeadSize(const DocumentState &state, core::Index he
 
 core::Result<Change> drawAgain(const DocumentState &state) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditWords::tr("Seed of drawn vectors"), QString::number(look.seed),
+    const EditWords words{SoftmaxEditText::tr("Seed of drawn vectors"), QString::number(look.seed),
                           QString::number(look.seed + 1)};
     ++look.seed;
     look.part = core::SoftmaxPart::Spread;

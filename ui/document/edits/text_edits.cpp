@@ -10,7 +10,7 @@ namespace headlight::ui::edits {
 
 namespace {
 
-struct TextEditWords {
+struct TextEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TextEdits)
 };
 
@@ -37,7 +37,7 @@ core::Result<Change> setText(const DocumentState &state, const TextId &place, co
     if (!batch)
         return batch.error();
     const QString what =
-        isSource ? TextEditWords::tr("Source text: %1") : TextEditWords::tr("Text: %1");
+        isSource ? TextEditText::tr("Source text: %1") : TextEditText::tr("Text: %1");
     Change change{state, {what.arg(text.simplified()), {}, {}}};
     change.state.input.*which = core::withEmbeddingsOf(*std::move(batch), *before, place.sequence);
     return change;
@@ -60,7 +60,7 @@ core::Result<Change> addText(const DocumentState &state, core::Index minimumLeng
     core::Result<core::BatchPointer> batch = core::Batch::create(std::move(texts), minimumLength);
     if (!batch)
         return batch.error();
-    Change change{state, {TextEditWords::tr("Another text: %1").arg(text.simplified()), {}, {}}};
+    Change change{state, {TextEditText::tr("Another text: %1").arg(text.simplified()), {}, {}}};
     core::Input &input = change.state.input;
     input.batch = core::withEmbeddingsOf(*std::move(batch), before, before.count());
     const bool hasPadding =

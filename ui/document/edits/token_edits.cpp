@@ -15,7 +15,7 @@ namespace {
 using core::Error;
 using core::Index;
 
-struct TokenEditWords {
+struct TokenEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TokenEdits)
 };
 
@@ -205,7 +205,7 @@ core::Result<Change> changed(const DocumentState &state, const SequenceId &place
     if (!read.tokenTypes.empty())
         batch = batch->withTokenTypes(place.sequence, movedTypes(read, edited));
     if (place.side == InputSide::Source)
-        words.what = TokenEditWords::tr("Source: %1").arg(words.what);
+        words.what = TokenEditText::tr("Source: %1").arg(words.what);
     Change change{state, std::move(words)};
     core::Input &input = change.state.input;
     (place.side == InputSide::Source ? input.source : input.batch) = batch;
@@ -245,7 +245,7 @@ core::Result<Change> insertToken(const DocumentState &state, const SequenceId &p
     edited.tokens.insert(edited.tokens.begin() + place.token, core::Token{*utf8});
     edited.from.insert(edited.from.begin() + place.token, kNew);
     return changed(state, place, edited,
-                   {TokenEditWords::tr("Insert token %1: %2")
+                   {TokenEditText::tr("Insert token %1: %2")
                         .arg(QString::number(place.token), wordAt(edited, place.token)),
                     {},
                     {}});
@@ -257,7 +257,7 @@ core::Result<Change> deleteToken(const DocumentState &state, const SequenceId &p
     Edited edited = unedited(batchOf(state, place.side)[place.sequence]);
     if (edited.tokens.size() == 1)
         return Error{"it is the last token of its sequence", "", "change it instead"};
-    const QString words = TokenEditWords::tr("Delete token %1: %2")
+    const QString words = TokenEditText::tr("Delete token %1: %2")
                               .arg(QString::number(place.token), wordAt(edited, place.token));
     edited.tokens.erase(edited.tokens.begin() + place.token);
     edited.from.erase(edited.from.begin() + place.token);
@@ -282,7 +282,7 @@ core::Result<Change> moveToken(const DocumentState &state, const SequenceId &pla
     move(edited.tokens);
     move(edited.from);
     return changed(state, place, edited,
-                   {TokenEditWords::tr("Move token “%1”").arg(word), QString::number(place.token),
+                   {TokenEditText::tr("Move token “%1”").arg(word), QString::number(place.token),
                     QString::number(to)});
 }
 
@@ -300,7 +300,7 @@ core::Result<Change> changeToken(const DocumentState &state, const SequenceId &p
     edited.tokens[index] = {*utf8}; // the id belonged to the old word
     core::Result<Change> change = changed(
         state, place, edited,
-        {TokenEditWords::tr("Token %1").arg(place.token), before, wordAt(edited, place.token)});
+        {TokenEditText::tr("Token %1").arg(place.token), before, wordAt(edited, place.token)});
     if (!change || !read.embeddings)
         return change;
     // Per-token settings stay, but the token's own vector belonged to the old word.

@@ -21,7 +21,7 @@ using core::Index;
 using core::ParameterKind;
 using core::Stage;
 
-struct VectorEditWords {
+struct VectorEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::VectorEdits)
 };
 
@@ -46,7 +46,7 @@ QString shortText(const std::vector<float> &numbers) {
         shown << numberText(static_cast<double>(number), 2);
     return numbers.size() <= kShown
                ? QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")))
-               : VectorEditWords::tr("length %1").arg(numberText(core::normOf(numbers), 2));
+               : VectorEditText::tr("length %1").arg(numberText(core::normOf(numbers), 2));
 }
 
 core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
@@ -79,9 +79,9 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
     if (change)
         (*change).words = {
             hasOwnEmbeddings(state, matrix)
-                ? VectorEditWords::tr("embedding of token %1 (%2)")
+                ? VectorEditText::tr("embedding of token %1 (%2)")
                       .arg(QString::number(id.token), rowLabel(state, matrix, id.token))
-                : VectorEditWords::tr("embedding of “%1”").arg(rowLabel(state, matrix, id.token)),
+                : VectorEditText::tr("embedding of “%1”").arg(rowLabel(state, matrix, id.token)),
             shortText(before), shortText(after)};
     return change;
 }
@@ -125,33 +125,33 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
                                                         : state.input.keys(place.attention());
     const QString word = QString::fromStdString(batch[place.sequence][id.token].text);
     const QString what =
-        id.stage == Stage::Query ? VectorEditWords::tr("the query of “%1”").arg(word)
-        : id.stage == Stage::Key ? VectorEditWords::tr("the key of “%1”").arg(word)
-                                 : VectorEditWords::tr("the value of “%1”").arg(word);
+        id.stage == Stage::Query ? VectorEditText::tr("the query of “%1”").arg(word)
+        : id.stage == Stage::Key ? VectorEditText::tr("the key of “%1”").arg(word)
+                                 : VectorEditText::tr("the value of “%1”").arg(word);
     change.words = {
-        VectorEditWords::tr("smallest change of %1 for %2").arg(nameOf(matrix, state), what),
+        VectorEditText::tr("smallest change of %1 for %2").arg(nameOf(matrix, state), what),
         shortText(from), shortText(to)};
     return change;
 }
 
 } // namespace
 
-QString whyNotMovable(const VectorId &id) {
+QString unmovableReason(const VectorId &id) {
     if (id.stage == Stage::Context)
-        return VectorEditWords::tr(
+        return VectorEditText::tr(
             "a context is computed: the mean of the values, by weight. Drag a value, "
             "a query or a key instead");
     if (id.stage == Stage::Positioned && id.place.block == core::Block::CrossAttention)
-        return VectorEditWords::tr(
+        return VectorEditText::tr(
             "what enters the cross-attention is computed by the layer. Drag a word in "
             "layer 0 of the self-attention instead");
     if (id.stage == Stage::Positioned && id.place.layer > 0)
-        return VectorEditWords::tr(
+        return VectorEditText::tr(
                    "what enters layer %1 is computed by the layer before it. Drag a word in "
                    "layer 0 instead")
             .arg(id.place.layer);
     if (id.stage != Stage::Positioned && !parameterOf(id.stage))
-        return VectorEditWords::tr(
+        return VectorEditText::tr(
             "an output is computed. Drag a word where it begins, or a query, key or "
             "value instead");
     return {};
@@ -159,7 +159,7 @@ QString whyNotMovable(const VectorId &id) {
 
 core::Result<Change> moveVector(const DocumentState &state, const core::Trace &trace,
                                 const VectorId &id, const std::vector<float> &to) {
-    if (const QString why = whyNotMovable(id); !why.isEmpty())
+    if (const QString why = unmovableReason(id); !why.isEmpty())
         return Error{messageOf(why), "", ""};
     const std::vector<float> from = core::vectorAt(trace, id.place, id.stage, id.token);
     if (from.empty() || from.size() != to.size())

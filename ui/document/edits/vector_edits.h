@@ -18,12 +18,12 @@ struct VectorId {
 
 /// Returns why no parameter moves this vector alone: "a context is computed …". Empty if it can be
 /// moved.
-QString whyNotMovable(const VectorId &id);
+QString unmovableReason(const VectorId &id);
 
 /// Makes the vector equal to `to`. `trace` must be that of `state`. An input of the first layer
 /// moves the word's embedding, or the sequence's own, by the same difference, since positions are
 /// added to it. A query, key or value changes the head's part of its matrix as little as possible
-/// (see core::smallestChange). Errors: as whyNotMovable(); another width; values that are not
+/// (see core::smallestChange). Errors: as unmovableReason(); another width; values that are not
 /// finite; a token whose x is zero, which no matrix can move.
 core::Result<Change> moveVector(const DocumentState &state, const core::Trace &trace,
                                 const VectorId &id, const std::vector<float> &to);

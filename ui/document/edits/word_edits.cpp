@@ -13,7 +13,7 @@ namespace {
 
 using core::Error;
 
-struct WordEditWords {
+struct WordEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::WordEdits)
 };
 
@@ -50,26 +50,26 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
     const core::Index width = state.model.config.width;
     if (vectors.width != width)
         return Error{
-            messageOf(WordEditWords::tr("its vectors have %1 dimensions; the model needs %2")
+            messageOf(WordEditText::tr("its vectors have %1 dimensions; the model needs %2")
                           .arg(vectors.width)
                           .arg(width)),
             file.toStdString(),
-            messageOf(WordEditWords::tr(
-                          "take a file of width %1, or open a session whose \"width\" is %2")
-                          .arg(width)
-                          .arg(vectors.width))};
+            messageOf(
+                WordEditText::tr("take a file of width %1, or open a session whose \"width\" is %2")
+                    .arg(width)
+                    .arg(vectors.width))};
     if (vectors.words.empty())
-        return Error{messageOf(WordEditWords::tr("the file has none of these %1 words")
+        return Error{messageOf(WordEditText::tr("the file has none of these %1 words")
                                    .arg(vectors.missing.size())),
                      file.toStdString(), messageOf(missingText(vectors))};
     if (!state.model.embeddings)
-        return Error{messageOf(WordEditWords::tr("this model has no words")), "", ""};
+        return Error{messageOf(WordEditText::tr("this model has no words")), "", ""};
     const core::Embeddings &before = *state.model.embeddings;
     core::Embeddings::Given given = before.given();
     for (const auto &[word, vector] : vectors.words) {
         // Two spellings of one word must not have two vectors.
-        std::erase_if(given.words, [&before, &said = word](const auto &entry) {
-            return before.isSameWord(entry.first, said);
+        std::erase_if(given.words, [&before, &kept = word](const auto &entry) {
+            return before.isSameWord(entry.first, kept);
         });
         given.words[word] = vector;
     }
@@ -82,12 +82,11 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
     const auto found = static_cast<int>(vectors.words.size());
     const auto missing = static_cast<int>(vectors.missing.size());
     const QString words =
-        found == 1 ? WordEditWords::tr("1 word") : WordEditWords::tr("%n words", nullptr, found);
-    change.words.what = missing == 0
-                            ? WordEditWords::tr("Word vectors from %1: %2").arg(file, words)
-                            : WordEditWords::tr("Word vectors from %1: %2, %3 missing")
-                                  .arg(file, words)
-                                  .arg(missing);
+        found == 1 ? WordEditText::tr("1 word") : WordEditText::tr("%n words", nullptr, found);
+    change.words.what = missing == 0 ? WordEditText::tr("Word vectors from %1: %2").arg(file, words)
+                                     : WordEditText::tr("Word vectors from %1: %2, %3 missing")
+                                           .arg(file, words)
+                                           .arg(missing);
     return change;
 }
 
@@ -97,8 +96,8 @@ QString missingText(const core::WordVectors &vectors) {
     for (std::size_t i = 0; i < std::min(kNamed, vectors.missing.size()); ++i)
         named << QString::fromStdString(vectors.missing[i]);
     if (vectors.missing.size() > kNamed)
-        named << WordEditWords::tr("… %1 in all").arg(vectors.missing.size());
-    return named.isEmpty() ? QString() : WordEditWords::tr("missing: %1").arg(named.join(", "));
+        named << WordEditText::tr("… %1 in all").arg(vectors.missing.size());
+    return named.isEmpty() ? QString() : WordEditText::tr("missing: %1").arg(named.join(", "));
 }
 
 } // namespace headlight::ui::edits

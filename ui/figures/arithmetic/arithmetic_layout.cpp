@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMostBlocks = 4;
+constexpr std::size_t kMaxBlocks = 4;
 
 /// All lengths at one type size.
 class ArithmeticSizes {
@@ -84,13 +84,13 @@ Fit fitOf(const ArithmeticRequest &request) {
     for (double pixels = request.most; pixels >= request.least; --pixels) {
         const ArithmeticSizes sizes(request, pixels);
         const std::size_t blocks = (all + sizes.fitting() - 1) / sizes.fitting();
-        if (blocks <= kMostBlocks && sizes.height(blocks) <= request.area.height())
+        if (blocks <= kMaxBlocks && sizes.height(blocks) <= request.area.height())
             return {sizes, blocks, all};
     }
     // Not all columns fit. Use a legible size and as many lines as fit.
     for (double pixels = std::min(request.most, 1.2 * request.least);; --pixels) {
         const ArithmeticSizes sizes(request, pixels);
-        std::size_t blocks = kMostBlocks;
+        std::size_t blocks = kMaxBlocks;
         while (blocks > 1 && sizes.height(blocks) > request.area.height())
             --blocks;
         if (blocks == 1 && sizes.height(1) > request.area.height() && pixels - 1 >= request.least)

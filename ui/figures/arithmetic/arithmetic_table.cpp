@@ -260,25 +260,25 @@ void ArithmeticTable::paintLine(QPainter &painter, const QRectF &rect, const Par
 }
 
 QString ArithmeticTable::description() const {
-    QStringList said;
+    QStringList lines;
     for (std::size_t row = 0; row < m_opened.rows.size(); ++row) {
         QStringList numbers;
         for (core::Index i = 0; i < m_opened.columnCount(); ++i)
             numbers << numberAt(row, i);
-        said << QStringList{fromCore(m_opened.rows[row].sign), plainText(m_names[row]),
-                            numbers.join(QLatin1Char(' '))}
-                    .join(QLatin1Char(' '))
-                    .simplified();
+        lines << QStringList{fromCore(m_opened.rows[row].sign), plainText(m_names[row]),
+                             numbers.join(QLatin1Char(' '))}
+                     .join(QLatin1Char(' '))
+                     .simplified();
     }
     for (const Parts &line : m_lines) {
         QString words;
         for (const Part &part : line)
             words += part.span.text;
-        said << words.simplified();
+        lines << words.simplified();
     }
     if (!m_note.isEmpty())
-        said << m_note;
-    return said.join(QLatin1Char('\n'));
+        lines << m_note;
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace headlight::ui

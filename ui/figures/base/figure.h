@@ -45,7 +45,7 @@ class Figure {
     /// outside the area because vector devices of Qt 6.4 do not clip.
     virtual void paint(QPainter &painter, const QRectF &area, Device device) const = 0;
 
-    /// Returns the number of cells in all matrices. Above kMaximumVectorCells they are embedded as
+    /// Returns the number of cells in all matrices. Above kMaxVectorCells they are embedded as
     /// images in vector files too.
     virtual qint64 cellCount() const = 0;
 
@@ -62,6 +62,6 @@ inline double shrinkOf(const Figure &figure, const QSizeF &size) {
     return shrinkOf(figure.minimumSize(), size);
 }
 
-inline constexpr qint64 kMaximumVectorCells = 40000;
+inline constexpr qint64 kMaxVectorCells = 40000;
 
 } // namespace headlight::ui

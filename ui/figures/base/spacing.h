@@ -9,6 +9,6 @@ inline constexpr double kCardPadding = 14;  ///< padding inside a card
 
 /// The FigureStyle::textScale at which labels are 5.25 points, the smallest type that journals
 /// accept. A figure that shrinks its type to fit stops here.
-inline constexpr double kLeastTextScale = 0.65;
+inline constexpr double kMinTextScale = 0.65;
 
 } // namespace headlight::ui

@@ -122,7 +122,7 @@ bool isOfFont(Bytes name) {
 /// True if the attribute is redundant: it is SVG's default or the value set by Qt's outermost
 /// group.
 bool isSaidAnyway(const Attribute &attribute) {
-    static constexpr std::array<std::pair<const char *, const char *>, 10> kSaid{{
+    static constexpr std::array<std::pair<const char *, const char *>, 10> kDefaults{{
         {"fill-opacity", "1"},
         {"stroke-opacity", "1"},
         {"stroke-width", "1"},
@@ -134,8 +134,8 @@ bool isSaidAnyway(const Attribute &attribute) {
         {"vector-effect", "none"},
         {"fill-rule", "evenodd"},
     }};
-    return std::ranges::any_of(kSaid, [&](const auto &said) {
-        return attribute.name == Bytes(said.first) && attribute.value == Bytes(said.second);
+    return std::ranges::any_of(kDefaults, [&](const auto &usual) {
+        return attribute.name == Bytes(usual.first) && attribute.value == Bytes(usual.second);
     });
 }
 

@@ -22,7 +22,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct ExportWords {
+struct ExportText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Export)
 };
 
@@ -39,19 +39,19 @@ core::Error errorOf(const QString &what, const QString &remedy = {}) {
 core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &options, double scale) {
     const QSizeF size = sizeOf(figure, options.size);
     if (!(scale > 0) || !std::isfinite(scale))
-        return errorOf(ExportWords::tr("the scale must be a number greater than 0"));
+        return errorOf(ExportText::tr("the scale must be a number greater than 0"));
     if (!(size.width() >= 1 && size.height() >= 1))
-        return errorOf(ExportWords::tr("the size must be at least 1 × 1"));
+        return errorOf(ExportText::tr("the size must be at least 1 × 1"));
     const double width = size.width() * scale;
     const double height = size.height() * scale;
     // The negated comparison also rejects NaN and infinity.
-    if (!(width <= kMaximumSide && height <= kMaximumSide && width * height <= kMaximumPixels))
-        return errorOf(ExportWords::tr("%1 × %2 pixels are too many")
+    if (!(width <= kMaxSide && height <= kMaxSide && width * height <= kMaxPixels))
+        return errorOf(ExportText::tr("%1 × %2 pixels are too many")
                            .arg(width, 0, 'f', 0)
                            .arg(height, 0, 'f', 0),
-                       ExportWords::tr("at most %1 a side and %2 million in all fit")
-                           .arg(kMaximumSide, 0, 'f', 0)
-                           .arg(kMaximumPixels / 1e6, 0, 'f', 0));
+                       ExportText::tr("at most %1 a side and %2 million in all fit")
+                           .arg(kMaxSide, 0, 'f', 0)
+                           .arg(kMaxPixels / 1e6, 0, 'f', 0));
     return size;
 }
 
@@ -64,8 +64,8 @@ std::optional<core::Error> tooSmall(const Figure &figure, const ExportOptions &o
         return std::nullopt;
     const LengthUnit unit = options.size.unit;
     return errorOf(
-        ExportWords::tr("%1 is too small for this figure").arg(sizeText(size, unit)),
-        ExportWords::tr("give it at least %1, or smaller text").arg(sizeText(least, unit)));
+        ExportText::tr("%1 is too small for this figure").arg(sizeText(size, unit)),
+        ExportText::tr("give it at least %1, or smaller text").arg(sizeText(least, unit)));
 }
 
 QString descriptionOf(const Figure &figure, const ExportOptions &options) {
@@ -85,7 +85,7 @@ core::Result<QByteArray> renderPng(const Figure &figure, const ExportOptions &op
     QImageWriter writer(&buffer, "png");
     if (!writer.write(*image))
         return errorOf(
-            ExportWords::tr("the PNG could not be encoded: %1").arg(writer.errorString()));
+            ExportText::tr("the PNG could not be encoded: %1").arg(writer.errorString()));
     if (options.session.empty())
         return bytes;
     return QByteArray::fromStdString(core::withTextInPng(bytes.toStdString(), options.session));
@@ -126,7 +126,7 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     generator.setDescription(svgWords(descriptionOf(figure, options)));
     QPainter painter;
     if (!painter.begin(&generator))
-        return errorOf(ExportWords::tr("the SVG could not be created"));
+        return errorOf(ExportText::tr("the SVG could not be created"));
     // Qt writes the painter's font for every shape. A fixed font makes the output of the window and
     // the command line identical.
     QFont font(QStringLiteral("sans-serif"));
@@ -167,7 +167,7 @@ core::Result<QByteArray> pdfOf(std::span<const Figure *const> pages, const Expor
         writer.setResolution(kResolution);
         QPainter painter;
         if (!painter.begin(&writer))
-            return errorOf(ExportWords::tr("the PDF could not be created"));
+            return errorOf(ExportText::tr("the PDF could not be created"));
         painter.scale(kResolution / kPixelsPerInch, kResolution / kPixelsPerInch);
         for (const Figure *const figure : pages) {
             if (figure != pages.front())
@@ -216,8 +216,8 @@ core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &opti
                  options.isTransparent ? QImage::Format_ARGB32_Premultiplied
                                        : QImage::Format_RGB32);
     if (image.isNull())
-        return errorOf(ExportWords::tr("there is not enough memory for the picture"),
-                       ExportWords::tr("use a smaller size or scale"));
+        return errorOf(ExportText::tr("there is not enough memory for the picture"),
+                       ExportText::tr("use a smaller size or scale"));
     image.fill(options.isTransparent ? Qt::transparent : Qt::white);
     const int dotsPerMetre = qRound(kPixelsPerInch * options.scale / 0.0254);
     // Set before painting. Fonts have whole-pixel sizes, so the result does not change.
@@ -260,7 +260,7 @@ core::Result<QByteArray> render(const Figure &figure, Format format, const Expor
     case Format::Pdf:
         return renderPdf(figure, options);
     }
-    return errorOf(ExportWords::tr("unknown format"));
+    return errorOf(ExportText::tr("unknown format"));
 }
 
 } // namespace headlight::ui

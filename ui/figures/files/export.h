@@ -36,8 +36,8 @@ struct ExportOptions {
     bool namesFallbacks = false; ///< an SVG lists fallback fonts after the one used for the layout
 };
 
-inline constexpr double kMaximumSide = 30000;         ///< pixels per side
-inline constexpr double kMaximumPixels = 400'000'000; ///< pixels per image
+inline constexpr double kMaxSide = 30000;         ///< pixels per side
+inline constexpr double kMaxPixels = 400'000'000; ///< pixels per image
 
 /// Errors: a size or scale that is not positive or above the limits; a size below the figure's
 /// minimum.

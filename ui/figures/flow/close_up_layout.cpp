@@ -14,7 +14,7 @@ constexpr core::Index kFewRows = 12;    // up to this size all names and numbers
 constexpr core::Index kFewColumns = 16; // up to this size all names and numbers are shown
 constexpr double kNumberWidth = 21;     // px; a number in a cell of this width is easy to read
 constexpr double kToldWidth = 9;        // px; a cell of this width is distinct from its neighbours
-constexpr double kMostOfAlone = 0.5;    // maximum share of the width for the result
+constexpr double kMaxAloneShare = 0.5;  // maximum share of the width for the result
 
 using Matrices = std::vector<const CloseUpMatrix *>;
 
@@ -119,7 +119,7 @@ std::vector<double> widthsOf(const std::vector<Matrices> &columns, const QSizeF 
     for (std::size_t i = 0; i + 1 < needs.size(); ++i)
         told.push_back(std::min(needs[i].told, widths[i]));
     const double most =
-        std::max(share, std::min(kMostOfAlone * room.width(), room.width() - sumOf(told)));
+        std::max(share, std::min(kMaxAloneShare * room.width(), room.width() - sumOf(told)));
     const double given = std::min(widths.back(), std::clamp(needs.back().easily, share, most));
     if (sumOf(told) > room.width() - given)
         std::ranges::fill(told, 0.0);

@@ -30,8 +30,8 @@ QSizeF smallSize(const FlowSize &matrix, double width, double height, double lar
     double h = std::min(height, w / aspect);
     w = std::max(w, std::min(smallest, width));
     h = std::max(h, std::min(smallest, height));
-    w = std::max(w, kLeastMatrix);
-    h = std::max(h, kLeastMatrix);
+    w = std::max(w, kMinMatrix);
+    h = std::max(h, kMinMatrix);
     const auto whole = [smallest](double side, core::Index count) {
         const double cells = static_cast<double>(std::max<core::Index>(1, count));
         const double rounded = std::floor(side / cells) * cells;

@@ -5,8 +5,8 @@
 
 namespace headlight::ui {
 
-inline constexpr double kLeastMatrix = 40; ///< px, minimum size
-inline constexpr double kTitleBeside = 8;  ///< px between a matrix and a title beside it
+inline constexpr double kMinMatrix = 40;  ///< px, minimum size
+inline constexpr double kTitleBeside = 8; ///< px between a matrix and a title beside it
 
 /// Returns the drawn size of a small matrix: its own shape within readable limits. Each side is at
 /// least `smallest` if `width` and `height` allow.

@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMostSources = 3; // a layer with parallel blocks adds three
+constexpr std::size_t kMaxSources = 3;  // a layer with parallel blocks adds three
 constexpr core::Index kFlatMatrix = 8;  // columns ÷ rows
 constexpr double kNarrowestCell = 0.02; // width ÷ height of a flat matrix's cells
 constexpr core::Index kNamedRows = 12;  // up to this number every name is shown completely
@@ -51,7 +51,7 @@ FlowCloseUp::FlowCloseUp(const core::TracePointer &trace, const core::Selection 
         for (const core::Region &from : core::sourcesOf(*trace, current.sequence, *region)) {
             const bool isThere = std::ranges::any_of(
                 m_sources, [&](const Source &one) { return one.at == from.at; });
-            if (isThere || m_sources.size() == kMostSources)
+            if (isThere || m_sources.size() == kMaxSources)
                 continue;
             HeatmapContent content =
                 contentOf(trace, atStage(current, from.at), style, options, kept);

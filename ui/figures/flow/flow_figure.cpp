@@ -39,7 +39,7 @@ Spans comparedArithmetic(const core::Trace &trace, const core::Selection &curren
     const auto both =
         cell ? comparedCell(trace, current, compared, cell->row, cell->column) : std::nullopt;
     const QString words = both   ? both->words()
-                          : cell ? whyNot(trace, current, compared, compared.shown).why
+                          : cell ? unavailableReason(trace, current, compared, compared.shown).why
                                  : QString();
     return words.isEmpty() ? Spans() : Spans{{words, style.text, false, {}}};
 }
@@ -81,8 +81,9 @@ FlowFigure FlowFigure::fromTrace(const core::TracePointer &now, const core::Sele
                                  HeatmapCache *kept) {
     // Side A is a complete flow of A: its matrix sizes, formula and arithmetic.
     const Compared &compared = options.compared;
-    const bool ofA = compared.shown == ComparisonSide::A &&
-                     whyNot(*now, shown(*now, selection), compared, ComparisonSide::A).isEmpty();
+    const bool ofA =
+        compared.shown == ComparisonSide::A &&
+        unavailableReason(*now, shown(*now, selection), compared, ComparisonSide::A).isEmpty();
     return ofA ? made(compared.a, inA(compared, shown(*now, selection)), style, options, kept)
                : made(now, selection, style, options, kept);
 }
@@ -192,7 +193,7 @@ bool FlowFigure::hasAllWords(const FlowGeometry &geometry) const {
     if (geometry.opened.empty()) // the whole flow is shown
         return true;
     return m_opened
-               ? m_opened->meeting().hasAllWords(geometry, m_current, FlowCloseUp::Room::Shared)
+               ? m_opened->closeUp().hasAllWords(geometry, m_current, FlowCloseUp::Room::Shared)
                : !m_closeUp ||
                      m_closeUp->hasAllWords(geometry, m_current, FlowCloseUp::Room::Alone);
 }
@@ -259,7 +260,7 @@ bool FlowFigure::isLater(core::StageId at) const {
 
 const FlowParameters *FlowFigure::learnedOf(core::StageId at) const & {
     if (m_opened)
-        return at == m_stage ? m_opened->meeting().learned() : nullptr;
+        return at == m_stage ? m_opened->closeUp().learned() : nullptr;
     const Part *found = part(at);
     return found && found->learned ? &*found->learned : nullptr;
 }
@@ -268,7 +269,7 @@ const HeatmapContent *FlowFigure::contentAt(core::StageId at) const & {
     if (at == m_stage)
         return &m_current.content();
     if (m_opened)
-        return m_opened->meeting().content(at);
+        return m_opened->closeUp().content(at);
     const Part *found = part(at);
     return found ? &found->content : nullptr;
 }
@@ -299,7 +300,7 @@ void FlowFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
         painter.setClipRect(geometry.sight, Qt::IntersectClip);
     for (const FlowArrow &arrow : geometry.arrows)
         paintArrow(painter, arrow);
-    const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
+    const Device cells = cellCount() > kMaxVectorCells ? Device::Raster : device;
     for (const Part &part : m_parts) {
         paintStack(painter, geometry, part.at);
         if (const FlowNode *node = geometry.node(part.at))

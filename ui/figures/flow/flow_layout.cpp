@@ -6,11 +6,11 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr QSizeF kRoomy{690, 490};       // px of a figure with ample space
-constexpr double kLeastCardShare = 0.36; // relative to the height, for the card's cells
-constexpr double kSmallGap = 17;         // between stages if there is little height
-constexpr double kLane = 18;             // below the scores, for the arrow of the values
-constexpr double kNumberCell = 21;       // px for a number in its short form
+constexpr QSizeF kRoomy{690, 490};     // px of a figure with ample space
+constexpr double kMinCardShare = 0.36; // relative to the height, for the card's cells
+constexpr double kSmallGap = 17;       // between stages if there is little height
+constexpr double kLane = 18;           // below the scores, for the arrow of the values
+constexpr double kNumberCell = 21;     // px for a number in its short form
 constexpr double kLowNumberCell = 11;
 constexpr double kWidestForNumbers = 200;
 constexpr double kEnoughForCard = 42; // px of its cells; beyond that the small matrices grow
@@ -32,7 +32,7 @@ FlowGeometry FlowLayout::run() {
     m_smallest = std::clamp(std::floor(kWellSeen / m_request.textScale *
                                        std::min(m_request.area.width() / kRoomy.width(),
                                                 m_request.area.height() / kRoomy.height())),
-                            kLeastMatrix, kWellSeen);
+                            kMinMatrix, kWellSeen);
     if (m_keepsMatrices)
         m_smallest = kWellSeen;
     for (const FlowStage &stage : m_request.stages) {
@@ -169,7 +169,7 @@ bool FlowLayout::isCardLow() const {
     // empty.
     const double left = large.area.height() - large.used.height();
     return left <= static_cast<double>(large.rows) &&
-           large.cells.height() < kLeastCardShare * m_diagram.height();
+           large.cells.height() < kMinCardShare * m_diagram.height();
 }
 
 void FlowLayout::chooseWidths() {

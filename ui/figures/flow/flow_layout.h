@@ -161,7 +161,7 @@ class FlowLayout {
     bool m_compact = false;
     bool m_isTight = false;   // rows beside the card have minimum height
     bool m_isCrowded = false; // the card's cells are small, so it takes all available space
-    double m_smallest = kLeastMatrix;
+    double m_smallest = kMinMatrix;
     double m_verticalGap = kVerticalGap;
     std::array<double, kFlowColumns> m_narrow{}; // widths of a column's stages
     std::array<double, kFlowColumns> m_side{};   // widths of the parameter matrices at their left

@@ -12,12 +12,12 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLeastWeight = 0.01; // smallest weight that is drawn
-constexpr double kThinnest = 0.75;    // px
-constexpr double kThickest = 6;       // px, for weight 1
-constexpr double kPalest = 0.15;      // colour share of the palest line
-constexpr double kBeside = 5;         // px between a line's end and a word
-constexpr double kWidestWords = 110;  // px, before the text is enlarged
+constexpr double kMinWeight = 0.01;  // smallest weight that is drawn
+constexpr double kThinnest = 0.75;   // px
+constexpr double kThickest = 6;      // px, for weight 1
+constexpr double kPalest = 0.15;     // colour share of the palest line
+constexpr double kBeside = 5;        // px between a line's end and a word
+constexpr double kWidestWords = 110; // px, before the text is enlarged
 
 } // namespace
 
@@ -47,7 +47,7 @@ std::vector<FlowLines::Line> FlowLines::lines(const HeatmapGeometry &matrix,
             continue;
         for (core::Index key = 0; key < weights.columns; ++key) {
             const auto weight = static_cast<double>(weights(row, key));
-            if (!(weight >= kLeastWeight) || m_weights.isHidden(row, key))
+            if (!(weight >= kMinWeight) || m_weights.isHidden(row, key))
                 continue;
             const double share = std::min(weight, 1.0);
             const QRectF word = wordPlace(matrix, key);
@@ -69,17 +69,17 @@ QString FlowLines::description(std::optional<core::Index> selected) const {
         return {};
     std::vector<core::Index> keys;
     for (core::Index key = 0; key < weights.columns; ++key)
-        if (weights(*selected, key) >= static_cast<float>(kLeastWeight))
+        if (weights(*selected, key) >= static_cast<float>(kMinWeight))
             keys.push_back(key);
     std::ranges::stable_sort(keys, std::greater<>(),
                              [&](core::Index key) { return weights(*selected, key); });
-    QStringList said;
+    QStringList parts;
     for (const core::Index key : keys)
-        said << QStringLiteral("%1 %2").arg(
+        parts << QStringLiteral("%1 %2").arg(
             m_weights.columnLabels.value(key),
             numberText(static_cast<double>(weights(*selected, key)), 2));
     return tr("%1 attends to %2")
-        .arg(m_weights.rowLabels.value(*selected), said.join(QStringLiteral(", ")));
+        .arg(m_weights.rowLabels.value(*selected), parts.join(QStringLiteral(", ")));
 }
 
 void FlowLines::paint(QPainter &painter, const HeatmapGeometry &matrix,

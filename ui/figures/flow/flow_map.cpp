@@ -63,12 +63,12 @@ FlowMap::FlowMap(const core::Trace &trace, const FlowParts &parts, const FlowPar
 }
 
 QString FlowMap::nameOf(const Row &row, const Group &group, const QString &part) {
-    QStringList said{row.title};
+    QStringList names{row.title};
     if (group.layer)
-        said.append(tr("layer %1").arg(*group.layer));
-    said.append(part);
-    said.removeAll(QString());
-    return said.join(QStringLiteral(" · "));
+        names.append(tr("layer %1").arg(*group.layer));
+    names.append(part);
+    names.removeAll(QString());
+    return names.join(QStringLiteral(" · "));
 }
 
 QString FlowMap::description() const {

@@ -16,10 +16,10 @@ namespace {
 using core::Index;
 using core::Region;
 
-constexpr std::size_t kMostNumbers = 1200; // above this limit only outlines move
-constexpr double kMeetingTime = 0.55;      // time when the numbers of two rows are above each other
-constexpr double kLeavingTime = 0.7;       // time until which they stay there
-constexpr double kFadingTime = 0.78;       // time from which they fade out and the result appears
+constexpr std::size_t kMaxNumbers = 1200; // above this limit only outlines move
+constexpr double kMeetingTime = 0.55;     // time when the numbers of two rows are above each other
+constexpr double kLeavingTime = 0.7;      // time until which they stay there
+constexpr double kFadingTime = 0.78;      // time from which they fade out and the result appears
 
 double eased(double time) {
     return time * time * (3 - 2 * time);
@@ -69,7 +69,7 @@ class FlowMotion::Maker {
             numbers += part.count();
         const bool meets = m_target.row && m_target.column; // operands gather before the number
         for (std::size_t i = 0; i < m_parts.size(); ++i)
-            if (numbers > kMostNumbers)
+            if (numbers > kMaxNumbers)
                 addOutline(m_parts[i], motion);
             else
                 addNumbers(m_parts[i], i, meets, motion);

@@ -11,8 +11,8 @@ constexpr double kArithmeticShare = 0.57; // maximum share of the height
 
 } // namespace
 
-FlowOpened::FlowOpened(FlowCloseUp meeting, ArithmeticTable table, const FigureStyle &style)
-    : m_meeting(std::move(meeting)), m_table(std::move(table)), m_style(style) {}
+FlowOpened::FlowOpened(FlowCloseUp closeUp, ArithmeticTable table, const FigureStyle &style)
+    : m_closeUp(std::move(closeUp)), m_table(std::move(table)), m_style(style) {}
 
 QSizeF FlowOpened::minimumSize(const FigureStyle &style) {
     return {160 + style.scaled(300), 120 + style.scaled(240)};
@@ -34,7 +34,7 @@ FlowGeometry FlowOpened::geometry(const QRectF &area, double formulaHeight,
     geometry.arithmetic =
         QRectF(inner.left(), geometry.formula.top() - gap - arithmetic, inner.width(), arithmetic);
 
-    m_meeting.place(
+    m_closeUp.place(
         geometry, QRectF(inner.topLeft(), QPointF(inner.right(), geometry.arithmetic.top() - gap)),
         current, origin, FlowCloseUp::Room::Shared);
     return geometry;
@@ -42,7 +42,7 @@ FlowGeometry FlowOpened::geometry(const QRectF &area, double formulaHeight,
 
 void FlowOpened::paint(QPainter &painter, const FlowGeometry &geometry,
                        const HeatmapFigure &current, Device device) const {
-    m_meeting.paint(painter, geometry, current, device);
+    m_closeUp.paint(painter, geometry, current, device);
     paintCard(painter, geometry.arithmetic.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1),
               6, m_style);
     m_table.paint(painter, geometry.arithmetic.adjusted(kCardPadding, kCardPadding, -kCardPadding,

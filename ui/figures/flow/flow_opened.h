@@ -10,7 +10,7 @@ namespace headlight::ui {
 class FlowOpened {
   public:
     /// `table` is the arithmetic of a number of the close-up's result.
-    FlowOpened(FlowCloseUp meeting, ArithmeticTable table, const FigureStyle &style);
+    FlowOpened(FlowCloseUp closeUp, ArithmeticTable table, const FigureStyle &style);
 
     static QSizeF minimumSize(const FigureStyle &style);
     /// `current` is the matrix with the number, as a window from `origin` on. The formula is at the
@@ -22,10 +22,10 @@ class FlowOpened {
 
     const ArithmeticTable &table() const { return m_table; }
     /// The close-up above the arithmetic.
-    const FlowCloseUp &meeting() const & { return m_meeting; }
+    const FlowCloseUp &closeUp() const & { return m_closeUp; }
 
   private:
-    FlowCloseUp m_meeting;
+    FlowCloseUp m_closeUp;
     ArithmeticTable m_table;
     FigureStyle m_style;
 };

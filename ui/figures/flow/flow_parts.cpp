@@ -20,7 +20,7 @@ AttentionId firstAttention(Stack stack) {
 }
 
 /// With more stages the embeddings get a diagram of their own.
-constexpr std::size_t kMostJoined = 2;
+constexpr std::size_t kMaxJoined = 2;
 
 } // namespace
 
@@ -79,7 +79,7 @@ std::vector<StageId> FlowParts::embeddingsOf(Stack stack) const {
 }
 
 bool FlowParts::isJoined(Stack stack) const {
-    return embeddingsOf(stack).size() <= kMostJoined;
+    return embeddingsOf(stack).size() <= kMaxJoined;
 }
 
 const FlowPart *FlowParts::firstOf(Stack stack, Index layer) const {

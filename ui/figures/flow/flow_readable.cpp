@@ -7,10 +7,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLeastCard = 240; // px, times the text scale; keeps the current stage readable
-constexpr core::Index kFew = 12;   // rows and columns; up to this many show every number and label
+constexpr double kMinCard = 240; // px, times the text scale; keeps the current stage readable
+constexpr core::Index kFew = 12; // rows and columns; up to this many show every number and label
 constexpr QSizeF kCardNumber{21, 12}; // px of a cell with a number
-constexpr double kMostGrown = 3;      // maximum growth of the visible size, in width and height
+constexpr double kMaxGrowth = 3;      // maximum growth of the visible size, in width and height
 
 bool hasName(const FlowNode &node, const FlowSize &of) {
     return node.title.width() >= of.titleWidth;
@@ -72,7 +72,7 @@ bool keepsAllOf(const FlowGeometry &usual, const FlowRequest &usualRequest,
 
 bool keeps(const FlowGeometry &geometry, const FlowRequest &request, FlowLayoutPriority kept) {
     const QRectF &large = geometry.large.cells;
-    if (geometry.card.width() < kLeastCard * request.textScale ||
+    if (geometry.card.width() < kMinCard * request.textScale ||
         std::min(large.width(), large.height()) < kWellSeen || !keepsFew(geometry.large))
         return false;
     return std::ranges::all_of(request.stages, [&](const FlowStage &stage) {
@@ -86,7 +86,7 @@ bool keeps(const FlowGeometry &geometry, const FlowRequest &request, FlowLayoutP
 QSizeF readableArea(const FlowRequest &request, FlowRequest usual) {
     const auto grown = [](FlowRequest at, const auto &accepts) {
         const QSizeF sight = at.area.size();
-        const double most = kMostGrown * at.textScale;
+        const double most = kMaxGrowth * at.textScale;
         return grownUntil(sight, most,
                           [&](const QSizeF &size) {
                               at.area.setSize(size);

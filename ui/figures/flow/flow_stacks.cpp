@@ -26,10 +26,10 @@ void FlowFigure::paintStack(QPainter &painter, const FlowGeometry &geometry,
 }
 
 void FlowFigure::placeStacks(FlowGeometry &geometry) const {
-    constexpr core::Index kMostBehind = 2;
+    constexpr core::Index kMaxSheetsBehind = 2;
     const auto add = [&](core::StageId at, core::Index count, const QRectF &front, QPointF step) {
         FlowStack stack{at, front, {}};
-        for (core::Index i = 1; i <= std::min(count - 1, kMostBehind); ++i)
+        for (core::Index i = 1; i <= std::min(count - 1, kMaxSheetsBehind); ++i)
             stack.behind.push_back(front.translated(step * static_cast<double>(i)));
         if (!stack.behind.empty())
             geometry.stacks.push_back(std::move(stack));

@@ -156,14 +156,14 @@ double widthOf(const Spans &spans, const QFont &font) {
     return width;
 }
 
-constexpr double kLeastShare = 0.62; // relative to enlarged type; never below the usual size
+constexpr double kMinShare = 0.62; // relative to enlarged type; never below the usual size
 
 /// Reduces the type size if `needed` px then fit.
 QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
     if (needed <= room || style.textScale <= 1)
         return font;
     const double share = room / needed;
-    if (share >= std::max(kLeastShare, 1 / style.textScale))
+    if (share >= std::max(kMinShare, 1 / style.textScale))
         font.setPixelSize(qFloor(font.pixelSize() * share));
     return font; // if it does not fit anyway, it scrolls
 }

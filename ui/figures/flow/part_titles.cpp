@@ -6,7 +6,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct PartTitlesWords {
+struct PartTitlesText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageTitles)
 };
 
@@ -15,13 +15,13 @@ struct PartTitlesWords {
 QString titleOf(const core::Trace &trace, const FlowPart &part) {
     switch (part.kind) {
     case FlowPart::Kind::Embedding:
-        return PartTitlesWords::tr("embeddings");
+        return PartTitlesText::tr("embeddings");
     case FlowPart::Kind::Attention:
         return part.attention.block == core::Block::CrossAttention
-                   ? PartTitlesWords::tr("cross-attention")
-                   : PartTitlesWords::tr("self-attention");
+                   ? PartTitlesText::tr("cross-attention")
+                   : PartTitlesText::tr("self-attention");
     case FlowPart::Kind::FeedForward:
-        return PartTitlesWords::tr("feed-forward");
+        return PartTitlesText::tr("feed-forward");
     case FlowPart::Kind::Head:
         break;
     }
@@ -29,14 +29,14 @@ QString titleOf(const core::Trace &trace, const FlowPart &part) {
     case core::OutputLayerKind::None:
         break;
     case core::OutputLayerKind::Language:
-        return trace.model().answersInPlace ? PartTitlesWords::tr("answer")
-                                            : PartTitlesWords::tr("next token");
+        return trace.model().answersInPlace ? PartTitlesText::tr("answer")
+                                            : PartTitlesText::tr("next token");
     case core::OutputLayerKind::MaskedLanguage:
-        return PartTitlesWords::tr("masked token");
+        return PartTitlesText::tr("masked token");
     case core::OutputLayerKind::Classifier:
-        return PartTitlesWords::tr("class");
+        return PartTitlesText::tr("class");
     }
-    return PartTitlesWords::tr("result");
+    return PartTitlesText::tr("result");
 }
 
 } // namespace headlight::ui

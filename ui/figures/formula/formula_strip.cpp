@@ -144,9 +144,9 @@ QString FormulaStrip::text(const core::PieceRange &range) const {
 }
 
 QString FormulaStrip::description() const {
-    QStringList said{text(m_formula.head), text(m_formula.heads), text(m_formula.notes)};
-    said.removeAll(QString());
-    return enumerated(said);
+    QStringList texts{text(m_formula.head), text(m_formula.heads), text(m_formula.notes)};
+    texts.removeAll(QString());
+    return enumerated(texts);
 }
 
 } // namespace headlight::ui

@@ -195,8 +195,8 @@ GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
     const auto withSide = [&side](const QString &title) {
         return side.isEmpty() ? title : title + QStringLiteral(" · ") + side;
     };
-    const WhyNot why =
-        whyNot(*now, valuesAt(selected), options.compared, options.compared.shown, Sought::Head);
+    const UnavailableReason why = unavailableReason(*now, valuesAt(selected), options.compared,
+                                                    options.compared.shown, Sought::Head);
     if (!why.isEmpty()) {
         SpacePlane none;
         none.content.nothing = why.sentences();
@@ -278,7 +278,7 @@ bool GeometryFigure::showsAllNames(const QSizeF &size) const {
 
 QSizeF GeometryFigure::readableSize(const QSizeF &sight) const {
     constexpr double kGrows = 1.04;
-    constexpr int kMostTries = 32; // limit for names that fit at no height
+    constexpr int kMaxTries = 32; // limit for names that fit at no height
     const double inner = sight.width() - 2 * kFigureMargin;
     const double title = wrappedHeight(m_title, m_style.font(Text::Title, true), inner);
     const PlaneArrangement cards = arrangedPlanes(m_figures, {0, 0, inner, 1}, true);
@@ -286,7 +286,7 @@ QSizeF GeometryFigure::readableSize(const QSizeF &sight) const {
     const QSizeF start(sight.width(), std::max(sight.height(), std::ceil(least)));
     QSizeF size = start;
     for (int tries = 0; !showsAllNames(size); ++tries) {
-        if (tries == kMostTries)
+        if (tries == kMaxTries)
             return start;
         size.setHeight(std::ceil(size.height() * kGrows));
     }
@@ -342,10 +342,10 @@ void GeometryFigure::paintIn(QPainter &painter, const QRectF &area,
 }
 
 QString GeometryFigure::description() const {
-    QStringList said{m_title};
+    QStringList descriptions{m_title};
     for (const PlaneFigure &figure : m_figures)
-        said.append(figure.description());
-    return (said + m_words).join(QLatin1Char('\n'));
+        descriptions.append(figure.description());
+    return (descriptions + m_words).join(QLatin1Char('\n'));
 }
 
 QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {

@@ -19,9 +19,9 @@ using Text = FigureStyle::Text;
 
 constexpr double kMarkSize = 8;
 constexpr double kFaint = 0.6; // colour share of a faint vector
-constexpr double kLongestName = 140;
-constexpr double kLeastPlot = 72;    // px of height at the usual text size
-constexpr double kLeastWidth = 120;  // narrower planes are stacked instead
+constexpr double kMaxNameLength = 140;
+constexpr double kMinPlot = 72;      // px of height at the usual text size
+constexpr double kMinWidth = 120;    // narrower planes are stacked instead
 constexpr int kNamesWithRoom = 36;   // the plane reserves space for at most this many names
 constexpr double kRoomOfNames = 2.4; // times the area of the names, which are beside their points
 
@@ -65,7 +65,7 @@ std::vector<bool> namedOnce(const std::vector<PlaneVector> &vectors) {
 PlaneFigure::PlaneFigure(PlaneContent content, FigureStyle style)
     : m_content(std::move(content)), m_style(std::move(style)) {
     const QFont font = m_style.font(Text::Label);
-    const double longest = m_style.scaled(kLongestName);
+    const double longest = m_style.scaled(kMaxNameLength);
     const double height = lineHeight(font);
     m_items.reserve(m_content.vectors.size());
     m_names.reserve(m_content.vectors.size());
@@ -113,7 +113,7 @@ double PlaneFigure::leftOfPlot() const {
 }
 
 QSizeF PlaneFigure::leastPlot(double width) const {
-    const double least = m_style.scaled(kLeastPlot);
+    const double least = m_style.scaled(kMinPlot);
     if (!m_content.nothing.isEmpty())
         return {least, least};
     double room = 0, widest = 0;
@@ -125,7 +125,7 @@ QSizeF PlaneFigure::leastPlot(double width) const {
         widest = std::max(widest, item.name.width());
     }
     const double plot = std::max(1.0, width - leftOfPlot());
-    return {std::max(m_style.scaled(kLeastWidth), widest + m_style.scaled(2 * kMarkSize)),
+    return {std::max(m_style.scaled(kMinWidth), widest + m_style.scaled(2 * kMarkSize)),
             std::max(least, kRoomOfNames * room / plot)};
 }
 
@@ -272,18 +272,18 @@ QString PlaneFigure::description() const {
     if (!m_content.nothing.isEmpty())
         return QStringLiteral("%1: %2").arg(m_content.title, m_content.nothing);
     QStringList places;
-    constexpr std::size_t kSaid = 50; // limit for screen readers
-    for (std::size_t i = 0; i < std::min(kSaid, m_content.vectors.size()); ++i) {
+    constexpr std::size_t kMaxDescribed = 50; // limit for screen readers
+    for (std::size_t i = 0; i < std::min(kMaxDescribed, m_content.vectors.size()); ++i) {
         const PlaneVector &vector = m_content.vectors[i];
         if (!vector.name.isEmpty())
             places.append(
                 tr("%1 at (%2, %3)")
                     .arg(vector.name, numberText(vector.at.x, 2), numberText(vector.at.y, 2)));
     }
-    QStringList said{m_content.title, m_content.subtitle, m_content.note,
-                     places.join(QStringLiteral("; "))};
-    said.removeAll(QString());
-    return said.join(QStringLiteral(". "));
+    QStringList parts{m_content.title, m_content.subtitle, m_content.note,
+                      places.join(QStringLiteral("; "))};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(". "));
 }
 
 } // namespace headlight::ui

@@ -12,13 +12,13 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kNameGap = 4;
-constexpr double kLeastMargin = 0.09; // margin for names, relative to the plot's sides
-constexpr double kMostMargin = 0.22;
+constexpr double kMinMargin = 0.09; // margin for names, relative to the plot's sides
+constexpr double kMaxMargin = 0.22;
 constexpr double kTickDistance = 56; // px, smallest distance between two axis numbers
 constexpr double kTickAir = 1.7;     // smallest distance as a multiple of the number's width
 constexpr double kLessTickAir = 1.2; // used if an axis would have only one number
-constexpr double kLeastTickAir = 1.06;
-constexpr double kLeastExtent = 1e-6; // smallest visible extent, if all points coincide
+constexpr double kMinTickSpacing = 1.06;
+constexpr double kMinExtent = 1e-6; // smallest visible extent, if all points coincide
 
 } // namespace
 
@@ -40,17 +40,17 @@ PlaneViewport sightOf(const PlaneRequest &request, const QSizeF &plot) {
     }
     if (request.showsOrigin || left > right)
         include({0, 0});
-    const bool isOnePlace = std::max(right - left, top - bottom) < kLeastExtent;
-    const double least = isOnePlace ? 1 : kLeastExtent;
+    const bool isOnePlace = std::max(right - left, top - bottom) < kMinExtent;
+    const double least = isOnePlace ? 1 : kMinExtent;
     const double width = std::max({right - left, (top - bottom) * 1e-3, least});
     const double height = std::max({top - bottom, (right - left) * 1e-3, least});
     double widest = 0;
     for (const PlaneItem &item : request.items)
         widest = std::max(widest, item.name.width());
     const double beside =
-        std::clamp(widest + 16, kLeastMargin * plot.width(), kMostMargin * plot.width());
+        std::clamp(widest + 16, kMinMargin * plot.width(), kMaxMargin * plot.width());
     const double unit = std::min((plot.width() - 2 * beside) / width,
-                                 plot.height() * (1 - 2 * kLeastMargin) / height);
+                                 plot.height() * (1 - 2 * kMinMargin) / height);
     return {{(left + right) / 2, (bottom + top) / 2}, std::max(unit, 1e-9)};
 }
 
@@ -93,7 +93,7 @@ PlaneGeometry PlaneGeometry::of(const PlaneRequest &request) {
     const core::PlanePoint high = geometry.inPlane(geometry.plot.topRight());
     for (const double distance :
          {std::max(kTickDistance, kTickAir * request.tickWidth), kLessTickAir * request.tickWidth,
-          kLeastTickAir * request.tickWidth}) {
+          kMinTickSpacing * request.tickWidth}) {
         geometry.tickStep = roundStep(distance / geometry.sight.unit);
         geometry.xTicks = ticksBetween(low.x, high.x, geometry.tickStep);
         geometry.yTicks = ticksBetween(low.y, high.y, geometry.tickStep);

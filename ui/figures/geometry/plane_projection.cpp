@@ -13,7 +13,7 @@ using core::VectorSpace;
 
 namespace {
 
-constexpr Index kMostTogether = 4; // overlaid sequences
+constexpr Index kMaxOverlaid = 4; // overlaid sequences
 
 /// Returns the rows that define a plane of the residual stream: the start and end of each word's
 /// path.
@@ -71,7 +71,7 @@ std::vector<Index> sequencesOf(const core::Trace &trace, const core::Selection &
     if (!options.together || trace.batch().count() == 1)
         return {selection.sequence};
     std::vector<Index> sequences;
-    for (Index i = 0; i < std::min(trace.batch().count(), kMostTogether); ++i)
+    for (Index i = 0; i < std::min(trace.batch().count(), kMaxOverlaid); ++i)
         sequences.push_back(i);
     return sequences;
 }

@@ -13,12 +13,12 @@ QString spaceTitle(VectorSpace space, const core::Trace &trace, const core::Sele
     switch (space) {
     case VectorSpace::Residual:
         return where.isEmpty()
-                   ? SpacePlaneWords::tr("Residual stream, layer %1").arg(selection.layer)
-                   : SpacePlaneWords::tr("Residual stream, %1").arg(where);
+                   ? SpacePlaneText::tr("Residual stream, layer %1").arg(selection.layer)
+                   : SpacePlaneText::tr("Residual stream, %1").arg(where);
     case VectorSpace::QueryKey:
-        return SpacePlaneWords::tr("Queries and keys, head %1").arg(selection.head);
+        return SpacePlaneText::tr("Queries and keys, head %1").arg(selection.head);
     case VectorSpace::ValueContext:
-        return SpacePlaneWords::tr("Values and contexts, head %1").arg(selection.head);
+        return SpacePlaneText::tr("Values and contexts, head %1").arg(selection.head);
     }
     return {};
 }
@@ -28,14 +28,14 @@ QString legendOf(VectorSpace space, const core::Trace &trace, const core::Select
     case VectorSpace::Residual: {
         const auto gravity = core::gravityOf(trace, selection.sequence, selection.attention());
         if (!gravity)
-            return SpacePlaneWords::tr("● x");
-        return gravity->toContext ? SpacePlaneWords::tr("● x   ○ its context")
-                                  : SpacePlaneWords::tr("● x   ○ x + output");
+            return SpacePlaneText::tr("● x");
+        return gravity->toContext ? SpacePlaneText::tr("● x   ○ its context")
+                                  : SpacePlaneText::tr("● x   ○ x + output");
     }
     case VectorSpace::QueryKey:
-        return SpacePlaneWords::tr("▲ query   ■ key");
+        return SpacePlaneText::tr("▲ query   ■ key");
     case VectorSpace::ValueContext:
-        return SpacePlaneWords::tr("● value   ◆ context");
+        return SpacePlaneText::tr("● value   ◆ context");
     }
     return {};
 }
@@ -44,8 +44,7 @@ namespace {
 
 /// "42 %", or "—" for an unknown share.
 QString shareText(std::optional<double> share) {
-    return share ? SpacePlaneWords::tr("%1 %").arg(fixedText(100 * *share, 0))
-                 : QStringLiteral("—");
+    return share ? SpacePlaneText::tr("%1 %").arg(fixedText(100 * *share, 0)) : QStringLiteral("—");
 }
 
 std::optional<double> shareOfAxis(const core::Projection &projection, std::size_t axis) {
@@ -63,13 +62,13 @@ QString axisName(const core::Projection &projection, std::size_t axis, const QSt
     const QString share = shareText(shareOfAxis(projection, axis));
     switch (projection.kind) {
     case core::Projection::Kind::Exact:
-        return SpacePlaneWords::tr("dimension %1").arg(axis);
+        return SpacePlaneText::tr("dimension %1").arg(axis);
     case core::Projection::Kind::Principal:
-        return SpacePlaneWords::tr("component %1: %2").arg(axis).arg(share);
+        return SpacePlaneText::tr("component %1: %2").arg(axis).arg(share);
     case core::Projection::Kind::DotProduct:
         return axis == 0
-                   ? SpacePlaneWords::tr("along q %1: score ÷ its length").arg(query)
-                   : SpacePlaneWords::tr("at right angles to it: %1 of the keys' squared length")
+                   ? SpacePlaneText::tr("along q %1: score ÷ its length").arg(query)
+                   : SpacePlaneText::tr("at right angles to it: %1 of the keys' squared length")
                          .arg(share);
     }
     return {};
@@ -80,15 +79,15 @@ QString axesWords(const SpacePlane &plane, const QString &query) {
     const bool ofKeys = plane.space == VectorSpace::QueryKey;
     switch (projection.kind) {
     case core::Projection::Kind::Exact:
-        return plane.share < 1 ? SpacePlaneWords::tr("keys are shown exactly")
-                               : SpacePlaneWords::tr("shown exactly");
+        return plane.share < 1 ? SpacePlaneText::tr("keys are shown exactly")
+                               : SpacePlaneText::tr("shown exactly");
     case core::Projection::Kind::Principal:
-        return (ofKeys ? SpacePlaneWords::tr("PCA of the keys, %1 dimensions, %2 of the variance")
-                       : SpacePlaneWords::tr("PCA of %1 dimensions, %2 of the variance"))
+        return (ofKeys ? SpacePlaneText::tr("PCA of the keys, %1 dimensions, %2 of the variance")
+                       : SpacePlaneText::tr("PCA of %1 dimensions, %2 of the variance"))
             .arg(projection.width())
             .arg(shareText(shareOfBoth(projection)));
     case core::Projection::Kind::DotProduct:
-        return SpacePlaneWords::tr("%1 dimensions, dot products with q %2 are kept")
+        return SpacePlaneText::tr("%1 dimensions, dot products with q %2 are kept")
             .arg(QString::number(projection.width()), query);
     }
     return {};

@@ -6,7 +6,7 @@
 namespace headlight::ui {
 
 /// Translation context of all three spaces.
-struct SpacePlaneWords {
+struct SpacePlaneText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SpacePlane)
 };
 

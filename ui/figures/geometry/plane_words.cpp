@@ -17,8 +17,8 @@ namespace {
 using core::Index;
 using core::Stage;
 
-struct PlaneWords {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::PlaneWords)
+struct PlaneText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::PlaneText)
 };
 
 QString twoPlaces(double value) {
@@ -51,15 +51,15 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
     const core::SharedMatrix queries = matrixOf(trace, Stage::Query, selection);
     const core::SharedMatrix keys = matrixOf(trace, Stage::Key, selection);
     if (queries.empty() || keys.empty())
-        return PlaneWords::tr("The queries and keys were not captured.");
+        return PlaneText::tr("The queries and keys were not captured.");
     const core::VectorPair pair =
         core::comparedVectors(queries.row(*selection.query), keys.row(*selection.key));
     const QString names =
-        PlaneWords::tr("q %1 and k %2").arg(tokens.query(selection), tokens.key(selection));
+        PlaneText::tr("q %1 and k %2").arg(tokens.query(selection), tokens.key(selection));
     if (!pair.angled)
-        return PlaneWords::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
-    return PlaneWords::tr("%1: angle %2°; q·k = length of q · length of k · cos = %3 · %4 · %5 "
-                          "= %6; projection of k onto q %7")
+        return PlaneText::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
+    return PlaneText::tr("%1: angle %2°; q·k = length of q · length of k · cos = %3 · %4 · %5 "
+                         "= %6; projection of k onto q %7")
         .arg(names, numberText(pair.degrees, 1), twoPlaces(pair.lengthA), twoPlaces(pair.lengthB),
              twoPlaces(pair.cosine), twoPlaces(pair.dot), twoPlaces(pair.projection));
 }
@@ -67,26 +67,26 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
 /// Describes the angle between the selected query and every key.
 QString keysWords(const core::Trace &trace, const core::Selection &selection,
                   const Tokens &tokens) {
-    constexpr Index kSaid = 8;
+    constexpr Index kMaxNamed = 8;
     const core::SharedMatrix queries = matrixOf(trace, Stage::Query, selection);
     const core::SharedMatrix matrix = matrixOf(trace, Stage::Key, selection);
     if (queries.empty() || matrix.empty())
-        return PlaneWords::tr("The queries and keys were not captured.");
+        return PlaneText::tr("The queries and keys were not captured.");
     const auto query = queries.row(*selection.query);
     const Index count =
         std::min(matrix.rows, trace.keys(selection.attention())[selection.sequence].length);
-    QStringList said;
-    for (Index key = 0; key < std::min(count, kSaid); ++key) {
+    QStringList parts;
+    for (Index key = 0; key < std::min(count, kMaxNamed); ++key) {
         const core::VectorPair pair = core::comparedVectors(query, matrix.row(key));
-        said << (pair.angled ? PlaneWords::tr("%1 %2°, %3")
-                                   .arg(tokens.keys.value(key), fixedText(pair.degrees, 0),
-                                        twoPlaces(pair.lengthB))
-                             : PlaneWords::tr("%1 no angle").arg(tokens.keys.value(key)));
+        parts << (pair.angled ? PlaneText::tr("%1 %2°, %3")
+                                    .arg(tokens.keys.value(key), fixedText(pair.degrees, 0),
+                                         twoPlaces(pair.lengthB))
+                              : PlaneText::tr("%1 no angle").arg(tokens.keys.value(key)));
     }
-    if (count > kSaid)
-        said << PlaneWords::tr("%1 more under the mouse").arg(count - kSaid);
-    return PlaneWords::tr("Each key's angle to q %1, and its length: %2")
-        .arg(tokens.query(selection), said.join(QStringLiteral("; ")));
+    if (count > kMaxNamed)
+        parts << PlaneText::tr("%1 more under the mouse").arg(count - kMaxNamed);
+    return PlaneText::tr("Each key's angle to q %1, and its length: %2")
+        .arg(tokens.query(selection), parts.join(QStringLiteral("; ")));
 }
 
 /// Describes the attention between the two words in both directions.
@@ -99,17 +99,17 @@ QString pullWords(const core::Trace &trace, const core::Selection &selection,
     const Index key = *selection.key;
     const QString weight = twoPlaces(static_cast<double>(matrix(query, key)));
     if (selection.block == core::Block::CrossAttention) // cross-attention has no opposite direction
-        return PlaneWords::tr("%1 pulls %2 with weight %3")
+        return PlaneText::tr("%1 pulls %2 with weight %3")
             .arg(tokens.key(selection), tokens.query(selection), weight);
     if (query == key)
-        return PlaneWords::tr("%1 attends to itself with weight %2")
+        return PlaneText::tr("%1 attends to itself with weight %2")
             .arg(tokens.query(selection), weight);
     // Equal words are distinguished by position, counted from 0.
     const bool isTwice = tokens.key(selection) == tokens.query(selection);
     const auto named = [isTwice](const QString &word, Index place) {
-        return isTwice ? PlaneWords::tr("%1 (%2)").arg(word).arg(place) : word;
+        return isTwice ? PlaneText::tr("%1 (%2)").arg(word).arg(place) : word;
     };
-    return PlaneWords::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4")
+    return PlaneText::tr("%1 pulls %2 with weight %3; %2 pulls %1 with weight %4")
         .arg(named(tokens.key(selection), key), named(tokens.query(selection), query), weight,
              twoPlaces(static_cast<double>(matrix(key, query))));
 }
@@ -121,19 +121,19 @@ QString replacedWords(const core::Trace &trace, const core::Selection &selection
                               selection.attention(), selection.head) == core::HeadState::Zero;
     const QString why =
         (silenced
-             ? PlaneWords::tr("Head %1 is silenced: nothing pulls %2.")
-             : PlaneWords::tr("Head %1 gives every word the same mean: no single word pulls %2."))
+             ? PlaneText::tr("Head %1 is silenced: nothing pulls %2.")
+             : PlaneText::tr("Head %1 gives every word the same mean: no single word pulls %2."))
             .arg(QString::number(selection.head), tokens.query(selection));
     const core::SharedMatrix matrix = matrixOf(trace, Stage::AttentionWeights, selection);
     if (!selection.key || matrix.empty())
         return why;
-    return PlaneWords::tr("%1 The weight of %2 for %3, %4, is not used.")
+    return PlaneText::tr("%1 The weight of %2 for %3, %4, is not used.")
         .arg(why, tokens.query(selection), tokens.key(selection),
              twoPlaces(static_cast<double>(matrix(*selection.query, *selection.key))));
 }
 
 QString whatThePullIs() {
-    return PlaneWords::tr(
+    return PlaneText::tr(
         "The pull is the weight, not how alike the two are, and so it is not symmetric.");
 }
 
@@ -158,12 +158,12 @@ std::optional<Index> strongestPull(const core::Trace &trace, const core::Selecti
 } // namespace
 
 QString coordinatesText(std::span<const float> numbers) {
-    constexpr std::size_t kSaid = 6;
+    constexpr std::size_t kMaxNamed = 6;
     QStringList shown;
-    for (std::size_t i = 0; i < std::min(kSaid, numbers.size()); ++i)
+    for (std::size_t i = 0; i < std::min(kMaxNamed, numbers.size()); ++i)
         shown << numberText(static_cast<double>(numbers[i]), 3);
-    if (numbers.size() > kSaid)
-        shown << PlaneWords::tr("… %1 numbers").arg(numbers.size());
+    if (numbers.size() > kMaxNamed)
+        shown << PlaneText::tr("… %1 numbers").arg(numbers.size());
     return QStringLiteral("(%1)").arg(shown.join(QStringLiteral(", ")));
 }
 
@@ -172,10 +172,10 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
     if (options.gravity > 0)
         if (const auto gravity = core::gravityOf(trace, selection.sequence, selection.attention());
             !gravity)
-            return {PlaneWords::tr("Gravity moves nothing here: %1.")
+            return {PlaneText::tr("Gravity moves nothing here: %1.")
                         .arg(translated(gravity.error().what))};
     if (!selection.query)
-        return {PlaneWords::tr("Choose a word to see what it attends to.")};
+        return {PlaneText::tr("Choose a word to see what it attends to.")};
     const Tokens tokens{isolated(queryTokens(trace, selection)),
                         isolated(keyTokens(trace, selection))};
     if (!core::weightsMakeContext(trace, selection.attention(), selection.head))
@@ -187,7 +187,7 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
         strongest.key = strongestPull(trace, selection);
         if (!strongest.key)
             return {keysWords(trace, selection, tokens)};
-        return {PlaneWords::tr("The strongest pull: %1").arg(pullWords(trace, strongest, tokens)),
+        return {PlaneText::tr("The strongest pull: %1").arg(pullWords(trace, strongest, tokens)),
                 whatThePullIs(), keysWords(trace, selection, tokens)};
     }
     QStringList lines{angleWords(trace, selection, tokens), pullWords(trace, selection, tokens),

@@ -206,20 +206,20 @@ QString Plane::lengthWords(Numbers query) const {
     const QString share = QString::fromStdString(core::exact(static_cast<float>(m_plane.share)));
     const bool isWhole = m_plane.share == 1;
     if (query.empty() && m_hasOrigin)
-        return isWhole ? QString() : SpacePlaneWords::tr("queries are drawn %1 as long").arg(share);
+        return isWhole ? QString() : SpacePlaneText::tr("queries are drawn %1 as long").arg(share);
     if (query.empty())
-        return isWhole ? SpacePlaneWords::tr("queries are directions from the keys' mean")
-                       : SpacePlaneWords::tr(
+        return isWhole ? SpacePlaneText::tr("queries are directions from the keys' mean")
+                       : SpacePlaneText::tr(
                              "queries are directions from the keys' mean, drawn %1 as long")
                              .arg(share);
     const QString name = m_queries.value(*m_selection.query);
     const QString length = numberText(core::normOf(query), 2);
     if (isWhole)
-        return SpacePlaneWords::tr("q %1: length %2").arg(name, length);
+        return SpacePlaneText::tr("q %1: length %2").arg(name, length);
     // The text mentions the projected part if the plane does not contain the whole query.
     return (m_hasOrigin
-                ? SpacePlaneWords::tr("q %1: length %2, drawn %3 as long")
-                : SpacePlaneWords::tr("q %1: length %2, its part in this plane drawn %3 as long"))
+                ? SpacePlaneText::tr("q %1: length %2, drawn %3 as long")
+                : SpacePlaneText::tr("q %1: length %2, its part in this plane drawn %3 as long"))
         .arg(name, length, share);
 }
 
@@ -245,7 +245,7 @@ void Plane::queryKey() {
         PlaneVector &shown =
             add({vector.stage, m_selection.sequence, vector.token}, at(vector.numbers),
                 !named ? QString()
-                       : (isQueryVector ? SpacePlaneWords::tr("q %1") : SpacePlaneWords::tr("k %1"))
+                       : (isQueryVector ? SpacePlaneText::tr("q %1") : SpacePlaneText::tr("k %1"))
                              .arg(token),
                 isQueryVector ? m_style.query : m_style.key);
         shown.arrow = named && (m_hasOrigin || isChosen);
@@ -292,7 +292,7 @@ void Plane::valueContext() {
         const QString token = (isContext ? m_queries : m_keys).value(vector.token);
         PlaneVector &shown =
             add({vector.stage, place.sequence, vector.token}, at(vector.numbers),
-                (isContext ? SpacePlaneWords::tr("z %1") : SpacePlaneWords::tr("v %1")).arg(token),
+                (isContext ? SpacePlaneText::tr("z %1") : SpacePlaneText::tr("v %1")).arg(token),
                 isContext ? m_style.context : m_style.value);
         shown.arrow = isChosen || (!isContext && chosen);
         shown.selected = isChosen || (!isContext && m_selection.key == vector.token);

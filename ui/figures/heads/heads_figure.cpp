@@ -19,7 +19,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qsizetype kMostTitleLines = 3; // in a narrow figure
+constexpr qsizetype kMaxTitleLines = 3; // in a narrow figure
 
 } // namespace
 
@@ -41,8 +41,9 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         place.stage = core::Stage::AttentionWeights;
     // Side A has its own number of heads, in A's order.
     const Compared &compared = options.compared;
-    const bool ofA = compared.shown == ComparisonSide::A &&
-                     whyNot(*now, place, compared, ComparisonSide::A, Sought::EveryHead).isEmpty();
+    const bool ofA =
+        compared.shown == ComparisonSide::A &&
+        unavailableReason(*now, place, compared, ComparisonSide::A, Sought::EveryHead).isEmpty();
     const core::TracePointer &trace = ofA ? compared.a : now;
     if (ofA)
         place = inA(compared, place);
@@ -184,9 +185,9 @@ QStringList HeadsFigure::titleLines(double width) const {
     if (m_air == 1)
         return {m_title};
     QStringList lines = wrapped(m_title, font, width);
-    if (lines.size() > kMostTitleLines) // the last line ends in an ellipsis
-        lines = lines.first(kMostTitleLines - 1)
-                << lines.mid(kMostTitleLines - 1).join(QLatin1Char(' '));
+    if (lines.size() > kMaxTitleLines) // the last line ends in an ellipsis
+        lines = lines.first(kMaxTitleLines - 1)
+                << lines.mid(kMaxTitleLines - 1).join(QLatin1Char(' '));
     return lines;
 }
 
@@ -195,13 +196,14 @@ QStringList HeadsFigure::tileNames(double width) const {
     const QString number = QStringLiteral("%1");
     const QString words = tr("head %1");
     // An intervention on a head is shown in its name, or by a star if there is not enough space.
-    enum class Said { Words, Star };
-    const auto named = [&](const QString &head, Said said, bool measured) {
+    enum class StateLabel { Words, Star };
+    const auto named = [&](const QString &head, StateLabel label, bool measured) {
         QStringList names;
         for (const core::Index tile : m_order) {
             QString name = head.arg(tile);
             if (const QString &state = m_states[tile]; !state.isEmpty())
-                name += said == Said::Words ? QStringLiteral(" · ") + state : QStringLiteral("*");
+                name += label == StateLabel::Words ? QStringLiteral(" · ") + state
+                                                   : QStringLiteral("*");
             if (measured)
                 name += QStringLiteral("  ") + m_measures[tile];
             names.append(name);
@@ -213,19 +215,19 @@ QStringList HeadsFigure::tileNames(double width) const {
                            [&](const QString &name) { return textWidth(name, font) <= width; });
     };
     for (const bool measured : {true, false})
-        for (const Said said : {Said::Words, Said::Star})
+        for (const StateLabel label : {StateLabel::Words, StateLabel::Star})
             for (const QString &head : {words, number}) {
                 if (measured && m_measures.isEmpty())
                     continue;
-                if (const QStringList names = named(head, said, measured); fits(names))
+                if (const QStringList names = named(head, label, measured); fits(names))
                     return names;
             }
-    return named(number, Said::Star, false);
+    return named(number, StateLabel::Star, false);
 }
 
 bool HeadsFigure::isCrowded(const QRectF &area) const {
     const QSizeF cell = geometry(area).enlarged.cell;
-    return !cell.isEmpty() && std::min(cell.width(), cell.height()) < kLeastWholeCell;
+    return !cell.isEmpty() && std::min(cell.width(), cell.height()) < kMinWholeCell;
 }
 
 HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
@@ -249,8 +251,8 @@ HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
 }
 
 QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
-    constexpr core::Index kMostWellSeen = 30; // rows and columns; larger ones may be small
-    constexpr double kWellSeenTile = 60;      // px
+    constexpr core::Index kMaxReadableSide = 30; // rows and columns; larger ones may be small
+    constexpr double kWellSeenTile = 60;         // px
     const FigureStyle usualStyle = m_style.withUsualText();
     const HeadsRequest usual = request(QRectF(QPointF(), sight), usualStyle,
                                        HeatmapFigure(m_enlarged.content(), usualStyle));
@@ -262,7 +264,7 @@ QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
     const bool hadBar =
         before.colourBar.width() >= colourBarWidth(colours, usualStyle) - 3; // rounded when painted
     const double bar = hadBar ? colourBarWidth(colours, m_style) : 0;
-    const bool isLarge = std::max(usual.rows, usual.columns) > kMostWellSeen;
+    const bool isLarge = std::max(usual.rows, usual.columns) > kMaxReadableSide;
     const auto isSeen = [&](const HeadsGeometry &now) {
         return isLarge || now.matrices.empty() ||
                std::min(now.matrices.front().width(), now.matrices.front().height()) >=
@@ -287,7 +289,7 @@ HeadsGeometry HeadsFigure::geometry(const QRectF &area, const HeadsViewport &sig
     HeadsRequest request = this->request(area, m_style, m_enlarged);
     const HeadsGeometry whole = HeadsGeometry::of(request);
     const QSizeF cell = whole.enlarged.cell;
-    if (sight.zoom <= 1 || !(std::min(cell.width(), cell.height()) < kLeastWholeCell))
+    if (sight.zoom <= 1 || !(std::min(cell.width(), cell.height()) < kMinWholeCell))
         return whole;
     request.enlarged.window = true;
     request.enlarged.windowCell = std::min(cell.width(), cell.height()) * sight.zoom;
@@ -313,7 +315,7 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
         drawHeading(painter, line, words, heading, m_style.text);
         line.translate(0, line.height());
     }
-    const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
+    const Device cells = cellCount() > kMaxVectorCells ? Device::Raster : device;
     const bool isInset = m_heads.size() <= 1; // drawn over the enlarged matrix
     if (!isInset)
         paintTiles(painter, geometry, cells);

@@ -10,24 +10,24 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr QSizeF kLeastSize{151, 140}; // px with the smallest type; 151 px are about 40 mm
-constexpr core::Index kFewHeads = 12;  // number of heads that fit into kLeastSize
-constexpr double kLeastAir = 0.4;      // smallest factor of the white space
-constexpr double kColumn = 1.6;        // times the comfortable width: the widest column
+constexpr QSizeF kMinSize{151, 140};  // px with the smallest type; 151 px are about 40 mm
+constexpr core::Index kFewHeads = 12; // number of heads that fit into kMinSize
+constexpr double kMinSpacing = 0.4;   // smallest factor of the white space
+constexpr double kColumn = 1.6;       // times the comfortable width: the widest column
 
 } // namespace
 
 double HeadsFigure::leastTextScale() const {
-    return std::min(m_style.textScale, kLeastTextScale);
+    return std::min(m_style.textScale, kMinTextScale);
 }
 
 QSizeF HeadsFigure::minimumSize() const {
     // More heads need more space, up to the usual minimum size scaled down in the same ratio.
     const auto more =
         static_cast<double>(std::clamp(headCount(), kFewHeads, core::Index(64)) - kFewHeads);
-    const double share = leastTextScale() / kLeastTextScale;
-    return {std::floor(share * (kLeastSize.width() + 4.3 * more)),
-            std::floor(share * (kLeastSize.height() + 2 * more))};
+    const double share = leastTextScale() / kMinTextScale;
+    return {std::floor(share * (kMinSize.width() + 4.3 * more)),
+            std::floor(share * (kMinSize.height() + 2 * more))};
 }
 
 bool HeadsFigure::isNarrow(const QSizeF &size) const {
@@ -43,7 +43,7 @@ HeadsFigure HeadsFigure::narrowed(const QSizeF &size) const {
         std::clamp(share * m_style.textScale, leastTextScale(), m_style.textScale);
     narrow.m_enlarged = HeatmapFigure(m_enlarged.content(), narrow.m_style);
     // Must be less than 1 because it marks a narrow figure.
-    narrow.m_air = std::clamp(share, kLeastAir, 0.99);
+    narrow.m_air = std::clamp(share, kMinSpacing, 0.99);
     return narrow;
 }
 
@@ -53,7 +53,7 @@ double HeadsFigure::heightFor(double width) const {
         const double usual = std::max(Figure::heightFor(width), comfortable.height());
         const QSizeF cell = geometry(QRectF(0, 0, width, usual)).enlarged.cell;
         if (width >= kColumn * comfortable.width() || cell.isEmpty() ||
-            std::min(cell.width(), cell.height()) >= kLeastWholeCell)
+            std::min(cell.width(), cell.height()) >= kMinWholeCell)
             return usual;
         // With so many tokens the enlarged heatmap has more space below the others than beside
         // them.

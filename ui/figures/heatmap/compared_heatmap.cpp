@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct ComparedHeatmapWords {
+struct ComparedHeatmapText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Compared)
 };
 
@@ -21,8 +21,8 @@ QString titleFor(const FigureOptions &options, core::Stage stage) {
         return options.title;
     const QString name = titleOf(stage); // without symbol: that of the weights is A
     return options.compared.shown == ComparisonSide::A
-               ? ComparedHeatmapWords::tr("%1 of A").arg(name)
-               : ComparedHeatmapWords::tr("%1, now − A").arg(name);
+               ? ComparedHeatmapText::tr("%1 of A").arg(name)
+               : ComparedHeatmapText::tr("%1, now − A").arg(name);
 }
 
 QStringList joined(const QStringList &parts, const QString &last) {
@@ -97,7 +97,7 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.mask = oneSided(*own);
     content.hidesWholly = true;
     content.hiddenHaveNumbers = false; // a cell hidden on one side has no difference
-    content.emptyRowWords = ComparedHeatmapWords::tr("hidden on one side");
+    content.emptyRowWords = ComparedHeatmapText::tr("hidden on one side");
     const core::SharedMatrix numbers = content.matrix();
     content.rowLabels = shownNames(*now, selection, compared, numbers.columns).rows;
     if (content.columnsAreTokens)
@@ -105,12 +105,12 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     QStringList parts{changeWords(*own,
                                   content.columnsAreTokens
                                       ? QStringLiteral("%1 → %2")
-                                      : ComparedHeatmapWords::tr("%1, dimension %2"),
+                                      : ComparedHeatmapText::tr("%1, dimension %2"),
                                   content.rowLabels, content.columnLabels)};
     if (perHead && !options.summary)
-        parts << ComparedHeatmapWords::tr("head %1").arg(selection.head);
+        parts << ComparedHeatmapText::tr("head %1").arg(selection.head);
     parts << shapeText(present.shape().last(1), present.shape().last(0))
-          << ComparedHeatmapWords::tr("A: %1").arg(compared.name);
+          << ComparedHeatmapText::tr("A: %1").arg(compared.name);
     content.subtitle = parts.join(QStringLiteral(" · "));
     return content;
 }
@@ -158,16 +158,16 @@ std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference) {
 QString changeWords(const core::Difference &difference, const QString &pair,
                     const QStringList &rows, const QStringList &columns) {
     if (!difference.largest)
-        return difference.hidesAnything()  ? ComparedHeatmapWords::tr("only what is hidden changed")
-               : difference.paddingChanged ? ComparedHeatmapWords::tr("only padding changed")
-               : difference.hasUnknown     ? ComparedHeatmapWords::tr("no known number changed")
-                                           : ComparedHeatmapWords::tr("nothing changed");
+        return difference.hidesAnything()  ? ComparedHeatmapText::tr("only what is hidden changed")
+               : difference.paddingChanged ? ComparedHeatmapText::tr("only padding changed")
+               : difference.hasUnknown     ? ComparedHeatmapText::tr("no known number changed")
+                                           : ComparedHeatmapText::tr("nothing changed");
     const core::LargestChange &largest = *difference.largest;
     const auto labelOf = [](const QStringList &labels, core::Index index) {
         return labels.value(index, QString::number(index));
     };
     const QString where = pair.arg(labelOf(rows, largest.row), labelOf(columns, largest.column));
-    return ComparedHeatmapWords::tr("largest change: %1 %2 · mean |change| %3")
+    return ComparedHeatmapText::tr("largest change: %1 %2 · mean |change| %3")
         .arg(where, changeText(largest.value),
              numberText(difference.meanAbsolute.value_or(NAN), 4));
 }
@@ -177,10 +177,11 @@ HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Sele
     const ComparisonSide shown = options.compared.shown;
     const core::StageInfo &info = core::infoOf(selection.stage);
     HeatmapContent content;
-    const WhyNot why = options.backwardPass
-                           ? whyNoGradients(shown)
-                           : whyNot(*now, selection, options.compared, shown,
-                                    options.summary ? Sought::EveryHead : Sought::Matrix);
+    const UnavailableReason why =
+        options.backwardPass
+            ? gradientsUnavailableReason(shown)
+            : unavailableReason(*now, selection, options.compared, shown,
+                                options.summary ? Sought::EveryHead : Sought::Matrix);
     content.absence = why.sentences();
     if (content.absence.isEmpty())
         content = shown == ComparisonSide::A ? contentOfA(selection, style, options)

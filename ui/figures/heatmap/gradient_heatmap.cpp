@@ -12,8 +12,8 @@ namespace headlight::ui {
 
 namespace {
 
-struct GradientWords {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::GradientWords)
+struct GradientText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::GradientText)
 };
 
 /// Returns the gradient in the form in which tensorOf() returns the stage's values.
@@ -51,12 +51,12 @@ HeatmapContent gradientContentOf(HeatmapContent content, const core::BackwardPas
     const core::Trace &trace = *backwardPass.trace;
     const core::Stage named = namedStage(selection.stage, selection.layer);
     if (options.title.isEmpty())
-        content.title = GradientWords::tr("%1  gradient of: %2")
+        content.title = GradientText::tr("%1  gradient of: %2")
                             .arg(gradientSymbol(symbolText(trace, named)), titleOf(trace, named));
     content.tensor = gradientOf(backwardPass, selection.stage, selection.attention());
     content.setByHand.clear();
     if (content.tensor.isNull()) {
-        content.absence = GradientWords::tr("The loss does not depend on it");
+        content.absence = GradientText::tr("The loss does not depend on it");
         return content;
     }
     const MatrixIndex place = matrixPlace(trace, content.tensor, selection);
@@ -70,7 +70,7 @@ HeatmapContent gradientContentOf(HeatmapContent content, const core::BackwardPas
                                     style.mapOf(core::Role::Scores), range, content.mask.get());
     content.scale.toneDown(style.isDark);
     const core::SharedMatrix matrix = content.matrix();
-    content.subtitle = GradientWords::tr("%1 · how the loss grows with each number")
+    content.subtitle = GradientText::tr("%1 · how the loss grows with each number")
                            .arg(shapeText(matrix.rows, matrix.columns));
     return content;
 }

@@ -9,9 +9,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qint64 kMostBytes = 64 * 1024 * 1024; // for data that the newest figure does not share
-constexpr qint64 kBytesOfLabel = 80;            // approximate
-constexpr std::size_t kMostLearned = 64;        // more than a stack of a model has
+constexpr qint64 kMaxBytes = 64 * 1024 * 1024; // for data that the newest figure does not share
+constexpr qint64 kBytesOfLabel = 80;           // approximate
+constexpr std::size_t kMaxLearned = 64;        // more than a stack of a model has
 
 qint64 bytesWithoutNumbers(const HeatmapContent &content) {
     return kBytesOfLabel * (content.rowLabels.size() + content.columnLabels.size()) +
@@ -40,7 +40,7 @@ void HeatmapCache::beginFigure() {
     std::set<const void *> held;
     qint64 bytes = 0;
     auto oldest = m_heatmaps.end();
-    while (oldest != m_heatmaps.begin() && bytes <= kMostBytes) {
+    while (oldest != m_heatmaps.begin() && bytes <= kMaxBytes) {
         const Heatmap &one = *--oldest;
         const bool isNew = held.insert(one.content.tensor.identity()).second;
         if (one.figure == m_figure)
@@ -49,7 +49,7 @@ void HeatmapCache::beginFigure() {
         if (isNew)
             bytes += static_cast<qint64>(one.content.tensor.values().size() * sizeof(float));
     }
-    if (bytes > kMostBytes)
+    if (bytes > kMaxBytes)
         m_heatmaps.erase(m_heatmaps.begin(), oldest + 1);
     ++m_figure;
 }
@@ -86,7 +86,7 @@ HeatmapCache::learned(const core::TracePointer &trace, const core::Selection &pl
         std::rotate(kept, kept + 1, m_learned.end());
         return m_learned.back().learned;
     }
-    if (m_learned.size() == kMostLearned)
+    if (m_learned.size() == kMaxLearned)
         m_learned.erase(m_learned.begin());
     m_learned.push_back({place, style, options, make()});
     return m_learned.back().learned;

@@ -183,7 +183,7 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
     if (m_content.matrix().empty())
         return paintAbsence(painter, geometry.area.adjusted(0, geometry.title.height(), 0, 0),
                             m_content.absence, m_style);
-    const Device cells = cellCount() > kMaximumVectorCells ? Device::Raster : device;
+    const Device cells = cellCount() > kMaxVectorCells ? Device::Raster : device;
     paintCells(painter, geometry, m_content, m_style, m_style.surface, cells);
     paintNumbers(painter, geometry, m_content, m_style, m_style.surface);
     paintFrame(painter, geometry, m_style);
@@ -211,10 +211,10 @@ QString HeatmapFigure::subtitleIn(const HeatmapGeometry &geometry) const {
     if (geometry.columns < matrix.columns)
         parts.append(tr("columns %1").arg(span(geometry.origin.column, geometry.endColumn())));
     const QString shape = shapeText(matrix.rows, matrix.columns);
-    const QString said = tr("%1 of %2").arg(parts.join(QStringLiteral(", ")), shape);
+    const QString partText = tr("%1 of %2").arg(parts.join(QStringLiteral(", ")), shape);
     QString subtitle = m_content.subtitle;
-    return subtitle.contains(shape) ? subtitle.replace(shape, said)
-                                    : QStringList{said, subtitle}.join(QStringLiteral(" · "));
+    return subtitle.contains(shape) ? subtitle.replace(shape, partText)
+                                    : QStringList{partText, subtitle}.join(QStringLiteral(" · "));
 }
 
 qint64 HeatmapFigure::cellCount() const {

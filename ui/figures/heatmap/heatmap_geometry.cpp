@@ -95,10 +95,10 @@ HeatmapGeometry windowOf(const HeatmapRequest &request, const HeatmapGeometry &w
     part.window = false;
     const double right = request.area.right() - whole.cells.left();
     const double height = whole.cells.height() + request.area.bottom() - whole.used.bottom();
-    if (whole.cell.width() < kLeastWholeCell)
+    if (whole.cell.width() < kMinWholeCell)
         part.columns = std::clamp<core::Index>(static_cast<core::Index>(right / request.windowCell),
                                                1, request.columns);
-    if (whole.cell.height() < kLeastWholeCell)
+    if (whole.cell.height() < kMinWholeCell)
         part.rows = std::clamp<core::Index>(static_cast<core::Index>(height / request.windowCell),
                                             1, request.rows);
     HeatmapGeometry geometry = HeatmapGeometry::of(part);
@@ -205,7 +205,7 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
     geometry.used =
         QRectF(QPointF(area.left(), area.top()), QPointF(right, cells.bottom() + margins.bottom));
     if (request.window &&
-        (geometry.cell.width() < kLeastWholeCell || geometry.cell.height() < kLeastWholeCell))
+        (geometry.cell.width() < kMinWholeCell || geometry.cell.height() < kMinWholeCell))
         return windowOf(request, geometry);
     return geometry;
 }

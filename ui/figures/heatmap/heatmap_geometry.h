@@ -19,7 +19,7 @@ struct Cell {
     bool operator==(const Cell &) const = default;
 };
 
-inline constexpr double kLeastWholeCell = 3;     ///< px
+inline constexpr double kMinWholeCell = 3;       ///< px
 inline constexpr double kWindowCell = 12;        ///< px; approximate cell size of a window
 inline constexpr std::size_t kSubtitleWords = 1; ///< index into HeatmapRequest::wordsWidths
 
@@ -45,7 +45,7 @@ struct HeatmapRequest {
     double maximumCell = 64;
     double minimumAspect = 1; ///< a cell's width ÷ height
     double maximumAspect = 1;
-    /// If the cells would be smaller than kLeastWholeCell, only a window of the matrix is placed.
+    /// If the cells would be smaller than kMinWholeCell, only a window of the matrix is placed.
     /// It starts at `origin` if possible, otherwise it is centred on the focus.
     bool window = false;
     double windowCell = kWindowCell; ///< px; approximate cell size of the window

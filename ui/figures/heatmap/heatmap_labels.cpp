@@ -12,8 +12,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLeastColourBar = 24; // px, the gradient only
-constexpr double kBarWordGap = 5;      // px between the gradient and its text
+constexpr double kMinColourBar = 24; // px, the gradient only
+constexpr double kBarWordGap = 5;    // px between the gradient and its text
 
 } // namespace
 
@@ -112,9 +112,9 @@ void paintColumnGroups(QPainter &painter, const HeatmapGeometry &geometry,
                            geometry.columnGroups.height());
         const QString &name = content.columnGroups[group];
         const QString number = name.section(QLatin1Char(' '), -1);
-        for (const QString &said : {name, number})
-            if (textWidth(said, font) <= place.width() - 2) {
-                drawLine(painter, place, Qt::AlignHCenter, said, font,
+        for (const QString &text : {name, number})
+            if (textWidth(text, font) <= place.width() - 2) {
+                drawLine(painter, place, Qt::AlignHCenter, text, font,
                          selected ? style.text : style.mutedText);
                 break;
             }
@@ -123,7 +123,7 @@ void paintColumnGroups(QPainter &painter, const HeatmapGeometry &geometry,
 
 double colourBarWidth(const ColourScale &scale, const FigureStyle &style) {
     const QFont font = style.font(FigureStyle::Text::Label);
-    double width = kLeastColourBar + 4 * style.scaled(kBarWordGap) + 2;
+    double width = kMinColourBar + 4 * style.scaled(kBarWordGap) + 2;
     for (const QString &words : {scale.lowText(), scale.highText(), scale.rangeText()})
         width += textWidth(words, font);
     return width;
@@ -149,7 +149,7 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     // A short bar is better than a cut caption.
     const double words = textWidth(high, font) + textWidth(caption, font) + 3 * gap;
     const double width =
-        std::clamp(std::min(rect.width() * 0.3, rect.right() - x - words), kLeastColourBar, 120.0);
+        std::clamp(std::min(rect.width() * 0.3, rect.right() - x - words), kMinColourBar, 120.0);
     const double height = std::round(rect.height() * 0.55);
     // Rounded down because half a pixel more would cut the caption.
     const QRectF bar(std::floor(x), std::round(rect.center().y() - height / 2), std::floor(width),

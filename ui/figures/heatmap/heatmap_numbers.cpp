@@ -12,17 +12,17 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kShareOfCell = 0.3;        // digits relative to the cell's height, if they fit
-constexpr int kUsualPixels = 10;            // digits at the usual text size
-constexpr int kLargestPixels = 28;          // largest digits at the usual text size
-constexpr int kLeastPixels = 9;             // smallest digits, however large the text
-constexpr int kLeastBriefPixels = 8;        // smallest digits of the short form
-constexpr int kLeastSmallPixels = 7;        // smallest digits if all text is reduced
-constexpr double kNumberMargin = 1;         // px on either side, in small cells
-constexpr double kDigitHeight = 0.73;       // digit height relative to the type size
-constexpr double kSoftened = 0.75;          // share of the text colour for stages not computed yet
-constexpr double kReadable = 4.5;           // contrast
-constexpr core::Index kMostMeasured = 4096; // numbers measured for a size requested in advance
+constexpr double kShareOfCell = 0.3;       // digits relative to the cell's height, if they fit
+constexpr int kUsualPixels = 10;           // digits at the usual text size
+constexpr int kLargestPixels = 28;         // largest digits at the usual text size
+constexpr int kMinPixels = 9;              // smallest digits, however large the text
+constexpr int kMinBriefPixels = 8;         // smallest digits of the short form
+constexpr int kMinSmallPixels = 7;         // smallest digits if all text is reduced
+constexpr double kNumberMargin = 1;        // px on either side, in small cells
+constexpr double kDigitHeight = 0.73;      // digit height relative to the type size
+constexpr double kSoftened = 0.75;         // share of the text colour for stages not computed yet
+constexpr double kReadable = 4.5;          // contrast
+constexpr core::Index kMaxMeasured = 4096; // numbers measured for a size requested in advance
 
 struct CellRange {
     Cell first, end; // first cell after the range
@@ -139,7 +139,7 @@ FittingNumbers fittingNumbers(const QPainter &painter, const HeatmapGeometry &ge
     const QSizeF cell = geometry.cell;
     const int scaled =
         static_cast<int>(std::lround(kShareOfCell * std::min(cell.height(), cell.width())));
-    const int least = style.textScale < 1 ? kLeastSmallPixels : kLeastBriefPixels;
+    const int least = style.textScale < 1 ? kMinSmallPixels : kMinBriefPixels;
     const int usual = std::max(least, static_cast<int>(style.scaled(kUsualPixels)));
     const int wished =
         std::clamp(scaled, usual, std::max(usual, static_cast<int>(style.scaled(kLargestPixels))));
@@ -151,7 +151,7 @@ FittingNumbers fittingNumbers(const QPainter &painter, const HeatmapGeometry &ge
     const CellRange seen = cellsInSight(painter, geometry);
     FittingNumbers fitting{numbersIn(seen, content, cellText, font), 0};
     fitting.pixels = fittingPixels(wished, least, fitting.numbers.widest, cell, font);
-    if (fitting.pixels < std::min(kLeastPixels, usual)) {
+    if (fitting.pixels < std::min(kMinPixels, usual)) {
         fitting.numbers = numbersIn(seen, content, briefCellText, font);
         fitting.pixels =
             fittingPixels(std::min(wished, usual), least, fitting.numbers.widest, cell, font);
@@ -163,14 +163,14 @@ FittingNumbers fittingNumbers(const QPainter &painter, const HeatmapGeometry &ge
 
 QSizeF leastCellOfNumbers(const HeatmapContent &content, const FigureStyle &style) {
     const core::SharedMatrix matrix = content.matrix();
-    if (!content.numbers || matrix.empty() || matrix.rows * matrix.columns > kMostMeasured)
+    if (!content.numbers || matrix.empty() || matrix.rows * matrix.columns > kMaxMeasured)
         return {};
     QFont font = style.font(FigureStyle::Text::Cell);
     const CellRange all{{0, 0}, {matrix.rows, matrix.columns}};
     const double widest = numbersIn(all, content, briefCellText, font).widest;
-    font.setPixelSize(kLeastBriefPixels);
-    return {kLeastBriefPixels * widest + 2 * marginOf(kLeastBriefPixels),
-            std::max<double>(kLeastBriefPixels, lineHeight(font) - 1)};
+    font.setPixelSize(kMinBriefPixels);
+    return {kMinBriefPixels * widest + 2 * marginOf(kMinBriefPixels),
+            std::max<double>(kMinBriefPixels, lineHeight(font) - 1)};
 }
 
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,

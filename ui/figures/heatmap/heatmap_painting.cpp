@@ -16,9 +16,9 @@ constexpr double kNotComputed = 0.3;       // share of the colour of cells that 
 constexpr double kSmallestHiddenMark = 10; // px; smaller hidden cells show only the colour
 constexpr double kHiddenMark = 0.36;       // of a cell, to each side; a number leaves the ends free
 constexpr double kHatchDistance = 7;       // px between the lines across small cells
-constexpr qint64 kMostHatchedCells = 10000;
-constexpr double kHatchAir = 4;   // px between a stroke and a number, along the cell's sides
-constexpr double kLeastHatch = 2; // px, smallest length of a stroke along the cell's sides
+constexpr qint64 kMaxHatchedCells = 10000;
+constexpr double kHatchAir = 4; // px between a stroke and a number, along the cell's sides
+constexpr double kMinHatch = 2; // px, smallest length of a stroke along the cell's sides
 
 QRgb colourAt(const HeatmapContent &content, const core::MatrixView &matrix, core::Index row,
               core::Index column, const FigureStyle &style) {
@@ -51,10 +51,10 @@ int sampled(core::Index cells, double length, const QPainter &painter) {
 /// cells.
 QImage inBlocks(const QImage &image, const QSizeF &room) {
     constexpr double kDensity = 4;
-    constexpr int kMostPixels = 4096; // per side
+    constexpr int kMaxPixels = 4096; // per side
     const auto block = [](int pixels, double length) {
         const int wished = static_cast<int>(kDensity * length / pixels);
-        return std::max(1, std::min(wished, kMostPixels / pixels));
+        return std::max(1, std::min(wished, kMaxPixels / pixels));
     };
     return image.scaled(image.width() * block(image.width(), room.width()),
                         image.height() * block(image.height(), room.height()),
@@ -273,7 +273,7 @@ void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
     painter.setPen(QPen(mixed(style.mutedText, background, 0.45), 1, Qt::SolidLine, Qt::FlatCap));
     const double shorter = std::min(geometry.cell.width(), geometry.cell.height());
     if (!number && (shorter < kSmallestHiddenMark ||
-                    (geometry.endRow() - first) * geometry.columns > kMostHatchedCells)) {
+                    (geometry.endRow() - first) * geometry.columns > kMaxHatchedCells)) {
         const QRectF last = geometry.rowRect(geometry.endRow() - 1);
         painter.drawLines(hatchOf(geometry.rowRect(first).united(last), kHatchDistance));
         return;
@@ -283,7 +283,7 @@ void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
     if (number) {
         const QSizeF beside = (geometry.cell - *number) / 2;
         const double free = beside.width() + beside.height() - kHatchAir;
-        reach = reach.boundedTo(QSizeF(free, free)).expandedTo({kLeastHatch, kLeastHatch});
+        reach = reach.boundedTo(QSizeF(free, free)).expandedTo({kMinHatch, kMinHatch});
     }
     QList<QLineF> lines;
     for (core::Index r = first; r < geometry.endRow(); ++r)

@@ -7,8 +7,8 @@ namespace headlight::ui {
 namespace {
 
 // Small and large images of one figure, and a few positions of a scrolled window.
-constexpr std::size_t kMostImages = 6;
-constexpr std::size_t kMostWidths = 4;
+constexpr std::size_t kMaxImages = 6;
+constexpr std::size_t kMaxWidths = 4;
 
 bool sameTensor(const core::Tensor &a, const core::Tensor &b) {
     return a.identity() == b.identity() && a.values().data() == b.values().data() &&
@@ -46,7 +46,7 @@ bool CellImageSource::operator==(const CellImageSource &other) const {
 QImage PaintingCache::image(const CellImageSource &source, const std::function<QImage()> &make) {
     if (const Image *kept = found(m_images, [&](const Image &one) { return one.source == source; }))
         return kept->image;
-    return added(m_images, {source, make()}, kMostImages).image;
+    return added(m_images, {source, make()}, kMaxImages).image;
 }
 
 double PaintingCache::width(const QStringList &texts, const QFont &font,
@@ -54,7 +54,7 @@ double PaintingCache::width(const QStringList &texts, const QFont &font,
     if (const Width *kept = found(
             m_widths, [&](const Width &one) { return one.font == font && one.texts == texts; }))
         return kept->width;
-    return added(m_widths, {texts, font, measure()}, kMostWidths).width;
+    return added(m_widths, {texts, font, measure()}, kMaxWidths).width;
 }
 
 qint64 PaintingCache::bytes() const {

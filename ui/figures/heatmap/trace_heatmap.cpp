@@ -18,7 +18,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct TraceHeatmapWords {
+struct TraceHeatmapText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageWords)
 };
 
@@ -28,26 +28,26 @@ QString sumWords(const core::SharedMatrix &matrix) {
     if (!sums.othersAreOne)
         return {};
     if (sums.zeros == 0)
-        return TraceHeatmapWords::tr("each row sums to 1");
+        return TraceHeatmapText::tr("each row sums to 1");
     if (sums.zeros == matrix.rows)
-        return TraceHeatmapWords::tr("no row sees anything");
+        return TraceHeatmapText::tr("no row sees anything");
     return sums.zeros == 1
-               ? TraceHeatmapWords::tr("1 row sees nothing, the others sum to 1")
-               : TraceHeatmapWords::tr("%1 rows see nothing, the others sum to 1").arg(sums.zeros);
+               ? TraceHeatmapText::tr("1 row sees nothing, the others sum to 1")
+               : TraceHeatmapText::tr("%1 rows see nothing, the others sum to 1").arg(sums.zeros);
 }
 
 /// As sumWords(), for a capture, whose mask is unknown.
 QString capturedSumWords(const core::SharedMatrix &matrix) {
     const core::RowSums sums = core::rowSumsOf(matrix.view());
     if (!sums.othersAreOne)
-        return TraceHeatmapWords::tr("some rows do not sum to 1");
+        return TraceHeatmapText::tr("some rows do not sum to 1");
     if (sums.zeros == 0)
-        return TraceHeatmapWords::tr("each row sums to 1");
+        return TraceHeatmapText::tr("each row sums to 1");
     if (sums.zeros == matrix.rows)
-        return TraceHeatmapWords::tr("every row is 0");
+        return TraceHeatmapText::tr("every row is 0");
     return sums.zeros == 1
-               ? TraceHeatmapWords::tr("1 row is 0, the others sum to 1")
-               : TraceHeatmapWords::tr("%1 rows are 0, the others sum to 1").arg(sums.zeros);
+               ? TraceHeatmapText::tr("1 row is 0, the others sum to 1")
+               : TraceHeatmapText::tr("%1 rows are 0, the others sum to 1").arg(sums.zeros);
 }
 
 bool hidesAnything(const core::SharedMatrix &matrix) {
@@ -68,9 +68,9 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
             sumToOne &= core::weightingOf(trace, selection.attention(), head).sumsToOne;
     const bool before = selection.stage == core::Stage::UnmaskedWeights;
     if (!config.softmax && (before || !sumToOne))
-        return TraceHeatmapWords::tr("no softmax: rows do not sum to 1");
+        return TraceHeatmapText::tr("no softmax: rows do not sum to 1");
     if (!before && !sumToOne)
-        return TraceHeatmapWords::tr("masked after softmax: rows do not sum to 1");
+        return TraceHeatmapText::tr("masked after softmax: rows do not sum to 1");
     if (summary == core::HeadSummary::Maximum)
         return {};
     return trace.model().isCaptured() ? capturedSumWords(content.matrix())
@@ -86,12 +86,12 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
         return weightsRemark(trace, selection, content, summary);
     case core::Stage::MaskedScores:
         if (trace.model().isCaptured()) // the number that represents hidden scores is unknown
-            return hidesAnything(content.matrix()) ? TraceHeatmapWords::tr("hidden = −∞")
+            return hidesAnything(content.matrix()) ? TraceHeatmapText::tr("hidden = −∞")
                                                    : QString();
         if (!trace.mask(selection.sequence, selection.attention()).hidesAnything() &&
             !hidesAnything(content.matrix()))
-            return TraceHeatmapWords::tr("nothing is hidden");
-        return TraceHeatmapWords::tr("hidden = %1")
+            return TraceHeatmapText::tr("nothing is hidden");
+        return TraceHeatmapText::tr("hidden = %1")
             .arg(fullText(trace.model().config.masking.value));
     default:
         return {};
@@ -101,13 +101,13 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
 QString headWords(const core::Trace &trace, const core::Selection &selection,
                   std::optional<core::HeadSummary> summary) {
     if (!summary) {
-        const QString head = TraceHeatmapWords::tr("head %1").arg(selection.head);
+        const QString head = TraceHeatmapText::tr("head %1").arg(selection.head);
         const QString state =
             stateWords(trace.input().interventions.stateOf(selection.attention(), selection.head));
         return state.isEmpty() ? head : head + QStringLiteral(" · ") + state;
     }
-    return summary == core::HeadSummary::Mean ? TraceHeatmapWords::tr("mean over heads")
-                                              : TraceHeatmapWords::tr("maximum over heads");
+    return summary == core::HeadSummary::Mean ? TraceHeatmapText::tr("mean over heads")
+                                              : TraceHeatmapText::tr("maximum over heads");
 }
 
 QString placeOf(const core::Trace &trace, const core::Selection &selection, bool perHead,
@@ -119,15 +119,15 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     QStringList parts;
     if (trace.batch().count() > 1 && !rowsAreSequences(selection.stage) &&
         selection.stage != core::Stage::PositionBias)
-        parts.append(TraceHeatmapWords::tr("sequence %1").arg(selection.sequence));
+        parts.append(TraceHeatmapText::tr("sequence %1").arg(selection.sequence));
     const bool crosses =
         part == core::Part::Attention && selection.block == core::Block::CrossAttention;
     if (part != core::Part::OutputLayer && selection.stack != core::Stack::Main && !crosses)
         parts.append(titleOf(selection.stack));
     if (inLayer && trace.model().layerCount(selection.stack) > 1)
-        parts.append(TraceHeatmapWords::tr("layer %1").arg(selection.layer));
+        parts.append(TraceHeatmapText::tr("layer %1").arg(selection.layer));
     if (crosses)
-        parts.append(TraceHeatmapWords::tr("cross-attention"));
+        parts.append(TraceHeatmapText::tr("cross-attention"));
     if (perHead)
         parts.append(headWords(trace, selection, summary));
     return parts.join(QStringLiteral(" · "));
@@ -155,12 +155,12 @@ void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::S
     const core::Shape shape = shapeOf(trace, selection.stage, selection.attention());
     const QString size = shapeText(shape.last(1), shape.last(0));
     if (ofAllHeads)
-        content.absence = TraceHeatmapWords::tr("Heads of %1 are not put together").arg(size);
+        content.absence = TraceHeatmapText::tr("Heads of %1 are not put together").arg(size);
     else if (!trace.isReady(selection.stage, selection.attention(), selection.sequence,
                             selection.head))
         content.absence = trace.source()
-                              ? TraceHeatmapWords::tr("%1: read when it is chosen").arg(size)
-                              : TraceHeatmapWords::tr("%1: made when it is chosen").arg(size);
+                              ? TraceHeatmapText::tr("%1: read when it is chosen").arg(size)
+                              : TraceHeatmapText::tr("%1: made when it is chosen").arg(size);
     else
         content.tensor = core::Tensor(trace.matrix(selection.stage, selection.attention(),
                                                    selection.sequence, selection.head));
@@ -173,11 +173,11 @@ QString stateWords(core::HeadState state) {
     case core::HeadState::On:
         break;
     case core::HeadState::Zero:
-        return TraceHeatmapWords::tr("silenced");
+        return TraceHeatmapText::tr("silenced");
     case core::HeadState::Mean:
-        return TraceHeatmapWords::tr("mean");
+        return TraceHeatmapText::tr("mean");
     case core::HeadState::Uniform:
-        return TraceHeatmapWords::tr("uniform");
+        return TraceHeatmapText::tr("uniform");
     }
     return {};
 }
@@ -240,9 +240,9 @@ std::vector<Cell> setByHand(const core::Trace &trace, const core::Selection &sel
     std::vector<Cell> cells;
     if (selection.stage == core::Stage::AttentionWeights && weighting.isUniform)
         return cells;
-    for (const core::ScoreIntervention &said : trace.input().interventions.scoresOf(
+    for (const core::ScoreIntervention &score : trace.input().interventions.scoresOf(
              selection.sequence, selection.attention(), selection.head))
-        cells.push_back({said.query, said.key});
+        cells.push_back({score.query, score.key});
     return cells;
 }
 
@@ -277,8 +277,8 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         return content;
     if (content.tensor.isNull()) {
         content.subtitle = trace->model().isCaptured()
-                               ? TraceHeatmapWords::tr("This stage was not captured.")
-                               : TraceHeatmapWords::tr("This model has no such stage.");
+                               ? TraceHeatmapText::tr("This stage was not captured.")
+                               : TraceHeatmapText::tr("This model has no such stage.");
         return content;
     }
     const bool perHead = content.tensor.shape().rank() == 4;
@@ -321,7 +321,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         content.hiddenHaveNumbers = content.mask != nullptr;
         if (!options.summary)
             content.setByHand = setByHand(*trace, selection, weighting);
-        content.emptyRowWords = TraceHeatmapWords::tr("sees nothing");
+        content.emptyRowWords = TraceHeatmapText::tr("sees nothing");
     } else {
         content.minimumAspect = 0.3;
         content.maximumAspect = 3;
@@ -330,16 +330,16 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
     if (selection.stage == core::Stage::Concatenated && heads > 1 && matrix.columns % heads == 0) {
         content.selectedGroup = selection.head;
         for (core::Index head = 0; head < heads; ++head)
-            content.columnGroups.append(TraceHeatmapWords::tr("head %1").arg(head));
+            content.columnGroups.append(TraceHeatmapText::tr("head %1").arg(head));
     }
-    QStringList said{placeOf(*trace, selection, perHead, options.summary),
-                     shapeText(matrix.rows, matrix.columns),
-                     remarkOf(*trace, selection, content, options.summary)};
+    QStringList facts{placeOf(*trace, selection, perHead, options.summary),
+                      shapeText(matrix.rows, matrix.columns),
+                      remarkOf(*trace, selection, content, options.summary)};
     if (const auto count = static_cast<int>(content.setByHand.size()); count > 0)
-        said.append(count == 1 ? TraceHeatmapWords::tr("◤ score set by hand")
-                               : TraceHeatmapWords::tr("◤ %1 scores set by hand").arg(count));
-    said.removeAll(QString());
-    content.subtitle = said.join(QStringLiteral(" · "));
+        facts.append(count == 1 ? TraceHeatmapText::tr("◤ score set by hand")
+                                : TraceHeatmapText::tr("◤ %1 scores set by hand").arg(count));
+    facts.removeAll(QString());
+    content.subtitle = facts.join(QStringLiteral(" · "));
     return content;
 }
 

@@ -15,14 +15,14 @@ namespace {
 
 using BarText = FigureStyle::Text;
 
-struct OutputBarsWords {
+struct OutputBarsText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::OutputBars)
 };
 
-constexpr double kBarsGap = 12;        // between columns
-constexpr double kLeastPlot = 90;      // px, longest bar; columns are dropped to keep it
-constexpr double kNameShare = 0.34;    // relative to the width, at most
-constexpr double kLeastHighest = 0.05; // keeps small differences between small probabilities small
+constexpr double kBarsGap = 12;       // between columns
+constexpr double kMinPlot = 90;       // px, longest bar; columns are dropped to keep it
+constexpr double kNameShare = 0.34;   // relative to the width, at most
+constexpr double kMinScaleEnd = 0.05; // keeps small differences between small probabilities small
 
 double rowHeight(const OutputContent &content, const FigureStyle &style) {
     const double line = lineHeight(style.font(BarText::Body));
@@ -55,13 +55,13 @@ QString rankOf(const OutputContent::Bar &bar) {
 }
 
 QString probabilityHeading() {
-    return OutputBarsWords::tr("probability");
+    return OutputBarsText::tr("probability");
 }
 QString changeHeading() {
-    return OutputBarsWords::tr("change, points");
+    return OutputBarsText::tr("change, points");
 }
 QString logitHeading() {
-    return OutputBarsWords::tr("logit");
+    return OutputBarsText::tr("logit");
 }
 
 Columns columnsOf(const OutputContent &content, const FigureStyle &style) {
@@ -90,7 +90,7 @@ Columns columnsOf(const OutputContent &content, const FigureStyle &style) {
 
 /// Returns the end of the axis: slightly above the largest probability, at most 1.
 double highestOf(const OutputContent &content) {
-    double highest = kLeastHighest;
+    double highest = kMinScaleEnd;
     const auto take = [&](const OutputContent::Bar &bar) {
         highest = std::max(highest, double(bar.probability));
         if (bar.before)
@@ -188,7 +188,7 @@ QString restText(const OutputContent &content, const OutputBarsGeometry &places)
         shown += double(content.bars[i].probability);
     const core::Index others = content.words - std::ssize(places.rows) - (places.stands ? 1 : 0);
     const double rest = 1 - shown; // NaN if a probability is NaN
-    return OutputBarsWords::tr("the other %1: %2 together")
+    return OutputBarsText::tr("the other %1: %2 together")
         .arg(QString::number(others), percentText(rest < 0 ? 0 : rest));
 }
 
@@ -217,7 +217,7 @@ OutputBarsGeometry outputBarsGeometry(const OutputContent &content, const Figure
     const double gap = style.scaled(kBarsGap);
     Columns columns = columnsOf(content, style);
     columns.name = std::min(columns.name, std::floor(kNameShare * area.width()));
-    dropWithoutRoom(columns, area.width(), gap, style.scaled(kLeastPlot));
+    dropWithoutRoom(columns, area.width(), gap, style.scaled(kMinPlot));
     const double height = rowHeight(content, style);
     const double left =
         area.left() + (columns.rank > 0 ? columns.rank + gap : 0) + columns.name + gap;
@@ -278,7 +278,7 @@ void paintOutputBars(QPainter &painter, const OutputBarsGeometry &places,
         painter.drawLine(QPointF(x, places.plot.top() - style.scaled(3)),
                          QPointF(x, places.plot.bottom()));
         const QString text =
-            OutputBarsWords::tr("%1 %").arg(tickText(100 * tick, 100 * places.tickStep));
+            OutputBarsText::tr("%1 %").arg(tickText(100 * tick, 100 * places.tickStep));
         const double wide = std::ceil(textWidth(text, label)) + 2;
         // Keep the last tick label clear of the heading beside it.
         const double left = std::min(x - wide / 2, places.plot.right() + 2 - wide);

@@ -17,7 +17,7 @@ namespace {
 using About = OutputContent::About;
 using Bar = OutputContent::Bar;
 
-struct OutputWords {
+struct OutputText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Output)
 };
 
@@ -34,7 +34,7 @@ About aboutOf(const core::Model &model) {
 
 /// Returns the name of a word of the vocabulary or of a class.
 QString barName(const core::Model &model, About about, core::Index word) {
-    return about == About::Class ? OutputWords::tr("class %1").arg(word) : wordName(model, word);
+    return about == About::Class ? OutputText::tr("class %1").arg(word) : wordName(model, word);
 }
 
 /// Returns the actual token at the predicted position; none beyond the end of the text.
@@ -50,7 +50,7 @@ std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId 
 
 /// Returns the shown words, the most probable first. With `other`, the largest changes come first.
 std::vector<core::TopToken> ordered(const core::OutputRow &shown, const core::OutputRow *other) {
-    const std::size_t count = kMostOutputBars;
+    const std::size_t count = kMaxOutputBars;
     if (!other || other->probabilities == shown.probabilities)
         return core::likeliestOf(shown.probabilities, count);
     std::vector<float> changes(shown.probabilities.size());
@@ -85,13 +85,13 @@ Bar barOf(const OutputRun &now, const core::OutputRow *other, About about, core:
 QString titleOf(About about) {
     switch (about) {
     case About::NextToken:
-        return OutputWords::tr("What comes next");
+        return OutputText::tr("What comes next");
     case About::HiddenToken:
-        return OutputWords::tr("What stands there");
+        return OutputText::tr("What stands there");
     case About::Answer:
-        return OutputWords::tr("What it answers there");
+        return OutputText::tr("What it answers there");
     case About::Class:
-        return OutputWords::tr("Which class the text has");
+        return OutputText::tr("Which class the text has");
     }
     return {};
 }
@@ -101,14 +101,14 @@ QString subtitleOf(const OutputRun &now, About about, core::Index words) {
     const QString token = tokenText(text[std::min(now.place.row, text.length - 1)].text);
     switch (about) {
     case About::NextToken:
-        return OutputWords::tr("after token %1, “%2” · probabilities of %3 words")
+        return OutputText::tr("after token %1, “%2” · probabilities of %3 words")
             .arg(QString::number(now.place.row), token, QString::number(words));
     case About::HiddenToken:
     case About::Answer:
-        return OutputWords::tr("at token %1, “%2” · probabilities of %3 words")
+        return OutputText::tr("at token %1, “%2” · probabilities of %3 words")
             .arg(QString::number(now.place.row), token, QString::number(words));
     case About::Class:
-        return OutputWords::tr("sequence %1 · probabilities of %2 classes")
+        return OutputText::tr("sequence %1 · probabilities of %2 classes")
             .arg(now.place.sequence)
             .arg(words);
     }
@@ -126,7 +126,7 @@ const core::OutputRow *comparable(const OutputRun &shown, const OutputRun &other
 
 OutputContent emptyContent(const QString &why) {
     OutputContent content;
-    content.title = OutputWords::tr("Output");
+    content.title = OutputText::tr("Output");
     content.nothing = why;
     return content;
 }
@@ -163,31 +163,33 @@ QString pointsText(double change) {
     return (points < 0 ? QStringLiteral("−") : QStringLiteral("+")) + text;
 }
 
-QString whyNoOutput(const core::Trace &trace) {
+QString outputUnavailableReason(const core::Trace &trace) {
     if (core::hasOutput(trace))
         return {};
     return trace.model().isCaptured()
-               ? OutputWords::tr("Logits and probabilities were not captured.")
-               : OutputWords::tr("This model has no output layer: it says nothing about words. "
-                                 "Models of the kinds “language”, “masked language” and "
-                                 "“classifier” do.");
+               ? OutputText::tr("Logits and probabilities were not captured.")
+               : OutputText::tr("This model has no output layer: it says nothing about words. "
+                                "Models of the kinds “language”, “masked language” and "
+                                "“classifier” do.");
 }
 
-WhyNot whyNotOutput(const core::Trace &now, const core::Selection &selection,
-                    const Compared &compared, ComparisonSide shown) {
+UnavailableReason outputComparisonUnavailableReason(const core::Trace &now,
+                                                    const core::Selection &selection,
+                                                    const Compared &compared,
+                                                    ComparisonSide shown) {
     const core::Trace &side = shown == ComparisonSide::A && compared.a ? *compared.a : now;
     const bool ofClasses = side.has(core::Stage::ClassLogits);
     core::Selection at = selection;
     at.stage = ofClasses ? core::Stage::ClassLogits : core::Stage::Probabilities;
     at.setAttention({});
-    return whyNot(now, at, compared, shown, Sought::Output);
+    return unavailableReason(now, at, compared, shown, Sought::Output);
 }
 
 OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRun> &other,
                               const FigureOptions &options) {
     const bool ofA = options.compared.shown == ComparisonSide::A && other;
     const OutputRun &shown = ofA ? *other : now;
-    if (const QString why = whyNoOutput(*shown.trace); !why.isEmpty())
+    if (const QString why = outputUnavailableReason(*shown.trace); !why.isEmpty())
         return emptyContent(why);
     OutputContent content;
     content.about = aboutOf(shown.trace->model());
@@ -201,7 +203,7 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
         content.about == About::Class ? -1 : core::predictedAt(shown.trace->model(), shown.place);
     const bool isDifference = options.compared.shown == ComparisonSide::Difference;
     if (!shown.numbers || (isDifference && other && !other->numbers)) {
-        content.subtitle = OutputWords::tr("Computing…");
+        content.subtitle = OutputText::tr("Computing…");
         return content;
     }
     content.words = std::ssize(shown.numbers->probabilities);
@@ -212,15 +214,15 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
     else if (!ofA && other)
         beside = comparable(shown, *other);
     if (beside) {
-        content.name = ofA ? OutputWords::tr("A") : OutputWords::tr("now");
-        content.otherName = ofA ? OutputWords::tr("now") : other->name;
+        content.name = ofA ? OutputText::tr("A") : OutputText::tr("now");
+        content.otherName = ofA ? OutputText::tr("now") : other->name;
         content.showsChanges = !ofA; // a change is always now − A
     } else if (!ofA && other && other->numbers) {
         content.subtitle =
-            OutputWords::tr("%1 · %2 has other words").arg(content.subtitle, other->name);
+            OutputText::tr("%1 · %2 has other words").arg(content.subtitle, other->name);
     }
     if (isDifference && beside && beside->probabilities == shown.numbers->probabilities)
-        content.subtitle = OutputWords::tr("%1 · nothing changed").arg(content.subtitle);
+        content.subtitle = OutputText::tr("%1 · nothing changed").arg(content.subtitle);
     const std::optional<core::Index> stands =
         content.about == About::NextToken ? standing(*shown.trace, shown.place) : std::nullopt;
     for (const core::TopToken &word : ordered(*shown.numbers, isDifference ? beside : nullptr)) {
@@ -243,19 +245,21 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
     const Compared &compared = options.compared;
     const bool isCompared = compared.shown != ComparisonSide::Now,
                ofA = compared.shown == ComparisonSide::A;
-    if (const WhyNot why = whyNotOutput(*trace, selection, compared, compared.shown);
+    if (const UnavailableReason why =
+            outputComparisonUnavailableReason(*trace, selection, compared, compared.shown);
         !why.isEmpty()) {
         OutputContent content = emptyContent(why.sentences());
         content.title += QStringLiteral(" · ") + captionOf(compared);
         return content;
     }
-    if (const QString why = whyNoOutput(*shownRun(trace, selection, compared).trace);
+    if (const QString why = outputUnavailableReason(*shownRun(trace, selection, compared).trace);
         !why.isEmpty())
         return emptyContent(why);
     // Runs that cannot be subtracted are not shown side by side either.
-    const WhyNot why = compared.a
-                           ? whyNotOutput(*trace, selection, compared, ComparisonSide::Difference)
-                           : WhyNot();
+    const UnavailableReason why =
+        compared.a ? outputComparisonUnavailableReason(*trace, selection, compared,
+                                                       ComparisonSide::Difference)
+                   : UnavailableReason();
     const core::OutputRowId place = core::outputPlaceOf(*trace, selection);
     const core::OutputRowId placeOfA =
         compared.a ? core::outputPlaceOf(*compared.a, inA(compared, selection)) : place;
@@ -267,8 +271,7 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
         other = compared.a && !needsA ? std::nullopt : given->other;
     } else {
         if (needsA)
-            other =
-                OutputRun{compared.a, placeOfA, {}, OutputWords::tr("A: %1").arg(compared.name)};
+            other = OutputRun{compared.a, placeOfA, {}, OutputText::tr("A: %1").arg(compared.name)};
         for (OutputRun *run : {needsNow ? &now : nullptr, other ? &*other : nullptr})
             if (const core::Outcome read = readInto(run); !read)
                 return emptyContent(translated(read.error()));
@@ -276,7 +279,7 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
     OutputContent content = outputContentOf(now, other, options);
     if (!isCompared && !why.isEmpty())
         content.subtitle =
-            OutputWords::tr("%1 · not beside %2: %3").arg(content.subtitle, compared.name, why.why);
+            OutputText::tr("%1 · not beside %2: %3").arg(content.subtitle, compared.name, why.why);
     return content;
 }
 

@@ -60,7 +60,7 @@ struct OutputContent {
 };
 
 /// The maximum number of bars of a figure.
-inline constexpr std::size_t kMostOutputBars = 60;
+inline constexpr std::size_t kMaxOutputBars = 60;
 
 /// For side A, the text, the numbers and their order are A's, with the current run beside them. For
 /// a difference, the largest changes come first. A run that cannot be compared is shown alone.
@@ -74,11 +74,12 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
                               const std::optional<GivenOutput> &given = std::nullopt);
 
 /// Returns why the shown side of a comparison has no output or no difference.
-WhyNot whyNotOutput(const core::Trace &now, const core::Selection &selection,
-                    const Compared &compared, ComparisonSide shown);
+UnavailableReason outputComparisonUnavailableReason(const core::Trace &now,
+                                                    const core::Selection &selection,
+                                                    const Compared &compared, ComparisonSide shown);
 
 /// Returns why there is no output; empty if there is one.
-QString whyNoOutput(const core::Trace &trace);
+QString outputUnavailableReason(const core::Trace &trace);
 
 /// Returns "23.4 %".
 QString percentText(double share);

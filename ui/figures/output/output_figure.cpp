@@ -17,10 +17,10 @@ namespace {
 
 using LineText = FigureStyle::Text;
 
-constexpr int kMostLines = 6;       // lines of text if there is much space
+constexpr int kMaxLines = 6;        // lines of text if there is much space
 constexpr double kTextShare = 0.36; // relative to the height
 constexpr std::size_t kNaturalBars = 12;
-constexpr std::size_t kLeastBars = 3;
+constexpr std::size_t kMinBars = 3;
 constexpr double kPartGap = 6;
 
 QString likelyWords(const OutputContent::Bar &bar, bool hasChange) {
@@ -59,7 +59,7 @@ QSizeF OutputFigure::naturalSize() const {
 }
 
 QSizeF OutputFigure::minimumSize() const {
-    const double bars = outputBarsHeight(m_content, m_style, kLeastBars) + 2 * kCardPadding;
+    const double bars = outputBarsHeight(m_content, m_style, kMinBars) + 2 * kCardPadding;
     const double text = outputTextHeight(m_style, 1) + 2 * kCardPadding;
     return {m_style.scaled(180), std::ceil(text + bars + m_style.scaled(90) + 3 * kFigureMargin)};
 }
@@ -88,12 +88,12 @@ OutputGeometry OutputFigure::placed(const QRectF &area) const {
     const double oneLine = outputTextHeight(m_style, 1);
     const double eachLine = outputTextHeight(m_style, 2) - oneLine;
     const double note = noteText().isEmpty() ? 0 : small + m_style.scaled(kPartGap);
-    const double least = outputBarsHeight(m_content, m_style, kLeastBars) + 2 * kCardPadding;
+    const double least = outputBarsHeight(m_content, m_style, kMinBars) + 2 * kCardPadding;
     const double textRoom =
         std::min(kTextShare * inner.height(),
                  inner.bottom() - top - least - kFigureMargin - 2 * kCardPadding - note);
-    const int lines = std::clamp(1 + static_cast<int>(std::floor((textRoom - oneLine) / eachLine)),
-                                 1, kMostLines);
+    const int lines =
+        std::clamp(1 + static_cast<int>(std::floor((textRoom - oneLine) / eachLine)), 1, kMaxLines);
     places.text = outputTextGeometry(
         m_content, m_style, {inner.left() + kCardPadding, top + kCardPadding}, textWidth, lines);
     double bottom = places.text.area.bottom();

@@ -153,7 +153,7 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         content.title = name;
         content.titleColour = colour;
         content.absence =
-            whyNot(*trace, place, compared, compared.shown, Sought::Cosines).sentences();
+            unavailableReason(*trace, place, compared, compared.shown, Sought::Cosines).sentences();
         if (!content.absence.isEmpty())
             return HeatmapFigure(std::move(content), style);
         std::optional<SideCosines> shown = sideCosines(*trace, place), a;
@@ -196,8 +196,8 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         content.maximumAspect = 1.35;
         return HeatmapFigure(std::move(content), style);
     };
-    const QString said = attentionName(trace->model(), selection.attention());
-    const QString where = said.isEmpty() ? tr("layer %1").arg(selection.layer) : said;
+    const QString attention = attentionName(trace->model(), selection.attention());
+    const QString where = attention.isEmpty() ? tr("layer %1").arg(selection.layer) : attention;
     const QString contextual =
         perHead ? tr("context, %1, head %2").arg(where, QString::number(selection.head))
                 : tr("output, %1").arg(where);
@@ -340,18 +340,18 @@ QString SimilarityFigure::words(Cell cell) const {
         return {};
     if (cell.row < 0 || cell.column < 0 || cell.row >= matrix.rows || cell.column >= matrix.columns)
         return {};
-    QStringList said;
+    QStringList parts;
     for (qsizetype i = 0; i < 2; ++i) {
         const auto index = static_cast<std::size_t>(i);
         const HeatmapContent &content = m_heatmaps[index].content();
         const QString value = content.isHidden(cell.row, cell.column)
                                   ? tr("no direction (a zero vector)")
                                   : valueWords(index, cell);
-        said.append(tr("%1 as %2").arg(value, m_names[i]));
+        parts.append(tr("%1 as %2").arg(value, m_names[i]));
     }
     return tr("%1 and %2: %3")
         .arg(first.rowLabels.value(cell.row), first.rowLabels.value(cell.column),
-             said.join(QStringLiteral(", ")));
+             parts.join(QStringLiteral(", ")));
 }
 
 } // namespace headlight::ui

@@ -13,7 +13,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct SoftmaxBarsWords {
+struct SoftmaxBarsText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SoftmaxBars)
 };
 
@@ -21,12 +21,12 @@ using BarsText = FigureStyle::Text;
 using Bar = SoftmaxContent::Bar;
 
 constexpr double kAxisGap = 6;
-constexpr double kTitleGap = 9;         // px; half the height of an axis number extends into it
-constexpr double kLeastColumn = 9;      // px
-constexpr double kLeastPlotOfBars = 56; // px, height of either plot
-constexpr double kMostTurned = 64;      // px for rotated names
-constexpr double kBarShare = 0.7;       // relative to its column
-constexpr double kWidestBar = 64;       // px
+constexpr double kTitleGap = 9;          // px; half the height of an axis number extends into it
+constexpr double kMinColumn = 9;         // px
+constexpr double kMinBarPlotHeight = 56; // px, height of either plot
+constexpr double kMaxRotatedLength = 64; // px for rotated names
+constexpr double kBarShare = 0.7;        // relative to its column
+constexpr double kWidestBar = 64;        // px
 
 QFont labelOf(const FigureStyle &style) {
     return style.font(BarsText::Label);
@@ -74,7 +74,7 @@ double widestTick(const SoftmaxBarsGeometry &places, const QFont &font) {
 
 double heightOfNames(const SoftmaxContent &content, const FigureStyle &style, bool areTurned) {
     const double line = lineHeight(labelOf(style));
-    return areTurned ? std::min(style.scaled(kMostTurned),
+    return areTurned ? std::min(style.scaled(kMaxRotatedLength),
                                 std::max(line, widestName(content, labelOf(style))))
                      : line;
 }
@@ -152,8 +152,8 @@ QSizeF leastSoftmaxBars(const SoftmaxContent &content, const FigureStyle &style)
     const double line = lineHeight(labelOf(style));
     const auto count = static_cast<double>(content.bars.size());
     const double names = heightOfNames(content, style, count > 12);
-    return {std::ceil(style.scaled(60) + count * style.scaled(kLeastColumn)),
-            std::ceil(2 * style.scaled(kLeastPlotOfBars) + 5 * line + names +
+    return {std::ceil(style.scaled(60) + count * style.scaled(kMinColumn)),
+            std::ceil(2 * style.scaled(kMinBarPlotHeight) + 5 * line + names +
                       (content.others.isEmpty() ? 0 : 2 * line))};
 }
 
@@ -231,12 +231,12 @@ void paintSoftmaxBars(QPainter &painter, const SoftmaxBarsGeometry &places,
                       const SoftmaxContent &content, const FigureStyle &style) {
     const QFont label = labelOf(style), cell = style.font(BarsText::Cell);
     const QString logits = content.canChange && !style.isPaper
-                               ? SoftmaxBarsWords::tr("logits · drag a bar, or use the arrow keys")
-                               : SoftmaxBarsWords::tr("logits");
+                               ? SoftmaxBarsText::tr("logits · drag a bar, or use the arrow keys")
+                               : SoftmaxBarsText::tr("logits");
     drawLine(painter, places.logitsTitle, Qt::AlignLeft,
              firstParts(logits, label, places.logitsTitle.width()), label, style.mutedText);
     drawLine(painter, places.probabilitiesTitle, Qt::AlignLeft,
-             SoftmaxBarsWords::tr("probabilities"), label, style.mutedText);
+             SoftmaxBarsText::tr("probabilities"), label, style.mutedText);
     paintAxis(
         painter, places.logits, places.logitTicks, places.logitStep,
         [&](double tick) { return places.yOf(tick); }, style);

@@ -24,7 +24,7 @@ struct SoftmaxWords {
 
 using Content = SoftmaxContent;
 
-QString whyNoRow(core::SoftmaxRowError reason) {
+QString rowUnavailableReason(core::SoftmaxRowError reason) {
     switch (reason) {
     case core::SoftmaxRowError::NoAttention:
         return SoftmaxWords::tr("Nothing attends at the selected place, so there is no row of "
@@ -55,7 +55,7 @@ QString whyNoRow(core::SoftmaxRowError reason) {
 std::vector<std::size_t> shownOf(const core::SoftmaxRow &row, std::optional<std::size_t> chosen) {
     std::vector<std::size_t> all(row.size());
     std::iota(all.begin(), all.end(), std::size_t(0));
-    if (all.size() <= kMostSoftmaxBars)
+    if (all.size() <= kMaxSoftmaxBars)
         return all;
     std::ranges::stable_sort(all, [&](std::size_t a, std::size_t b) {
         if ((a == chosen) != (b == chosen))
@@ -64,7 +64,7 @@ std::vector<std::size_t> shownOf(const core::SoftmaxRow &row, std::optional<std:
             return static_cast<bool>(row.hidden[b]);
         return row.probabilities[a] > row.probabilities[b];
     });
-    all.resize(kMostSoftmaxBars);
+    all.resize(kMaxSoftmaxBars);
     std::ranges::sort(all);
     return all;
 }
@@ -187,8 +187,9 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
     at.query = traced.query;
     const QStringList queries = queryTokens(trace, at);
     const QString query = queries.value(static_cast<qsizetype>(traced.query));
-    const QString said = attentionName(trace.model(), at.attention());
-    const QString where = said.isEmpty() ? SoftmaxWords::tr("layer %1").arg(at.layer) : said;
+    const QString attention = attentionName(trace.model(), at.attention());
+    const QString where =
+        attention.isEmpty() ? SoftmaxWords::tr("layer %1").arg(at.layer) : attention;
     content.title = SoftmaxWords::tr("Softmax of the row of “%1”").arg(query);
     content.subtitle =
         traced.isSelected
@@ -274,14 +275,16 @@ Content spreadContent(const core::SoftmaxLook &look, const GivenSoftmax &given) 
 
 } // namespace
 
-QString whyNoSoftmaxRow(const core::Trace &trace, const core::Selection &selection) {
+QString softmaxRowUnavailableReason(const core::Trace &trace, const core::Selection &selection) {
     const auto found = core::softmaxRowFromTrace(trace, selection);
     const auto *reason = std::get_if<core::SoftmaxRowError>(&found);
-    return reason ? whyNoRow(*reason) : QString();
+    return reason ? rowUnavailableReason(*reason) : QString();
 }
 
-WhyNot whyNotSoftmax(const core::TracePointer &trace, const core::Selection &selection,
-                     const core::SoftmaxLook &look, const Compared &compared) {
+UnavailableReason softmaxComparisonUnavailableReason(const core::TracePointer &trace,
+                                                     const core::Selection &selection,
+                                                     const core::SoftmaxLook &look,
+                                                     const Compared &compared) {
     if (compared.shown == ComparisonSide::Now)
         return {};
     if (look.part == core::SoftmaxPart::Spread || look.isOwn())
@@ -289,7 +292,7 @@ WhyNot whyNotSoftmax(const core::TracePointer &trace, const core::Selection &sel
                 SoftmaxWords::tr("choose Now, or the row of the model")};
     core::Selection weights = selection;
     weights.stage = core::Stage::AttentionWeights;
-    return whyNot(*trace, weights, compared, compared.shown, Sought::Head);
+    return unavailableReason(*trace, weights, compared, compared.shown, Sought::Head);
 }
 
 SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Selection &selection,
@@ -301,7 +304,9 @@ SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Sel
     const auto withSide = [&side](const QString &title) {
         return side.isEmpty() ? title : title + QStringLiteral(" · ") + side;
     };
-    if (const WhyNot why = whyNotSoftmax(trace, selection, look, compared); !why.isEmpty()) {
+    if (const UnavailableReason why =
+            softmaxComparisonUnavailableReason(trace, selection, look, compared);
+        !why.isEmpty()) {
         content.title = withSide(content.title);
         content.nothing = why.sentences();
         return content;
@@ -316,7 +321,7 @@ SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Sel
         content = tracedContent(*run.trace, run.selection, *traced, given);
         content.canChange = content.canChange && compared.shown == ComparisonSide::Now;
     } else {
-        content.nothing = whyNoRow(std::get<core::SoftmaxRowError>(found));
+        content.nothing = rowUnavailableReason(std::get<core::SoftmaxRowError>(found));
     }
     content.title = withSide(content.title);
     return content;
@@ -343,10 +348,10 @@ QString barWords(const SoftmaxContent::Bar &bar) {
     if (bar.isHidden)
         return SoftmaxWords::tr("“%1”: hidden by the mask, probability %2")
             .arg(bar.name, digitsText(static_cast<double>(bar.probability)));
-    const QString said =
+    const QString text =
         SoftmaxWords::tr("“%1”: logit %2, probability %3")
             .arg(bar.name, fullText(bar.logit), digitsText(static_cast<double>(bar.probability)));
-    return bar.isSetByHand ? enumerated({said, SoftmaxWords::tr("score set by hand")}) : said;
+    return bar.isSetByHand ? enumerated({text, SoftmaxWords::tr("score set by hand")}) : text;
 }
 
 } // namespace headlight::ui

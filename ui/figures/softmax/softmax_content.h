@@ -54,7 +54,7 @@ struct SoftmaxContent {
 };
 
 /// The maximum number of bars of a row.
-inline constexpr std::size_t kMostSoftmaxBars = core::kMostOwnLogits;
+inline constexpr std::size_t kMaxSoftmaxBars = core::kMostOwnLogits;
 
 /// Draws missing samples itself, which takes up to a few seconds.
 SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Selection &selection,
@@ -63,11 +63,13 @@ SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Sel
 
 /// Returns why a side of a comparison cannot be shown. Custom logits and random samples have no
 /// sides, and `trace` may be null for them.
-WhyNot whyNotSoftmax(const core::TracePointer &trace, const core::Selection &selection,
-                     const core::SoftmaxLook &look, const Compared &compared);
+UnavailableReason softmaxComparisonUnavailableReason(const core::TracePointer &trace,
+                                                     const core::Selection &selection,
+                                                     const core::SoftmaxLook &look,
+                                                     const Compared &compared);
 
 /// Returns a sentence that states why the trace has no row; empty if it has one.
-QString whyNoSoftmaxRow(const core::Trace &trace, const core::Selection &selection);
+QString softmaxRowUnavailableReason(const core::Trace &trace, const core::Selection &selection);
 
 /// Returns a caption for a figure whose numbers are not the model's; empty if they are.
 QString captionOf(const core::SoftmaxLook &look);

@@ -19,7 +19,7 @@ namespace {
 using SoftmaxText = FigureStyle::Text;
 
 constexpr double kLargestSlope = 0.25;   // maximum of p·(1 − p)
-constexpr double kLeastSlopeCell = 4;    // px per cell of the Jacobian
+constexpr double kMinSlopeCell = 4;      // px per cell of the Jacobian
 constexpr std::size_t kNamedSlopes = 24; // Jacobians up to this size have row names
 
 /// The colour scale ends at the largest possible slope, so a saturated softmax looks pale.
@@ -82,7 +82,7 @@ bool SoftmaxFigure::isBeside(const QSizeF &size) const {
 }
 
 QSizeF SoftmaxFigure::leastJacobian() const {
-    const double cells = kLeastSlopeCell * static_cast<double>(m_content.bars.size());
+    const double cells = kMinSlopeCell * static_cast<double>(m_content.bars.size());
     return m_jacobian.minimumSize().expandedTo(
         {std::max(m_style.scaled(150), cells + m_style.scaled(60)),
          std::max(m_style.scaled(150), cells + m_style.scaled(90))});

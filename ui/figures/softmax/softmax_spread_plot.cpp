@@ -16,15 +16,15 @@ namespace headlight::ui {
 
 namespace {
 
-struct SoftmaxSpreadWords {
+struct SoftmaxSpreadText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SoftmaxSpread)
 };
 
 using SpreadText = FigureStyle::Text;
 
-constexpr double kLeastHistogram = 110; // px, height
-constexpr double kTableGap = 18;        // px between columns
-constexpr double kMostNames = 0.5;      // relative to the table's width
+constexpr double kMinHistogram = 110; // px, height
+constexpr double kTableGap = 18;      // px between columns
+constexpr double kMaxNameShare = 0.5; // relative to the table's width
 
 QString plainName() {
     return QStringLiteral("q·k");
@@ -34,7 +34,7 @@ QString scaledName() {
 }
 
 QString keyText() {
-    return SoftmaxSpreadWords::tr(
+    return SoftmaxSpreadText::tr(
         "How often each value came; either histogram is as high as its own "
         "highest bin");
 }
@@ -162,7 +162,7 @@ QSizeF leastSoftmaxSpread(const SoftmaxContent &content, const FigureStyle &styl
     const double line = lineHeight(style.font(SpreadText::Label));
     const bool beside = isTableBeside(wide, style);
     const double plotWide = beside ? wide - tableWidthIn(wide, style) - tableMargin(style) : wide;
-    const double plot = style.scaled(kLeastHistogram) + 3 * line +
+    const double plot = style.scaled(kMinHistogram) + 3 * line +
                         wrappedHeight(keyText(), style.font(SpreadText::Label), plotWide);
     const double table = tableHeight(content, style, tableWidthIn(wide, style));
     return {style.scaled(320),
@@ -220,7 +220,7 @@ void paintSoftmaxSpread(QPainter &painter, const SoftmaxSpreadGeometry &places,
                         const SoftmaxContent &content, const FigureStyle &style) {
     const QFont label = style.font(SpreadText::Label);
     if (!content.spread) {
-        drawLine(painter, places.key, Qt::AlignLeft, SoftmaxSpreadWords::tr("Drawing …"), label,
+        drawLine(painter, places.key, Qt::AlignLeft, SoftmaxSpreadText::tr("Drawing …"), label,
                  style.mutedText);
         paintTable(painter, places, content, style);
         return;
@@ -244,7 +244,7 @@ void paintSoftmaxSpread(QPainter &painter, const SoftmaxSpreadGeometry &places,
                     text, label, style.mutedText);
     }
     drawLine(painter, places.axisName, Qt::AlignHCenter,
-             SoftmaxSpreadWords::tr("value of the dot product"), label, style.mutedText);
+             SoftmaxSpreadText::tr("value of the dot product"), label, style.mutedText);
     paintTable(painter, places, content, style);
 }
 
@@ -261,7 +261,7 @@ QString spreadWords(const SoftmaxSpreadGeometry &places, const SoftmaxContent &c
         const auto all = static_cast<double>(content.spread->draws * core::kDrawnKeys);
         return percentText(static_cast<double>(drawn.bins[static_cast<std::size_t>(bin)]) / all);
     };
-    return SoftmaxSpreadWords::tr("about %1: %2 of the q·k, %3 of those ÷ √d")
+    return SoftmaxSpreadText::tr("about %1: %2 of the q·k, %3 of those ÷ √d")
         .arg(numberText(score, places.reach < 10 ? 2 : 0), of(content.spread->plain),
              of(content.spread->scaled));
 }

@@ -18,7 +18,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct ViewWords {
+struct ViewText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Views)
 };
 
@@ -141,10 +141,10 @@ core::Outcome canShowAnything(const FigureInput &) {
 core::Outcome canShowFlow(const FigureInput &input) {
     if (input.selection.stage == core::Stage::HeadOutputs)
         return refusal(
-            ViewWords::tr(
+            ViewText::tr(
                 "the flow goes from the context of the heads to the output, and has no matrix for "
                 "what each head adds to it"),
-            "--stage", ViewWords::tr("give --view heatmap or heads"));
+            "--stage", ViewText::tr("give --view heatmap or heads"));
     return core::Done{};
 }
 
@@ -152,8 +152,8 @@ core::Outcome canShowHeads(const FigureInput &input) {
     if (core::infoOf(input.selection.stage).perHead ||
         runOf(input).trace->has(core::Stage::AttentionWeights, input.selection.attention()))
         return core::Done{};
-    return refusal(ViewWords::tr("no stage of the heads was captured"), "--view",
-                   ViewWords::tr("give heatmap"));
+    return refusal(ViewText::tr("no stage of the heads was captured"), "--view",
+                   ViewText::tr("give heatmap"));
 }
 
 core::Outcome canShowSimilarity(const FigureInput &input) {
@@ -162,23 +162,23 @@ core::Outcome canShowSimilarity(const FigureInput &input) {
     if (trace.has(core::Stage::Embeddings, attention) ||
         trace.has(captionedSimilarity(trace, input.selection, input.options), attention))
         return core::Done{};
-    return refusal(ViewWords::tr("there are no vectors to compare"), "--view",
-                   ViewWords::tr("give heatmap or heads"));
+    return refusal(ViewText::tr("there are no vectors to compare"), "--view",
+                   ViewText::tr("give heatmap or heads"));
 }
 
 core::Outcome canShowOutput(const FigureInput &input) {
-    const QString why = whyNoOutput(*runOf(input).trace);
+    const QString why = outputUnavailableReason(*runOf(input).trace);
     if (why.isEmpty())
         return core::Done{};
-    return refusal(why, "--view", ViewWords::tr("give another view"));
+    return refusal(why, "--view", ViewText::tr("give another view"));
 }
 
 core::Outcome canShowTraining(const FigureInput &input) {
     if (input.training ||
         input.options.compared.shown == ComparisonSide::A) // side A was checked separately
         return core::Done{};
-    return refusal(ViewWords::tr("this session holds no run of training"), "--view",
-                   ViewWords::tr("give another view, or a session of headlight train"));
+    return refusal(ViewText::tr("this session holds no run of training"), "--view",
+                   ViewText::tr("give another view, or a session of headlight train"));
 }
 
 /// Returns as an error what the window shows inside the figure.
@@ -186,52 +186,55 @@ core::Outcome canShowSoftmax(const FigureInput &input) {
     if (input.softmax.part == core::SoftmaxPart::Spread || input.softmax.isOwn())
         return core::Done{};
     const ShownRun run = runOf(input);
-    const QString why = whyNoSoftmaxRow(*run.trace, run.selection);
+    const QString why = softmaxRowUnavailableReason(*run.trace, run.selection);
     if (why.isEmpty())
         return core::Done{};
     // The error text continues after this sentence, so its full stop is removed.
     return refusal(why.chopped(1), "--view",
-                   ViewWords::tr("give --logits with numbers of your own"));
+                   ViewText::tr("give --logits with numbers of your own"));
 }
 
 // Reasons why a comparison cannot be shown
 
 template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
-WhyNot whyNoMatrix(const FigureInput &input) {
+UnavailableReason matrixUnavailableReason(const FigureInput &input) {
     const Compared &compared = input.options.compared;
     if (input.options.backwardPass)
-        return whyNoGradients(compared.shown);
-    return whyNot(*input.trace, shown(*input.trace, input.selection), compared, compared.shown,
-                  input.options.summary ? Sought::EveryHead : Sought::Matrix);
+        return gradientsUnavailableReason(compared.shown);
+    return unavailableReason(*input.trace, shown(*input.trace, input.selection), compared,
+                             compared.shown,
+                             input.options.summary ? Sought::EveryHead : Sought::Matrix);
 }
 
 /// Checks the stage after attention, which is compared on both sides.
-WhyNot whyNoCosines(const FigureInput &input) {
+UnavailableReason cosinesUnavailableReason(const FigureInput &input) {
     const Compared &compared = input.options.compared;
     core::Selection after = input.selection;
     after.stage = captionedSimilarity(*runOf(input).trace, input.selection, input.options);
-    return whyNot(*input.trace, after, compared, compared.shown, Sought::Cosines);
+    return unavailableReason(*input.trace, after, compared, compared.shown, Sought::Cosines);
 }
 
-WhyNot whyNoPlanes(const FigureInput &input) {
+UnavailableReason planesUnavailableReason(const FigureInput &input) {
     const Compared &compared = input.options.compared;
-    return whyNot(*input.trace, GeometryFigure::valuesAt(input.selection), compared, compared.shown,
-                  Sought::Head);
+    return unavailableReason(*input.trace, GeometryFigure::valuesAt(input.selection), compared,
+                             compared.shown, Sought::Head);
 }
 
-WhyNot whyNoOutputSide(const FigureInput &input) {
+UnavailableReason outputSideUnavailableReason(const FigureInput &input) {
     const Compared &compared = input.options.compared;
-    return whyNotOutput(*input.trace, input.selection, compared, compared.shown);
+    return outputComparisonUnavailableReason(*input.trace, input.selection, compared,
+                                             compared.shown);
 }
 
-WhyNot whyNoSoftmaxSide(const FigureInput &input) {
-    return whyNotSoftmax(input.trace, input.selection, input.softmax, input.options.compared);
+UnavailableReason softmaxSideUnavailableReason(const FigureInput &input) {
+    return softmaxComparisonUnavailableReason(input.trace, input.selection, input.softmax,
+                                              input.options.compared);
 }
 
 template <Sought sought>
-WhyNot whyNoSide(const FigureInput &input) {
+UnavailableReason sideUnavailableReason(const FigureInput &input) {
     const Compared &compared = input.options.compared;
-    return whyNot(*input.trace, input.selection, compared, compared.shown, sought);
+    return unavailableReason(*input.trace, input.selection, compared, compared.shown, sought);
 }
 
 // Reasons why a figure is empty
@@ -263,7 +266,7 @@ QString nothingInPlanes(const Figure &figure) {
 } // namespace
 
 QString ViewInfo::whyEmpty(const FigureInput &input, const Figure &figure) const {
-    const WhyNot why = whyNotCompared(input);
+    const UnavailableReason why = comparisonUnavailableReason(input);
     return why.isEmpty() ? nothingIn(figure) : why.why;
 }
 
@@ -292,7 +295,7 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<FlowFigure::shown>,
          .role = bothRoles,
          .canShow = canShowFlow,
-         .whyNotCompared = whyNoMatrix<FlowFigure::shown>,
+         .comparisonUnavailableReason = matrixUnavailableReason<FlowFigure::shown>,
          .nothingIn = nothingOfMatrices},
         {.view = core::View::Heads,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heads"),
@@ -309,7 +312,7 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<shownHeads>,
          .role = roleOfHeads,
          .canShow = canShowHeads,
-         .whyNotCompared = whyNoMatrix<shownHeads>,
+         .comparisonUnavailableReason = matrixUnavailableReason<shownHeads>,
          .nothingIn = nothingOfMatrices},
         {.view = core::View::Similarity,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Similarity"),
@@ -325,7 +328,7 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedSimilarity,
          .role = roleOfCosines,
          .canShow = canShowSimilarity,
-         .whyNotCompared = whyNoCosines,
+         .comparisonUnavailableReason = cosinesUnavailableReason,
          .nothingIn = nothingOfMatrices},
         {.view = core::View::Geometry,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Geometry"),
@@ -342,7 +345,7 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedGeometry,
          .role = bothRoles,
          .canShow = canShowAnything,
-         .whyNotCompared = whyNoPlanes,
+         .comparisonUnavailableReason = planesUnavailableReason,
          .nothingIn = nothingInPlanes},
         {.view = core::View::Output,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Output"),
@@ -358,7 +361,7 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedOutput,
          .role = bothRoles,
          .canShow = canShowOutput,
-         .whyNotCompared = whyNoOutputSide,
+         .comparisonUnavailableReason = outputSideUnavailableReason,
          .nothingIn = nothingOfOutput},
         {.view = core::View::Training,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Training"),
@@ -375,7 +378,7 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<shownAsIs>,
          .role = bothRoles,
          .canShow = canShowTraining,
-         .whyNotCompared = whyNoSide<Sought::Curves>,
+         .comparisonUnavailableReason = sideUnavailableReason<Sought::Curves>,
          .nothingIn = nothingOfTraining},
         {.view = core::View::Softmax,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Softmax"),
@@ -392,7 +395,7 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<shownPairs>,
          .role = roleOfCosines,
          .canShow = canShowSoftmax,
-         .whyNotCompared = whyNoSoftmaxSide,
+         .comparisonUnavailableReason = softmaxSideUnavailableReason,
          .nothingIn = nothingOfSoftmax},
         {.view = core::View::Words,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Words"),
@@ -410,7 +413,7 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedEmbeddings,
          .role = bothRoles,
          .canShow = canShowAnything,
-         .whyNotCompared = whyNoSide<Sought::Texts>,
+         .comparisonUnavailableReason = sideUnavailableReason<Sought::Texts>,
          .nothingIn = nothingOfWords},
         {.view = core::View::Heatmap,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
@@ -425,7 +428,7 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<shownAsIs>,
          .role = roleOfStage,
          .canShow = canShowAnything,
-         .whyNotCompared = whyNoMatrix<shownAsIs>,
+         .comparisonUnavailableReason = matrixUnavailableReason<shownAsIs>,
          .nothingIn = nothingOfMatrices}};
     return views;
 }

@@ -79,7 +79,7 @@ struct ViewInfo {
     /// side A is shown.
     core::Outcome (*canShow)(const FigureInput &input);
     /// Returns why the selected side of a comparison cannot be shown. The figure shows the reason.
-    WhyNot (*whyNotCompared)(const FigureInput &input);
+    UnavailableReason (*comparisonUnavailableReason)(const FigureInput &input);
     /// Returns why a figure made from the input is empty; empty if it is not.
     QString (*nothingIn)(const Figure &figure);
 

@@ -8,12 +8,12 @@ namespace {
 
 /// Limit for wrapped text. A pasted title with a word of 200,000 letters is laid out hundreds of
 /// times, once for every arrangement tried, which would take minutes.
-constexpr qsizetype kMostWrapped = 4000;
+constexpr qsizetype kMaxWrapped = 4000;
 
 QString withoutMiddle(const QString &text) {
-    if (text.size() <= kMostWrapped)
+    if (text.size() <= kMaxWrapped)
         return text;
-    qsizetype begin = kMostWrapped / 2, end = text.size() - kMostWrapped / 2;
+    qsizetype begin = kMaxWrapped / 2, end = text.size() - kMaxWrapped / 2;
     begin -= text[begin].isLowSurrogate() ? 1 : 0; // do not split a surrogate pair
     end += text[end].isLowSurrogate() ? 1 : 0;
     return text.left(begin) + QChar(0x2026) + text.mid(end);

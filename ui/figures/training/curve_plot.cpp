@@ -16,16 +16,16 @@ namespace headlight::ui {
 
 namespace {
 
-struct CurvePlotWords {
+struct CurvePlotText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::CurvePlot)
 };
 
 using PlotText = FigureStyle::Text;
 using Curve = TrainingContent::Curve;
 
-constexpr double kAxisGap = 6;      // between numbers and axis
-constexpr double kLabelGap = 8;     // between a curve's end and its label
-constexpr double kMostLabels = 0.5; // relative to the width
+constexpr double kAxisGap = 6;         // between numbers and axis
+constexpr double kLabelGap = 8;        // between a curve's end and its label
+constexpr double kMaxLabelShare = 0.5; // relative to the width
 
 QFont labelFont(const FigureStyle &style) {
     return style.font(PlotText::Label);
@@ -255,7 +255,7 @@ void paintAxes(QPainter &painter, const CurvePlotGeometry &places, const FigureS
         end = std::max(end, foot.x() + width / 2 + kLabelGap);
     }
     drawLine(painter, QRectF(end, places.plot.bottom() + kAxisGap, places.card.right() - end, line),
-             Qt::AlignLeft, CurvePlotWords::tr("step"), font, style.mutedText);
+             Qt::AlignLeft, CurvePlotText::tr("step"), font, style.mutedText);
 }
 
 void paintLevels(QPainter &painter, const CurvePlotGeometry &places,
@@ -323,13 +323,13 @@ CurvePlotGeometry curvePlotGeometry(const TrainingContent &content,
     const double bottom = std::max(top + 8, inner.bottom() - line - kAxisGap);
     chooseTicks(places, bottom - top, line);
     const double left = inner.left() + widestValue(places, font) + kAxisGap;
-    double widest = textWidth(CurvePlotWords::tr("step"), font);
+    double widest = textWidth(CurvePlotText::tr("step"), font);
     for (const Curve &curve : plot.curves) {
         QFont own = font;
         own.setBold(curve.isSelected);
         widest = std::max(widest, textWidth(curve.name, own));
     }
-    const double labels = std::min(std::ceil(widest) + 2, kMostLabels * inner.width());
+    const double labels = std::min(std::ceil(widest) + 2, kMaxLabelShare * inner.width());
     const double right = std::max(left + 8, inner.right() - labels - kLabelGap);
     places.plot = QRectF(QPointF(left, top), QPointF(right, bottom));
     const double columns = std::max(1.0, std::floor(places.plot.width() / style.scaled(76)));
@@ -372,7 +372,7 @@ void paintCurvePlot(QPainter &painter, const CurvePlotGeometry &places,
     }
     if (!places.more.isNull())
         drawLine(painter, places.more, Qt::AlignLeft,
-                 CurvePlotWords::tr("and %1 more").arg(places.unlabelled), font, style.mutedText);
+                 CurvePlotText::tr("and %1 more").arg(places.unlabelled), font, style.mutedText);
 }
 
 } // namespace headlight::ui

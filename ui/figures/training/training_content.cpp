@@ -17,7 +17,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct TrainingWords {
+struct TrainingText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Training)
 };
 
@@ -54,40 +54,40 @@ Points smoothed(const Points &points) {
 
 QString lastOf(const Points &points, bool isShare) {
     const double last = points.back().y();
-    return isShare ? TrainingWords::tr("%1 %").arg(fixedText(100 * last, 1)) : lossText(last);
+    return isShare ? TrainingText::tr("%1 %").arg(fixedText(100 * last, 1)) : lossText(last);
 }
 
 /// A training run or its ablated run. In an ablation study its name is shown at its curve.
-struct Racer {
+struct NamedRun {
     const core::History *history;
     QString name;
     bool isAblated = false;
 };
-using RunNames = std::vector<Racer>; // the ablated run first: it is painted below the run
+using RunNames = std::vector<NamedRun>; // the ablated run first: it is painted below the run
 
 /// Adds the curves of the training batches and of the held-out data.
 template <typename OfStep, typename OfHeldOut>
 void addCurves(Content::Plot &plot, const RunNames &runNames, OfStep ofStep, OfHeldOut ofHeldOut) {
     using Kind = Content::Curve::Kind;
     const bool isShare = plot.kind == Content::Plot::Kind::Accuracy;
-    for (const Racer &racer : runNames) {
+    for (const NamedRun &run : runNames) {
         const auto add = [&](Kind kind, const QString &name, const Points &points) {
             Content::Curve curve{kind, name, points};
-            curve.isAblated = racer.isAblated;
+            curve.isAblated = run.isAblated;
             plot.curves.push_back(std::move(curve));
         };
-        const Points batches = pointsOf(*racer.history, [&](const core::HistoryPoint &point) {
+        const Points batches = pointsOf(*run.history, [&](const core::HistoryPoint &point) {
             return point.isStep ? std::optional(ofStep(point)) : std::nullopt;
         });
-        const Points heldOut = pointsOf(*racer.history, [&](const core::HistoryPoint &point) {
+        const Points heldOut = pointsOf(*run.history, [&](const core::HistoryPoint &point) {
             return point.heldOut ? std::optional(ofHeldOut(*point.heldOut)) : std::nullopt;
         });
         if (!batches.empty())
             add(Kind::Batch, {}, batches);
-        const auto named = [&racer](const QString &last) {
-            return TrainingWords::tr("%1 %2").arg(racer.name, last);
+        const auto named = [&run](const QString &last) {
+            return TrainingText::tr("%1 %2").arg(run.name, last);
         };
-        if (racer.isAblated) { // a single line, so that its dashes are visible
+        if (run.isAblated) { // a single line, so that its dashes are visible
             if (!heldOut.empty())
                 add(Kind::HeldOut, named(lastOf(heldOut, isShare)), heldOut);
             continue;
@@ -96,11 +96,10 @@ void addCurves(Content::Plot &plot, const RunNames &runNames, OfStep ofStep, OfH
             const Points smooth = smoothed(batches);
             const QString last = lastOf(smooth, isShare);
             add(Kind::Smoothed,
-                racer.name.isEmpty() ? TrainingWords::tr("batch %1").arg(last) : named(last),
-                smooth);
+                run.name.isEmpty() ? TrainingText::tr("batch %1").arg(last) : named(last), smooth);
         }
         if (!heldOut.empty())
-            add(Kind::HeldOut, TrainingWords::tr("held out %1").arg(lastOf(heldOut, isShare)),
+            add(Kind::HeldOut, TrainingText::tr("held out %1").arg(lastOf(heldOut, isShare)),
                 heldOut);
     }
 }
@@ -132,18 +131,18 @@ core::Index answersOf(const core::Model &model) {
 
 Content::Plot lossPlot(const RunNames &runNames, const core::Model &model) {
     Content::Plot plot;
-    plot.title = TrainingWords::tr("Loss");
-    plot.unit = TrainingWords::tr("nats · mean of −ln p of what should come out");
+    plot.title = TrainingText::tr("Loss");
+    plot.unit = TrainingText::tr("nats · mean of −ln p of what should come out");
     const core::Index answers = answersOf(model);
     if (answers > 1)
         plot.levels.push_back({std::log(static_cast<double>(answers)),
-                               TrainingWords::tr("all %1 alike: ln %1").arg(answers)});
+                               TrainingText::tr("all %1 alike: ln %1").arg(answers)});
     addCurves(
         plot, runNames, [](const core::HistoryPoint &point) { return point.loss; },
         [](const core::HeldOut &heldOut) { return heldOut.loss; });
     chooseRange(plot);
     if (plot.isLog)
-        plot.title = TrainingWords::tr("Loss, log scale");
+        plot.title = TrainingText::tr("Loss, log scale");
     return plot;
 }
 
@@ -155,19 +154,19 @@ Content::Plot accuracyPlot(const RunNames &runNames, const core::Model &model,
                            const std::optional<KnownTask> &task) {
     Content::Plot plot;
     plot.kind = Content::Plot::Kind::Accuracy;
-    plot.title = TrainingWords::tr("Accuracy");
+    plot.title = TrainingText::tr("Accuracy");
     const bool ofAnswers = countsAnswers(task);
-    plot.unit = ofAnswers ? TrainingWords::tr("share of the answers that are right")
-                          : TrainingWords::tr("share of the examples with every answer right");
+    plot.unit = ofAnswers ? TrainingText::tr("share of the answers that are right")
+                          : TrainingText::tr("share of the examples with every answer right");
     plot.high = 1.04;
     const core::Index answers = answersOf(model);
     if (ofAnswers && answers > 1)
-        plot.levels.push_back({1 / static_cast<double>(answers),
-                               TrainingWords::tr("chance: one of %1").arg(answers)});
+        plot.levels.push_back(
+            {1 / static_cast<double>(answers), TrainingText::tr("chance: one of %1").arg(answers)});
     if (task && task->chance)
-        plot.levels.push_back({*task->chance, TrainingWords::tr("chance")});
+        plot.levels.push_back({*task->chance, TrainingText::tr("chance")});
     if (task && task->best)
-        plot.levels.push_back({*task->best, TrainingWords::tr("best possible")});
+        plot.levels.push_back({*task->best, TrainingText::tr("best possible")});
     addCurves(
         plot, runNames, [](const core::HistoryPoint &point) { return point.accuracy; },
         [](const core::HeldOut &heldOut) { return heldOut.accuracy; });
@@ -185,25 +184,25 @@ bool hasInduction(const core::History &history) {
 
 QString headName(const core::Model &model, const core::AttentionId &attention, core::Index head) {
     const QString where = attentionName(model, attention);
-    return where.isEmpty() ? TrainingWords::tr("layer %1, head %2").arg(attention.layer).arg(head)
-                           : TrainingWords::tr("%1, head %2").arg(where).arg(head);
+    return where.isEmpty() ? TrainingText::tr("layer %1, head %2").arg(attention.layer).arg(head)
+                           : TrainingText::tr("%1, head %2").arg(where).arg(head);
 }
 
 QString unitOf(core::HeadOrder measure) {
     switch (measure) {
     case core::HeadOrder::Entropy:
-        return TrainingWords::tr("held out · nats, mean over the queries");
+        return TrainingText::tr("held out · nats, mean over the queries");
     case core::HeadOrder::Distance:
-        return TrainingWords::tr("held out · tokens, mean over the queries");
+        return TrainingText::tr("held out · tokens, mean over the queries");
     case core::HeadOrder::Induction:
-        return TrainingWords::tr("held out · mean weight behind the first copy");
+        return TrainingText::tr("held out · mean weight behind the first copy");
     case core::HeadOrder::ByIndex:
     case core::HeadOrder::PreviousToken:
     case core::HeadOrder::Diagonal:
     case core::HeadOrder::FirstToken:
         break;
     }
-    return TrainingWords::tr("held out · mean over the queries");
+    return TrainingText::tr("held out · mean over the queries");
 }
 
 Points measureOfHead(const core::History &history, std::size_t attention, core::Index head,
@@ -239,7 +238,7 @@ void addAblatedHeads(Content::Plot &plot, const core::AblatedRun &ablated,
     const auto highest = std::ranges::max_element(
         curves, {}, [](const Content::Curve &curve) { return curve.points.back().y(); });
     if (highest != curves.end())
-        highest->name = TrainingWords::tr("heads %1").arg(nameOf(ablated.ablation));
+        highest->name = TrainingText::tr("heads %1").arg(nameOf(ablated.ablation));
     plot.curves.insert(plot.curves.begin(), curves.begin(), curves.end());
 }
 
@@ -253,7 +252,7 @@ Content::Plot headsPlot(const core::TrainingRun &run, const core::Model &model,
             hasInduction(history) ? core::HeadOrder::Induction : core::HeadOrder::PreviousToken;
     Content::Plot plot;
     plot.kind = Content::Plot::Kind::Heads;
-    plot.title = TrainingWords::tr("Heads: %1").arg(titleOf(measure));
+    plot.title = TrainingText::tr("Heads: %1").arg(titleOf(measure));
     plot.unit = unitOf(measure);
     const std::vector<core::AttentionId> attentions = model.attentions();
     for (std::size_t attention = 0; attention < attentions.size(); ++attention)
@@ -298,14 +297,14 @@ double lastStepOf(const core::TrainingRun &run) {
 }
 
 QString subtitleOf(const core::TrainingRun &run, const core::Model &model) {
-    QStringList facts{TrainingWords::tr("step %1 of %2").arg(run.step).arg(run.recipe.steps)};
+    QStringList facts{TrainingText::tr("step %1 of %2").arg(run.step).arg(run.recipe.steps)};
     if (run.ablated)
-        facts << TrainingWords::tr("%1, beside one %2")
+        facts << TrainingText::tr("%1, beside one %2")
                      .arg(runName(run.ablated->ablation, run.recipe.architecture),
                           nameOf(run.ablated->ablation));
-    facts << TrainingWords::tr("%1 examples a step").arg(run.recipe.batch);
-    facts << TrainingWords::tr("width %1").arg(model.config.width)
-          << TrainingWords::tr("seed %1").arg(run.recipe.seed);
+    facts << TrainingText::tr("%1 examples a step").arg(run.recipe.batch);
+    facts << TrainingText::tr("width %1").arg(model.config.width)
+          << TrainingText::tr("seed %1").arg(run.recipe.seed);
     return facts.join(QStringLiteral(" · "));
 }
 
@@ -361,15 +360,15 @@ std::optional<KnownTask> knownTask(const core::Recipe &recipe) {
 TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const core::Model &model,
                                   const core::Selection &selection, core::HeadOrder measure) {
     Content content;
-    content.title = TrainingWords::tr("Training");
+    content.title = TrainingText::tr("Training");
     if (!run) {
-        content.nothing = TrainingWords::tr(
-            "Nobody has trained this model here. Choose a task and a model below, "
-            "and watch from the first random weights on how it learns.");
+        content.nothing =
+            TrainingText::tr("Nobody has trained this model here. Choose a task and a model below, "
+                             "and watch from the first random weights on how it learns.");
         return content;
     }
     const std::optional<KnownTask> task = knownTask(run->recipe);
-    content.title = TrainingWords::tr("Training: %1")
+    content.title = TrainingText::tr("Training: %1")
                         .arg(task ? task->title : QString::fromStdString(run->recipe.task));
     content.subtitle = subtitleOf(*run, model);
     content.step = run->step;
@@ -389,22 +388,22 @@ QString wordsAtStep(const core::TrainingRun &run, double step) {
         return {};
     const auto percent = [ofAnswers = countsAnswers(knownTask(run.recipe))](double share) {
         const QString number = fixedText(100 * share, 1);
-        return ofAnswers ? TrainingWords::tr("%1 % of the answers").arg(number)
-                         : TrainingWords::tr("%1 %").arg(number);
+        return ofAnswers ? TrainingText::tr("%1 % of the answers").arg(number)
+                         : TrainingText::tr("%1 %").arg(number);
     };
     QStringList facts{
-        TrainingWords::tr("loss %1, %2 right in the batch")
+        TrainingText::tr("loss %1, %2 right in the batch")
             .arg(lossText(nearest->loss), percent(nearest->accuracy)),
-        TrainingWords::tr("learning rate %1").arg(numberText(nearest->learningRate, 5))};
+        TrainingText::tr("learning rate %1").arg(numberText(nearest->learningRate, 5))};
     if (heldOut)
-        facts << TrainingWords::tr("held out %1, %2 right")
+        facts << TrainingText::tr("held out %1, %2 right")
                      .arg(lossText(heldOut->heldOut->loss), percent(heldOut->heldOut->accuracy));
     if (run.ablated)
         if (const auto its = nearestTo(step, run.ablated->state.history).heldOut)
-            facts << TrainingWords::tr("held out %1 %2, %3 right")
+            facts << TrainingText::tr("held out %1 %2, %3 right")
                          .arg(nameOf(run.ablated->ablation), lossText(its->heldOut->loss),
                               percent(its->heldOut->accuracy));
-    return labelled(TrainingWords::tr("step %1").arg(nearest->step), enumerated(facts));
+    return labelled(TrainingText::tr("step %1").arg(nearest->step), enumerated(facts));
 }
 
 } // namespace headlight::ui

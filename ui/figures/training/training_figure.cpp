@@ -18,9 +18,9 @@ namespace {
 
 using FigureText = FigureStyle::Text;
 
-constexpr double kLeastPlotHeight = 142; // including title and axis
-constexpr double kLeastPlotWidth = 310;  // leaves space for the labels at the curves
-constexpr double kReach = 8;             // px between the mouse and a curve
+constexpr double kMinPlotHeight = 142; // including title and axis
+constexpr double kMinPlotWidth = 310;  // leaves space for the labels at the curves
+constexpr double kReach = 8;           // px between the mouse and a curve
 
 double distance(const QPolygonF &line, QPointF point) {
     double nearest = std::numeric_limits<double>::infinity();
@@ -46,7 +46,8 @@ TrainingFigure TrainingFigure::of(const core::TrainingRunPointer &run,
                                   const core::TracePointer &trace, const core::Selection &selection,
                                   const FigureStyle &style, const FigureOptions &options) {
     const Compared &compared = options.compared;
-    const WhyNot why = whyNot(*trace, selection, compared, compared.shown, Sought::Curves);
+    const UnavailableReason why =
+        unavailableReason(*trace, selection, compared, compared.shown, Sought::Curves);
     if (why.isEmpty()) {
         const ShownRun side = shownRun(trace, selection, compared);
         return of(compared.shown == ComparisonSide::A ? compared.training : run,
@@ -59,7 +60,7 @@ TrainingFigure TrainingFigure::of(const core::TrainingRunPointer &run,
 
 bool TrainingFigure::hasColumns(double width) const {
     return m_content.plots.size() > 1 &&
-           width >= 3 * kFigureMargin + 2 * m_style.scaled(kLeastPlotWidth);
+           width >= 3 * kFigureMargin + 2 * m_style.scaled(kMinPlotWidth);
 }
 
 int TrainingFigure::rowsFor(double width) const {
@@ -84,7 +85,7 @@ double TrainingFigure::outcomeBeneathHeads(double width) const {
         return 0;
     const double height = std::ceil(
         wrappedHeight(m_content.outcome, m_style.font(FigureText::Label), columnWidth(width)));
-    return height <= m_style.scaled(kLeastPlotHeight) ? height : 0;
+    return height <= m_style.scaled(kMinPlotHeight) ? height : 0;
 }
 
 double TrainingFigure::footHeight(double width) const {
@@ -109,14 +110,14 @@ QSizeF TrainingFigure::minimumSize() const {
 QSizeF TrainingFigure::readableSize(const QSizeF &sight) const {
     const double width = std::max(sight.width(), minimumSize().width());
     const int rows = rowsFor(width);
-    const double height = headHeight() + rows * m_style.scaled(kLeastPlotHeight) +
+    const double height = headHeight() + rows * m_style.scaled(kMinPlotHeight) +
                           rows * kFigureMargin + footHeight(width);
     return {width, std::max({sight.height(), minimumSize().height(), std::ceil(height)})};
 }
 
 double TrainingFigure::heightFor(double width) const {
     const int rows = rowsFor(width);
-    const double plot = std::clamp(0.4 * width / (rows > 2 ? 1 : 1.3), kLeastPlotHeight, 260.0);
+    const double plot = std::clamp(0.4 * width / (rows > 2 ? 1 : 1.3), kMinPlotHeight, 260.0);
     return std::ceil(headHeight() + rows * (m_style.scaled(plot) + kFigureMargin) +
                      footHeight(width));
 }

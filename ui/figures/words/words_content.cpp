@@ -15,7 +15,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct WordsWords {
+struct WordsViewText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::WordsFigure)
 };
 
@@ -52,7 +52,7 @@ class Cards {
         const bool hasTwo = m_numbers->sequences.size() == 2;
         for (std::size_t text = 0; text < m_numbers->tokens.size(); ++text) {
             const core::Index sequence = m_numbers->sequences[text];
-            m_names << WordsWords::tr("sentence %1").arg(sequence);
+            m_names << WordsViewText::tr("sentence %1").arg(sequence);
             QStringList tokens;
             for (const QString &token : shownAs(m_numbers->tokens[text]))
                 tokens << (hasTwo ? QStringLiteral("%1 · %2").arg(sequence).arg(token) : token);
@@ -75,11 +75,11 @@ class Cards {
             made.cosines = cosinesOf(written);
         if (written.texts) {
             made.textsCaption = core::isOfWords(way)
-                                    ? WordsWords::tr("cosine of the sentences' mean vectors")
-                                    : WordsWords::tr("cosine of the sentences");
+                                    ? WordsViewText::tr("cosine of the sentences' mean vectors")
+                                    : WordsViewText::tr("cosine of the sentences");
             made.texts = textsOf(*written.texts);
         } else if (way == core::TextEncoding::OneHot && m_numbers->sequences.size() == 2) {
-            made.textsCaption = WordsWords::tr("summed up: the bag of words");
+            made.textsCaption = WordsViewText::tr("summed up: the bag of words");
         }
         return made;
     }
@@ -90,17 +90,17 @@ class Cards {
         const auto words = m_numbers->vocabulary.size();
         switch (way) {
         case core::TextEncoding::OneHot:
-            return WordsWords::tr("A 1 at the word's own place among the %1 words of the "
-                                  "sentences, else 0: a word is like itself and like no other.")
+            return WordsViewText::tr("A 1 at the word's own place among the %1 words of the "
+                                     "sentences, else 0: a word is like itself and like no other.")
                 .arg(words);
         case core::TextEncoding::BagOfWords:
-            return WordsWords::tr("How often each word stands in the sentence: the sum of its "
-                                  "one-hot vectors. The order is gone.");
+            return WordsViewText::tr("How often each word stands in the sentence: the sum of its "
+                                     "one-hot vectors. The order is gone.");
         case core::TextEncoding::TfIdf:
             return idfWords();
         case core::TextEncoding::Embeddings:
-            return WordsWords::tr("One vector of %1 numbers for each word, the same in every "
-                                  "sentence: static.")
+            return WordsViewText::tr("One vector of %1 numbers for each word, the same in every "
+                                     "sentence: static.")
                 .arg(written.columns);
         case core::TextEncoding::Contextual:
             return contextualWords(written);
@@ -113,33 +113,34 @@ class Cards {
         if (written.absence != core::EncodedText::Absence::None || shown >= written.columns)
             return {};
         return core::isOverWords(way)
-                   ? WordsWords::tr("Shown are the first %1 of %2 columns.")
+                   ? WordsViewText::tr("Shown are the first %1 of %2 columns.")
                          .arg(shown)
                          .arg(written.columns)
-                   : WordsWords::tr("Shown are the first %1 of %2 columns; Flow shows all.")
+                   : WordsViewText::tr("Shown are the first %1 of %2 columns; Flow shows all.")
                          .arg(shown)
                          .arg(written.columns);
     }
     QString idfWords() const {
-        const QString formula =
-            WordsWords::tr("count · idf, with idf = ln((1 + n) / (1 + df)) + 1, where df of the n "
-                           "sentences have the word (smoothed, as in scikit-learn).");
+        const QString formula = WordsViewText::tr(
+            "count · idf, with idf = ln((1 + n) / (1 + df)) + 1, where df of the n "
+            "sentences have the word (smoothed, as in scikit-learn).");
         if (m_numbers->sequences.size() < 2)
             return sentences(
-                {formula, WordsWords::tr("With one sentence it is 1 for every word.")});
+                {formula, WordsViewText::tr("With one sentence it is 1 for every word.")});
         return sentences(
-            {formula, WordsWords::tr("With two it knows but two numbers: 1 for a word of both, %1 "
-                                     "for a word of one.")
-                          .arg(numberText(std::log(1.5) + 1, 3))});
+            {formula,
+             WordsViewText::tr("With two it knows but two numbers: 1 for a word of both, %1 "
+                               "for a word of one.")
+                 .arg(numberText(std::log(1.5) + 1, 3))});
     }
     QString contextualWords(const core::EncodedText &written) const {
         if (written.absence == core::EncodedText::Absence::NoSuchStage)
-            return WordsWords::tr("What the layers make of each word in its sentence.");
+            return WordsViewText::tr("What the layers make of each word in its sentence.");
         const QString where = attentionName(m_trace.model(), written.stage.attention);
         const QString stage = titleOf(m_trace, written.stage.stage);
         const QString name = where.isEmpty() ? stage : enumerated({stage, where});
-        return WordsWords::tr("What attention makes of each word in its sentence (%1): the same "
-                              "word is another vector elsewhere.")
+        return WordsViewText::tr("What attention makes of each word in its sentence (%1): the same "
+                                 "word is another vector elsewhere.")
             .arg(name);
     }
 
@@ -180,20 +181,21 @@ class Cards {
     }
     QString absenceOf(core::TextEncoding way, core::EncodedText::Absence absence) const {
         if (absence == core::EncodedText::Absence::NotMade)
-            return WordsWords::tr("Of so long a text these numbers are made once you look at the "
-                                  "last layer.");
+            return WordsViewText::tr(
+                "Of so long a text these numbers are made once you look at the "
+                "last layer.");
         if (m_trace.model().isCaptured())
-            return WordsWords::tr("These vectors were not captured.");
+            return WordsViewText::tr("These vectors were not captured.");
         return way == core::TextEncoding::Contextual
-                   ? WordsWords::tr("Nothing is made of these words: no layer reads them by "
-                                    "themselves.")
-                   : WordsWords::tr("There are no such vectors.");
+                   ? WordsViewText::tr("Nothing is made of these words: no layer reads them by "
+                                       "themselves.")
+                   : WordsViewText::tr("There are no such vectors.");
     }
     HeatmapFigure cosinesOf(const core::EncodedText &written) const {
         HeatmapContent content = contentOf(written.words->values);
-        content.subtitle = WordsWords::tr("cosines, word with word");
+        content.subtitle = WordsViewText::tr("cosines, word with word");
         content.mask = withoutDirection(*written.words);
-        content.emptyRowWords = WordsWords::tr("zero: no direction");
+        content.emptyRowWords = WordsViewText::tr("zero: no direction");
         content.scale = ColourScale::between(m_style.signedMap, -1, 1);
         content.scale.toneDown(m_style.isDark);
         content.rowLabels = m_tokens[0];
@@ -203,7 +205,7 @@ class Cards {
     }
     QString textsOf(const core::Cosine &cosine) const {
         if (!cosine.isDefined)
-            return WordsWords::tr("one of them is zero: no direction");
+            return WordsViewText::tr("one of them is zero: no direction");
         return QStringLiteral("%1 = %2 / (%3 · %4)")
             .arg(numberText(cosine.value, 4), numberText(cosine.product, 2),
                  numberText(cosine.firstLength, 2), numberText(cosine.secondLength, 2));
@@ -231,20 +233,20 @@ QString sentenceText(const core::Sequence &sequence) {
 }
 
 QString noticeOf(const core::Trace &trace, const core::EncodedTexts &numbers) {
-    QStringList said;
+    QStringList notes;
     if (numbers.sequences.size() < 2) {
-        said << WordsWords::tr("There is one sentence here, and nothing to compare it with.");
+        notes << WordsViewText::tr("There is one sentence here, and nothing to compare it with.");
         if (!trace.model().isCaptured() && !trace.input().source)
-            said << WordsWords::tr("In the window a second one can be typed beneath.");
+            notes << WordsViewText::tr("In the window a second one can be typed beneath.");
     }
     for (std::size_t text = 0; text < numbers.sequences.size(); ++text)
         if (numbers.shownTokens(text) < numbers.lengths[text])
-            said << WordsWords::tr("Of sentence %1 the first %2 of %3 tokens are shown word by "
-                                   "word; the sentences are compared by all.")
-                        .arg(numbers.sequences[text])
-                        .arg(numbers.shownTokens(text))
-                        .arg(numbers.lengths[text]);
-    return sentences(said);
+            notes << WordsViewText::tr("Of sentence %1 the first %2 of %3 tokens are shown word by "
+                                       "word; the sentences are compared by all.")
+                         .arg(numbers.sequences[text])
+                         .arg(numbers.shownTokens(text))
+                         .arg(numbers.lengths[text]);
+    return sentences(notes);
 }
 
 } // namespace
@@ -270,15 +272,15 @@ bool isShown(core::TextEncoding way, core::ShownEncoding shown) {
 QString titleOf(core::TextEncoding way) {
     switch (way) {
     case core::TextEncoding::OneHot:
-        return WordsWords::tr("One-hot");
+        return WordsViewText::tr("One-hot");
     case core::TextEncoding::BagOfWords:
-        return WordsWords::tr("Bag of words");
+        return WordsViewText::tr("Bag of words");
     case core::TextEncoding::TfIdf:
-        return WordsWords::tr("TF-IDF");
+        return WordsViewText::tr("TF-IDF");
     case core::TextEncoding::Embeddings:
-        return WordsWords::tr("Embeddings");
+        return WordsViewText::tr("Embeddings");
     case core::TextEncoding::Contextual:
-        return WordsWords::tr("After attention");
+        return WordsViewText::tr("After attention");
     }
     return {};
 }
@@ -287,12 +289,12 @@ WordsContent wordsContentOf(const core::Trace &trace, const core::Selection &sel
                             const FigureStyle &style, const FigureOptions &options) {
     WordsContent content;
     content.title = !options.title.isEmpty()     ? options.title
-                    : trace.batch().count() == 1 ? WordsWords::tr("A sentence as numbers")
-                                                 : WordsWords::tr("Two sentences as numbers");
+                    : trace.batch().count() == 1 ? WordsViewText::tr("A sentence as numbers")
+                                                 : WordsViewText::tr("Two sentences as numbers");
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         content.title += QStringLiteral(" · ") + side;
     content.nothing =
-        whyNot(trace, selection, options.compared, options.compared.shown, Sought::Texts)
+        unavailableReason(trace, selection, options.compared, options.compared.shown, Sought::Texts)
             .sentences();
     if (!content.nothing.isEmpty())
         return content;
@@ -302,7 +304,7 @@ WordsContent wordsContentOf(const core::Trace &trace, const core::Selection &sel
         0, core::Block::SelfAttention,
         trace.model().hasStack(selection.stack) ? selection.stack : trace.model().mainStack());
     for (const core::Index sequence : numbers->sequences)
-        content.sentences << WordsWords::tr("sentence %1: %2")
+        content.sentences << WordsViewText::tr("sentence %1: %2")
                                  .arg(sequence)
                                  .arg(sentenceText(trace.queries(attention)[sequence]));
     content.numbers = numbers;
@@ -320,8 +322,8 @@ void WordsContent::select(const core::Selection &selection) {
     const std::optional<core::Index> row = token ? numbers->rowOf(*text, *token) : std::nullopt;
     std::optional<core::Index> word;
     if (row) {
-        const std::string &said = numbers->tokens[*text][static_cast<std::size_t>(*token)];
-        const auto found = std::ranges::find(numbers->vocabulary, said);
+        const std::string &tokenText = numbers->tokens[*text][static_cast<std::size_t>(*token)];
+        const auto found = std::ranges::find(numbers->vocabulary, tokenText);
         if (found != numbers->vocabulary.end())
             word = found - numbers->vocabulary.begin();
     }
@@ -364,17 +366,17 @@ QString WordsContent::words(const WordsCard &card, Cell cell) const {
     };
     switch (card.way) {
     case core::TextEncoding::OneHot:
-        return WordsWords::tr("“%1” in sentence %2: %3 at the place of “%4”")
+        return WordsViewText::tr("“%1” in sentence %2: %3 at the place of “%4”")
             .arg(tokenWords())
             .arg(sequence)
             .arg(fullText(value), column);
     case core::TextEncoding::BagOfWords:
-        return WordsWords::tr("“%1” stands in sentence %2: %3 times")
+        return WordsViewText::tr("“%1” stands in sentence %2: %3 times")
             .arg(column)
             .arg(sequence)
             .arg(fullText(value));
     case core::TextEncoding::TfIdf:
-        return WordsWords::tr("“%1” in sentence %2: count %3 · idf %4 = %5")
+        return WordsViewText::tr("“%1” in sentence %2: count %3 · idf %4 = %5")
             .arg(column)
             .arg(sequence)
             .arg(fullText(
@@ -383,7 +385,7 @@ QString WordsContent::words(const WordsCard &card, Cell cell) const {
                  numberText(static_cast<double>(value), 4));
     case core::TextEncoding::Embeddings:
     case core::TextEncoding::Contextual:
-        return WordsWords::tr("“%1” in sentence %2, dimension %3: %4")
+        return WordsViewText::tr("“%1” in sentence %2, dimension %3: %4")
             .arg(tokenWords())
             .arg(sequence)
             .arg(cell.column)
@@ -393,23 +395,23 @@ QString WordsContent::words(const WordsCard &card, Cell cell) const {
 }
 
 QString WordsContent::cosineWords(Cell cell) const {
-    QStringList said;
+    QStringList values;
     for (const WordsCard &card : cards) {
         const core::EncodedText &written = numbers->of(card.way);
         if (!written.words)
             continue;
         const bool hidden = card.cosines->content().isHidden(cell.row, cell.column);
-        const QString value = hidden ? WordsWords::tr("no direction")
+        const QString value = hidden ? WordsViewText::tr("no direction")
                                      : fullText(written.words->values(cell.row, cell.column));
-        said << labelled(card.title, value);
+        values << labelled(card.title, value);
     }
     const auto name = [this](std::size_t text, core::Index token) {
-        return WordsWords::tr("“%1” in sentence %2")
+        return WordsViewText::tr("“%1” in sentence %2")
             .arg(tokenText(numbers->tokens[text][static_cast<std::size_t>(token)]))
             .arg(numbers->sequences[text]);
     };
-    return WordsWords::tr("Cosine of %1 and %2 · %3")
-        .arg(name(0, cell.row), name(1, cell.column), enumerated(said));
+    return WordsViewText::tr("Cosine of %1 and %2 · %3")
+        .arg(name(0, cell.row), name(1, cell.column), enumerated(values));
 }
 
 } // namespace headlight::ui

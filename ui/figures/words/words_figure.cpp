@@ -126,10 +126,10 @@ QString WordsFigure::description() const {
         return labelled(m_content.title, m_content.nothing);
     QStringList lines{labelled(m_content.title, enumerated(m_content.sentences)), m_content.notice};
     for (const WordsCard &card : m_content.cards) {
-        QStringList said{labelled(card.title, card.explanation)};
+        QStringList texts{labelled(card.title, card.explanation)};
         if (!card.texts.isEmpty())
-            said << ended(labelled(card.textsCaption, card.texts));
-        lines << sentences(said);
+            texts << ended(labelled(card.textsCaption, card.texts));
+        lines << sentences(texts);
     }
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));

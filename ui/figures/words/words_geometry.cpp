@@ -13,15 +13,15 @@ namespace {
 
 using WordsText = FigureStyle::Text;
 
-constexpr double kLeastCard = 204;  // px, card width at the usual text size
+constexpr double kMinCard = 204;    // px, card width at the usual text size
 constexpr double kUsualCell = 24;   // px, height
-constexpr double kLeastCell = 15;   // in a view
+constexpr double kMinCell = 15;     // in a view
 constexpr double kSmallestCell = 8; // in a file
 constexpr core::Index kFewRows = 16;
-constexpr std::size_t kLeastInFile = 3; // cards in a row
-constexpr double kLeastShrink = 0.5;    // smallest scale of a file with too little space
-constexpr double kPartAir = 10;         // between the parts of a card
-constexpr double kMostSlant = 58;       // px of slanted words
+constexpr std::size_t kMinCardsInFile = 3; // cards in a row
+constexpr double kMinShrink = 0.5;         // smallest scale of a file with too little space
+constexpr double kPartAir = 10;            // between the parts of a card
+constexpr double kMaxSlantedLength = 58;   // px of slanted words
 
 double labelHeight(const FigureStyle &style) {
     return lineHeight(style.font(WordsText::Label));
@@ -40,7 +40,7 @@ std::size_t WordsFigure::columnsIn(double width) const {
     const double inner = width - 2 * kFigureMargin;
     const std::size_t count = std::max<std::size_t>(1, m_content.cards.size());
     std::size_t columns = count;
-    while (columns > 1 && cardWidth(inner, columns) < m_style.scaled(kLeastCard))
+    while (columns > 1 && cardWidth(inner, columns) < m_style.scaled(kMinCard))
         --columns;
     const std::size_t rows = (count + columns - 1) / columns;
     return (count + rows - 1) / rows;
@@ -64,7 +64,7 @@ WordsFigure::Need WordsFigure::needOf(const HeatmapFigure &heatmap, double width
                 0};
     const double labels = heatmap.content().columnsAreTokens
                               ? std::min(request.columnLabelWidth * 0.75 + request.lineHeight,
-                                         m_style.scaled(kMostSlant))
+                                         m_style.scaled(kMaxSlantedLength))
                               : request.lineHeight + 4;
     return {std::ceil(request.titleHeight + request.subtitleHeight + labels + 10), request.rows};
 }
@@ -98,7 +98,7 @@ WordsFigure::RowNeed WordsFigure::needOf(std::size_t first, std::size_t end, dou
 
 bool WordsFigure::isBeside(double inside) const {
     return m_content.cards.size() == 1 && m_content.cards.front().cosines &&
-           inside >= 2 * m_style.scaled(kLeastCard) + kFigureMargin;
+           inside >= 2 * m_style.scaled(kMinCard) + kFigureMargin;
 }
 
 double WordsFigure::matricesHeight(const RowNeed &need, double cell, bool beside) const {
@@ -124,7 +124,7 @@ double WordsFigure::heightFor(double width) const {
     core::Index rows = 0;
     for (const WordsCard &card : m_content.cards)
         rows = std::max(rows, card.numbers.content().matrix().rows);
-    const double cell = m_style.scaled(rows <= kFewRows ? kUsualCell : kLeastCell);
+    const double cell = m_style.scaled(rows <= kFewRows ? kUsualCell : kMinCell);
     return std::max(neededHeight(width, cell), minimumSize().height());
 }
 
@@ -135,38 +135,38 @@ double WordsFigure::widthOf(std::size_t cards, double each) const {
 }
 
 QSizeF WordsFigure::naturalSize() const {
-    const double width = widthOf(std::max<std::size_t>(1, m_content.cards.size()), kLeastCard + 36);
+    const double width = widthOf(std::max<std::size_t>(1, m_content.cards.size()), kMinCard + 36);
     return {width, heightFor(width)};
 }
 
 /// Returns the smallest size at which nothing is scaled down, with three cards in a row.
 QSizeF WordsFigure::tightSize() const {
-    const double width = std::ceil(widthOf(kLeastInFile, kLeastCard) + 1);
+    const double width = std::ceil(widthOf(kMinCardsInFile, kMinCard) + 1);
     return {width, std::max(m_style.scaled(200), neededHeight(width, kSmallestCell))};
 }
 
 QSizeF WordsFigure::minimumSize() const {
-    const QSizeF tight = tightSize() * kLeastShrink;
+    const QSizeF tight = tightSize() * kMinShrink;
     return {std::ceil(tight.width()), std::ceil(tight.height())};
 }
 
 double WordsFigure::shrinkIn(const QSizeF &size) const {
     if (!m_content.nothing.isEmpty())
         return 1;
-    for (double share = 1; share > kLeastShrink; share -= 0.02) {
+    for (double share = 1; share > kMinShrink; share -= 0.02) {
         const QSizeF whole = size / share;
-        if (whole.width() >= widthOf(1, kLeastCard) &&
+        if (whole.width() >= widthOf(1, kMinCard) &&
             neededHeight(whole.width(), kSmallestCell) <= whole.height())
             return share;
     }
-    return kLeastShrink;
+    return kMinShrink;
 }
 
 QSizeF WordsFigure::readableSize(const QSizeF &sight) const {
     if (!m_content.nothing.isEmpty())
         return sight;
-    const double width = std::max(sight.width(), widthOf(1, kLeastCard));
-    return {width, std::max(sight.height(), neededHeight(width, m_style.scaled(kLeastCell)))};
+    const double width = std::max(sight.width(), widthOf(1, kMinCard));
+    return {width, std::max(sight.height(), neededHeight(width, m_style.scaled(kMinCell)))};
 }
 
 HeatmapGeometry WordsFigure::placed(const HeatmapFigure &heatmap, const QRectF &room,

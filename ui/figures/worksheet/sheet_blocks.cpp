@@ -29,14 +29,14 @@ constexpr double kBetweenMatrices = 26, kBetweenColumns = 30, kBox = 12;
 constexpr double kWidestNote = 260;
 constexpr int kWrittenLines = 3; // lines for the student's answer
 
-struct SheetWords {
+struct SheetText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Worksheet)
 };
 
 QString nameOfStep(const core::WorksheetStep &step) {
     if (step.step < 0)
         return titleOf(*step.trace, step.task->selection.stage);
-    return SheetWords::tr("Step %1: %2").arg(stepNumber(step.step)).arg(oneLine(step.title));
+    return SheetText::tr("Step %1: %2").arg(stepNumber(step.step)).arg(oneLine(step.title));
 }
 
 /// Names the sequence, layer and head, each only if there is more than one.
@@ -46,11 +46,11 @@ QString placeOf(const core::WorksheetTask &task) {
     const core::StageInfo &info = core::infoOf(at.stage);
     QStringList parts;
     if (trace.batch().count() > 1 && !info.rowsAreSequences())
-        parts << SheetWords::tr("“%1”").arg(rowNames(trace, at).join(' '));
+        parts << SheetText::tr("“%1”").arg(rowNames(trace, at).join(' '));
     if (info.part != core::Part::OutputLayer)
         parts << attentionName(trace.model(), at.attention());
     if (info.perHead && trace.model().headsOf(at.attention()) > 1)
-        parts << SheetWords::tr("head %1").arg(at.head);
+        parts << SheetText::tr("head %1").arg(at.head);
     parts.removeAll(QString());
     return enumerated(parts);
 }
@@ -200,19 +200,19 @@ class StepWriter {
 
     /// Adds the goals of an exercise and blank lines; the teacher's sheet shows one solution.
     void exercise(const core::Exercise &exercise) {
-        label(SheetWords::tr("Your turn"), 10);
+        label(SheetText::tr("Your turn"), 10);
         text(exercise.text, 0, false, 2);
         for (const core::Goal &goal : exercise.goals)
             choice(goal.text, false);
-        label(SheetWords::tr("What I would change, and why"), 8);
-        QStringList said;
+        label(SheetText::tr("What I would change, and why"), 8);
+        QStringList answerLines;
         if (m_answers)
             for (const QString &line : solutionLines(exercise.solution, m_step.trace->model()))
-                said += wrapped(line, body(true), m_width);
+                answerLines += wrapped(line, body(true), m_width);
         // The number of lines is the same with and without answers. A longer solution ends in an
         // ellipsis.
-        if (said.size() > kWrittenLines)
-            said = said.mid(0, kWrittenLines - 1) << QStringLiteral("…");
+        if (answerLines.size() > kWrittenLines)
+            answerLines = answerLines.mid(0, kWrittenLines - 1) << QStringLiteral("…");
         const double line = lineHeight(body()) + 10;
         m_blocks.push_back(
             {kWrittenLines * line, 0,
@@ -223,10 +223,10 @@ class StepWriter {
                      painter.setPen(QPen(style.border, 1));
                      painter.drawLine(QPointF(at.x(), bottom), QPointF(at.x() + width, bottom));
                      drawSpans(painter, {at.x(), bottom - line + 6, width, line - 8},
-                               symbolSpans(said.value(row), answerColour(), true), font);
+                               symbolSpans(answerLines.value(row), answerColour(), true), font);
                  }
              },
-             said.join(' ')});
+             answerLines.join(' ')});
     }
 
     void label(const QString &words, double gap) {
@@ -264,7 +264,7 @@ class StepWriter {
     /// Places matrices side by side, as many per line as fit.
     SheetColumn givenColumn(const core::WorksheetTask &task) const {
         SheetColumn column;
-        column.addText(SheetWords::tr("Given"), m_style);
+        column.addText(SheetText::tr("Given"), m_style);
         std::vector<SheetMatrix> line;
         double used = 0;
         for (const core::WorksheetMatrix &matrix : task.given) {
@@ -283,7 +283,7 @@ class StepWriter {
     SheetColumn askedColumn(const core::WorksheetTask &task) const {
         const bool all = std::ranges::find(task.blank, false) == task.blank.end();
         SheetColumn column;
-        column.addText(all ? SheetWords::tr("Work out") : SheetWords::tr("Work out what is empty"),
+        column.addText(all ? SheetText::tr("Work out") : SheetText::tr("Work out what is empty"),
                        m_style);
         const QStringList rows = rowNames(*task.trace, task.selection);
         const QStringList columns = columnNames(*task.trace, task.selection, task.asked.allColumns);
@@ -324,11 +324,10 @@ SheetBlocks paragraph(const QString &words, double gap, const FigureStyle &style
 
 SheetBlocks instructionBlocks(const FigureStyle &style, double width) {
     return paragraph(
-        SheetWords::tr(
-            "Fill in the empty cells, and round to two decimals: printed numbers are "
-            "rounded as well, and 0 is exactly zero. The answers were worked out "
-            "from numbers that are not rounded, so your last digit may differ. Choose an "
-            "answer to each question before you work anything out."),
+        SheetText::tr("Fill in the empty cells, and round to two decimals: printed numbers are "
+                      "rounded as well, and 0 is exactly zero. The answers were worked out "
+                      "from numbers that are not rounded, so your last digit may differ. Choose an "
+                      "answer to each question before you work anything out."),
         10, style, width);
 }
 
@@ -343,8 +342,8 @@ SheetBlocks leftOutBlocks(const core::Worksheet &sheet, const FigureStyle &style
     QStringList names;
     for (const core::WorksheetStep &step : sheet.leftOut)
         names << nameOfStep(step);
-    return paragraph(SheetWords::tr("Not on this sheet, because a row of their matrices has more "
-                                    "than %1 numbers: %2")
+    return paragraph(SheetText::tr("Not on this sheet, because a row of their matrices has more "
+                                   "than %1 numbers: %2")
                          .arg(core::kMostGiven)
                          .arg(ended(names.join(QStringLiteral("; ")))),
                      26, style, width);

@@ -12,24 +12,24 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMostCellsSaid = 6; // per matrix
-constexpr core::Index kMostNumbersSaid = 36;
+constexpr std::size_t kMaxCellsNamed = 6; // per matrix
+constexpr core::Index kMaxNumbersNamed = 36;
 
-struct SolutionWords {
+struct SolutionText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Worksheet)
 };
 
 QString nameOf(const core::ParameterId &id, const core::Model &model) {
     const QString symbol = markedSymbolOf(id.which), where = whereOf(id, model);
-    return where.isEmpty() ? symbol : SolutionWords::tr("%1 (%2)").arg(symbol, where);
+    return where.isEmpty() ? symbol : SolutionText::tr("%1 (%2)").arg(symbol, where);
 }
 
 /// Lists a small matrix row by row.
 QString wholeLine(const QString &name, const core::Parameter &whole) {
     if (!whole)
-        return SolutionWords::tr("without %1").arg(name);
-    if (whole->rows() * whole->columns() > kMostNumbersSaid)
-        return SolutionWords::tr("%1: all of it").arg(name);
+        return SolutionText::tr("without %1").arg(name);
+    if (whole->rows() * whole->columns() > kMaxNumbersNamed)
+        return SolutionText::tr("%1: all of it").arg(name);
     QStringList rows;
     bool isOne = true;
     for (core::Index row = 0; row < whole->rows(); ++row) {
@@ -41,19 +41,19 @@ QString wholeLine(const QString &name, const core::Parameter &whole) {
         rows << numbers.join(' ');
     }
     return isOne
-               ? SolutionWords::tr("%1: each number is %2").arg(name, fullText((*whole)(0, 0)))
-               : SolutionWords::tr("%1, row by row: %2").arg(name, rows.join(QStringLiteral("; ")));
+               ? SolutionText::tr("%1: each number is %2").arg(name, fullText((*whole)(0, 0)))
+               : SolutionText::tr("%1, row by row: %2").arg(name, rows.join(QStringLiteral("; ")));
 }
 
 QString lineOf(const core::ParameterPatch &patch, const core::Model &model) {
     const QString name = nameOf(patch.id, model);
     if (patch.cells.empty())
         return wholeLine(name, patch.whole);
-    if (patch.cells.size() > kMostCellsSaid)
-        return SolutionWords::tr("%1: %2 of its numbers").arg(name).arg(patch.cells.size());
+    if (patch.cells.size() > kMaxCellsNamed)
+        return SolutionText::tr("%1: %2 of its numbers").arg(name).arg(patch.cells.size());
     QStringList cells;
     for (const core::ParameterPatch::Cell &cell : patch.cells)
-        cells << SolutionWords::tr("row %1, column %2 is %3")
+        cells << SolutionText::tr("row %1, column %2 is %3")
                      .arg(cell.row)
                      .arg(cell.column)
                      .arg(fullText(cell.value));

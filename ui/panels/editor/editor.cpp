@@ -38,7 +38,7 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
       m_mask(new MaskPage(document, painting)),
       m_heads(new HeadsPage(document)),
       m_tokens(new TokensPage(document)),
-      m_nothing(new QLabel(whyNothingIsChanged())) {
+      m_nothing(new QLabel(readOnlyReason())) {
     setObjectName("editor");
     setAccessibleName(tr("Editor"));
     setDocumentMode(true);
@@ -58,7 +58,7 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
     addTab(m_nothing, tr("Nothing to edit"));
     setTabVisible(indexOf(m_nothing), false);
     connect(m_numbers, &NumbersPage::failed, this, &Editor::failed);
-    connect(m_numbers, &NumbersPage::said, this, &Editor::said);
+    connect(m_numbers, &NumbersPage::statusMessage, this, &Editor::statusMessage);
     connect(m_mask, &MaskPage::failed, this, &Editor::failed);
     connect(m_heads, &HeadsPage::failed, this, &Editor::failed);
     connect(m_tokens, &TokensPage::failed, this, &Editor::failed);

@@ -41,7 +41,7 @@ class Editor : public QTabWidget {
   signals:
     void failed(const headlight::core::Error &error);
     /// Reports success as a line for the status bar.
-    void said(const QString &words);
+    void statusMessage(const QString &words);
 
   protected:
     void showEvent(QShowEvent *event) override;

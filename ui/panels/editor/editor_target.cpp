@@ -15,7 +15,7 @@ using core::Index;
 using core::ParameterKind;
 using core::Stage;
 
-struct EditorTargetWords {
+struct EditorTargetText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::EditorTarget)
 };
 
@@ -204,7 +204,7 @@ QString nameOf(const EditorTarget &target, const DocumentState &state) {
     if (const auto *matrix = std::get_if<MatrixId>(&target))
         return nameOf(*matrix, state);
     const auto &scores = std::get<ScoresId>(target);
-    const QString name = EditorTargetWords::tr("scores of head %1").arg(scores.head);
+    const QString name = EditorTargetText::tr("scores of head %1").arg(scores.head);
     const QString where = attentionName(state.model, scores.attention());
     return where.isEmpty() ? name : QStringLiteral("%1, %2").arg(name, where);
 }
@@ -222,11 +222,11 @@ core::Result<Change> setCells(const DocumentState &state, const EditorTarget &ta
     if (const auto *matrix = std::get_if<MatrixId>(&target))
         return edits::setCells(state, *matrix, cells);
     const auto &scores = std::get<ScoresId>(target);
-    std::vector<core::ScoreIntervention> said;
+    std::vector<core::ScoreIntervention> changed;
     for (const edits::CellValue &cell : cells)
-        said.push_back({scores.sequence, scores.layer, scores.head, cell.row, cell.column,
-                        cell.value, scores.block, scores.stack});
-    return edits::setScores(state, said);
+        changed.push_back({scores.sequence, scores.layer, scores.head, cell.row, cell.column,
+                           cell.value, scores.block, scores.stack});
+    return edits::setScores(state, changed);
 }
 
 core::Result<Change> setMatrix(const DocumentState &state, const EditorTarget &target,

@@ -20,7 +20,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMostScores = 500; // a list is not a table: further scores are only counted
+constexpr std::size_t kMaxScores = 500; // a list is not a table: further scores are only counted
 
 } // namespace
 
@@ -103,20 +103,20 @@ void HeadsPage::update() {
 }
 
 void HeadsPage::showScores() {
-    const core::Interventions &said = m_document.state().input.interventions;
-    m_clear->setEnabled(!said.empty());
-    m_title->setText(said.scores.empty() ? tr("NO SCORE IS SET BY HAND")
-                     : said.scores.size() == 1
+    const core::Interventions &interventions = m_document.state().input.interventions;
+    m_clear->setEnabled(!interventions.empty());
+    m_title->setText(interventions.scores.empty() ? tr("NO SCORE IS SET BY HAND")
+                     : interventions.scores.size() == 1
                          ? tr("1 SCORE SET BY HAND")
-                         : tr("%1 SCORES SET BY HAND").arg(said.scores.size()));
-    m_scores->setVisible(!said.scores.empty());
-    m_remove->setVisible(!said.scores.empty());
-    if (said.scores == m_shown)
+                         : tr("%1 SCORES SET BY HAND").arg(interventions.scores.size()));
+    m_scores->setVisible(!interventions.scores.empty());
+    m_remove->setVisible(!interventions.scores.empty());
+    if (interventions.scores == m_shown)
         return;
-    m_shown = said.scores;
+    m_shown = interventions.scores;
     m_scores->clear();
     const core::Input &input = m_document.state().input;
-    for (std::size_t i = 0; i < std::min(kMostScores, m_shown.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(kMaxScores, m_shown.size()); ++i) {
         const core::ScoreIntervention &score = m_shown[i];
         const auto word = [&](const core::Batch &batch, core::Index token) {
             return tokenText(batch[score.sequence][token].text);

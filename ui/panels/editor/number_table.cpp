@@ -15,15 +15,15 @@ using core::Index;
 
 namespace {
 
-constexpr qsizetype kLongestHeader = 10;
+constexpr qsizetype kMaxHeaderLength = 10;
 
 /// Shortens a label, because a styled header would cut it without an ellipsis. The tooltip has the
 /// whole label.
 QString shortened(const QString &label) {
-    if (label.size() <= kLongestHeader)
+    if (label.size() <= kMaxHeaderLength)
         return label;
-    const bool pair = label.at(kLongestHeader - 2).isHighSurrogate();
-    return label.left(kLongestHeader - (pair ? 2 : 1)) + QChar(0x2026);
+    const bool pair = label.at(kMaxHeaderLength - 2).isHighSurrogate();
+    return label.left(kMaxHeaderLength - (pair ? 2 : 1)) + QChar(0x2026);
 }
 
 } // namespace

@@ -310,8 +310,8 @@ void NumberTableView::copySelection() {
         lines << fields.join('\t');
     }
     QApplication::clipboard()->setText(lines.join('\n') + '\n');
-    emit said(selected.size() == 1 ? tr("1 number copied")
-                                   : tr("%1 numbers copied").arg(selected.size()));
+    emit statusMessage(selected.size() == 1 ? tr("1 number copied")
+                                            : tr("%1 numbers copied").arg(selected.size()));
 }
 
 void NumberTableView::pasteAtSelection() {

@@ -36,7 +36,7 @@ class NumberTableView : public QTableView {
 
   signals:
     /// Reports success as a line for the status bar.
-    void said(const QString &words);
+    void statusMessage(const QString &words);
 
   protected:
     bool event(QEvent *event) override;

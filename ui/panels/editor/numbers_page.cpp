@@ -93,7 +93,7 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
         showSummary();
     });
     connect(m_table, &NumberTable::wasMade, this, [this] { showTarget(m_table->target()); });
-    connect(m_view, &NumberTableView::said, this, &NumbersPage::said);
+    connect(m_view, &NumberTableView::statusMessage, this, &NumbersPage::statusMessage);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &NumbersPage::showValue);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,

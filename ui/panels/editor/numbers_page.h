@@ -34,7 +34,7 @@ class NumbersPage : public QWidget {
 
   signals:
     void failed(const headlight::core::Error &error);
-    void said(const QString &words);
+    void statusMessage(const QString &words);
 
   protected:
     void resizeEvent(QResizeEvent *event) override;

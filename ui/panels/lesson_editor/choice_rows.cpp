@@ -132,8 +132,8 @@ void ChoiceRows::check(const core::Trace *trace) {
         if (fields.text->text().trimmed().isEmpty())
             words << tr("Its text is missing");
         else if (trace)
-            if (const core::Outcome said = core::checkStepText(text, *trace); !said)
-                words << translated(said.error());
+            if (const core::Outcome checked = core::checkStepText(text, *trace); !checked)
+                words << translated(checked.error());
         if (fields.condition->text().trimmed().isEmpty()) {
             words << tr("Say when: a condition is missing");
         } else if (trace) {

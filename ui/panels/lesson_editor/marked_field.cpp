@@ -22,7 +22,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr const char *kMarkPlace = "markPlace";
-constexpr int kMostLines = 14; // lines; a longer text scrolls
+constexpr int kMaxLines = 14; // lines; a longer text scrolls
 
 std::vector<std::string> paragraphsOf(const QString &text) {
     static const QRegularExpression emptyLine("\\n[ \\t]*\\n\\s*");
@@ -113,11 +113,11 @@ MarkedField::MarkedField(const char *objectName, const Words &words, Holds holds
     fitHeight();
 }
 
-void MarkedField::setTexts(const std::vector<std::string> &said) {
-    if (said == texts())
+void MarkedField::setTexts(const std::vector<std::string> &wanted) {
+    if (wanted == texts())
         return;
     QStringList all;
-    for (const std::string &text : said)
+    for (const std::string &text : wanted)
         all << QString::fromStdString(text);
     const QSignalBlocker silent(m_text);
     replaceText(*m_text, all.join(QStringLiteral("\n\n")));
@@ -149,12 +149,12 @@ void MarkedField::takeFocus() {
 
 /// Fits the height to the text, within limits.
 void MarkedField::fitHeight() {
-    int said = 0; // wrapped lines, also of text that was never visible
+    int count = 0; // wrapped lines, also of text that was never visible
     for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next()) {
         (void)m_text->document()->documentLayout()->blockBoundingRect(block);
-        said += block.layout()->lineCount();
+        count += block.layout()->lineCount();
     }
-    const int lines = std::clamp(said, m_lines, kMostLines);
+    const int lines = std::clamp(count, m_lines, kMaxLines);
     const QFontMetrics metrics(m_text->font());
     m_text->setFixedHeight(lines * metrics.lineSpacing() + 18);
 }

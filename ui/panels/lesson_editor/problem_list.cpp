@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kMostInSight = 5;
+constexpr int kMaxVisible = 5;
 enum Role { StepRole = Qt::UserRole, PlaceRole };
 
 struct ProblemPlace {
@@ -104,7 +104,7 @@ void ProblemList::showFindings(const core::Findings &findings) {
                      : count == 1 ? tr("One problem")
                                   : tr("%n problems", nullptr, count));
     m_list->setVisible(count > 0);
-    m_list->setFixedHeight(std::min(count, kMostInSight) * 3 * m_list->fontMetrics().height() + 8);
+    m_list->setFixedHeight(std::min(count, kMaxVisible) * 3 * m_list->fontMetrics().height() + 8);
 }
 
 } // namespace headlight::ui

@@ -18,7 +18,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kFewestRows = 3, kMostRows = 7; // visible rows
+constexpr int kFewestRows = 3, kMaxRows = 7; // visible rows
 
 } // namespace
 
@@ -102,7 +102,7 @@ void StepList::showSteps(const core::Lesson &lesson, core::Index present) {
 }
 
 void StepList::fitHeight() {
-    const int rows = std::clamp(m_list->count(), kFewestRows, kMostRows);
+    const int rows = std::clamp(m_list->count(), kFewestRows, kMaxRows);
     const int row =
         m_list->count() > 0 ? m_list->sizeHintForRow(0) : m_list->fontMetrics().height();
     m_list->setFixedHeight(rows * row + 2 * m_list->frameWidth() + 4);

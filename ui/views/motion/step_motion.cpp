@@ -14,7 +14,7 @@ namespace {
 
 constexpr char kMotionKey[] = "views/motion";
 constexpr int kUsualDuration = 480; // ms
-constexpr int kLeastDuration = 120; // ms; shorter animations are hard to follow
+constexpr int kMinDuration = 120;   // ms; shorter animations are hard to follow
 constexpr double kShareOfStep = 0.7;
 
 } // namespace
@@ -47,7 +47,7 @@ int StepMotion::durationAfter(std::optional<qint64> since) {
         return kUsualDuration;
     const double room = kShareOfStep * static_cast<double>(*since);
     const int duration = static_cast<int>(std::min<double>(kUsualDuration, room));
-    return duration < kLeastDuration ? 0 : duration;
+    return duration < kMinDuration ? 0 : duration;
 }
 
 void StepMotion::play(FlowMotion motion, double shrink) {

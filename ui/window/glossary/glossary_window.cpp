@@ -80,10 +80,10 @@ void GlossaryWindow::find(const QString &words) {
     QListWidgetItem *first = nullptr;
     for (int row = 0; row < m_terms->count(); ++row) {
         const GlossaryEntry &entry = all[static_cast<std::size_t>(row)];
-        const QString said =
+        const QString entryText =
             QStringList{entry.term, entry.symbols.join(' '), entry.text, entry.otherNames.join(' ')}
                 .join(' ');
-        const QString text = said + ' ' + plainSymbols(said);
+        const QString text = entryText + ' ' + plainSymbols(entryText);
         const QStringList parts = words.split(' ', Qt::SkipEmptyParts);
         const bool fits = std::ranges::all_of(
             parts, [&](const QString &part) { return text.contains(part, Qt::CaseInsensitive); });

@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLeastLitCell = 14; ///< px: smaller cells get a larger outline
+constexpr double kMinLitCell = 14; ///< px: smaller cells get a larger outline
 constexpr int kWrapped = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignVCenter;
 
 } // namespace
@@ -34,8 +34,8 @@ void PointerLight::light(const std::optional<QRectF> &cell, QPointF point, const
 
 QRectF PointerLight::outline() const {
     const QRectF cell = m_cell.value_or(QRectF(m_point, QSizeF(1, 1)));
-    const double x = std::max(0.0, (kLeastLitCell - cell.width()) / 2);
-    const double y = std::max(0.0, (kLeastLitCell - cell.height()) / 2);
+    const double x = std::max(0.0, (kMinLitCell - cell.width()) / 2);
+    const double y = std::max(0.0, (kMinLitCell - cell.height()) / 2);
     return cell.adjusted(-x, -y, x, y);
 }
 

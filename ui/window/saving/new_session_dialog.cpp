@@ -24,7 +24,7 @@ namespace headlight::ui {
 namespace {
 
 /// Maximum share of the screen for the dialog and its frame.
-constexpr double kMostOfTheScreen = 0.92;
+constexpr double kMaxScreenShare = 0.92;
 
 core::Index numbersOf(const core::ModelParameters &weights) {
     core::Index count = 0;
@@ -135,7 +135,7 @@ void NewSessionDialog::showEvent(QShowEvent *event) {
 /// Makes the dialog large enough for all fields and their messages, within the screen.
 void NewSessionDialog::grow() {
     const QSize most =
-        (parentWidget() ? parentWidget()->screen() : screen())->availableSize() * kMostOfTheScreen;
+        (parentWidget() ? parentWidget()->screen() : screen())->availableSize() * kMaxScreenShare;
     const QMargins around = layout()->contentsMargins();
     const int aside =
         around.left() + around.right() + m_area->verticalScrollBar()->sizeHint().width();
@@ -184,9 +184,10 @@ void NewSessionDialog::check() {
                                .arg(numbersOf(m_session->session.model.parameters)));
         return;
     }
-    const bool said = m_fields->showProblem(made.error());
-    m_summary->setText(said ? tr("Random numbers, drawn from the seed. All of them can be changed.")
-                            : translated(made.error()));
+    const bool isShown = m_fields->showProblem(made.error());
+    m_summary->setText(isShown
+                           ? tr("Random numbers, drawn from the seed. All of them can be changed.")
+                           : translated(made.error()));
     if (isVisible())
         grow();
 }

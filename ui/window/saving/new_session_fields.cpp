@@ -19,9 +19,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kMostLayers = 12;
+constexpr int kMaxLayers = 12;
 constexpr int kWidest = 1024; // more random parameters would not teach more
-constexpr int kMostHeads = 64;
+constexpr int kMaxHeads = 64;
 constexpr int kWidestFeedForward = 4096;
 
 /// Order of the blocks of a layer.
@@ -161,13 +161,13 @@ QWidget *NewSessionFields::makeModel() {
     m_kindSaid->setWordWrap(true);
     m_kindSaid->setTextFormat(Qt::PlainText);
     m_form->addRow(m_kindSaid);
-    m_layers->setRange(1, kMostLayers);
+    m_layers->setRange(1, kMaxLayers);
     add(tr("&Layers"), m_layers, "newLayers",
         tr("How many layers stand on each other; with an encoder and a decoder: as many of each"));
     m_width->setRange(1, kWidest);
     add(tr("&Width"), m_width, "newWidth", tr("How many numbers stand for a token"));
     addProblem(m_widthProblem);
-    m_heads->setRange(1, kMostHeads);
+    m_heads->setRange(1, kMaxHeads);
     add(tr("&Heads"), m_heads, "newHeads", tr("How many heads share the width"));
     addProblem(m_headsProblem);
     add(tr("Key and &value heads"), m_keyValueHeads, "newKeyValueHeads",
@@ -274,7 +274,7 @@ QWidget *NewSessionFields::makeParts() {
     add(tr("Cap of scores"), m_scoreCap, "newScoreCap",
         tr("c · tanh(score ÷ c) keeps scores between −c and c, as in Gemma 2"));
     add(tr("Cap of log&its"), m_logitCap, "newLogitCap", tr("The same for the logits of words"));
-    m_encoderHeads->setRange(0, kMostHeads);
+    m_encoderHeads->setRange(0, kMaxHeads);
     m_encoderHeads->setSpecialValueText(tr("As the decoder"));
     add(tr("Encoder's heads"), m_encoderHeads, "newEncoderHeads",
         tr("How many heads share the encoder's width"));

@@ -29,8 +29,8 @@ QString wordOf(NewKind kind) {
 
 template <typename Choice>
 QString word(Choice choice) {
-    const std::string_view said = core::wordFor(choice);
-    return QString::fromLatin1(said.data(), static_cast<qsizetype>(said.size()));
+    const std::string_view word = core::wordFor(choice);
+    return QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size()));
 }
 
 /// Reads an enumerator. Keeps the old value if the setting is missing or unknown.

@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 bool NewSessionFields::showProblem(const core::Error &error) {
     const QString where = QString::fromStdString(error.where);
-    QString said = translated(core::Error{error.what, {}, error.remedy});
+    QString text = translated(core::Error{error.what, {}, error.remedy});
     QLabel *problem = nullptr;
     if (where == "model.width" || where == "model.layers")
         problem = m_widthProblem;
@@ -28,12 +28,12 @@ bool NewSessionFields::showProblem(const core::Error &error) {
     if (!problem)
         return false;
     if (where == "model.head_size")
-        said = tr("The size of a head, width ÷ heads: %1").arg(said);
+        text = tr("The size of a head, width ÷ heads: %1").arg(text);
     const bool nothingTyped = (problem == m_textProblem && m_text->text().isEmpty()) ||
                               (problem == m_sourceProblem && m_source->text().isEmpty());
     if (nothingTyped)
         return true; // the placeholder already asks for it
-    problem->setText(said);
+    problem->setText(text);
     problem->show();
     return true;
 }

@@ -17,7 +17,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qint64 kLongestOrigin = 64 * 1024;
+constexpr qint64 kMaxOriginBytes = 64 * 1024;
 
 QString lockOf(const QString &name) {
     return name + ".lock";
@@ -52,7 +52,7 @@ Origin readOrigin(const QString &path) {
     QFile file;
     if (!opened || !file.open(opened->descriptor.number(), QIODevice::ReadOnly))
         return {};
-    const QJsonObject json = QJsonDocument::fromJson(file.read(kLongestOrigin)).object();
+    const QJsonObject json = QJsonDocument::fromJson(file.read(kMaxOriginBytes)).object();
     Origin origin{json["source"].toString(), {}};
     if (json.contains("sha256"))
         origin.file = {json["size"].toInteger(),

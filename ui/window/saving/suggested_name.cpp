@@ -6,7 +6,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qsizetype kLongestName = 40;
+constexpr qsizetype kMaxNameLength = 40;
 
 } // namespace
 
@@ -15,7 +15,7 @@ QString suggestedName(const QString &title) {
     bool isBetween = false;
     for (const uint letter : title.toUcs4()) {
         const bool belongs = QChar::isLetterOrNumber(letter) || QChar::isMark(letter);
-        if (belongs && letters.size() < kLongestName) {
+        if (belongs && letters.size() < kMaxNameLength) {
             if (isBetween && !letters.isEmpty())
                 letters << '-';
             letters << QChar::toLower(letter);

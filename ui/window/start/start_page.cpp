@@ -24,7 +24,7 @@ namespace {
 
 constexpr char kWantedKey[] = "start/show";
 constexpr int kGap = 16;
-constexpr qsizetype kMostFiles = 4;
+constexpr qsizetype kMaxFiles = 4;
 
 } // namespace
 
@@ -108,7 +108,7 @@ void StartPage::addFiles() {
     learned->setMenu(models);
     connect(models, &LearnedModelsMenu::chosen, this, &StartPage::sourceChosen);
     const QStringList files = recentFiles();
-    for (const QString &path : files.first(std::min(kMostFiles, files.size()))) {
+    for (const QString &path : files.first(std::min(kMaxFiles, files.size()))) {
         QPushButton *button = add(QFileInfo(path).fileName(), "startRecent", path);
         button->setAccessibleName(tr("Open again: %1").arg(QFileInfo(path).fileName()));
         connect(button, &QPushButton::clicked, this, [this, path] { emit sourceChosen(path); });

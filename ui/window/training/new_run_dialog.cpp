@@ -76,10 +76,10 @@ void NewRunDialog::check() {
     if (!task) {
         m_create->setEnabled(false);
         m_session.reset();
-        return m_summary->setText(m_fields->whyNoTask());
+        return m_summary->setText(m_fields->taskUnavailableReason());
     }
     core::Result<OpenedSource> made =
-        makeTrainingSession(m_fields->recipe(), task, m_fields->race());
+        makeTrainingSession(m_fields->recipe(), task, m_fields->ablation());
     m_create->setEnabled(made.ok());
     m_session.reset();
     if (!made)

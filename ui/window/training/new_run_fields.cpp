@@ -30,7 +30,7 @@ namespace headlight::ui {
 namespace {
 
 // Models up to these sizes still learn visibly while the user watches.
-constexpr int kMostLearnedLayers = 8, kMostLearnedHeads = 16;
+constexpr int kMaxLearnedLayers = 8, kMaxLearnedHeads = 16;
 constexpr int kWidestLearned = 256, kWidestLearnedNetwork = 1024;
 
 /// Adds an item whose data is the enumerator's value.
@@ -150,8 +150,8 @@ QWidget *NewRunFields::makeModel() {
     m_preset->addItem(tr("Other sizes"));
     form->addRow(tr("Si&zes"), m_preset);
     connect(m_preset, &QComboBox::activated, this, &NewRunFields::choosePreset);
-    m_layers = number("runLayers", tr("Layers"), 1, kMostLearnedLayers);
-    m_heads = number("runHeads", tr("Heads"), 1, kMostLearnedHeads);
+    m_layers = number("runLayers", tr("Layers"), 1, kMaxLearnedLayers);
+    m_heads = number("runHeads", tr("Heads"), 1, kMaxLearnedHeads);
     m_width = number("runWidth", tr("Width"), 1, kWidestLearned);
     m_feedForward =
         number("runFeedForward", tr("Width of the feed-forward network"), 0, kWidestLearnedNetwork);
@@ -218,9 +218,9 @@ QWidget *NewRunFields::makeTraining() {
     form->addRow(tr("Learning ra&te"), m_rate);
     form->addRow(tr("&Optimizer"), m_optimizer);
     form->addRow(tr("S&eed"), m_seed);
-    m_race = new AblationPicker;
-    connect(m_race, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);
-    form->addRow(tr("Race a&gainst"), m_race);
+    m_ablation = new AblationPicker;
+    connect(m_ablation, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);
+    form->addRow(tr("Race a&gainst"), m_ablation);
     return widget;
 }
 
@@ -228,7 +228,7 @@ std::optional<core::TextUnits> NewRunFields::units() const {
     return core::findTextUnits(m_task->currentData().toString().toStdString());
 }
 
-QString NewRunFields::whyNoTask() const {
+QString NewRunFields::taskUnavailableReason() const {
     if (m_textJob.isBusy())
         return tr("The text is being read…");
     return m_problem.isEmpty() ? tr("Choose the text that it is to learn from.") : m_problem;
@@ -292,12 +292,12 @@ core::Recipe NewRunFields::recipe() const {
     return recipe;
 }
 
-std::optional<core::Ablation> NewRunFields::race() const {
-    return m_race->chosen();
+std::optional<core::Ablation> NewRunFields::ablation() const {
+    return m_ablation->chosen();
 }
 
 void NewRunFields::setAblation(std::optional<core::Ablation> ablation) {
-    m_race->choose(ablation);
+    m_ablation->choose(ablation);
 }
 
 void NewRunFields::setRecipe(const core::Recipe &recipe) {
@@ -379,8 +379,8 @@ void NewRunFields::tell() {
     m_activation->setEnabled(m_feedForward->value() > 0);
     const core::Recipe now = recipe();
     if (const core::TaskPointer chosen = task()) {
-        const QSignalBlocker blocker(m_race);
-        m_race->showFor(now.architecture, chosen->info());
+        const QSignalBlocker blocker(m_ablation);
+        m_ablation->showFor(now.architecture, chosen->info());
     }
     const auto has = [&now](const ModelPreset &preset) {
         return now.architecture.layers == preset.layers && now.architecture.heads == preset.heads &&

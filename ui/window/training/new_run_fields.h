@@ -30,12 +30,12 @@ class NewRunFields : public QWidget {
 
     /// Returns null if the user still has to choose a text, or while it is being read.
     core::TaskPointer task() const;
-    QString whyNoTask() const;
+    QString taskUnavailableReason() const;
     /// The text that the task reads; empty: the task makes its examples itself.
     QString textFile() const { return units() ? m_path : QString(); }
     core::Recipe recipe() const;
     /// The setting to ablate; empty for a single run.
-    std::optional<core::Ablation> race() const;
+    std::optional<core::Ablation> ablation() const;
     void setAblation(std::optional<core::Ablation> ablation);
     /// Sets the fields. The recipe's task must be in the list.
     void setRecipe(const core::Recipe &recipe);
@@ -77,7 +77,7 @@ class NewRunFields : public QWidget {
     QSpinBox *m_steps, *m_batch, *m_seed;
     QDoubleSpinBox *m_rate;
     QComboBox *m_optimizer;
-    AblationPicker *m_race;
+    AblationPicker *m_ablation;
     core::Recipe m_base; ///< complete recipe; the fields show a part of it
     QGridLayout *m_groups;
     QList<QWidget *> m_parts;

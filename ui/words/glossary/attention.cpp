@@ -8,184 +8,184 @@ using enum core::Stage;
 std::vector<GlossaryEntry> entriesOfAttention() {
     return {
         {"attention",
-         GlossaryWords::tr("attention"),
+         GlossaryText::tr("attention"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "The part of a layer in which tokens read from each other: each takes a weighted "
              "mean of what the others offer."),
          {}},
         {"parameter",
-         GlossaryWords::tr("learned matrix"),
+         GlossaryText::tr("learned matrix"),
          {"W"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "A table of numbers that training has found. A row of X times W gives a new vector; "
              "it is the same matrix for every token."),
          {}},
         {"bias",
-         GlossaryWords::tr("bias"),
+         GlossaryText::tr("bias"),
          {"b"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Learned numbers that are added to every row after it was multiplied by a matrix."),
          {}},
         {"query",
-         GlossaryWords::tr("query"),
+         GlossaryText::tr("query"),
          {"Q", "Q′", "q", "W_Q"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "What a token looks for: its vector times W_Q. It is compared with the key of every "
              "token."),
          {Query, ProjectedQuery}},
         {"key",
-         GlossaryWords::tr("key"),
+         GlossaryText::tr("key"),
          {"K", "K′", "k", "W_K"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "What a token can be found by: its vector times W_K. It is compared with the query "
              "of every token."),
          {Key, ProjectedKey}},
         {"value",
-         GlossaryWords::tr("value"),
+         GlossaryText::tr("value"),
          {"V", "v", "W_V"},
-         GlossaryWords::tr("What a token gives to those that attend to it: its vector times W_V."),
+         GlossaryText::tr("What a token gives to those that attend to it: its vector times W_V."),
          {Value}},
         {"rotation",
-         GlossaryWords::tr("rotation"),
+         GlossaryText::tr("rotation"),
          {"Q°", "K°", "R"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Rotary positions turn pairs of dimensions of a query or a key by an angle that "
              "grows with the position. Scores then depend on the distance of two tokens. Q° and "
              "K° are before the turn."),
          {UnrotatedQuery, UnrotatedKey}},
         {"dot product",
-         GlossaryWords::tr("dot product"),
+         GlossaryText::tr("dot product"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Two vectors multiplied dimension by dimension and added up: one number, large "
              "where they point the same way and are long."),
          {}},
         {"transposed",
-         GlossaryWords::tr("transposed"),
+         GlossaryText::tr("transposed"),
          {"ᵀ"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "A matrix with rows and columns exchanged. QKᵀ multiplies each row of Q with each "
              "row of K."),
          {}},
         {"score",
-         GlossaryWords::tr("score"),
+         GlossaryText::tr("score"),
          {"QKᵀ"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "The dot product of one token's query with another's key. It has no upper or lower "
              "end, and may be negative."),
          {Scores},
-         {GlossaryWords::tr("attention score")}},
+         {GlossaryText::tr("attention score")}},
         {"scaling",
-         GlossaryWords::tr("scaling"),
+         GlossaryText::tr("scaling"),
          {"S"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Scores are divided by √d_k, so that their differences do not grow with the head "
              "size. Otherwise softmax would give nearly all weight to one key, and learn little."),
          {ScaledScores}},
         {"head size",
-         GlossaryWords::tr("head size"),
+         GlossaryText::tr("head size"),
          {"d_k", "d"},
-         GlossaryWords::tr("How many numbers a query or a key of one head has: d_k."),
+         GlossaryText::tr("How many numbers a query or a key of one head has: d_k."),
          {}},
         {"cap",
-         GlossaryWords::tr("cap"),
+         GlossaryText::tr("cap"),
          {"S′", "L°"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Some models keep scores or logits c between −c and c by c · tanh(score ÷ c)."),
          {CappedScores, UncappedLogits}},
         {"position bias",
-         GlossaryWords::tr("position bias"),
+         GlossaryText::tr("position bias"),
          {"m"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "A number for the distance of two tokens that is added to their score. ALiBi takes "
              "m times the distance; others learn a number for each range of distances."),
          {PositionBias, BiasedScores}},
         {"self-attention",
-         GlossaryWords::tr("self-attention"),
+         GlossaryText::tr("self-attention"),
          {},
-         GlossaryWords::tr("Attention within one sequence: queries, keys and values are made of "
-                           "the same tokens. The first papers also called it intra-attention."),
+         GlossaryText::tr("Attention within one sequence: queries, keys and values are made of "
+                          "the same tokens. The first papers also called it intra-attention."),
          {},
-         {GlossaryWords::tr("intra-attention")}},
+         {GlossaryText::tr("intra-attention")}},
         {"alignment",
-         GlossaryWords::tr("alignment"),
+         GlossaryText::tr("alignment"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Which words of one sequence belong to which of another, as in a translation. "
              "Bahdanau and others (2015), with whom attention began, called their scores an "
              "alignment model; the weights of cross-attention can be read so."),
          {},
-         {GlossaryWords::tr("alignment score"), GlossaryWords::tr("alignments")}},
+         {GlossaryText::tr("alignment score"), GlossaryText::tr("alignments")}},
         {"entropy",
-         GlossaryWords::tr("entropy"),
+         GlossaryText::tr("entropy"),
          {},
-         GlossaryWords::tr("How undecided a row of weights is, in bits: −Σ a · log₂ a. 0 where one "
-                           "weight is 1, and log₂ n where n of them are equal."),
+         GlossaryText::tr("How undecided a row of weights is, in bits: −Σ a · log₂ a. 0 where one "
+                          "weight is 1, and log₂ n where n of them are equal."),
          {}},
         {"Jacobian",
-         GlossaryWords::tr("Jacobian"),
+         GlossaryText::tr("Jacobian"),
          {},
-         GlossaryWords::tr("How much each number that comes out changes with each that goes in. "
-                           "For softmax it is p · (1 − p) for a number's own place and −p · p′ for "
-                           "another's: where one weight is nearly 1, all of it is nearly 0."),
+         GlossaryText::tr("How much each number that comes out changes with each that goes in. "
+                          "For softmax it is p · (1 − p) for a number's own place and −p · p′ for "
+                          "another's: where one weight is nearly 1, all of it is nearly 0."),
          {}},
         {"mask",
-         GlossaryWords::tr("mask"),
+         GlossaryText::tr("mask"),
          {"M"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "It says which keys a query may not see. M is −∞ where a key is hidden and 0 "
              "elsewhere; softmax makes 0 of −∞."),
          {MaskedScores}},
         {"look-ahead",
-         GlossaryWords::tr("look-ahead mask"),
+         GlossaryText::tr("look-ahead mask"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Also called causal: each token sees itself and those before it, so that a model "
              "that writes cannot read what it is to guess."),
          {},
-         {GlossaryWords::tr("look-ahead"), GlossaryWords::tr("causal mask"),
-          GlossaryWords::tr("causal")}},
+         {GlossaryText::tr("look-ahead"), GlossaryText::tr("causal mask"),
+          GlossaryText::tr("causal")}},
         {"padding",
-         GlossaryWords::tr("padding"),
+         GlossaryText::tr("padding"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Tokens without meaning, [PAD], that fill up the shorter sequences of a batch. The "
              "padding mask hides them as keys."),
          {}},
         {"softmax",
-         GlossaryWords::tr("softmax"),
+         GlossaryText::tr("softmax"),
          {"softmax", "A′"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "It makes weights of a row of scores: e to the power of each, divided by their sum. "
              "All are above 0 and add up to 1, and only differences of scores count."),
          {UnmaskedWeights}},
         {"temperature",
-         GlossaryWords::tr("temperature"),
+         GlossaryText::tr("temperature"),
          {"τ"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Scores are divided by it before softmax: below 1 the largest weight grows, above 1 "
              "the weights become more equal."),
          {}},
         {"weight",
-         GlossaryWords::tr("attention weight"),
+         GlossaryText::tr("attention weight"),
          {"A", "a"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "How much a query takes from each value. The weights of one row add up to 1; that a "
              "weight is large does not say that the token is important to the answer."),
          {AttentionWeights},
-         {GlossaryWords::tr("weight"), GlossaryWords::tr("attention probability")}},
+         {GlossaryText::tr("weight"), GlossaryText::tr("attention probability")}},
         {"context",
-         GlossaryWords::tr("context"),
+         GlossaryText::tr("context"),
          {"Z", "z"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "The mean of the values, each with its attention weight: what a token has read in "
              "one head."),
          {Context}},
         {"induction",
-         GlossaryWords::tr("induction"),
+         GlossaryText::tr("induction"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Looking for what came after this token earlier in the text. Measured of a head as "
              "the "
              "weight that a token gives to all tokens behind its earlier occurrences, as a mean "
@@ -193,30 +193,30 @@ std::vector<GlossaryEntry> entriesOfAttention() {
              "learns, only tokens of the second copy of a repeated sequence count."),
          {}},
         {"head",
-         GlossaryWords::tr("head"),
+         GlossaryText::tr("head"),
          {"h"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "One complete attention with queries, keys and values of its own. The heads of a "
              "layer work side by side and do not see each other."),
          {}},
         {"concat",
-         GlossaryWords::tr("concat"),
+         GlossaryText::tr("concat"),
          {"Concat"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "The contexts of all heads side by side: the columns of head 0, then those of head "
              "1, and so on."),
          {Concatenated}},
         {"output matrix",
-         GlossaryWords::tr("output matrix"),
+         GlossaryText::tr("output matrix"),
          {"W_O", "Z·W_O"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "W_O mixes what the heads have found into one vector for each token. Its rows "
              "belong to the columns of Concat, so each head adds a part of its own."),
          {HeadOutputs}},
         {"output",
-         GlossaryWords::tr("output"),
+         GlossaryText::tr("output"),
          {"O"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "What attention gives: Concat times W_O. It is added to the residual stream."),
          {Output}},
     };

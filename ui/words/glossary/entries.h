@@ -7,7 +7,7 @@
 
 namespace headlight::ui {
 
-struct GlossaryWords {
+struct GlossaryText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Glossary)
 };
 

@@ -8,74 +8,74 @@ using enum core::Stage;
 std::vector<GlossaryEntry> entriesOfTheRest() {
     return {
         {"residual",
-         GlossaryWords::tr("residual stream"),
+         GlossaryText::tr("residual stream"),
          {"X + O", "R + F", "Y"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "The vector that each token carries through the layers. A layer reads it and adds "
              "what attention and the feed-forward network make of it: X + O, then R + F."),
          {ResidualSum, Residual, FeedForwardResidualSum, LayerOutput}},
         {"feed-forward",
-         GlossaryWords::tr("feed-forward network"),
+         GlossaryText::tr("feed-forward network"),
          {"H", "F", "W_1", "W_2", "W₁", "W₂"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Two learned matrices with an activation between them. It works on each token "
              "alone, after attention has brought in what the others offer."),
          {Hidden, FeedForwardOutput}},
         {"activation",
-         GlossaryWords::tr("activation"),
+         GlossaryText::tr("activation"),
          {"σ", "σ(H)", "σ(G) ⊙ H"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "A curve that each number of the hidden layer goes through, such as ReLU, which "
              "makes 0 of whatever is negative. Without it the two matrices would be no more than "
              "one. In a norm σ is the deviation."),
          {Activated}},
         {"gate",
-         GlossaryWords::tr("gate"),
+         GlossaryText::tr("gate"),
          {"G", "W_g", "⊙"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "A second hidden layer that multiplies the first, number by number (⊙), and so "
              "opens or closes it."),
          {Gate}},
         {"layer",
-         GlossaryWords::tr("layer"),
+         GlossaryText::tr("layer"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Attention and, mostly, a feed-forward network after it. A model has several, one "
              "after the other; heads stand side by side within one."),
          {}},
         {"encoder",
-         GlossaryWords::tr("encoder and decoder"),
+         GlossaryText::tr("encoder and decoder"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "An encoder reads a text in both directions. A decoder writes: it sees its own "
              "earlier tokens and, by cross-attention, what the encoder made of the other text."),
          {}},
         {"cross-attention",
-         GlossaryWords::tr("cross-attention"),
+         GlossaryText::tr("cross-attention"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Attention whose queries come from one sequence and whose keys and values come from "
              "another."),
          {},
-         {GlossaryWords::tr("encoder-decoder attention")}},
+         {GlossaryText::tr("encoder-decoder attention")}},
         {"logits",
-         GlossaryWords::tr("logits"),
+         GlossaryText::tr("logits"),
          {"L", "Eᵀ", "U", "W_U", "W_t", "W_c", "W_p"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "A number for each word of the vocabulary, or for each class, before softmax: the "
              "vector of a token, U, times a matrix that is learned or is the embeddings' own."),
          {OutputLayerInput, Logits, Pooled, ClassLogits}},
         {"probability",
-         GlossaryWords::tr("probability"),
+         GlossaryText::tr("probability"),
          {"p"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Softmax of the logits: how likely the model takes each word to be. They add up to "
              "1 over the vocabulary."),
          {Probabilities}},
         {"sampling",
-         GlossaryWords::tr("sampling"),
+         GlossaryText::tr("sampling"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "How a model that writes chooses the next token. Greedy: always the most probable "
              "one. "
              "Else it is drawn: the logits are divided by a temperature before softmax, so that "
@@ -83,60 +83,60 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
              "may be drawn. The same seed draws the same tokens again."),
          {}},
         {"training",
-         GlossaryWords::tr("training"),
+         GlossaryText::tr("training"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Changing the weights from examples. Each step reads a batch of them, asks how much "
              "each weight adds to the loss, and moves all weights a little the other way."),
          {}},
         {"loss",
-         GlossaryWords::tr("loss"),
+         GlossaryText::tr("loss"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "How wrong the model is: the mean of −ln p, where p is the probability that it gives "
              "to what should come out. 0 is certainty; to hold n answers for equally likely costs "
              "ln n."),
          {}},
         {"accuracy",
-         GlossaryWords::tr("accuracy"),
+         GlossaryText::tr("accuracy"),
          {},
-         GlossaryWords::tr("The share of the examples in which every answer is the right one; of a "
-                           "text of your own the share of single answers, for nobody tells a whole "
-                           "page."),
+         GlossaryText::tr("The share of the examples in which every answer is the right one; of a "
+                          "text of your own the share of single answers, for nobody tells a whole "
+                          "page."),
          {}},
         {"target",
-         GlossaryWords::tr("shifted targets"),
+         GlossaryText::tr("shifted targets"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "What a model is asked while it learns to write: at each token the next one, all of "
              "them at once. So the targets are the same text, shifted by one."),
          {},
-         {GlossaryWords::tr("shifted target"), GlossaryWords::tr("target"),
-          GlossaryWords::tr("targets")}},
+         {GlossaryText::tr("shifted target"), GlossaryText::tr("target"),
+          GlossaryText::tr("targets")}},
         {"held out",
-         GlossaryWords::tr("held out"),
+         GlossaryText::tr("held out"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "Examples that training never sees. What is right on them was not learned by heart."),
          {}},
         {"intervention",
-         GlossaryWords::tr("intervention"),
+         GlossaryText::tr("intervention"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "A number or a head that a person has set by hand. What comes after it is computed "
              "with it, and it is marked in every view."),
          {}},
         {"cosine",
-         GlossaryWords::tr("cosine"),
+         GlossaryText::tr("cosine"),
          {"cos"},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "How much two vectors point the same way, whatever their lengths: 1 the same, 0 at "
              "a right angle, −1 opposite."),
          {}},
         {"PCA",
-         GlossaryWords::tr("principal components"),
+         GlossaryText::tr("principal components"),
          {},
-         GlossaryWords::tr(
+         GlossaryText::tr(
              "The two directions in which a set of vectors differs most, as axes of a plane. "
              "Distances that lie in other directions are not seen, and dot products are not kept."),
          {}},

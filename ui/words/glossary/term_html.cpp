@@ -12,7 +12,7 @@ namespace {
 /// In characters. Qt does not wrap plain-text tooltips.
 constexpr qsizetype kTipWidth = 56;
 
-struct TermWords {
+struct TermText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Glossary)
 };
 
@@ -40,7 +40,7 @@ QString tipOf(const GlossaryEntry &entry, const QString &before) {
 }
 
 QString plainTipOf(const GlossaryEntry &entry) {
-    return plainSymbols(TermWords::tr("%1: %2").arg(entry.term, entry.text));
+    return plainSymbols(TermText::tr("%1: %2").arg(entry.term, entry.text));
 }
 
 QString termLink(const QString &html, const QString &id, const QColor &colour) {

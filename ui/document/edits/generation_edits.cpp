@@ -1,4 +1,4 @@
-#include "ui/document/edits/writing_edits.h"
+#include "ui/document/edits/generation_edits.h"
 
 #include "core/generation/chosen_text.h"
 #include "ui/words/core_message.h"
@@ -10,7 +10,7 @@ namespace headlight::ui::edits {
 
 namespace {
 
-struct WritingEditWords {
+struct GenerationEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::WritingEdits)
 };
 
@@ -47,9 +47,9 @@ core::Result<Change> withText(const DocumentState &state, const TextId &place,
 
 core::Outcome canChange(const DocumentState &state, const TextId &place) {
     if ((*state.input.batch)[place.sequence].embeddings)
-        return error(WritingEditWords::tr(
+        return error(GenerationEditText::tr(
                          "the sequence has vectors of its own, and a new token would have none"),
-                     WritingEditWords::tr("type its text, so that its words are looked up"));
+                     GenerationEditText::tr("type its text, so that its words are looked up"));
     return core::Done{};
 }
 
@@ -66,7 +66,7 @@ core::Result<Change> writeToken(const DocumentState &state, const TextId &place,
     core::TokenizedText text = core::withWritten(
         state.model, state.model.mainStack(), (*state.input.batch)[place.sequence].tokenized(), id);
     return withText(state, place, std::move(text),
-                    WritingEditWords::tr("Written: %1").arg(soFar + wordText(state, id)));
+                    GenerationEditText::tr("Written: %1").arg(soFar + wordText(state, id)));
 }
 
 core::Result<Change> chooseToken(const DocumentState &state, const TextId &place, core::Index token,
@@ -76,13 +76,13 @@ core::Result<Change> chooseToken(const DocumentState &state, const TextId &place
     const core::Sequence &old = (*state.input.batch)[place.sequence];
     const bool isNext = state.model.saysNext();
     if (token < 0 || token > old.length || (!isNext && token == old.length))
-        return error(WritingEditWords::tr("there is no token %1").arg(token), {});
+        return error(GenerationEditText::tr("there is no token %1").arg(token), {});
     core::TokenizedText text =
         core::withToken(state.model, state.model.mainStack(), old.tokenized(), token, id,
                         isNext ? core::FollowingTokens::Drop : core::FollowingTokens::Keep);
     return withText(
         state, place, std::move(text),
-        WritingEditWords::tr("Token %1: %2").arg(QString::number(token), wordText(state, id)));
+        GenerationEditText::tr("Token %1: %2").arg(QString::number(token), wordText(state, id)));
 }
 
 } // namespace headlight::ui::edits
