@@ -141,7 +141,7 @@ void addOtherSwitches(Facts &facts, const core::Config &config) {
             facts, [&field](const auto &fact) { return fact.first == field.name; });
         if (isSaid || config.*field.place == usual.*field.place)
             return;
-        const std::string value = "[" + core::textOf(config.*field.place) + "]";
+        const std::string value = "[" + core::textOfSwitch(config, field.name) + "]";
         facts << std::pair{QString(field.name),
                            QJsonDocument::fromJson(QByteArray::fromStdString(value)).array()[0]};
     });

@@ -2,7 +2,7 @@
 #include "app/words.h"
 #include "core/format_number.h"
 #include "core/formats/json/text.h"
-#include "core/formats/session/writing/text.h"
+#include "core/formats/session/data/fields.h"
 #include "core/training/recipe/architecture.h"
 #include "core/training/tasks/own_text.h"
 
@@ -59,7 +59,7 @@ std::string jsonOf(const core::TaskInfo &info) {
     }
     if (!info.classes.empty())
         members.push_back({"classes", list(info.classes)});
-    members.push_back({"recipe", core::textOf(info.recipe)});
+    members.push_back({"recipe", core::written(info.recipe)});
     return core::jsonObject(members);
 }
 

@@ -4,7 +4,7 @@
 //     headlight_train_models FOLDER      (script/train-models)
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/json/text.h"
-#include "core/formats/session/writing/text.h"
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/selection/view.h"
 #include "core/training/run/held_out_examples.h"
@@ -174,7 +174,7 @@ std::string noteOf(const Made &made, const ModelToMake &wanted) {
         {"command",
          jsonText("headlight train " + std::string(wanted.task) + " --seed " +
                   std::to_string(made.state.recipe.seed) + " -o " + wanted.name + ".headlight")},
-        {"recipe", textOf(made.state.recipe)},
+        {"recipe", written(made.state.recipe)},
         {"held_out", jsonObject({{"examples", std::to_string(kMeasured)},
                                  {"accuracy", number(made.accuracy)}})}};
     if (wanted.attention)

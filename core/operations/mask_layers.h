@@ -4,8 +4,10 @@
 
 #include "core/tensor/matrix.h"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -67,8 +69,9 @@ using MaskLayer = std::variant<CausalMask, PaddingMask, WindowMask, CellMask, Pr
 /// From bottom to top. Without layers every query sees every key.
 using MaskLayers = std::vector<MaskLayer>;
 
-/// Name of the layer in session files: "causal", "padding", "window", "cells", "prefix", "blocks",
-/// "diagonal".
+/// Names of the layers in session files, by index of the variant.
+inline constexpr std::array<std::string_view, std::variant_size_v<MaskLayer>> kMaskKinds{
+    "causal", "padding", "window", "cells", "prefix", "blocks", "diagonal"};
 std::string kindOf(const MaskLayer &layer);
 
 } // namespace headlight::core

@@ -1,5 +1,6 @@
 // Any bytes as a session. Expects an error with a message, or a session that is the same after
 // writing and reading. Also writes and reads `new` sessions of its model.
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "tests/fuzz/hold.h"
@@ -24,9 +25,9 @@ void writtenAndRead(const Session &session) {
     // A temperature may make a step's own state invalid, but nothing else may.
     hold(again.ok() && again->now);
     hold(same(membersOf(again->now->set), membersOf(now.set)));
-    hold(same(membersOf(again->now->show), membersOf(now.show)));
-    hold((now.training ? textOf(*now.training) : "") ==
-         (again->now->training ? textOf(*again->now->training) : ""));
+    hold(same(writtenMembers(again->now->show), writtenMembers(now.show)));
+    hold((now.training ? headlight::core::written(*now.training) : "") ==
+         (again->now->training ? headlight::core::written(*again->now->training) : ""));
     hold(writeSession(*again, now) == written);
     hold(readSession(writeSession(*again, {})).ok());
 }

@@ -1,5 +1,6 @@
 #include "ui/document/new_model.h"
 
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/in_quotes.h"
 #include "core/parse_number.h"
@@ -223,7 +224,7 @@ core::Config configOf(const NewSession &wanted) {
 NewModel newModel(const NewSession &wanted, const Words &tokens, const Words &source) {
     const core::Config config = configOf(wanted);
     Recipe recipe(wanted, config);
-    Members members = core::membersOf(config);
+    Members members = core::writtenMembers(config);
     const Words words = writesWords(wanted.kind) ? vocabularyOf(tokens) : Words();
     if (!words.empty())
         members.push_back({"vocabulary", listOf(words)});
@@ -237,7 +238,7 @@ NewModel newModel(const NewSession &wanted, const Words &tokens, const Words &so
     if (wanted.kind == NewKind::EncoderDecoder) {
         const Words known = vocabularyOf(source);
         Members encoder{{"vocabulary", listOf(known)}};
-        append(encoder, core::membersOf(config.encoder));
+        append(encoder, core::writtenMembers(config.encoder));
         recipe.goToEncoder();
         const std::string own = recipe.layers(true, 3);
         append(encoder, recipe.parameters(core::ParameterPart::Stack, std::ssize(known),

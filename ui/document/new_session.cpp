@@ -1,5 +1,6 @@
 #include "ui/document/new_session.h"
 
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/selection/view.h"
 #include "core/tokenizers/word_tokenizer.h"
@@ -120,8 +121,7 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
     members.push_back({"model", model.json});
     if (const core::MaskLayers masks = masksOf(wanted.kind); !masks.empty())
         members.push_back({"masks", core::textOf(masks)});
-    members.push_back(
-        {"view", core::jsonObject(core::membersOf(viewOf(wanted.kind, std::ssize(*tokens))))});
+    members.push_back({"view", core::written(viewOf(wanted.kind, std::ssize(*tokens)))});
     core::Result<core::Session> read = core::readSession(core::jsonObject(members, "\n  ") + "\n");
     if (!read)
         return read.error();

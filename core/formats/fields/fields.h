@@ -20,6 +20,8 @@ inline constexpr Index kMaximumSessionNumbers = Index(1) << 26;
 /// Limit of the tokens in all batches together, including those of lesson steps.
 inline constexpr Index kMaximumSessionTokens = Index(1) << 23;
 
+struct Session;
+
 /// State of reading one file.
 struct Reading {
     std::optional<std::uint64_t> seed; ///< mixed into the file's seeds, if set
@@ -29,7 +31,8 @@ struct Reading {
     Index numbersLeft = kMaximumSessionNumbers;
     Index tokensLeft = kMaximumSessionTokens;
     AskedNames asked;
-    StopCheck stop{{}}; ///< checked for every field
+    StopCheck stop{{}};            ///< checked for every field
+    const Session *base = nullptr; ///< in a lesson: the session that its steps change
 
     void add(Error problem);
     void warn(Warning warning);

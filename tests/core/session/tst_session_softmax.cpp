@@ -1,5 +1,6 @@
 // The softmax view's settings in a session and in lesson steps: reading, writing, and refusing
 // values that the UI cannot set.
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
@@ -38,8 +39,8 @@ TEST_CASE("everything that can be said of it is read") {
     CHECK(lookOf(Json::parse(R"({"part": "spread", "logits": [0.1, -0.9, 1e-7], "times": 100,
         "temperature": 0.5, "d_k": 1024, "seed": "18446744073709551615"})")) == look);
     // The written settings read back as the same.
-    CHECK(lookOf(Json::parse(textOf(look))) == look);
-    CHECK(textOf(SoftmaxLook()) == "{}");
+    CHECK(lookOf(Json::parse(written(look))) == look);
+    CHECK(written(SoftmaxLook()) == "{}");
 }
 
 TEST_CASE("a step has its own, and where a person was is kept") {

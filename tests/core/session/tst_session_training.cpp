@@ -1,6 +1,7 @@
 // A session with the training run of its model's parameters: exact round trip, and errors if the
 // run does not fit.
 #include "core/checks/session_check.h"
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/random.h"
@@ -76,7 +77,7 @@ void checkSame(const ModelParameters &a, const ModelParameters &b) {
 
 /// Compares every bit, since the text of a double is exact.
 void checkSame(const TrainingRun &a, const TrainingRun &b) {
-    CHECK(textOf(a) == textOf(b));
+    CHECK(written(a) == written(b));
     CHECK(a.recipe == b.recipe);
     CHECK(a.step == b.step);
     checkSame(a.firstMoment, b.firstMoment);

@@ -1,6 +1,7 @@
 // A written session reads back as the same, and everything else in the file keeps its original
 // text.
 #include "core/formats/json/text.h"
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "random_transformers.h"
@@ -17,7 +18,7 @@ std::vector<std::pair<std::string, std::string>> said(const SavedState &state) {
     std::vector<std::pair<std::string, std::string>> all{
         {"step", std::to_string(state.step)},
         {"seed", state.seed ? std::to_string(*state.seed) : "none"}};
-    for (const auto &members : {membersOf(state.set), membersOf(state.show)})
+    for (const auto &members : {membersOf(state.set), writtenMembers(state.show)})
         for (const JsonMemberText &member : members)
             all.emplace_back(member.name, member.value);
     return all;

@@ -25,6 +25,7 @@ inline constexpr int kMaximumMinutes = 600;
 struct Answer {
     std::string text;
     std::string condition;
+    bool operator==(const Answer &) const = default;
 };
 
 /// The question shown before a step's text and view.
@@ -32,12 +33,14 @@ struct Question {
     std::string text;
     std::vector<Answer> answers;        ///< 2 to 6, one of them correct
     std::optional<SelectionPatch> show; ///< the view during the question; unset: nothing
+    bool operator==(const Question &) const = default;
 };
 
 /// One condition of an exercise.
 struct Goal {
     std::string text;
     std::string condition;
+    bool operator==(const Goal &) const = default;
 };
 
 /// A task: the user changes the model until all goals hold.
@@ -47,12 +50,14 @@ struct Exercise {
     std::vector<std::string> hints;
     StatePatch solution; ///< applied to the step; all goals then hold
     bool byHand = false; ///< accepts edited scores and ablated heads as a solution
+    bool operator==(const Exercise &) const = default;
 };
 
 /// A training run that the user can start at a step.
 struct LessonRun {
     Recipe recipe;
     std::optional<Ablation> ablation; ///< the ablation of a second run to compare with
+    bool operator==(const LessonRun &) const = default;
 };
 
 /// Panels of the window that a step can show or hide.
@@ -78,6 +83,7 @@ struct LessonStep {
     /// Index of the original step in the document, whose unknown fields are kept on writing; −1:
     /// new step.
     Index documentStep = -1;
+    bool operator==(const LessonStep &) const = default;
 };
 
 struct Lesson {

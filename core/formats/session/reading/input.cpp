@@ -1,7 +1,9 @@
 // `batch`, `source` and their masks in a session file: the model's input and what it may attend to.
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/reading/parts.h"
 
 #include <algorithm>
+#include <array>
 
 namespace headlight::core {
 
@@ -21,73 +23,63 @@ std::vector<Index> readTypes(const Field &list, Index length) {
     return types;
 }
 
-std::optional<MaskLayer> readCells(const Field &field, const Batch *queries, const Batch *keys) {
+/// Reports an index that the sequences do not have.
+bool isWithin(const Field &cell, const char *name, Index index, Index last) {
+    if (index > last)
+        cell.member(name).expected({"a whole number from %1 to %2", 0, last});
+    return index <= last;
+}
+
+bool readCells(const Field &field, const Batch *queries, const Batch *keys, CellMask &mask) {
     const Field list = field.member("cells");
     if (!list.isArray())
-        return std::nullopt;
+        return false;
     const auto lastOf = [](const Batch *batch) {
         return (batch ? batch->length() : kMaximumBatchTokens) - 1;
     };
     const Index lastQuery = lastOf(queries), lastKey = lastOf(keys);
     const Index lastSequence = (queries ? queries->count() : kMaximumSequences) - 1;
-    CellMask mask;
-    bool good = true;
+    bool isGood = true;
     for (std::size_t index = 0; index < list.size(); ++index) {
         const Field cell = list.element(index);
-        if (!cell.isObject()) {
-            good = false;
-            continue;
-        }
         MaskCell said;
-        if (const Field sequence = cell.member("sequence"); sequence.present()) {
-            said.sequence = sequence.whole(0, lastSequence);
-            good = good && said.sequence;
-        }
-        const auto query = cell.member("query").whole(0, lastQuery);
-        const auto key = cell.member("key").whole(0, lastKey);
-        const Field visible = cell.member("visible");
-        const auto shown = visible.present() ? visible.boolean() : std::optional(false);
-        if (query && key && shown) {
-            said.query = *query;
-            said.key = *key;
-            said.visible = *shown;
+        const bool exists = readInto(cell, said) &&
+                            isWithin(cell, "sequence", said.sequence.value_or(0), lastSequence) &&
+                            isWithin(cell, "query", said.query, lastQuery) &&
+                            isWithin(cell, "key", said.key, lastKey);
+        isGood = isGood && exists;
+        if (exists)
             mask.cells.push_back(said);
-        } else {
-            good = false;
-        }
     }
-    return good ? std::optional<MaskLayer>(std::move(mask)) : std::nullopt;
+    return isGood;
 }
 
+struct LayerReader {
+    const Field &field;
+    const Batch *queries;
+    const Batch *keys;
+
+    bool operator()(CellMask &mask) const { return readCells(field, queries, keys, mask); }
+    template <typename Mask>
+    bool operator()(Mask &mask) const {
+        if constexpr (std::is_empty_v<Mask>)
+            return true;
+        else
+            return readInto(field, mask);
+    }
+};
+
 std::optional<MaskLayer> readMask(const Field &field, const Batch *queries, const Batch *keys) {
-    if (!field.isObject())
-        return std::nullopt;
-    const auto kind = field.member("kind").word(
-        {"causal", "padding", "diagonal", "cells", "prefix", "blocks", "window"});
+    static const std::array<MaskLayer, kMaskKinds.size()> kLayers{
+        CausalMask(), PaddingMask(), WindowMask(),  CellMask(),
+        PrefixMask(), BlockMask(),   DiagonalMask()};
+    const auto kind =
+        field.isObject() ? field.member("kind").word(kMaskKinds) : std::optional<std::size_t>();
     if (!kind)
         return std::nullopt;
-    if (*kind == 0)
-        return CausalMask{};
-    if (*kind == 1)
-        return PaddingMask{};
-    if (*kind == 2)
-        return DiagonalMask{};
-    if (*kind == 3)
-        return readCells(field, queries, keys);
-    if (*kind == 4) {
-        const auto length = field.member("length").whole(0, kMaximumBatchTokens);
-        return length ? std::optional<MaskLayer>(PrefixMask{*length}) : std::nullopt;
-    }
-    if (*kind == 5) {
-        const auto size = field.member("size").whole(1, kMaximumBatchTokens);
-        return size ? std::optional<MaskLayer>(BlockMask{*size}) : std::nullopt;
-    }
-    const auto width = field.member("width").whole(1, kMaximumBatchTokens);
-    const Field bothWays = field.member("both_ways");
-    const auto both = bothWays.present() ? bothWays.boolean() : std::optional(false);
-    if (!width || !both)
-        return std::nullopt;
-    return WindowMask{*width, *both};
+    MaskLayer layer = kLayers[*kind];
+    const bool isGood = std::visit(LayerReader{field, queries, keys}, layer);
+    return isGood ? std::optional(std::move(layer)) : std::nullopt;
 }
 
 } // namespace

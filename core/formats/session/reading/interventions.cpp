@@ -1,5 +1,5 @@
 // `interventions` in a session file: changes to heads and scores.
-#include "core/formats/session/data/words.h"
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/reading/parts.h"
 
 #include <algorithm>
@@ -10,53 +10,11 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Reads what both kinds of interventions share: a head and its attention module.
-template <typename Said>
-bool readHead(const Field &field, const Model &model, Said &said) {
-    const auto inLayer = field.member("layer").whole(0, kMaximumLayers - 1);
-    const auto inHead = field.member("head").whole(0, kMaximumHeads - 1);
-    const Field block = field.member("block"), stack = field.member("stack");
-    const auto inBlock = block.present() ? block.word(Words<Block>::all) : std::size_t(0);
-    const auto inStack = stack.present() ? stack.word(Words<Stack>::all)
-                                         : static_cast<std::size_t>(model.mainStack());
-    if (!inLayer || !inHead || !inBlock || !inStack)
-        return false;
-    said.layer = *inLayer;
-    said.head = *inHead;
-    said.block = static_cast<Block>(*inBlock);
-    said.stack = static_cast<Stack>(*inStack);
-    return true;
-}
-
-std::optional<HeadIntervention> readHeadIntervention(const Field &field, const Model &model) {
-    constexpr HeadState kStates[] = {HeadState::Zero, HeadState::Mean, HeadState::Uniform};
-    HeadIntervention said;
-    if (!field.isObject())
-        return std::nullopt;
-    const bool there = readHead(field, model, said);
-    const auto state = field.member("state").word({"zero", "mean", "uniform"});
-    if (!there || !state)
-        return std::nullopt;
-    said.state = kStates[*state];
-    return said;
-}
-
-std::optional<ScoreIntervention> readScoreIntervention(const Field &field, const Model &model) {
-    ScoreIntervention said;
-    if (!field.isObject())
-        return std::nullopt;
-    const auto sequence = field.member("sequence").whole(0, kMaximumSequences - 1);
-    const bool there = readHead(field, model, said);
-    const auto query = field.member("query").whole(0, kMaximumBatchTokens - 1);
-    const auto key = field.member("key").whole(0, kMaximumBatchTokens - 1);
-    const auto score = field.member("score").number();
-    if (!sequence || !there || !query || !key || !score)
-        return std::nullopt;
-    said.sequence = *sequence;
-    said.query = *query;
-    said.key = *key;
-    said.score = *score;
-    return said;
+template <typename Entry>
+std::optional<Entry> readEntry(const Field &field, const Model &model) {
+    Entry entry;
+    entry.stack = model.mainStack();
+    return readInto(field, entry) ? std::optional(entry) : std::nullopt;
 }
 
 auto placeOf(const HeadIntervention &said) {
@@ -68,13 +26,12 @@ auto placeOf(const ScoreIntervention &said) {
 
 /// Reads the entries, sorted by position. Two entries for one position are a problem.
 template <typename Entry>
-std::vector<Entry> readEntries(const Field &list, const Model &model,
-                               std::optional<Entry> (*read)(const Field &, const Model &)) {
+std::vector<Entry> readEntries(const Field &list, const Model &model) {
     if (!list.present() || !list.isArray())
         return {};
     std::vector<std::pair<Entry, std::size_t>> entries; // with their index in the file
     for (std::size_t index = 0; index < list.size(); ++index)
-        if (const auto entry = read(list.element(index), model))
+        if (const auto entry = readEntry<Entry>(list.element(index), model))
             entries.emplace_back(*entry, index);
     std::stable_sort(entries.begin(), entries.end(), [](const auto &a, const auto &b) {
         return placeOf(a.first) < placeOf(b.first);
@@ -98,11 +55,18 @@ void checkBelow(const Field &field, Index count, const char *things) {
                    {"there are %1 %2, counted from 0", count, things});
 }
 
-/// Reads the stack of a valid entry. Returns false if the model does not have it.
+/// Reads the place of a valid entry of either kind. Returns false if the model has no such stack.
 bool knownPlace(const Field &entry, const Model &model, HeadIntervention &place) {
-    Reading aside; // invalid words have already been reported
-    if (!entry.is(Kind::Object) ||
-        !readHead(Field(&entry.value(), entry.path(), aside), model, place))
+    if (!entry.is(Kind::Object))
+        return false;
+    Reading aside; // problems have already been reported
+    const Field again(&entry.value(), entry.path(), aside);
+    place.stack = model.mainStack();
+    for (const FieldRow<HeadIntervention> &row : Fields<HeadIntervention>::table().rows)
+        if (row.name != "state")
+            if (const Field field = again.member(row.name); field.present() || row.isRequired)
+                row.read(field, place);
+    if (!aside.problems.empty())
         return false;
     if (model.hasStack(place.stack) && place.stack != Stack::SourceEmbeddings)
         return true;
@@ -118,8 +82,8 @@ Interventions readInterventions(const Field &field, const Model &model) {
     Interventions interventions;
     if (!field.isObject())
         return interventions;
-    interventions.heads = readEntries(field.member("heads"), model, readHeadIntervention);
-    interventions.scores = readEntries(field.member("scores"), model, readScoreIntervention);
+    interventions.heads = readEntries<HeadIntervention>(field.member("heads"), model);
+    interventions.scores = readEntries<ScoreIntervention>(field.member("scores"), model);
     return interventions;
 }
 

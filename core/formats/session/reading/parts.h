@@ -52,23 +52,9 @@ bool readConfig(const Field &field, Config &config);
 /// Reads the layers and parameters of every stack; the model must have its config.
 void readWeights(const Field &field, Index words, Index sourceWords, Model &model);
 
-/// Overrides the value with the field's; keeps it after a problem.
-void readOver(const Field &field, Positions &positions);
-void readOver(const Field &field, SinusoidOrder &order);
-void readOver(const Field &field, Scale &scale);
-void readOver(const Field &field, Softcap &cap);
-void readOver(const Field &field, std::vector<float> &slopes);
-void readOver(const Field &field, std::vector<Index> &windows);
-void readOver(const Field &field, bool &flag);
-void readOver(const Field &field, float &positive);
-void readOver(const Field &field, Norm &norm);
-void readOver(const Field &field, QueryKeyNorm &norm);
-void readOver(const Field &field, FeedForward &feedForward);
-void readOver(const Field &field, RotaryConfig &rotary);
-void readOver(const Field &field, RelativeConfig &relative);
-void readOver(const Field &field, OutputLayer &head);
-/// Reads `mask_value` and `mask_after_softmax` of an object, which override `masking`.
-std::optional<MaskOptions> readMasking(const Field &parent, MaskOptions masking);
+/// Reads a switch of an object over that of `config`, as the table of Config says. Returns false if
+/// it is missing, or after a problem.
+bool readSwitch(const Field &parent, std::string_view name, Config &config);
 /// Reports two spellings of one word as a problem.
 std::map<std::string, std::vector<float>> readWords(const Field &words, Index width,
                                                     bool ignoreCase);
@@ -100,8 +86,6 @@ AttentionMasks readMasks(const Field &parent, const Model &model, const Batch *b
 /// For a field whose problems are warnings (Field::advice()): a bad selection never makes a session
 /// unreadable. Skips what it cannot read.
 SelectionPatch readSelection(const Field &field);
-/// Reads `softmax` of a selection; nullopt if it is not an object.
-std::optional<SoftmaxLook> readSoftmaxLook(const Field &field);
 /// Removes from `shown`, which is applied to `below`, whatever the session does not have. The
 /// session must have no problems.
 void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatch &below,
@@ -127,14 +111,11 @@ void checkInterventions(const Field &field, const Session &session);
 /// sizes may be 0.
 StatePatch readState(const Field &field, const Session &below);
 
-inline constexpr std::size_t kLongestTaskId = 64;
 /// Reads `training` of this model; null after a problem. Checks Adam moments and curves only if the
 /// model has no problem. `before` is another run of the document; the user's own text is stored
 /// only in one of them.
 TrainingRunPointer readTraining(const Field &field, const Model &model,
                                 const TrainingRunPointer &before = nullptr);
-/// Reads the `recipe` of a run. The trainer checks whether its task is known.
-Recipe readRecipe(const Field &field);
 /// Returns the text reader of the model's task; null for the default.
 TextReaderPointer readerOfTask(const Field &training, const Model &model);
 

@@ -1,7 +1,7 @@
 // `view` of a session file, and the selection that a step shows.
 #include "core/formats/json/reader.h"
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/selection_patch.h"
-#include "core/formats/session/data/words.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/in_quotes.h"
 #include "core/selection/view.h"
@@ -12,22 +12,6 @@
 namespace headlight::core {
 
 namespace {
-
-/// Larger than any valid index; the sizes of the session are checked later.
-constexpr Index kMaximumIndex = kMaximumBatchTokens;
-
-void readPlace(const Field &field, std::optional<Index> &place) {
-    if (field.present())
-        place = field.whole(0, kMaximumIndex);
-}
-
-/// Reads a number, or null, which clears the selection.
-void readClearable(const Field &field, std::optional<Index> &place, bool &clears) {
-    if (field.is(JsonValue::Kind::Null))
-        clears = true;
-    else
-        readPlace(field, place);
-}
 
 /// Returns why a model lacks the stage.
 const char *reasonFor(Stage stage, const Config &config) {
@@ -113,37 +97,7 @@ Index dimensionsOf(const std::optional<Stage> &stage, AttentionId attention, con
 
 SelectionPatch readSelection(const Field &field) {
     SelectionPatch patch;
-    if (!field.isObject())
-        return patch;
-    readPlace(field.member("sequence"), patch.sequence);
-    if (const Field stack = field.member("stack"); stack.present())
-        if (const auto word = stack.word(Words<Stack>::all))
-            patch.stack = static_cast<Stack>(*word);
-    if (const Field block = field.member("block"); block.present())
-        if (const auto word = block.word(Words<Block>::all))
-            patch.block = static_cast<Block>(*word);
-    readPlace(field.member("layer"), patch.layer);
-    readPlace(field.member("head"), patch.head);
-    readClearable(field.member("query"), patch.query, patch.clearsCell);
-    readClearable(field.member("key"), patch.key, patch.clearsCell);
-    readClearable(field.member("dimension"), patch.dimension, patch.clearsCell);
-    if (const Field view = field.member("view"); view.present())
-        if (view.word(kTabIds))
-            patch.view = view.value().text();
-    if (const Field arithmetic = field.member("arithmetic"); arithmetic.present())
-        if (const auto word = arithmetic.word(Words<Arithmetic>::all))
-            patch.opened = *word == 1;
-    if (const Field softmax = field.member("softmax"); softmax.present())
-        patch.softmax = readSoftmaxLook(softmax);
-    if (const Field stage = field.member("stage"); stage.present())
-        if (const auto name = stage.text()) {
-            patch.stage = findStage(*name, {patch.layer.value_or(0),
-                                            patch.block.value_or(Block::SelfAttention),
-                                            patch.stack.value_or(Stack::Main)});
-            if (!patch.stage)
-                stage.fail({"%1 is not a stage", inQuotes(*name)},
-                           "use a name such as \"query\", \"scores\" or \"weights\"");
-        }
+    readInto(field, patch);
     return patch;
 }
 

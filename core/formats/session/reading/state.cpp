@@ -157,12 +157,13 @@ StatePatch readState(const Field &field, const Session &below) {
     patch.crossMasks = std::move(masks.cross);
     forEachField(kSwitches, [&](const auto &each) {
         if (const Field said = field.member(each.name); said.present()) {
-            readOver(said, config.*each.place);
+            readSwitch(field, each.name, config);
             patch.*each.said = config.*each.place;
         }
     });
-    if (field.member("mask_value").present() || field.member("mask_after_softmax").present())
-        patch.masking = readMasking(field, config.masking);
+    const bool hasValue = readSwitch(field, "mask_value", config);
+    if (readSwitch(field, "mask_after_softmax", config) || hasValue)
+        patch.masking = config.masking;
     if (const Field interventions = field.member("interventions"); interventions.present())
         patch.interventions = readInterventions(interventions, below.model);
     if (config.width == 0)

@@ -1,6 +1,7 @@
 // `training` in a session file: the recipe of a run, its progress, and its curves.
 #include "core/cancelled.h"
-#include "core/formats/session/data/words.h"
+#include "core/formats/session/data/curves.h"
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/training/recipe/character_reader.h"
 #include "core/training/tasks/own_text.h"
@@ -13,89 +14,6 @@ namespace headlight::core {
 namespace {
 
 using Kind = JsonValue::Kind;
-
-void readNumber(const Field &parent, const char *name, Index minimum, Index maximum, Index &into) {
-    if (const Field field = parent.member(name); field.present())
-        into = field.whole(minimum, maximum).value_or(into);
-}
-
-void readFlag(const Field &parent, const char *name, bool &into) {
-    if (const Field field = parent.member(name); field.present())
-        into = field.boolean().value_or(into);
-}
-
-/// Reads a number that is not negative, and below 1 if `belowOne`.
-void readRate(const Field &parent, const char *name, bool belowOne, float &into) {
-    const Field field = parent.member(name);
-    if (!field.present())
-        return;
-    const auto number = field.number();
-    if (!number)
-        return;
-    if (*number < 0 || (belowOne && *number >= 1))
-        field.expected(belowOne ? "a number from 0 on, below 1" : "a number from 0 on");
-    else
-        into = *number;
-}
-
-template <typename Choice>
-void readChoice(const Field &parent, const char *name, Choice &into) {
-    if (const Field field = parent.member(name); field.present())
-        if (const auto word = field.word(Words<Choice>::all))
-            into = static_cast<Choice>(*word);
-}
-
-void readArchitecture(const Field &field, Architecture &into) {
-    if (!field.present() || !field.isObject())
-        return;
-    readNumber(field, "layers", 1, kMaximumLayers, into.layers);
-    readNumber(field, "heads", 1, kMaximumHeads, into.heads);
-    readNumber(field, "width", 1, kMaximumWidth, into.width);
-    readNumber(field, "feed_forward", 0, kMaximumFeedForwardWidth, into.feedForward);
-    readChoice(field, "activation", into.activation);
-    readChoice(field, "positions", into.positions);
-    readChoice(field, "norm", into.norm);
-    readFlag(field, "residual", into.residual);
-    readFlag(field, "scaled", into.scaled);
-    readFlag(field, "masked", into.masked);
-}
-
-void readOptimizer(const Field &field, OptimizerSettings &into) {
-    if (!field.present() || !field.isObject())
-        return;
-    readChoice(field, "kind", into.kind);
-    readRate(field, "learning_rate", false, into.learningRate);
-    readRate(field, "beta1", true, into.beta1);
-    readRate(field, "beta2", true, into.beta2);
-    readRate(field, "momentum", true, into.momentum);
-    readRate(field, "weight_decay", false, into.weightDecay);
-    readRate(field, "clip", false, into.clip);
-    if (const Field epsilon = field.member("epsilon"); epsilon.present())
-        into.epsilon = epsilon.positive().value_or(into.epsilon);
-    readNumber(field, "warm_up", 0, kMaximumSteps, into.warmUp);
-    readFlag(field, "cosine", into.cosine);
-}
-
-} // namespace
-
-Recipe readRecipe(const Field &field) {
-    Recipe recipe;
-    if (!field.isObject())
-        return recipe;
-    const Field task = field.member("task");
-    recipe.task = task.text().value_or("");
-    if (recipe.task.empty() || recipe.task.size() > kLongestTaskId)
-        task.expected({"the name of a task, of at most %1 letters", kLongestTaskId});
-    readArchitecture(field.member("architecture"), recipe.architecture);
-    readOptimizer(field.member("optimizer"), recipe.optimizer);
-    readNumber(field, "batch", 1, kMaximumBatch, recipe.batch);
-    readNumber(field, "steps", 1, kMaximumSteps, recipe.steps);
-    if (const Field seed = field.member("seed"); seed.present())
-        recipe.seed = static_cast<std::uint64_t>(seed.whole(0, Index(1) << 53).value_or(1));
-    return recipe;
-}
-
-namespace {
 
 /// Reads either nothing, or one value per model parameter in its shape.
 ModelParameters readNumbers(const Field &field, const ModelParameters &weights) {
@@ -242,15 +160,11 @@ History readHistory(const Field &field, const Model &model) {
     const std::vector<Index> steps = readSteps(field.member("step"));
     for (const Index step : steps)
         pointAt(points, step).isStep = true;
-    const auto read = [&](const char *name, double HistoryPoint::*into) {
-        const auto numbers = readCurve(field.member(name), steps.size());
+    for (const Curve &curve : kCurves) {
+        const auto numbers = readCurve(field.member(curve.name), steps.size());
         for (std::size_t i = 0; i < steps.size(); ++i)
-            points[steps[i]].*into = numbers[i];
-    };
-    read("loss", &HistoryPoint::loss);
-    read("accuracy", &HistoryPoint::accuracy);
-    read("learning_rate", &HistoryPoint::learningRate);
-    read("gradient_length", &HistoryPoint::gradientLength);
+            points[steps[i]].*curve.number = numbers[i];
+    }
     readHeldOut(field.member("held_out"), points);
     readHeadCurves(field.member("heads"), model, points);
     if (points.size() > kMostHistory)
@@ -337,25 +251,25 @@ AblatedRunPointer readAblatedRun(const Field &field, const Recipe &recipe, const
     const auto task = taskOf(recipe, model);
     if (!task)
         return nullptr;
+    const auto &table = Fields<AblatedRun>::table();
     const Field which = field.member("switch");
-    const auto turns = findAblation(which.text().value_or(""));
-    if (!turns) {
-        which.expected("the name of a switch that a race can turn");
+    AblatedRun read;
+    if (!table.row("switch").read(which, read))
         return nullptr;
-    }
     if (!isRecipeOf(model, recipe.architecture, *task)) {
         field.fail("the recipe is of another model than the one that is trained",
                    "take the rival out");
         return nullptr;
     }
-    const Result<AblatedRunPointer> first = firstAblatedRun(recipe, *turns, *task);
+    const Result<AblatedRunPointer> first = firstAblatedRun(recipe, read.ablation, *task);
     if (!first) {
         which.fail(first.error().what, first.error().remedy);
         return nullptr;
     }
     auto ablated = std::make_shared<AblatedRun>(**first);
     Model &own = ablated->state.model;
-    readNumber(field, "step", 0, kMaximumSteps, ablated->state.step);
+    if (const Field step = field.member("step"); step.present())
+        table.row("step").read(step, *ablated);
     const Field numbers = field.member("parameters");
     if (!numbers.isObject())
         return nullptr;
@@ -372,8 +286,7 @@ TrainingRunPointer readTraining(const Field &field, const Model &model,
         return nullptr;
     const bool modelIsGood = field.reading().problems.empty();
     TrainingRun run;
-    run.recipe = readRecipe(field.member("recipe"));
-    readNumber(field, "step", 0, kMaximumSteps, run.step);
+    readInto(field, run);
     if (!modelIsGood)
         return nullptr; // shapes are checked against the model
     readProgress(field, model, run);

@@ -1,4 +1,5 @@
 // Writes a new session document from a model and its input.
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/tokenizers/text/unicode.h"
@@ -105,7 +106,7 @@ std::string encoderText(const Model &model, Spelling spelling) {
     Members members;
     if (model.config.encoderLayerCount > 0)
         members.push_back({"layer_count", std::to_string(model.config.encoderLayerCount)});
-    const Members sizes = membersOf(model.config.encoder);
+    const Members sizes = writtenMembers(model.config.encoder);
     members.insert(members.end(), sizes.begin(), sizes.end());
     if (model.sourceVocabulary)
         members.push_back({"vocabulary", vocabularyText(*model.sourceVocabulary)});
@@ -115,7 +116,7 @@ std::string encoderText(const Model &model, Spelling spelling) {
 }
 
 std::string modelText(const Model &model, Spelling spelling) {
-    Members members = membersOf(model.config);
+    Members members = writtenMembers(model.config);
     if (model.vocabulary)
         members.push_back({"vocabulary", vocabularyText(*model.vocabulary)});
     if (!model.parameters.main.embeddings)
@@ -191,10 +192,10 @@ std::string writeNewSession(const std::string &title, const Model &model, const 
         members.push_back({"cross_masks", textOf(input.crossMasks)});
     if (!input.interventions.empty())
         members.push_back({"interventions", textOf(input.interventions)});
-    if (const Members look = membersOf(view); !look.empty())
+    if (const Members look = writtenMembers(view); !look.empty())
         members.push_back({"view", jsonObject(look)});
     if (training)
-        members.push_back({"training", textOf(*training, indent(2))});
+        members.push_back({"training", written(*training, indent(2))});
     return jsonObject(members, indent(1)) + "\n";
 }
 

@@ -1,8 +1,8 @@
 #include "core/formats/session/writing/text.h"
 
 #include "core/formats/encodings/base64.h"
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/state_fields.h"
-#include "core/formats/session/data/words.h"
 #include "core/selection/view.h"
 
 #include <algorithm>
@@ -11,6 +11,8 @@
 namespace headlight::core {
 
 namespace {
+
+using Members = std::vector<JsonMemberText>;
 
 template <typename List, typename TextOf>
 std::string listOf(const List &list, TextOf text, const std::string &separator = {}) {
@@ -27,61 +29,18 @@ std::string listOf(const List &list, TextOf text, const std::string &separator =
     return all + "]";
 }
 
-std::string indices(const std::vector<std::pair<const char *, Index>> &named) {
-    std::string text;
-    for (const auto &[name, index] : named)
-        text += (text.empty() ? "" : ", ") + jsonText(name) + ": " + std::to_string(index);
-    return text;
-}
-
-struct LayerText {
-    std::string operator()(const CausalMask &) const { return {}; }
-    std::string operator()(const PaddingMask &) const { return {}; }
-    std::string operator()(const DiagonalMask &) const { return {}; }
-    std::string operator()(const WindowMask &window) const {
-        return ", \"width\": " + std::to_string(window.width) +
-               (window.bothWays ? ", \"both_ways\": true" : "");
+struct LayerMembers {
+    Members operator()(const CellMask &mask) const {
+        return {{"cells", listOf(mask.cells, [](const MaskCell &cell) { return written(cell); })}};
     }
-    std::string operator()(const PrefixMask &prefix) const {
-        return ", \"length\": " + std::to_string(prefix.length);
-    }
-    std::string operator()(const BlockMask &blocks) const {
-        return ", \"size\": " + std::to_string(blocks.size);
-    }
-    std::string operator()(const CellMask &mask) const {
-        return ", \"cells\": " + listOf(mask.cells, [](const MaskCell &cell) {
-                   std::vector<std::pair<const char *, Index>> place;
-                   if (cell.sequence)
-                       place.emplace_back("sequence", *cell.sequence);
-                   place.emplace_back("query", cell.query);
-                   place.emplace_back("key", cell.key);
-                   return "{" + indices(place) + ", \"visible\": " + textOf(cell.visible) + "}";
-               });
+    template <typename Mask>
+    Members operator()(const Mask &mask) const {
+        if constexpr (std::is_empty_v<Mask>)
+            return {};
+        else
+            return writtenMembers(mask);
     }
 };
-
-/// Writes stack and block, unless they are the defaults.
-std::string attentionText(AttentionId attention) {
-    std::string text;
-    if (attention.stack != Stack::Main)
-        text += "\"stack\": " + jsonText(wordOf(attention.stack)) + ", ";
-    if (attention.block != Block::SelfAttention)
-        text += "\"block\": " + jsonText(wordOf(attention.block)) + ", ";
-    return text;
-}
-
-const char *nameOf(HeadState state) {
-    switch (state) {
-    case HeadState::Mean:
-        return "\"mean\"";
-    case HeadState::Uniform:
-        return "\"uniform\"";
-    case HeadState::Zero:
-    case HeadState::On:
-        break;
-    }
-    return "\"zero\"";
-}
 
 /// Writes one entry per token without padding; null if `textOfOne` is empty.
 template <typename TextOfOne>
@@ -165,20 +124,21 @@ std::string parameterText(const ParameterPatch &patch) {
     return jsonObject(members);
 }
 
-using Members = std::vector<JsonMemberText>;
-
 /// Adds the member that the patch sets.
-template <typename Owner, typename Value>
+template <typename Value>
 void addMembers(Members &members, const StatePatch &patch,
-                const StateField<Owner, Value, std::optional<Value>> &field) {
-    members.push_back({field.name, textOf(*(patch.*field.said))});
+                const StateField<Config, Value, std::optional<Value>> &field) {
+    Config config;
+    config.*field.place = *(patch.*field.said);
+    members.push_back({field.name, textOfSwitch(config, field.name)});
+    if constexpr (std::is_same_v<Value, MaskOptions>)
+        members.push_back({"mask_after_softmax", textOfSwitch(config, "mask_after_softmax")});
 }
 
+template <typename Value>
 void addMembers(Members &members, const StatePatch &patch,
-                const StateField<Config, MaskOptions, std::optional<MaskOptions>> &field) {
-    const MaskOptions &masking = *(patch.*field.said);
-    members.push_back({field.name, maskValueText(masking.value)});
-    members.push_back({"mask_after_softmax", textOf(masking.afterSoftmax)});
+                const StateField<Input, Value, std::optional<Value>> &field) {
+    members.push_back({field.name, textOf(*(patch.*field.said))});
 }
 
 void addMembers(Members &members, const StatePatch &patch, const SequencesField &field) {
@@ -241,29 +201,19 @@ std::string textOf(ParameterKind kind, const ParameterMatrix &parameter,
 
 std::string textOf(const MaskLayers &layers) {
     return listOf(layers, [](const MaskLayer &layer) {
-        return "{\"kind\": " + jsonText(kindOf(layer)) + std::visit(LayerText(), layer) + "}";
+        Members members = std::visit(LayerMembers(), layer);
+        members.insert(members.begin(), {"kind", jsonText(kindOf(layer))});
+        return jsonObject(members);
     });
 }
 
 std::string textOf(const Interventions &interventions) {
-    std::vector<JsonMemberText> members;
+    const auto entryText = [](const auto &entry) { return written(entry); };
+    Members members;
     if (!interventions.heads.empty())
-        members.push_back({"heads", listOf(interventions.heads, [](const HeadIntervention &said) {
-                               return "{" + attentionText(said.attention()) +
-                                      indices({{"layer", said.layer}, {"head", said.head}}) +
-                                      ", \"state\": " + nameOf(said.state) + "}";
-                           })});
+        members.push_back({"heads", listOf(interventions.heads, entryText)});
     if (!interventions.scores.empty())
-        members.push_back(
-            {"scores", listOf(interventions.scores, [](const ScoreIntervention &said) {
-                 return "{" + attentionText(said.attention()) +
-                        indices({{"sequence", said.sequence},
-                                 {"layer", said.layer},
-                                 {"head", said.head},
-                                 {"query", said.query},
-                                 {"key", said.key}}) +
-                        ", \"score\": " + jsonNumber(said.score) + "}";
-             })});
+        members.push_back({"scores", listOf(interventions.scores, entryText)});
     return jsonObject(members);
 }
 
@@ -294,31 +244,9 @@ int formatVersionOf(const Batch &batch) {
     return std::ranges::any_of(batch.sequences(), isNew) ? 2 : 1;
 }
 
-std::string textOf(const SoftmaxLook &look) {
-    const SoftmaxLook usual;
-    std::vector<JsonMemberText> members;
-    if (look.part != usual.part)
-        members.push_back({"part", jsonText(wordFor(look.part))});
-    if (look.isOwn())
-        members.push_back({"logits", textOf(std::span(look.logits))});
-    if (look.times != usual.times)
-        members.push_back({"times", jsonNumber(look.times)});
-    if (look.temperature != usual.temperature)
-        members.push_back({"temperature", jsonNumber(look.temperature)});
-    if (look.headSize != usual.headSize)
-        members.push_back({"d_k", std::to_string(look.headSize)});
-    if (look.seed != usual.seed)
-        members.push_back({"seed", seedText(look.seed)});
-    return jsonObject(members);
-}
-
 int formatVersionOf(const SelectionPatch &said) {
     const bool hasNewView = said.view == idOf(View::Training) || said.view == idOf(View::Softmax);
-    return said.opened || said.softmax || hasNewView ? 2 : 1;
-}
-
-std::string maskValueText(float value) {
-    return std::isinf(value) ? "\"negative_infinity\"" : jsonNumber(value);
+    return hasNewView ? 2 : versionOfFields(said);
 }
 
 std::vector<JsonMemberText> membersOf(const StatePatch &patch) {
@@ -327,38 +255,6 @@ std::vector<JsonMemberText> membersOf(const StatePatch &patch) {
         if (isSaid(patch, field))
             addMembers(members, patch, field);
     });
-    return members;
-}
-
-std::vector<JsonMemberText> membersOf(const SelectionPatch &patch) {
-    std::vector<JsonMemberText> members;
-    const auto add = [&members](const char *name, const std::optional<Index> &index) {
-        if (index)
-            members.push_back({name, std::to_string(*index)});
-    };
-    const auto addClearable = [&](const char *name, const std::optional<Index> &index) {
-        if (patch.clearsCell && !index)
-            members.push_back({name, "null"});
-        add(name, index);
-    };
-    if (patch.view)
-        members.push_back({"view", jsonText(*patch.view)});
-    add("sequence", patch.sequence);
-    if (patch.stack)
-        members.push_back({"stack", jsonText(wordOf(*patch.stack))});
-    add("layer", patch.layer);
-    if (patch.block)
-        members.push_back({"block", jsonText(wordOf(*patch.block))});
-    add("head", patch.head);
-    if (patch.stage)
-        members.push_back({"stage", jsonText(infoOf(*patch.stage).name)});
-    addClearable("query", patch.query);
-    addClearable("key", patch.key);
-    addClearable("dimension", patch.dimension);
-    if (patch.opened)
-        members.push_back({"arithmetic", jsonText(Words<Arithmetic>::all[*patch.opened ? 1 : 0])});
-    if (patch.softmax)
-        members.push_back({"softmax", textOf(*patch.softmax)});
     return members;
 }
 

@@ -1,5 +1,6 @@
 #include "core/formats/session/writing/writer.h"
 
+#include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/training/tasks/own_text.h"
 
@@ -79,7 +80,7 @@ Members simpleMembers(const SavedState &state) {
 
 /// True also for two runs that were read from the same text.
 bool saysTheSame(const TrainingRunPointer &a, const TrainingRunPointer &b) {
-    return a == b || (a && b && textOf(*a) == textOf(*b));
+    return a == b || (a && b && written(*a) == written(*b));
 }
 
 /// Stores the user's own text once, in the file's own run.
@@ -96,7 +97,7 @@ bool saysTheSame(const SavedState &a, const SavedState &b) {
     return saysTheSame(a.training, b.training) &&
            editsBetween(simpleMembers(a), simpleMembers(b)).empty() &&
            editsBetween(membersOf(a.set), membersOf(b.set)).empty() &&
-           editsBetween(membersOf(a.show), membersOf(b.show)).empty();
+           editsBetween(writtenMembers(a.show), writtenMembers(b.show)).empty();
 }
 
 } // namespace
@@ -114,12 +115,12 @@ std::string writeSession(const Session &session, const SavedState &now) {
             edits.push_back({name, part(oldPart, was, is, deeper(lines))});
     };
     addPart("set", membersOf(before.set), membersOf(now.set));
-    addPart("show", membersOf(before.show), membersOf(now.show));
+    addPart("show", writtenMembers(before.show), writtenMembers(now.show));
     if (!saysTheSame(now.training, before.training))
         edits.push_back(
-            {"training", now.training
-                             ? textOf(withoutTextOf(session.training, *now.training), deeper(lines))
-                             : std::string()});
+            {"training",
+             now.training ? written(withoutTextOf(session.training, *now.training), deeper(lines))
+                          : std::string()});
     std::string text;
     if (saysTheSame(now, {})) // the document may have "step": 0
         edits.push_back({"step", ""});

@@ -1,0 +1,109 @@
+// Codecs: how one kind of value is read from a JSON document, written to it, and described.
+#pragma once
+
+#include "core/formats/fields/fields.h"
+#include "core/formats/json/text.h"
+
+#include <functional>
+#include <limits>
+
+namespace headlight::core {
+
+template <typename Value>
+struct Codec {
+    /// Reads a value that is present. Reports a problem and returns false if it is invalid.
+    std::function<bool(const Field &, Value &into)> read;
+    /// Returns JSON. `lines` separates the members of an object or list, as in jsonObject().
+    std::function<std::string(const Value &, const std::string &lines)> write;
+    std::string schema; ///< JSON Schema of the value
+    std::string limits; ///< the valid values, for people: "1 to 256"
+};
+
+/// A finite 32-bit number, without limits until one of the functions sets them.
+class NumberCodec {
+  public:
+    NumberCodec from(float least) const;
+    NumberCodec above(float bound) const;
+    NumberCodec to(float most) const;
+    NumberCodec below(float bound) const;
+    operator Codec<float>() const;
+
+  private:
+    bool contains(float number) const;
+    Message expected() const;
+    std::string limits() const;
+    std::string schema() const;
+
+    float m_least = std::numeric_limits<float>::lowest();
+    float m_most = std::numeric_limits<float>::max();
+    bool m_isAbove = false, m_isBelow = false; // excludes m_least, m_most
+};
+
+inline NumberCodec number() {
+    return {};
+}
+
+Codec<Index> whole(Index least, Index most);
+/// A seed from 0 to 2⁵³.
+Codec<std::uint64_t> wholeSeed();
+Codec<bool> flag();
+Codec<std::string> text();
+/// A text of at most `most` bytes, for which the errors have these words.
+Codec<std::string> textUpTo(std::size_t most, const char *tooLong, const char *remedy = "");
+/// A name of 1 to `most` bytes. `expected` names it and has a %1 for `most`.
+Codec<std::string> nameUpTo(std::size_t most, const char *expected);
+
+/// Returns {"enum": […]}.
+std::string schemaOfWords(std::span<const std::string_view> words);
+/// Returns `"a"`, `"b"` or `"c"` in Markdown.
+std::string limitsOfWords(std::span<const std::string_view> words);
+
+/// One of the words, which are in the order of the enumeration, from the value `first` on.
+template <typename Choice>
+Codec<Choice> oneOf(std::span<const std::string_view> words, Choice first = {}) {
+    const auto before = static_cast<std::size_t>(first);
+    return {[words, before](const Field &field, Choice &into) {
+                const auto word = field.word(words);
+                if (word)
+                    into = static_cast<Choice>(before + *word);
+                return word.has_value();
+            },
+            [words, before](const Choice &choice, const std::string &) {
+                return jsonText(words[static_cast<std::size_t>(choice) - before]);
+            },
+            schemaOfWords(words), limitsOfWords(words)};
+}
+
+/// The most elements of a list without a limit.
+inline constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+
+/// Returns true if the field is a list of `least` to `most` elements, otherwise reports a problem.
+bool isListOf(const Field &list, std::size_t least, std::size_t most);
+std::string schemaOfList(const std::string &element, std::size_t least, std::size_t most);
+std::string limitsOfList(std::size_t least, std::size_t most);
+
+/// A list. Keeps the old value if an element is invalid.
+template <typename Value>
+Codec<std::vector<Value>> listOf(Codec<Value> element, std::size_t least, std::size_t most) {
+    const std::string schema = schemaOfList(element.schema, least, most);
+    return {[element, least, most](const Field &list, std::vector<Value> &into) {
+                if (!isListOf(list, least, most))
+                    return false;
+                bool isGood = true;
+                std::vector<Value> read(list.size());
+                for (std::size_t index = 0; index < read.size(); ++index)
+                    isGood &= element.read(list.element(index), read[index]);
+                if (isGood)
+                    into = std::move(read);
+                return isGood;
+            },
+            [write = element.write](const std::vector<Value> &list, const std::string &lines) {
+                std::vector<std::string> elements;
+                for (const Value &value : list)
+                    elements.push_back(write(value, {}));
+                return jsonArray(elements, lines);
+            },
+            schema, limitsOfList(least, most)};
+}
+
+} // namespace headlight::core

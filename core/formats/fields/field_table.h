@@ -1,0 +1,244 @@
+// Field tables: each field of an object in a file has one row, from which it is read, written,
+// checked and described. docs/architecture.md shows how to add one ("Adding a session field").
+#pragma once
+
+#include "core/formats/fields/codec.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace headlight::core {
+
+/// The description of a field. Its name is in no other place.
+struct FieldInfo {
+    std::string name;
+    std::string words;   ///< for docs/session-file.md: Markdown, one line
+    std::string schema;  ///< JSON Schema of the value
+    std::string limits;  ///< the valid values, for people
+    std::string usual{}; ///< the default: JSON, or words; empty: none
+    bool isRequired = false;
+    int version = 1; ///< the first format version with this field
+};
+
+/// A row of the table of T.
+template <typename T>
+struct FieldRow : FieldInfo {
+    /// Reads the value of `field`. Returns false after a problem. Null, as the next two, if other
+    /// code reads and writes the field.
+    std::function<bool(const Field &field, T &into)> read{};
+    /// True if the value is not the default.
+    std::function<bool(const T &)> isSet{};
+    std::function<std::string(const T &, const std::string &lines)> write{};
+    bool mayBeUnset = false;      ///< then there may be no value to write
+    bool isAlwaysWritten = false; ///< also if it is the default
+    bool isOnLines = false;
+
+    /// The field must be present, and is always written.
+    FieldRow required() const {
+        FieldRow row = always();
+        row.isRequired = true;
+        row.usual.clear();
+        return row;
+    }
+    FieldRow always() const {
+        FieldRow row = *this;
+        row.isAlwaysWritten = true;
+        return row;
+    }
+    /// Files with this field need format version `first`.
+    FieldRow since(int first) const {
+        FieldRow row = *this;
+        row.version = first;
+        return row;
+    }
+    /// Says in the documentation what a value that is not in the file means.
+    FieldRow usually(const char *what) const {
+        FieldRow row = *this;
+        row.usual = what;
+        return row;
+    }
+    /// Writes each member or element of the value on a line, if the object has lines itself.
+    FieldRow onLines() const {
+        FieldRow row = *this;
+        row.isOnLines = true;
+        return row;
+    }
+};
+
+enum class Written {
+    Changed, ///< omits fields that have their defaults
+    All,
+};
+
+/// All fields of an object, in the order in which they are read and written.
+template <typename T>
+struct FieldTable {
+    std::string name; ///< of its definition in the schema
+    Written written;
+    std::vector<FieldRow<T>> rows;
+    /// Members of the schema that concern several fields.
+    std::vector<JsonMemberText> constraints{};
+
+    const FieldRow<T> &row(std::string_view name) const;
+};
+
+/// The table of T. Each type has its own definition of table(), in one .cpp file.
+template <typename T>
+struct Fields {
+    static const FieldTable<T> &table();
+};
+
+/// Returns a row for what `access` returns: a reference into its argument.
+template <typename T, typename Value, typename Access>
+FieldRow<T> fieldAt(const char *name, Access access, const Codec<Value> &codec, const char *words) {
+    FieldRow<T> row{{name, words, codec.schema, codec.limits}};
+    row.read = [=, read = codec.read](const Field &field, T &into) {
+        return read(field, access(into));
+    };
+    row.isSet = [=](const T &value) {
+        const T usual{};
+        return !(access(value) == access(usual));
+    };
+    row.write = [=, write = codec.write](const T &value, const std::string &lines) {
+        return write(access(value), lines);
+    };
+    const T usual{};
+    row.usual = codec.write(access(usual), {});
+    return row;
+}
+
+template <typename T, typename Value>
+FieldRow<T> field(const char *name, Value T::*member,
+                  const std::type_identity_t<Codec<Value>> &codec, const char *words) {
+    return fieldAt<T, Value>(
+        name, [member](auto &owner) -> auto & { return owner.*member; }, codec, words);
+}
+
+/// Returns a row for a value that may be unset, as `access` returns it.
+template <typename T, typename Value, typename Access>
+FieldRow<T> optionalAt(const char *name, Access access, const Codec<Value> &codec,
+                       const char *words) {
+    FieldRow<T> row{{name, words, codec.schema, codec.limits}};
+    row.read = [=, read = codec.read](const Field &field, T &into) {
+        Value value{};
+        if (!read(field, value))
+            return false;
+        access(into) = std::move(value);
+        return true;
+    };
+    row.mayBeUnset = true;
+    row.isSet = [=](const T &value) { return access(value).has_value(); };
+    row.write = [=, write = codec.write](const T &value, const std::string &lines) {
+        return write(*access(value), lines);
+    };
+    return row;
+}
+
+template <typename T, typename Value>
+FieldRow<T> field(const char *name, std::optional<Value> T::*member,
+                  const std::type_identity_t<Codec<Value>> &codec, const char *words) {
+    return optionalAt<T, Value>(
+        name, [member](auto &owner) -> auto & { return owner.*member; }, codec, words);
+}
+
+/// Returns a row for a field that `Fields<T>`'s owner reads and writes with functions of its own.
+template <typename T>
+FieldRow<T> ownField(const char *name, std::type_identity_t<decltype(FieldRow<T>::read)> read,
+                     std::type_identity_t<decltype(FieldRow<T>::isSet)> isSet,
+                     std::type_identity_t<decltype(FieldRow<T>::write)> write, std::string schema,
+                     std::string limits, const char *words) {
+    FieldRow<T> row{{name, words, std::move(schema), std::move(limits)}};
+    row.mayBeUnset = true;
+    row.read = std::move(read);
+    row.isSet = std::move(isSet);
+    row.write = std::move(write);
+    return row;
+}
+
+template <typename T>
+const FieldRow<T> &FieldTable<T>::row(std::string_view wanted) const {
+    return *std::ranges::find(rows, wanted, &FieldRow<T>::name);
+}
+
+/// Reads all fields of an object. Invalid fields keep the value that they have. Returns false after
+/// a problem.
+template <typename T>
+bool readInto(const Field &object, T &into) {
+    if (!object.isObject())
+        return false;
+    bool isGood = true;
+    for (const FieldRow<T> &row : Fields<T>::table().rows) {
+        if (!row.read)
+            continue;
+        // A required field that is missing is reported like an invalid one.
+        if (const Field field = object.member(row.name); field.present() || row.isRequired)
+            isGood &= row.read(field, into);
+    }
+    return isGood;
+}
+
+/// Returns the object's members as JSON.
+template <typename T>
+std::vector<JsonMemberText> writtenMembers(const T &value, const std::string &lines = {}) {
+    const FieldTable<T> &table = Fields<T>::table();
+    const std::string deeper = lines.empty() ? lines : lines + "  ";
+    std::vector<JsonMemberText> members;
+    for (const FieldRow<T> &row : table.rows) {
+        const bool isWritten =
+            row.isAlwaysWritten || (table.written == Written::All && !row.mayBeUnset);
+        if (row.write && (isWritten || row.isSet(value)))
+            members.push_back({row.name, row.write(value, row.isOnLines ? deeper : std::string())});
+    }
+    return members;
+}
+
+template <typename T>
+std::string written(const T &value, const std::string &lines = {}) {
+    return jsonObject(writtenMembers(value, lines), lines);
+}
+
+/// Returns the lowest format version that has all fields of the value.
+template <typename T>
+int versionOfFields(const T &value) {
+    int version = 1;
+    for (const FieldRow<T> &row : Fields<T>::table().rows)
+        if (row.isSet && row.isSet(value))
+            version = std::max(version, row.version);
+    return version;
+}
+
+/// Returns {"$ref": …} of a definition of the schema.
+std::string schemaReference(std::string_view definition);
+
+/// An object with the fields of T.
+template <typename T>
+Codec<T> objectOf() {
+    return {[](const Field &field, T &into) {
+                readInto(field, into);
+                return field.is(JsonValue::Kind::Object);
+            },
+            [](const T &value, const std::string &lines) { return written(value, lines); },
+            schemaReference(Fields<T>::table().name), "object, see below"};
+}
+
+/// The descriptions of a table, for the schema and docs/session-file.md. A table without a T has
+/// the fields that other code reads and writes, because they depend on more than the field: on the
+/// model, the text, or the trace.
+struct TableInfo {
+    std::string name;
+    std::vector<FieldInfo> rows;
+    std::vector<JsonMemberText> constraints{};
+};
+
+template <typename T>
+TableInfo describedTable() {
+    const FieldTable<T> &table = Fields<T>::table();
+    return {table.name, {table.rows.begin(), table.rows.end()}, table.constraints};
+}
+
+/// Returns the schema of an object with these fields.
+std::string schemaOf(const TableInfo &table);
+/// Returns the rows of a Markdown table: name, limits and default, description.
+std::string markdownOf(const TableInfo &table);
+
+} // namespace headlight::core

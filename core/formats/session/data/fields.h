@@ -1,0 +1,51 @@
+// The types of a session file that have a field table. The tables are in session/fields/.
+#pragma once
+
+#include "core/formats/fields/field_table.h"
+#include "core/formats/session/data/session.h"
+#include "core/formats/session/data/words.h"
+
+namespace headlight::core {
+
+// clang-format off
+template <> const FieldTable<OptimizerSettings> &Fields<OptimizerSettings>::table();
+template <> const FieldTable<Architecture> &Fields<Architecture>::table();
+template <> const FieldTable<Recipe> &Fields<Recipe>::table();
+template <> const FieldTable<TrainingRun> &Fields<TrainingRun>::table();
+template <> const FieldTable<AblatedRun> &Fields<AblatedRun>::table();
+template <> const FieldTable<Norm> &Fields<Norm>::table();
+template <> const FieldTable<FeedForward> &Fields<FeedForward>::table();
+template <> const FieldTable<RotaryConfig> &Fields<RotaryConfig>::table();
+template <> const FieldTable<RelativeConfig> &Fields<RelativeConfig>::table();
+template <> const FieldTable<OutputLayer> &Fields<OutputLayer>::table();
+template <> const FieldTable<EncoderSizes> &Fields<EncoderSizes>::table();
+template <> const FieldTable<Config> &Fields<Config>::table();
+template <> const FieldTable<SoftmaxLook> &Fields<SoftmaxLook>::table();
+template <> const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table();
+template <> const FieldTable<ViewOptions> &Fields<ViewOptions>::table();
+template <> const FieldTable<WindowMask> &Fields<WindowMask>::table();
+template <> const FieldTable<PrefixMask> &Fields<PrefixMask>::table();
+template <> const FieldTable<BlockMask> &Fields<BlockMask>::table();
+template <> const FieldTable<MaskCell> &Fields<MaskCell>::table();
+template <> const FieldTable<HeadIntervention> &Fields<HeadIntervention>::table();
+template <> const FieldTable<ScoreIntervention> &Fields<ScoreIntervention>::table();
+template <> const FieldTable<Answer> &Fields<Answer>::table();
+template <> const FieldTable<Question> &Fields<Question>::table();
+template <> const FieldTable<Goal> &Fields<Goal>::table();
+template <> const FieldTable<Exercise> &Fields<Exercise>::table();
+template <> const FieldTable<LessonRun> &Fields<LessonRun>::table();
+template <> const FieldTable<PanelPatch> &Fields<PanelPatch>::table();
+template <> const FieldTable<LessonStep> &Fields<LessonStep>::table();
+template <> const FieldTable<Lesson> &Fields<Lesson>::table();
+// clang-format on
+
+/// One of the enumeration's words (words.h).
+template <typename Choice>
+Codec<Choice> oneOf() {
+    return oneOf<Choice>(Words<Choice>::all);
+}
+
+/// An id of an ablation.
+Codec<Ablation> ablation();
+
+} // namespace headlight::core

@@ -1,0 +1,275 @@
+// The sizes and switches of `model`. Those of kSwitches (data/state_fields.h) are also in `set`.
+#include "core/formats/session/data/fields.h"
+
+namespace headlight::core {
+
+namespace {
+
+/// Reads "off" as `off`, and a number greater than 0 with `set`.
+template <typename Value>
+Codec<Value> wordOrNumber(std::span<const std::string_view> words,
+                          std::function<Value(std::size_t)> ofWord,
+                          std::function<Value(float)> ofNumber,
+                          std::function<std::string(const Value &)> write, const char *expected) {
+    const Codec<float> positive = number().above(0);
+    return {[=, read = positive.read](const Field &field, Value &into) {
+                if (field.is(JsonValue::Kind::Number)) {
+                    float number = 0;
+                    if (!read(field, number))
+                        return false;
+                    into = ofNumber(number);
+                    return true;
+                }
+                const auto word = field.is(JsonValue::Kind::String)
+                                      ? std::ranges::find(words, field.value().text())
+                                      : words.end();
+                if (word == words.end()) {
+                    field.expected(expected);
+                    return false;
+                }
+                into = ofWord(static_cast<std::size_t>(word - words.begin()));
+                return true;
+            },
+            [write](const Value &value, const std::string &) { return write(value); },
+            jsonObject({{"oneOf", jsonArray({schemaOfWords(words), positive.schema})}}),
+            limitsOfWords(words) + ", or a " + positive.limits};
+}
+
+Codec<Scale> scale() {
+    static constexpr std::string_view kWords[] = {"square_root", "off"};
+    return wordOrNumber<Scale>(
+        kWords,
+        [](std::size_t word) {
+            return word == 0 ? Scale{} : Scale{Scale::Kind::Off, 1};
+        },
+        [](float number) {
+            return Scale{Scale::Kind::Number, number};
+        },
+        [](const Scale &scale) {
+            return scale.kind == Scale::Kind::Number
+                       ? jsonNumber(scale.number)
+                       : jsonText(kWords[scale.kind == Scale::Kind::Off ? 1 : 0]);
+        },
+        "\"square_root\", \"off\" or the number to divide by");
+}
+
+Codec<Softcap> softcap() {
+    static constexpr std::string_view kWords[] = {"off"};
+    return wordOrNumber<Softcap>(
+        kWords, [](std::size_t) { return Softcap{}; }, [](float limit) { return Softcap{limit}; },
+        [](const Softcap &cap) { return cap.isOn() ? jsonNumber(cap.limit) : "\"off\""; },
+        "\"off\", or the number that caps them");
+}
+
+Codec<float> maskValue() {
+    constexpr const char *kInfinity = "negative_infinity";
+    const Codec<float> negative = number().below(0);
+    return {[=](const Field &field, float &into) {
+                if (field.is(JsonValue::Kind::String) && field.value().text() == kInfinity) {
+                    into = MaskOptions().value;
+                } else if (field.is(JsonValue::Kind::Number) &&
+                           std::isfinite(field.value().single) && field.value().single < 0) {
+                    into = field.value().single;
+                } else {
+                    field.expected("\"negative_infinity\" or a number less than 0");
+                    return false;
+                }
+                return true;
+            },
+            [=](const float &value, const std::string &) {
+                return std::isinf(value) ? jsonText(kInfinity) : jsonNumber(value);
+            },
+            jsonObject({{"oneOf", jsonArray({jsonObject({{"const", jsonText(kInfinity)}}),
+                                             negative.schema})}}),
+            "`\"negative_infinity\"` or a " + negative.limits};
+}
+
+} // namespace
+
+template <>
+const FieldTable<Norm> &Fields<Norm>::table() {
+    static const FieldTable<Norm> table{
+        "norm",
+        Written::All,
+        {field("kind", &Norm::kind, oneOf<NormKind>(), "required in a model").usually(""),
+         field("place", &Norm::place, oneOf<NormPosition>(),
+               "y = x + f(norm(x)), y = norm(x + f(x)), y = x + norm(f(x))² (OLMo 2), or "
+               "y = x + norm(f(norm(x)))² (Gemma 2)"),
+         field("epsilon", &Norm::epsilon, number().from(0), "added to the variance"),
+         field("final", &Norm::final, flag(), "one more norm after the last layer"),
+         field("embedding", &Norm::embedding, flag(), "one more norm before the first layer")}};
+    return table;
+}
+
+template <>
+const FieldTable<FeedForward> &Fields<FeedForward>::table() {
+    using F = FeedForward;
+    static const FieldTable<F> table{
+        "feedForward",
+        Written::All,
+        {field("width", &F::width, whole(0, kMaximumFeedForwardWidth),
+               "F, required in a model; 0: the layers have no feed-forward network. Else "
+               "activation(x·W₁ + b₁)·W₂ + b₂"),
+         field("activation", &F::activation, oneOf<Activation>(), "the last two are version 2"),
+         field("gated", &F::gated, flag(),
+               "(activation(x·W_g + b_g) ⊙ (x·W₁ + b₁))·W₂ + b₂ instead")}};
+    return table;
+}
+
+template <>
+const FieldTable<RotaryConfig> &Fields<RotaryConfig>::table() {
+    using R = RotaryConfig;
+    static const FieldTable<R> table{
+        "rotary",
+        Written::All,
+        {field("base", &R::base, number().above(0), "more than 1"),
+         field("width", &R::width, whole(0, kMaximumWidth),
+               "the number of a head's first dimensions that are rotated, even; 0: all"),
+         field("scaling", &R::scaling, oneOf<RotaryScaling>(), ""),
+         field("factor", &R::factor, number().above(0), "the scaling factor"),
+         field("original_length", &R::originalLength, whole(0, kMaximumPositions),
+               "required by the last three kinds of `scaling`"),
+         field("low_frequency_factor", &R::lowFrequencyFactor, number().above(0), "`\"llama3\"`"),
+         field("high_frequency_factor", &R::highFrequencyFactor, number().above(0), "`\"llama3\"`"),
+         field("beta_fast", &R::betaFast, number().above(0), "`\"yarn\"`"),
+         field("beta_slow", &R::betaSlow, number().above(0), "`\"yarn\"`"),
+         field("attention_factor", &R::attentionFactor, number().from(0),
+               "`\"yarn\"`; 0: 0.1·ln(factor) + 1")}};
+    return table;
+}
+
+template <>
+const FieldTable<RelativeConfig> &Fields<RelativeConfig>::table() {
+    using R = RelativeConfig;
+    static const FieldTable<R> table{
+        "relative",
+        Written::All,
+        {field("buckets", &R::buckets, whole(1, kMaximumWidth), "at least 4"),
+         field("maximum_distance", &R::maximumDistance, whole(1, kMaximumPositions),
+               "longer distances share the last bucket")}};
+    return table;
+}
+
+template <>
+const FieldTable<OutputLayer> &Fields<OutputLayer>::table() {
+    using O = OutputLayer;
+    static const FieldTable<O> table{
+        "head",
+        Written::All,
+        {field("kind", &O::kind, oneOf<OutputLayerKind>(),
+               "required in a model. Logits over the vocabulary; the same after one more linear "
+               "map, activation and norm (BERT); or class logits, one row per sequence")
+             .usually(""),
+         field("scaled", &O::scaled, flag(),
+               "the input of a tied output matrix is multiplied by C^−½ (T5)"),
+         field("activation", &O::activation, oneOf<Activation>(),
+               "`\"masked_language\"`: after its linear map"),
+         field("norm", &O::norm, flag(), "`\"masked_language\"`: a norm after the activation"),
+         field("classes", &O::classes, whole(0, kMaximumWidth),
+               "K; `\"classifier\"` needs at least 1"),
+         field("pooling", &O::pooling, oneOf<Pooling>(),
+               "`\"classifier\"`: the tokens that it reads")}};
+    return table;
+}
+
+template <>
+const FieldTable<EncoderSizes> &Fields<EncoderSizes>::table() {
+    using E = EncoderSizes;
+    static const FieldTable<E> table{
+        "encoderSizes",
+        Written::Changed,
+        {field("heads", &E::heads, whole(1, kMaximumHeads), "H").since(2).usually(""),
+         field("head_size", &E::headSize, whole(1, kMaximumWidth), "d").since(2).usually(""),
+         field("value_size", &E::valueSize, whole(1, kMaximumWidth), "d_v").since(2).usually(""),
+         field("key_value_heads", &E::keyValueHeads, whole(1, kMaximumHeads), "G")
+             .since(2)
+             .usually(""),
+         field("feed_forward_width", &E::feedForwardWidth, whole(1, kMaximumFeedForwardWidth), "F")
+             .since(2)
+             .usually("")}};
+    return table;
+}
+
+template <>
+const FieldTable<Config> &Fields<Config>::table() {
+    using C = Config;
+    static const FieldTable<C> table{
+        "config",
+        Written::Changed,
+        {field("width", &C::width, whole(1, kMaximumWidth), "C, of the residual stream").required(),
+         field("heads", &C::heads, whole(1, kMaximumHeads), "H").required(),
+         field("head_size", &C::headSize, whole(1, kMaximumWidth), "d; H·d is at most 16384")
+             .required(),
+         field("key_value_heads", &C::keyValueHeads, whole(1, kMaximumHeads),
+               "G, a divisor of H: query head h uses keys and values ⌊h·G/H⌋")
+             .usually("`heads`"),
+         field("value_size", &C::valueSize, whole(1, kMaximumWidth),
+               "d_v, of a head's values; H·d_v is at most 16384")
+             .since(2)
+             .usually("`head_size`"),
+         field("embedding_width", &C::embeddingWidth, whole(1, kMaximumWidth),
+               "E; where it differs, `embedding_projection` maps it")
+             .usually("`width`"),
+         field("layer_count", &C::layerCount, whole(1, kMaximumLayers),
+               "more than `layers`: layer l uses `layers[⌊l·n/layer_count⌋]` of the n that there "
+               "are, as ALBERT does")
+             .usually("as many as `layers`"),
+         field("position_offset", &C::positionOffset, whole(0, kMaximumPositions),
+               "learned: the first token reads this row (BART: 2)"),
+         field("positions", &C::positions, oneOf<Positions>(),
+               "added to the embeddings: sines (Vaswani et al. 2017, section 3.5) or "
+               "`position_embeddings`; or in every self-attention: queries and keys are rotated, "
+               "−slope·|i − j| is added to the scores, or `position_bias` is"),
+         field("scale", &C::scale, scale(),
+               "scores are divided by √d, by nothing, or by the number"),
+         field("score_cap", &C::scoreCap, softcap(), "c·tanh(x ÷ c) of the scaled scores (Gemma 2)")
+             .since(2),
+         field("temperature", &C::temperature, number().above(0),
+               "softmax divides the masked scores by it"),
+         field("softmax", &C::softmax, flag(),
+               "false: the weights are the masked scores ÷ temperature, 0 where they are −∞"),
+         field("norm", &C::norm, objectOf<Norm>(), "default: no norm").usually(""),
+         field("query_key_norm", &C::queryKeyNorm, oneOf<QueryKeyNorm>(),
+               "queries and keys are normalised before rotation, by a norm of `norm.kind` (not "
+               "`\"batch\"`): each head by itself (Qwen 3), or all heads together (OLMo 2)")
+             .since(2),
+         field("residual", &C::residual, flag(), "the output of a block is added to its input"),
+         field("parallel", &C::parallel, flag(),
+               "all blocks of a layer read the layer's input, and their outputs are summed "
+               "(GPT-J); `norm.place` is not `\"after\"`")
+             .since(2),
+         field("shared_norm", &C::sharedNorm, flag(),
+               "with `parallel`: the norm of the first block for all of them, not one each")
+             .since(2),
+         field("feed_forward", &C::feedForward, objectOf<FeedForward>(), "").usually(""),
+         field("scale_embeddings", &C::scaleEmbeddings, flag(), "embeddings are multiplied by √C"),
+         field("sinusoid_order", &C::sinusoidOrder, oneOf<SinusoidOrder>(),
+               "sine, cosine, sine, …; or all sines, then all cosines"),
+         field("rotary", &C::rotary, objectOf<RotaryConfig>(), "").usually(""),
+         field("relative", &C::relative, objectOf<RelativeConfig>(),
+               "as in T5: the decoder of an encoder-decoder one way, all others both ways")
+             .usually(""),
+         field("windows", &C::windows, listOf(whole(0, kMaximumPositions), 0, kMaximumLayers),
+               "w of each layer's self-attention (of the decoder's in an encoder-decoder), "
+               "repeated if there are more layers: a query sees the keys that are less than w "
+               "tokens away; 0: all of them. `masks` are applied as well")
+             .since(2),
+         field("alibi_slopes", &C::alibiSlopes, listOf<float>(number(), 0, kMaximumHeads),
+               "one slope per head for ALiBi; default: those of Press et al. (2022)")
+             .since(2),
+         field("head", &C::outputLayer, objectOf<OutputLayer>(), "the output layer; default: none")
+             .usually(""),
+         field("logit_cap", &C::logitCap, softcap(), "the same as `score_cap`, of word logits")
+             .since(2),
+         fieldAt<C, float>(
+             "mask_value", [](auto &config) -> auto & { return config.masking.value; }, maskValue(),
+             "value of hidden scores"),
+         fieldAt<C, bool>(
+             "mask_after_softmax",
+             [](auto &config) -> auto & { return config.masking.afterSoftmax; }, flag(),
+             "true: hidden weights are set to zero after softmax instead; rows then no longer sum "
+             "to 1")}};
+    return table;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,234 @@
+// The fields of a lesson and of its steps.
+#include "core/formats/session/data/fields.h"
+#include "core/formats/session/reading/parts.h"
+#include "core/formats/session/writing/text.h"
+
+namespace headlight::core {
+
+namespace {
+
+/// A text with marks. Its size is limited, because matching marks may take quadratic time.
+Codec<std::string> marked() {
+    return textUpTo(kMaximumMarkedBytes, "the text is longer than %1 bytes",
+                    "make it several paragraphs");
+}
+
+/// A condition. Its size is limited, because it is evaluated after every change.
+Codec<std::string> condition(std::size_t most) {
+    return textUpTo(most, "the condition is longer than %1 bytes");
+}
+
+/// A view, whose problems are warnings.
+Codec<SelectionPatch> selection() {
+    Codec<SelectionPatch> codec = objectOf<SelectionPatch>();
+    codec.read = [](const Field &field, SelectionPatch &into) {
+        readInto(field.advice(), into);
+        return field.is(JsonValue::Kind::Object);
+    };
+    return codec;
+}
+
+/// Changes of the state below a step, see readState().
+Codec<StatePatch> changes() {
+    return {
+        [](const Field &field, StatePatch &into) {
+            into = readState(field, *field.reading().base);
+            return field.is(JsonValue::Kind::Object);
+        },
+        [](const StatePatch &patch, const std::string &) { return jsonObject(membersOf(patch)); },
+        schemaReference("set"), "object"};
+}
+
+/// A row of `show`, which has the fields of a selection and of ViewOptions.
+FieldRow<LessonStep> show() {
+    const auto members = [](const LessonStep &step) {
+        std::vector<JsonMemberText> all = writtenMembers(step.show);
+        const std::vector<JsonMemberText> options = writtenMembers(step.look);
+        all.insert(all.end(), options.begin(), options.end());
+        return all;
+    };
+    return ownField<LessonStep>(
+        "show",
+        [](const Field &field, LessonStep &into) {
+            const Field advice = field.advice();
+            if (advice.isObject()) {
+                readInto(advice, into.show);
+                readInto(advice, into.look);
+            }
+            return true;
+        },
+        [=](const LessonStep &step) { return !members(step).empty(); },
+        [=](const LessonStep &step, const std::string &) { return jsonObject(members(step)); },
+        jsonObject({{"allOf", jsonArray({schemaReference(Fields<SelectionPatch>::table().name),
+                                         schemaReference(Fields<ViewOptions>::table().name)})}}),
+        "as `view`, and the fields below",
+        "applied to the session's `view`. After a change of the text, `query` and `key` are the "
+        "rows and columns of the same words, if it still has them");
+}
+
+/// At least one step, each on lines of its own.
+Codec<std::vector<LessonStep>> steps() {
+    return {[](const Field &list, std::vector<LessonStep> &into) {
+                if (!list.isArray())
+                    return false;
+                if (list.size() == 0)
+                    list.expected("at least one step");
+                for (std::size_t index = 0; index < list.size(); ++index) {
+                    LessonStep step;
+                    step.documentStep = static_cast<Index>(index);
+                    readInto(list.element(index), step);
+                    into.push_back(std::move(step));
+                }
+                return list.size() > 0;
+            },
+            [](const std::vector<LessonStep> &list, const std::string &lines) {
+                std::vector<std::string> texts;
+                for (const LessonStep &step : list)
+                    texts.push_back(written(step, lines.empty() ? lines : lines + "  "));
+                return jsonArray(texts, lines);
+            },
+            schemaOfList(schemaReference(Fields<LessonStep>::table().name), 1, kUnlimited),
+            "list of at least one"};
+}
+
+} // namespace
+
+template <>
+const FieldTable<Answer> &Fields<Answer>::table() {
+    static const FieldTable<Answer> table{
+        "answer",
+        Written::Changed,
+        {field("text", &Answer::text, marked(), "").required(),
+         field("if", &Answer::condition, condition(kMaximumAnswerCondition),
+               "a condition, as in a claim: the answer is right if it holds. Exactly one answer of "
+               "a step is right")
+             .required()}};
+    return table;
+}
+
+template <>
+const FieldTable<Question> &Fields<Question>::table() {
+    static const FieldTable<Question> table{
+        "question",
+        Written::Changed,
+        {field("text", &Question::text, marked(),
+               "the question, without the numbers that are to be found out")
+             .required(),
+         field("answers", &Question::answers,
+               listOf(objectOf<Answer>(), kMinimumAnswers, kMaximumAnswers), "")
+             .required()
+             .onLines(),
+         field("show", &Question::show, selection(),
+               "the view during the question; without it, nothing is shown")}};
+    return table;
+}
+
+template <>
+const FieldTable<Goal> &Fields<Goal>::table() {
+    static const FieldTable<Goal> table{
+        "goal",
+        Written::Changed,
+        {field("text", &Goal::text, marked(), "").required(),
+         field("if", &Goal::condition, condition(kMaximumGoalCondition), "a condition")
+             .required()}};
+    return table;
+}
+
+template <>
+const FieldTable<Exercise> &Fields<Exercise>::table() {
+    using E = Exercise;
+    static const FieldTable<E> table{
+        "exercise",
+        Written::Changed,
+        {field("text", &E::text, marked(), "the task").required(),
+         field("goals", &E::goals, listOf(objectOf<Goal>(), 1, kMaximumGoals),
+               "each is ticked off while it holds")
+             .required()
+             .onLines(),
+         field("hints", &E::hints, listOf(marked(), 0, kMaximumHints), "shown one by one")
+             .onLines(),
+         field("solution", &E::solution, changes(),
+               "as `set`, applied to the step: with it all goals hold, without it not all do")
+             .required(),
+         field("by_hand", &E::byHand, flag(),
+               "true: edited scores and ablated heads count. Else the exercise is not solved while "
+               "there are any that the step did not begin with")}};
+    return table;
+}
+
+template <>
+const FieldTable<LessonRun> &Fields<LessonRun>::table() {
+    static const FieldTable<LessonRun> table{
+        "run",
+        Written::Changed,
+        {field("recipe", &LessonRun::recipe, objectOf<Recipe>(), "as `training.recipe`").required(),
+         field("race", &LessonRun::ablation, ablation(),
+               "the ablation of a second run to compare with")}};
+    return table;
+}
+
+template <>
+const FieldTable<PanelPatch> &Fields<PanelPatch>::table() {
+    static const FieldTable<PanelPatch> table = [] {
+        FieldTable<PanelPatch> panels{"panels", Written::Changed, {}};
+        for (std::size_t panel = 0; panel < kPanels; ++panel)
+            panels.rows.push_back(optionalAt<PanelPatch, bool>(
+                Words<Panel>::all[panel].data(),
+                [panel](auto &patch) -> auto & { return patch[panel]; }, flag(),
+                "true: shown, false: hidden"));
+        return panels;
+    }();
+    return table;
+}
+
+template <>
+const FieldTable<LessonStep> &Fields<LessonStep>::table() {
+    using S = LessonStep;
+    static const FieldTable<S> table{
+        "lessonStep",
+        Written::Changed,
+        {field("title", &S::title, text(), "").required(),
+         field("text", &S::text, listOf(marked(), 0, kUnlimited),
+               "one per paragraph, at most 16384 bytes each")
+             .required()
+             .onLines(),
+         field("try_it", &S::tryIt, marked(), "a suggested activity, in its own box"),
+         field("mistake", &S::mistake, marked(), "a common misconception, in its own box").since(2),
+         show(), field("set", &S::set, changes(), "changes of the session").usually(""),
+         field("panels", &S::panels, objectOf<PanelPatch>(),
+               "the panels that the step shows or hides")
+             .since(2)
+             .usually(""),
+         field("question", &S::question, objectOf<Question>(),
+               "asked before the rest of the step is shown")
+             .since(2)
+             .onLines(),
+         field("exercise", &S::exercise, objectOf<Exercise>(), "a goal to reach")
+             .since(2)
+             .onLines(),
+         field("run", &S::run, objectOf<LessonRun>(),
+               "a training run that can be started here, in its own window")
+             .since(2)
+             .onLines()}};
+    return table;
+}
+
+template <>
+const FieldTable<Lesson> &Fields<Lesson>::table() {
+    using L = Lesson;
+    static const FieldTable<L> table{
+        "lesson",
+        Written::Changed,
+        {field("summary", &L::summary, text(), "one sentence, without marks").required(),
+         field("minutes", &L::minutes, whole(1, kMaximumMinutes), "duration").since(2).usually(""),
+         field("needs", &L::needs,
+               listOf(nameUpTo(kMaximumIdBytes, "a lesson's name, of at most %1 letters"), 0,
+                      kMaximumNeeds),
+               "ids of at most 64 letters: lessons that it builds on, as `headlight lessons` lists "
+               "them, or names of files of the same course, without their ending")
+             .since(2),
+         field("steps", &L::steps, steps(), "").required().onLines()}};
+    return table;
+}
+
+} // namespace headlight::core

@@ -1,0 +1,162 @@
+// The fields of `view`, of the `show` of lesson steps, and of the softmax view.
+#include "core/formats/session/data/fields.h"
+#include "core/formats/session/reading/parts.h"
+#include "core/formats/session/writing/text.h"
+#include "core/in_quotes.h"
+#include "core/selection/view.h"
+
+namespace headlight::core {
+
+namespace {
+
+/// Larger than any valid index; the sizes of the session are checked later.
+Codec<Index> index() {
+    return whole(0, kMaximumBatchTokens);
+}
+
+Codec<std::uint64_t> seed() {
+    return {[](const Field &field, std::uint64_t &into) {
+                const auto read = readSeed(field);
+                into = read.value_or(into);
+                return read.has_value();
+            },
+            [](const std::uint64_t &value, const std::string &) { return seedText(value); },
+            schemaReference("seed"), "whole number from 0 on, or its digits as a text"};
+}
+
+/// A row of a query, key or dimension. Null clears all three.
+FieldRow<SelectionPatch> clearable(const char *name, std::optional<Index> SelectionPatch::*member,
+                                   const char *words) {
+    const Codec<Index> codec = index();
+    return ownField<SelectionPatch>(
+        name,
+        [=, read = codec.read](const Field &field, SelectionPatch &into) {
+            if (field.is(JsonValue::Kind::Null)) {
+                into.clearsCell = true;
+                return true;
+            }
+            Index value = 0;
+            if (!read(field, value))
+                return false;
+            into.*member = value;
+            return true;
+        },
+        [=](const SelectionPatch &patch) { return patch.clearsCell || patch.*member; },
+        [=](const SelectionPatch &patch, const std::string &) {
+            return patch.*member ? std::to_string(*(patch.*member)) : "null";
+        },
+        jsonObject({{"oneOf", jsonArray({jsonObject({{"type", "\"null\""}}), codec.schema})}}),
+        "index or null", words);
+}
+
+/// The name of a stage, of the attention module that the fields before it select.
+FieldRow<SelectionPatch> stage(const char *words) {
+    return ownField<SelectionPatch>(
+        "stage",
+        [](const Field &field, SelectionPatch &into) {
+            const auto name = field.text();
+            if (!name)
+                return false;
+            into.stage =
+                findStage(*name, {into.layer.value_or(0), into.block.value_or(Block::SelfAttention),
+                                  into.stack.value_or(Stack::Main)});
+            if (!into.stage)
+                field.fail({"%1 is not a stage", inQuotes(*name)},
+                           "use a name such as \"query\", \"scores\" or \"weights\"");
+            return into.stage.has_value();
+        },
+        [](const SelectionPatch &patch) { return patch.stage.has_value(); },
+        [](const SelectionPatch &patch, const std::string &) {
+            return jsonText(infoOf(*patch.stage).name);
+        },
+        text().schema, "text", words);
+}
+
+Codec<std::string> tab() {
+    Codec<std::string> codec = text();
+    codec.read = [](const Field &field, std::string &into) {
+        const auto word = field.word(kTabIds);
+        if (word)
+            into = kTabIds[*word];
+        return word.has_value();
+    };
+    codec.schema = schemaOfWords(kTabIds);
+    codec.limits = limitsOfWords(kTabIds);
+    return codec;
+}
+
+/// "line" or "opened".
+Codec<bool> arithmetic() {
+    return oneOf<bool>(Words<Arithmetic>::all);
+}
+
+} // namespace
+
+template <>
+const FieldTable<SoftmaxLook> &Fields<SoftmaxLook>::table() {
+    using L = SoftmaxLook;
+    static const FieldTable<L> table{
+        "softmax",
+        Written::Changed,
+        {field("part", &L::part, oneOf<SoftmaxPart>(),
+               "a row of logits, or the distribution of sampled dot products"),
+         field("logits", &L::logits,
+               listOf<float>(number().from(-kLargestOwnLogit).to(kLargestOwnLogit), 1,
+                             kMostOwnLogits),
+               "the user's own logits; without them, the row of the selected query"),
+         field("times", &L::times, number().above(0).to(kMostTimes), "multiplier of `logits`"),
+         field("temperature", &L::temperature,
+               number().from(kLeastOwnTemperature).to(kMostOwnTemperature),
+               "divisor after the multiplication; the model's row has the model's `temperature`"),
+         field("d_k", &L::headSize, whole(1, kMostDrawnHeadSize),
+               "number of components of the sampled queries and keys"),
+         field("seed", &L::seed, seed(), "seed of the samples")}};
+    return table;
+}
+
+template <>
+const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
+    using S = SelectionPatch;
+    static const FieldTable<S> table{
+        "selection",
+        Written::Changed,
+        {field("view", &S::view, tab(), "the tab; the last three are version 2"),
+         field("sequence", &S::sequence, index(), "index"),
+         field("stack", &S::stack, oneOf<Stack>(),
+               "`\"encoder\"` or `\"decoder\"` (default) of an encoder-decoder; `\"source\"`: the "
+               "second sequence without an encoder"),
+         field("layer", &S::layer, index(), "index"),
+         field("block", &S::block, oneOf<Block>(), "default: `\"self\"` if the layer has it"),
+         field("head", &S::head, index(), "index"), stage("the name of a stage that the model has"),
+         clearable("query", &S::query, "the row"), clearable("key", &S::key, "the column"),
+         clearable("dimension", &S::dimension, "of a vector"),
+         field("arithmetic", &S::opened, arithmetic(),
+               "the arithmetic of a number is in the line below *Flow* (default), or large in the "
+               "picture. A lesson step without it has the session's")
+             .since(2),
+         field("softmax", &S::softmax, objectOf<SoftmaxLook>(),
+               "the settings of the softmax view. A lesson step without it that does "
+               "not show that view leaves them unchanged")
+             .since(2)}};
+    return table;
+}
+
+template <>
+const FieldTable<ViewOptions> &Fields<ViewOptions>::table() {
+    using O = ViewOptions;
+    static const FieldTable<O> table{
+        "viewOptions",
+        Written::Changed,
+        {field("granularity", &O::granularity, oneOf<Granularity>(),
+               "the size of a step of the computation. By row and by cell, what follows the "
+               "selected one is not computed yet"),
+         field("axes", &O::axes, oneOf<PlaneAxes>(), "axes of the planes in `\"geometry\"`"),
+         field("spaces", &O::spaces, oneOf<ShownSpaces>(), "the planes shown"),
+         field("writing", &O::writing, oneOf<ShownEncoding>(),
+               "the card of `\"words\"` that the step explains: the view scrolls to it, and "
+               "presentation mode shows it alone")
+             .since(2)}};
+    return table;
+}
+
+} // namespace headlight::core
