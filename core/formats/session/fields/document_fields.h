@@ -1,0 +1,15 @@
+// The descriptions of all field tables, for the schema and docs/session-file.md.
+#pragma once
+
+#include "core/formats/fields/field_table.h"
+
+namespace headlight::core {
+
+/// Returns the fields of the whole document.
+TableInfo documentTable();
+/// Returns the tables of all objects within it.
+std::vector<TableInfo> sessionTables();
+/// Returns the schema's definitions of these objects.
+std::vector<JsonMemberText> sessionDefinitions();
+
+} // namespace headlight::core

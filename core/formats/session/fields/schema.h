@@ -1,0 +1,18 @@
+// The published descriptions of the session file, generated from the field tables:
+// docs/session-file.schema.json, and the tables of docs/session-file.md. The program session_docs
+// (tests/core/session) writes both, and tst_session_schema compares them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace headlight::core {
+
+/// Returns the JSON Schema of a session.
+std::string sessionSchema();
+
+/// Returns `page` with the text between `<!-- fields: NAME -->` and `<!-- end -->` replaced by the
+/// Markdown table of NAME, for all such marks. An unknown name gives an empty table.
+std::string withFieldTables(std::string_view page);
+
+} // namespace headlight::core

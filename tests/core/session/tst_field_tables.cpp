@@ -1,0 +1,281 @@
+// Every row of every field table: valid and invalid values, a missing and a misspelt field, and
+// writing. The values come from the row's schema, so a new row is tested without a line here.
+#include "core/formats/json/reader.h"
+#include "core/formats/session/data/fields.h"
+#include "core/formats/session/fields/schema.h"
+#include "support.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+const Json &published() {
+    static const Json read = Json::parse(sessionSchema());
+    return read;
+}
+
+const Json &resolved(const Json &given) {
+    const Json *at = &given;
+    while (at->contains("$ref"))
+        at = &published()[Json::json_pointer((*at)["$ref"].get<std::string>().substr(1))];
+    return *at;
+}
+
+struct Values {
+    std::vector<Json> good, bad;
+};
+
+Values valuesOf(const Json &given);
+
+Json objectOf(const Json &given) {
+    Json object = Json::object();
+    if (given.contains("required"))
+        for (const Json &name : given["required"])
+            object[name.get<std::string>()] =
+                valuesOf(given["properties"][name.get<std::string>()]).good.front();
+    return object;
+}
+
+void addNumbers(const Json &given, Values &values) {
+    const auto next = [](float number, float to) { return std::nextafter(number, to); };
+    constexpr float kFar = std::numeric_limits<float>::infinity();
+    const bool isAbove = given.contains("exclusiveMinimum");
+    const bool isBelow = given.contains("exclusiveMaximum");
+    const auto least = given[isAbove ? "exclusiveMinimum" : "minimum"].get<float>();
+    const auto most = given[isBelow ? "exclusiveMaximum" : "maximum"].get<float>();
+    values.good = {isAbove ? next(least, kFar) : least, isBelow ? next(most, -kFar) : most};
+    values.bad = {-3.5e38, 3.5e38};
+    if (isAbove || least > std::numeric_limits<float>::lowest())
+        values.bad.push_back(isAbove ? least : next(least, -kFar));
+    if (isBelow || most < std::numeric_limits<float>::max())
+        values.bad.push_back(isBelow ? most : next(most, kFar));
+}
+
+void addTexts(const Json &given, Values &values) {
+    values.good = {given.contains("pattern") ? "7" : "a"};
+    if (given.value("minLength", 0) > 0)
+        values.bad.push_back("");
+    if (given.contains("maxLength")) {
+        const auto most = given["maxLength"].get<std::size_t>();
+        values.good.push_back(std::string(most, 'a'));
+        values.bad.push_back(std::string(most + 1, 'a'));
+    }
+}
+
+void addLists(const Json &given, Values &values) {
+    const Values elements = valuesOf(given["items"]);
+    const std::size_t least = given.value("minItems", std::size_t(0));
+    const std::size_t most = given.value("maxItems", std::size_t(300));
+    values.good = {Json(std::max<std::size_t>(least, 1), elements.good.front()),
+                   Json(most, elements.good.back())};
+    if (least > 0)
+        values.bad.push_back(Json(least - 1, elements.good.front()));
+    if (given.contains("maxItems"))
+        values.bad.push_back(Json(most + 1, elements.good.front()));
+    for (const Json &bad : elements.bad)
+        values.bad.push_back(Json(std::max<std::size_t>(least, 1), bad));
+}
+
+/// Returns values at the limits of a schema, and values just outside.
+Values valuesOf(const Json &unresolved) {
+    const Json &given = resolved(unresolved);
+    Values values;
+    if (given.contains("oneOf") || given.contains("allOf")) {
+        const bool isChoice = given.contains("oneOf");
+        for (const Json &one : given[isChoice ? "oneOf" : "allOf"])
+            for (const Json &value : valuesOf(one).good)
+                values.good.push_back(value);
+        return values;
+    }
+    if (given.contains("enum") || given.contains("const")) {
+        values.good = given.contains("enum") ? given["enum"].get<std::vector<Json>>()
+                                             : std::vector<Json>{given["const"]};
+        values.bad = {"never a word"};
+        return values;
+    }
+    const std::string type = given.value("type", "");
+    if (type == "integer") {
+        const auto least = given["minimum"].get<std::int64_t>();
+        const auto most = given["maximum"].get<std::int64_t>();
+        values.good = {least, most};
+        values.bad = {least - 1, 2 * (most + 1), 0.5 + static_cast<double>(least)};
+    } else if (type == "number") {
+        addNumbers(given, values);
+    } else if (type == "string") {
+        addTexts(given, values);
+    } else if (type == "boolean") {
+        values.good = {true, false};
+    } else if (type == "null") {
+        values.good = {nullptr};
+    } else if (type == "array") {
+        addLists(given, values);
+    } else {
+        values.good = {objectOf(given)};
+    }
+    return values;
+}
+
+/// Returns values of each JSON type that the schema does not have.
+std::vector<Json> wrongTypesOf(const Json &unresolved) {
+    const std::vector<Json> good = valuesOf(unresolved).good;
+    std::vector<Json> wrong;
+    for (const Json &value : {Json(nullptr), Json(true), Json(0.25), Json("never a word"),
+                              Json::array({Json()}), Json::object()}) {
+        const auto isOfType = [&](const Json &other) {
+            return other.type() == value.type() || (other.is_number() && value.is_number());
+        };
+        if (std::ranges::none_of(good, isOfType))
+            wrong.push_back(value);
+    }
+    return wrong;
+}
+
+/// The result of reading an object.
+template <typename T>
+struct Read {
+    T value{};
+    Reading reading{};
+    bool isGood = false;
+    std::vector<Warning> unknown{};
+
+    explicit Read(const Json &object) {
+        static const Session base = read(smallSession().dump());
+        reading.base = &base;
+        const auto document = readJson(object.dump());
+        REQUIRE(document);
+        isGood = readInto(Field(&*document, "", reading), value);
+        unknown = reading.asked.unknownIn(*document, 9);
+    }
+    /// True if a problem or a warning is at the field.
+    bool reports(const std::string &name) const {
+        const auto isThere = [&](const auto &finding) { return finding.where.starts_with(name); };
+        return std::ranges::any_of(reading.problems, isThere) ||
+               std::ranges::any_of(reading.warnings, isThere);
+    }
+};
+
+template <typename T>
+std::string textOfRow(const FieldRow<T> &row, const T &value) {
+    return row.write && (row.isSet(value) || !row.mayBeUnset) ? row.write(value, {}) : "";
+}
+
+/// Returns values of a row. The schema does not list the stages.
+Values valuesOfRow(const FieldInfo &row) {
+    if (row.name == "stage")
+        return {{"scores", "weights"}, {"never a stage"}};
+    return valuesOf(Json::parse(row.schema));
+}
+
+template <typename T>
+struct TableTest {
+    const FieldTable<T> &table = Fields<T>::table();
+    Json least = Json::object(); ///< only the required fields
+
+    TableTest() {
+        for (const FieldRow<T> &row : table.rows)
+            if (row.isRequired && row.read)
+                least[row.name] = valuesOfRow(row).good.front();
+    }
+
+    Json with(const std::string &name, const Json &value) const {
+        Json object = least;
+        object[name] = value;
+        return object;
+    }
+
+    void checkGood(const FieldRow<T> &row, const Json &value) const {
+        const Read<T> read(with(row.name, value));
+        CHECK(read.isGood);
+        CHECK(read.reading.problems.empty());
+        CHECK(read.reading.warnings.empty());
+        CHECK(read.unknown.empty());
+        if (value.is_null() || value.is_object()) // clears others; has a table of its own
+            return;
+        CHECK(readJson(textOfRow(row, read.value)));
+        const Json text = Json::parse(textOfRow(row, read.value));
+        if (value.is_number_float())
+            CHECK(text.get<float>() == value.get<float>());
+        else if (!value.is_array() && row.name != "seed" && row.name != "stage")
+            CHECK(text == value);
+        // Reading the written object again gives the same, and only defaults are omitted.
+        const Json again = Json::parse(written(read.value));
+        CHECK((again.contains(row.name) || !row.isSet(read.value)));
+        Json whole = least;
+        whole.update(again);
+        CHECK(written(Read<T>(whole).value) == written(read.value));
+    }
+
+    void checkBad(const FieldRow<T> &row, const Json &value) const {
+        const Read<T> read(with(row.name, value));
+        CHECK(read.reports(row.name));
+        const Read<T> usual(least);
+        if (!row.isRequired && !value.is_array() && !value.is_object())
+            CHECK(textOfRow(row, read.value) == textOfRow(row, usual.value));
+    }
+
+    void checkMissing(const FieldRow<T> &row) const {
+        Json object = least;
+        object.erase(row.name);
+        const Read<T> read(object);
+        CHECK(read.isGood == !row.isRequired);
+        CHECK(read.reports(row.name) == row.isRequired);
+        if (!row.isRequired)
+            CHECK_FALSE(row.isSet(read.value));
+    }
+
+    void checkMisspelt(const FieldRow<T> &row) const {
+        const Read<T> read(with(row.name + "_", valuesOfRow(row).good.front()));
+        REQUIRE(read.unknown.size() == 1);
+        CHECK(read.unknown.front().where == row.name + "_");
+        if (row.name.size() > 3)
+            CHECK(read.unknown.front().nearest == row.name);
+    }
+
+    void run() const {
+        for (const FieldRow<T> &row : table.rows) {
+            CAPTURE(table.name);
+            CAPTURE(row.name);
+            CHECK_FALSE(row.limits.empty());
+            if (!row.read)
+                continue;
+            const Values values = valuesOfRow(row);
+            REQUIRE_FALSE(values.good.empty());
+            for (const Json &value : values.good) {
+                CAPTURE(value.dump().substr(0, 80));
+                checkGood(row, value);
+            }
+            std::vector<Json> bad = values.bad;
+            for (const Json &value : wrongTypesOf(Json::parse(row.schema)))
+                bad.push_back(value);
+            for (const Json &value : bad) {
+                CAPTURE(value.dump().substr(0, 80));
+                checkBad(row, value);
+            }
+            checkMissing(row);
+            checkMisspelt(row);
+        }
+    }
+};
+
+} // namespace
+
+TEST_CASE_TEMPLATE("every field of a table", T, OptimizerSettings, Architecture, Recipe, Norm,
+                   FeedForward, RotaryConfig, RelativeConfig, OutputLayer, EncoderSizes, Config,
+                   SoftmaxLook, SelectionPatch, ViewOptions, WindowMask, PrefixMask, BlockMask,
+                   MaskCell, HeadIntervention, ScoreIntervention, Answer, Question, Goal, Exercise,
+                   LessonRun, PanelPatch, LessonStep, Lesson, TrainingRun, AblatedRun) {
+    TableTest<T>().run();
+}
+
+TEST_CASE("the published schema and page are those of the tables") {
+    const std::string docs = HEADLIGHT_DOCS;
+    INFO("after a change of a table: cmake --build build/dev --target write_session_docs");
+    CHECK(contentOf(docs + "/session-file.schema.json") == sessionSchema());
+    const std::string page = contentOf(docs + "/session-file.md");
+    CHECK(page == withFieldTables(page));
+    CHECK(page.find("<!-- fields: optimizer -->\n| field |") != page.npos);
+}
