@@ -120,10 +120,8 @@ class Attention {
 
     /// 1/n for each of the n keys that a query sees.
     static MatrixXd uniform(const Visible &visible) {
-        MatrixXd A = visible.cast<double>();
-        for (Index i = 0; i < A.rows(); ++i)
-            A.row(i) /= std::max(1.0, A.row(i).sum());
-        return A;
+        const MatrixXd A = visible.cast<double>();
+        return A.rowwise().sum().cwiseMax(1).cwiseInverse().asDiagonal() * A;
     }
 
     /// The context A·V of one head, or what ablates the head.

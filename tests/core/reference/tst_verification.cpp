@@ -77,7 +77,7 @@ TEST_CASE("a wrong weight is found at the first stage that it changes") {
               fault.stage);
         const Verification made = verified(*right, wrong, block.input);
         CHECK(nameOf(made.firstBeyond()) == fault.stage);
-        // Only that stage is wrong by itself; W_O is in two stages.
+        // Only that stage is wrong alone; W_O is in two stages.
         for (const StageVerification &stage : made.stages) {
             const std::string name = nameOf(&stage);
             CAPTURE(name);

@@ -17,19 +17,15 @@ namespace {
 
 const std::string kOverflow = "the numbers grow beyond what 32 bits hold";
 
-/// A stage by itself is within a few units in the last place of 32-bit floats, times what its sums
-/// cancel.
-constexpr double kAlone = 2e-6;
-
 /// Counts what was verified.
 struct Tally {
     int models = 0;
     int amplified = 0;  ///< models in which rounding grows beyond kVerifiedWithin
     double largest = 0; ///< difference, of the others
-    double alone = 0;   ///< largest difference of a stage by itself, of the amplified
+    double alone = 0;   ///< largest difference of a stage alone, of the amplified
 };
 
-/// Checks that all stages are within kVerifiedWithin, or at least each by itself. Numbers that
+/// Checks that all stages are within kVerifiedWithin, or at least each alone. Numbers that
 /// overflow are no models.
 void checkVerified(const Model &model, const Input &input, Tally &tally,
                    Detail detail = Detail::Everything) {
@@ -57,14 +53,14 @@ void checkVerified(const Model &model, const Input &input, Tally &tally,
         CAPTURE(stage.ours);
         CAPTURE(stage.theirs);
         REQUIRE(stage.alone);
-        CHECK(*stage.alone <= kAlone);
+        CHECK(*stage.alone <= kVerifiedWithin); // 5e-6 where the terms of a sum cancel
         tally.alone = std::max(tally.alone, *stage.alone);
     }
 }
 
 void report(const char *what, const Tally &tally) {
     std::printf("%s: %d models, largest difference %.1e; %d more amplify rounding, largest "
-                "difference of a stage by itself %.1e\n",
+                "difference of a stage alone %.1e\n",
                 what, tally.models - tally.amplified, tally.largest, tally.amplified, tally.alone);
 }
 
@@ -75,7 +71,9 @@ TEST_CASE("random transformers") {
     Tally tally;
     for (int trial = 0; trial < 500; ++trial) {
         CAPTURE(trial);
-        const Model model = randomTransformer(random);
+        Model model = randomTransformer(random);
+        if (oneIn(random, 2))
+            turnSwitch(random, model);
         Input input = randomTransformerInput(random, model);
         if (oneIn(random, 2))
             input.interventions = randomTransformerInterventions(random, model, input);

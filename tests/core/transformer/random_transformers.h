@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../random_models.h"
+#include "core/transformer/model/parameter_id.h"
 
 namespace headlight::core::test {
 
@@ -269,6 +270,81 @@ inline Interventions randomTransformerInterventions(Random &random, const Model 
                        static_cast<float>(3 * random.normal()), attention.block, attention.stack});
     }
     return done;
+}
+
+/// Changes one switch that requires no new matrices.
+inline void turnSwitch(Random &random, Model &model) {
+    Config &config = model.config;
+    const auto other = [&](bool &flag) { flag = !flag; };
+    switch (random.next() % 20) {
+    case 0:
+        return other(config.softmax);
+    case 1:
+        return other(config.residual);
+    case 2:
+        return other(config.scaleEmbeddings);
+    case 3:
+        return other(config.outputLayer.scaled);
+    case 4:
+        config.temperature = oneIn(random, 2) ? 0.5f : 3.0f;
+        return;
+    case 5:
+        config.masking = randomMasking(random);
+        return;
+    case 6:
+        config.scale = {static_cast<Scale::Kind>(random.next() % 3), 1.5f};
+        return;
+    case 7:
+        do
+            config.norm.place = static_cast<NormPosition>(random.next() % 4);
+        while (config.parallel && config.norm.place == NormPosition::After);
+        return dropWithoutPlace(model.parameters, config);
+    case 8:
+        config.norm.epsilon = 0.01f;
+        return;
+    case 9:
+        config.rotary = randomRotary(random, config.headSize);
+        return;
+    case 10:
+        config.feedForward.activation = randomActivation(random);
+        return;
+    case 11:
+        config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);
+        return;
+    case 12: {
+        const Positions positions[] = {Positions::None, Positions::Sinusoidal, Positions::Rotary,
+                                       Positions::Alibi};
+        if (config.positions != Positions::Learned && config.positions != Positions::Relative)
+            config.positions = positions[random.next() % 4];
+        return;
+    }
+    case 13:
+        config.scoreCap.limit = config.scoreCap.isOn() ? 0 : 1.5f;
+        return;
+    case 14:
+        config.logitCap.limit = config.logitCap.limit == 2 ? 0.5f : 2;
+        return;
+    case 15:
+        config.alibiSlopes.assign(static_cast<std::size_t>(config.heads), 0.3f);
+        return;
+    case 18:
+        config.windows.assign(1, config.windows.empty() ? 2 : 0);
+        return;
+    case 16:
+        if (config.norm.kind != NormKind::Batch)
+            config.queryKeyNorm = config.queryKeyNorm == QueryKeyNorm::None ? QueryKeyNorm::PerHead
+                                                                            : QueryKeyNorm::None;
+        return dropWithoutPlace(model.parameters, config);
+    case 17:
+        config.parallel = !config.parallel && config.norm.place != NormPosition::After;
+        return dropWithoutPlace(model.parameters, config);
+    default:
+        config.layerCount =
+            static_cast<Index>(model.parameters.main.layers.size()) + between(random, 0, 2);
+        if (model.hasEncoder())
+            config.encoderLayerCount =
+                static_cast<Index>(model.parameters.encoder.layers.size()) + between(random, 0, 2);
+    }
 }
 
 } // namespace headlight::core::test
