@@ -61,8 +61,6 @@ VerificationDialog::VerificationDialog(Document &document, QWidget *parent)
     resize(QSize(70 * line, 34 * line).boundedTo(screen()->availableSize() * 0.9));
     m_ticks->setInterval(kTick);
     connect(m_ticks, &QTimer::timeout, this, &VerificationDialog::showProgress);
-    connect(&m_worker, &VerifyWorker::verified, this, &VerificationDialog::take);
-    connect(&m_worker, &VerifyWorker::failed, this, &VerificationDialog::showProblem);
     connect(&m_document, &Document::changed, this, &VerificationDialog::documentChanged);
     verify();
 }
@@ -136,15 +134,23 @@ void VerificationDialog::verify() {
     }
     m_trace = m_document.traceIsStale() ? nullptr : m_document.trace();
     m_isWaiting = !m_trace;
-    if (m_trace)
-        m_worker.verify(m_trace);
+    if (m_trace) {
+        m_computed = std::make_shared<core::Progress>();
+        m_job.start(
+            [trace = m_trace, progress = m_computed](const std::stop_token &stop) {
+                return core::verify(*trace, stop, progress.get());
+            },
+            [this](const core::Result<core::Verification> &verification) {
+                verification ? take(*verification) : showProblem(verification.error());
+            });
+    }
     m_ticks->start();
     showSaid();
 }
 
 void VerificationDialog::stop() {
     m_isWaiting = false;
-    m_worker.cancel();
+    m_job.cancel();
     m_ticks->stop();
 }
 
@@ -162,7 +168,7 @@ void VerificationDialog::documentChanged(const ChangeEvent &) {
 
 void VerificationDialog::showProgress() {
     const core::Progress::Layers layers =
-        m_isWaiting ? core::Progress::Layers() : m_worker.progress();
+        m_isWaiting ? core::Progress::Layers() : m_computed->layers();
     m_progress->setVisible(isBusy());
     m_progress->setRange(0, static_cast<int>(layers.all)); // 0 to 0: no end is known
     m_progress->setValue(static_cast<int>(layers.computed));

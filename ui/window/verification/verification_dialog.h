@@ -2,7 +2,8 @@
 // the background, and lists the differences.
 #pragma once
 
-#include "ui/compute/verify_worker.h"
+#include "core/checks/verification.h"
+#include "ui/compute/latest_job.h"
 #include "ui/document/document.h"
 #include "ui/window/verification/verification_table.h"
 
@@ -25,7 +26,7 @@ class VerificationDialog : public QDialog {
 
     /// Verifies the document's present numbers.
     void verify();
-    bool isBusy() const { return m_isWaiting || m_worker.isBusy(); }
+    bool isBusy() const { return m_isWaiting || m_job.isBusy(); }
 
   signals:
     /// The user wants to see a stage and its cell.
@@ -49,7 +50,8 @@ class VerificationDialog : public QDialog {
     QString resultWords(const core::Verification &verification) const;
 
     Document &m_document;
-    VerifyWorker m_worker;
+    LatestJob m_job;
+    std::shared_ptr<core::Progress> m_computed = std::make_shared<core::Progress>();
     core::TracePointer m_trace; ///< of the result, or of the running comparison
     bool m_isWaiting = false;   ///< for an up-to-date trace
     QString m_said;             ///< the result in words
