@@ -5,6 +5,12 @@
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr int kMenuArrow = 14; // px at the end of a button with a menu (theme.cpp)
+
+} // namespace
+
 ElidedButton::ElidedButton(const QString &text, QWidget *parent) : QPushButton(text, parent) {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // may be narrower than its text
 }
@@ -21,7 +27,8 @@ void ElidedButton::setBriefText(const QString &text) {
 QString ElidedButton::shownText() const {
     QStyleOptionButton option;
     initStyleOption(&option);
-    const int room = style()->subElementRect(QStyle::SE_PushButtonContents, &option, this).width();
+    const int room = style()->subElementRect(QStyle::SE_PushButtonContents, &option, this).width() -
+                     (menu() ? kMenuArrow : 0);
     const bool fits = option.fontMetrics.horizontalAdvance(option.text) <= room;
     return option.fontMetrics.elidedText(fits || m_brief.isEmpty() ? option.text : m_brief,
                                          Qt::ElideRight, room);

@@ -12,7 +12,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kAround = 2.7; // padding of a usual tab, in ascents of its font
+constexpr double kAround = 2.7; // padding of a usual tab, in ascents of its font, but at least
+constexpr int kUsual = 40;      // px (theme.cpp)
 constexpr int kNarrow = 14;     // px around a name if space is scarce (theme.cpp)
 constexpr double kLeast = 0.7;  // minimum text size, as a share of the usual one
 
@@ -44,7 +45,8 @@ void TabRoom::look() {
         }
     const QWidget *corner = m_tabs.cornerWidget();
     const double room = m_tabs.width() - (corner ? corner->sizeHint().width() : 0);
-    const bool isNarrow = names + count * kAround * metrics.ascent() > room;
+    const double around = std::max<double>(kAround * metrics.ascent(), kUsual);
+    const bool isNarrow = names + count * around > room;
     // Less padding, and smaller text if that is not enough: Qt 6.8 would cut the names. As a style
     // sheet, because the theme's style sheet overrides a font.
     QString size;

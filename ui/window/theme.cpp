@@ -75,12 +75,12 @@ QLabel[problem="true"] { color: %problem; }
 QToolButton#closeProblem, QToolButton#closeRecovery { border: 0; padding: 4px 8px; border-radius: 6px; }
 QToolButton#closeProblem:hover, QToolButton#closeProblem:focus, QToolButton#closeRecovery:hover, QToolButton#closeRecovery:focus { background: %hover; }
 QToolBar QToolButton, QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton, QWidget#softmaxBar QToolButton, QWidget#sentenceBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 9px;
-  background: %surface; min-height: 18px; }
+  background: %surface; min-height: %lowpx; }
 QToolBar QToolButton:hover, QWidget#writingBar QToolButton:hover, QWidget#trainingBar QToolButton:hover, QWidget#softmaxBar QToolButton:hover, QWidget#sentenceBar QToolButton:hover, QPushButton:hover { background: %hover; }
 QToolBar QToolButton:checked, QWidget#softmaxBar QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
 QToolBar QToolButton:focus, QWidget#writingBar QToolButton:focus, QWidget#trainingBar QToolButton:focus, QWidget#softmaxBar QToolButton:focus, QWidget#sentenceBar QToolButton:focus, QPushButton:focus { border-color: %accent; }
 QToolBar QToolButton:disabled, QWidget#writingBar QToolButton:disabled, QWidget#trainingBar QToolButton:disabled, QWidget#softmaxBar QToolButton:disabled, QWidget#sentenceBar QToolButton:disabled, QPushButton:disabled { color: %faint; }
-QToolBar QToolBarExtension { border: 0; padding: 0; min-width: 12px; }
+QToolBar QToolBarExtension { border: 0; padding: 0; min-width: 12px; qproperty-icon: url(:/icons/more-%scheme.svg); }
 QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton, QWidget#softmaxBar QToolButton, QWidget#sentenceBar QToolButton { padding: 3px 9px; }
 QWidget#compareBar QToolButton { border: 1px solid %border; padding: 2px 8px; background: %surface; }
 QWidget#compareBar QToolButton#show-a, QWidget#compareBar QToolButton#show-difference { border-left: 0; }
@@ -97,23 +97,22 @@ QToolButton#saveFigure, QPushButton#lessonNext { background: %accent; color: %on
 QFrame#resetOffer, QFrame#example { background: %tint; border: 0; border-radius: 6px; }
 QPushButton#lessonNext:disabled { background: %surface; color: %faint; border-color: %border; }
 QToolButton#saveFigure:hover, QPushButton#lessonNext:hover:enabled { background: %accentHover; }
-QLineEdit, QComboBox { border: 1px solid %border; border-radius: 6px; padding: 4px 8px; min-height: 20px;
+QLineEdit, QComboBox { border: 1px solid %border; border-radius: 6px; padding: 4px 8px; min-height: %linepx;
   background: %surface; selection-background-color: %accent; }
 QLineEdit:focus, QComboBox:focus { border-color: %accent; }
 QDialog#saveFigureDialog QLineEdit#command { font-family: "%mono"; }
-QWidget#lessonEditor QLineEdit, QWidget#lessonEditor QComboBox { min-height: %linepx; }
-QWidget#lessonEditor QSpinBox, QWidget#lessonEditor QPushButton { min-height: %lowpx; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-%scheme.svg); width: 10px; height: 10px; }
-QSpinBox, QDoubleSpinBox { border: 1px solid %border; border-radius: 6px; padding: 3px 6px; min-height: 18px;
+QSpinBox, QDoubleSpinBox { border: 1px solid %border; border-radius: 6px; padding: 3px 6px; min-height: %lowpx;
   background: %surface; selection-background-color: %accent; }
 QSpinBox:focus, QDoubleSpinBox:focus { border-color: %accent; }
 QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::down-button { border: 0; width: 18px; }
 QSpinBox::up-button:hover, QDoubleSpinBox::up-button:hover, QSpinBox::down-button:hover, QDoubleSpinBox::down-button:hover { background: %hover; }
 QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/chevron-up-%scheme.svg); width: 9px; height: 9px; }
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/chevron-%scheme.svg); width: 9px; height: 9px; }
+QSpinBox::up-arrow:disabled, QDoubleSpinBox::up-arrow:disabled, QSpinBox::down-arrow:disabled, QDoubleSpinBox::down-arrow:disabled { image: none; }
 QTabWidget#editor QToolButton#pinMatrix, QTabWidget#editor QToolButton#paintMask { border: 1px solid %border; border-radius: 6px;
-  padding: 3px 8px; background: %surface; min-height: 20px; }
+  padding: 3px 8px; background: %surface; min-height: %linepx; }
 QTabWidget#editor QToolButton:hover { background: %hover; }
 QTabWidget#editor QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
 QTabWidget#editor QToolButton:focus { border-color: %accent; }
@@ -153,6 +152,7 @@ QScrollBar::handle:horizontal { min-width: 24px; }
 QScrollBar::handle:hover { background: %muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 QTabWidget::pane { border: 0; border-top: 1px solid %border; }
 QTabWidget { background: %background; }
 QTabBar { background: transparent; }
@@ -183,7 +183,7 @@ QToolTip { border: 0; padding: 4px 6px; background: %tip; color: #FFFFFF; }
         // sign.
         .replace("%mono", style.monospace().family())
         .replace("%size", QString::number(font.pixelSize()))
-        // A scrolling page shrinks its content to the minimum size.
+        // Narrow space shrinks widgets to this minimum height, which replaces their own.
         .replace("%line", QString::number(std::max(20, QFontMetrics(font).height())))
         .replace("%low", QString::number(std::max(18, QFontMetrics(font).height())))
         .replace("%docktab", style.textScale > 1.5 ? "6" : "12") // so that names fit

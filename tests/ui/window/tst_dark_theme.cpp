@@ -19,6 +19,10 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextEdit>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <algorithm>
 
 using namespace headlight;
 using test::WindowFixture;
@@ -156,6 +160,28 @@ class DarkThemeTest : public QObject {
             }
         for (QHeaderView *header : {table->horizontalHeader(), table->verticalHeader()})
             QVERIFY(lightnessOf(header->grab().toImage(), header->rect()) < 128);
+    }
+
+    /// The » that shows the rest of a tool bar has the colours of the theme, also after a change.
+    void theRestOfTheToolBarIsOffered() {
+        WindowFixture fixture("cat", "flow");
+        fixture.window.resize(700, 600);
+        fixture.settle();
+        auto *more =
+            fixture.find<QToolBar>("sourceBar")->findChild<QToolButton *>("qt_toolbar_ext_button");
+        QVERIFY(more && more->isVisible());
+        for (const ui::Theme theme : {ui::Theme::Dark, ui::Theme::Light, ui::Theme::Dark}) {
+            fixture.window.setTheme(theme);
+            fixture.settle();
+            const QImage image = more->grab().toImage();
+            const QColor ground = image.pixelColor(1, 1);
+            double contrast = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    contrast = std::max(contrast, ui::contrastOf(ground, image.pixelColor(x, y)));
+            QVERIFY2(contrast >= 4.5,
+                     qPrintable(QString("%1: %2").arg(ui::nameOf(theme)).arg(contrast)));
+        }
     }
 
     void everyDialogIsDark() {

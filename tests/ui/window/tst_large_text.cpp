@@ -4,15 +4,18 @@
 #include "tests/ui/window/on_screens.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/widgets/elided_button.h"
 #include "ui/window/glossary/glossary_window.h"
 #include "ui/window/key_map.h"
 #include "ui/window/save_figure_dialog.h"
 #include "ui/window/saving/new_session_dialog.h"
 #include "ui/window/training/new_run_dialog.h"
 
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -20,6 +23,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTabWidget>
 #include <QToolBar>
 #include <QWindow>
 
@@ -141,6 +145,66 @@ class LargeTextTest : public QObject {
             if (action->isVisible() && isField)
                 QVERIFY2(widget->isVisible(), qPrintable(widget->objectName()));
         }
+    }
+
+    void theFirstHintsAndTheStepAreWhole_data() { addScreens(); }
+    void theFirstHintsAndTheStepAreWhole() {
+        QFETCH(QString, screen);
+        LargeWindow fixture(screen);
+        for (QAction *action : fixture.window.findChildren<QAction *>())
+            if (action->text() == "&Larger text")
+                action->trigger();
+        auto *hints = fixture.find<QWidget>("firstHints");
+        hints->show();
+        fixture.settle();
+        auto *words = fixture.find<QLabel>("hintWords");
+        QVERIFY(test::until([&] { return cutWords(*words).isEmpty(); }));
+        QVERIFY(hints->height() < fixture.window.height() / 3);
+        // The text of the step ends before the arrow of its menu.
+        const auto *steps =
+            static_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonSteps"));
+        const int arrow = 10;
+        const int text = steps->fontMetrics().horizontalAdvance(steps->shownText());
+        QVERIFY2(
+            text + arrow <= steps->width(),
+            qPrintable(
+                QString("“%1”: %2 of %3").arg(steps->shownText()).arg(text).arg(steps->width())));
+    }
+
+    /// A dock is lower than its page. No field may become lower than its text.
+    void theFieldsOfTheEditorHoldTheirText_data() { addScreens(); }
+    void theFieldsOfTheEditorHoldTheirText() {
+        QFETCH(QString, screen);
+        LargeWindow fixture(screen);
+        for (QAction *action : fixture.window.findChildren<QAction *>())
+            if (action->text() == "&Larger text")
+                action->trigger();
+        QVERIFY(fixture.window.textScale() > 2.2);
+        fixture.find<QDockWidget>("editorDock")->show();
+        fixture.find<QDockWidget>("editorDock")->raise();
+        fixture.settle();
+        auto *editor = fixture.find<QTabWidget>("editor");
+        int fields = 0;
+        for (int page = 0; page < editor->count(); ++page) {
+            editor->setCurrentIndex(page);
+            fixture.settle();
+            for (const QWidget *field : editor->findChildren<QWidget *>()) {
+                if (!field->isVisible() || !(qobject_cast<const QComboBox *>(field) ||
+                                             qobject_cast<const QAbstractSpinBox *>(field) ||
+                                             qobject_cast<const QPushButton *>(field) ||
+                                             qobject_cast<const QLineEdit *>(field)))
+                    continue;
+                ++fields;
+                if (qobject_cast<const QAbstractSpinBox *>(field->parentWidget()))
+                    continue; // the field inside has neither frame nor padding
+                const int needed = field->fontMetrics().height() + 6; // frame and padding
+                QVERIFY2(field->height() >= needed, qPrintable(QString("%1: %2 of %3")
+                                                                   .arg(field->objectName())
+                                                                   .arg(field->height())
+                                                                   .arg(needed)));
+            }
+        }
+        QVERIFY(fields > 5);
     }
 
     void aNewSessionIsWhole_data() { addScreens(); }

@@ -237,6 +237,30 @@ class WindowLookTest : public QObject {
                 views->tabRect(2).width());
     }
 
+    /// Tabs with the usual padding are only used if no name is cut.
+    void noNameOfAViewIsCutWhereTabsAreWide() {
+        WindowFixture fixture("cat");
+        auto *tabs = fixture.find<QTabWidget>("views");
+        const QTabBar *bar = tabs->tabBar();
+        int wide = 0, narrow = 0;
+        for (int width = 1100; width < 1800; width += 12) {
+            fixture.window.resize(width, 700);
+            fixture.settle();
+            if (tabs->property("narrow").toBool()) {
+                ++narrow;
+                continue;
+            }
+            ++wide;
+            for (int index = 0; index < bar->count(); ++index)
+                if (bar->isTabVisible(index))
+                    QVERIFY2(bar->tabRect(index).width() >=
+                                 bar->fontMetrics().horizontalAdvance(bar->tabText(index)) + 36,
+                             qPrintable(QString("%1 at %2").arg(bar->tabText(index)).arg(width)));
+        }
+        QVERIFY(wide > 0);
+        QVERIFY(narrow > 0);
+    }
+
     void twoDocksLeaveTheWindowNarrow() {
         WindowFixture fixture("cat");
         fixture.find<QDockWidget>("editorDock")->raise();

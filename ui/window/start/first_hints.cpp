@@ -10,19 +10,28 @@ namespace headlight::ui {
 namespace {
 
 constexpr char kClosedKey[] = "start/hintsClosed";
+constexpr int kLargestShare = 6; // one part of so many of the window's height
+
+QString allWords() {
+    return FirstHints::tr(
+        "Three things to try:  click a cell to see where its number comes from  ·  "
+        "drag a number in the Editor (Ctrl+K)  ·  press → for the cell beside it, "
+        "Page Down for the next stage");
+}
+
+QString fewWords() {
+    return FirstHints::tr("Try: click a cell  ·  Ctrl+K, drag a number  ·  →  ·  Page Down");
+}
 
 } // namespace
 
-FirstHints::FirstHints(QWidget *parent) : QFrame(parent) {
+FirstHints::FirstHints(QWidget *parent) : QFrame(parent), m_words(new QLabel(allWords())) {
     setObjectName("firstHints");
     setAccessibleName(tr("Three things to try"));
-    auto *words =
-        new QLabel(tr("Three things to try:  click a cell to see where its number comes from  ·  "
-                      "drag a number in the Editor (Ctrl+K)  ·  press → for the cell beside it, "
-                      "Page Down for the next stage"));
-    words->setObjectName("hintWords");
-    words->setTextFormat(Qt::PlainText);
-    words->setWordWrap(true);
+    m_words->setObjectName("hintWords");
+    m_words->setTextFormat(Qt::PlainText);
+    m_words->setWordWrap(true);
+    m_words->setToolTip(allWords());
     auto *close = new QPushButton(tr("Got it"));
     close->setObjectName("closeHints");
     close->setAccessibleName(tr("Close the hints for good"));
@@ -34,10 +43,23 @@ FirstHints::FirstHints(QWidget *parent) : QFrame(parent) {
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(16, 8, 8, 8);
     row->setSpacing(12);
-    row->addWidget(words, 1);
+    row->addWidget(m_words, 1);
     row->addWidget(close);
-    setAccessibleDescription(words->text());
+    setAccessibleDescription(allWords());
     hide();
+}
+
+void FirstHints::resizeEvent(QResizeEvent *event) {
+    QFrame::resizeEvent(event);
+    chooseWords();
+}
+
+/// Large text on a small screen has space for a few words only.
+void FirstHints::chooseWords() {
+    const QRect space(0, 0, m_words->width(), QWIDGETSIZE_MAX);
+    const int needed =
+        m_words->fontMetrics().boundingRect(space, Qt::TextWordWrap, allWords()).height();
+    m_words->setText(kLargestShare * needed <= window()->height() ? allWords() : fewWords());
 }
 
 void FirstHints::offer() {

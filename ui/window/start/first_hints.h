@@ -3,6 +3,8 @@
 
 #include <QFrame>
 
+class QLabel;
+
 namespace headlight::ui {
 
 class FirstHints : public QFrame {
@@ -12,6 +14,14 @@ class FirstHints : public QFrame {
 
     /// Shows the hints unless the user has closed them.
     void offer();
+
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+  private:
+    void chooseWords();
+
+    QLabel *m_words;
 };
 
 } // namespace headlight::ui
