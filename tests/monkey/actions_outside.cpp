@@ -97,11 +97,11 @@ void Monkey::resize(Dice &dice) {
 
 /// Sets a text size from 100 to 195 %.
 void Monkey::textSize(Dice &dice) {
-    const int larger = dice.below(8);
+    const int larger = dice.below(4);
     say(QString("text %1 × larger").arg(larger));
-    press(QKeySequence("Ctrl+0"));
+    press(QKeySequence("Ctrl+Shift+0"));
     for (int i = 0; i < larger; ++i)
-        press(QKeySequence("Ctrl+="));
+        press(QKeySequence("Ctrl+Shift+="));
 }
 
 void Monkey::theme(Dice &dice) {

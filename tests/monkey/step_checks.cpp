@@ -53,6 +53,20 @@ bool isInSight(const QWidget &widget) {
     return widget.isVisible() && !rect.isEmpty();
 }
 
+/// Returns the widget and its ancestors with their places, to see which of them hides it.
+QString placeOf(const QWidget *widget) {
+    QStringList places;
+    for (; widget; widget = widget->isWindow() ? nullptr : widget->parentWidget())
+        places << QString("%1 “%2” %3,%4 %5 × %6%7")
+                      .arg(widget->metaObject()->className(), widget->objectName())
+                      .arg(widget->x())
+                      .arg(widget->y())
+                      .arg(widget->width())
+                      .arg(widget->height())
+                      .arg(widget->isVisible() ? "" : " hidden");
+    return places.join("\n  in ");
+}
+
 QString nameOf(const QWidget &widget) {
     return QString("%1 “%2”").arg(widget.metaObject()->className(), widget.objectName());
 }
@@ -109,7 +123,8 @@ QString focusIsVisible() {
         return QString("%1 has the keyboard, and is not in %2")
             .arg(nameOf(*focus), nameOf(*window));
     if (!isInSight(*focus))
-        return QString("%1 has the keyboard, and cannot be seen").arg(nameOf(*focus));
+        return QString("%1 has the keyboard, and cannot be seen: it is\n  %2")
+            .arg(nameOf(*focus), placeOf(focus));
     return {};
 }
 

@@ -16,6 +16,7 @@
 #include "ui/views/training_view.h"
 #include "ui/views/view_bar.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/window/dock_focus.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/saving/recent_files.h"
 #include "ui/window/saving/recovery_bar.h"
@@ -130,6 +131,9 @@ MainWindow::MainWindow()
     makeEditor();
     makeHistory();
     makeLessonEditor();
+    for (const QDockWidget *dock :
+         {m_lessonDock, m_inspectorDock, m_editorDock, m_historyDock, m_lessonEditorDock})
+        keepFocusOutOf(*dock);
     addToolBar(Qt::BottomToolBarArea, m_stepper);
     addToolBarBreak(Qt::BottomToolBarArea);
     addToolBar(Qt::BottomToolBarArea, m_formula); // above the stepper, below the picture
@@ -378,6 +382,28 @@ bool MainWindow::event(QEvent *event) {
         }
     }
     return QMainWindow::event(event);
+}
+
+/// Skips docks behind another tab. Stops after a whole round.
+bool MainWindow::focusNextPrevChild(bool next) {
+    const QWidget *first = nullptr;
+    while (QMainWindow::focusNextPrevChild(next)) {
+        const QWidget *focus = focusWidget();
+        if (!focus || focus == first || !isInDockBehind(*focus))
+            return true;
+        if (!first)
+            first = focus;
+    }
+    return false;
+}
+
+/// Takes the focus out of a dock that goes behind another tab.
+void MainWindow::keepFocusOutOf(const QDockWidget &dock) {
+    connect(&dock, &QDockWidget::visibilityChanged, this, [this, &dock](bool isShown) {
+        const QWidget *focus = focusWidget();
+        if (!isShown && focus && dock.isAncestorOf(focus) && isInDockBehind(*focus))
+            currentView()->setFocus();
+    });
 }
 
 bool MainWindow::eventFilter(QObject *object, QEvent *event) {

@@ -113,6 +113,7 @@ class MainWindow : public QMainWindow {
     void dropEvent(QDropEvent *event) override;
     bool event(QEvent *event) override;
     bool eventFilter(QObject *object, QEvent *event) override;
+    bool focusNextPrevChild(bool next) override;
 
   private:
     void makeMenus();
@@ -228,6 +229,7 @@ class MainWindow : public QMainWindow {
     void showProgress();
     void cancel();
     void orderControls();
+    void keepFocusOutOf(const QDockWidget &dock);
     void about();
 
     Document m_document;

@@ -14,10 +14,14 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSet>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QToolBar>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 using namespace headlight;
 using test::WindowFixture;
@@ -93,6 +97,39 @@ class WindowKeysTest : public QObject {
         QVERIFY(button);
         QCOMPARE(button->text(), QStringLiteral("0"));
         QVERIFY(!button->visibleRegion().isEmpty());
+    }
+
+    /// Qt moves such a dock outside the window, but leaves its controls in the focus chain.
+    void aDockBehindATabHasNoFocus() {
+        WindowFixture fixture("cat");
+        auto *inspector = fixture.find<QDockWidget>("inspectorDock");
+        auto *editor = fixture.find<QDockWidget>("editorDock");
+        fixture.window.activateWindow();
+        QVERIFY(test::active(fixture.window));
+        editor->show();
+        editor->raise();
+        QVERIFY(test::until([&] { return inspector->visibleRegion().isEmpty(); }));
+        for (const int key : {Qt::Key_Tab, Qt::Key_Backtab}) {
+            fixture.view()->setFocus();
+            QSet<QWidget *> had;
+            while (!had.contains(QApplication::focusWidget())) {
+                QWidget *focus = QApplication::focusWidget();
+                QVERIFY(focus);
+                had << focus;
+                QVERIFY2(!inspector->isAncestorOf(focus), qPrintable(focus->objectName()));
+                QVERIFY2(!focus->visibleRegion().isEmpty(), qPrintable(focus->objectName()));
+                QTest::keyClick(focus, static_cast<Qt::Key>(key));
+            }
+            QVERIFY(had.size() > 20);
+            QVERIFY(std::ranges::any_of(
+                had, [&](const QWidget *each) { return editor->isAncestorOf(each); }));
+        }
+        // The dock with the focus goes behind, as by a click on the other's tab.
+        editor->findChild<QTabWidget *>("editor")->setFocus();
+        QVERIFY(editor->isAncestorOf(QApplication::focusWidget()));
+        inspector->raise();
+        QVERIFY(test::until([&] { return editor->visibleRegion().isEmpty(); }));
+        QCOMPARE(QApplication::focusWidget(), fixture.view());
     }
 
     void afterTheKeyOfAViewItHasTheKeys() {
