@@ -114,6 +114,32 @@ class WindowTrainingTest : public QObject {
                          qPrintable(widget->objectName()));
     }
 
+    void aNewTaskKeepsTheSeed() {
+        RunDialog fixture;
+        const auto recipe = [&] { return fixture.dialog.session().state.training->recipe; };
+        QCOMPARE(recipe().seed, std::uint64_t(1));
+        fixture.find<QSpinBox>("runSeed")->setValue(42);
+        fixture.choose("runTask", "sort");
+        QCOMPARE(recipe().task, std::string("sort"));
+        QCOMPARE(recipe().seed, std::uint64_t(42));
+        fixture.choose("runTask", "reverse"); // not only the first time
+        QCOMPARE(recipe().seed, std::uint64_t(42));
+        fixture.find<QSpinBox>("runLayers")->setValue(8);
+        auto *preset = fixture.find<QComboBox>("runPreset");
+        preset->setFocus();
+        QTest::keyClick(preset, Qt::Key_Home); // "What learns this task"
+        QCOMPARE(preset->currentIndex(), 0);
+        QVERIFY(recipe().architecture.layers < 8);
+        QCOMPARE(recipe().seed, std::uint64_t(42));
+        // The field cannot show this seed, but does not change it.
+        core::Recipe large = recipe();
+        large.seed = std::uint64_t(1) << 40;
+        fixture.dialog.setRecipe(large);
+        QCOMPARE(recipe().seed, std::uint64_t(1) << 40);
+        fixture.find<QSpinBox>("runSeed")->setValue(7);
+        QCOMPARE(recipe().seed, std::uint64_t(7));
+    }
+
     void a_chance_that_is_tiny_is_not_none() {
         RunDialog fixture;
         fixture.choose("runTask", "sort");

@@ -49,6 +49,11 @@ Choice shownIn(const QComboBox *box) {
     return static_cast<Choice>(box->currentData().toInt());
 }
 
+/// Returns the seed as the field shows it.
+int shownSeed(std::uint64_t seed) {
+    return static_cast<int>(std::min<std::uint64_t>(seed, std::numeric_limits<int>::max()));
+}
+
 /// Model sizes that are instructive because of their limits or their abilities.
 struct ModelPreset {
     const char *name;
@@ -77,7 +82,7 @@ NewRunFields::NewRunFields(QWidget *parent) : QWidget(parent), m_groups(new QGri
     column->addLayout(m_groups);
     column->addStretch();
     arrange(1000);
-    chooseTask();
+    setRecipe(this->task()->info().recipe);
 }
 
 QString chooseTextFile(QWidget *parent) {
@@ -256,7 +261,7 @@ void NewRunFields::takeText(const core::Result<core::TaskPointer> &task) {
     m_own = task ? *task : nullptr;
     m_problem = task ? QString() : translated(task.error());
     if (task)
-        setRecipe(m_own->info().recipe);
+        takeRecipe(m_own->info().recipe);
     else
         emit changed();
 }
@@ -284,7 +289,7 @@ core::Recipe NewRunFields::recipe() const {
     model.masked = m_masked->isChecked();
     recipe.steps = m_steps->value();
     recipe.batch = m_batch->value();
-    recipe.seed = static_cast<std::uint64_t>(m_seed->value());
+    recipe.seed = seed();
     // The field shows six decimals, so an unchanged rate keeps its exact value.
     if (std::abs(m_rate->value() - double(m_base.optimizer.learningRate)) > 1e-6)
         recipe.optimizer.learningRate = static_cast<float>(m_rate->value());
@@ -321,8 +326,7 @@ void NewRunFields::setRecipe(const core::Recipe &recipe) {
     m_masked->setChecked(model.masked);
     m_steps->setValue(static_cast<int>(recipe.steps));
     m_batch->setValue(static_cast<int>(recipe.batch));
-    m_seed->setValue(
-        static_cast<int>(std::min<std::uint64_t>(recipe.seed, std::numeric_limits<int>::max())));
+    m_seed->setValue(shownSeed(recipe.seed));
     m_rate->setValue(double(recipe.optimizer.learningRate));
     present(m_optimizer, recipe.optimizer.kind);
     m_isSetting = false;
@@ -330,11 +334,22 @@ void NewRunFields::setRecipe(const core::Recipe &recipe) {
     tell();
 }
 
+/// Seeds can be larger than the field's numbers. Such a seed stays until the field is changed.
+std::uint64_t NewRunFields::seed() const {
+    return m_seed->value() == shownSeed(m_base.seed) ? m_base.seed
+                                                     : static_cast<std::uint64_t>(m_seed->value());
+}
+
+void NewRunFields::takeRecipe(core::Recipe recipe) {
+    recipe.seed = seed();
+    setRecipe(recipe);
+}
+
 /// Sets the fields to the recipe of the chosen task.
 void NewRunFields::chooseTask() {
     if (const core::TaskPointer chosen = task())
-        return setRecipe(chosen->info().recipe);
-    setRecipe(core::ownTextInfo(*units()).recipe);
+        return takeRecipe(chosen->info().recipe);
+    takeRecipe(core::ownTextInfo(*units()).recipe);
     if (!m_path.isEmpty()) // read the text again in other units
         readText(m_path);
 }

@@ -55,6 +55,9 @@ class NewRunFields : public QWidget {
     QSpinBox *number(const QString &object, const QString &name, int least, int most);
     QCheckBox *flag(const QString &object, const QString &words, const QString &meaning);
     void chooseTask();
+    /// Sets the fields to a task's recipe, with the seed that is shown.
+    void takeRecipe(core::Recipe recipe);
+    std::uint64_t seed() const;
     void chooseText();
     void takeText(const core::Result<core::TaskPointer> &task);
     /// Returns the units of the user's text; empty if the task reads no text.
