@@ -3,6 +3,7 @@
 #include "core/analysis/attention_contribution.h"
 #include "core/analysis/row_measures.h"
 #include "core/transformer/run/forward.h"
+#include "figure_traces.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/figures/geometry/geometry_figure.h"
@@ -290,6 +291,32 @@ class SpacePlaneTest : public QObject {
         QVERIFY(words.join(' ').contains("not how alike"));
         // cos = 4.95 ÷ (2.1213 · 3.0150) = 0.7740: 39.3 degrees.
         QVERIFY(words.join(' ').contains("angle 39.3°"));
+    }
+
+    /// Without softmax weights can be negative, and a negative one can move the word furthest.
+    void theStrongestPullCanBeNegative() {
+        test::TraceRecipe recipe;
+        recipe.tokens = {test::manyTokens(8)};
+        recipe.softmax = false;
+        const core::TracePointer trace = test::makeTrace(recipe);
+        const core::SharedMatrix weights =
+            trace->matrix(core::Stage::AttentionWeights, core::AttentionId(0), 0, 0);
+        core::Selection selection;
+        int negative = 0;
+        for (core::Index query = 1; query < 8; ++query) {
+            core::Index strongest = 0;
+            for (core::Index key = 1; key < query; ++key) // the mask hides the later ones
+                if (std::abs(weights(query, key)) > std::abs(weights(query, strongest)))
+                    strongest = key;
+            negative += weights(query, strongest) < 0 ? 1 : 0;
+            selection.query = query;
+            const QString said = planeWords(*trace, selection, {}).value(0);
+            QVERIFY2(said.startsWith(QString("The strongest pull: word%1 pulls word%2 with weight ")
+                                         .arg(strongest)
+                                         .arg(query)),
+                     qPrintable(said));
+        }
+        QVERIFY(negative > 0);
     }
 
     /// The last step of cat ablates head 0: its attention weights are shown, but have no effect.

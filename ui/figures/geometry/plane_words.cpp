@@ -9,6 +9,7 @@
 #include "ui/words/token_names.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::ui {
 
@@ -137,8 +138,8 @@ QString whatThePullIs() {
         "The pull is the weight, not how alike the two are, and so it is not symmetric.");
 }
 
-/// Returns the key with the largest weight; in self-attention the query itself is skipped. None if
-/// all these weights are 0.
+/// Returns the key with the largest weight in absolute value, because a weight is negative without
+/// softmax. In self-attention the query itself is skipped. None if all these weights are 0.
 std::optional<Index> strongestPull(const core::Trace &trace, const core::Selection &selection) {
     const core::SharedMatrix weights = matrixOf(trace, Stage::AttentionWeights, selection);
     if (weights.empty())
@@ -148,8 +149,8 @@ std::optional<Index> strongestPull(const core::Trace &trace, const core::Selecti
     std::optional<Index> found;
     float most = 0;
     for (std::size_t key = 0; key < row.size(); ++key)
-        if ((cross || static_cast<Index>(key) != *selection.query) && row[key] > most) {
-            most = row[key];
+        if ((cross || static_cast<Index>(key) != *selection.query) && std::abs(row[key]) > most) {
+            most = std::abs(row[key]);
             found = static_cast<Index>(key);
         }
     return found;
