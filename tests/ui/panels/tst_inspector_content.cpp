@@ -224,19 +224,19 @@ class InspectorContentTest : public QObject {
         const auto of = [](const char *file) {
             return test::opened(QDir(HEADLIGHT_SESSIONS).filePath(file)).state;
         };
-        const core::Stack main = core::Stack::Encoder, decoder = core::Stack::Decoder;
+        const core::Stack main = core::Selection().stack, decoder = core::Stack::Decoder;
         const ui::DocumentState rotary = of("decoder_rotary.headlight");
-        QCOMPARE(lines(rotary, Stage::Query, main),
-                 Lines({"unrotated | dimension 1", "its partner | dimension 3",
+        QCOMPARE(lines(rotary, Stage::Query, main, 0),
+                 Lines({"unrotated | dimension 0", "its partner | dimension 1",
                         "angle | radians, position 2", "cosine | ", "sine | ",
                         "value | own · cos − partner · sin"}));
-        QCOMPARE(lines(rotary, Stage::Query, main, 3).last(),
+        QCOMPARE(lines(rotary, Stage::Query, main, 1).last(),
                  QStringLiteral("value | own · cos + partner · sin"));
         QCOMPARE(lines(of("encoder_prenorm.headlight"), Stage::Norm, main),
                  Lines({"number | ", "mean | of 8 numbers", "deviation | √(σ² + 1e−05)", "gain | γ",
                         "bias | β", "value | (x − μ) ÷ σ · γ + β"}));
         QCOMPARE(lines(rotary, Stage::Norm, main),
-                 Lines({"number | ", "root mean square | √(mean of x² + 1e−05)", "gain | γ",
+                 Lines({"number | ", "root mean square | √(mean of x² + 1e−06)", "gain | γ",
                         "value | x ÷ RMS · γ"}));
         QCOMPARE(
             lines(of("decoder_alibi.headlight"), Stage::PositionBias, main),
