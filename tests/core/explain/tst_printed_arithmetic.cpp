@@ -6,6 +6,7 @@
 #include "tests/core/transformer/random_transformers.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -141,7 +142,8 @@ class Reader {
                 decimals += isFraction;
         }
         REQUIRE_MESSAGE(m_at > first, m_text.substr(first));
-        double value = std::stod(m_text.substr(first, m_at - first));
+        double value = 0; // std::stod would read it by the locale
+        std::from_chars(m_text.data() + first, m_text.data() + m_at, value);
         double half = isFraction ? 0.5 * std::pow(10, -static_cast<double>(decimals)) : 0;
         if (take("e")) {
             const bool isNegative = take("−");
