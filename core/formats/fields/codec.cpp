@@ -193,7 +193,7 @@ Codec<std::string> nameUpTo(std::size_t most, const char *expected) {
     };
     codec.schema = jsonObject(
         {{"type", "\"string\""}, {"minLength", "1"}, {"maxLength", std::to_string(most)}});
-    codec.limits = "at most " + std::to_string(most) + " letters";
+    codec.limits = "name of at most " + std::to_string(most) + " letters";
     return codec;
 }
 
@@ -234,11 +234,15 @@ std::string schemaOfList(const std::string &element, std::size_t least, std::siz
     return jsonObject(members);
 }
 
-std::string limitsOfList(std::size_t least, std::size_t most) {
-    if (most == kUnlimited)
-        return "list";
-    return least == 0 ? "list of at most " + std::to_string(most)
-                      : "list of " + std::to_string(least) + " to " + std::to_string(most);
+std::string limitsOfList(const std::string &element, std::size_t least, std::size_t most) {
+    constexpr std::string_view kObject = "object";
+    const std::string length = most == kUnlimited ? ""
+                               : least == 0
+                                   ? " of at most " + std::to_string(most)
+                                   : " of " + std::to_string(least) + " to " + std::to_string(most);
+    return element.starts_with(kObject) ? "list" + (length.empty() ? " of" : length) + " objects" +
+                                              element.substr(kObject.size())
+                                        : "list" + length + ": " + element;
 }
 
 } // namespace headlight::core

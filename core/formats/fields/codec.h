@@ -80,7 +80,8 @@ inline constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max(
 /// Returns true if the field is a list of `least` to `most` elements, otherwise reports a problem.
 bool isListOf(const Field &list, std::size_t least, std::size_t most);
 std::string schemaOfList(const std::string &element, std::size_t least, std::size_t most);
-std::string limitsOfList(std::size_t least, std::size_t most);
+/// `element` is the limits of one element.
+std::string limitsOfList(const std::string &element, std::size_t least, std::size_t most);
 
 /// A list. Keeps the old value if an element is invalid.
 template <typename Value>
@@ -103,7 +104,7 @@ Codec<std::vector<Value>> listOf(Codec<Value> element, std::size_t least, std::s
                     elements.push_back(write(value, {}));
                 return jsonArray(elements, lines);
             },
-            schema, limitsOfList(least, most)};
+            schema, limitsOfList(element.limits, least, most)};
 }
 
 } // namespace headlight::core

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "core/formats/fields/codec.h"
+#include "core/formats/json/reader.h"
 
 #include <algorithm>
+#include <cassert>
 #include <type_traits>
 
 namespace headlight::core {
@@ -157,7 +159,9 @@ FieldRow<T> ownField(const char *name, std::type_identity_t<decltype(FieldRow<T>
 
 template <typename T>
 const FieldRow<T> &FieldTable<T>::row(std::string_view wanted) const {
-    return *std::ranges::find(rows, wanted, &FieldRow<T>::name);
+    const auto found = std::ranges::find(rows, wanted, &FieldRow<T>::name);
+    assert(found != rows.end());
+    return *found;
 }
 
 /// Reads all fields of an object. Invalid fields keep the value that they have. Returns false after
@@ -195,6 +199,19 @@ std::vector<JsonMemberText> writtenMembers(const T &value, const std::string &li
 template <typename T>
 std::string written(const T &value, const std::string &lines = {}) {
     return jsonObject(writtenMembers(value, lines), lines);
+}
+
+/// Reads the object that `value` would be written as, at `path` in a file. Errors: the first field
+/// outside its limits.
+template <typename T>
+Outcome checkFields(const T &value, const std::string &path) {
+    const Result<JsonValue> document = readJson(written(value));
+    if (!document)
+        return document.error();
+    Reading reading;
+    T again{};
+    readInto(Field(&*document, path, reading), again);
+    return reading.problems.empty() ? Outcome(Done{}) : Outcome(reading.problems.front());
 }
 
 /// Returns the lowest format version that has all fields of the value.

@@ -31,8 +31,9 @@ struct Reading {
     Index numbersLeft = kMaximumSessionNumbers;
     Index tokensLeft = kMaximumSessionTokens;
     AskedNames asked;
-    StopCheck stop{{}};            ///< checked for every field
-    const Session *base = nullptr; ///< in a lesson: the session that its steps change
+    StopCheck stop{{}}; ///< checked for every field
+    const Session *base =
+        nullptr; ///< in a lesson: the session that its steps change; null: unknown
 
     void add(Error problem);
     void warn(Warning warning);

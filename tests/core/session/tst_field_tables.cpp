@@ -2,6 +2,7 @@
 // writing. The values come from the row's schema, so a new row is tested without a line here.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/data/fields.h"
+#include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/fields/schema.h"
 #include "support.h"
 
@@ -269,6 +270,27 @@ TEST_CASE_TEMPLATE("every field of a table", T, OptimizerSettings, Architecture,
                    MaskCell, HeadIntervention, ScoreIntervention, Answer, Question, Goal, Exercise,
                    LessonRun, PanelPatch, LessonStep, Lesson, TrainingRun, AblatedRun) {
     TableTest<T>().run();
+}
+
+TEST_CASE("a switch and the row of its name have the same member") {
+    forEachField(kSwitches, [](const auto &each) {
+        CAPTURE(each.name);
+        const FieldRow<Config> &row = Fields<Config>::table().row(each.name);
+        const Json schema = Json::parse(row.schema);
+        Json value = valuesOf(schema).good.back();
+        if (value.is_object()) // a member of it that is not the default
+            value[resolved(schema)["properties"].begin().key()] =
+                valuesOf(resolved(schema)["properties"].begin().value()).good.back();
+        bool isChanged = false;
+        for (const Json &tried : {valuesOf(schema).good.front(), value}) {
+            const auto document = readJson(tried.dump());
+            Reading reading;
+            Config config;
+            row.read(Field(&*document, "", reading), config);
+            isChanged = isChanged || !(config.*each.place == Config().*each.place);
+        }
+        CHECK(isChanged);
+    });
 }
 
 TEST_CASE("the published schema and page are those of the tables") {

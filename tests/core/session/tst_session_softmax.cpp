@@ -1,5 +1,5 @@
-// The softmax view's settings in a session and in lesson steps: reading, writing, and refusing
-// values that the UI cannot set.
+// The softmax view's settings in a session and in lesson steps: reading and writing.
+// tst_field_tables tries their limits.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/writing/text.h"
@@ -80,37 +80,4 @@ TEST_CASE("the first version of the format does not know it") {
     SelectionPatch tab;
     tab.view = "softmax";
     CHECK(formatVersionOf(tab) == 2);
-}
-
-TEST_CASE("what no hand could have made is left out, and said") {
-    const auto warned = [](const char *softmax, const char *where) {
-        CAPTURE(softmax);
-        const Session session = read(sessionShowing(Json::parse(softmax)).dump());
-        REQUIRE(session.warnings.size() == 1);
-        CHECK(session.warnings[0].where == where);
-        CHECK_FALSE(session.warnings[0].what.empty());
-        if (session.view.softmax)
-            CHECK(*session.view.softmax == SoftmaxLook());
-    };
-    warned(R"(5)", "view.softmax");
-    warned(R"({"part": "column"})", "view.softmax.part");
-    warned(R"({"logits": []})", "view.softmax.logits");
-    warned(R"({"logits": 1})", "view.softmax.logits");
-    warned(R"({"logits": [1, "2"]})", "view.softmax.logits[1]");
-    warned(R"({"logits": [1e300]})", "view.softmax.logits[0]");
-    warned(R"({"logits": [0, 1e7]})", "view.softmax.logits[1]");
-    warned(R"({"times": 0})", "view.softmax.times");
-    warned(R"({"times": 1e30})", "view.softmax.times");
-    warned(R"({"temperature": -1})", "view.softmax.temperature");
-    warned(R"({"d_k": 0})", "view.softmax.d_k");
-    warned(R"({"d_k": 4097})", "view.softmax.d_k");
-    warned(R"({"d_k": 1.5})", "view.softmax.d_k");
-    warned(R"({"seed": -1})", "view.softmax.seed");
-    warned(R"({"logit": [1]})", "view.softmax.logit");
-    Json many = Json::array();
-    for (int i = 0; i < 65; ++i)
-        many.push_back(i);
-    warned(Json{{"logits", many}}.dump().c_str(), "view.softmax.logits");
-    many.erase(0);
-    CHECK(lookOf({{"logits", many}}).logits.size() == 64);
 }

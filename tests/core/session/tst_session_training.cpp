@@ -237,20 +237,6 @@ TEST_CASE("what does not fit is said at its field") {
     CHECK(errorOf(good, "/step", 4).empty());
     says("", 1, ":");
     says("/recipe", Json::object(), ".recipe.task:");
-    says("/recipe/task", std::string(65, 'a'), ".recipe.task:");
-    says("/recipe/batch", 0, ".recipe.batch:");
-    says("/recipe/batch", 4097, ".recipe.batch:");
-    says("/recipe/steps", 1e9, ".recipe.steps:");
-    says("/recipe/seed", -1, ".recipe.seed:");
-    says("/recipe/architecture/layers", 0, ".recipe.architecture.layers:");
-    says("/recipe/architecture/norm", "some", ".recipe.architecture.norm:");
-    says("/recipe/architecture/residual", 1, ".recipe.architecture.residual:");
-    says("/recipe/optimizer/kind", "adam", ".recipe.optimizer.kind:");
-    says("/recipe/optimizer/beta1", 1, ".recipe.optimizer.beta1:");
-    says("/recipe/optimizer/learning_rate", -1, ".recipe.optimizer.learning_rate:");
-    says("/recipe/optimizer/learning_rate", 1e39, ".recipe.optimizer.learning_rate:");
-    says("/recipe/optimizer/epsilon", 0, ".recipe.optimizer.epsilon:");
-    says("/step", -1, ".step:");
     says("/first_moment", Json::object(), ".first_moment.layers.0.self_attention.query:");
     says("/first_moment/layers.0.self_attention.query", Json::parse("[[1, 2]]"),
          ".first_moment.layers.0.self_attention.query:");

@@ -11,9 +11,9 @@
 
 namespace headlight::core {
 
-// Limits of a lesson in a file, in bytes and list elements. reading/lesson.cpp rejects larger ones;
-// checkSizes() checks them before writing. Marked text is limited because matching its marks may
-// take quadratic time, conditions because they are evaluated after every change.
+// Limits of a lesson in a file, in bytes and list elements. Its field table has them. Marked text
+// is limited because matching its marks may take quadratic time, conditions because they are
+// evaluated after every change.
 inline constexpr std::size_t kMaximumMarkedBytes = 16384;
 inline constexpr std::size_t kMaximumAnswerCondition = 1024, kMaximumGoalCondition = 4096;
 inline constexpr std::size_t kMinimumAnswers = 2, kMaximumAnswers = 6;
@@ -93,8 +93,8 @@ struct Lesson {
     std::vector<std::string> needs{}; ///< ids of required lessons
 };
 
-/// Checks that a file may hold the lesson. Errors: the first text or list that is too long or too
-/// short, and its field.
+/// Checks that a file may hold the lesson, except its changes of the session. Errors: the first
+/// field outside its limits.
 Outcome checkSizes(const Lesson &lesson);
 
 } // namespace headlight::core

@@ -32,7 +32,8 @@ Codec<SelectionPatch> selection() {
 Codec<StatePatch> changes() {
     return {
         [](const Field &field, StatePatch &into) {
-            into = readState(field, *field.reading().base);
+            if (const Session *base = field.reading().base)
+                into = readState(field, *base);
             return field.is(JsonValue::Kind::Object);
         },
         [](const StatePatch &patch, const std::string &) { return jsonObject(membersOf(patch)); },
@@ -188,8 +189,7 @@ const FieldTable<LessonStep> &Fields<LessonStep>::table() {
         "lessonStep",
         Written::Changed,
         {field("title", &S::title, text(), "").required(),
-         field("text", &S::text, listOf(marked(), 0, kUnlimited),
-               "one per paragraph, at most 16384 bytes each")
+         field("text", &S::text, listOf(marked(), 0, kUnlimited), "one per paragraph")
              .required()
              .onLines(),
          field("try_it", &S::tryIt, marked(), "a suggested activity, in its own box"),
@@ -224,11 +224,22 @@ const FieldTable<Lesson> &Fields<Lesson>::table() {
          field("needs", &L::needs,
                listOf(nameUpTo(kMaximumIdBytes, "a lesson's name, of at most %1 letters"), 0,
                       kMaximumNeeds),
-               "ids of at most 64 letters: lessons that it builds on, as `headlight lessons` lists "
-               "them, or names of files of the same course, without their ending")
+               "lessons that it builds on: ids from `headlight lessons`, or names of files of the "
+               "same "
+               "course, without their ending")
              .since(2),
          field("steps", &L::steps, steps(), "").required().onLines()}};
     return table;
+}
+
+Outcome checkSizes(const Lesson &lesson) {
+    Lesson texts = lesson;
+    for (LessonStep &step : texts.steps) { // whether changes are valid depends on the session
+        step.set = {};
+        if (step.exercise)
+            step.exercise->solution = {};
+    }
+    return checkFields(texts, "lesson");
 }
 
 } // namespace headlight::core
