@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// The description of a field. Its name is in no other place.
+/// The description of a field.
 struct FieldInfo {
     std::string name;
     std::string words;   ///< for docs/session-file.md: Markdown, one line
@@ -143,7 +143,7 @@ FieldRow<T> field(const char *name, std::optional<Value> T::*member,
         name, [member](auto &owner) -> auto & { return owner.*member; }, codec, words);
 }
 
-/// Returns a row for a field that `Fields<T>`'s owner reads and writes with functions of its own.
+/// Returns a row for a field that is read and written by functions of its own.
 template <typename T>
 FieldRow<T> ownField(const char *name, std::type_identity_t<decltype(FieldRow<T>::read)> read,
                      std::type_identity_t<decltype(FieldRow<T>::isSet)> isSet,
