@@ -226,9 +226,11 @@ class WholeFormulaWriter {
     }
     PieceRange quotient(const Expression &x) {
         const bool brackets = isSum(x.of[0]);
-        m_line.plain(brackets ? "(" : "");
+        if (brackets)
+            m_line.plain("(");
         write(x.of[0]);
-        m_line.plain(brackets ? ")" : "");
+        if (brackets)
+            m_line.plain(")");
         if (!x.of[1].is(Kind::Root))
             return range([&] {
                 m_line.plain(" / ");
