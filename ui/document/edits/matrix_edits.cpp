@@ -163,12 +163,12 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
             {"a matrix of %1 does not fit", core::Shape{matrix.rows(), matrix.columns()}.text()},
             nameOf(id, state).toStdString(),
             {"it is %1", core::Shape{numbers.view.rows, numbers.view.columns}.text()}};
-    const EditWords kept{MatrixEditText::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
+    const EditWords description{MatrixEditText::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
     for (Index row = 0; row < matrix.rows(); ++row)
         for (Index column = 0; column < matrix.columns(); ++column)
             if (core::Outcome outcome = finite(row, column, matrix(row, column)); !outcome)
                 return outcome.error();
-    Change change{state, kept};
+    Change change{state, description};
     if (id.kind == MatrixId::Kind::Parameter) { // may be large, so it is not set cell by cell
         const HeadPart part = headPart(state, id);
         core::Parameter &parameter = parameterOf(change.state.model.parameters, id.parameter);
