@@ -228,7 +228,10 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
         return std::nullopt;
     const core::SharedMatrix left = core::matrixAt(now, selection);
     const core::SharedMatrix right = core::matrixAt(*compared.a, inA(compared, selection));
-    if (row < 0 || column < 0 || row >= left.rows || column >= left.columns)
+    const auto has = [&](const core::SharedMatrix &matrix) {
+        return row >= 0 && column >= 0 && row < matrix.rows && column < matrix.columns;
+    };
+    if (!has(left) || !has(right)) // a matrix that cannot be read is empty
         return std::nullopt;
     ComparedCell cell{left(row, column), right(row, column), {}};
     const core::Result<core::Difference> change =
