@@ -165,6 +165,8 @@ void NumberTableView::fitToTable() {
     const int rest = horizontalHeader()->sizeHint().height() + 2 * frameWidth() +
                      horizontalScrollBar()->sizeHint().height() + 4;
     setMaximumHeight(static_cast<int>(std::min<qint64>(rows + rest, QWIDGETSIZE_MAX)));
+    // One row is always in sight, and with it the cell that is being edited.
+    setMinimumHeight(std::min(maximumHeight(), rest + verticalHeader()->defaultSectionSize()));
 }
 
 void NumberTableView::showCell(int row, int column) {
