@@ -22,27 +22,30 @@ struct Interval {
     bool overlaps(const Interval &other) const { return low <= other.high && other.low <= high; }
 };
 
-Interval hull(std::initializer_list<double> ends) {
-    return {std::min(ends), std::max(ends)};
+Interval hull(double a, double b) {
+    return {std::min(a, b), std::max(a, b)};
+}
+Interval hull(Interval a, Interval b) {
+    return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 Interval plus(Interval a, Interval b) {
     return {a.low + b.low, a.high + b.high};
 }
 Interval times(Interval a, Interval b) {
-    return hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
+    return hull(hull(a.low * b.low, a.low * b.high), hull(a.high * b.low, a.high * b.high));
 }
 Interval dividedBy(Interval a, Interval b) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     if (b.low <= 0 && b.high >= 0) // rounded to zero
         return {-infinity, infinity};
-    return hull({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
+    return hull(hull(a.low / b.low, a.low / b.high), hull(a.high / b.low, a.high / b.high));
 }
 /// The values of a function that falls and rises at most once, at the ends and between them.
 Interval of(const std::function<double(double)> &function, Interval x) {
-    Interval made = hull({function(x.low), function(x.high)});
+    Interval made = hull(function(x.low), function(x.high));
     for (int i = 1; i < 32; ++i) {
         const double y = function(x.low + (x.high - x.low) * i / 32);
-        made = hull({made.low, made.high, y});
+        made = hull(made, {y, y});
     }
     return made;
 }
@@ -107,7 +110,7 @@ class Reader {
             const Interval inside = sum();
             expect("|");
             const double least = inside.low <= 0 && inside.high >= 0 ? 0 : INFINITY;
-            return {std::min({least, std::abs(inside.low), std::abs(inside.high)}),
+            return {std::min(least, std::min(std::abs(inside.low), std::abs(inside.high))),
                     std::max(std::abs(inside.low), std::abs(inside.high))};
         }
         if (take("−"))
