@@ -80,7 +80,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.document.undoStack().count(), steps);
     }
 
-    /// Otherwise the cell that is edited could be out of sight.
+    /// A lower table could hide the cell that is being edited.
     void oneRowIsInSightHoweverLowTheEditorIs() {
         Numbers fixture("cat", Stage::Query);
         fixture.editor.resize(260, 40);

@@ -165,7 +165,7 @@ void NumberTableView::fitToTable() {
     const int rest = horizontalHeader()->sizeHint().height() + 2 * frameWidth() +
                      horizontalScrollBar()->sizeHint().height() + 4;
     setMaximumHeight(static_cast<int>(std::min<qint64>(rows + rest, QWIDGETSIZE_MAX)));
-    // One row is always in sight, and with it the cell that is being edited.
+    // The table always shows one row, so the cell that is being edited is visible.
     setMinimumHeight(std::min(maximumHeight(), rest + verticalHeader()->defaultSectionSize()));
 }
 
