@@ -80,14 +80,6 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.document.undoStack().count(), steps);
     }
 
-    /// A lower table could hide the cell that is being edited.
-    void oneRowIsInSightHoweverLowTheEditorIs() {
-        Numbers fixture("cat", Stage::Query);
-        fixture.editor.resize(260, 40);
-        QTRY_VERIFY(fixture.editor.height() < 400);
-        QVERIFY2(fixture.view->viewport()->height() >= fixture.view->rowHeight(0),
-                 qPrintable(QString::number(fixture.view->viewport()->height())));
-    }
     void enterGoesDownAsInASpreadsheet() {
         Numbers fixture("cat", Stage::Query);
         fixture.setCurrent(0, 1);

@@ -53,6 +53,14 @@ class EditorPagesTest : public QObject {
     Q_OBJECT
 
   private slots:
+    /// A lower table could hide the cell that is being edited.
+    void theTableShowsOneRowHoweverLowTheEditorIs() {
+        EditorFixture fixture("cat");
+        fixture.editor.resize(260, 40);
+        const auto *view = fixture.find<QTableView>("numberTable");
+        QVERIFY2(view->viewport()->height() >= view->rowHeight(0),
+                 qPrintable(QString::number(view->viewport()->height())));
+    }
     void layersAreAddedSizedAndRemoved() {
         EditorFixture fixture("cat");
         fixture.editor.showMask();
