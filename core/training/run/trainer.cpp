@@ -140,6 +140,8 @@ Result<Trainer> Trainer::create(const Recipe &recipe, TaskPointer task) {
 Result<Trainer> Trainer::create(TrainingState state, TaskPointer task) {
     if (Outcome valid = validate(state.recipe); !valid)
         return valid.error();
+    if (!task) // a text that could not be read
+        return Error{"there is no task to learn from", "recipe.task", "choose a task or a text"};
     const TaskInfo &info = task->info();
     if (Outcome knows = checkWords(state.model, info); !knows)
         return knows.error();
