@@ -68,9 +68,10 @@ QString zshCompletion() {
     for (const Command command : allCommands()) {
         if (command == Command::Window)
             continue;
-        text += QString("    '%1:%2'\n").arg(commandWord(command), inZshQuotes(helpOf(command).meaning));
-        cases +=
-            QString("    %1)\n        %2        ;;\n").arg(commandWord(command), zshArguments(command));
+        text += QString("    '%1:%2'\n")
+                    .arg(commandWord(command), inZshQuotes(helpOf(command).meaning));
+        cases += QString("    %1)\n        %2        ;;\n")
+                     .arg(commandWord(command), zshArguments(command));
     }
     text += ")\n\n";
     text += "if (( CURRENT == 2 )); then\n    _describe command commands\n"

@@ -143,8 +143,8 @@ QString manualPage() {
         const bool isWindow = command == Command::Window;
         text += (isWindow ? "" : ".br\n") + synopsisOf(command) + '\n';
         commands += ".TP\n" + synopsisOf(command) + '\n' + inTroff(helpOf(command).meaning) + '\n';
-        options +=
-            QString(".SS \"%1\"\n").arg(isWindow ? "The window" : "headlight " + commandWord(command));
+        options += QString(".SS \"%1\"\n")
+                       .arg(isWindow ? "The window" : "headlight " + commandWord(command));
         for (const Option &option : optionsOf(command))
             options += entryOf(option);
         options += ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nprint the help\n";
