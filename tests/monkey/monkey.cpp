@@ -189,6 +189,7 @@ void Monkey::retreat() {
 
 void Monkey::look() {
     m_looked = m_next;
+    QCoreApplication::sendPostedEvents(); // what a layout in this round of the loop has put off
     QString what = focusIsVisible();
     if (what.isEmpty() && !m_gaveNan)
         what = noNumberIsNan();

@@ -14,6 +14,11 @@ namespace headlight::core {
 
 namespace {
 
+/// The task is null, for example if its text could not be read.
+Error noTask() {
+    return {"there is no task to learn from", "recipe.task", "choose a task or a text"};
+}
+
 Error noNumber(const Message &what, Index step) {
     return {what, "step " + std::to_string(step),
             "take a smaller learning rate; what was learned before this step is still there"};
@@ -128,6 +133,8 @@ const History &Trainer::history() const {
 Result<Trainer> Trainer::create(const Recipe &recipe, TaskPointer task) {
     if (Outcome valid = validate(recipe); !valid)
         return valid.error();
+    if (!task)
+        return noTask();
     Result<Model> model = initialModel(task->info(), recipe.architecture, recipe.seed);
     if (!model)
         return model.error();
@@ -140,8 +147,8 @@ Result<Trainer> Trainer::create(const Recipe &recipe, TaskPointer task) {
 Result<Trainer> Trainer::create(TrainingState state, TaskPointer task) {
     if (Outcome valid = validate(state.recipe); !valid)
         return valid.error();
-    if (!task) // a text that could not be read
-        return Error{"there is no task to learn from", "recipe.task", "choose a task or a text"};
+    if (!task)
+        return noTask();
     const TaskInfo &info = task->info();
     if (Outcome knows = checkWords(state.model, info); !knows)
         return knows.error();

@@ -218,6 +218,8 @@ TEST_CASE("what does not fit the task is refused") {
     state = trainerOf(smallRecipe()).state();
     state.model.config.scoreCap.limit = 3;
     CHECK(Trainer::create(state, findTask("repeat")).error().where == "model.score_cap");
+    CHECK(Trainer::create(state, nullptr).error().where == "recipe.task");
+    CHECK(Trainer::create(state.recipe, nullptr).error().where == "recipe.task");
 }
 
 TEST_CASE("a history stays short, and the same whether the run was continued") {

@@ -27,6 +27,7 @@ bool isVisible(const QWidget *widget) {
 struct Area : QScrollArea {
     QLabel *label = new QLabel;
     QPushButton *first = new QPushButton;
+    QPushButton *last = nullptr;
 
     Area() {
         auto *content = new QWidget;
@@ -34,7 +35,7 @@ struct Area : QScrollArea {
         rows->addWidget(label);
         rows->addWidget(first);
         for (int i = 0; i < 40; ++i)
-            rows->addWidget(new QPushButton);
+            rows->addWidget(last = new QPushButton);
         setWidgetResizable(true);
         setWidget(content);
         resize(300, 200);
@@ -68,6 +69,16 @@ class VisibleFocusTest : public QObject {
         area.label->setMinimumHeight(3000);
         area.resize(300, 100);
         QVERIFY(test::until([&] { return area.first->y() > 3000 && isVisible(area.first); }));
+    }
+
+    void aSmallerWindowKeepsTheFocusVisible() {
+        Area area;
+        area.resize(300, 2000);
+        QVERIFY(test::until([&] { return isVisible(area.last); }));
+        area.last->setFocus();
+        area.resize(300, 200);
+        QVERIFY(test::until([&] { return area.viewport()->height() < 300; }));
+        QVERIFY(test::until([&] { return isVisible(area.last); }));
     }
 
     void theUserCanScrollItAway() {
