@@ -40,9 +40,11 @@ inline QStringList paintedTexts(QWidget &window) {
     return texts;
 }
 
-/// Returns the first text that contains NaN, or an empty string.
+/// Returns the first text that shows NaN as a number, or an empty string. A warning about a file
+/// may say that one of its numbers is NaN.
 inline QString notANumberIn(const QStringList &texts) {
-    static const QRegularExpression nan("\\bnan\\b", QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression nan("(?<!the number is )\\bnan\\b",
+                                        QRegularExpression::CaseInsensitiveOption);
     for (const QString &each : texts)
         if (each.contains(nan))
             return each;
