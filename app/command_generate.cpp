@@ -60,7 +60,10 @@ core::Result<Writing> writingFor(const Arguments &arguments, std::stop_token sto
     core::GenerationOptions options = arguments.generation;
     options.sequence = opened->selection.sequence;
     options.end = *end;
-    auto generator = core::Generator::create(model, opened->state.input, std::move(options));
+    const auto begun = core::Computable::of(model, opened->state.input);
+    if (!begun)
+        return begun.error();
+    auto generator = core::Generator::create(*begun, std::move(options));
     if (!generator)
         return generator.error();
     core::WrittenText text(model, *generator->input().batch);

@@ -8,7 +8,7 @@
 #include "core/formats/session/writing/text.h"
 #include "core/in_quotes.h"
 #include "core/transformer/model/parameter_summary.h"
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/trace_bytes.h"
 #include "ui/words/core_message.h"
 
 #include <QJsonArray>

@@ -86,8 +86,10 @@ core::Result<SourceAndTrace> openAndTrace(const Arguments &arguments, std::stop_
         return opened.error();
     if (const auto &capture = opened->session.capture)
         return SourceAndTrace{*opened, capture->trace};
-    core::Result<core::TracePointer> trace =
-        core::forward(opened->state.model, opened->state.input, nullptr, std::move(stop));
+    const auto computable = core::Computable::of(opened->state.model, opened->state.input);
+    if (!computable)
+        return computable.error();
+    core::Result<core::TracePointer> trace = core::forward(*computable, nullptr, std::move(stop));
     if (!trace)
         return trace.error();
     return SourceAndTrace{*std::move(opened), *trace};

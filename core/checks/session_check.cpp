@@ -72,7 +72,9 @@ void Computation::check(const Session &session) {
 }
 
 TracePointer Computation::computed(const Session &state, const std::string &where) {
-    auto trace = forward(state.model, state.input, nullptr, m_stop);
+    const Result<Computable> computable = Computable::of(state.model, state.input);
+    Result<TracePointer> trace =
+        computable ? forward(*computable, nullptr, m_stop) : computable.error();
     throwIfCancelled(m_stop);
     if (trace)
         return *std::move(trace);

@@ -81,22 +81,23 @@ Generator::Generator(Model model, Input input, GenerationOptions options, TraceP
       m_trace(std::move(before)),
       m_kept(neededBehind(m_model, m_input)) {}
 
-Result<Generator> Generator::create(Model model, const Input &input, GenerationOptions options,
+Result<Generator> Generator::create(const Computable &begun, GenerationOptions options,
                                     TracePointer before) {
-    if (Outcome outcome = canWrite(model); !outcome)
+    if (Outcome outcome = canWrite(begun.model()); !outcome)
         return outcome.error();
-    if (Outcome outcome = validate(options, model, input); !outcome)
+    if (Outcome outcome = validate(options, begun.model(), begun.input()); !outcome)
         return outcome.error();
-    if (Outcome outcome = fits(model, input); !outcome)
-        return outcome.error();
-    Input alone = onlyOf(input, options.sequence);
-    return Generator(std::move(model), std::move(alone), std::move(options), std::move(before));
+    Input alone = onlyOf(begun.input(), options.sequence);
+    return Generator(begun.model(), std::move(alone), std::move(options), std::move(before));
 }
 
 Result<std::optional<GeneratedToken>> Generator::next(std::stop_token stop) {
     if (m_hasEnded || m_count >= m_options.maximum)
         return std::optional<GeneratedToken>();
-    Result<TracePointer> trace = forward(m_model, m_input, m_trace, stop, RetainedStages(m_kept));
+    const Result<Computable> longer = Computable::of(m_model, m_input);
+    if (!longer)
+        return longer.error();
+    Result<TracePointer> trace = forward(*longer, m_trace, stop, RetainedStages(m_kept));
     if (!trace)
         return trace.error();
     const Index length = m_input.batch->length();

@@ -4,6 +4,7 @@
 
 #include "core/analysis/top_tokens.h"
 #include "core/generation/choose_token.h"
+#include "core/transformer/plan/computable.h"
 #include "core/transformer/trace/trace.h"
 
 namespace headlight::core {
@@ -42,13 +43,13 @@ class Generator {
   public:
     /// `before`: a trace of the same text whose keys and values are reused; may be null. Errors:
     /// the model does not predict the next token, the sequence does not exist or has its own
-    /// embeddings, invalid options, and those of fits().
-    static Result<Generator> create(Model model, const Input &input, GenerationOptions options,
+    /// embeddings, invalid options.
+    static Result<Generator> create(const Computable &begun, GenerationOptions options,
                                     TracePointer before = nullptr);
 
     /// Generates the next token. No value after the end token or the maximum number of tokens.
     /// Returns "cancelled" after `stop` is requested, which is checked every few milliseconds;
-    /// calling it again gives the same token. Other errors: those of forward() if the text is too
+    /// calling it again gives the same token. Other errors: those of forward(); the text is too
     /// long for the model.
     Result<std::optional<GeneratedToken>> next(std::stop_token stop = {});
 

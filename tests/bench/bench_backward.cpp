@@ -1,8 +1,8 @@
 // Backward pass against forward pass: one layer of GPT-2's size, and how soon the backward pass of
 // a whole model returns after a stop request.
 #include "core/transformer/run/backward.h"
-#include "core/transformer/run/forward.h"
 #include "report.h"
+#include "tests/support/forward.h"
 #include "tests/support/large_model.h"
 
 #include <QtTest>
@@ -35,12 +35,12 @@ class BackwardBenchmark : public QObject {
         core::Model model = test::gptModel(1, 300);
         model.config.outputLayer = {};
         const core::Input input{test::wordBatch(256), {core::CausalMask{}}};
-        const core::TracePointer trace = *core::forward(model, input);
+        const core::TracePointer trace = *test::forward(model, input);
         const std::vector seeds{ones(*trace, "layers.0.output")};
         std::vector<double> there, back, kept;
         for (int turn = 0; turn < 20; ++turn) {
             auto start = Clock::now();
-            QVERIFY(core::forward(model, input).ok());
+            QVERIFY(test::forward(model, input).ok());
             there.push_back(millisecondsSince(start));
             start = Clock::now();
             QVERIFY(core::backward(*trace, seeds, false).ok());
@@ -57,7 +57,7 @@ class BackwardBenchmark : public QObject {
     void stopped() {
         const core::Model model = test::gptModel(12);
         const core::TracePointer trace =
-            *core::forward(model, {test::wordBatch(256), {core::CausalMask{}}});
+            *test::forward(model, {test::wordBatch(256), {core::CausalMask{}}});
         const std::vector seeds{ones(*trace, "logits")};
         const auto work = [&](std::stop_token stop) {
             const auto gradients = core::backward(*trace, seeds, false, std::move(stop));

@@ -1,7 +1,7 @@
 // A model of GPT-2's size on a long text: the duration of a forward pass, the share of one layer's
 // details, and how soon each returns after a stop request.
-#include "core/transformer/run/forward.h"
 #include "report.h"
+#include "tests/support/forward.h"
 #include "tests/support/large_model.h"
 
 #include <QtTest>
@@ -53,12 +53,12 @@ class CancelBenchmark : public QObject {
     void forwardPass() {
         measureStops(
             "12 layers on 512 tokens, one layer kept at a time", [&](std::stop_token stop) {
-                const auto trace = core::forward(m_model, m_input, nullptr, std::move(stop));
+                const auto trace = test::forward(m_model, m_input, nullptr, std::move(stop));
                 QVERIFY(trace.ok() || trace.error().what == "cancelled");
             });
     }
     void layerDetails() {
-        const auto trace = core::forward(m_model, m_input);
+        const auto trace = test::forward(m_model, m_input);
         QVERIFY(trace.ok() && !(*trace)->isWhole());
         measureStops("  the details of one layer", [&](std::stop_token stop) {
             (void)core::layerDetails(**trace, core::Stack::Main, 5, std::move(stop));

@@ -1,5 +1,5 @@
 // The engine alone: a complete forward pass, and the share of it that an edit recomputes.
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "tests/support/large_model.h"
 
 #include <QtTest>
@@ -37,20 +37,20 @@ class ForwardBenchmark : public QObject {
         const core::Model model = test::largeModel(kWidth, kHeads);
         const core::Input input{test::wordBatch(kTokens), {}};
         QBENCHMARK {
-            QVERIFY(core::forward(model, input).ok());
+            QVERIFY(test::forward(model, input).ok());
         }
     }
 
     void maskToggle() {
         const core::Model model = test::largeModel(kWidth, kHeads);
         const core::BatchPointer batch = test::wordBatch(kTokens);
-        core::TracePointer trace = *core::forward(model, {batch, {}});
+        core::TracePointer trace = *test::forward(model, {batch, {}});
         bool causal = false;
         QBENCHMARK {
             causal = !causal;
             const core::MaskLayers masks =
                 causal ? core::MaskLayers{core::CausalMask{}} : core::MaskLayers{};
-            trace = *core::forward(model, {batch, masks}, trace);
+            trace = *test::forward(model, {batch, masks}, trace);
         }
     }
 
@@ -61,11 +61,11 @@ class ForwardBenchmark : public QObject {
         core::Model model = test::largeModel(kWidth, kHeads);
         const core::Input input{test::wordBatch(kTokens), {}};
         core::Parameter &query = model.parameters.main.layers[0].selfAttention.query;
-        core::TracePointer trace = *core::forward(model, input);
+        core::TracePointer trace = *test::forward(model, input);
         std::vector<double> one, eight, scratch;
         const auto timed = [&](std::vector<double> &times, const core::TracePointer &previous) {
             const auto start = std::chrono::steady_clock::now();
-            trace = *core::forward(model, input, previous);
+            trace = *test::forward(model, input, previous);
             const std::chrono::duration<double, std::milli> time =
                 std::chrono::steady_clock::now() - start;
             times.push_back(time.count());

@@ -2,7 +2,7 @@
 // action, and the peak memory of the process after it.
 #include "core/formats/capture/trace_file.h"
 #include "core/transformer/run/backward.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "tests/support/large_model.h"
 
 #include <QtTest>
@@ -60,7 +60,7 @@ class LongTextBenchmark : public QObject {
         const core::Model model = longModel();
         const core::Input input{test::wordBatch(kTokens), {core::CausalMask{}}};
         core::TracePointer trace;
-        measure("the pass", [&] { trace = core::forward(model, input).value(); });
+        measure("the pass", [&] { trace = test::forward(model, input).value(); });
         QVERIFY(trace->isByHead(Stage::AttentionWeights));
         measure("a layer, and the weights of one head",
                 [&] { trace = trace->prepared(Stage::AttentionWeights, {2}, 0, 3).value(); });

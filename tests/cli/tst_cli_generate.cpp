@@ -1,6 +1,7 @@
 // `generate`: prints the tokens of a language model as they are generated.
 #include "core/generation/generator.h"
 #include "process.h"
+#include "tests/support/forward.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "ui/document/source.h"
@@ -45,7 +46,7 @@ QStringList generated(const QString &source, const core::GenerationOptions &opti
     ui::SourceRequest request;
     request.source = source;
     const auto opened = ui::openSource(request);
-    auto generator = core::Generator::create(opened->state.model, opened->state.input, options);
+    auto generator = test::makeGenerator(opened->state.model, opened->state.input, options);
     QStringList words;
     for (auto token = generator->next(); token && *token; token = generator->next())
         words << QString::fromStdString((*token)->text);

@@ -1,7 +1,7 @@
 // `trace`: the file contains what the engine computes, bit for bit.
 #include "core/formats/capture/capture.h"
-#include "core/transformer/run/forward.h"
 #include "process.h"
+#include "tests/support/forward.h"
 #include "tests/support/test_main.h"
 #include "ui/document/source.h"
 
@@ -31,7 +31,7 @@ namespace {
 
 core::TracePointer traceOf(const ui::SourceRequest &request) {
     const auto opened = ui::openSource(request);
-    return opened ? *core::forward(opened->state.model, opened->state.input) : nullptr;
+    return opened ? *test::forward(opened->state.model, opened->state.input) : nullptr;
 }
 
 core::Result<core::Capture> captured(const Program &program, const QString &file) {

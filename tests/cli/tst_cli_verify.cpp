@@ -1,7 +1,7 @@
 // `verify`: compares every stage with the same computation in float64.
 #include "core/checks/verification.h"
-#include "core/transformer/run/forward.h"
 #include "process.h"
+#include "tests/support/forward.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "ui/document/source.h"
@@ -91,7 +91,7 @@ void CliVerify::everyStage() {
     request.source = source;
     const auto opened = ui::openSource(request);
     QVERIFY(opened.ok());
-    const auto trace = core::forward(opened->state.model, opened->state.input);
+    const auto trace = test::forward(opened->state.model, opened->state.input);
     QVERIFY(trace.ok());
     const auto expected = core::verify(**trace);
     QVERIFY(expected.ok());

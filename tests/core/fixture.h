@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/random.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 
 #include <doctest/doctest.h>
 #include <iterator>
@@ -68,7 +68,7 @@ inline Input inputOf(const std::vector<std::string> &texts, MaskLayers masks = {
 
 inline TracePointer traceOf(const Model &model, const Input &input,
                             const TracePointer &previous = nullptr) {
-    auto trace = forward(model, input, previous);
+    auto trace = headlight::test::forward(model, input, previous);
     REQUIRE_MESSAGE(trace.ok(), (trace.ok() ? "" : trace.error().text()));
     return *trace;
 }

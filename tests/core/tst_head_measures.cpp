@@ -1,11 +1,13 @@
 // Head measures, compared with plain sums, and on heads whose measures are known.
 #include "core/analysis/head_measures.h"
+#include "tests/support/forward.h"
 
 #include <cmath>
 #include <doctest/doctest.h>
 #include <limits>
 
 using namespace headlight::core;
+using headlight::test::forward;
 
 namespace {
 

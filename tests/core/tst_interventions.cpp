@@ -2,6 +2,7 @@
 #include "random_models.h"
 
 #include "core/transformer/model/parameter_table.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 #include <limits>
@@ -9,6 +10,7 @@
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 TEST_CASE("interventions are what a map would be, and equal ones are equal lists") {
     Random random(8);

@@ -1,10 +1,12 @@
 // Limits of the engine, and the field that each error names.
 #include "fixture.h"
+#include "tests/support/forward.h"
 
 #include <limits>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 
@@ -59,7 +61,7 @@ TEST_CASE("one layer at a time counts against the budget, not all together") {
     for (int i = 0; i < 3000; ++i)
         text += "w ";
     const Input input = inputOf({text});
-    CHECK(fits(smallModel(12), input).ok());
+    CHECK(Computable::of(smallModel(12), input).ok());
     CHECK(traceBytes(smallModel(12), Extent(input)) > 2 * kTraceBudgetBytes);
 }
 

@@ -2,9 +2,11 @@
 // random ones.
 #include "core/analysis/attention_row_properties.h"
 #include "random_models.h"
+#include "tests/support/forward.h"
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

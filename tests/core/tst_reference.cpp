@@ -1,5 +1,5 @@
 // Every stage compared with PyTorch in float64 (tests/reference/make_attention.py).
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "transformer/reference_model.h"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 using namespace headlight::core;
 using Json = nlohmann::json;
+using headlight::test::forward;
 
 namespace {
 

@@ -3,13 +3,14 @@
 #include "core/analysis/row_measures.h"
 #include "core/analysis/vector_space.h"
 #include "core/explain/derivation.h"
-#include "core/transformer/run/forward.h"
 #include "tests/core/explained_traces.h"
+#include "tests/support/forward.h"
 
 #include <memory>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

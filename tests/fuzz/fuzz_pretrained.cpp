@@ -2,8 +2,8 @@
 // that can be computed or gives an error. The header comes after the first zero byte; its data are
 // all 0.
 #include "core/formats/pretrained/pretrained_folder.h"
-#include "core/transformer/run/forward.h"
 #include "tests/fuzz/hold.h"
+#include "tests/support/forward.h"
 
 #include <filesystem>
 #include <fstream>
@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 using namespace headlight::core;
+using headlight::test::forward;
 
 namespace {
 

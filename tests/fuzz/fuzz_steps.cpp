@@ -3,12 +3,13 @@
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/lesson/step_text.h"
-#include "core/transformer/run/forward.h"
 #include "tests/fuzz/hold.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 
 using namespace headlight::core;
+using headlight::test::forward;
 
 namespace {
 

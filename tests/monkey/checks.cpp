@@ -2,7 +2,7 @@
 
 #include "core/formats/files/file_stamp.h"
 #include "core/transformer/model/parameter_id.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/views/figure_view.h"
 
@@ -76,7 +76,7 @@ QString traceIsOfItsState(const ui::Document &document) {
     const ui::DocumentState &state = document.state();
     if (core::traceBytes(state.model, core::Extent(state.input)) > kMostToCompute)
         return {};
-    const core::Result<core::TracePointer> fresh = core::forward(state.model, state.input);
+    const core::Result<core::TracePointer> fresh = test::forward(state.model, state.input);
     if (!fresh && core::isChangedFile(fresh.error())) // changedFileIsTold() checks this
         return {};
     if (!fresh)

@@ -2,7 +2,7 @@
 
 #include "core/formats/capture/capture.h"
 #include "core/transformer/model/number_sources.h"
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/computable.h"
 #include "tests/support/shown_texts.h"
 #include "tests/support/waiting.h"
 #include "ui/document/edits/text_edits.h"
@@ -30,7 +30,7 @@ QString textOf(const core::Sequence &sequence, bool isCapture) {
 bool isRefused(const QString &text, const ui::Document &document, ui::InputSide side) {
     const core::Result<ui::Change> change =
         ui::edits::setText(document.state(), document.textId(side), text);
-    return !change || !core::fits(change->state.model, change->state.input);
+    return !change;
 }
 
 /// Returns the problem. Empty if the field shows the sequence.

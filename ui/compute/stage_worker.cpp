@@ -35,7 +35,7 @@ core::TracePointer StageWorker::traceWith(const core::TracePointer &trace,
             emit failed(error); // m_wanted stays set, because a retry would fail again
         });
     }
-    m_runner->request({0, trace->model(), trace->input(), nullptr, look, trace});
+    m_runner->request({0, std::nullopt, nullptr, look, trace});
     return nullptr;
 }
 

@@ -96,9 +96,8 @@ core::Result<core::TracePointer> TraceRunner::run(const TraceRequest &request,
                                                   const std::stop_token &stop,
                                                   core::Progress &progress) {
     core::Result<core::TracePointer> trace =
-        request.trace
-            ? core::Result(request.trace)
-            : core::forward(request.model, request.input, request.previous, stop, {}, &progress);
+        request.trace ? core::Result(request.trace)
+                      : core::forward(*request.computable, request.previous, stop, {}, &progress);
     return trace ? preparedFor(request.look, *trace, stop, request.previous) : trace;
 }
 

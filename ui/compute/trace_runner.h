@@ -36,10 +36,9 @@ core::Result<core::TracePointer> preparedFor(const DetailRequest &look, core::Tr
                                              const core::TracePointer &earlier = nullptr);
 
 struct TraceRequest {
-    quint64 revision = 0; ///< document's revision; returned with the result
-    core::Model model;
-    core::Input input;
-    core::TracePointer previous; ///< source of reusable results; may be null
+    quint64 revision = 0;                       ///< document's revision; returned with the result
+    std::optional<core::Computable> computable; ///< unset if there is a trace
+    core::TracePointer previous;                ///< source of reusable results; may be null
     DetailRequest look{};
     /// An existing trace, if only the details of `look` are missing. Otherwise null.
     core::TracePointer trace{};

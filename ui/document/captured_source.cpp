@@ -65,7 +65,9 @@ core::Result<OpenedSource> openCaptured(const SourceRequest &request, core::Sess
         return outcome.error();
     if (core::Outcome outcome = addProblems(session, stop); !outcome)
         return outcome.error();
-    OpenedSource opened{std::move(session), source, {}, {}, {}, {}};
+    OpenedSource opened;
+    opened.session = std::move(session);
+    opened.source = source;
     opened.state = {opened.session.model, opened.session.input, 0, {}};
     selectWhatThereIs(*opened.session.capture->trace, opened.selection);
     for (const core::SelectionPatch *show :

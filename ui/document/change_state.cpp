@@ -2,34 +2,42 @@
 
 #include "ui/document/document.h"
 
+#include <cassert>
+
 namespace headlight::ui {
 
-ChangeState::ChangeState(Document &document, Change change, StateDelta delta, int mergeId)
-    : QUndoCommand(change.words.text()),
-      m_document(document),
-      m_first(std::make_unique<DocumentState>(std::move(change.state))),
-      m_delta(std::move(delta)),
-      m_words(std::move(change.words)),
-      m_mergeId(mergeId),
-      m_before(document.m_mark) {
-    // Going to another lesson step is no edit, unless the step overrides the user's edits.
-    const DocumentState &now = document.state();
-    const bool onlyAStep = m_first->lessonStep != now.lessonStep && m_first->edits == now.edits &&
-                           m_first->lesson == now.lesson;
-    m_after = {onlyAStep ? m_before.edit : ++document.m_newestMark.edit,
-               ++document.m_newestMark.state};
+namespace {
+
+/// Checks a state that undo or redo restores.
+Change restored(DocumentState state) {
+    core::Result<Change> change = checked({std::move(state), {}});
+    assert(change); // it was applied before
+    return *std::move(change);
 }
 
+} // namespace
+
+ChangeState::ChangeState(Document &document, Change change, StateDelta delta, int mergeId)
+    : QUndoCommand(change.words().text()),
+      m_document(document),
+      m_words(change.words()),
+      m_first(std::make_unique<const Change>(std::move(change))),
+      m_delta(std::move(delta)),
+      m_mergeId(mergeId),
+      m_before(document.m_mark) {}
+
 void ChangeState::undo() {
-    m_document.setState(m_delta.before(m_document.state()), m_before, m_delta.parts());
+    m_document.setState(restored(m_delta.before(m_document.state())), m_before, m_delta.parts());
     if (m_selectionBefore)
         m_document.select(*m_selectionBefore);
 }
 
 void ChangeState::redo() {
     const core::Selection before = m_document.selection();
-    m_document.setState(m_first ? *std::exchange(m_first, {}) : m_delta.after(m_document.state()),
-                        m_after, m_delta.parts());
+    m_after = m_first ? m_document.setState(*std::exchange(m_first, nullptr), std::nullopt,
+                                            m_delta.parts())
+                      : m_document.setState(restored(m_delta.after(m_document.state())), m_after,
+                                            m_delta.parts());
     m_selectionBefore.reset();
     if (m_document.selection() != before)
         m_selectionBefore = before;

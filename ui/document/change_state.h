@@ -30,9 +30,9 @@ class ChangeState : public QUndoCommand {
 
   private:
     Document &m_document;
-    std::unique_ptr<DocumentState> m_first; // until the first redo()
-    StateDelta m_delta;
     EditWords m_words;
+    std::unique_ptr<const Change> m_first; // until the first redo()
+    StateDelta m_delta;
     int m_mergeId;
     StateMark m_before, m_after;
     // The selection before the command, if the command changed it (its token no longer exists).

@@ -131,22 +131,31 @@ void Comparison::compute() {
                     m_traceRevision = revision;
                     emit changed();
                 });
-        connect(m_runner.get(), &TraceRunner::failed, this,
-                [this](quint64 revision, const core::Error &error) {
-                    if (revision != m_revision)
-                        return;
-                    if (m_ablated) { // training is about to overflow; the last trace is kept
-                        m_traceRevision = revision;
-                        return emit changed();
-                    }
-                    unpin();
-                    emit failed(error);
-                });
+        connect(m_runner.get(), &TraceRunner::failed, this, &Comparison::takeFailure);
     }
-    const core::Selection &look = m_document.selection();
-    m_runner->request({m_revision, m_a->state.model, m_a->state.input, m_document.trace(),
-                       DetailRequest::of(look),
-                       m_a->session.capture ? m_a->session.capture->trace : nullptr});
+    TraceRequest request{
+        m_revision, {}, m_document.trace(), DetailRequest::of(m_document.selection())};
+    if (m_a->session.capture) {
+        request.trace = m_a->session.capture->trace;
+    } else {
+        core::Result<core::Computable> computable =
+            core::Computable::of(m_a->state.model, m_a->state.input);
+        if (!computable)
+            return takeFailure(m_revision, computable.error());
+        request.computable = *std::move(computable);
+    }
+    m_runner->request(std::move(request));
+}
+
+void Comparison::takeFailure(quint64 revision, const core::Error &error) {
+    if (revision != m_revision)
+        return;
+    if (m_ablated) { // training is about to overflow; the last trace is kept
+        m_traceRevision = revision;
+        return emit changed();
+    }
+    unpin();
+    emit failed(error);
 }
 
 /// A sequence of the old batch is dropped with the batch. A pinned A stays as it was and no longer

@@ -65,6 +65,7 @@ class Comparison : public QObject {
   private:
     void take(SideA a, const core::TracePointer &trace);
     void compute();
+    void takeFailure(quint64 revision, const core::Error &error);
     void documentOpened();
     void followAblatedRun();
     void takeAblatedRun();

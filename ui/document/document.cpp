@@ -2,11 +2,9 @@
 
 #include "core/formats/files/file_stamp.h"
 #include "core/lesson/question.h"
-#include "core/transformer/plan/fits.h"
 #include "ui/compute/stage_worker.h"
 #include "ui/document/change_state.h"
 #include "ui/document/fitting_selection.h"
-#include "ui/document/state/fitting_input.h"
 #include "ui/document/step_view.h"
 #include "ui/words/core_message.h"
 #include "ui/words/file_path.h"
@@ -50,8 +48,14 @@ void Document::open(OpenedSource opened) {
     // user's own view.
     if (askedQuestion() && !m_session->now)
         m_selection = selectionOfStep();
+    m_computable.reset();
     ++m_revision;
-    compute();
+    if (const auto computable = core::Computable::of(m_state.model, m_state.input); computable)
+        m_computable = *computable;
+    else if (!isCapture())
+        takeFailure(m_revision, computable.error());
+    if (m_computable || isCapture())
+        compute();
     emit changed(SessionChanged{});
     announceStep();
 }
@@ -119,16 +123,19 @@ void Document::setMark(const StateMark &mark) {
         emit changed(SavedChanged{});
 }
 
-void Document::setState(DocumentState state, const StateMark &mark, ChangedParts parts) {
-    const StateChanged change{std::move(parts), state.lessonStep != m_state.lessonStep,
-                              state.edits != m_state.edits || state.softmax != m_state.softmax,
-                              state.lesson != m_state.lesson};
-    const bool mustCompute = state.model != m_state.model || state.input != m_state.input;
+StateMark Document::setState(Change made, std::optional<StateMark> mark, ChangedParts parts) {
+    DocumentState state = made.state();
+    const bool isOtherLesson = state.lesson != m_state.lesson;
     const bool wasAsking = askedQuestion() != nullptr;
-    if (change.lesson) {
+    if (isOtherLesson) {
         m_session = sessionWith(state.lesson);
         m_base.reset();
     }
+    state.edits = editsOf(state, isOtherLesson ? nullptr : &m_state);
+    const bool areOtherEdits = state.edits != m_state.edits;
+    const StateChanged change{std::move(parts), state.lessonStep != m_state.lessonStep,
+                              areOtherEdits || state.softmax != m_state.softmax, isOtherLesson};
+    const bool mustCompute = state.model != m_state.model || state.input != m_state.input;
     m_state = std::move(state);
     if (change.lesson)
         forgetAnswers(wasAsking);
@@ -139,6 +146,7 @@ void Document::setState(DocumentState state, const StateMark &mark, ChangedParts
     if (m_wanted)
         m_wanted = fittingSelection(*m_wanted, m_state);
     if (mustCompute) {
+        m_computable = made.computable();
         ++m_revision;
         compute();
     }
@@ -147,9 +155,15 @@ void Document::setState(DocumentState state, const StateMark &mark, ChangedParts
         emit changed(SelectionChanged{before});
     if (change.step)
         showStep();
-    setMark(mark);
+    if (!mark) {
+        // Going to another lesson step is no edit, unless the step overrides the user's edits.
+        const bool isOnlyAStep = change.step && !areOtherEdits && !isOtherLesson;
+        mark = {isOnlyAStep ? m_mark.edit : ++m_newestMark.edit, ++m_newestMark.state};
+    }
+    setMark(*mark);
     m_isNewStep |= change.step;
     passUnanswerable();
+    return *mark;
 }
 
 std::shared_ptr<const core::Session> Document::sessionWith(const LessonDraftPointer &draft) {
@@ -271,28 +285,15 @@ ChangedParts Document::editsOf(const DocumentState &state, const DocumentState *
                              known && known->lessonStep == state.lessonStep ? known : nullptr);
 }
 
-/// Computes the edits of a state that may have another lesson, with another base for its step.
-ChangedParts Document::editsOfChange(const DocumentState &state) {
-    if (state.lesson == m_state.lesson)
-        return editsOf(state, &m_state);
-    return differenceBetween(ui::baseAt(*sessionWith(state.lesson), state.lessonStep), state);
-}
-
 core::Outcome Document::apply(core::Result<Change> made, int gesture) {
     if (!made)
         return made.error();
-    Change change = *std::move(made);
-    if (change.state.input.batch != m_state.input.batch ||
-        change.state.input.source != m_state.input.source)
-        dropWhatDoesNotFit(change.state.input);
-    change.state.edits = editsOfChange(change.state);
-    StateDelta delta(m_state, change.state);
+    StateDelta delta(m_state, made->state());
     if (delta.empty())
         return core::Done{};
-    if (delta.parts().any()) // view options need no engine, so they work in a capture too
-        if (core::Outcome fits = core::fits(change.state.model, change.state.input); !fits)
-            return fits;
-    m_undoStack.push(new ChangeState(*this, std::move(change), std::move(delta), gesture));
+    if (isCapture() && delta.parts().any()) // view options need no engine
+        return core::Computable::of(m_state.model, m_state.input).error();
+    m_undoStack.push(new ChangeState(*this, *std::move(made), std::move(delta), gesture));
     return core::Done{};
 }
 
@@ -431,8 +432,8 @@ void Document::compute() {
 
 TraceRequest Document::request() const {
     const core::Selection &look = m_wanted ? *m_wanted : m_selection;
-    return {m_revision, m_state.model,           m_state.input,
-            m_trace,    DetailRequest::of(look), isCapture() ? m_session->capture->trace : nullptr};
+    return {m_revision, m_computable, m_trace, DetailRequest::of(look),
+            isCapture() ? m_session->capture->trace : nullptr};
 }
 
 bool Document::isReady(const core::TracePointer &trace, const core::Selection &selection) {

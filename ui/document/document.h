@@ -32,6 +32,8 @@ class Document : public QObject {
     /// The seed of the source's random numbers, if one was given.
     std::optional<quint64> seed() const { return m_seed; }
     const DocumentState &state() const { return m_state; }
+    /// The model and the input of the state. Unset for a capture.
+    const std::optional<core::Computable> &computable() const { return m_computable; }
     /// The session as it was read. session() contains later edits of the lesson.
     const core::Session &sessionAsRead() const { return *m_read; }
     /// Files besides the source that were read into the document since it was opened: word vectors,
@@ -101,8 +103,7 @@ class Document : public QObject {
 
     // User actions. Each is one undo step; on error the document is unchanged.
     /// Applies an edit of ui/document/edits/. Consecutive edits of one gesture (a drag, typing)
-    /// are merged into one undo step. Errors: the edit's own; the engine cannot compute the new
-    /// state.
+    /// are merged into one undo step. Errors: the edit's own; a capture cannot be edited.
     core::Outcome apply(core::Result<Change> made, int gesture = kNoGesture);
     static constexpr int kNoGesture = -1;
     /// Returns an id for the edits of one drag.
@@ -124,8 +125,9 @@ class Document : public QObject {
 
   private:
     friend class ChangeState;
-    /// `parts`: the parts that differ from the present state.
-    void setState(DocumentState state, const StateMark &mark, ChangedParts parts);
+    /// `parts`: the parts that differ from the present state. Without a mark, the state is new.
+    /// Returns its mark.
+    StateMark setState(Change change, std::optional<StateMark> mark, ChangedParts parts);
     void setMark(const StateMark &mark);
     enum class Why { Cancelled, FileChanged };
     /// Returns a description of the reverted edits.
@@ -137,13 +139,12 @@ class Document : public QObject {
     /// Returns the session as read, with the edited lesson.
     std::shared_ptr<const core::Session> sessionWith(const LessonDraftPointer &draft);
     bool differsFromRead() const { return isEdited() || m_state.lesson; }
-    ChangedParts editsOfChange(const DocumentState &state);
     void forgetAnswers(bool wasAsking);
     /// Returns the parts that the user has changed in `state`. `known` is a state with correct
     /// `edits`, to speed this up, or null.
     ChangedParts editsOf(const DocumentState &state, const DocumentState *known);
     core::Outcome push(DocumentState state, const QString &words) {
-        return apply(Change{std::move(state), {words, {}, {}}});
+        return apply(checked({std::move(state), {words, {}, {}}}));
     }
     void compute();
     static bool isReady(const core::TracePointer &trace, const core::Selection &selection);
@@ -164,7 +165,8 @@ class Document : public QObject {
     std::optional<quint64> m_seed;
     std::vector<std::string> m_importedFiles;
     DocumentState m_state;
-    std::optional<DocumentState> m_base; // base of the step that was requested last
+    std::optional<core::Computable> m_computable; // of m_state
+    std::optional<DocumentState> m_base;          // base of the step that was requested last
     StateMark m_mark, m_newestMark;
     quint64 m_savedEdit = 1;
     bool m_savedWithEdits = false; // otherwise an unedited state counts as saved

@@ -31,8 +31,11 @@ core::Result<core::Worksheet> worksheetOf(const core::Session &session, const Do
     core::Worksheet sheet{session.title, {}};
     core::TracePointer trace; // trace of the previous step, whose unchanged results are reused
     const auto compute = [&](const DocumentState &state) -> core::Outcome {
-        core::Result<core::TracePointer> made =
-            core::forward(state.model, state.input, trace, stop);
+        const core::Result<core::Computable> computable =
+            core::Computable::of(state.model, state.input);
+        if (!computable)
+            return computable.error();
+        core::Result<core::TracePointer> made = core::forward(*computable, trace, stop);
         if (!made)
             return made.error();
         trace = *std::move(made);

@@ -74,7 +74,9 @@ core::Result<OpenedSource> newLesson(const Document &document, const edits::Wind
     base.json = core::withLesson(base, title, lesson);
     base.title = title;
     base.lesson = std::move(lesson);
-    OpenedSource opened{std::move(base), {}, {}, document.selection(), {}, {}};
+    OpenedSource opened;
+    opened.session = std::move(base);
+    opened.selection = document.selection();
     if (!isWhole)
         opened.seed = document.seed();
     opened.state = {state.model, state.input, 0, {}, state.training};
@@ -84,10 +86,14 @@ core::Result<OpenedSource> newLesson(const Document &document, const edits::Wind
 }
 
 OpenedSource copyOf(const Document &document, const QString &view) {
-    DocumentState state = document.state();
-    state.lesson.reset();
-    return {document.sessionAsRead(), {},   std::move(state),
-            document.selection(),     view, document.seed()};
+    OpenedSource copy;
+    copy.session = document.sessionAsRead();
+    copy.state = document.state();
+    copy.state.lesson.reset();
+    copy.selection = document.selection();
+    copy.view = view;
+    copy.seed = document.seed();
+    return copy;
 }
 
 bool newLessonTakesAll(const Document &document) {

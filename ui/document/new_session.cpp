@@ -4,7 +4,7 @@
 #include "core/formats/session/writing/text.h"
 #include "core/selection/view.h"
 #include "core/tokenizers/word_tokenizer.h"
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/computable.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/new_model.h"
 
@@ -125,8 +125,8 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
     core::Result<core::Session> read = core::readSession(core::jsonObject(members, "\n  ") + "\n");
     if (!read)
         return read.error();
-    if (core::Outcome fits = core::fits(read->model, read->input); !fits)
-        return fits.error();
+    if (const auto computable = core::Computable::of(read->model, read->input); !computable)
+        return computable.error();
     OpenedSource opened;
     opened.session = *std::move(read);
     opened.state = {opened.session.model, opened.session.input, 0, {}, {}};

@@ -3,7 +3,7 @@
 #include "core/formats/capture/captured_session.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/session/pretrained_session.h"
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/computable.h"
 #include "core/transformer/plan/model_stages.h"
 #include "ui/document/captured_source.h"
 #include "ui/document/edits/mask_edits.h"
@@ -250,7 +250,7 @@ bool isThere(const core::Model &model, core::AttentionId attention) {
 core::Outcome apply(core::Result<Change> made, OpenedSource &opened) {
     if (!made)
         return made.error();
-    opened.state = std::move((*made).state);
+    opened.state = made->state();
     return core::Done{};
 }
 
@@ -410,7 +410,11 @@ core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_to
         return session.error();
     if (session->capture)
         return openCaptured(request, *std::move(session), source, std::move(stop));
-    OpenedSource opened{*std::move(session), source, {}, {}, {}, request.seed, *course};
+    OpenedSource opened;
+    opened.session = *std::move(session);
+    opened.source = source;
+    opened.seed = request.seed;
+    opened.course = *course;
     if (!opened.seed && opened.session.now)
         opened.seed = opened.session.now->seed;
     opened.state = {opened.session.model, opened.session.input, 0, {}, opened.session.training};
@@ -423,8 +427,9 @@ core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_to
         return outcome.error();
     if (core::Outcome outcome = applySelection(request, opened); !outcome)
         return outcome.error();
-    if (core::Outcome fits = core::fits(opened.state.model, opened.state.input); !fits)
-        return fits.error();
+    if (const auto computable = core::Computable::of(opened.state.model, opened.state.input);
+        !computable)
+        return computable.error();
     opened.state.edits =
         differenceBetween(baseAt(opened.session, opened.state.lessonStep), opened.state);
     return opened;

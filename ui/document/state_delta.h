@@ -20,12 +20,11 @@ auto &valueIn(State &state, const OwnField<Value> &field) {
     return state.*field.place;
 }
 
-/// All fields that undo restores.
-inline constexpr std::tuple kDocumentFields =
-    std::tuple_cat(core::kStateFields,
-                   std::tuple{OwnField{&DocumentState::lessonStep}, OwnField{&DocumentState::edits},
-                              OwnField{&DocumentState::training}, OwnField{&DocumentState::softmax},
-                              OwnField{&DocumentState::lesson}});
+/// All fields that undo restores. DocumentState::edits follows from them.
+inline constexpr std::tuple kDocumentFields = std::tuple_cat(
+    core::kStateFields,
+    std::tuple{OwnField{&DocumentState::lessonStep}, OwnField{&DocumentState::training},
+               OwnField{&DocumentState::softmax}, OwnField{&DocumentState::lesson}});
 
 class StateDelta {
   public:

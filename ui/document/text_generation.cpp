@@ -105,7 +105,7 @@ void TextGeneration::write(core::Index id) {
         state, {m_document.session().minimumLength, m_sequence}, id, beginningOf(m_soFar));
     if (!change)
         return fail(change.error());
-    m_own = change->state.input.batch; // before the change is announced
+    m_own = change->state().input.batch; // before the change is announced
     if (core::Outcome outcome = m_document.apply(std::move(change), m_gesture); !outcome)
         return fail(outcome.error());
     m_soFar += tokenText(words->word(id)) + QLatin1Char(' ');

@@ -232,15 +232,15 @@ void TrainingController::apply(const core::ModelParameters &weights, core::Train
     const core::Index step = run->step;
     m_own = run;
     m_ownWeights = weights;
-    Change change{m_document.state(), {}};
-    change.state.model.parameters = weights;
-    change.state.training = std::move(run);
+    Edit edit{m_document.state(), {}};
+    edit.state.model.parameters = weights;
+    edit.state.training = std::move(run);
     if (words.isEmpty())
-        change.words = {tr("Training, step"), QString::number(m_begun), QString::number(step)};
+        edit.words = {tr("Training, step"), QString::number(m_begun), QString::number(step)};
     else
-        change.words = {words, {}, {}};
+        edit.words = {words, {}, {}};
     m_isApplying = true;
-    const core::Outcome outcome = m_document.apply(std::move(change), m_gesture);
+    const core::Outcome outcome = m_document.apply(checked(std::move(edit)), m_gesture);
     m_isApplying = false;
     if (!outcome)
         emit failed(outcome.error());

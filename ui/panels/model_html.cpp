@@ -2,7 +2,7 @@
 
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/transformer/model/parameter_summary.h"
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/trace_bytes.h"
 #include "ui/panels/facts_html.h"
 #include "ui/words/core_message.h"
 #include "ui/words/one_line.h"

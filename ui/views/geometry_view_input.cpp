@@ -99,7 +99,7 @@ void GeometryView::applyWanted() {
         drag.state, *drag.trace, drag.id, held.moved(drag.vector, by.x() / unit, -by.y() / unit));
     if (!change)
         return emit failed(change.error());
-    emit hovered(change->words.text());
+    emit hovered(change->words().text());
     if (const core::Outcome outcome = document().apply(*std::move(change), drag.gesture); !outcome)
         emit failed(outcome.error());
 }
@@ -124,7 +124,7 @@ void GeometryView::cancelDrag() {
     endDrag();
     // Restoring the start state within the gesture leaves no undo step.
     if (moved && document().state() != before)
-        (void)document().apply(Change{before, {}}, gesture);
+        (void)document().apply(checked({before, {}}), gesture);
 }
 
 void GeometryView::mouseReleaseEvent(QMouseEvent *event) {
@@ -225,7 +225,7 @@ void GeometryView::nudge(double right, double up, bool goesOn) {
                                   plane.projection.moved(numbers, right * step, up * step));
             if (!change)
                 return emit hovered(translated(change.error().what));
-            emit hovered(change->words.text());
+            emit hovered(change->words().text());
             m_nudges = goesOn ? m_nudges : document().newGesture();
             if (const core::Outcome outcome = document().apply(*std::move(change), m_nudges);
                 !outcome)

@@ -78,7 +78,7 @@ core::Outcome MaskBrush::paint() {
 }
 
 void MaskBrush::cancel() {
-    (void)m_document.apply(Change{m_before, {}}, m_gesture);
+    (void)m_document.apply(checked({m_before, {}}), m_gesture);
 }
 
 } // namespace headlight::ui

@@ -291,7 +291,7 @@ void SoftmaxView::cancelDrag() {
     const Drag drag = *std::exchange(m_drag, std::nullopt);
     m_range.reset();
     if (drag.moved)
-        apply(Change{drag.state, {}}, drag.gesture);
+        apply(checked({drag.state, {}}), drag.gesture);
     remake();
 }
 

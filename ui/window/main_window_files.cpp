@@ -114,13 +114,13 @@ void MainWindow::newWindow() {
     window->setTheme(m_theme);
     // Copies the source as opened: its file may have been deleted, or does not exist yet.
     const core::Session &session = m_document.session();
-    OpenedSource same{session,
-                      m_document.source(),
-                      {session.model, session.input, 0, {}},
-                      session.view.applied({}),
-                      {},
-                      m_document.seed(),
-                      m_document.course()};
+    OpenedSource same;
+    same.session = session;
+    same.source = m_document.source();
+    same.state = {session.model, session.input, 0, {}};
+    same.selection = session.view.applied({});
+    same.seed = m_document.seed();
+    same.course = m_document.course();
     SourceRequest request;
     request.source = m_document.source();
     request.seed = m_document.seed();
@@ -190,7 +190,7 @@ void MainWindow::importVectors(const QString &path) {
             edits::setWordVectors(m_document.state(), vectors, QFileInfo(path).fileName());
         if (!change)
             return showProblem(change.error());
-        const QString words = change->words.text();
+        const QString words = change->words().text();
         if (const core::Outcome outcome = m_document.apply(*std::move(change)); !outcome)
             return showProblem(outcome.error());
         m_document.addImportedFile(path);

@@ -59,15 +59,13 @@ void SourceBar::switchScaling(bool on) {
         scale.kind = core::Scale::Kind::Off;
     else if (scale.kind == core::Scale::Kind::Off)
         scale.kind = core::Scale::Kind::SquareRoot;
-    core::Result<Change> change = edits::setScale(m_document.state(), scale);
-    if (change) // a switch needs no "before → after" in its text
-        change->words = {scale.kind == core::Scale::Kind::Off ? tr("Scores not scaled")
-                         : scale.kind == core::Scale::Kind::Number
-                             ? tr("Scores divided by %1").arg(static_cast<double>(scale.number))
-                             : tr("Scores divided by the square root of d"),
-                         {},
-                         {}};
-    apply(std::move(change));
+    const core::Result<Change> change = edits::setScale(m_document.state(), scale);
+    // A switch needs no "before → after" in its text.
+    const QString words = scale.kind == core::Scale::Kind::Off ? tr("Scores not scaled")
+                          : scale.kind == core::Scale::Kind::Number
+                              ? tr("Scores divided by %1").arg(static_cast<double>(scale.number))
+                              : tr("Scores divided by the square root of d");
+    apply(change ? change->named({words, {}, {}}) : change);
     showState();
 }
 

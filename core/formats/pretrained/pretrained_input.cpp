@@ -1,7 +1,7 @@
 // Builds the input of a pretrained model from the user's text.
 #include "core/formats/pretrained/pretrained_folder.h"
 
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/computable.h"
 
 #include <algorithm>
 
@@ -64,7 +64,7 @@ Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop) {
     const Model &model = folder.model;
     if (model.reader)
         if (auto input = inputOfText(folder, kFirstText, stop);
-            input ? bool(fits(model, *input)) : isCancelled(input.error()))
+            input ? Computable::of(model, *input).ok() : isCancelled(input.error()))
             return input;
     if (!model.hasEncoder())
         return inputOf(folder, firstTokens(model, Stack::Main, kFirstIds));

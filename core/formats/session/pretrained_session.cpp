@@ -2,7 +2,7 @@
 
 #include "core/formats/session/writing/text.h"
 #include "core/tokenizers/text/unicode.h"
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/computable.h"
 
 #include <filesystem>
 
@@ -61,9 +61,9 @@ Result<Session> sessionOfFolder(const std::string &given, std::stop_token stop,
     if (!input)
         return input.error();
     session.input = *std::move(input);
-    if (Outcome outcome = fits(session.model, session.input); !outcome)
-        return Error{outcome.error().what, path + ": " + outcome.error().where,
-                     outcome.error().remedy};
+    if (const auto computable = Computable::of(session.model, session.input); !computable)
+        return Error{computable.error().what, path + ": " + computable.error().where,
+                     computable.error().remedy};
     session.json = documentOf(session);
     return session;
 }

@@ -7,7 +7,7 @@
 namespace headlight::core {
 
 /// Creates a session named after the folder, with a first sentence (firstInput()). Errors: see
-/// readPretrained() and fits(); "cancelled".
+/// readPretrained() and Computable::of(); "cancelled".
 Result<Session> sessionOfFolder(const std::string &folder, std::stop_token stop = {},
                                 std::optional<std::string> expression = {});
 

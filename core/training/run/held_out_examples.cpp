@@ -108,7 +108,10 @@ HeldOutExamples::heads(const Model &model, const Input &masks, const std::stop_t
         const Result<Input> input = inputOf(m_examples[i], model, masks);
         if (!input)
             return input.error();
-        const auto trace = forward(model, *input, nullptr, stop);
+        const Result<Computable> computable = Computable::of(model, *input);
+        if (!computable)
+            return computable.error();
+        const auto trace = forward(*computable, nullptr, stop);
         if (!trace)
             return trace.error();
         const std::vector<AttentionId> attentions = model.attentions();

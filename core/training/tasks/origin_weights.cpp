@@ -21,10 +21,13 @@ Result<std::vector<double>> sharesOnOrigins(const Task &task, const Model &model
     std::vector<double> shares(static_cast<std::size_t>(model.headsOf(attention)), 0.0);
     double asked = 0;
     for (const Example &example : examplesOf(task, Split::HeldOut, 0, 0, examples)) {
-        const Result<Input> input = inputOf(example, model, masks);
+        Result<Input> input = inputOf(example, model, masks);
         if (!input)
             return input.error();
-        const Result<TracePointer> trace = forward(model, *input);
+        const Result<Computable> computable = Computable::of(model, *std::move(input));
+        if (!computable)
+            return computable.error();
+        const Result<TracePointer> trace = forward(*computable);
         if (!trace)
             return trace.error();
         const auto origins = task.originsOf(example);

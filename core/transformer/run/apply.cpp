@@ -46,7 +46,7 @@ struct Apply {
             const Token &token = sequence[first() + t];
             if (sequence.embeddings)
                 embeddings.copyRow(first() + t, out.row(t));
-            else if (!matrix.empty()) // fits() ensures that every token has a row
+            else if (!matrix.empty()) // Computable ensures that every token has a row
                 matrix.copyRow(*vocabulary->idOf(token), out.row(t));
             else
                 std::ranges::copy(in.model.embeddings->vectorOf(token.text), out.row(t).begin());

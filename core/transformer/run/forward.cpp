@@ -2,6 +2,7 @@
 
 #include "core/cancelled.h"
 #include "core/transformer/model/number_sources.h"
+#include "core/transformer/plan/trace_bytes.h"
 #include "core/transformer/run/forward_runner.h"
 
 #include <algorithm>
@@ -137,11 +138,11 @@ class ForwardComputer : public StageComputer {
 
 } // namespace
 
-Result<TracePointer> forward(const Model &model, const Input &input, const TracePointer &previous,
+Result<TracePointer> forward(const Computable &computable, const TracePointer &previous,
                              std::stop_token stop, const RetainedStages &keep,
                              Progress *progress) try {
-    if (Outcome outcome = fits(model, input); !outcome)
-        return outcome.error();
+    const Model &model = computable.model();
+    const Input &input = computable.input();
     if (Outcome outcome = checkSources(model, input); !outcome)
         return outcome.error();
     const auto start = std::chrono::steady_clock::now();

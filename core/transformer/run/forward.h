@@ -1,7 +1,7 @@
 // The forward pass: from tokens to the trace of every stage.
 #pragma once
 
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/computable.h"
 #include "core/transformer/plan/model_stages.h"
 #include "core/transformer/run/progress.h"
 #include "core/transformer/trace/trace.h"
@@ -33,13 +33,13 @@ struct RetainedStages {
 /// recomputes only the affected heads and everything downstream; the result is bit-identical to a
 /// full pass. Captures are never reused.
 ///
-/// Errors: those of fits(); float overflow, with the stage; a parameter that cannot be read, with
+/// Errors: float overflow, with the stage; a parameter that cannot be read, with
 /// both names; a parameter file that has changed since it was opened (formats/files/file_stamp.h),
 /// even if it is not read; "cancelled" within a few milliseconds after `stop` was requested. Other
 /// threads may read `progress`.
-Result<TracePointer> forward(const Model &model, const Input &input,
-                             const TracePointer &previous = nullptr, std::stop_token stop = {},
-                             const RetainedStages &keep = {}, Progress *progress = nullptr);
+Result<TracePointer> forward(const Computable &computable, const TracePointer &previous = nullptr,
+                             std::stop_token stop = {}, const RetainedStages &keep = {},
+                             Progress *progress = nullptr);
 
 /// Recomputes the steps for which `isWanted` returns true. `known` has one tensor per step, null if
 /// unknown; the result has the same layout. Reuses results of `earlier` (may be null) that would be

@@ -2,7 +2,7 @@
 // Not thread-safe; Trace guards it with its m_mutex.
 #pragma once
 
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/trace_bytes.h"
 
 #include <algorithm>
 #include <vector>

@@ -13,7 +13,7 @@
 #include "core/formats/safetensors/safetensors.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/run/backward.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 
 #include <chrono>
 #include <cstdio>
@@ -123,7 +123,7 @@ struct Contender {
         core::GradientsPointer gradients;
     };
     Made pass() const {
-        Made made{must(core::forward(model, input, previous, {}, keep)), nullptr};
+        Made made{must(test::forward(model, input, previous, {}, keep)), nullptr};
         if (looks)
             made.trace = lookedAt(*made.trace);
         if (goesBack)
@@ -192,7 +192,7 @@ int main(int count, char **arguments) {
                         what == "backward", what.starts_with("seen")};
     if (what == "seen-appended")
         contender.previous = contender.lookedAt(
-            *must(core::forward(model, inputOf(input, tokens - 1), nullptr, {}, contender.keep)));
+            *must(test::forward(model, inputOf(input, tokens - 1), nullptr, {}, contender.keep)));
     if (contender.goesBack)
         contender.seeds = {
             {core::stageName(core::Stage::LayerOutput, contender.last()), read(file, "seed")}};

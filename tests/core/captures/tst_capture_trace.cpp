@@ -1,10 +1,11 @@
 #include "core/formats/capture/capture_trace.h"
 #include "core/formats/capture/stages.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 
 #include <doctest/doctest.h>
 
 using namespace headlight::core;
+using headlight::test::forward;
 
 namespace {
 

@@ -4,12 +4,14 @@
 #include "core/version.h"
 #include "fixture.h"
 #include "scratch.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
 using Names = std::vector<std::string>;
+using headlight::test::forward;
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include "core/explain/gradients/gradient_lines.h"
 #include "core/format_number.h"
 #include "core/selection/selected.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 
 #include <cmath>
 #include <map>
@@ -11,6 +11,7 @@
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

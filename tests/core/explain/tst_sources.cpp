@@ -2,12 +2,14 @@
 #include "../transformer/loss.h"
 #include "../transformer/random_transformers.h"
 #include "core/explain/sources.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
 using Regions = std::vector<Region>;
+using headlight::test::forward;
 
 namespace {
 

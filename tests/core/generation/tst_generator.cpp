@@ -1,6 +1,8 @@
 // Generation: same tokens as full forward passes, one row per step, and stopping.
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
+#include "core/generation/next_token.h"
+#include "tests/support/forward.h"
 #include "transformer/random_transformers.h"
 #include "transformer/reference_model.h"
 
@@ -9,6 +11,8 @@
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
+using headlight::test::makeGenerator;
 
 namespace {
 
@@ -27,7 +31,7 @@ std::vector<Index> idsOf(Generator &generator) {
 
 Result<std::vector<Index>> generated(const Model &model, const Input &input,
                                      const GenerationOptions &options) {
-    auto generator = Generator::create(model, input, options);
+    auto generator = makeGenerator(model, input, options);
     if (!generator)
         return generator.error();
     return idsOf(*generator);
@@ -60,7 +64,7 @@ std::vector<Index> slowly(const Model &model, Input input, const GenerationOptio
 /// Generates until the text no longer fits.
 std::vector<Index> untilFull(const Model &model, const Input &input,
                              const GenerationOptions &options) {
-    auto generator = Generator::create(model, input, options);
+    auto generator = makeGenerator(model, input, options);
     REQUIRE(generator.ok());
     std::vector<Index> ids;
     for (auto token = generator->next(); token && *token; token = generator->next())
@@ -127,9 +131,9 @@ TEST_CASE("what is generated is what passes from scratch give, of any model") {
         if (oneIn(random, 2))
             options.sampling = {static_cast<float>(3 * random.uniform()), between(random, 0, 5),
                                 random.next()};
-        if (!fits(model, input))
+        if (!Computable::of(model, input))
             continue;
-        if (const auto generator = Generator::create(model, input, options); !generator) {
+        if (const auto generator = makeGenerator(model, input, options); !generator) {
             CHECK(model.config.outputLayer.kind != OutputLayerKind::Language);
             ++refused;
             continue;
@@ -148,7 +152,7 @@ TEST_CASE("a token of a causal text takes one row a step") {
     for (const Index layers : {0, 1, 3}) {
         CAPTURE(layers);
         const Model model = languageModel(layers);
-        auto generator = Generator::create(model, causalText(20), {.maximum = 30});
+        auto generator = makeGenerator(model, causalText(20), {.maximum = 30});
         REQUIRE(generator.ok());
         REQUIRE(generator->next().ok());
         while (generator->count() < 30) {
@@ -163,7 +167,7 @@ TEST_CASE("a decoder's encoder and the keys of its output are made once") {
         readReference(referenceFiles("transformer").front().parent_path() / "marian.json");
     const Model model = transformerFrom(document.at("model"));
     const Input input = transformerInputFrom(document);
-    auto generator = Generator::create(model, input, {.maximum = 12});
+    auto generator = makeGenerator(model, input, {.maximum = 12});
     REQUIRE(generator.ok());
     REQUIRE(generator->next().ok());
     const Input alone = generator->input();
@@ -184,7 +188,7 @@ TEST_CASE("a decoder's encoder and the keys of its output are made once") {
 
 TEST_CASE("only keys, values and what the output layer reads are kept") {
     const Model model = languageModel();
-    auto generator = Generator::create(model, causalText(9), {.maximum = 3});
+    auto generator = makeGenerator(model, causalText(9), {.maximum = 3});
     REQUIRE(idsOf(*generator).size() == 3);
     Index kept = 0;
     for (StepId id = 0; id < generator->trace()->plan().size(); ++id)
@@ -200,7 +204,7 @@ TEST_CASE("where queries see what comes after them, the tokens are right all the
     Input input = causalText(6);
     input.masks = {};
     const GenerationOptions options{.maximum = kMost};
-    auto generator = Generator::create(model, input, options);
+    auto generator = makeGenerator(model, input, options);
     CHECK(idsOf(*generator) == slowly(model, input, options));
     CHECK(generator->numbersMade() > 5 * oneRowOfAll(model, generator->input()));
 }
@@ -209,10 +213,10 @@ TEST_CASE("in two parts it is the same text, and with the trace of the first it 
     const Model model = languageModel();
     const Sampling sampling{.temperature = 1.5f, .topK = 8, .seed = 4};
     const auto whole = generated(model, causalText(5), {.maximum = 20, .sampling = sampling});
-    auto first = Generator::create(model, causalText(5), {.maximum = 9, .sampling = sampling});
+    auto first = makeGenerator(model, causalText(5), {.maximum = 9, .sampling = sampling});
     std::vector<Index> ids = idsOf(*first);
-    auto second = Generator::create(model, first->input(), {.maximum = 11, .sampling = sampling},
-                                    first->trace());
+    auto second =
+        makeGenerator(model, first->input(), {.maximum = 11, .sampling = sampling}, first->trace());
     REQUIRE(second.ok());
     const auto token = second->next();
     REQUIRE(token.ok());
@@ -235,15 +239,15 @@ TEST_CASE("a batch's other sequences, and padding, change nothing") {
     alone.interventions.setScore({0, 0, 0, 3, 0, 2.f});
     const GenerationOptions options{.sequence = 1, .maximum = kMost};
     CHECK(*generated(model, input, options) == slowly(model, alone, options));
-    CHECK_FALSE(Generator::create(model, input, {.sequence = 3}).ok());
-    CHECK_FALSE(Generator::create(model, input, {.sequence = -1}).ok());
+    CHECK_FALSE(makeGenerator(model, input, {.sequence = 3}).ok());
+    CHECK_FALSE(makeGenerator(model, input, {.sequence = -1}).ok());
 }
 
 TEST_CASE("what a token comes with") {
     const Model model = languageModel();
     const Input input = causalText(7);
-    auto generator = Generator::create(model, input,
-                                       {.sampling = {.temperature = 2, .seed = 1}, .likeliest = 4});
+    auto generator =
+        makeGenerator(model, input, {.sampling = {.temperature = 2, .seed = 1}, .likeliest = 4});
     const auto token = generator->next();
     REQUIRE(token.ok());
     const TracePointer trace = traceOf(model, input);
@@ -269,14 +273,14 @@ TEST_CASE("it ends at the end token, and at the maximum") {
     // The first token that differs from the first one.
     const auto place = std::ranges::find_if(*ids, [&](Index id) { return id != ids->front(); });
     REQUIRE(place != ids->end());
-    auto generator = Generator::create(model, causalText(7),
-                                       {.maximum = 15, .sampling = sampling, .end = *place});
+    auto generator =
+        makeGenerator(model, causalText(7), {.maximum = 15, .sampling = sampling, .end = *place});
     const std::vector<Index> ended = idsOf(*generator);
     CHECK(ended == std::vector(ids->begin(), place + 1));
     CHECK_FALSE(*generator->next());
     CHECK(generated(model, causalText(7), {.maximum = 0})->empty());
-    CHECK_FALSE(Generator::create(model, causalText(7), {.maximum = -1}).ok());
-    CHECK_FALSE(Generator::create(model, causalText(7), {.end = model.vocabulary->size()}).ok());
+    CHECK_FALSE(makeGenerator(model, causalText(7), {.maximum = -1}).ok());
+    CHECK_FALSE(makeGenerator(model, causalText(7), {.end = model.vocabulary->size()}).ok());
 }
 
 TEST_CASE("the end token is found by its name") {
@@ -303,7 +307,7 @@ TEST_CASE("[PAD] is never chosen") {
 TEST_CASE("it is stopped between tokens and inside a pass, and goes on where it was") {
     const Model model = languageModel();
     const auto ids = generated(model, causalText(30), {.maximum = 5});
-    auto generator = Generator::create(model, causalText(30), {.maximum = 5});
+    auto generator = makeGenerator(model, causalText(30), {.maximum = 5});
     CHECK((*generator->next())->id == ids->at(0));
     std::stop_source stop;
     stop.request_stop();
@@ -319,7 +323,7 @@ TEST_CASE("a text that becomes too long for the model is an error that says so")
     model.config.positions = Positions::Learned;
     Random random(2);
     model.parameters.main.positions = randomMatrix(random, 10, 16);
-    auto generator = Generator::create(model, causalText(8), {.maximum = 10});
+    auto generator = makeGenerator(model, causalText(8), {.maximum = 10});
     REQUIRE(generator.ok());
     for (int i = 0; i < 3; ++i) // the last position still predicts one token
         REQUIRE(generator->next().ok());
@@ -332,23 +336,27 @@ TEST_CASE("a text that becomes too long for the model is an error that says so")
 
 TEST_CASE("what predicts no next word is refused in words") {
     const auto refusalOf = [](OutputLayerKind kind) {
-        Random random(4);
         Model model = languageModel();
         model.config.outputLayer.kind = kind;
-        const auto generator = Generator::create(model, causalText(3), {});
-        return generator ? std::string() : generator.error().what.text();
+        const Outcome outcome = canWrite(model);
+        return outcome ? std::string() : outcome.error().what.text();
     };
     CHECK(refusalOf(OutputLayerKind::None) == "it has no output layer, so it predicts no words");
     CHECK(refusalOf(OutputLayerKind::MaskedLanguage) ==
           "it predicts the words that are hidden in a text, not the next one");
     CHECK(refusalOf(OutputLayerKind::Classifier) ==
           "it predicts the class of a text, not the next word");
+    Model headless = languageModel();
+    headless.config.outputLayer.kind = OutputLayerKind::None;
+    headless.parameters.outputLayer = {};
+    CHECK(makeGenerator(headless, causalText(3), {}).error().what.text() ==
+          refusalOf(OutputLayerKind::None));
     Model silent = languageModel();
     silent.vocabulary = nullptr;
-    CHECK(Generator::create(silent, causalText(3), {}).error().where == "model.vocabulary");
+    CHECK(makeGenerator(silent, causalText(3), {}).error().where == "model.vocabulary");
     Input own = causalText(3);
     own.batch = own.batch->withEmbeddings(0, makeParameter(Matrix(3, 16)));
-    CHECK(Generator::create(languageModel(), own, {}).error().what ==
+    CHECK(makeGenerator(languageModel(), own, {}).error().what ==
           "the sequence has vectors of its own, and a new token would have none");
 }
 

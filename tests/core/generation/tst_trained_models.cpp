@@ -3,6 +3,7 @@
 #include "core/formats/safetensors/safetensors.h"
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
+#include "tests/support/forward.h"
 #include "transformer/reference_model.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <doctest/doctest.h>
 
 using namespace headlight::core;
+using headlight::test::makeGenerator;
 
 namespace {
 
@@ -120,7 +122,7 @@ std::string joined(const std::vector<std::string> &words) {
 std::vector<std::string> writtenOn(const Model &model, const std::vector<std::string> &words,
                                    const GenerationOptions &options) {
     const Input input{*Batch::ofWords({words}), {CausalMask{}}};
-    auto generator = Generator::create(model, input, options);
+    auto generator = makeGenerator(model, input, options);
     REQUIRE_MESSAGE(generator.ok(), (generator.ok() ? "" : generator.error().text()));
     std::vector<std::string> made;
     for (auto token = generator->next(); *token; token = generator->next()) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/pretrained/pretrained_folder.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "transformer/reference_model.h"
 
 #include <doctest/doctest.h>
@@ -37,7 +37,8 @@ inline TokenizedText tokensOfIds(const PretrainedFolder &folder, Stack stack,
 }
 
 inline TracePointer traceOf(const PretrainedFolder &folder, const Input &input) {
-    const auto trace = forward(folder.model, input, nullptr, {}, Detail::Everything);
+    const auto trace =
+        headlight::test::forward(folder.model, input, nullptr, {}, Detail::Everything);
     REQUIRE_MESSAGE(trace.ok(), (trace.ok() ? "" : trace.error().text()));
     return *trace;
 }

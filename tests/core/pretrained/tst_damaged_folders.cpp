@@ -1,11 +1,12 @@
 // Damaged model folders: each gives one message that names the place of the error.
-#include "core/transformer/run/forward.h"
 #include "pretrained/folders.h"
 #include "pretrained/small_folder.h"
+#include "tests/support/forward.h"
 
 using namespace headlight::core;
 using namespace headlight::core::test;
 using Json = nlohmann::json;
+using headlight::test::forward;
 
 namespace {
 

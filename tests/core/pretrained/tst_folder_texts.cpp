@@ -1,5 +1,5 @@
 // Texts and a folder's own tokenizer: pairs with token types, decoder start tokens, and decoding.
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/computable.h"
 #include "pretrained/folders.h"
 #include "scratch.h"
 
@@ -76,7 +76,7 @@ TEST_CASE("two texts with the separator between them are a pair") {
     const auto input = inputOf(*bert, pair);
     REQUIRE(input.ok());
     CHECK((*input->batch)[0].tokenTypes == pair.types);
-    CHECK(fits(model, *input).ok());
+    CHECK(Computable::of(model, *input).ok());
     TokenizedText untyped = pair;
     untyped.types.clear();
     const auto other = inputOf(*bert, untyped);

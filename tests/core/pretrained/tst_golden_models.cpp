@@ -1,9 +1,11 @@
 // Attention of trained models matches that computed by another program.
 #include "core/generation/generator.h"
 #include "pretrained/folders.h"
+#include "tests/support/forward.h"
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::makeGenerator;
 
 namespace {
 
@@ -48,7 +50,7 @@ std::vector<Index> writtenOn(const PretrainedFolder &folder, TokenizedText text,
     REQUIRE(input.ok());
     GenerationOptions options;
     options.maximum = count;
-    auto generator = Generator::create(folder.model, *input, options);
+    auto generator = makeGenerator(folder.model, *input, options);
     REQUIRE_MESSAGE(generator.ok(), (generator.ok() ? "" : generator.error().text()));
     std::vector<Index> ids;
     for (Index i = 0; i < count; ++i) {

@@ -3,6 +3,7 @@
 #include "core/formats/safetensors/safetensors.h"
 #include "core/transformer/plan/model_stages.h"
 #include "pretrained/folders.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 namespace fs = std::filesystem;
 
 namespace {

@@ -5,6 +5,7 @@
 #include "core/glob.h"
 #include "pretrained/folders.h"
 #include "scratch.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,7 @@
 using namespace headlight::core;
 using namespace headlight::core::test;
 using Json = nlohmann::json;
+using headlight::test::forward;
 namespace fs = std::filesystem;
 
 namespace {

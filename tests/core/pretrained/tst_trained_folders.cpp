@@ -3,6 +3,7 @@
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
 #include "pretrained/folders.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 using namespace headlight::core;
 using namespace headlight::core::test;
 using Json = nlohmann::json;
+using headlight::test::makeGenerator;
 namespace fs = std::filesystem;
 
 namespace {
@@ -102,7 +104,7 @@ TEST_CASE("a model of letters and sounds spells a word") {
         inputOfIds(*folder, {folder->decoderStart.front()}, golden.at("encoder_ids"));
     const auto end = endTokenOf(*folder->model.vocabulary);
     REQUIRE(end.has_value());
-    auto generator = Generator::create(folder->model, input, {.maximum = 30, .end = end});
+    auto generator = makeGenerator(folder->model, input, {.maximum = 30, .end = end});
     REQUIRE(generator.ok());
     std::string sounds;
     bool hasEnded = false;

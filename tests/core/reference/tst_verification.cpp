@@ -3,12 +3,14 @@
 #include "core/checks/verification.h"
 #include "core/reference/reference.h"
 #include "tests/core/block_models.h"
+#include "tests/support/forward.h"
 
 #include <cmath>
 #include <set>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

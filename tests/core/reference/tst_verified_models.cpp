@@ -4,6 +4,7 @@
 #include "pretrained/folders.h"
 #include "session/support.h"
 #include "tests/core/block_models.h"
+#include "tests/support/forward.h"
 #include "tests/support/long.h"
 #include "transformer/random_transformers.h"
 
@@ -11,6 +12,7 @@
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 namespace fs = std::filesystem;
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include "core/formats/session/data/session.h"
 #include "core/formats/session/on_model.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -68,7 +68,7 @@ inline Session lesson(const std::string &id) {
 }
 
 inline TracePointer traceOf(const Session &session) {
-    Result<TracePointer> trace = forward(session.model, session.input);
+    Result<TracePointer> trace = headlight::test::forward(session.model, session.input);
     REQUIRE_MESSAGE(trace, (trace ? std::string() : trace.error().text()));
     return *std::move(trace);
 }

@@ -7,9 +7,11 @@
 #include "core/selection/selected.h"
 #include "schema_samples.h"
 #include "support.h"
+#include "tests/support/forward.h"
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

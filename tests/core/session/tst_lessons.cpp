@@ -2,12 +2,14 @@
 #include "core/checks/session_check.h"
 #include "core/lesson/step_text.h"
 #include "support.h"
+#include "tests/support/forward.h"
 
 #include <cmath>
 #include <filesystem>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

@@ -27,7 +27,7 @@ bool judged(const std::string &json) {
     if (session) {
         CHECK(session->input.batch);
         CHECK(session->model.embeddings);
-        CHECK(fits(session->model, session->input));
+        CHECK(Computable::of(session->model, session->input));
         // A view that does not fit is dropped, so it is not written either.
         const std::string written = writeSession(*session, session->now.value_or(SavedState()));
         if (session->warnings.empty())

@@ -43,7 +43,7 @@ bool judged(const Json &document) {
         return false;
     }
     if (!session->capture) // a capture's model and input are loaded later
-        CHECK(fits(session->model, session->input));
+        CHECK(Computable::of(session->model, session->input));
     const auto again = readSession(writeSession(*session, session->now.value_or(SavedState())));
     CHECK_MESSAGE(again, (again ? "" : again.error().text()));
     return true;

@@ -1,8 +1,10 @@
 #include "core/formats/session/data/selection_patch.h"
 #include "support.h"
+#include "tests/support/forward.h"
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 TEST_CASE("a step is a patch on the lesson's base") {
     const Session base = read(smallSession().dump());

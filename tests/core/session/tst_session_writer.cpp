@@ -245,7 +245,7 @@ TEST_CASE("a transformer of any kind: written as new, changed, written again") {
         CAPTURE(seed);
         RandomTransformers random(seed);
         const Session made = random.session();
-        const Outcome good = fits(made.model, made.input);
+        const auto good = Computable::of(made.model, made.input);
         REQUIRE_MESSAGE(good, (good ? "" : good.error().text()));
         const std::string written = writeNewSession("", made.model, made.input, made.minimumLength,
                                                     {}, made.sourceMinimumLength);

@@ -36,7 +36,7 @@ bool isReadAsWritten(const Session &session, const Field &field) {
     Session after = base;
     valueIn(after, field) = headlight::test::other(valueIn(base, field));
     dropWithoutPlace(after.model.parameters, after.model.config);
-    if (!fits(after.model, after.input))
+    if (!Computable::of(after.model, after.input))
         return false;
     const SavedState now{0, differenceOf(base, after.model, after.input), {}, {}};
     const Result<Session> again = readSession(writeSession(session, now));

@@ -1,7 +1,7 @@
 #include "core/training/recipe/architecture.h"
 #include "core/training/tasks/task.h"
 #include "core/transformer/model/parameter_table.h"
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/computable.h"
 
 #include <doctest/doctest.h>
 
@@ -62,7 +62,7 @@ TEST_CASE("every task's model reads its examples") {
         input.batch = *Batch::create(texts, info.length);
         if (!sources.empty())
             input.source = *Batch::create(sources, info.sourceLength);
-        const Outcome fit = fits(*model, input);
+        const auto fit = Computable::of(*model, input);
         CHECK_MESSAGE(fit.ok(), (fit ? "" : fit.error().text()));
     }
 }

@@ -5,7 +5,7 @@
 #include "core/training/run/held_out_examples.h"
 #include "core/training/tasks/batch_of.h"
 #include "core/training/tasks/origin_weights.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -17,6 +17,7 @@
 #include <sstream>
 
 using namespace headlight::core;
+using headlight::test::forward;
 
 namespace {
 

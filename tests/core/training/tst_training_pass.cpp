@@ -1,13 +1,14 @@
 // The training pass compared with forward() and backward(): loss and gradients of transformers of
 // all kinds.
 #include "../transformer/loss.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "training_batches.h"
 
 #include <algorithm>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

@@ -7,13 +7,14 @@
 #include "core/formats/files/file_stamp.h"
 #include "core/formats/session/data/session.h"
 #include "core/transformer/model/number_sources.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 
 #include <chrono>
 
 namespace fs = std::filesystem;
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

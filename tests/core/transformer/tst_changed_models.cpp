@@ -1,10 +1,12 @@
 // A trace may lend stages to a pass of a changed model only if the change does not affect them.
 #include "random_transformers.h"
+#include "tests/support/forward.h"
 
 #include <functional>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

@@ -1,14 +1,15 @@
 // Thumbnails of matrices that are computed one head at a time: each number is the strongest of its
 // block, as in the whole matrix.
 #include "core/analysis/head_sampler.h"
-#include "core/transformer/run/forward.h"
 #include "random_transformers.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 #include <cmath>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

@@ -1,11 +1,13 @@
 // A text that grows, shrinks or changes after its first tokens: the result equals a full pass, and
 // a causal model computes only the new rows.
 #include "random_transformers.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 
@@ -97,7 +99,7 @@ TEST_CASE("a text that has changed at its end gives what a run from scratch give
             input.interventions.scores.clear(); // their cells may no longer exist
             if (oneIn(random, 4))
                 input.batch = withVectors(model, *input.batch);
-            if (!fits(model, input))
+            if (!Computable::of(model, input))
                 break;
             const TracePointer earlier = lookedAt(random, trace, nullptr);
             trace = laterTrace(model, input, earlier, anyDetail());

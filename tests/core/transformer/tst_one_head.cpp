@@ -8,12 +8,14 @@
 #include "core/transformer/trace/matrix_cache.h"
 #include "loss.h"
 #include "random_transformers.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 #include <cstring>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

@@ -3,12 +3,13 @@
 #include "core/analysis/output_row_id.h"
 #include "core/cancelled.h"
 #include "core/formats/session/data/session.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 
 #include <cmath>
 #include <doctest/doctest.h>
 
 using namespace headlight::core;
+using headlight::test::forward;
 
 namespace {
 

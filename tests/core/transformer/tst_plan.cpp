@@ -1,10 +1,11 @@
 // Plans of transformers, written out: the inputs and parameters of each step.
-#include "core/transformer/run/forward.h"
 #include "random_transformers.h"
+#include "tests/support/forward.h"
 
 using namespace headlight::core;
 using namespace headlight::core::test;
 using Lines = std::vector<std::string>;
+using headlight::test::forward;
 
 namespace {
 

@@ -1,12 +1,13 @@
 // Progress that a forward pass reports to other threads.
-#include "core/transformer/run/forward.h"
 #include "core/transformer/run/progress.h"
 #include "random_transformers.h"
+#include "tests/support/forward.h"
 
 #include <thread>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

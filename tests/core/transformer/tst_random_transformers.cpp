@@ -3,11 +3,13 @@
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/plan/model_stages.h"
 #include "random_transformers.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

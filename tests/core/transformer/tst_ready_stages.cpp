@@ -1,8 +1,8 @@
 // isReady() answers at once and correctly while other threads compute or copy the same trace. The
 // window calls it before drawing each view.
-#include "core/transformer/run/forward.h"
 #include "core/transformer/trace/stage_source.h"
 #include "random_transformers.h"
+#include "tests/support/forward.h"
 
 #include <atomic>
 #include <latch>
@@ -10,6 +10,7 @@
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

@@ -1,11 +1,13 @@
 // Impossible models are refused before any computation, with the name of the wrong field.
 #include "core/transformer/model/parameter_id.h"
 #include "random_transformers.h"
+#include "tests/support/forward.h"
 
 #include <functional>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 
@@ -35,14 +37,14 @@ DrawnToRefuse encoderDecoder() {
     while (!made.model.parameters.main.layers[0].selfAttention.query);
     made.input = inputOf({"w1 w2 w3", "w4"});
     made.input.source = inputOf({"w5 w6", "w7 w8 w9 w10"}).batch;
-    REQUIRE(fits(made.model, made.input).ok());
+    REQUIRE(Computable::of(made.model, made.input).ok());
     return made;
 }
 
 std::string whereOf(const std::function<void(Model &, Input &)> &spoil) {
     DrawnToRefuse made = encoderDecoder();
     spoil(made.model, made.input);
-    const Outcome outcome = fits(made.model, made.input);
+    const auto outcome = Computable::of(made.model, made.input);
     REQUIRE_FALSE(outcome.ok());
     CHECK_FALSE(outcome.error().what.empty());
     const auto trace = forward(made.model, made.input);
@@ -197,7 +199,7 @@ TEST_CASE("an attention whose heads are wider than the model, and no matrix to b
         Input input = inputOf({"w1 w2"});
         if (model.hasCrossAttention())
             input.source = inputOf({"w3 w4 w5"}).batch;
-        const Outcome outcome = fits(model, input);
+        const auto outcome = Computable::of(model, input);
         return outcome ? std::string() : outcome.error().where;
     };
     const LayerParameters crossing{{}, layer.selfAttention, {}};
@@ -228,7 +230,7 @@ TEST_CASE("words of an encoder that shares the decoder's embeddings") {
     };
     DrawnToRefuse made = encoderDecoder();
     shareWords(made.model, made.input, 0, "s1 s2");
-    CHECK(fits(made.model, made.input).ok());
+    CHECK(Computable::of(made.model, made.input).ok());
     CHECK(whereOf([&](Model &model, Input &input) {
               shareWords(model, input, 0, "s1 w2"); // a word of the decoder's vocabulary
           }) == "source.sequences[0]");
@@ -246,7 +248,7 @@ TEST_CASE("RMS norm has no bias") {
     DrawnToRefuse made = encoderDecoder();
     made.model.config.norm.kind = NormKind::RootMeanSquare;
     dropWithoutPlace(made.model.parameters, made.model.config);
-    CHECK(fits(made.model, made.input).ok());
+    CHECK(Computable::of(made.model, made.input).ok());
 }
 
 TEST_CASE("matrices without a row") {
@@ -267,7 +269,7 @@ TEST_CASE("a text that is too long is not told to have no tokens at all") {
     model.parameters.encoder.layers = {layer};
     Input input = inputOf({text});
     input.source = input.batch;
-    const Outcome outcome = fits(model, input);
+    const auto outcome = Computable::of(model, input);
     REQUIRE_FALSE(outcome.ok());
     CHECK(outcome.error().remedy == "use fewer or shorter texts");
 }

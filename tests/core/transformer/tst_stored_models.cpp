@@ -6,9 +6,11 @@
 
 #include "core/tensor/product.h"
 #include "core/transformer/run/step_parameter.h"
+#include "tests/support/forward.h"
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::forward;
 
 namespace {
 

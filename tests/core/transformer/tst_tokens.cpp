@@ -4,11 +4,13 @@
 #include "core/generation/generator.h"
 #include "core/transformer/run/backward.h"
 #include "random_transformers.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
+using headlight::test::makeGenerator;
 
 namespace {
 
@@ -111,12 +113,12 @@ TEST_CASE("another id of the same text is computed again, and its place in the t
 TEST_CASE("an id that the model does not have is refused") {
     const Model model = alikeModel();
     for (const Index id : {-1, 6, 1 << 20}) {
-        const Outcome outcome = fits(model, inputOfTokens({{"money"}, {"bank", id}}));
+        const auto outcome = Computable::of(model, inputOfTokens({{"money"}, {"bank", id}}));
         REQUIRE_FALSE(outcome.ok());
         CHECK(outcome.error().where == "batch.sequences[0].ids");
         CHECK(outcome.error().remedy == "they are 0 to 5");
     }
-    CHECK(fits(model, inputOfTokens({{"anything", 5}})).ok());
+    CHECK(Computable::of(model, inputOfTokens({{"anything", 5}})).ok());
 }
 
 TEST_CASE("what is generated is the id, whatever it reads") {
@@ -124,7 +126,7 @@ TEST_CASE("what is generated is the id, whatever it reads") {
     Matrix bias(1, 6);
     bias(0, 4) = 1000;
     model.parameters.outputLayer.outputBias = makeParameter(std::move(bias));
-    auto generator = Generator::create(model, inputOfTokens({{"money"}}), {.maximum = 2});
+    auto generator = makeGenerator(model, inputOfTokens({{"money"}}), {.maximum = 2});
     REQUIRE(generator.ok());
     CHECK((*generator->next())->id == 4);
     CHECK((*generator->next())->id == 4);

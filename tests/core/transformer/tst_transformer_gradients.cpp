@@ -2,7 +2,7 @@
 // float64 (tests/reference/make_transformer.py).
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/run/backward.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "transformer/reference_model.h"
 
 #include <cstdio>
@@ -11,6 +11,7 @@
 
 using namespace headlight::core;
 using Json = nlohmann::json;
+using headlight::test::forward;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Every stage of whole transformers, compared with PyTorch in float64
 // (tests/reference/make_transformer.py).
 #include "core/transformer/plan/model_stages.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "transformer/reference_model.h"
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 
 using namespace headlight::core;
 using Json = nlohmann::json;
+using headlight::test::forward;
 
 namespace {
 

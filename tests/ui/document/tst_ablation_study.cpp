@@ -208,9 +208,9 @@ class RacingTest : public QObject {
         parameterOf(broken->state.model.parameters, id) = core::makeParameter(std::move(query));
         auto run = std::make_shared<core::TrainingRun>(race.run());
         run->ablated = broken;
-        ui::Change change{race.document.state(), {}};
-        change.state.training = run;
-        QVERIFY(race.document.apply(std::move(change)).ok());
+        ui::Edit edit{race.document.state(), {}};
+        edit.state.training = run;
+        QVERIFY(race.document.apply(ui::checked(std::move(edit))).ok());
         HEADLIGHT_UNTIL(!race.document.comparison().isComputing());
         QSignalSpy ended(&race.controller, &TrainingController::ablatedDiverged);
         QSignalSpy diverged(&race.controller, &TrainingController::diverged);

@@ -19,7 +19,7 @@ core::Mask maskOf(const DocumentState &state, Index sequence = 0) {
 DocumentState done(const core::Result<ui::Change> &change) {
     if (!change)
         qFatal("%s", change.error().text().c_str());
-    return change->state;
+    return change->state();
 }
 
 } // namespace
@@ -42,7 +42,7 @@ class MaskEditsTest : public QObject {
         QVERIFY(!ui::edits::addLayer(state, core::BlockMask{0}).ok());
         QVERIFY(!ui::edits::addLayer(state, core::PrefixMask{-1}).ok());
         const auto replaced = ui::edits::replaceLayer(state, 1, core::WindowMask{2, true});
-        QCOMPARE(replaced->words.text(),
+        QCOMPARE(replaced->words().text(),
                  QString("Mask layer: diagonal off → window of 2 tokens both ways"));
         state = done(ui::edits::removeLayer(done(replaced), 0));
         QCOMPARE(state.input.masks.size(), std::size_t(2));
@@ -101,10 +101,10 @@ class MaskEditsTest : public QObject {
         DocumentState state = test::opened("cat").state;
         const auto change = ui::edits::setMaskRow(state, 0, 2, CellMaskEdit::Hide);
         QVERIFY(change.ok());
-        QCOMPARE(change->words.text(), QString("Mask, all of the row sat: hidden"));
-        QVERIFY(maskOf(change->state).seesNothing(2));
-        QVERIFY(!maskOf(change->state).seesNothing(1));
-        QVERIFY(ui::edits::clearMaskCells(change->state)->state.input.masks.empty());
+        QCOMPARE(change->words().text(), QString("Mask, all of the row sat: hidden"));
+        QVERIFY(maskOf(change->state()).seesNothing(2));
+        QVERIFY(!maskOf(change->state()).seesNothing(1));
+        QVERIFY(ui::edits::clearMaskCells(change->state())->state().input.masks.empty());
         QVERIFY(!ui::edits::clearMaskCells(state).ok());
     }
 

@@ -63,14 +63,14 @@ class MatrixEditsTest : public QObject {
         const core::ParameterMatrix &before =
             *state.model.parameters.main.layers[0].selfAttention.key;
         const core::ParameterMatrix &after =
-            *change->state.model.parameters.main.layers[0].selfAttention.key;
+            *change->state().model.parameters.main.layers[0].selfAttention.key;
         const Index column = state.model.config.headSize + 1;
         for (Index r = 0; r < before.rows(); ++r)
             for (Index c = 0; c < before.columns(); ++c)
                 QCOMPARE(after(r, c), r == 3 && c == column ? 0.9f : before(r, c));
-        QVERIFY(change->words.text().startsWith("WK head 1, row 3, column 1: "));
-        QVERIFY(change->words.text().endsWith(" → 0.9"));
-        QVERIFY(change->state.model.parameters.main.layers[0].selfAttention.query ==
+        QVERIFY(change->words().text().startsWith("WK head 1, row 3, column 1: "));
+        QVERIFY(change->words().text().endsWith(" → 0.9"));
+        QVERIFY(change->state().model.parameters.main.layers[0].selfAttention.query ==
                 state.model.parameters.main.layers[0].selfAttention.query);
     }
 
@@ -80,15 +80,15 @@ class MatrixEditsTest : public QObject {
         QVERIFY(test::typeText(document, "bank money bank").ok());
         const auto change = ui::edits::setCells(document.state(), embeddings(), {{2, 0, 7}});
         QVERIFY(change.ok());
-        QVERIFY(change->words.text().startsWith("embedding of “bank”, dimension 0: "));
+        QVERIFY(change->words().text().startsWith("embedding of “bank”, dimension 0: "));
         for (Index sequence = 0; sequence < 2; ++sequence) {
-            const core::Sequence &read = (*change->state.input.batch)[sequence];
-            const auto numbers = numbersOf(change->state, embeddings(sequence));
+            const core::Sequence &read = (*change->state().input.batch)[sequence];
+            const auto numbers = numbersOf(change->state(), embeddings(sequence));
             for (Index token = 0; token < read.length; ++token)
                 QCOMPARE(numbers.view(token, 0) == 7.0f, read[token].text == "bank");
         }
         // The other numbers of the vector are unchanged.
-        QCOMPARE(numbersOf(change->state, embeddings()).view(0, 1),
+        QCOMPARE(numbersOf(change->state(), embeddings()).view(0, 1),
                  numbersOf(document.state(), embeddings()).view(0, 1));
         QVERIFY(document.apply(*change).ok());
         QVERIFY(document.state().edits.has(core::StatePart::Words));
@@ -102,9 +102,9 @@ class MatrixEditsTest : public QObject {
         QVERIFY(hasOwnEmbeddings(state, embeddings(1)) && !hasOwnEmbeddings(state, embeddings(0)));
         const auto change = ui::edits::setCells(state, embeddings(1), {{0, 1, 5}});
         QVERIFY(change.ok());
-        QCOMPARE((*(*change->state.input.batch)[1].embeddings)(0, 1), 5.0f);
-        QVERIFY(change->state.model.embeddings == state.model.embeddings);
-        QVERIFY(change->words.text().startsWith("embedding of token 0 ("));
+        QCOMPARE((*(*change->state().input.batch)[1].embeddings)(0, 1), 5.0f);
+        QVERIFY(change->state().model.embeddings == state.model.embeddings);
+        QVERIFY(change->words().text().startsWith("embedding of token 0 ("));
     }
 
     void aWholeMatrixHasItsShape() {
@@ -114,9 +114,9 @@ class MatrixEditsTest : public QObject {
         const auto change = ui::edits::setMatrix(
             state, id, core::identityMatrix(view.rows, view.columns), "identity");
         QVERIFY(change.ok());
-        QCOMPARE(change->words.text(), QString("WO head 0: identity"));
-        QCOMPARE(numbersOf(change->state, id).view(1, 1), 1.0f);
-        QCOMPARE(numbersOf(change->state, weights(ParameterKind::Output, 1)).view(0, 0),
+        QCOMPARE(change->words().text(), QString("WO head 0: identity"));
+        QCOMPARE(numbersOf(change->state(), id).view(1, 1), 1.0f);
+        QCOMPARE(numbersOf(change->state(), weights(ParameterKind::Output, 1)).view(0, 0),
                  numbersOf(state, weights(ParameterKind::Output, 1)).view(0, 0));
         QVERIFY(!ui::edits::setMatrix(state, id, core::Matrix(1, 1), "").ok());
     }

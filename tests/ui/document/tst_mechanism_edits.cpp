@@ -16,7 +16,7 @@ class MechanismEditsTest : public QObject {
     void settingsAreSaidInWords() {
         const DocumentState state = test::opened("cat").state;
         const auto textOf = [](const core::Result<ui::Change> &change) {
-            return change ? change->words.text() : QString();
+            return change ? change->words().text() : QString();
         };
         QCOMPARE(textOf(ui::edits::setTemperature(state, 0.5f)), QString("Temperature: 1 → 0.5"));
         QCOMPARE(textOf(ui::edits::setScale(state, {core::Scale::Kind::Number, 3})),
@@ -55,26 +55,26 @@ class MechanismEditsTest : public QObject {
         DocumentState state = test::opened("cat").state;
         auto change = ui::edits::setScores(state, {{0, 0, 1, 2, 0, 4}});
         QVERIFY(change.ok());
-        QCOMPARE(change->words.text(),
+        QCOMPARE(change->words().text(),
                  QString("Set by hand: score sat → The, head 1: computed → 4"));
-        state = change->state;
+        state = change->state();
         change = ui::edits::setScores(state, {{0, 0, 1, 2, 0, 5}, {0, 0, 1, 2, 1, 6}});
         QVERIFY(change.ok());
-        state = change->state;
+        state = change->state();
         QCOMPARE(state.input.interventions.scores.size(), std::size_t(2));
         change = ui::edits::removeScores(state, {{0, 0, 1, 2, 0, 0}});
         QVERIFY(change.ok());
-        state = change->state;
+        state = change->state();
         QCOMPARE(state.input.interventions.scoreAt(0, 0, 1, 2, 1), std::optional<float>(6));
         QVERIFY(!state.input.interventions.scoreAt(0, 0, 1, 2, 0));
         change = ui::edits::setHeads(state, 0, HeadState::Uniform);
         QVERIFY(change.ok());
-        state = change->state;
+        state = change->state();
         QCOMPARE(static_cast<core::Index>(state.input.interventions.heads.size()),
                  state.model.config.heads);
         change = ui::edits::clearInterventions(state);
         QVERIFY(change.ok());
-        QVERIFY(change->state.input.interventions.empty());
+        QVERIFY(change->state().input.interventions.empty());
     }
 };
 

@@ -1,8 +1,8 @@
 // Places in whole models: the selection exists, every parameter can be edited and undone, and masks
 // belong to their attention module.
 #include "core/analysis/nearest_stage.h"
-#include "core/transformer/run/forward.h"
 #include "tests/support/edits.h"
+#include "tests/support/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/document/edits/mask_edits.h"
@@ -126,8 +126,8 @@ class PlacesTest : public QObject {
         const auto change = ui::edits::setCells(
             state, {MatrixId::Kind::Parameter, id, std::nullopt, 0}, {{0, 0, 2}});
         QVERIFY(change.ok());
-        const auto before = core::forward(state.model, state.input);
-        const auto after = core::forward(change->state.model, change->state.input);
+        const auto before = test::forward(state.model, state.input);
+        const auto after = test::forward(change->state().model, change->state().input);
         QVERIFY(before.ok() && after.ok());
         for (core::Index layer = 0; layer < 3; ++layer)
             QVERIFY((*before)->stage(core::Stage::Query, layer).values() !=
@@ -141,7 +141,7 @@ class PlacesTest : public QObject {
         parameterOf(opened.state.model.parameters, id) = nullptr;
         const auto change = ui::edits::addBias(opened.state, id);
         QVERIFY(change.ok());
-        const core::Parameter &gain = parameterOf(change->state.model.parameters, id);
+        const core::Parameter &gain = parameterOf(change->state().model.parameters, id);
         QVERIFY(gain && gain->columns() == opened.state.model.config.width);
         QCOMPARE((*gain)(0, 0), 1.0f);
         id.which = core::ParameterKind::GateBias; // this model has no gate

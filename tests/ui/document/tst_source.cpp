@@ -318,9 +318,9 @@ void Source::folders() {
     QCOMPARE(opened->session.title, std::string("gpt2"));
     const auto typed = ui::edits::setText(opened->state, {0, 0, ui::InputSide::Own}, "7 1");
     QVERIFY(typed.ok());
-    QCOMPARE((*typed->state.input.batch)[0].tokens.size(), std::size_t(2));
+    QCOMPARE((*typed->state().input.batch)[0].tokens.size(), std::size_t(2));
     const ui::Snapshot snapshot{std::make_shared<const core::Session>(opened->session),
-                                typed->state,
+                                typed->state(),
                                 opened->selection,
                                 {},
                                 {}};
@@ -345,7 +345,7 @@ void Source::wordsWithSpaces() {
     const auto changed =
         ui::edits::changeToken(opened->state, {0, 0, 1, ui::InputSide::Own}, "there");
     QVERIFY(changed.ok());
-    QCOMPARE((*changed->state.input.batch)[0][1].text, std::string(" there"));
+    QCOMPARE((*changed->state().input.batch)[0][1].text, std::string(" there"));
 }
 
 HEADLIGHT_GUILESS_TEST(Source)

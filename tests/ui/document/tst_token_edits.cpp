@@ -19,7 +19,7 @@ namespace {
 /// and own embeddings: row t is full of t.
 DocumentState marked() {
     DocumentState state = test::opened("cat").state;
-    state = ui::edits::setMaskCells(state, 0, {{1, 3}}, ui::edits::CellMaskEdit::Hide)->state;
+    state = ui::edits::setMaskCells(state, 0, {{1, 3}}, ui::edits::CellMaskEdit::Hide)->state();
     state.input.interventions.setScore({0, 0, 0, 1, 3, 9});
     state.input.interventions.setScore({0, 0, 0, 5, 0, 8});
     core::Matrix own(6, state.model.config.width);
@@ -136,54 +136,55 @@ class TokenEditsTest : public QObject {
     void aDeletedTokenTakesItsOwnAway() {
         const auto change = ui::edits::deleteToken(marked(), {0, 0, 0});
         QVERIFY(change.ok());
-        QCOMPARE(change->words.text(), QString("Delete token 0: The"));
-        QCOMPARE(words(change->state), QString("cat sat on the mat"));
-        QCOMPARE(cellOf(change->state).query, 0);
-        QCOMPARE(cellOf(change->state).key, 2);
-        const core::Interventions &said = change->state.input.interventions;
+        QCOMPARE(change->words().text(), QString("Delete token 0: The"));
+        QCOMPARE(words(change->state()), QString("cat sat on the mat"));
+        QCOMPARE(cellOf(change->state()).query, 0);
+        QCOMPARE(cellOf(change->state()).key, 2);
+        const core::Interventions &said = change->state().input.interventions;
         QCOMPARE(said.scores.size(), std::size_t(1));
         QCOMPARE(said.scoreAt(0, 0, 0, 0, 2), std::optional<float>(9));
-        QCOMPARE(rows(change->state), QList<int>({1, 2, 3, 4, 5}));
-        QVERIFY((*change->state.input.batch)[0].text.empty());
-        QVERIFY(ui::edits::deleteToken(marked(), {0, 0, 3})->state.input.masks.empty());
+        QCOMPARE(rows(change->state()), QList<int>({1, 2, 3, 4, 5}));
+        QVERIFY((*change->state().input.batch)[0].text.empty());
+        QVERIFY(ui::edits::deleteToken(marked(), {0, 0, 3})->state().input.masks.empty());
     }
 
     void anInsertedTokenPushesTheOthers() {
         DocumentState state = marked();
         const auto change = ui::edits::insertToken(state, {0, 0, 2}, " black ");
         QVERIFY(change.ok());
-        QCOMPARE(words(change->state), QString("The cat black sat on the mat"));
-        QCOMPARE(cellOf(change->state).query, 1);
-        QCOMPARE(cellOf(change->state).key, 4);
-        QCOMPARE(change->state.input.interventions.scoreAt(0, 0, 0, 6, 0), std::optional<float>(8));
-        const core::ParameterMatrix &own = *(*change->state.input.batch)[0].embeddings;
+        QCOMPARE(words(change->state()), QString("The cat black sat on the mat"));
+        QCOMPARE(cellOf(change->state()).query, 1);
+        QCOMPARE(cellOf(change->state()).key, 4);
+        QCOMPARE(change->state().input.interventions.scoreAt(0, 0, 0, 6, 0),
+                 std::optional<float>(8));
+        const core::ParameterMatrix &own = *(*change->state().input.batch)[0].embeddings;
         QCOMPARE(own(3, 0), 2.0f);
         QCOMPARE(own(2, 0), state.model.embeddings->vectorOf("black")[0]);
-        QCOMPARE(words(ui::edits::insertToken(state, {0, 0, 6}, "!")->state),
+        QCOMPARE(words(ui::edits::insertToken(state, {0, 0, 6}, "!")->state()),
                  QString("The cat sat on the mat !"));
     }
 
     void aMovedTokenTakesItsOwnAlong() {
         const auto change = ui::edits::moveToken(marked(), {0, 0, 1}, 4);
         QVERIFY(change.ok());
-        QCOMPARE(change->words.text(), QString("Move token “cat”: 1 → 4"));
-        QCOMPARE(words(change->state), QString("The sat on the cat mat"));
-        QCOMPARE(rows(change->state), QList<int>({0, 2, 3, 4, 1, 5}));
-        QCOMPARE(cellOf(change->state).query, 4);
-        QCOMPARE(cellOf(change->state).key, 2);
-        const auto back = ui::edits::moveToken(change->state, {0, 0, 4}, 1);
-        QCOMPARE(words(back->state), QString("The cat sat on the mat"));
-        QVERIFY(back->state.input.interventions == marked().input.interventions);
-        QCOMPARE(rows(back->state), rows(marked()));
+        QCOMPARE(change->words().text(), QString("Move token “cat”: 1 → 4"));
+        QCOMPARE(words(change->state()), QString("The sat on the cat mat"));
+        QCOMPARE(rows(change->state()), QList<int>({0, 2, 3, 4, 1, 5}));
+        QCOMPARE(cellOf(change->state()).query, 4);
+        QCOMPARE(cellOf(change->state()).key, 2);
+        const auto back = ui::edits::moveToken(change->state(), {0, 0, 4}, 1);
+        QCOMPARE(words(back->state()), QString("The cat sat on the mat"));
+        QVERIFY(back->state().input.interventions == marked().input.interventions);
+        QCOMPARE(rows(back->state()), rows(marked()));
     }
 
     void aChangedTokenIsAnotherWord() {
         const DocumentState state = marked();
         const auto change = ui::edits::changeToken(state, {0, 0, 1}, "dog");
         QVERIFY(change.ok());
-        QCOMPARE(change->words.text(), QString("Token 1: cat → dog"));
-        QVERIFY(change->state.input.interventions == state.input.interventions);
-        QCOMPARE((*(*change->state.input.batch)[0].embeddings)(1, 0),
+        QCOMPARE(change->words().text(), QString("Token 1: cat → dog"));
+        QVERIFY(change->state().input.interventions == state.input.interventions);
+        QCOMPARE((*(*change->state().input.batch)[0].embeddings)(1, 0),
                  state.model.embeddings->vectorOf("dog")[0]);
     }
 
@@ -194,9 +195,9 @@ class TokenEditsTest : public QObject {
         const DocumentState before = document.state();
         const auto change = ui::edits::insertToken(before, {minimum, 0, 0}, "So");
         QVERIFY(change.ok());
-        QCOMPARE(change->state.input.batch->length(), before.input.batch->length() + 1);
-        QCOMPARE(words(change->state, 1), words(before, 1) + " [PAD]");
-        QCOMPARE((*change->state.input.batch)[1].text, (*before.input.batch)[1].text);
+        QCOMPARE(change->state().input.batch->length(), before.input.batch->length() + 1);
+        QCOMPARE(words(change->state(), 1), words(before, 1) + " [PAD]");
+        QCOMPARE((*change->state().input.batch)[1].text, (*before.input.batch)[1].text);
         QVERIFY(document.apply(*change).ok());
         QVERIFY(test::settled(document));
         document.undoStack().undo();
@@ -210,9 +211,9 @@ class TokenEditsTest : public QObject {
         state.input.masks = {core::CellMask{{{1, 1, 1, false}}}};
         const auto change = ui::edits::insertToken(state, {0, 0, 0}, "So");
         QVERIFY(change.ok());
-        QVERIFY(change->state.input.interventions == state.input.interventions);
-        QVERIFY(change->state.input.masks == state.input.masks);
-        QCOMPARE(change->state.input.batch->length(), length + 1);
+        QVERIFY(change->state().input.interventions == state.input.interventions);
+        QVERIFY(change->state().input.masks == state.input.masks);
+        QCOMPARE(change->state().input.batch->length(), length + 1);
     }
 
     void eachAttentionMovesAlongItsOwnAxes_data() {
@@ -276,8 +277,8 @@ class TokenEditsTest : public QObject {
             change = ui::edits::changeToken(state, place, "new");
         }
         QVERIFY2(change.ok(), change.ok() ? "" : change.error().text().c_str());
-        const core::Input &after = change->state.input;
-        QCOMPARE(change->words.what.startsWith("Source: "), side == ui::InputSide::Source);
+        const core::Input &after = change->state().input;
+        QCOMPARE(change->words().what.startsWith("Source: "), side == ui::InputSide::Source);
         std::size_t compared = 0;
         for (const core::AttentionId attention : state.model.attentions())
             for (Index each = 0; each < before.count(); ++each) {
@@ -313,10 +314,10 @@ class TokenEditsTest : public QObject {
             test::opened(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight").state;
         state.input.crossMasks = {core::PaddingMask{}, core::CellMask{{{0, 2, 5, false}}}};
         state.input.encoderMasks = {core::CellMask{{{0, 2, 5, false}}}};
-        DocumentState own = ui::edits::deleteToken(state, {0, 0, 2})->state;
+        DocumentState own = ui::edits::deleteToken(state, {0, 0, 2})->state();
         QCOMPARE(own.input.crossMasks.size(), std::size_t(1));
         QVERIFY(own.input.encoderMasks == state.input.encoderMasks);
-        own = ui::edits::deleteToken(state, {0, 0, 5, ui::InputSide::Source})->state;
+        own = ui::edits::deleteToken(state, {0, 0, 5, ui::InputSide::Source})->state();
         QCOMPARE(own.input.crossMasks.size(), std::size_t(1));
         QVERIFY(own.input.encoderMasks.empty());
     }
@@ -328,7 +329,7 @@ class TokenEditsTest : public QObject {
         const core::Sequence &before = (*state.input.batch)[0];
         QVERIFY(before[2].id == Index(8) && before[2].span && !before.text.empty());
         const auto of = [](const core::Result<ui::Change> &change) {
-            return (*change->state.input.batch)[0];
+            return (*change->state().input.batch)[0];
         };
         core::Sequence edited = of(ui::edits::moveToken(state, {0, 0, 2}, 4));
         QVERIFY(edited[4].id == Index(8) && edited[4].text == "bank" && !edited[2].id);
@@ -347,7 +348,7 @@ class TokenEditsTest : public QObject {
                 !edited[5].id); // a typed "bank" is the first of the two
         // Other sequences keep all their ids.
         const auto change = ui::edits::deleteToken(state, {0, 1, 0});
-        QVERIFY((*change->state.input.batch)[0] == before);
+        QVERIFY((*change->state().input.batch)[0] == before);
     }
 
     void typesGoAlong() {
@@ -355,7 +356,7 @@ class TokenEditsTest : public QObject {
             test::opened(HEADLIGHT_TEST_DATA "/sessions/encoder_postnorm.headlight").state;
         state.input.batch = state.input.batch->withTokenTypes(0, {0, 0, 1, 1});
         const auto types = [](const core::Result<ui::Change> &change) {
-            std::vector<Index> first = (*change->state.input.batch)[0].tokenTypes;
+            std::vector<Index> first = (*change->state().input.batch)[0].tokenTypes;
             first.resize(5);
             return first;
         };
@@ -386,11 +387,13 @@ class TokenEditsTest : public QObject {
             const SequenceId own{0, 0, 1}, source{0, 0, 1, ui::InputSide::Source};
             check(*(inserts ? ui::edits::insertToken(state, own, "Hund")
                             : ui::edits::changeToken(state, own, "Hund"))
-                       ->state.input.batch,
+                       ->state()
+                       .input.batch,
                   model.parameters.main.embeddings, *model.vocabulary, "Hund");
             check(*(inserts ? ui::edits::insertToken(state, source, "dog")
                             : ui::edits::changeToken(state, source, "dog"))
-                       ->state.input.source,
+                       ->state()
+                       .input.source,
                   model.parameters.encoder.embeddings, *model.sourceVocabulary, "dog");
         }
     }
@@ -398,10 +401,10 @@ class TokenEditsTest : public QObject {
     void aShorterTextLosesTheScoresBeyondIt() {
         ui::Document document;
         document.open(test::opened("cat"));
-        ui::Change change{document.state(), {"scores", {}, {}}};
-        change.state.input.interventions.setScore({0, 0, 0, 1, 0, 9});
-        change.state.input.interventions.setScore({0, 0, 0, 5, 0, 8});
-        QVERIFY(document.apply(std::move(change)).ok());
+        ui::Edit edit{document.state(), {"scores", {}, {}}};
+        edit.state.input.interventions.setScore({0, 0, 0, 1, 0, 9});
+        edit.state.input.interventions.setScore({0, 0, 0, 5, 0, 8});
+        QVERIFY(document.apply(ui::checked(std::move(edit))).ok());
         QVERIFY(test::typeText(document, "two words").ok());
         QCOMPARE(document.state().input.interventions.scores.size(), std::size_t(1));
         document.undoStack().undo();
@@ -417,7 +420,7 @@ class TokenEditsTest : public QObject {
         QVERIFY(!ui::edits::changeToken(state, {0, 0, 0}, QString(QChar(0x200D))).ok());
         QVERIFY(!ui::edits::moveToken(state, {0, 0, 0}, 6).ok());
         for (int i = 0; i < 5; ++i)
-            state = ui::edits::deleteToken(state, {0, 0, 0})->state;
+            state = ui::edits::deleteToken(state, {0, 0, 0})->state();
         const auto last = ui::edits::deleteToken(state, {0, 0, 0});
         QVERIFY(!last.ok());
         QCOMPARE(QString::fromStdString(last.error().text()),

@@ -1,6 +1,7 @@
 // The worker: the newest request wins, stale results are dropped, and shutdown does not wait for a
 // long computation.
 #include "core/random.h"
+#include "tests/support/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/compute/trace_runner.h"
@@ -14,15 +15,16 @@ class TraceRunnerTest : public QObject {
 
     static TraceRequest small(quint64 revision) {
         const ui::OpenedSource source = test::opened("sentence");
-        return {revision, source.state.model, source.state.input, nullptr};
+        return {revision, *core::Computable::of(source.state.model, source.state.input), nullptr};
     }
 
     /// Returns a request that takes a few seconds.
     static TraceRequest large(quint64 revision) {
-        TraceRequest request = small(revision);
+        const ui::OpenedSource source = test::opened("sentence");
+        core::Input input = source.state.input;
         std::vector<std::string> words(3000, "word");
-        request.input.batch = *core::Batch::ofWords({words, words});
-        return request;
+        input.batch = *core::Batch::ofWords({words, words});
+        return {revision, *core::Computable::of(source.state.model, input), nullptr};
     }
 
   private slots:
@@ -52,10 +54,13 @@ class TraceRunnerTest : public QObject {
     void twoRequestsOfOneRevisionAreTwo() {
         TraceRunner runner;
         QSignalSpy finished(&runner, &TraceRunner::finished);
-        TraceRequest first = small(5), second = small(5);
-        const core::TracePointer held = *core::forward(first.model, first.input);
+        TraceRequest first = small(5);
+        const core::Model model = first.computable->model();
+        core::Input input = first.computable->input();
+        const core::TracePointer held = *core::forward(*first.computable);
         first.previous = held;
-        second.input.batch = *core::Batch::ofWords({{"another", "text"}});
+        input.batch = *core::Batch::ofWords({{"another", "text"}});
+        TraceRequest second{5, *core::Computable::of(model, input), nullptr};
         runner.request(std::move(first));
         while (held.use_count() > 1) // until the worker has finished the first request
             std::this_thread::yield();
@@ -81,9 +86,13 @@ class TraceRunnerTest : public QObject {
     void errorsAreReported() {
         TraceRunner runner;
         QSignalSpy failed(&runner, &TraceRunner::failed);
-        TraceRequest request = small(3);
-        request.model.config.heads = 5;
-        runner.request(std::move(request));
+        const ui::OpenedSource source = test::opened("sentence");
+        core::Model model = source.state.model;
+        core::Parameter &query = model.parameters.main.layers[0].selfAttention.query;
+        query = core::makeParameter(core::Matrix(
+            query->rows(), query->columns(),
+            std::vector<float>(static_cast<std::size_t>(query->rows() * query->columns()), 3e38f)));
+        runner.request({3, *core::Computable::of(model, source.state.input), nullptr});
         HEADLIGHT_UNTIL(!failed.isEmpty());
         QCOMPARE(failed[0][0].toULongLong(), 3u);
     }

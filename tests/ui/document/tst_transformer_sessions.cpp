@@ -31,9 +31,9 @@ class TransformerSessionsTest : public QObject {
 
     /// Changes every switch that requires no new matrix, one number of each parameter, and both
     /// texts.
-    static ui::Change everythingChanged(const ui::DocumentState &before) {
-        ui::Change change{before, {}};
-        core::Model &model = change.state.model;
+    static ui::Edit everythingChanged(const ui::DocumentState &before) {
+        ui::Edit edit{before, {}};
+        core::Model &model = edit.state.model;
         model.config.residual = true;
         model.config.temperature = 2;
         model.config.scaleEmbeddings = !model.config.scaleEmbeddings;
@@ -47,7 +47,7 @@ class TransformerSessionsTest : public QObject {
             matrix(matrix.rows() - 1, matrix.columns() - 1) = 0.75f;
             parameter = core::makeParameter(std::move(matrix));
         }
-        core::Input &input = change.state.input;
+        core::Input &input = edit.state.input;
         const auto shortened = [](const core::BatchPointer &batch) {
             std::vector<std::vector<std::string>> tokens;
             for (const core::Sequence &sequence : batch->sequences())
@@ -61,7 +61,7 @@ class TransformerSessionsTest : public QObject {
         input.encoderMasks.clear();
         for (const core::AttentionId attention : model.attentions())
             input.interventions.setHead(attention, 1, core::HeadState::Mean);
-        return change;
+        return edit;
     }
 
   private slots:
@@ -78,26 +78,29 @@ class TransformerSessionsTest : public QObject {
         const core::Result<core::Session> session = core::readSession(json.toStdString());
         QVERIFY2(session.ok(), session.ok() ? "" : session.error().text().c_str());
         Document document;
-        document.open({*session, "", {session->model, session->input, 0, {}}, {}, {}, {}});
-        ui::Change change{document.state(), {}};
+        ui::OpenedSource opened;
+        opened.session = *session;
+        opened.state = {session->model, session->input, 0, {}};
+        document.open(std::move(opened));
+        ui::Edit edit{document.state(), {}};
         const core::ParameterId gain{0, core::ParameterKind::NormGain};
-        core::parameterOf(change.state.model.parameters, gain) =
+        core::parameterOf(edit.state.model.parameters, gain) =
             core::makeParameter(core::Matrix(1, 8, std::vector<float>(8, 2)));
-        QVERIFY(document.apply(change).ok());
+        QVERIFY(document.apply(ui::checked(edit)).ok());
         QVERIFY(document.goToStep(1).ok());
         QVERIFY(!core::parameterOf(document.state().model.parameters, gain));
-        QVERIFY(core::fits(document.state().model, document.state().input));
+        QVERIFY(core::Computable::of(document.state().model, document.state().input));
         QVERIFY(document.goToStep(0).ok());
         QCOMPARE(core::parameterOf(document.state().model.parameters, gain),
                  core::parameterOf(session->model.parameters, gain));
 
-        change.state = document.state();
-        change.state.input.batch =
+        edit.state = document.state();
+        edit.state.input.batch =
             *core::Batch::ofWords({{"der"}, {"die"}}, document.state().input.batch->length());
-        QVERIFY(document.apply(change).ok());
+        QVERIFY(document.apply(ui::checked(edit)).ok());
         QVERIFY(document.goToStep(2).ok());
         QCOMPARE((*document.state().input.source)[1].text, std::string("cold"));
-        QVERIFY(core::fits(document.state().model, document.state().input));
+        QVERIFY(core::Computable::of(document.state().model, document.state().input));
     }
 
     void everyKind_data() {
@@ -128,10 +131,10 @@ class TransformerSessionsTest : public QObject {
             QCOMPARE(document.selection(), selection);
             QCOMPARE(saved(document).selection, selection);
         }
-        ui::Change change = everythingChanged(document.state());
+        ui::Edit edit = everythingChanged(document.state());
         if (!document.state().model.hasCrossAttention())
-            change.state.input.crossMasks.clear();
-        const core::Outcome applied = document.apply(change);
+            edit.state.input.crossMasks.clear();
+        const core::Outcome applied = document.apply(ui::checked(edit));
         QVERIFY2(applied.ok(), applied.ok() ? "" : applied.error().text().c_str());
         const ui::OpenedSource again = saved(document);
         core::Session now;

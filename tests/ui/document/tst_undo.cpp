@@ -1,6 +1,7 @@
 // The undo list: each step is small, restores the exact state, and has a description.
 #include "core/transformer/model/parameter_table.h"
 #include "tests/support/edits.h"
+#include "tests/support/forward.h"
 #include "tests/support/large_model.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
@@ -53,7 +54,7 @@ bool sameNumbers(const DocumentState &a, const DocumentState &b) {
 /// Checks that the document's trace equals a full pass.
 void compareWithScratch(const Document &document) {
     const core::Result<core::TracePointer> scratch =
-        core::forward(document.state().model, document.state().input, nullptr);
+        test::forward(document.state().model, document.state().input, nullptr);
     QVERIFY(scratch.ok());
     QVERIFY(document.trace()->names() == (*scratch)->names());
     for (const std::string &name : (*scratch)->names()) {

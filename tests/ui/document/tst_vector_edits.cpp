@@ -1,5 +1,5 @@
 // Moving vectors, compared with numbers worked out by hand, and word vectors from a file.
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/document/edits/vector_edits.h"
@@ -13,7 +13,7 @@ class VectorEditsTest : public QObject {
     Q_OBJECT
 
     static core::TracePointer traceOf(const DocumentState &state) {
-        const auto trace = core::forward(state.model, state.input);
+        const auto trace = test::forward(state.model, state.input);
         return trace ? *trace : nullptr;
     }
 
@@ -33,12 +33,13 @@ class VectorEditsTest : public QObject {
         const core::TracePointer trace = traceOf(state);
         const auto change = edits::moveVector(state, *trace, bank(Stage::Positioned), {1.5f, 1});
         QVERIFY(bool(change));
-        const core::TracePointer after = traceOf(change->state);
+        const core::TracePointer after = traceOf(change->state());
         for (core::Index sequence : {0, 1}) {
             QCOMPARE(after->stage(Stage::Embeddings).matrix(sequence)(1, 0), 1.5f);
             QCOMPARE(after->stage(Stage::Embeddings).matrix(sequence)(1, 1), 1.0f);
         }
-        QCOMPARE(change->words.text(), QString("embedding of “bank”: (1.00, 1.00) → (1.50, 1.00)"));
+        QCOMPARE(change->words().text(),
+                 QString("embedding of “bank”: (1.00, 1.00) → (1.50, 1.00)"));
     }
 
     void positionsStayWhatTheyAre() {
@@ -51,7 +52,7 @@ class VectorEditsTest : public QObject {
         to[0] += 0.25f;
         const auto change = edits::moveVector(state, *trace, bank(Stage::Positioned), to);
         QVERIFY(bool(change));
-        const core::TracePointer after = traceOf(change->state);
+        const core::TracePointer after = traceOf(change->state());
         QVERIFY(near(after->stage(Stage::Embeddings).matrix(0)(1, 0), 1.25));
         QCOMPARE(after->stage(Stage::Embeddings).matrix(0)(1, 1), 1.0f);
     }
@@ -64,13 +65,13 @@ class VectorEditsTest : public QObject {
         const auto change = edits::moveVector(state, *trace, bank(Stage::Query), {1.7f, 1.4f});
         QVERIFY(bool(change));
         const core::ParameterMatrix &query =
-            *change->state.model.parameters.main.layers.front().selfAttention.query;
+            *change->state().model.parameters.main.layers.front().selfAttention.query;
         QVERIFY(near(query(0, 0), 1.1) && near(query(0, 1), 0.45));
         QVERIFY(near(query(1, 0), 0.6) && near(query(1, 1), 0.95));
-        const std::vector<float> moved = numbers(*traceOf(change->state), bank(Stage::Query));
+        const std::vector<float> moved = numbers(*traceOf(change->state()), bank(Stage::Query));
         QVERIFY(near(moved[0], 1.7) && near(moved[1], 1.4));
-        QCOMPARE(change->words.text(), QString("smallest change of WQ head 0 for the query of "
-                                               "“bank”: (1.50, 1.50) → (1.70, 1.40)"));
+        QCOMPARE(change->words().text(), QString("smallest change of WQ head 0 for the query of "
+                                                 "“bank”: (1.50, 1.50) → (1.70, 1.40)"));
     }
 
     void keysAndValuesHaveTheirOwnMatrices() {
@@ -82,7 +83,7 @@ class VectorEditsTest : public QObject {
             to[1] += 0.5f;
             const auto change = edits::moveVector(state, *trace, id, to);
             QVERIFY(bool(change));
-            const core::TracePointer after = traceOf(change->state);
+            const core::TracePointer after = traceOf(change->state());
             const std::vector<float> moved = numbers(*after, id);
             for (std::size_t i = 0; i < to.size(); ++i)
                 QVERIFY(near(moved[i], static_cast<double>(to[i])));
@@ -125,9 +126,10 @@ class VectorEditsTest : public QObject {
         vectors.missing = {"river"};
         const auto change = edits::setWordVectors(state, vectors, "glove.txt");
         QVERIFY(bool(change));
-        QCOMPARE(change->words.text(), QString("Word vectors from glove.txt: 2 words, 1 missing"));
+        QCOMPARE(change->words().text(),
+                 QString("Word vectors from glove.txt: 2 words, 1 missing"));
         QCOMPARE(edits::missingText(vectors), QString("missing: river"));
-        const core::Embeddings &words = *change->state.model.embeddings;
+        const core::Embeddings &words = *change->state().model.embeddings;
         QCOMPARE(words.vectorOf("bank"), (std::vector<float>{5, 6})); // this model ignores case
         QCOMPARE(words.vectorOf("river"), (std::vector<float>{0.3f, 3}));
         QCOMPARE(words.given().words.size(), std::size_t(3));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/random.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -64,7 +64,7 @@ inline core::TracePointer makeTrace(const TraceRecipe &recipe = {}) {
         std::cerr << batch.error().text() << '\n';
         std::abort();
     }
-    const auto trace = core::forward(model, {*batch, recipe.masks, recipe.interventions});
+    const auto trace = test::forward(model, {*batch, recipe.masks, recipe.interventions});
     if (!trace) {
         std::cerr << trace.error().text() << '\n';
         std::abort();

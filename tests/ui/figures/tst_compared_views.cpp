@@ -1,6 +1,7 @@
 // Every view with a pinned A: each side, equal and unequal lengths, and other models. The view
 // paints the side's own numbers or a message with the reason and a remedy, never an empty picture.
 #include "figure_traces.h"
+#include "tests/support/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
@@ -55,7 +56,7 @@ const core::TracePointer &presentTrace() {
 }
 
 core::TracePointer passOf(const core::Model &model, const core::Input &input) {
-    const auto made = core::forward(model, input);
+    const auto made = test::forward(model, input);
     if (!made)
         qFatal("%s", made.error().text().c_str());
     return *made;

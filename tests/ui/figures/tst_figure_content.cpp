@@ -1,5 +1,6 @@
 // Contents that figures take from a trace: numbers, labels, masks and descriptions.
 #include "core/formats/session/data/words.h"
+#include "tests/support/forward.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
 #include "ui/figures/flow/flow_arithmetic.h"
@@ -240,7 +241,7 @@ class FigureContentTest : public QObject {
         core::Model model = trace->model();
         model.config.scale.kind = core::Scale::Kind::Off;
         model.config.temperature = 2;
-        const auto changed = core::forward(model, trace->input());
+        const auto changed = test::forward(model, trace->input());
         QVERIFY(changed.ok());
         QVERIFY(!formula(*changed, Stage::ScaledScores).contains(QLatin1Char('/')));
         QVERIFY(formula(*changed, Stage::AttentionWeights).contains(QStringLiteral("(S + M) / 2")));

@@ -1,4 +1,5 @@
 // Matrices too large to show whole, rows not computed yet, orders of heads, and similarities.
+#include "tests/support/forward.h"
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/figures/figure_traces.h"
@@ -241,7 +242,7 @@ class FigureWindowsTest : public QObject {
         recipe.headSize = 8;
         const auto whole = makeTrace(recipe); // with a causal mask
         const auto byHead =
-            *core::forward(whole->model(), whole->input(), nullptr, {}, core::Detail::Heads);
+            *test::forward(whole->model(), whole->input(), nullptr, {}, core::Detail::Heads);
         core::Selection selection;
         selection.head = 1;
         const auto trace = *byHead->prepared(Stage::AttentionWeights, {}, 0, 1);

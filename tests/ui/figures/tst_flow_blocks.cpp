@@ -1,5 +1,6 @@
 // Flow of whole transformers: parts in the order of the computation, two token axes, rows read and
 // written, the map above, and arithmetic with the trace's own numbers.
+#include "tests/support/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/figures/flow/flow_arithmetic.h"
@@ -34,7 +35,7 @@ core::TracePointer traceOf(const QString &session) {
     auto opened = openSource(request);
     if (!opened)
         qFatal("%s", opened.error().text().c_str());
-    auto trace = core::forward(opened->state.model, opened->state.input);
+    auto trace = test::forward(opened->state.model, opened->state.input);
     if (!trace)
         qFatal("%s", trace.error().text().c_str());
     return *trace;
@@ -341,7 +342,7 @@ class FlowBlocksTest : public QObject {
 
     void onePartHasNoMap() {
         const auto opened = test::opened("cat");
-        const auto trace = core::forward(opened.state.model, opened.state.input);
+        const auto trace = test::forward(opened.state.model, opened.state.input);
         QVERIFY(trace.ok());
         const auto figure = FlowFigure::fromTrace(*trace, {}, FigureStyle::light());
         QVERIFY(figure.geometry(QRectF(0, 0, 900, 600)).map.boxes.empty());

@@ -1,6 +1,6 @@
 // The size of a flow in a view: no matrix is small, no parameter matrix is dropped, and enlarged
 // text loses no number or word. Larger figures scroll.
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
@@ -51,7 +51,7 @@ Example exampleOf(const QString &source, int words = 0) {
     auto opened = openSource(request);
     if (!opened)
         qFatal("%s", opened.error().text().c_str());
-    auto trace = core::forward(opened->state.model, opened->state.input);
+    auto trace = test::forward(opened->state.model, opened->state.input);
     if (!trace)
         qFatal("%s", trace.error().text().c_str());
     return {*trace, {}};

@@ -1,5 +1,5 @@
 // The line of numbers under the flow in a file, where it cannot scroll.
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
@@ -88,7 +88,7 @@ class FlowStripTest : public QObject {
             const auto steps = test::opened(id).session.lesson->steps.size();
             for (std::size_t step = 0; step < steps; ++step) {
                 const OpenedSource source = test::opened(id, static_cast<core::Index>(step));
-                const auto trace = core::forward(source.state.model, source.state.input);
+                const auto trace = test::forward(source.state.model, source.state.input);
                 QVERIFY(trace.ok());
                 for (const bool wholeRow : {false, true}) {
                     core::Selection selection = source.selection;
@@ -112,7 +112,7 @@ class FlowStripTest : public QObject {
     /// A long row shows the beginning of its result.
     void aLongRowKeepsTheBeginningOfItsResult() {
         const OpenedSource source = test::opened("sentence");
-        const auto trace = core::forward(source.state.model, source.state.input);
+        const auto trace = test::forward(source.state.model, source.state.input);
         core::Selection selection = source.selection;
         selection.query = 1;
         const FigureStyle style = FigureStyle::light();

@@ -1,6 +1,7 @@
 // The output figure: its tokens and numbers match the trace, bars match the probabilities, and
 // nothing overlaps.
 #include "core/analysis/top_tokens.h"
+#include "tests/support/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
@@ -53,7 +54,7 @@ core::TracePointer silenced(const core::Trace &trace) {
     core::Input input = trace.input();
     const core::AttentionId first = trace.model().attentions().front();
     input.interventions.heads.push_back({0, 0, core::HeadState::Zero, first.block, first.stack});
-    const auto changed = core::forward(trace.model(), input);
+    const auto changed = test::forward(trace.model(), input);
     if (!changed)
         qFatal("%s", changed.error().text().c_str());
     return *changed;

@@ -1,5 +1,5 @@
 // Planes in little space and with large text: all their parts are shown, and nothing overlaps.
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "ui/document/new_session.h"
@@ -27,7 +27,7 @@ GeometryFigure planesOf(const QString &text, double scale, PlaneAxes axes,
     FigureOptions options;
     options.plane.axes = axes;
     options.plane.spaces = spaces;
-    return GeometryFigure::fromTrace(*core::forward(opened.state.model, opened.state.input),
+    return GeometryFigure::fromTrace(*test::forward(opened.state.model, opened.state.input),
                                      selection, FigureStyle::light(scale), options);
 }
 

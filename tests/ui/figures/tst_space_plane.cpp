@@ -2,8 +2,8 @@
 // 1.5), the attention weights are 0.7988 and 0.2012.
 #include "core/analysis/attention_contribution.h"
 #include "core/analysis/row_measures.h"
-#include "core/transformer/run/forward.h"
 #include "figure_traces.h"
+#include "tests/support/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/figures/geometry/geometry_figure.h"
@@ -22,7 +22,7 @@ class SpacePlaneTest : public QObject {
         core::TracePointer trace;
         explicit Source(const QString &id) : Source(test::opened(id)) {}
         explicit Source(OpenedSource source) : opened(std::move(source)) {
-            trace = *core::forward(opened.state.model, opened.state.input);
+            trace = *test::forward(opened.state.model, opened.state.input);
             opened.selection.query = 1;
             opened.selection.key = 0;
         }
@@ -204,7 +204,7 @@ class SpacePlaneTest : public QObject {
             for (float &number : longer.view().row(row))
                 number *= 100;
         queries = core::makeParameter(std::move(longer));
-        source.trace = *core::forward(model, source.opened.state.input);
+        source.trace = *test::forward(model, source.opened.state.input);
         const SpacePlane after = source.plane(VectorSpace::QueryKey, options);
         const auto lengthOf = [](core::PlanePoint a, core::PlanePoint b) {
             return std::hypot(a.x - b.x, a.y - b.y);
@@ -330,7 +330,7 @@ class SpacePlaneTest : public QObject {
         PlaneOptions options;
         const auto said = [&](core::HeadState state) {
             source.opened.state.input.interventions.setHead(selection.attention(), 0, state);
-            source.trace = *core::forward(source.opened.state.model, source.opened.state.input);
+            source.trace = *test::forward(source.opened.state.model, source.opened.state.input);
             return planeWords(*source.trace, selection, options).join(' ');
         };
         const auto lines = [&] {

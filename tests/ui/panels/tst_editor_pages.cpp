@@ -224,10 +224,10 @@ class EditorPagesTest : public QObject {
     void scoresSetByHandAreListed() {
         EditorFixture fixture("cat");
         fixture.editor.showHeads();
-        Change change{fixture.document.state(), {"scores", {}, {}}};
-        change.state.input.interventions.setScore({0, 0, 1, 2, 0, 4});
-        change.state.input.interventions.setScore({0, 0, 0, 1, 1, 5});
-        QVERIFY(fixture.document.apply(std::move(change)).ok());
+        Edit edit{fixture.document.state(), {"scores", {}, {}}};
+        edit.state.input.interventions.setScore({0, 0, 1, 2, 0, 4});
+        edit.state.input.interventions.setScore({0, 0, 0, 1, 1, 5});
+        QVERIFY(fixture.document.apply(checked(std::move(edit))).ok());
         auto *list = fixture.find<QListWidget>("handScores");
         QCOMPARE(list->count(), 2);
         QCOMPARE(list->item(1)->text(), QString("sat → The, head 1: 4"));

@@ -1,6 +1,7 @@
 // The inspector's content at every stage of every lesson, for masks, padding and other scripts.
 #include "core/selection/selected.h"
 #include "core/transformer/plan/model_stages.h"
+#include "tests/support/forward.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/document/lesson_catalogue.h"
@@ -17,7 +18,7 @@ class InspectorContentTest : public QObject {
     Q_OBJECT
 
     static core::TracePointer traceOf(ui::DocumentState state) {
-        const core::Result<core::TracePointer> trace = core::forward(state.model, state.input);
+        const core::Result<core::TracePointer> trace = test::forward(state.model, state.input);
         if (!trace)
             qFatal("%s", trace.error().text().c_str());
         return *trace;

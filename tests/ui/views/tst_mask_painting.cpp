@@ -283,9 +283,9 @@ class MaskPaintingTest : public QObject {
         QVERIFY(fixture.document.state().input.interventions.stateOf(0, 0) ==
                 core::HeadState::Zero);
         QVERIFY(!fixture.action(1, 2, "Compute this score again"));
-        Change change{fixture.document.state(), {"score", {}, {}}};
-        change.state.input.interventions.setScore({0, 0, 0, 1, 2, 9});
-        QVERIFY(fixture.document.apply(std::move(change)).ok());
+        Edit edit{fixture.document.state(), {"score", {}, {}}};
+        edit.state.input.interventions.setScore({0, 0, 0, 1, 2, 9});
+        QVERIFY(fixture.document.apply(checked(std::move(edit))).ok());
         fixture.action(1, 2, "Compute this score again")->trigger();
         QVERIFY(fixture.document.state().input.interventions.scores.empty());
     }

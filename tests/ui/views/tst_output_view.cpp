@@ -1,6 +1,7 @@
 // The Output tab: navigation by clicks and keys, the comparison with the state before an edit, and
 // text generation.
 #include "core/generation/generator.h"
+#include "tests/support/forward.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/generation_edits.h"
@@ -67,8 +68,7 @@ std::vector<std::string> generated(const Document &document, core::Index count,
     core::GenerationOptions options;
     options.maximum = count;
     options.sampling = sampling;
-    auto generator =
-        core::Generator::create(document.state().model, document.state().input, options);
+    auto generator = test::makeGenerator(document.state().model, document.state().input, options);
     if (!generator)
         qFatal("%s", generator.error().text().c_str());
     std::vector<std::string> words;

@@ -1,6 +1,6 @@
 // Every term in the UI has a glossary entry, and F1 opens it.
 #include "core/explain/formula.h"
-#include "core/transformer/run/forward.h"
+#include "tests/support/forward.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/lesson_catalogue.h"
@@ -34,7 +34,7 @@ QStringList allSources() {
 /// Returns the symbols in the formulas of all stages of a source, such as "Q" and "W_Q".
 QSet<QString> symbolsOf(const QString &source) {
     const ui::OpenedSource opened = test::opened(source);
-    const auto trace = core::forward(opened.state.model, opened.state.input, nullptr);
+    const auto trace = test::forward(opened.state.model, opened.state.input, nullptr);
     if (!trace)
         qFatal("%s", trace.error().text().c_str());
     QSet<QString> symbols;

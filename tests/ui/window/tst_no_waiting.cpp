@@ -139,9 +139,9 @@ class NoWaitingTest : public QObject {
         QVERIFY(page->table().exists());
         // An edit of the table's stage is visible after the computation.
         const float shown = page->table().number(page->table().index(7, 3));
-        ui::Change change{fixture.window.document().state(), {"score", {}, {}}};
-        change.state.input.interventions.setScore({0, 3, 0, 7, 3, shown + 1});
-        QVERIFY(fixture.window.document().apply(std::move(change)).ok());
+        ui::Edit edit{fixture.window.document().state(), {"score", {}, {}}};
+        edit.state.input.interventions.setScore({0, 3, 0, 7, 3, shown + 1});
+        QVERIFY(fixture.window.document().apply(ui::checked(std::move(edit))).ok());
         fixture.rest();
         QVERIFY(test::until(
             [&] { return page->table().number(page->table().index(7, 3)) == shown + 1; }));

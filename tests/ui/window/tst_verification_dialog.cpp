@@ -1,8 +1,8 @@
 // Check the numbers: compares what is open with the same computation in 64 bits, lists the stages,
 // and shows the one that is chosen.
 #include "core/format_number.h"
-#include "core/transformer/run/forward.h"
 #include "tests/support/edits.h"
+#include "tests/support/forward.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/figures/heatmap/cell_place.h"
@@ -63,7 +63,7 @@ QPushButton *buttonOf(const QDialog &dialog, const char *name) {
 
 core::TracePointer traceOf(const QString &source) {
     const ui::OpenedSource opened = test::opened(source);
-    const auto trace = core::forward(opened.state.model, opened.state.input);
+    const auto trace = test::forward(opened.state.model, opened.state.input);
     if (!trace)
         qFatal("%s", trace.error().text().c_str());
     return *trace;

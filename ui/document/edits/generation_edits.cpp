@@ -1,6 +1,7 @@
 #include "ui/document/edits/generation_edits.h"
 
 #include "core/generation/chosen_text.h"
+#include "ui/document/state/fitting_input.h"
 #include "ui/words/core_message.h"
 #include "ui/words/token_names.h"
 
@@ -40,9 +41,10 @@ core::Result<Change> withText(const DocumentState &state, const TextId &place,
         types.resize(count, last);
         made = made->withTokenTypes(place.sequence, std::move(types));
     }
-    Change change{state, {what, {}, {}}};
-    change.state.input.batch = std::move(made);
-    return change;
+    Edit edit{state, {what, {}, {}}};
+    edit.state.input.batch = std::move(made);
+    dropWhatDoesNotFit(edit.state.input);
+    return checked(std::move(edit));
 }
 
 core::Outcome canChange(const DocumentState &state, const TextId &place) {

@@ -28,12 +28,21 @@ core::Result<LessonDraft> draftOf(const core::Session &session) {
     return LessonDraft{session.title, *session.lesson};
 }
 
-core::Result<Change> changed(const DocumentState &state, LessonDraft draft, const QString &words) {
+core::Result<Edit> changed(const DocumentState &state, LessonDraft draft, const QString &words) {
     if (core::Outcome sizes = core::checkSizes(draft.lesson); !sizes)
         return sizes.error();
-    Change change{state, {words, {}, {}}};
-    change.state.lesson = std::make_shared<const LessonDraft>(std::move(draft));
-    return change;
+    Edit edit{state, {words, {}, {}}};
+    edit.state.lesson = std::make_shared<const LessonDraft>(std::move(draft));
+    return edit;
+}
+
+core::Result<Edit> edited(const DocumentState &state, const core::Session &session,
+                          const QString &words, const std::function<void(LessonDraft &)> &edit) {
+    core::Result<LessonDraft> draft = draftOf(session);
+    if (!draft)
+        return draft.error();
+    edit(*draft);
+    return changed(state, *std::move(draft), words);
 }
 
 /// Goes to the step in the edited lesson: the step's own state with the user's edits.
@@ -49,7 +58,7 @@ core::Result<Change> comeTo(Index step, const core::Session &session, LessonDraf
     core::Result<DocumentState> next = stateAtStep(drafted, step, from);
     if (!next)
         return next.error();
-    return changed(*next, std::move(draft), words);
+    return checked(changed(*next, std::move(draft), words));
 }
 
 /// Returns the goal's text, such as “less”, or its number.
@@ -89,11 +98,7 @@ core::Outcome checkSolution(const core::Exercise &exercise, const core::TracePoi
 core::Result<Change> editLesson(const DocumentState &state, const core::Session &session,
                                 const QString &words,
                                 const std::function<void(LessonDraft &)> &edit) {
-    core::Result<LessonDraft> draft = draftOf(session);
-    if (!draft)
-        return draft.error();
-    edit(*draft);
-    return changed(state, *std::move(draft), words);
+    return checked(edited(state, session, words, edit));
 }
 
 core::Result<Change> editStep(const DocumentState &state, const core::Session &session,
@@ -105,8 +110,8 @@ core::Result<Change> editStep(const DocumentState &state, const core::Session &s
 
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
                              const WindowState &seen) {
-    core::Result<Change> change =
-        editLesson(state, session, LessonEditText::tr("Add a step"), [&](LessonDraft &draft) {
+    core::Result<Edit> edit =
+        edited(state, session, LessonEditText::tr("Add a step"), [&](LessonDraft &draft) {
             std::vector<core::LessonStep> &steps = draft.lesson.steps;
             core::LessonStep step;
             step.title = LessonEditText::tr("New step").toStdString();
@@ -115,21 +120,21 @@ core::Result<Change> addStep(const DocumentState &state, const core::Session &se
             step.look = seen.look;
             steps.insert(steps.begin() + state.lessonStep + 1, std::move(step));
         });
-    if (change)
-        ++change->state.lessonStep;
-    return change;
+    if (edit)
+        ++edit->state.lessonStep;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> duplicateStep(const DocumentState &state, const core::Session &session) {
-    core::Result<Change> change = editLesson(
-        state, session, LessonEditText::tr("Duplicate the step"), [&](LessonDraft &draft) {
+    core::Result<Edit> edit =
+        edited(state, session, LessonEditText::tr("Duplicate the step"), [&](LessonDraft &draft) {
             std::vector<core::LessonStep> &steps = draft.lesson.steps;
             core::LessonStep copy = steps[presentStep(state)];
             steps.insert(steps.begin() + state.lessonStep + 1, std::move(copy));
         });
-    if (change)
-        ++change->state.lessonStep;
-    return change;
+    if (edit)
+        ++edit->state.lessonStep;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> removeStep(const DocumentState &state, const core::Session &session) {
@@ -158,18 +163,17 @@ core::Result<Change> moveStep(const DocumentState &state, const core::Session &s
         std::rotate(at + from, at + from + 1, at + to + 1);
     else
         std::rotate(at + to, at + from, at + from + 1);
-    core::Result<Change> change =
-        changed(state, *std::move(draft), LessonEditText::tr("Move a step"));
-    if (!change)
-        return change;
-    Index &present = change->state.lessonStep;
+    core::Result<Edit> edit = changed(state, *std::move(draft), LessonEditText::tr("Move a step"));
+    if (!edit)
+        return edit.error();
+    Index &present = edit->state.lessonStep;
     if (present == from)
         present = to;
     else if (from < present && present <= to)
         --present;
     else if (to <= present && present < from)
         ++present;
-    return change;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> setWhatIsChanged(const DocumentState &state, const core::Session &session) {

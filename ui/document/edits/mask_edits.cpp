@@ -131,14 +131,14 @@ QString wishWords(CellMaskEdit wish) {
 }
 
 /// Returns a change that replaces the cells on top of the same layers.
-Change withCells(const DocumentState &state, const Cells &cells, const QString &words,
-                 core::AttentionId attention) {
-    Change change{state, {words, {}, {}}};
-    MaskLayers &layers = masksAt(change.state.input, attention);
+core::Result<Change> withCells(const DocumentState &state, const Cells &cells, const QString &words,
+                               core::AttentionId attention) {
+    Edit edit{state, {words, {}, {}}};
+    MaskLayers &layers = masksAt(edit.state.input, attention);
     layers = withoutCellsOnTop(std::move(layers));
     if (CellMask mask = cells.mask(); !mask.cells.empty())
         layers.push_back(std::move(mask));
-    return change;
+    return checked(std::move(edit));
 }
 
 Cells cellsOf(const DocumentState &state, core::AttentionId attention) {
@@ -171,36 +171,36 @@ core::Result<Change> addLayer(const DocumentState &state, const core::MaskLayer 
                               core::AttentionId attention) {
     if (core::Outcome outcome = validate(layer); !outcome)
         return outcome.error();
-    Change change{state, {MaskEditText::tr("Add mask layer: %1").arg(maskName(layer)), {}, {}}};
-    MaskLayers &layers = masksAt(change.state.input, attention);
+    Edit edit{state, {MaskEditText::tr("Add mask layer: %1").arg(maskName(layer)), {}, {}}};
+    MaskLayers &layers = masksAt(edit.state.input, attention);
     if (std::find(layers.begin(), layers.end(), layer) != layers.end())
         return Error{"the mask has this layer already", maskName(layer).toStdString(), ""};
     layers.insert(endsInCells(layers) ? layers.end() - 1 : layers.end(), layer);
-    return change;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> removeLayer(const DocumentState &state, std::size_t index,
                                  core::AttentionId attention) {
-    Change change{state, {}};
-    MaskLayers &layers = masksAt(change.state.input, attention);
+    Edit edit{state, {}};
+    MaskLayers &layers = masksAt(edit.state.input, attention);
     if (index >= layers.size())
         return noSuchLayer(index);
-    change.words.what = MaskEditText::tr("Remove mask layer: %1").arg(maskName(layers[index]));
+    edit.words.what = MaskEditText::tr("Remove mask layer: %1").arg(maskName(layers[index]));
     layers.erase(layers.begin() + static_cast<std::ptrdiff_t>(index));
-    return change;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> replaceLayer(const DocumentState &state, std::size_t index,
                                   const core::MaskLayer &layer, core::AttentionId attention) {
-    Change change{state, {}};
-    MaskLayers &layers = masksAt(change.state.input, attention);
+    Edit edit{state, {}};
+    MaskLayers &layers = masksAt(edit.state.input, attention);
     if (index >= layers.size())
         return noSuchLayer(index);
     if (core::Outcome outcome = validate(layer); !outcome)
         return outcome.error();
-    change.words = {MaskEditText::tr("Mask layer"), maskName(layers[index]), maskName(layer)};
+    edit.words = {MaskEditText::tr("Mask layer"), maskName(layers[index]), maskName(layer)};
     layers[index] = layer;
-    return change;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers,
@@ -211,10 +211,10 @@ core::Result<Change> setLayers(const DocumentState &state, MaskLayers layers,
             return outcome.error();
         names << maskName(layer);
     }
-    Change change{state, {}};
-    change.words.what = names.isEmpty() ? MaskEditText::tr("No mask") : maskSentence(names);
-    masksAt(change.state.input, attention) = std::move(layers);
-    return change;
+    Edit edit{state, {}};
+    edit.words.what = names.isEmpty() ? MaskEditText::tr("No mask") : maskSentence(names);
+    masksAt(edit.state.input, attention) = std::move(layers);
+    return checked(std::move(edit));
 }
 
 core::Result<Change> setMaskCells(const DocumentState &state, Index sequence,
@@ -258,23 +258,22 @@ core::Result<Change> setMaskRow(const DocumentState &state, Index sequence, Inde
     std::vector<MaskId> cells;
     for (Index key = 0; key < state.input.keys(attention).length(); ++key)
         cells.push_back({query, key});
-    core::Result<Change> change = setMaskCells(state, sequence, cells, wish, attention);
-    if (change)
-        (*change).words.what =
-            colon(MaskEditText::tr("Mask, all of the row %1")
-                      .arg(wordOf(state.input.queries(attention), sequence, query)),
-                  wishWords(wish));
-    return change;
+    const core::Result<Change> change = setMaskCells(state, sequence, cells, wish, attention);
+    if (!change)
+        return change;
+    const QString row = MaskEditText::tr("Mask, all of the row %1")
+                            .arg(wordOf(state.input.queries(attention), sequence, query));
+    return change->named({colon(row, wishWords(wish)), {}, {}});
 }
 
 core::Result<Change> clearMaskCells(const DocumentState &state, core::AttentionId attention) {
-    Change change{state, {MaskEditText::tr("Clear the mask cells set by hand"), {}, {}}};
-    std::erase_if(masksAt(change.state.input, attention), [](const core::MaskLayer &layer) {
+    Edit edit{state, {MaskEditText::tr("Clear the mask cells set by hand"), {}, {}}};
+    std::erase_if(masksAt(edit.state.input, attention), [](const core::MaskLayer &layer) {
         return std::holds_alternative<CellMask>(layer);
     });
-    if (change.state.input.masksOf(attention).size() == state.input.masksOf(attention).size())
+    if (edit.state.input.masksOf(attention).size() == state.input.masksOf(attention).size())
         return Error{"no mask cell was set by hand", "", ""};
-    return change;
+    return checked(std::move(edit));
 }
 
 std::size_t countMaskCells(const MaskLayers &layers) {

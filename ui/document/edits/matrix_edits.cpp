@@ -140,17 +140,17 @@ core::Result<Change> setCells(const DocumentState &state, const MatrixId &id,
         return noSuchMatrix(state, id);
     if (core::Outcome outcome = fitting(numbers.view, cells); !outcome)
         return outcome.error();
-    Change change{state, {}};
-    setNumbers(change.state, id, cells);
+    Edit edit{state, {}};
+    setNumbers(edit.state, id, cells);
     if (cells.size() == 1) {
         const CellValue &cell = cells.front();
-        change.words = {cellName(state, id, cell), fullText(numbers.view(cell.row, cell.column)),
-                        fullText(cell.value)};
+        edit.words = {cellName(state, id, cell), fullText(numbers.view(cell.row, cell.column)),
+                      fullText(cell.value)};
     } else {
-        change.words.what =
+        edit.words.what =
             MatrixEditText::tr("%1: %2 numbers").arg(nameOf(id, state)).arg(cells.size());
     }
-    return change;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
@@ -168,20 +168,20 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
         for (Index column = 0; column < matrix.columns(); ++column)
             if (core::Outcome outcome = finite(row, column, matrix(row, column)); !outcome)
                 return outcome.error();
-    Change change{state, description};
+    Edit edit{state, description};
     if (id.kind == MatrixId::Kind::Parameter) { // may be large, so it is not set cell by cell
         const HeadPart part = headPart(state, id);
-        core::Parameter &parameter = parameterOf(change.state.model.parameters, id.parameter);
+        core::Parameter &parameter = parameterOf(edit.state.model.parameters, id.parameter);
         parameter = withBlock(parameter, part.row, part.column, matrix.view());
-        return change;
+        return checked(std::move(edit));
     }
     std::vector<CellValue> cells;
     cells.reserve(matrix.values().size());
     for (Index row = 0; row < matrix.rows(); ++row)
         for (Index column = 0; column < matrix.columns(); ++column)
             cells.push_back({row, column, matrix(row, column)});
-    setNumbers(change.state, id, cells);
-    return change;
+    setNumbers(edit.state, id, cells);
+    return checked(std::move(edit));
 }
 
 core::Result<Change> addBias(const DocumentState &state, const core::ParameterId &id) {
@@ -201,18 +201,18 @@ core::Result<Change> addBias(const DocumentState &state, const core::ParameterId
         number = usual;
     const QString words = isGain(id.which) ? MatrixEditText::tr("Add %1 of ones")
                                            : MatrixEditText::tr("Add %1 of zeros");
-    Change change{state, {words.arg(nameOf(matrix, state)), {}, {}}};
-    parameterOf(change.state.model.parameters, id) = core::makeParameter(std::move(row));
-    return change;
+    Edit edit{state, {words.arg(nameOf(matrix, state)), {}, {}}};
+    parameterOf(edit.state.model.parameters, id) = core::makeParameter(std::move(row));
+    return checked(std::move(edit));
 }
 
 core::Result<Change> removeBias(const DocumentState &state, const core::ParameterId &id) {
     const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
     if (!core::isRow(id.which) || !numbersOf(state, matrix).exists())
         return noSuchMatrix(state, matrix);
-    Change change{state, {MatrixEditText::tr("Remove %1").arg(nameOf(matrix, state)), {}, {}}};
-    parameterOf(change.state.model.parameters, id) = nullptr;
-    return change;
+    Edit edit{state, {MatrixEditText::tr("Remove %1").arg(nameOf(matrix, state)), {}, {}}};
+    parameterOf(edit.state.model.parameters, id) = nullptr;
+    return checked(std::move(edit));
 }
 
 } // namespace headlight::ui::edits

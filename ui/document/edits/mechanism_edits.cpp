@@ -22,17 +22,6 @@ struct MechanismEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::MechanismEdits)
 };
 
-/// Returns the change if its mechanism is valid.
-core::Result<Change> checked(Change change) {
-    if (core::Outcome outcome = validate(change.state.model.config); !outcome)
-        return outcome.error();
-    if (core::Outcome outcome =
-            validate(change.state.input.interventions, change.state.model, change.state.input);
-        !outcome)
-        return Error{outcome.error().what, "", outcome.error().remedy};
-    return change;
-}
-
 QString scoreName(const DocumentState &state, const ScoreIntervention &score) {
     const auto token = [&](const core::Batch &batch, Index index) {
         const bool there = score.sequence >= 0 && score.sequence < batch.count() && index >= 0 &&
@@ -88,116 +77,115 @@ void putPositions(core::Model &model, core::Positions positions,
 } // namespace
 
 core::Result<Change> setTemperature(const DocumentState &state, float temperature) {
-    Change change{state,
-                  {MechanismEditText::tr("Temperature"), fullText(state.model.config.temperature),
-                   fullText(temperature)}};
-    change.state.model.config.temperature = temperature;
-    return checked(std::move(change));
+    Edit edit{state,
+              {MechanismEditText::tr("Temperature"), fullText(state.model.config.temperature),
+               fullText(temperature)}};
+    edit.state.model.config.temperature = temperature;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> setScale(const DocumentState &state, const core::Scale &scale) {
-    Change change{state,
-                  {MechanismEditText::tr("Scaling"), scaleWords(state.model.config.scale),
-                   scaleWords(scale)}};
-    change.state.model.config.scale = scale;
+    Edit edit{state,
+              {MechanismEditText::tr("Scaling"), scaleWords(state.model.config.scale),
+               scaleWords(scale)}};
+    edit.state.model.config.scale = scale;
     if (scale.kind != core::Scale::Kind::Number) // drops a number that a file would not contain
-        change.state.model.config.scale.number = core::Scale().number;
-    return checked(std::move(change));
+        edit.state.model.config.scale.number = core::Scale().number;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> setSoftmax(const DocumentState &state, bool on) {
-    Change change{
+    Edit edit{
         state,
         {on ? MechanismEditText::tr("Softmax on") : MechanismEditText::tr("No softmax"), {}, {}}};
-    change.state.model.config.softmax = on;
-    return change;
+    edit.state.model.config.softmax = on;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> setMasking(const DocumentState &state, const core::MaskOptions &masking) {
-    Change change{state,
-                  {MechanismEditText::tr("Masking"), maskingWords(state.model.config.masking),
-                   maskingWords(masking)}};
-    change.state.model.config.masking = masking;
-    return checked(std::move(change));
+    Edit edit{state,
+              {MechanismEditText::tr("Masking"), maskingWords(state.model.config.masking),
+               maskingWords(masking)}};
+    edit.state.model.config.masking = masking;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> setPositions(const DocumentState &state, core::Positions positions,
                                   const core::ModelParameters &usual) {
     const bool on = positions != core::Positions::None;
-    Change change{
-        state,
-        {on ? MechanismEditText::tr("Positions on") : MechanismEditText::tr("Positions off"),
-         {},
-         {}}};
-    putPositions(change.state.model, positions, usual);
-    return change;
+    Edit edit{state,
+              {on ? MechanismEditText::tr("Positions on") : MechanismEditText::tr("Positions off"),
+               {},
+               {}}};
+    putPositions(edit.state.model, positions, usual);
+    return checked(std::move(edit));
 }
 
 core::Result<Change> setHead(const DocumentState &state, core::AttentionId attention, Index head,
                              HeadState headState) {
-    Change change{state,
-                  {headName(state, attention, head),
-                   headStateWords(state.input.interventions.stateOf(attention, head)),
-                   headStateWords(headState)}};
+    Edit edit{state,
+              {headName(state, attention, head),
+               headStateWords(state.input.interventions.stateOf(attention, head)),
+               headStateWords(headState)}};
     if (!state.model.hasAttention(attention) || head < 0 ||
         head >= state.model.headsOf(attention.stack))
         return Error{"there is no such head", headName(state, attention, head).toStdString(), ""};
-    change.state.input.interventions.setHead(attention, head, headState);
-    return change;
+    edit.state.input.interventions.setHead(attention, head, headState);
+    return checked(std::move(edit));
 }
 
 core::Result<Change> setHeads(const DocumentState &state, core::AttentionId attention,
                               HeadState headState) {
-    Change change{state, {}};
+    Edit edit{state, {}};
     if (!state.model.hasAttention(attention))
         return Error{"there is no such layer", "layer " + std::to_string(attention.layer), ""};
     for (Index head = 0; head < state.model.headsOf(attention.stack); ++head)
-        change.state.input.interventions.setHead(attention, head, headState);
+        edit.state.input.interventions.setHead(attention, head, headState);
     const QString where = attentionName(state.model, attention);
-    change.words.what =
+    edit.words.what =
         where.isEmpty()
             ? MechanismEditText::tr("All heads: %1").arg(headStateWords(headState))
             : MechanismEditText::tr("All heads, %1: %2").arg(where, headStateWords(headState));
-    return change;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> setScores(const DocumentState &state,
                                const std::vector<ScoreIntervention> &scores) {
     if (scores.empty())
         return Error{"there is no score to set", "", "select at least one cell"};
-    Change change{state, {}};
+    Edit edit{state, {}};
     for (const ScoreIntervention &score : scores)
-        change.state.input.interventions.setScore(score);
+        edit.state.input.interventions.setScore(score);
     if (scores.size() == 1)
-        change.words = {
+        edit.words = {
             MechanismEditText::tr("Set by hand: %1").arg(scoreName(state, scores.front())),
             scoreText(state, scores.front()), fullText(scores.front().score)};
     else
-        change.words.what = MechanismEditText::tr("Set by hand: %1 scores").arg(scores.size());
-    return checked(std::move(change));
+        edit.words.what = MechanismEditText::tr("Set by hand: %1 scores").arg(scores.size());
+    return checked(std::move(edit));
 }
 
 core::Result<Change> removeScores(const DocumentState &state,
                                   const std::vector<ScoreIntervention> &scores) {
-    Change change{state, {}};
-    core::Interventions &interventions = change.state.input.interventions;
+    Edit edit{state, {}};
+    core::Interventions &interventions = edit.state.input.interventions;
     for (const ScoreIntervention &at : scores)
         interventions.removeScore(at.sequence, at.attention(), at.head, at.query, at.key);
     if (interventions == state.input.interventions)
         return Error{"no score was set by hand there", "", ""};
-    change.words.what =
+    edit.words.what =
         scores.size() == 1
             ? MechanismEditText::tr("Computed again: %1").arg(scoreName(state, scores.front()))
             : MechanismEditText::tr("Computed again: %1 scores").arg(scores.size());
-    return change;
+    return checked(std::move(edit));
 }
 
 core::Result<Change> clearInterventions(const DocumentState &state) {
     if (state.input.interventions.empty())
         return Error{"there is no intervention", "", ""};
-    Change change{state, {MechanismEditText::tr("Clear all interventions"), {}, {}}};
-    change.state.input.interventions = {};
-    return change;
+    Edit edit{state, {MechanismEditText::tr("Clear all interventions"), {}, {}}};
+    edit.state.input.interventions = {};
+    return checked(std::move(edit));
 }
 
 } // namespace headlight::ui::edits

@@ -33,9 +33,9 @@ core::Result<Change> checkedLook(const DocumentState &state, core::SoftmaxLook l
         return core::Error{{"no vectors of %1 components are drawn", look.headSize},
                            "",
                            {"use 1 to %1", core::kMostDrawnHeadSize}};
-    Change change{state, std::move(words)};
-    change.state.softmax = std::move(look);
-    return change;
+    Edit edit{state, std::move(words)};
+    edit.state.softmax = std::move(look);
+    return checked(std::move(edit));
 }
 
 core::Error noSuchNumber() {

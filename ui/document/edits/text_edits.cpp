@@ -1,6 +1,7 @@
 #include "ui/document/edits/text_edits.h"
 
 #include "core/generation/chosen_text.h"
+#include "ui/document/state/fitting_input.h"
 
 #include <QCoreApplication>
 
@@ -38,9 +39,10 @@ core::Result<Change> setText(const DocumentState &state, const TextId &place, co
         return batch.error();
     const QString what =
         isSource ? TextEditText::tr("Source text: %1") : TextEditText::tr("Text: %1");
-    Change change{state, {what.arg(text.simplified()), {}, {}}};
-    change.state.input.*which = core::withEmbeddingsOf(*std::move(batch), *before, place.sequence);
-    return change;
+    Edit edit{state, {what.arg(text.simplified()), {}, {}}};
+    edit.state.input.*which = core::withEmbeddingsOf(*std::move(batch), *before, place.sequence);
+    dropWhatDoesNotFit(edit.state.input);
+    return checked(std::move(edit));
 }
 
 core::Result<Change> addText(const DocumentState &state, core::Index minimumLength,
@@ -60,8 +62,8 @@ core::Result<Change> addText(const DocumentState &state, core::Index minimumLeng
     core::Result<core::BatchPointer> batch = core::Batch::create(std::move(texts), minimumLength);
     if (!batch)
         return batch.error();
-    Change change{state, {TextEditText::tr("Another text: %1").arg(text.simplified()), {}, {}}};
-    core::Input &input = change.state.input;
+    Edit edit{state, {TextEditText::tr("Another text: %1").arg(text.simplified()), {}, {}}};
+    core::Input &input = edit.state.input;
     input.batch = core::withEmbeddingsOf(*std::move(batch), before, before.count());
     const bool hasPadding =
         std::ranges::any_of(input.batch->sequences(), [&](const core::Sequence &one) {
@@ -72,7 +74,7 @@ core::Result<Change> addText(const DocumentState &state, core::Index minimumLeng
     });
     if (hasPadding && !isHidden)
         input.masks.push_back(core::PaddingMask{});
-    return change;
+    return checked(std::move(edit));
 }
 
 } // namespace headlight::ui::edits

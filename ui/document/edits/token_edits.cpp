@@ -186,8 +186,8 @@ const core::Batch &batchOf(const DocumentState &state, InputSide side) {
     return side == InputSide::Source ? *state.input.source : *state.input.batch;
 }
 
-core::Result<Change> changed(const DocumentState &state, const SequenceId &place,
-                             const Edited &edited, EditWords words) {
+core::Result<Edit> changed(const DocumentState &state, const SequenceId &place,
+                           const Edited &edited, EditWords words) {
     const core::Batch &before = batchOf(state, place.side);
     std::vector<core::TokenizedText> texts;
     for (const core::Sequence &read : before.sequences())
@@ -206,14 +206,14 @@ core::Result<Change> changed(const DocumentState &state, const SequenceId &place
         batch = batch->withTokenTypes(place.sequence, movedTypes(read, edited));
     if (place.side == InputSide::Source)
         words.what = TokenEditText::tr("Source: %1").arg(words.what);
-    Change change{state, std::move(words)};
-    core::Input &input = change.state.input;
+    Edit edit{state, std::move(words)};
+    core::Input &input = edit.state.input;
     (place.side == InputSide::Source ? input.source : input.batch) = batch;
     const Moves moves(edited, read.length, batch->length());
     moveMaskCells(input, place, moves);
     moveScores(input, place, moves);
     dropWhatDoesNotFit(input);
-    return change;
+    return edit;
 }
 
 core::Outcome inside(const DocumentState &state, const SequenceId &place, Index beyond = 0) {
@@ -244,11 +244,11 @@ core::Result<Change> insertToken(const DocumentState &state, const SequenceId &p
     Edited edited = unedited(batchOf(state, place.side)[place.sequence]);
     edited.tokens.insert(edited.tokens.begin() + place.token, core::Token{*utf8});
     edited.from.insert(edited.from.begin() + place.token, kNew);
-    return changed(state, place, edited,
-                   {TokenEditText::tr("Insert token %1: %2")
-                        .arg(QString::number(place.token), wordAt(edited, place.token)),
-                    {},
-                    {}});
+    return checked(changed(state, place, edited,
+                           {TokenEditText::tr("Insert token %1: %2")
+                                .arg(QString::number(place.token), wordAt(edited, place.token)),
+                            {},
+                            {}}));
 }
 
 core::Result<Change> deleteToken(const DocumentState &state, const SequenceId &place) {
@@ -261,7 +261,7 @@ core::Result<Change> deleteToken(const DocumentState &state, const SequenceId &p
                               .arg(QString::number(place.token), wordAt(edited, place.token));
     edited.tokens.erase(edited.tokens.begin() + place.token);
     edited.from.erase(edited.from.begin() + place.token);
-    return changed(state, place, edited, {words, {}, {}});
+    return checked(changed(state, place, edited, {words, {}, {}}));
 }
 
 core::Result<Change> moveToken(const DocumentState &state, const SequenceId &place, Index to) {
@@ -281,9 +281,9 @@ core::Result<Change> moveToken(const DocumentState &state, const SequenceId &pla
     };
     move(edited.tokens);
     move(edited.from);
-    return changed(state, place, edited,
-                   {TokenEditText::tr("Move token “%1”").arg(word), QString::number(place.token),
-                    QString::number(to)});
+    return checked(changed(state, place, edited,
+                           {TokenEditText::tr("Move token “%1”").arg(word),
+                            QString::number(place.token), QString::number(to)}));
 }
 
 core::Result<Change> changeToken(const DocumentState &state, const SequenceId &place,
@@ -298,20 +298,20 @@ core::Result<Change> changeToken(const DocumentState &state, const SequenceId &p
     const QString before = wordAt(edited, place.token);
     const auto index = static_cast<std::size_t>(place.token);
     edited.tokens[index] = {*utf8}; // the id belonged to the old word
-    core::Result<Change> change = changed(
+    core::Result<Edit> edit = changed(
         state, place, edited,
         {TokenEditText::tr("Token %1").arg(place.token), before, wordAt(edited, place.token)});
-    if (!change || !read.embeddings)
-        return change;
+    if (!edit || !read.embeddings)
+        return checked(std::move(edit));
     // Per-token settings stay, but the token's own vector belonged to the old word.
-    core::Input &input = (*change).state.input;
+    core::Input &input = (*edit).state.input;
     core::BatchPointer &batch = place.side == InputSide::Source ? input.source : input.batch;
     const std::vector<float> vector = vectorOf(state.model, place.side, {*utf8});
     const auto width = static_cast<Index>(vector.size());
     batch = batch->withEmbeddings(place.sequence,
                                   withBlock((*batch)[place.sequence].embeddings, place.token, 0,
                                             {vector.data(), 1, width, width}));
-    return change;
+    return checked(std::move(edit));
 }
 
 } // namespace headlight::ui::edits

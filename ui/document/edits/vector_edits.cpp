@@ -75,15 +75,15 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
         }
     if (cells.empty())
         cells.push_back({id.token, 0, before[0]});
-    core::Result<Change> change = setCells(state, matrix, cells);
-    if (change)
-        (*change).words = {
-            hasOwnEmbeddings(state, matrix)
-                ? VectorEditText::tr("embedding of token %1 (%2)")
-                      .arg(QString::number(id.token), rowLabel(state, matrix, id.token))
-                : VectorEditText::tr("embedding of “%1”").arg(rowLabel(state, matrix, id.token)),
-            shortText(before), shortText(after)};
-    return change;
+    const core::Result<Change> change = setCells(state, matrix, cells);
+    if (!change)
+        return change;
+    const QString what =
+        hasOwnEmbeddings(state, matrix)
+            ? VectorEditText::tr("embedding of token %1 (%2)")
+                  .arg(QString::number(id.token), rowLabel(state, matrix, id.token))
+            : VectorEditText::tr("embedding of “%1”").arg(rowLabel(state, matrix, id.token));
+    return change->named({what, shortText(before), shortText(after)});
 }
 
 core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace &trace,
@@ -117,9 +117,9 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
         core::smallestChange(*weights, input.row(id.token), delta);
     if (!changed)
         return changed.error();
-    Change change{state, {}};
+    Edit edit{state, {}};
     const HeadPart part = headPart(state, matrix);
-    core::Parameter &parameter = core::parameterOf(change.state.model.parameters, matrix.parameter);
+    core::Parameter &parameter = core::parameterOf(edit.state.model.parameters, matrix.parameter);
     parameter = withBlock(parameter, part.row, part.column, changed->view());
     const core::Batch &batch = id.stage == Stage::Query ? state.input.queries(place.attention())
                                                         : state.input.keys(place.attention());
@@ -128,10 +128,10 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
         id.stage == Stage::Query ? VectorEditText::tr("the query of “%1”").arg(word)
         : id.stage == Stage::Key ? VectorEditText::tr("the key of “%1”").arg(word)
                                  : VectorEditText::tr("the value of “%1”").arg(word);
-    change.words = {
+    edit.words = {
         VectorEditText::tr("smallest change of %1 for %2").arg(nameOf(matrix, state), what),
         shortText(from), shortText(to)};
-    return change;
+    return checked(std::move(edit));
 }
 
 } // namespace

@@ -73,21 +73,21 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
         });
         given.words[word] = vector;
     }
-    Change change{state, {}};
-    change.state.model.embeddings = std::make_shared<const core::Embeddings>(std::move(given));
+    Edit edit{state, {}};
+    edit.state.model.embeddings = std::make_shared<const core::Embeddings>(std::move(given));
     // A sequence's own embeddings would hide the vectors of its words.
     for (core::Index sequence = 0; sequence < state.input.batch->count(); ++sequence)
-        if ((*change.state.input.batch)[sequence].embeddings)
-            change.state.input.batch = change.state.input.batch->withEmbeddings(sequence, nullptr);
+        if ((*edit.state.input.batch)[sequence].embeddings)
+            edit.state.input.batch = edit.state.input.batch->withEmbeddings(sequence, nullptr);
     const auto found = static_cast<int>(vectors.words.size());
     const auto missing = static_cast<int>(vectors.missing.size());
     const QString words =
         found == 1 ? WordEditText::tr("1 word") : WordEditText::tr("%n words", nullptr, found);
-    change.words.what = missing == 0 ? WordEditText::tr("Word vectors from %1: %2").arg(file, words)
-                                     : WordEditText::tr("Word vectors from %1: %2, %3 missing")
-                                           .arg(file, words)
-                                           .arg(missing);
-    return change;
+    edit.words.what = missing == 0 ? WordEditText::tr("Word vectors from %1: %2").arg(file, words)
+                                   : WordEditText::tr("Word vectors from %1: %2, %3 missing")
+                                         .arg(file, words)
+                                         .arg(missing);
+    return checked(std::move(edit));
 }
 
 QString missingText(const core::WordVectors &vectors) {

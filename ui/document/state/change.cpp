@@ -8,4 +8,30 @@ QString EditWords::text() const {
     return QStringLiteral("%1: %2 → %3").arg(what, before, after);
 }
 
+Change Change::named(EditWords words) const {
+    Change other = *this;
+    other.m_edit.words = std::move(words);
+    return other;
+}
+
+core::Result<Change> checked(Edit edit) {
+    if (edit.state.model.isCaptured())
+        return Change(std::move(edit), std::nullopt);
+    core::Result<core::Computable> computable =
+        core::Computable::of(edit.state.model, edit.state.input);
+    if (!computable) {
+        core::Error error = computable.error();
+        if (error.where.starts_with("interventions")) // a field of a file; nobody has typed it
+            error.where.clear();
+        return error;
+    }
+    return Change(std::move(edit), *std::move(computable));
+}
+
+core::Result<Change> checked(core::Result<Edit> edit) {
+    if (!edit)
+        return edit.error();
+    return checked(*std::move(edit));
+}
+
 } // namespace headlight::ui

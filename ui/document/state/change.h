@@ -1,7 +1,9 @@
-// An edit that has not been applied yet: its new state and its name in the undo list. The
-// functions in ui/document/edits/ create edits and Document::apply() applies them.
+// An edit on its way: a new state with its name, and the same once it is known that the engine can
+// compute it. The functions in ui/document/edits/ return changes, and Document::apply() applies
+// them.
 #pragma once
 
+#include "core/transformer/plan/computable.h"
 #include "ui/document/state/document_state.h"
 
 #include <QString>
@@ -16,9 +18,34 @@ struct EditWords {
     QString text() const;
 };
 
-struct Change {
+/// A new state and its name, not checked yet.
+struct Edit {
     DocumentState state;
     EditWords words;
 };
+
+/// A checked edit.
+class Change {
+  public:
+    const DocumentState &state() const { return m_edit.state; }
+    const EditWords &words() const { return m_edit.words; }
+    /// Returns the same change under another name.
+    Change named(EditWords words) const;
+    /// The model and the input of the state. Unset for a capture, whose model computes nothing.
+    const std::optional<core::Computable> &computable() const { return m_computable; }
+
+  private:
+    friend core::Result<Change> checked(Edit edit);
+    Change(Edit edit, std::optional<core::Computable> computable)
+        : m_edit(std::move(edit)), m_computable(std::move(computable)) {}
+
+    Edit m_edit;
+    std::optional<core::Computable> m_computable;
+};
+
+/// Errors: the engine cannot compute the state (core::Computable::of()).
+core::Result<Change> checked(Edit edit);
+/// The same after an edit that may have failed.
+core::Result<Change> checked(core::Result<Edit> edit);
 
 } // namespace headlight::ui

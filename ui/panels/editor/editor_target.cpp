@@ -237,10 +237,10 @@ core::Result<Change> setMatrix(const DocumentState &state, const EditorTarget &t
     for (Index row = 0; row < matrix.rows(); ++row)
         for (Index column = 0; column < matrix.columns(); ++column)
             cells.push_back({row, column, matrix(row, column)});
-    core::Result<Change> change = setCells(state, target, cells);
-    if (change)
-        (*change).words = {QStringLiteral("%1: %2").arg(nameOf(target, state), words), {}, {}};
-    return change;
+    const core::Result<Change> change = setCells(state, target, cells);
+    if (!change)
+        return change;
+    return change->named({QStringLiteral("%1: %2").arg(nameOf(target, state), words), {}, {}});
 }
 
 TableIndex placeIn(const EditorTarget &target, const core::Selection &selection) {

@@ -125,7 +125,7 @@ void MechanismPage::followDrags(NumberSpin *spin) {
     });
     connect(spin, &NumberSpin::dragCancelled, this, [this] {
         if (m_beforeDrag)
-            apply(Change{*m_beforeDrag, {}}, std::exchange(m_gesture, Document::kNoGesture));
+            apply(checked({*m_beforeDrag, {}}), std::exchange(m_gesture, Document::kNoGesture));
     });
 }
 

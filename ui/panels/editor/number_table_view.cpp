@@ -232,7 +232,7 @@ void NumberTableView::dragTo(double x, Qt::KeyboardModifiers modifiers) {
     m_drag->moved += (x - m_drag->lastX) * m_drag->step * dragFactor(modifiers);
     m_drag->lastX = x;
     if (m_drag->moved == 0) {
-        (void)m_table.apply(Change{m_drag->before, {}}, m_drag->gesture);
+        (void)m_table.apply(checked({m_drag->before, {}}), m_drag->gesture);
         return;
     }
     // Round to the grid of the finest step.
@@ -246,7 +246,7 @@ void NumberTableView::dragTo(double x, Qt::KeyboardModifiers modifiers) {
 
 void NumberTableView::cancelDrag() {
     const Drag drag = *std::exchange(m_drag, std::nullopt);
-    (void)m_table.apply(Change{drag.before, {}}, drag.gesture);
+    (void)m_table.apply(checked({drag.before, {}}), drag.gesture);
 }
 
 void NumberTableView::mouseReleaseEvent(QMouseEvent *event) {

@@ -37,8 +37,10 @@ QImage lessonPicture(const QString &id, QSizeF size, double pixelRatio, const Fi
     const core::Result<OpenedSource> opened = openSource(request, stop);
     if (!opened)
         return {};
-    const core::Result<core::TracePointer> trace =
-        core::forward(opened->state.model, opened->state.input, nullptr, stop);
+    const auto computable = core::Computable::of(opened->state.model, opened->state.input);
+    if (!computable)
+        return {};
+    const core::Result<core::TracePointer> trace = core::forward(*computable, nullptr, stop);
     if (!trace)
         return {};
     core::Selection selection = opened->selection;

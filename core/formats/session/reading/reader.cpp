@@ -7,7 +7,7 @@
 #include "core/training/recipe/character_reader.h"
 #include "core/training/tasks/own_text.h"
 #include "core/training/tasks/task.h"
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/computable.h"
 
 #include <filesystem>
 #include <new>
@@ -50,8 +50,8 @@ std::optional<Session> checkedState(const Field &set, const Session &base, State
     checkInterventions(set.member("interventions"), *state);
     checkSequences(set, said, *state);
     if (set.present() && set.reading().problems.size() == before)
-        if (const Outcome outcome = fits(state->model, state->input); !outcome)
-            sayWithin(set, outcome.error());
+        if (const auto computable = Computable::of(state->model, state->input); !computable)
+            sayWithin(set, computable.error());
     return set.reading().problems.size() == before ? std::optional(*std::move(state))
                                                    : std::nullopt;
 }
@@ -141,8 +141,8 @@ void checkWhole(const Field &document, std::optional<std::uint64_t> savedSeed, S
     checkInterventions(document.member("interventions"), session);
     if (!isGood())
         return;
-    if (const Outcome outcome = fits(session.model, session.input); !outcome)
-        return document.reading().add(outcome.error());
+    if (const auto computable = Computable::of(session.model, session.input); !computable)
+        return document.reading().add(computable.error());
     fitSelection(document.member("view").advice(), session.view, {}, session);
     completeView(session);
     if (session.lesson)

@@ -3,7 +3,7 @@
 #include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/in_quotes.h"
-#include "core/transformer/plan/fits.h"
+#include "core/transformer/plan/computable.h"
 
 #include <algorithm>
 
@@ -219,8 +219,8 @@ SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const 
         return now;
     if (const Field training = field.member("training"); training.present())
         now.training = readTraining(training, state->model, session.training);
-    if (const Outcome outcome = fits(state->model, state->input); !outcome)
-        sayWithin(set, outcome.error());
+    if (const auto computable = Computable::of(state->model, state->input); !computable)
+        sayWithin(set, computable.error());
     else
         fitSelection(show.advice(), now.show, state->view, *state);
     return now;

@@ -1,7 +1,6 @@
-// Checks the limits and memory of a forward pass before computing anything.
+// The memory of a trace, before anything is computed.
 #pragma once
 
-#include "core/result.h"
 #include "core/transformer/plan/plan.h"
 
 namespace headlight::core {
@@ -29,12 +28,11 @@ Index headsBytes(const Model &model, const Extent &extent);
 /// Returns the bytes of the trace with the detail that forward() selects.
 Index heldBytes(const Model &model, const Extent &extent);
 
+/// Returns the maximum length of the text, or of the source if that is longer, for an input of this
+/// extent; 0 if none fits.
+Index mostTokens(const Model &model, const Extent &extent);
 /// Returns the maximum input length for forward(); 0 if none fits. In an encoder-decoder, both
 /// texts have this length.
 Index mostTokens(const Model &model);
-
-/// Checks that forward() accepts the model and input: valid config, matching matrices and tokens, a
-/// second sequence if required, and a trace within kTraceBudgetBytes. Fails for captures. Cheap.
-Outcome fits(const Model &model, const Input &input);
 
 } // namespace headlight::core

@@ -1,0 +1,28 @@
+// A model and an input that were checked against each other.
+#pragma once
+
+#include "core/result.h"
+#include "core/transformer/model/model.h"
+
+namespace headlight::core {
+
+/// A model and an input that forward() can compute. There is no other way to make one than to check
+/// them, so that nothing that receives one has to check again.
+class Computable {
+  public:
+    /// Checks the config, the shapes of all parameters, the tokens, the second sequence, the
+    /// interventions, and that the trace fits into kTraceBudgetBytes (trace_bytes.h). Errors name
+    /// the field. Captures are not computable. Cheap.
+    static Result<Computable> of(Model model, Input input);
+
+    const Model &model() const { return m_model; }
+    const Input &input() const { return m_input; }
+
+  private:
+    Computable(Model model, Input input) : m_model(std::move(model)), m_input(std::move(input)) {}
+
+    Model m_model;
+    Input m_input;
+};
+
+} // namespace headlight::core

@@ -1,0 +1,133 @@
+#include "core/transformer/plan/trace_bytes.h"
+
+#include <algorithm>
+#include <map>
+
+namespace headlight::core {
+
+namespace {
+
+// Sizes are double, which cannot overflow for any sizes in a file and is exact far beyond the
+// budget.
+double numbersOf(const Shape &shape) {
+    double count = 1;
+    for (const Index size : shape.sizes())
+        count *= static_cast<double>(size);
+    return count;
+}
+
+/// Returns the bytes of a step. Renamed and cloned tensors share memory.
+double bytesOf(const Step &step) {
+    const bool isShared = !step.isOwn() || std::holds_alternative<op::Clone>(step.operation);
+    return isShared || step.isAside ? 0 : numbersOf(step.shape) * sizeof(float);
+}
+
+/// True for temporary tensors, which are freed after the next stage is computed.
+bool isPassing(const Step &step) {
+    return !step.isNamed() && !infoOf(step.at.stage).overKeys();
+}
+
+Index asIndex(double bytes) {
+    return bytes < 0x1p62 ? static_cast<Index>(bytes) : Index(1) << 62;
+}
+
+/// Returns the bytes of a long input's trace: ends, keys and values of each layer, and the details
+/// of the largest layer.
+Index longBytes(const Plan &plan, bool byHead) {
+    double bytes = 0, largest = 0, head = 0, matrix = 0;
+    std::map<AttentionId, double> details; // by layer
+    for (const Step &step : plan.steps()) {
+        const Part part = infoOf(step.at.stage).part;
+        if (byHead && infoOf(step.at.stage).overKeys())
+            matrix = std::max(matrix, numbersOf(step.shape) * sizeof(float) /
+                                          static_cast<double>(step.sequences() * step.heads()));
+        else if (part == Part::OutputLayer)
+            head += bytesOf(step);
+        else if (step.at.stage == Stage::Key || step.at.stage == Stage::Value)
+            bytes += bytesOf(step); // retained for tokens appended later
+        else if (part == Part::Attention || part == Part::FeedForward)
+            largest = std::max(
+                largest,
+                details[{step.at.attention.layer, Block::SelfAttention, step.at.attention.stack}] +=
+                bytesOf(step));
+        else // layer outputs are retained, even if they rename the attention output
+            bytes += step.at.stage == Stage::LayerOutput ? numbersOf(step.shape) * sizeof(float)
+                                                         : bytesOf(step);
+    }
+    if (byHead)
+        matrix = std::max(2 * matrix, static_cast<double>(kMatricesBytes));
+    return asIndex(bytes + largest + head + matrix);
+}
+
+/// Returns the bytes of a long input's trace with the detail that forward() selects.
+Index leastBytes(const Model &model, const Extent &extent) {
+    const Plan plan = planOf(model, extent);
+    const Index ends = longBytes(plan, false);
+    return ends <= kLayersTraceBytes ? ends : longBytes(plan, true);
+}
+
+/// Returns the maximum length up to `high` whose input fits; 0 if none does. Bisection, because the
+/// bytes grow with the length.
+template <typename ExtentOf>
+Index longest(const Model &model, Index high, ExtentOf extentOf) {
+    Index fits = 0;
+    for (Index low = 1; low <= high;) {
+        const Index middle = (low + high) / 2;
+        if (leastBytes(model, extentOf(middle)) <= kTraceBudgetBytes) {
+            fits = middle;
+            low = middle + 1;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return fits;
+}
+
+} // namespace
+
+Index traceBytes(const Model &model, const Extent &extent) {
+    double bytes = 0, passing = 0;
+    const Plan plan = planOf(model, extent);
+    for (const Step &step : plan.steps())
+        if (isPassing(step))
+            passing = std::max(passing, bytesOf(step));
+        else
+            bytes += bytesOf(step);
+    return asIndex(bytes + passing);
+}
+
+Index endsBytes(const Model &model, const Extent &extent) {
+    return longBytes(planOf(model, extent), false);
+}
+
+Index headsBytes(const Model &model, const Extent &extent) {
+    return longBytes(planOf(model, extent), true);
+}
+
+Index heldBytes(const Model &model, const Extent &extent) {
+    const Index all = traceBytes(model, extent);
+    return all <= kWholeTraceBytes ? all : leastBytes(model, extent);
+}
+
+Index mostTokens(const Model &model, const Extent &extent) {
+    Index Extent::*const length =
+        extent.sources > extent.targets ? &Extent::sources : &Extent::targets;
+    return longest(model, extent.*length, [extent, length](Index tokens) {
+        Extent shorter = extent;
+        shorter.*length = tokens;
+        return shorter;
+    });
+}
+
+Index mostTokens(const Model &model) {
+    Index most = kMaximumPositions;
+    for (const StackParameters *stack : {&model.parameters.main, &model.parameters.encoder})
+        if (model.config.positions == Positions::Learned && stack->positions)
+            most = std::min(most, stack->positions->rows() - model.config.positionOffset);
+    const bool readsTwo = model.hasCrossAttention();
+    return longest(model, most, [readsTwo](Index tokens) {
+        return Extent{1, tokens, readsTwo ? tokens : 0};
+    });
+}
+
+} // namespace headlight::core

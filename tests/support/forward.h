@@ -1,0 +1,32 @@
+// forward() of a model and an input, which it checks first.
+#pragma once
+
+#include "core/generation/generator.h"
+#include "core/transformer/run/forward.h"
+
+namespace headlight::test {
+
+/// Errors: those of Computable::of() and of core::forward().
+inline core::Result<core::TracePointer> forward(const core::Model &model, const core::Input &input,
+                                                const core::TracePointer &previous = nullptr,
+                                                std::stop_token stop = {},
+                                                const core::RetainedStages &keep = {},
+                                                core::Progress *progress = nullptr) {
+    const core::Result<core::Computable> computable = core::Computable::of(model, input);
+    if (!computable)
+        return computable.error();
+    return core::forward(*computable, previous, std::move(stop), keep, progress);
+}
+
+/// Errors: those of Computable::of() and of Generator::create().
+inline core::Result<core::Generator> makeGenerator(const core::Model &model,
+                                                   const core::Input &input,
+                                                   core::GenerationOptions options,
+                                                   core::TracePointer before = nullptr) {
+    const core::Result<core::Computable> computable = core::Computable::of(model, input);
+    if (!computable)
+        return computable.error();
+    return core::Generator::create(*computable, std::move(options), std::move(before));
+}
+
+} // namespace headlight::test
