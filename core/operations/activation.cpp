@@ -1,6 +1,6 @@
 #include "core/operations/activation.h"
 
-#include "core/operations/row_kernels.h"
+#include "core/kernels/kernels.h"
 
 #include <cassert>
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace headlight::core {
 namespace {
 
 const ActivationKernels &kernelsOf(Activation activation) {
-    return rowKernels().activations[static_cast<int>(activation)];
+    return fastestKernels().rows.activations[static_cast<int>(activation)];
 }
 
 } // namespace

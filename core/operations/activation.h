@@ -1,19 +1,11 @@
 // Elementwise activation functions of feed-forward networks.
 #pragma once
 
+#include "core/kernels/activation.h"
+
 #include <span>
 
 namespace headlight::core {
-
-enum class Activation {
-    Relu,        ///< max(0, x)
-    Gelu,        ///< x·Φ(x), with the error function (Hendrycks and Gimpel 2016)
-    GeluTanh,    ///< the same paper's approximation with tanh, as GPT-2 uses it
-    Silu,        ///< x·σ(x), also called swish (Elfwing et al. 2018)
-    QuickGelu,   ///< x·σ(1.702·x), GELU's other approximation in its paper, as CLIP uses it
-    SquaredRelu, ///< max(0, x)² (So et al. 2021)
-};
-inline constexpr int kActivations = 6;
 
 /// Applies the function to one value. Finite for every finite x, and so are the derivatives below,
 /// except that the square of a value above 1.8·10¹⁹ is ∞.

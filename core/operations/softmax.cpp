@@ -1,6 +1,6 @@
 #include "core/operations/softmax.h"
 
-#include "core/operations/row_kernels.h"
+#include "core/kernels/kernels.h"
 #include "core/operations/row_sum.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ void softmax(std::span<const float> scores, float temperature, std::span<float> 
     assert(scores.size() == weights.size() && temperature > 0);
     if (scores.empty())
         return;
-    const RowKernels &rows = rowKernels();
+    const RowKernels &rows = fastestKernels().rows;
     const float maximum = rows.maximum(scores.data(), scores.size());
     constexpr float infinity = std::numeric_limits<float>::infinity();
     if (maximum == -infinity) {

@@ -1,5 +1,6 @@
 #include "core/tensor/product.h"
 
+#include "core/kernels/kernels.h"
 #include "core/tensor/shared_product.h"
 
 namespace headlight::core {
@@ -8,8 +9,7 @@ namespace {
 
 void product(const Factor &a, const Factor &b, Accumulate accumulate, MutableMatrixView out,
              const std::stop_token &stop) {
-    static const ProductKernel &kernel = *productKernels().back();
-    sharedProduct(kernel, a, b, accumulate, out, stop);
+    sharedProduct(fastestKernels().product, a, b, accumulate, out, stop);
 }
 
 } // namespace

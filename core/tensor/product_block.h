@@ -1,8 +1,8 @@
 // The part of a matrix product that one thread computes.
 #pragma once
 
+#include "core/kernels/product_kernel.h"
 #include "core/tensor/matrix.h"
-#include "core/tensor/product_kernel.h"
 
 #include <stop_token>
 

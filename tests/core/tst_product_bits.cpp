@@ -1,5 +1,6 @@
 // An element of a product depends only on its row of a and its column of b, to the last bit.
 #include "core/random.h"
+#include "core/kernels/kernels.h"
 #include "core/tensor/product.h"
 #include "core/tensor/shared_product.h"
 
@@ -39,7 +40,7 @@ bool sameBits(MatrixView x, MatrixView y) {
 /// Computes the element by its definition: blocks of 256 products, each summed in order.
 float element(const ProductKernel &kernel, const Matrix &a, const Matrix &b, Index r, Index c,
               Accumulate into, float base) {
-    const bool fused = &kernel != &kPortableProduct;
+    const bool fused = &kernel != &supportedKernels().front()->product;
     for (Index k = 0; k < a.columns();) {
         float sum = 0;
         for (const Index end = std::min(a.columns(), k + kProductDepth); k < end; ++k) {
@@ -75,9 +76,10 @@ std::vector<ProductShape> shapes(Random &random) {
 
 TEST_CASE("an element is the sum of its products in the order of the depth, and nothing else") {
     Random random(11);
-    for (const ProductKernel *kernel : productKernels())
+    for (const Kernels *set : supportedKernels())
         for (const auto &[rows, depth, columns] : shapes(random)) {
-            CAPTURE(kernel->name);
+            CAPTURE(set->name);
+            const ProductKernel *kernel = &set->product;
             CAPTURE(rows);
             CAPTURE(depth);
             CAPTURE(columns);
@@ -177,12 +179,11 @@ TEST_CASE("processors that multiply and add with one rounding give the same bits
     Random random(14);
     const Matrix a = randomMatrix(37, 700, random), b = randomMatrix(700, 91, random);
     std::vector<Matrix> results;
-    for (const ProductKernel *kernel : productKernels())
-        if (kernel != &kPortableProduct) {
-            results.emplace_back(37, 91);
-            sharedProduct(*kernel, {a.view()}, {b.view()}, Accumulate::Replace,
-                          results.back().view(), {});
-        }
+    for (const Kernels *set : supportedKernels().subspan(1)) {
+        results.emplace_back(37, 91);
+        sharedProduct(set->product, {a.view()}, {b.view()}, Accumulate::Replace,
+                      results.back().view(), {});
+    }
     for (const Matrix &result : results)
         CHECK(sameBits(result.view(), results.front().view()));
 }

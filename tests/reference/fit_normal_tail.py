@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The polynomial of core/operations/vectors.h: prints its coefficients and the largest relative error.
+"""The polynomial of core/kernels/vectors.h: prints its coefficients and the largest relative error.
 
 Φ(−x)·exp(x²/2) = t·P(t) with t = 1/(1 + 0.3·x), for x from 0 to where floats end. Lawson's reweighted least squares
 makes the largest relative error as small as any polynomial of the degree can.

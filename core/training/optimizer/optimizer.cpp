@@ -51,7 +51,7 @@ void Optimizer::forEachPiece(Work work) const {
 double Optimizer::lengthOf(const float *numbers) {
     forEachPiece([&](const Piece &piece) {
         m_sums[static_cast<std::size_t>(&piece - m_pieces.data())] =
-            trainingKernels().sumOfSquares(numbers + piece.offset, piece.count);
+            fastestKernels().training.sumOfSquares(numbers + piece.offset, piece.count);
     });
     double sum = 0;
     for (const double part : m_sums)
@@ -77,8 +77,8 @@ void Optimizer::advance(Index step, const OptimizerStepValues &numbers, const fl
         if (m_settings.kind == OptimizerKind::Sgd) {
             const MomentumStep sgd{m_settings.momentum, static_cast<float>(numbers.rate), decay,
                                    factor};
-            trainingKernels().momentum(sgd, gradient + piece.offset, piece.count, at(before),
-                                       at(after));
+            fastestKernels().training.momentum(sgd, gradient + piece.offset, piece.count,
+                                               at(before), at(after));
             return;
         }
         const AdamStep adam{m_settings.beta1,
@@ -88,7 +88,8 @@ void Optimizer::advance(Index step, const OptimizerStepValues &numbers, const fl
                             m_settings.epsilon,
                             decay,
                             factor};
-        trainingKernels().adam(adam, gradient + piece.offset, piece.count, at(before), at(after));
+        fastestKernels().training.adam(adam, gradient + piece.offset, piece.count, at(before),
+                                       at(after));
     });
 }
 

@@ -34,7 +34,7 @@ class AttentionNode : public Node {
     }
 
     void forward(TrainingWorkspace &lane) const override {
-        const TrainingKernels &kernels = trainingKernels();
+        const TrainingKernels &kernels = fastestKernels().training;
         const float *bias = biasOf(lane);
         float *turned = lane.scratch.data();
         SoftmaxRows rows{};
@@ -62,7 +62,7 @@ class AttentionNode : public Node {
     }
 
     void backward(TrainingWorkspace &lane) const override {
-        const TrainingKernels &kernels = trainingKernels();
+        const TrainingKernels &kernels = fastestKernels().training;
         float *turned = lane.scratch.data();
         float *flowing = turned + padded(std::max(size(), valueSize())) * m_stride;
         const float factor = m_at.scale / m_at.temperature;

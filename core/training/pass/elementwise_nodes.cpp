@@ -1,5 +1,5 @@
 // Elementwise operations.
-#include "core/operations/row_kernels.h"
+#include "core/kernels/kernels.h"
 #include "core/training/pass/nodes.h"
 
 #include <cmath>
@@ -21,8 +21,8 @@ class OneNode : public Node {
         float *to = adds ? lane.scratch.data() : lane.gradient(m_x.buffer);
         slopes(lane.value(m_x.buffer), lane.value(m_out), lane.gradient(m_out), count(lane), to);
         if (adds)
-            trainingKernels().add(to, nullptr, count(lane), lane.gradient(m_x.buffer),
-                                  Accumulate::Add);
+            fastestKernels().training.add(to, nullptr, count(lane), lane.gradient(m_x.buffer),
+                                          Accumulate::Add);
     }
 
   protected:
@@ -62,7 +62,7 @@ class ActivateNode : public OneNode {
   public:
     ActivateNode(const NodeRead &x, const Buffer &out, Activation activation)
         : OneNode(x, out),
-          m_kernels(rowKernels().activations[static_cast<std::size_t>(activation)]) {}
+          m_kernels(fastestKernels().rows.activations[static_cast<std::size_t>(activation)]) {}
 
   protected:
     void values(const float *x, Index count, float *out) const override {
@@ -98,13 +98,13 @@ class AddNode : public Node {
     AddNode(const NodeRead &a, const NodeRead &b, const Buffer &out) : m_a(a), m_b(b), m_out(out) {}
 
     void forward(TrainingWorkspace &lane) const override {
-        trainingKernels().add(lane.value(m_a.buffer), lane.value(m_b.buffer), count(lane),
-                              lane.value(m_out), Accumulate::Replace);
+        fastestKernels().training.add(lane.value(m_a.buffer), lane.value(m_b.buffer), count(lane),
+                                      lane.value(m_out), Accumulate::Replace);
     }
     void backward(TrainingWorkspace &lane) const override {
         for (const NodeRead &read : {m_a, m_b})
-            trainingKernels().add(lane.gradient(m_out), nullptr, count(lane),
-                                  lane.gradient(read.buffer), read.accumulate);
+            fastestKernels().training.add(lane.gradient(m_out), nullptr, count(lane),
+                                          lane.gradient(read.buffer), read.accumulate);
     }
 
   private:
@@ -122,7 +122,7 @@ class GateNode : public Node {
         : m_gate(gate),
           m_hidden(hidden),
           m_out(out),
-          m_kernels(rowKernels().activations[static_cast<std::size_t>(activation)]) {}
+          m_kernels(fastestKernels().rows.activations[static_cast<std::size_t>(activation)]) {}
 
     void forward(TrainingWorkspace &lane) const override {
         const Index count = this->count(lane);
@@ -140,13 +140,13 @@ class GateNode : public Node {
         m_kernels.values(gate, static_cast<std::size_t>(count), made);
         for (Index i = 0; i < count; ++i)
             made[i] *= flowing[i];
-        trainingKernels().add(made, nullptr, count, lane.gradient(m_hidden.buffer),
-                              m_hidden.accumulate);
+        fastestKernels().training.add(made, nullptr, count, lane.gradient(m_hidden.buffer),
+                                      m_hidden.accumulate);
         for (Index i = 0; i < count; ++i)
             made[i] = hidden[i] * flowing[i];
         m_kernels.slopes(gate, made, static_cast<std::size_t>(count), made);
-        trainingKernels().add(made, nullptr, count, lane.gradient(m_gate.buffer),
-                              m_gate.accumulate);
+        fastestKernels().training.add(made, nullptr, count, lane.gradient(m_gate.buffer),
+                                      m_gate.accumulate);
     }
 
   private:

@@ -23,9 +23,9 @@ class LookUpNode : public Node {
         const float *flowing = lane.gradient(m_out);
         const Index *id = ids(lane);
         for (Index row = 0; row < lane.rows(m_out); ++row, flowing += stride)
-            trainingKernels().add(flowing, nullptr, stride,
-                                  lane.parameterGradients + m_matrix.offset + id[row] * stride,
-                                  Accumulate::Add);
+            fastestKernels().training.add(
+                flowing, nullptr, stride,
+                lane.parameterGradients + m_matrix.offset + id[row] * stride, Accumulate::Add);
     }
 
   private:
@@ -49,18 +49,19 @@ class AddRowsNode : public Node {
         float *to = lane.value(m_out);
         for (Index i = 0; i < lane.sequences; ++i)
             for (Index row = 0; row < m_out.rows; ++row, from += stride, to += stride)
-                trainingKernels().add(from, this->row(lane, row), stride, to, Accumulate::Replace);
+                fastestKernels().training.add(from, this->row(lane, row), stride, to,
+                                              Accumulate::Replace);
     }
 
     void backward(TrainingWorkspace &lane) const override {
         const Index stride = m_out.columns.stride();
         const float *flowing = lane.gradient(m_out);
-        trainingKernels().add(flowing, nullptr, lane.rows(m_out) * stride,
-                              lane.gradient(m_x.buffer), m_x.accumulate);
+        fastestKernels().training.add(flowing, nullptr, lane.rows(m_out) * stride,
+                                      lane.gradient(m_x.buffer), m_x.accumulate);
         for (Index i = 0; i < lane.sequences; ++i)
             for (Index row = 0; row < m_out.rows; ++row, flowing += stride)
                 if (float *to = rowGradient(lane, row))
-                    trainingKernels().add(flowing, nullptr, stride, to, Accumulate::Add);
+                    fastestKernels().training.add(flowing, nullptr, stride, to, Accumulate::Add);
     }
 
   protected:

@@ -78,9 +78,9 @@ void FlatParameters::transpose(const float *numbers, float *transposed,
                                const std::stop_token &stop) const {
     for (const FlatParameter &place : m_parameters)
         if (place.transposed && !stop.stop_requested())
-            trainingKernels().transpose(numbers + place.offset, place.columns.stride(),
-                                        place.rows.extent(), place.columns.stride(),
-                                        transposed + *place.transposed, place.transposedStride());
+            fastestKernels().training.transpose(
+                numbers + place.offset, place.columns.stride(), place.rows.extent(),
+                place.columns.stride(), transposed + *place.transposed, place.transposedStride());
 }
 
 const FlatParameter *FlatParameters::find(const ParameterId &id) const {

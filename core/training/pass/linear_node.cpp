@@ -26,11 +26,11 @@ class LinearNode : public Node {
         product.depth = m_x.buffer.columns.extent();
         product.columns = m_out.columns.stride();
         product.bias = m_bias ? lane.parameters + *m_bias : nullptr;
-        trainingKernels().product(product);
+        fastestKernels().training.product(product);
     }
 
     void backward(TrainingWorkspace &lane) const override {
-        const TrainingKernels &kernels = trainingKernels();
+        const TrainingKernels &kernels = fastestKernels().training;
         const float *flowing = lane.gradient(m_out);
         const Index outStride = m_out.columns.stride(), xStride = m_x.buffer.columns.stride();
         const Index rows = lane.rows(m_out);

@@ -19,16 +19,16 @@ class NormNode : public Node {
     }
 
     void forward(TrainingWorkspace &lane) const override {
-        trainingKernels().norm(rowsOf(lane), lane.value(m_out));
+        fastestKernels().training.norm(rowsOf(lane), lane.value(m_out));
     }
 
     void backward(TrainingWorkspace &lane) const override {
         const auto place = [&lane](const std::optional<Index> &offset) {
             return offset ? lane.parameterGradients + *offset : nullptr;
         };
-        trainingKernels().normBackward(rowsOf(lane),
-                                       {lane.gradient(m_out), lane.gradient(m_x.buffer),
-                                        m_x.accumulate, place(m_gain), place(m_bias)});
+        fastestKernels().training.normBackward(rowsOf(lane),
+                                               {lane.gradient(m_out), lane.gradient(m_x.buffer),
+                                                m_x.accumulate, place(m_gain), place(m_bias)});
     }
 
   private:

@@ -29,8 +29,8 @@ class PoolNode : public Node {
                           static_cast<std::size_t>(columns.width)},
                          length(lane, i), m_pooling,
                          {made, m_x.buffer.rows, columns.width, columns.stride()});
-            trainingKernels().add(made, nullptr, size, lane.gradient(m_x.buffer) + i * size,
-                                  m_x.accumulate);
+            fastestKernels().training.add(made, nullptr, size, lane.gradient(m_x.buffer) + i * size,
+                                          m_x.accumulate);
         }
     }
 

@@ -22,7 +22,8 @@ class RotateNode : public Node {
             lane, lane.gradient(m_out), made,
             [this](MatrixView from, MutableMatrixView to) { rotateBackward(from, m_table, to); });
         if (adds)
-            trainingKernels().add(made, nullptr, count, lane.gradient(m_x.buffer), Accumulate::Add);
+            fastestKernels().training.add(made, nullptr, count, lane.gradient(m_x.buffer),
+                                          Accumulate::Add);
     }
 
   private:

@@ -1,8 +1,8 @@
 // The memory layout of training: zero-padded rows with heads side by side.
 #pragma once
 
+#include "core/kernels/kernels.h"
 #include "core/tensor/matrix.h"
-#include "core/training/pass/kernels.h"
 
 namespace headlight::core {
 

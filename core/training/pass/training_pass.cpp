@@ -120,7 +120,7 @@ void TrainingPass::runChunk(TrainingWorkspace &lane, bool differentiates,
 }
 
 void TrainingPass::answer(TrainingWorkspace &lane) const {
-    const TrainingKernels &kernels = trainingKernels();
+    const TrainingKernels &kernels = fastestKernels().training;
     const Buffer &logits = m_program.logits;
     const Index stride = logits.columns.stride();
     const float share = 1 / static_cast<float>(std::max(lane.batch->asked, Index(1)));
@@ -151,9 +151,9 @@ void TrainingPass::sumUp(float *gradient, const std::stop_token &stop) const {
             return;
         const Index begin = piece * kPiece, length = std::min(kPiece, count - begin);
         for (std::size_t shard = 0; shard < m_shards.size(); ++shard)
-            trainingKernels().add(m_shards[shard].gradient.data() + begin, nullptr, length,
-                                  gradient + begin,
-                                  shard == 0 ? Accumulate::Replace : Accumulate::Add);
+            fastestKernels().training.add(m_shards[shard].gradient.data() + begin, nullptr, length,
+                                          gradient + begin,
+                                          shard == 0 ? Accumulate::Replace : Accumulate::Add);
     };
     inParallel((count + kPiece - 1) / kPiece, std::cref(add));
 }

@@ -1,7 +1,7 @@
 #include "core/transformer/run/finite.h"
 
 #include "core/cancelled.h"
-#include "core/operations/row_kernels.h"
+#include "core/kernels/kernels.h"
 
 #include <algorithm>
 #include <limits>
@@ -17,7 +17,7 @@ constexpr std::size_t kCheckedAtOnce = std::size_t(1) << 20; // takes about a mi
 bool allFinite(std::span<const float> numbers, bool mayHide, const std::stop_token &stop) {
     const float smallest =
         mayHide ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::lowest();
-    const RowKernels &rows = rowKernels();
+    const RowKernels &rows = fastestKernels().rows;
     for (; !numbers.empty(); numbers = numbers.subspan(std::min(kCheckedAtOnce, numbers.size()))) {
         throwIfCancelled(stop);
         if (!rows.areWithin(numbers.data(), std::min(kCheckedAtOnce, numbers.size()), smallest))

@@ -1,5 +1,5 @@
 // Row kernels, for each instruction set that this processor supports.
-#include "core/operations/row_kernels.h"
+#include "core/kernels/kernels.h"
 #include "core/random.h"
 
 #include <algorithm>
@@ -15,13 +15,6 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-std::vector<const RowKernels *> allKernels() {
-    std::vector<const RowKernels *> all{&kPortableRows};
-    if (&rowKernels() != all.front())
-        all.push_back(&rowKernels());
-    return all;
-}
-
 float exponential(const RowKernels &kernels, float x) {
     float out = 0;
     kernels.exponentials(&x, 1, 0, 1, &out);
@@ -31,9 +24,9 @@ float exponential(const RowKernels &kernels, float x) {
 /// Calls `check` with the kernels of each instruction set.
 template <typename Check>
 void withEach(Check check) {
-    for (const RowKernels *kernels : allKernels()) {
+    for (const Kernels *kernels : supportedKernels()) {
         CAPTURE(kernels->name);
-        check(*kernels);
+        check(kernels->rows);
     }
 }
 

@@ -1,7 +1,7 @@
 // Training kernels: each instruction set compared with plain sums in double.
+#include "core/kernels/kernels.h"
 #include "core/random.h"
 #include "core/training/pass/aligned_numbers.h"
-#include "core/training/pass/kernels.h"
 
 #include <doctest/doctest.h>
 
@@ -12,18 +12,6 @@
 using namespace headlight::core;
 
 namespace {
-
-std::vector<const TrainingKernels *> allKernels() {
-    std::vector<const TrainingKernels *> all{&kPortableTraining};
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2"))
-        all.push_back(&kAvx2Training);
-    if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx512f") &&
-        __builtin_cpu_supports("avx512dq"))
-        all.push_back(&kAvx512Training);
-#endif
-    return all;
-}
 
 /// Returns random numbers [rows, width], each row padded with zeros.
 AlignedNumbers someNumbers(Random &random, Index rows, Index width) {
@@ -45,8 +33,9 @@ double at(const AlignedNumbers &numbers, Index place) {
 } // namespace
 
 TEST_CASE("a small product is the sum of the products, of any size and turned round") {
-    for (const TrainingKernels *kernels : allKernels()) {
-        CAPTURE(kernels->name);
+    for (const Kernels *set : supportedKernels()) {
+        const TrainingKernels *kernels = &set->training;
+        CAPTURE(set->name);
         Random random(3);
         for (int i = 0; i < 300; ++i) {
             const Index rows = between(random, 1, 40), depth = between(random, 1, 40);
@@ -82,7 +71,8 @@ TEST_CASE("a small product is the sum of the products, of any size and turned ro
 }
 
 TEST_CASE("a transpose is filled up with zeros") {
-    for (const TrainingKernels *kernels : allKernels()) {
+    for (const Kernels *set : supportedKernels()) {
+        const TrainingKernels *kernels = &set->training;
         Random random(4);
         for (int i = 0; i < 50; ++i) {
             const Index rows = between(random, 1, 40), columns = between(random, 1, 40);
@@ -99,8 +89,9 @@ TEST_CASE("a transpose is filled up with zeros") {
 
 TEST_CASE("softmax by row hides what is hidden, and a row that sees nothing is zeros") {
     constexpr float kNone = -std::numeric_limits<float>::infinity();
-    for (const TrainingKernels *kernels : allKernels()) {
-        CAPTURE(kernels->name);
+    for (const Kernels *set : supportedKernels()) {
+        const TrainingKernels *kernels = &set->training;
+        CAPTURE(set->name);
         Random random(6);
         const Index rows = 7, columns = 21, stride = padded(columns);
         AlignedNumbers scores = someNumbers(random, rows, columns);
@@ -128,8 +119,9 @@ TEST_CASE("softmax by row hides what is hidden, and a row that sees nothing is z
 }
 
 TEST_CASE("an answer's loss is −ln p, its gradient p − 1 there and p elsewhere") {
-    for (const TrainingKernels *kernels : allKernels()) {
-        CAPTURE(kernels->name);
+    for (const Kernels *set : supportedKernels()) {
+        const TrainingKernels *kernels = &set->training;
+        CAPTURE(set->name);
         Random random(8);
         for (const Index count : {1, 3, 16, 21, 33, 64}) {
             CAPTURE(count);
@@ -154,8 +146,9 @@ TEST_CASE("an answer's loss is −ln p, its gradient p − 1 there and p elsewhe
 }
 
 TEST_CASE("a step of AdamW is its paper's, number by number") {
-    for (const TrainingKernels *kernels : allKernels()) {
-        CAPTURE(kernels->name);
+    for (const Kernels *set : supportedKernels()) {
+        const TrainingKernels *kernels = &set->training;
+        CAPTURE(set->name);
         Random random(9);
         AlignedNumbers weights = someNumbers(random, 1, 32), first = someNumbers(random, 1, 32);
         AlignedNumbers second(32);

@@ -3,7 +3,7 @@
 // for the restrictions).
 #pragma once
 
-#include "core/tensor/product_kernel.h"
+#include "core/kernels/product_kernel.h"
 
 #include <immintrin.h>
 

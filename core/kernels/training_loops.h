@@ -1,8 +1,8 @@
-// The loops of kernels.h except products, written once for all vector instruction sets (see
-// vectors.h for the restrictions).
+// The loops of training_kernels.h except products, written once for all vector instruction sets
+// (see vectors.h for the restrictions).
 #pragma once
 
-#include "core/training/pass/product_loops.h"
+#include "core/kernels/training_products.h"
 
 namespace headlight::core {
 
@@ -270,21 +270,9 @@ void momentumLoop(const MomentumStep &step, const float *gradient, std::int64_t 
     }
 }
 
-constexpr TrainingKernels trainingKernelsNamed(const char *name) {
-    return {name,
-            smallProduct,
-            transposeLoop,
-            softmaxLoop,
-            softmaxBackwardLoop,
-            normLoop,
-            normBackwardLoop,
-            addLoop,
-            addRowsLoop,
-            targetLoop,
-            sumOfSquaresLoop,
-            adamLoop,
-            momentumLoop};
-}
+constexpr TrainingKernels kTrainingKernels{
+    smallProduct, transposeLoop, softmaxLoop, softmaxBackwardLoop, normLoop, normBackwardLoop,
+    addLoop,      addRowsLoop,   targetLoop,  sumOfSquaresLoop,    adamLoop, momentumLoop};
 
 } // namespace
 

@@ -5,10 +5,9 @@
 // processors give the same bits; others round twice.
 #pragma once
 
-#include "core/tensor/accumulate.h"
+#include "core/kernels/accumulate.h"
 
 #include <cstdint>
-#include <span>
 
 namespace headlight::core {
 
@@ -36,7 +35,6 @@ using DotProducts = void (*)(const float *a, const float *b, std::int64_t bStrid
 constexpr std::int64_t kDotProducts = 16;
 
 struct ProductKernel {
-    const char *name;         ///< name of the instruction set
     std::int64_t rows;        ///< rows of the largest tile, at most kMostTileRows
     std::int64_t columns;     ///< columns of every tile, at most kMostTileColumns
     const TileProduct *tiles; ///< tiles[r - 1] has r rows
@@ -45,14 +43,5 @@ struct ProductKernel {
 
 constexpr std::int64_t kMostTileRows = 12;
 constexpr std::int64_t kMostTileColumns = 32;
-
-/// Returns the kernels that this processor supports, the fastest last.
-std::span<const ProductKernel *const> productKernels();
-
-extern const ProductKernel kPortableProduct;
-#ifdef __x86_64__
-extern const ProductKernel kAvx2Product;
-extern const ProductKernel kAvx512Product;
-#endif
 
 } // namespace headlight::core

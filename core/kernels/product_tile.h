@@ -6,7 +6,7 @@
 // whole program.
 #pragma once
 
-#include "core/tensor/product_kernel.h"
+#include "core/kernels/product_kernel.h"
 
 namespace headlight::core {
 

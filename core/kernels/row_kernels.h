@@ -3,7 +3,7 @@
 // in the last bits between instruction sets.
 #pragma once
 
-#include "core/operations/activation.h"
+#include "core/kernels/activation.h"
 
 #include <cstddef>
 
@@ -17,7 +17,6 @@ struct ActivationKernels {
 };
 
 struct RowKernels {
-    const char *name; ///< name of the instruction set
     /// True if all values are between `smallest` and the largest float.
     bool (*areWithin)(const float *x, std::size_t count, float smallest);
     /// Returns the largest value; −∞ if count is 0.
@@ -29,14 +28,5 @@ struct RowKernels {
     void (*scale)(float *x, std::size_t count, float factor);
     ActivationKernels activations[kActivations]; ///< indexed by Activation
 };
-
-extern const RowKernels kPortableRows;
-#ifdef __x86_64__
-extern const RowKernels kAvx2Rows;
-extern const RowKernels kAvx512Rows;
-#endif
-
-/// Returns the fastest kernels that this processor supports.
-const RowKernels &rowKernels();
 
 } // namespace headlight::core

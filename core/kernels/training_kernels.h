@@ -3,7 +3,7 @@
 // Results may differ in bits between instruction sets.
 #pragma once
 
-#include "core/tensor/accumulate.h"
+#include "core/kernels/accumulate.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -90,7 +90,6 @@ struct MomentumStep {
 };
 
 struct TrainingKernels {
-    const char *name; ///< name of the instruction set
     void (*product)(const SmallProduct &product);
     /// out[c, r] = in[r, c], for [rows, columns]. Also transposes the padding; missing rows of `in`
     /// count as zeros.
@@ -118,14 +117,5 @@ struct TrainingKernels {
     void (*momentum)(const MomentumStep &step, const float *gradient, std::int64_t count,
                      const ParameterSlices &before, const ParameterSlices &after);
 };
-
-extern const TrainingKernels kPortableTraining;
-#ifdef __x86_64__
-extern const TrainingKernels kAvx2Training;
-extern const TrainingKernels kAvx512Training;
-#endif
-
-/// Returns the fastest kernels that this processor supports.
-const TrainingKernels &trainingKernels();
 
 } // namespace headlight::core

@@ -1,5 +1,14 @@
 // For every 64-bit x86-64 and ARM processor: vectors of four numbers.
-#include "core/tensor/product_tile.h"
+#include "core/kernels/instruction_sets.h"
+#include "core/kernels/product_tile.h"
+
+namespace headlight::core {
+namespace {
+constexpr int kLanes = 4;
+}
+} // namespace headlight::core
+#include "core/kernels/row_loops.h"
+#include "core/kernels/training_loops.h"
 
 namespace headlight::core {
 
@@ -25,6 +34,7 @@ constexpr TileProduct kTiles[] = {tileProduct<Portable, 1>, tileProduct<Portable
 
 } // namespace
 
-const ProductKernel kPortableProduct = {"portable", 6, 2 * Portable::kLanes, kTiles, nullptr};
+constinit const Kernels kPortableKernels = {
+    "portable", {6, 2 * Portable::kLanes, kTiles, nullptr}, kRowKernels, kTrainingKernels};
 
 } // namespace headlight::core

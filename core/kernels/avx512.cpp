@@ -1,6 +1,15 @@
 // For x86-64 processors with AVX-512. Compiled with -mavx512f -mavx512dq -mfma.
-#include "core/tensor/product_dots.h"
-#include "core/tensor/product_tile.h"
+#include "core/kernels/instruction_sets.h"
+#include "core/kernels/product_dots.h"
+#include "core/kernels/product_tile.h"
+
+namespace headlight::core {
+namespace {
+constexpr int kLanes = 16;
+}
+} // namespace headlight::core
+#include "core/kernels/row_loops.h"
+#include "core/kernels/training_loops.h"
 
 namespace headlight::core {
 
@@ -24,6 +33,7 @@ constexpr TileProduct kTiles[] = {
 
 } // namespace
 
-const ProductKernel kAvx512Product = {"AVX-512", 12, 2 * Avx512::kLanes, kTiles, dotProducts};
+constinit const Kernels kAvx512Kernels = {
+    "AVX-512", {12, 2 * Avx512::kLanes, kTiles, dotProducts}, kRowKernels, kTrainingKernels};
 
 } // namespace headlight::core

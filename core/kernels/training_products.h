@@ -4,8 +4,8 @@
 // takes a few microseconds.
 #pragma once
 
-#include "core/operations/vectors.h"
-#include "core/training/pass/kernels.h"
+#include "core/kernels/training_kernels.h"
+#include "core/kernels/vectors.h"
 
 namespace headlight::core {
 

@@ -3,8 +3,8 @@
 // same bits.
 #pragma once
 
-#include "core/operations/row_kernels.h"
-#include "core/operations/vectors.h"
+#include "core/kernels/row_kernels.h"
+#include "core/kernels/vectors.h"
 
 namespace headlight::core {
 
@@ -144,17 +144,15 @@ void slopes(const float *x, const float *outGradient, std::size_t count, float *
 template <typename Function>
 constexpr ActivationKernels both{values<Function>, slopes<Function>};
 
-constexpr RowKernels kernelsNamed(const char *name) {
-    static_assert(kActivations == 6);
-    return {name,
-            areWithin,
-            maximum,
-            exponentials,
-            scale,
-            // Indexed by Activation.
-            {both<ReluLoop>, both<GeluLoop>, both<GeluTanhLoop>, both<SwishLoop<1000>>,
-             both<SwishLoop<1702>>, both<SquaredReluLoop>}};
-}
+static_assert(kActivations == 6);
+constexpr RowKernels kRowKernels{areWithin,
+                                 maximum,
+                                 exponentials,
+                                 scale,
+                                 // Indexed by Activation.
+                                 {both<ReluLoop>, both<GeluLoop>, both<GeluTanhLoop>,
+                                  both<SwishLoop<1000>>, both<SwishLoop<1702>>,
+                                  both<SquaredReluLoop>}};
 
 } // namespace
 

@@ -1,6 +1,15 @@
 // For x86-64 processors since 2013. Compiled with -mavx2 -mfma.
-#include "core/tensor/product_dots.h"
-#include "core/tensor/product_tile.h"
+#include "core/kernels/instruction_sets.h"
+#include "core/kernels/product_dots.h"
+#include "core/kernels/product_tile.h"
+
+namespace headlight::core {
+namespace {
+constexpr int kLanes = 8;
+}
+} // namespace headlight::core
+#include "core/kernels/row_loops.h"
+#include "core/kernels/training_loops.h"
 
 namespace headlight::core {
 
@@ -21,6 +30,7 @@ constexpr TileProduct kTiles[] = {tileProduct<Avx2, 1>, tileProduct<Avx2, 2>, ti
 
 } // namespace
 
-const ProductKernel kAvx2Product = {"AVX2", 6, 2 * Avx2::kLanes, kTiles, dotProducts};
+constinit const Kernels kAvx2Kernels = {
+    "AVX2", {6, 2 * Avx2::kLanes, kTiles, dotProducts}, kRowKernels, kTrainingKernels};
 
 } // namespace headlight::core

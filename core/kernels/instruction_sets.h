@@ -1,0 +1,14 @@
+// The sets of kernels, each compiled for processors that support it.
+#pragma once
+
+#include "core/kernels/kernels.h"
+
+namespace headlight::core {
+
+extern const Kernels kPortableKernels;
+#ifdef __x86_64__
+extern const Kernels kAvx2Kernels;
+extern const Kernels kAvx512Kernels;
+#endif
+
+} // namespace headlight::core
