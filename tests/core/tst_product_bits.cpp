@@ -1,6 +1,6 @@
 // An element of a product depends only on its row of a and its column of b, to the last bit.
-#include "core/random.h"
 #include "core/kernels/kernels.h"
+#include "core/random.h"
 #include "core/tensor/product.h"
 #include "core/tensor/shared_product.h"
 
