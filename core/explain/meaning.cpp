@@ -2,8 +2,8 @@
 #include "core/explain/meaning.h"
 
 #include "core/explain/symbols.h"
+#include "core/operations/distance_bias.h"
 #include "core/operations/position.h"
-#include "core/operations/relative_position.h"
 #include "core/transformer/run/operands.h"
 
 #include <algorithm>

@@ -21,7 +21,7 @@ bool isForAPencil(const Operation &operation) {
     if (const auto *of = std::get_if<op::Each>(&operation))
         return of->function != decltype(of->function)(Activation::Gelu);
     if (const auto *of = std::get_if<op::DistanceBias>(&operation))
-        return std::holds_alternative<op::DistanceBias::Alibi>(of->by);
+        return !std::holds_alternative<op::DistanceBias::Relative>(of->by);
     if (const auto *of = std::get_if<op::Gate>(&operation))
         return of->activation != Activation::Gelu;
     return !has(static_cast<op::Captured *>(nullptr)) &&

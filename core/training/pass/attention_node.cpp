@@ -1,4 +1,3 @@
-#include "core/operations/alibi.h"
 #include "core/operations/mask.h"
 #include "core/training/pass/nodes.h"
 
@@ -15,7 +14,7 @@ constexpr float kHidden = -std::numeric_limits<float>::infinity();
 class AttentionNode : public Node {
   public:
     AttentionNode(const AttentionOffsets &places, const AttentionMask &mask,
-                  const AttentionBias &bias)
+                  const std::optional<AttentionBias> &bias)
         : m_at(places),
           m_queries(places.query.buffer.rows),
           m_keys(places.key.buffer.rows),
@@ -24,12 +23,9 @@ class AttentionNode : public Node {
           m_padding(2 * m_stride),
           m_bias(bias) {
         makeMask(mask);
-        if (!bias.slopes.empty()) {
+        if (bias && !bias->table) {
             m_fixedBias = AlignedNumbers(heads() * tile());
-            for (Index head = 0; head < heads(); ++head)
-                alibiBias(bias.slopes[static_cast<std::size_t>(head)],
-                          view(m_fixedBias.data() + head * tile()));
-            divideByTemperature(m_fixedBias.data());
+            write(*bias, {}, m_fixedBias.data());
         }
     }
 
@@ -90,8 +86,8 @@ class AttentionNode : public Node {
                 kernels.softmaxBackward(weights, flowing, m_queries, m_stride, m_stride, factor);
                 if (m_hidesBySomeNumber)
                     keepHidden(lane, i, flowing);
-                if (m_bias.relative)
-                    addToRelative(lane, head, flowing);
+                if (m_bias && m_bias->table)
+                    addToTable(lane, head, flowing);
                 kernels.product(
                     {flowing, m_stride, 1, key(lane, i, head), keyStride(),
                      lane.gradient(m_at.query.buffer) + placeIn(m_at.query.buffer, i, head),
@@ -166,33 +162,40 @@ class AttentionNode : public Node {
                     gradient[row * m_stride + key] = 0;
     }
 
-    void divideByTemperature(float *bias) const {
+    /// Writes the bias of all heads, divided by the temperature.
+    void write(const AttentionBias &bias, MatrixView table, float *to) const {
+        for (Index head = 0; head < heads(); ++head)
+            distanceBias(bias.of, head, bias.table ? table.columnBlock(head, 1) : MatrixView(),
+                         view(to + head * tile()));
         for (Index i = 0; i < heads() * tile(); ++i)
-            bias[i] /= m_at.temperature;
+            to[i] /= m_at.temperature;
     }
     /// Returns the bias, null if there is none. Computes a learned bias into the second part of the
     /// scratch buffer.
     const float *biasOf(TrainingWorkspace &lane) const {
-        if (!m_bias.relative)
-            return m_bias.slopes.empty() ? nullptr : m_fixedBias.data();
+        if (!m_bias)
+            return nullptr;
+        if (!m_bias->table)
+            return m_fixedBias.data();
         float *bias = lane.scratch.data() + padded(size()) * m_stride;
         std::fill_n(bias, heads() * tile(), 0.0f);
-        for (Index head = 0; head < heads(); ++head)
-            relativeBias({lane.parameters + m_bias.relative->offset, m_bias.relative->rows.count(),
-                          m_bias.relative->columns.count(), m_bias.relative->columns.stride()},
-                         m_bias.config, m_bias.bothWays, head, view(bias + head * tile()));
-        divideByTemperature(bias);
+        const FlatParameter &table = *m_bias->table;
+        write(*m_bias,
+              {lane.parameters + table.offset, table.rows.count(), table.columns.count(),
+               table.columns.stride()},
+              bias);
         return bias;
     }
-    void addToRelative(TrainingWorkspace &lane, Index head, float *gradient) const {
+    void addToTable(TrainingWorkspace &lane, Index head, float *gradient) const {
         // The gradient includes the scale of the scores, which does not apply to the bias.
         float *unscaled = gradient + tile();
         for (Index i = 0; i < tile(); ++i)
             unscaled[i] = gradient[i] / m_at.scale;
-        relativeBiasBackward(view(unscaled), m_bias.config, m_bias.bothWays, head,
-                             {lane.parameterGradients + m_bias.relative->offset,
-                              m_bias.relative->rows.count(), m_bias.relative->columns.count(),
-                              m_bias.relative->columns.stride()});
+        const FlatParameter &table = *m_bias->table;
+        const MutableMatrixView gradients{lane.parameterGradients + table.offset,
+                                          table.rows.count(), table.columns.count(),
+                                          table.columns.stride()};
+        distanceBiasBackward(m_bias->of, view(unscaled), gradients.columnBlock(head, 1));
     }
 
     AttentionOffsets m_at;
@@ -201,7 +204,7 @@ class AttentionNode : public Node {
     AlignedNumbers m_padding; ///< zeros, then the same number of hidden values
     bool m_hidesPadding = false;
     bool m_hidesBySomeNumber = false;
-    AttentionBias m_bias;
+    std::optional<AttentionBias> m_bias;
     AlignedNumbers m_fixedBias; ///< [H, T, padded S]
 };
 
@@ -215,7 +218,7 @@ Index attentionScratch(const AttentionOffsets &places) {
 }
 
 NodePointer attentionNode(const AttentionOffsets &places, const AttentionMask &mask,
-                          const AttentionBias &bias) {
+                          const std::optional<AttentionBias> &bias) {
     return std::make_unique<AttentionNode>(places, mask, bias);
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/operations/activation.h"
+#include "core/operations/distance_bias.h"
 #include "core/operations/mask_layers.h"
 #include "core/operations/pooling.h"
-#include "core/operations/relative_position.h"
 #include "core/operations/rotary.h"
 #include "core/training/pass/node.h"
 
@@ -54,10 +54,8 @@ struct AttentionMask {
     float value = 0;     ///< value of hidden scores, −∞ or finite
 };
 struct AttentionBias {
-    std::vector<float> slopes{};             ///< ALiBi slopes, one per head; or empty
-    std::optional<FlatParameter> relative{}; ///< [buckets, H]
-    RelativeConfig config{};
-    bool bothWays = false;
+    DistanceBias of{};
+    std::optional<FlatParameter> table{}; ///< [buckets, H] if the bias is learned
 };
 struct AttentionOffsets {
     NodeRead query, key, value;
@@ -69,7 +67,7 @@ struct AttentionOffsets {
 };
 /// softmax(Q·Kᵀ · scale + bias + mask)·V for every head.
 NodePointer attentionNode(const AttentionOffsets &places, const AttentionMask &mask,
-                          const AttentionBias &bias);
+                          const std::optional<AttentionBias> &bias);
 /// Returns the size of its scratch buffer.
 Index attentionScratch(const AttentionOffsets &places);
 

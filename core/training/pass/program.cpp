@@ -295,22 +295,16 @@ class Compiler {
                 std::max(compiler.m_program.attentionScratch, attentionScratch(places));
             add(attentionNode(places, mask, biasOf(scores)));
         }
-        AttentionBias biasOf(const Scores &scores) const {
-            AttentionBias bias;
+        std::optional<AttentionBias> biasOf(const Scores &scores) const {
             if (!scores.bias)
-                return bias;
+                return std::nullopt;
             StepId at = *scores.bias;
             while (std::holds_alternative<op::Clone>(compiler.m_plan[at].operation))
                 at = compiler.m_plan.origin(compiler.m_plan[at].reads[0]);
-            using Distance = op::DistanceBias;
-            const auto &by = std::get<Distance>(compiler.m_plan[at].operation).by;
-            if (const auto *alibi = std::get_if<Distance::Alibi>(&by))
-                bias.slopes = alibi->slopes;
-            if (const auto *learned = std::get_if<Distance::Relative>(&by)) {
+            AttentionBias bias{std::get<op::DistanceBias>(compiler.m_plan[at].operation)};
+            if (const auto *learned = std::get_if<DistanceBias::Relative>(&bias.of.by)) {
                 const Index heads = compiler.m_plan[at].shape[1];
-                bias.relative = compiler.parameter(at, 0, {1, learned->config.buckets}, {1, heads});
-                bias.config = learned->config;
-                bias.bothWays = learned->bothWays;
+                bias.table = compiler.parameter(at, 0, {1, learned->config.buckets}, {1, heads});
             }
             return bias;
         }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/operations/activation.h"
+#include "core/operations/distance_bias.h"
 #include "core/operations/pooling.h"
 #include "core/operations/position.h"
-#include "core/operations/relative_position.h"
 #include "core/operations/rotary.h"
 #include "core/result.h"
 #include "core/tensor/matrix.h"

@@ -1,5 +1,5 @@
 // Builds the plan of a transformer, one function per part, from tokens to logits.
-#include "core/operations/alibi.h"
+#include "core/operations/distance_bias.h"
 #include "core/transformer/plan/plan.h"
 
 #include <cmath>

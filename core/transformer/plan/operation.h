@@ -93,22 +93,9 @@ struct Each {
     bool operator==(const Each &) const = default;
 };
 
-/// An addend of the scores that depends on the distance of the two tokens. No inputs.
-struct DistanceBias {
-    /// −slope · |i − j| per head (Press et al. 2022).
-    struct Alibi {
-        std::vector<float> slopes; ///< [H]
-        bool operator==(const Alibi &) const = default;
-    };
-    /// The parameter's row [buckets, H] for each distance (Raffel et al. 2020).
-    struct Relative {
-        RelativeConfig config;
-        bool bothWays = true;
-        bool operator==(const Relative &) const = default;
-    };
-    std::variant<Alibi, Relative> by;
-    bool operator==(const DistanceBias &) const = default;
-};
+/// An addend of the scores that depends on the distance of the two tokens. No inputs; a learned one
+/// has a parameter.
+using core::DistanceBias;
 
 /// x, with `value` for hidden keys.
 struct Mask {

@@ -1,5 +1,4 @@
 // Computes the operations of the forward pass, one function each.
-#include "core/operations/alibi.h"
 #include "core/operations/batch_norm.h"
 #include "core/operations/head_state.h"
 #include "core/operations/layer_norm.h"
@@ -93,11 +92,9 @@ struct Apply {
             applyEach(of.function, x.row(row), out.row(row));
     }
     void operator()(const op::DistanceBias &of) const {
-        if (const auto *alibi = std::get_if<op::DistanceBias::Alibi>(&of.by))
-            return alibiBias(alibi->slopes[static_cast<std::size_t>(in.head)], out, first());
-        const auto &learned = std::get<op::DistanceBias::Relative>(of.by);
-        const SharedMatrix table = in.parameter(0).numbers();
-        relativeBias(table, learned.config, learned.bothWays, 0, out, first());
+        const SharedMatrix column =
+            in.step.parameters.empty() ? SharedMatrix() : in.parameter(0).numbers();
+        distanceBias(of, in.head, column, out, first());
     }
     void operator()(const op::Mask &of) const {
         const MutableMatrixView seen = withoutHidden(in.read(0), of.value);

@@ -1,7 +1,7 @@
 #include "core/transformer/run/attention_tiles.h"
 
 #include "core/cancelled.h"
-#include "core/operations/relative_position.h"
+#include "core/operations/distance_bias.h"
 #include "core/operations/scores.h"
 #include "core/tensor/in_parallel.h"
 #include "core/tensor/product_block.h"
@@ -161,10 +161,11 @@ void AttentionTiles::goThrough(Scratch &lane, StepId id, Index sequence, Index h
 /// first layer.
 void AttentionTiles::giveToBias(const Step &add, Index head, Rows rows, MatrixView gradient) {
     const Step &bias = m_plan[behindCopies(m_plan, add.reads[1])];
-    const auto &by = std::get<op::DistanceBias>(bias.operation).by;
-    if (const auto *of = std::get_if<op::DistanceBias::Relative>(&by))
-        relativeBiasBackward(gradient, of->config, of->bothWays, head,
-                             m_chain.gradients.of({bias.parameters[0].id}), rows.first);
+    if (bias.parameters.empty())
+        return;
+    const MutableMatrixView table = m_chain.gradients.of({bias.parameters[0].id});
+    distanceBiasBackward(std::get<op::DistanceBias>(bias.operation), gradient,
+                         table.columnBlock(head, 1), rows.first);
 }
 
 } // namespace headlight::core

@@ -112,10 +112,9 @@ struct Differentiate {
     void operator()(const op::WeightedSum &) const { product(contextBackward); }
     void operator()(const op::Each &of) const { rowByRow(of); }
     void operator()(const op::DistanceBias &of) const {
-        if (const auto *learned = std::get_if<op::DistanceBias::Relative>(&of.by))
+        if (!chain.step.parameters.empty())
             chain.forEachMatrix([&](Index, Index h, MutableMatrixView matrix) {
-                relativeBiasBackward(matrix, learned->config, learned->bothWays, h,
-                                     chain.gradient(0));
+                distanceBiasBackward(of, matrix, chain.gradient(0).columnBlock(h, 1));
             });
     }
     void operator()(const op::Mask &of) const { rowByRow(of); }

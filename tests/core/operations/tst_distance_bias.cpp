@@ -1,4 +1,4 @@
-#include "core/operations/relative_position.h"
+#include "core/operations/distance_bias.h"
 
 #include "finite_difference.h"
 
@@ -38,20 +38,21 @@ TEST_CASE("relative biases are PyTorch's, forward and backward") {
         Matrix table = matrixOf(expected["table"]);
         const Matrix values = matrixOf(expected["out"]), arriving = matrixOf(expected["arriving"]);
         Framed out(values.rows(), values.columns());
-        relativeBias(table.view(), config, bothWays, head, out.view());
+        const DistanceBias bias{DistanceBias::Relative{config, bothWays}};
+        distanceBias(bias, head, table.view().columnBlock(head, 1), out.view());
         checkClose(out.view(), values, 0);
         CHECK(out.isWhole());
         Matrix gradient(table.rows(), table.columns());
         std::ranges::fill(numbersIn(gradient), 2.0f);
-        relativeBiasBackward(arriving.view(), config, bothWays, head, gradient.view());
+        distanceBiasBackward(bias, arriving.view(), gradient.view().columnBlock(head, 1));
         checkAdded(gradient.values(), 2, matrixOf(expected["table_gradient"]).values());
 
         Matrix fresh(table.rows(), table.columns());
-        relativeBiasBackward(arriving.view(), config, bothWays, head, fresh.view());
+        distanceBiasBackward(bias, arriving.view(), fresh.view().columnBlock(head, 1));
         checkSlopes(numbersIn(table), fresh.values(), [&] {
-            Matrix bias(values.rows(), values.columns());
-            relativeBias(table.view(), config, bothWays, head, bias.view());
-            return weighed(arriving.values(), bias.values());
+            Matrix made(values.rows(), values.columns());
+            distanceBias(bias, head, table.view().columnBlock(head, 1), made.view());
+            return weighed(arriving.values(), made.values());
         });
     }
 }
@@ -72,4 +73,21 @@ TEST_CASE("relative buckets stay within the table, whatever a file says") {
                 }
                 CHECK(relativeBucket(0, config, bothWays) == 0);
             }
+}
+
+TEST_CASE("ALiBi's slopes are the authors', also of heads that are no power of two") {
+    for (const auto &expected : casesOf("alibi")) {
+        CAPTURE(expected["heads"]);
+        checkClose(alibiSlopes(expected["heads"]), numbersOf(expected, "slopes"), 1e-7);
+    }
+    // The example of the paper (Press et al.), section 3: 1/2, 1/4, …, 1/256.
+    CHECK(alibiSlopes(8) == std::vector<float>{0.5f, 0.25f, 0.125f, 0.0625f, 0.03125f, 0.015625f,
+                                               0.0078125f, 0.00390625f});
+}
+
+TEST_CASE("ALiBi subtracts the head's slope for each token of distance, on both sides") {
+    Framed out(2, 4);
+    distanceBias({DistanceBias::Alibi{{3, 0.5f}}}, 1, {}, out.view());
+    checkClose(out.view(), Matrix(2, 4, {0, -0.5f, -1, -1.5f, -0.5f, 0, -0.5f, -1}), 0);
+    CHECK(out.isWhole());
 }

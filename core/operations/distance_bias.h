@@ -1,0 +1,56 @@
+// Addends of the scores that depend on the distance of the two tokens: ALiBi (Press, Smith and
+// Lewis 2022) and T5's relative positions (Raffel et al. 2020, section 2.1).
+#pragma once
+
+#include "core/tensor/matrix.h"
+
+#include <variant>
+#include <vector>
+
+namespace headlight::core {
+
+struct RelativeConfig {
+    Index buckets = 32;          ///< an even number if the attention is bidirectional
+    Index maximumDistance = 128; ///< tokens farther away share the last bucket
+    bool operator==(const RelativeConfig &) const = default;
+};
+
+struct DistanceBias {
+    /// −slope · |i − j|
+    struct Alibi {
+        std::vector<float> slopes; ///< [H]
+        bool operator==(const Alibi &) const = default;
+    };
+    /// One number for each bucket of distances, from a table [buckets, H].
+    struct Relative {
+        RelativeConfig config;
+        bool bothWays = true;
+        bool operator==(const Relative &) const = default;
+    };
+    std::variant<Alibi, Relative> by;
+    bool operator==(const DistanceBias &) const = default;
+};
+
+/// Slope of each of `heads` ≥ 1 heads: 2^(−8/H), 2^(−16/H), …, 2^−8 if H is a power of two (section
+/// 3). Otherwise the slopes for the largest power n below H, followed by every second slope for 2n,
+/// as in the authors' code.
+std::vector<float> alibiSlopes(Index heads);
+
+/// Returns the bucket, 0 … buckets − 1, of a key at `distance` = key − query. Near tokens have
+/// their own buckets; farther ones share logarithmically larger buckets, as in mesh-tensorflow's
+/// transformer_layers.py (in 32-bit floats, because models were trained with their rounding). If
+/// `bothWays`, keys after the query use the upper half of the buckets; otherwise they count as
+/// distance 0. buckets ≥ 1, maximumDistance ≥ 1.
+Index relativeBucket(Index distance, const RelativeConfig &config, bool bothWays);
+
+/// Writes the bias of one head, [T, S]. Row i belongs to query first + i. `column`: the head's
+/// column of the table, [buckets, 1]; empty for ALiBi.
+void distanceBias(const DistanceBias &of, Index head, MatrixView column, MutableMatrixView out,
+                  Index first = 0);
+
+/// Adds to the gradient of the head's column of the table; ALiBi has none. Row i of outGradient
+/// belongs to query first + i.
+void distanceBiasBackward(const DistanceBias &of, MatrixView outGradient,
+                          MutableMatrixView columnGradient, Index first = 0);
+
+} // namespace headlight::core
