@@ -30,6 +30,19 @@ void moveMouse(QWidget *view, QPointF point) {
     QApplication::sendEvent(view, &move);
 }
 
+/// Counts how often a widget is resized. Ends the test if that never ends, which would keep the
+/// event loop busy for ever.
+struct Resizes : QObject {
+    int count = 0;
+    explicit Resizes(QWidget &widget) { widget.installEventFilter(this); }
+    bool eventFilter(QObject *, QEvent *event) override {
+        count += event->type() == QEvent::Resize;
+        if (count > 1000)
+            qFatal("a widget is resized again and again");
+        return false;
+    }
+};
+
 QString footer(const ui::Presentation *presentation) {
     return presentation->findChild<QLabel *>("presentedStep")->text();
 }
@@ -417,6 +430,24 @@ class PresentingTest : public QObject {
         press(presentation, Qt::Key_Escape);
         presentation = presented(fixture); // with its previous state
         QVERIFY(presentation->findChild<ui::FormulaField *>()->isVisible());
+    }
+
+    /// A formula that must shrink changes its height while it does.
+    void aFormulaThatShrinksComesToRest() {
+        WindowFixture fixture(HEADLIGHT_SESSIONS "/gpt_j.headlight", "flow");
+        ui::Presentation *presentation = presented(fixture, {700, 500});
+        auto *field = presentation->findChild<ui::FormulaField *>();
+        if (!field->isVisible())
+            press(presentation, Qt::Key_F);
+        Resizes resizes(*field);
+        presentation->setTextScale(2.5);
+        fixture.settle();
+        QVERIFY(resizes.count > 0);
+        QVERIFY(field->strip().geometry(field->width()).lineCount() <= 2);
+        resizes.count = 0;
+        for (int times = 0; times < 20; ++times)
+            QCoreApplication::processEvents();
+        QCOMPARE(resizes.count, 0);
     }
 
     void everyViewIsNamedAndHasItsKey() {

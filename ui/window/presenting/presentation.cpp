@@ -431,9 +431,12 @@ void Presentation::closeEvent(QCloseEvent *event) {
 bool Presentation::eventFilter(QObject *object, QEvent *event) {
     if (event->type() == QEvent::MouseMove)
         m_pointer = static_cast<QMouseEvent *>(event)->position();
-    if (event->type() == QEvent::Resize && object == m_formula)
-        QTimer::singleShot(0, this, &Presentation::fitFormula);
-    else if (event->type() == QEvent::Resize) {
+    if (event->type() == QEvent::Resize && object == m_formula) {
+        const auto *resize = static_cast<QResizeEvent *>(event);
+        // Fitting changes the height, so it must not begin again because of it.
+        if (resize->size().width() != resize->oldSize().width())
+            QTimer::singleShot(0, this, &Presentation::fitFormula);
+    } else if (event->type() == QEvent::Resize) {
         m_light->setGeometry(m_views->rect());
         QTimer::singleShot(0, this, &Presentation::refitPicture); // after the layout
     }
