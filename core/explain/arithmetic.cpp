@@ -58,7 +58,7 @@ class Arithmetic {
             m_write.number(x.of[2]);
             return m_write.holds(x) || (isHidden && m_write.isCopy(x.of[2]));
         }
-        if (!m_write.isCopy(x) || m_write.isOfOneHead(x))
+        if (!m_write.isCopy(x) || NumberWriter::isOfOneHead(x))
             m_write.number(x);
         return false;
     }

@@ -13,39 +13,6 @@ namespace {
 using Kind = Expression::Kind;
 using Written = Expression::Written;
 
-/// True for what is computed from several numbers and written as one.
-bool isOneOfMany(const Expression &named) {
-    const Expression &of = named.of[0];
-    return of.is(Kind::Sum) || of.is(Kind::Mean) || of.is(Kind::Maximum);
-}
-
-bool isLeaf(const Expression &x) {
-    if (x.is(Kind::Named))
-        return isOneOfMany(x) || isLeaf(x.of[0]) || (!x.text.empty() && !x.of[0].is(Kind::Number));
-    return x.is(Kind::Read) || x.is(Kind::Learned) || x.is(Kind::Table);
-}
-
-bool isSum(const Expression &x) {
-    return x.is(Kind::Add) || x.is(Kind::Subtract) || (x.is(Kind::Named) && isSum(x.of[0]));
-}
-
-/// Counts the numbers that the line writes out. A sum has many.
-int leavesOf(const Expression &x) {
-    constexpr int kMany = 3;
-    if (x.is(Kind::Sum) || x.is(Kind::Mean))
-        return kMany;
-    if (x.is(Kind::Named) && isOneOfMany(x))
-        return 0;
-    if (isLeaf(x))
-        return 1;
-    if (x.is(Kind::Call))
-        return leavesOf(x.of[x.written == Written::Body ? 1 : 0]);
-    int count = 0;
-    for (const Expression &part : x.of)
-        count += leavesOf(part);
-    return count;
-}
-
 } // namespace
 
 ArithmeticWriter::ArithmeticWriter(const Trace &trace, const Selection &selection)
@@ -55,8 +22,8 @@ ArithmeticWriter::ArithmeticWriter(const Trace &trace, const Selection &selectio
       m_own(matrix({selection.stage, selection.attention()})),
       m_meaning(inlinedMeaning(trace, selection.sequence, sliceAt(m_step), Inline::EachNumber)),
       m_isWritten(!readsUnnamed(m_plan, m_meaning.number)),
-      m_decimals(leavesOf(m_meaning.number) > 2 ? 2 : 4),
-      m_evaluation(trace, selection.sequence, sliceAt(m_step)) {}
+      m_evaluation(trace, selection.sequence, sliceAt(m_step)),
+      m_numbers(trace, m_evaluation, m_line, m_role, NumberWriter::digitsFor(m_meaning.number)) {}
 
 MatrixPart ArithmeticWriter::matrix(StageId at) const {
     const auto step = m_trace.plan().find(at);
@@ -85,10 +52,6 @@ bool ArithmeticWriter::isCopy(const Expression &x) const {
            (x.is(Kind::Call) && x.of[1].is(Kind::Mean) && x.of[1].count == 1);
 }
 
-bool ArithmeticWriter::isOfOneHead(const Expression &x) const {
-    return x.is(Kind::Named) ? isOfOneHead(x.of[0]) : x.is(Kind::Read) && x.head.has_value();
-}
-
 bool ArithmeticWriter::hasIndices(const Expression &x) const {
     return x.is(Kind::RowIndex) || x.is(Kind::KeyIndex) ||
            std::ranges::any_of(x.of, [this](const Expression &part) { return hasIndices(part); });
@@ -103,21 +66,6 @@ bool ArithmeticWriter::isScalar(const Expression &x) {
     return x.is(Kind::Number) || x.is(Kind::Root);
 }
 
-Role ArithmeticWriter::roleOf(const Expression &x) const {
-    switch (x.kind) {
-    case Kind::Read:
-        return infoOf(stageOf(x).stage).role;
-    case Kind::Learned:
-        return roleOfParameters(m_plan[x.step]);
-    case Kind::Table:
-        return m_meaning.isOfEachRow ? Role::Scores : m_role;
-    case Kind::Named:
-        return isOneOfMany(x) ? Role::Residual : roleOf(x.of[0]);
-    default:
-        return m_role;
-    }
-}
-
 std::vector<float> ArithmeticWriter::rowOf(const Expression &read) const {
     const Slice slice = m_evaluation.sliceOf(read);
     const MatrixPart part = partAt(m_trace, slice.step,
@@ -126,135 +74,11 @@ std::vector<float> ArithmeticWriter::rowOf(const Expression &read) const {
     return {row.begin(), row.end()};
 }
 
-// One number
-
-void ArithmeticWriter::leaf(const Expression &x, bool isBracketed) {
-    const double value = m_evaluation.value(x);
-    const bool isStatistic = x.is(Kind::Named) && isOneOfMany(x);
-    const std::string text = m_decimals == 2 && !isStatistic ? termText(value) : resultText(value);
-    const std::string written = isBracketed && value < 0 ? "(" + text + ")" : text;
-    if (isStatistic)
-        m_line.plain(written);
+void ArithmeticWriter::number(const Expression &x) {
+    if (x.is(Kind::Call) && x.written == Written::Row)
+        row(x);
     else
-        m_line.number(written, roleOf(x));
-}
-
-void ArithmeticWriter::operand(const Expression &x, bool isBracketed) {
-    if (isLeaf(x))
-        return leaf(x, isBracketed);
-    if (!isSum(x))
-        return number(x, isBracketed);
-    m_line.plain("(");
-    number(x);
-    m_line.plain(")");
-}
-
-void ArithmeticWriter::number(const Expression &x, bool isBracketed) {
-    const auto between = [&](const char *sign) {
-        if (isSum(x))
-            number(x.of[0], isBracketed);
-        else
-            operand(x.of[0], isBracketed);
-        m_line.plain(sign);
-        operand(x.of[1], true);
-    };
-    const auto inside = [&](const std::string &before, const std::string &after) {
-        m_line.plain(before);
-        number(x.of[0]);
-        m_line.plain(after);
-    };
-    if (isOfOneHead(x)) {
-        const Expression &read = x.is(Kind::Named) ? x.of[0] : x;
-        m_line.symbol("Z", Role::Context);
-        m_line.beneath(text(*read.head), Role::Context);
-        m_line.number("[", Role::Context);
-        m_line.name(Piece::Kind::RowName, m_row, false);
-        return m_line.number(", " + text(read.column.index) + "]", Role::Context);
-    }
-    if (isLeaf(x))
-        return leaf(x, isBracketed);
-    switch (x.kind) {
-    case Kind::Number:
-        return m_line.plain(fullText(static_cast<float>(x.number)));
-    case Kind::RowIndex:
-        return m_line.plain(text(m_row));
-    case Kind::KeyIndex:
-        return m_line.plain(text(*m_region.column));
-    case Kind::Sum: {
-        const auto terms = m_evaluation.terms(x);
-        for (const Term &term : terms) {
-            m_line.plain(&term != terms.data() ? " + " : "");
-            m_line.product(static_cast<double>(term.left), roleOf(x.of[0].of[0]),
-                           static_cast<double>(term.right), roleOf(x.of[0].of[1]));
-        }
-        return;
-    }
-    case Kind::Mean:
-        m_line.words(Note::Mean);
-        m_line.plain("( ");
-        for (const Term &term : m_evaluation.terms(x)) {
-            m_line.term(static_cast<double>(term.left), m_role);
-            m_line.plain(" ");
-        }
-        return m_line.plain(")");
-    case Kind::Add:
-        return between(" + ");
-    case Kind::Subtract:
-        return between(" − ");
-    case Kind::Multiply:
-        return between("·");
-    case Kind::Divide:
-        return between(" ÷ ");
-    case Kind::Negative:
-        return inside("−", "");
-    case Kind::Absolute:
-        return inside("|", "|");
-    case Kind::Root:
-        return x.of[0].is(Kind::Number) ? inside("√", "") : inside("√(", ")");
-    case Kind::Exponential:
-        return inside("exp(", ")");
-    case Kind::Sine:
-        return inside("sin(", ")");
-    case Kind::Cosine:
-        return inside("cos(", ")");
-    case Kind::Tanh:
-        return inside("tanh(", ")");
-    case Kind::Power:
-        return between("^");
-    case Kind::Named:
-        return number(x.of[0], isBracketed);
-    case Kind::Choose: {
-        const Expression &chosen = x.of[holds(x) ? 1 : 2];
-        const bool brackets = chosen.is(Kind::Number) && chosen.number < 0;
-        m_line.plain(brackets ? "(" : "");
-        number(x.when == Expression::When::Hidden ? chosen : x.of[2]);
-        return m_line.plain(brackets ? ")" : "");
-    }
-    case Kind::Call:
-        return call(x);
-    default:
-        return;
-    }
-}
-
-void ArithmeticWriter::name(const Expression &x) {
-    if (x.name == Note::None)
-        m_line.plain(x.text);
-    else
-        m_line.words(x.name, x.arguments);
-}
-
-void ArithmeticWriter::call(const Expression &x) {
-    if (x.written == Written::Body)
-        return number(x.of[1]);
-    if (x.written == Written::Row)
-        return row(x);
-    name(x);
-    if (x.of[0].is(Kind::Symbol))
-        return;
-    m_line.plain("(");
-    number(x.of[0]);
-    m_line.plain(")");
+        m_numbers.number(x);
 }
 
 // The vectors of a row
@@ -331,7 +155,7 @@ void ArithmeticWriter::row(const Expression &x) {
     case Kind::Call: {
         const Expression &argument = x.of[0];
         const bool brackets = !isCopy(argument);
-        name(x);
+        m_numbers.name(x);
         m_line.plain(brackets ? "(" : "");
         row(argument);
         return m_line.plain(brackets ? ")" : "");
@@ -393,7 +217,7 @@ void ArithmeticWriter::throughUnnamed() {
         } else if (const Expression &called = made.is(Kind::Named) ? made.of[0] : made;
                    called.is(Kind::Call)) {
             m_line.plain(", ");
-            name(called);
+            m_numbers.name(called);
         }
     }
     m_line.plain(" → ");

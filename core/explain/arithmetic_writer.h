@@ -1,9 +1,8 @@
 // Writes expressions with their numbers: those of one number, or the vectors of a row.
 #pragma once
 
-#include "core/explain/evaluation.h"
 #include "core/explain/explained_step.h"
-#include "core/explain/line_writer.h"
+#include "core/explain/number_writer.h"
 
 namespace headlight::core {
 
@@ -25,17 +24,14 @@ class ArithmeticWriter : private ExplainedStep {
     bool isWritten() const { return m_isWritten; }
     /// True if the value is only copied.
     bool isCopy(const Expression &x) const;
-    /// True if the number is one of a certain head, whose place is written.
-    bool isOfOneHead(const Expression &x) const;
     /// True if it contains the numbers of rows and columns.
     bool hasIndices(const Expression &x) const;
     bool holds(const Expression &choice) { return m_evaluation.holds(choice); }
     /// True if a number of the row that is read is infinite.
     bool hidesAny() const;
 
-    /// Writes an expression with the numbers of the selected cell. `isBracketed`: a negative first
-    /// number in brackets, because an operator precedes it.
-    void number(const Expression &x, bool isBracketed = false);
+    /// Writes an expression with the numbers of the selected cell.
+    void number(const Expression &x);
     /// Writes an expression with the vectors of the selected row.
     void row(const Expression &x);
     /// Writes the selected number, or the row.
@@ -46,7 +42,7 @@ class ArithmeticWriter : private ExplainedStep {
     void throughUnnamed();
     void remarks(Remark::Beside beside);
 
-    Role roleOf(const Expression &leaf) const;
+    Role roleOf(const Expression &leaf) const { return m_numbers.roleOf(leaf); }
     /// Returns the numbers of a row that is read.
     std::vector<float> rowOf(const Expression &read) const;
 
@@ -71,11 +67,7 @@ class ArithmeticWriter : private ExplainedStep {
     MatrixPart matrix(StageId at) const;
 
   private:
-    void operand(const Expression &x, bool isBracketed);
-    void leaf(const Expression &x, bool isBracketed);
     void product(const Expression &sum);
-    void call(const Expression &x);
-    void name(const Expression &call);
     void rowSum();
     static bool isScalar(const Expression &x);
 
@@ -84,9 +76,9 @@ class ArithmeticWriter : private ExplainedStep {
     MatrixPart m_own; ///< the selected stage
     Meaning m_meaning;
     bool m_isWritten;
-    int m_decimals = 4; ///< of the numbers: fewer where many are added
     Evaluation m_evaluation;
     LineWriter m_line;
+    NumberWriter m_numbers;
 };
 
 } // namespace headlight::core

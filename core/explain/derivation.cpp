@@ -12,12 +12,6 @@ namespace headlight::core {
 
 namespace {
 
-/// True if the step only gives a number another use.
-bool isClone(const Meaning &meaning) {
-    return meaning.inSymbols && meaning.inSymbols->is(Expression::Kind::Given) &&
-           isSameNumber(meaning.number);
-}
-
 bool findsMinusInfinity(const Expression &x, Evaluation &evaluation) {
     if (x.is(Expression::Kind::Choose) && x.when == Expression::When::MinusInfinity)
         return evaluation.holds(x);
@@ -113,7 +107,7 @@ void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<
             read.column = made.column; // norms read all columns
         collect(trace, sequence, read, all);
     }
-    if (step.renames || !isClone(meaning) || all.empty())
+    if (step.renames || !meaning.isClone() || all.empty())
         all.push_back(derivationOf(trace, sequence, made));
     else
         all.back().made = made, all.back().at = step.at, all.back().isNamed = step.isNamed();

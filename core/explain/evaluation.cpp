@@ -23,7 +23,8 @@ bool isSummed(const Coordinate &coordinate) {
 bool dependsOnSum(const Expression &x) {
     if (x.is(Kind::Sum) || x.is(Kind::Mean) || x.is(Kind::Maximum))
         return false;
-    const bool isRead = x.is(Kind::Read) || x.is(Kind::Learned);
+    const bool isRead = x.is(Kind::Read) || x.is(Kind::Learned) || x.is(Kind::Table) ||
+                        x.is(Kind::Made) || x.is(Kind::Gradient);
     return (isRead && (isSummed(x.row) || isSummed(x.column))) ||
            std::ranges::any_of(x.of, dependsOnSum);
 }
@@ -47,12 +48,13 @@ double sumOf(const std::vector<Term> &terms) {
     return sum;
 }
 
-Evaluation::Evaluation(const Trace &trace, Index sequence, Slice made)
+Evaluation::Evaluation(const Trace &trace, Index sequence, Slice made, GradientSource gradients)
     : m_trace(trace),
       m_plan(trace.plan()),
       m_sequence(sequence),
       m_made{m_plan.origin(made.step), made.head, made.row, made.column},
-      m_step(m_plan[m_made.step]) {}
+      m_step(m_plan[m_made.step]),
+      m_gradients(std::move(gradients)) {}
 
 Index Evaluation::indexOf(const Coordinate &coordinate) const {
     switch (coordinate.kind) {
@@ -84,10 +86,11 @@ std::optional<Index> Evaluation::fixedIndexOf(const Coordinate &coordinate) cons
 }
 
 Slice Evaluation::sliceOf(const Expression &read) const {
-    const StepId step = m_plan[read.step].reads[read.which];
+    const StepId step = read.is(Kind::Read) ? m_plan[read.step].reads[read.which] : read.step;
     const Index head =
         read.head.value_or(headRead(m_made.head, m_step.heads(), m_plan[step].heads()));
-    return {step, head, read.ofBatch ? std::nullopt : fixedIndexOf(read.row),
+    const bool isOfBatch = read.rowsOf != Expression::RowsOf::Sequence;
+    return {step, head, isOfBatch ? std::nullopt : fixedIndexOf(read.row),
             fixedIndexOf(read.column)};
 }
 
@@ -111,24 +114,32 @@ const ParameterBlock &Evaluation::parameter(const Expression &learned) {
     return place->second;
 }
 
-double Evaluation::read(const Expression &x) {
-    Index sequence = x.sequence.value_or(m_sequence), row = 0;
-    if (x.ofBatch) {
-        if (m_realTokens.empty()) {
-            const Batch &batch = m_trace.input().of(m_step.at.attention.stack);
-            for (Index b = 0; b < batch.count(); ++b)
-                for (Index t = 0; t < batch[b].length; ++t)
-                    m_realTokens.emplace_back(b, t);
-        }
-        std::tie(sequence, row) = m_realTokens[static_cast<std::size_t>(indexOf(x.row))];
-    } else {
-        row = indexOf(x.row);
+std::pair<Index, Index> Evaluation::rowOf(const Expression &x) {
+    if (x.rowsOf == Expression::RowsOf::Sequence)
+        return {x.sequence.value_or(m_sequence), indexOf(x.row)};
+    auto &tokens = m_tokensOfBatch[x.rowsOf];
+    if (tokens.empty()) {
+        const Batch &batch = m_trace.input().of(m_step.at.attention.stack);
+        const bool isAll = x.rowsOf == Expression::RowsOf::AllTokens;
+        for (Index b = 0; b < batch.count(); ++b)
+            for (Index t = 0; t < (isAll ? batch.length() : batch[b].length); ++t)
+                tokens.emplace_back(b, t);
     }
+    return tokens[static_cast<std::size_t>(indexOf(x.row))];
+}
+
+double Evaluation::read(const Expression &x) {
+    const auto [sequence, row] = rowOf(x);
     const MatrixPart &numbers = matrix(x, sequence);
     const Index column = indexOf(x.column);
     return row < numbers.rows && column < numbers.columns
                ? static_cast<double>(numbers(row, column))
                : std::numeric_limits<double>::quiet_NaN();
+}
+
+double Evaluation::gradient(const Expression &x) {
+    const auto [sequence, row] = rowOf(x);
+    return m_gradients(sequence, {x.step, sliceOf(x).head, row, indexOf(x.column)});
 }
 
 double Evaluation::overOthers(const Expression &x) {
@@ -161,6 +172,8 @@ bool Evaluation::holds(const Expression &choice) {
     const double subject = value(choice.of[0]);
     if (choice.when == Expression::When::MinusInfinity)
         return subject == -std::numeric_limits<double>::infinity();
+    if (choice.when == Expression::When::Positive)
+        return subject > 0;
     return m_trace.mask(m_sequence, m_step.at.attention).hidden(*m_made.row, *m_made.column);
 }
 
@@ -179,11 +192,14 @@ double Evaluation::value(const Expression &x) {
     case Kind::KeyIndex:
         return static_cast<double>(*m_made.column);
     case Kind::Read:
+    case Kind::Made:
         return read(x);
+    case Kind::Gradient:
+        return gradient(x);
     case Kind::Learned:
         return static_cast<double>(parameter(x)(indexOf(x.row), indexOf(x.column)));
     case Kind::Table:
-        return x.table(*m_made.row, *m_made.column);
+        return x.table(indexOf(x.row), indexOf(x.column));
     case Kind::Sum:
     case Kind::Mean:
     case Kind::Maximum:

@@ -20,11 +20,14 @@ struct Term {
 /// Sums in double, in order.
 double sumOf(const std::vector<Term> &terms);
 
+/// Returns the gradient of the loss with respect to a number that a step makes.
+using GradientSource = std::function<double(Index sequence, const Slice &cell)>;
+
 class Evaluation {
   public:
     /// `made` has a row, and a column if the expression refers to it. The trace must outlive this
-    /// object.
-    Evaluation(const Trace &trace, Index sequence, Slice made);
+    /// object. `gradients` is needed for expressions that have one.
+    Evaluation(const Trace &trace, Index sequence, Slice made, GradientSource gradients = {});
 
     double value(const Expression &x);
     /// The products of a sum, or the parts of a mean times 1 ÷ their number.
@@ -42,11 +45,14 @@ class Evaluation {
     const Slice &made() const { return m_made; }
     /// Empty if the model does not have it.
     const ParameterBlock &parameter(const Expression &learned);
-    /// The slice that a Read refers to.
+    /// The slice that a Read, a Made or a Gradient refers to.
     Slice sliceOf(const Expression &read) const;
 
   private:
+    /// Sequence and row of a number that is read or made.
+    std::pair<Index, Index> rowOf(const Expression &x);
     double read(const Expression &x);
+    double gradient(const Expression &x);
     double overOthers(const Expression &x);
     double namedPart(const Expression &x);
     Index indexOf(const Coordinate &coordinate) const;
@@ -58,8 +64,10 @@ class Evaluation {
     Index m_sequence;
     Slice m_made;
     const Step &m_step;
-    std::optional<Index> m_summed, m_token;            ///< while a sum is computed
-    std::vector<std::pair<Index, Index>> m_realTokens; ///< sequence and token, of the whole batch
+    std::optional<Index> m_summed, m_token; ///< while a sum is computed
+    GradientSource m_gradients;
+    std::map<Expression::RowsOf, std::vector<std::pair<Index, Index>>>
+        m_tokensOfBatch; ///< sequence and token
     std::vector<std::pair<Quantity, double>> m_numbers;
     std::map<std::pair<StepId, Quantity>, double>
         m_known; ///< the named parts that do not depend on a sum

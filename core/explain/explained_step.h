@@ -1,6 +1,7 @@
 // The step that computed a selected value, and its inputs. Common base of formulas and arithmetic.
 #pragma once
 
+#include "core/explain/meaning.h"
 #include "core/explain/sources.h"
 #include "core/transformer/run/operands.h"
 
@@ -61,7 +62,8 @@ class ExplainedStep {
   private:
     /// Returns the unnamed step that a cloning stage copies, else the step itself.
     const Step &makerOf(const Step &step) const {
-        if (!std::holds_alternative<op::Clone>(step.operation))
+        const Slice all{idOf(step), 0, {}, {}};
+        if (!meaningOf(m_trace, m_selection.sequence, all).isClone())
             return step;
         const Step &copied = m_plan[m_plan.origin(step.reads[0])];
         return copied.isNamed() ? step : copied;

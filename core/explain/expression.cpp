@@ -30,9 +30,22 @@ Expression number(double value, std::string symbol) {
     return made;
 }
 
-Expression symbol(std::string text) {
-    Expression made = of(Kind::Symbol, {});
+Expression symbol(std::string text, std::optional<Role> role) {
+    Expression made = leaf(Kind::Symbol);
     made.text = std::move(text);
+    made.role = role;
+    return made;
+}
+
+Expression leaf(Kind which) {
+    return of(which, {});
+}
+
+Expression table(std::function<double(Index row, Index column)> numbers) {
+    Expression made = leaf(Kind::Table);
+    made.row = kRow;
+    made.column = kColumn;
+    made.table = std::move(numbers);
     return made;
 }
 
@@ -96,12 +109,32 @@ Expression at(Expression x, Coordinate::Kind from, Coordinate::Kind to) {
     return x;
 }
 
+namespace {
+
+/// 1 ÷ (1 + e^−z)
+Expression logistic(const Expression &z) {
+    return number(1) / (number(1) + function(Kind::Exponential, function(Kind::Negative, z)));
+}
+Expression rootOf(Expression x) {
+    return function(Kind::Root, std::move(x));
+}
+/// √(2 ÷ π) · (x + 0.044715 x³), the argument of tanh in the approximation of GELU.
+Expression cubic(const Expression &x) {
+    return rootOf(number(2) / number(std::numbers::pi, "π")) *
+           (x + number(0.044715) * power(x, number(3)));
+}
+constexpr double kQuickGelu = 1.702;
+
+Expression byName(Activation activation, const Expression &x, Expression body) {
+    return call(Note::ActivationName, {std::to_string(static_cast<int>(activation))}, x,
+                std::move(body));
+}
+
+} // namespace
+
 Expression activated(Activation activation, const Expression &x) {
     const auto gelu = [&x](Expression factor) {
         return x * (number(1) + std::move(factor)) / number(2);
-    };
-    const auto logistic = [](const Expression &z) { // 1 ÷ (1 + e^−z)
-        return number(1) / (number(1) + function(Kind::Exponential, function(Kind::Negative, z)));
     };
     const Expression positive = function(Kind::Positive, x);
     Expression body;
@@ -110,26 +143,63 @@ Expression activated(Activation activation, const Expression &x) {
         body = positive;
         break;
     case Activation::Gelu:
-        body = gelu(function(Kind::ErrorFunction, x / function(Kind::Root, number(2))));
+        body = gelu(function(Kind::ErrorFunction, x / rootOf(number(2))));
         break;
     case Activation::GeluTanh:
-        body = gelu(
-            function(Kind::Tanh, function(Kind::Root, number(2) / number(std::numbers::pi, "π")) *
-                                     (x + number(0.044715) * power(x, number(3)))));
+        body = gelu(function(Kind::Tanh, cubic(x)));
         break;
     case Activation::Silu:
         body = x * logistic(x);
         break;
     case Activation::QuickGelu:
-        body = x * logistic(number(1.702) * x);
+        body = x * logistic(number(kQuickGelu) * x);
         break;
     case Activation::SquaredRelu:
         body = power(positive, number(2));
         break;
     }
-    Expression made = call(Note::ActivationName, {std::to_string(static_cast<int>(activation))}, x,
-                           std::move(body));
+    Expression made = byName(activation, x, std::move(body));
     made.written = Expression::Written::Name;
+    return made;
+}
+
+Expression derivativeOf(Activation activation, const Expression &x) {
+    const Expression one = number(1), two = number(2);
+    const Expression square = power(x, two);
+    Expression body;
+    switch (activation) {
+    case Activation::Relu:
+        body = choose(Expression::When::Positive, x, one, number(0));
+        break;
+    case Activation::Gelu: // Φ(x) + x · φ(x), of the normal distribution
+        body = (one + function(Kind::ErrorFunction, x / rootOf(two))) / two +
+               x * function(Kind::Exponential, function(Kind::Negative, square / two)) /
+                   rootOf(two * number(std::numbers::pi, "π"));
+        break;
+    case Activation::GeluTanh: {
+        const Expression t = function(Kind::Tanh, cubic(x));
+        const Expression slope =
+            rootOf(two / number(std::numbers::pi, "π")) * (one + number(3 * 0.044715) * square);
+        body = (one + t) / two + x * (one - power(t, two)) * slope / two;
+        break;
+    }
+    case Activation::Silu: {
+        const Expression s = logistic(x);
+        body = s + x * s * (one - s);
+        break;
+    }
+    case Activation::QuickGelu: {
+        const Expression s = logistic(number(kQuickGelu) * x);
+        body = s + number(kQuickGelu) * x * s * (one - s);
+        break;
+    }
+    case Activation::SquaredRelu:
+        body = two * function(Kind::Positive, x);
+        break;
+    }
+    Expression made = byName(activation, x, std::move(body));
+    made.text = "′";
+    made.written = Expression::Written::Value;
     return made;
 }
 

@@ -39,9 +39,14 @@ enum class Quantity {
     Bucket,      ///< bucket of the distance
     Visible,     ///< number of visible keys
     Word,        ///< index in the vocabulary
+    // For gradients:
+    Normalised,   ///< (x − mean) ÷ deviation
+    MeanGradient, ///< mean of the gradients of what a norm has normalised
+    MeanAlong,    ///< mean of these gradients times the normalised numbers
+    Probability,
 };
 
-/// A row or a column of a matrix that is read.
+/// A row or a column of a matrix.
 struct Coordinate {
     enum class Kind {
         Row,    ///< the row of the number that is computed
@@ -55,6 +60,14 @@ struct Coordinate {
     bool operator==(const Coordinate &) const = default;
 };
 
+constexpr Coordinate kRow{Coordinate::Kind::Row};
+constexpr Coordinate kColumn{Coordinate::Kind::Column};
+constexpr Coordinate kSummed{Coordinate::Kind::Summed};
+constexpr Coordinate kToken{Coordinate::Kind::Token};
+constexpr Coordinate fixed(Index index) {
+    return {Coordinate::Kind::Fixed, index};
+}
+
 struct Expression {
     enum class Kind {
         Given,    ///< the number itself: nothing says how it was computed
@@ -64,6 +77,8 @@ struct Expression {
         Read,     ///< a number of the matrix that the step reads as `which`
         Learned,  ///< a number of the step's parameter `which`
         Table,    ///< a number of `table`, which is neither read nor a parameter
+        Made,     ///< a number that the step makes
+        Gradient, ///< the gradient of the loss with respect to a number that the step makes
         // With operands:
         Sum, ///< of `of[0]`, for `count` values of the coordinate `over`, from `first`
         Mean,
@@ -91,12 +106,18 @@ struct Expression {
     enum class When {
         Hidden,        ///< the mask hides the column from the row
         MinusInfinity, ///< of[0] is −∞
+        Positive,      ///< of[0] is greater than 0
     };
-
     enum class Written {
-        Body, ///< by what it computes
-        Name, ///< by its name and its argument
-        Row,  ///< by its name with the whole row, also for one number
+        Body,  ///< by what it computes
+        Name,  ///< by its name and its argument
+        Row,   ///< by its name with the whole row, also for one number
+        Value, ///< by its value
+    };
+    enum class RowsOf {
+        Sequence,   ///< the own one
+        RealTokens, ///< the real tokens of all sequences, one sequence after the other
+        AllTokens,  ///< with the padding
     };
 
     Kind kind = Kind::Number;
@@ -105,9 +126,9 @@ struct Expression {
     StepId step = 0; ///< the step that reads, or that has the parameter
     std::size_t which = 0;
     Coordinate row{}, column{};
-    std::optional<Index> head{};     ///< a Read: a certain head; none: the head that belongs to it
-    std::optional<Index> sequence{}; ///< a Read: a certain sequence; none: the cell's own
-    bool ofBatch = false;            ///< a Read: `row` runs over the real tokens of all sequences
+    std::optional<Index> head{};      ///< a Read: a certain head; none: the head that belongs to it
+    std::optional<Index> sequence{};  ///< a Read: a certain sequence; none: the cell's own
+    RowsOf rowsOf = RowsOf::Sequence; ///< what `row` runs over
     std::function<double(Index row, Index column)> table{};
     Coordinate::Kind over = Coordinate::Kind::Summed;
     Index first = 0, count = 0;
@@ -115,7 +136,8 @@ struct Expression {
     Quantity quantity{};
     When when{};
     Note name = Note::None;               ///< the words of a Call or Choose, or
-    std::string text{};                   ///< what it is written as in a formula
+    std::string text{};                   ///< what it is written as in a formula, or behind `name`
+    std::optional<Role> role{};           ///< of a Symbol or a Table
     std::vector<std::string> arguments{}; ///< of `name`
     Written written = Written::Body;      ///< a Call, in arithmetic
 
@@ -125,7 +147,9 @@ struct Expression {
 // Building
 
 Expression number(double value, std::string symbol = {});
-Expression symbol(std::string text);
+Expression symbol(std::string text, std::optional<Role> role = {});
+Expression leaf(Expression::Kind which);
+Expression table(std::function<double(Index row, Index column)> numbers);
 /// The sum, mean or maximum of an expression over `count` values of a coordinate.
 Expression over(Expression::Kind which, Expression each, Index count,
                 Coordinate::Kind coordinate = Coordinate::Kind::Summed, Index first = 0);
@@ -147,6 +171,9 @@ Expression at(Expression x, Coordinate::Kind from, Coordinate::Kind to);
 
 /// The activation function of Hendrycks and Gimpel (2016) and others as an expression over x.
 Expression activated(Activation activation, const Expression &x);
+
+/// The derivative of the function at x. That of ReLU at 0 is 0.
+Expression derivativeOf(Activation activation, const Expression &x);
 
 /// Returns the sum or mean that the expression adds up, not those inside a named part; null if
 /// there is none.

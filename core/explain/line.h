@@ -93,7 +93,6 @@ enum class Note {
     NothingThroughMask, ///< hidden cells pass no gradient
     ThroughNorm,        ///< back through the norm of the row
     TurnedBack,         ///< rotated back by the same angle
-    NotWrittenOut,      ///< a term that is not written out
     NothingFlowsBack,   ///< no target depends on this value
     // Names of functions
     ActivationName, ///< for Activation %1 (its number)

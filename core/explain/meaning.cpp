@@ -1,10 +1,10 @@
 // One function for each operation.
 #include "core/explain/meaning.h"
 
+#include "core/explain/meaning_of_step.h"
 #include "core/explain/symbols.h"
 #include "core/operations/distance_bias.h"
 #include "core/operations/position.h"
-#include "core/transformer/run/operands.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,48 +19,21 @@ using When = Expression::When;
 using Q = Quantity;
 using Beside = Remark::Beside;
 
-constexpr Coordinate kRow{Coordinate::Kind::Row};
-constexpr Coordinate kColumn{Coordinate::Kind::Column};
-constexpr Coordinate kSummed{Coordinate::Kind::Summed};
-constexpr Coordinate kToken{Coordinate::Kind::Token};
-constexpr Coordinate fixed(Index index) {
-    return {Coordinate::Kind::Fixed, index};
-}
-
 std::string digits(Index index) {
     return std::to_string(index);
 }
 
-double asDouble(Index index) {
-    return static_cast<double>(index);
-}
-
-Expression leaf(Kind kind) {
-    Expression made;
-    made.kind = kind;
-    return made;
-}
 Expression given() {
     return leaf(Kind::Given);
 }
-Expression table(std::function<double(Index row, Index column)> numbers) {
-    Expression made = leaf(Kind::Table);
-    made.table = std::move(numbers);
-    return made;
-}
 
-class MeaningMaker {
+class MeaningMaker : private MeaningOfStep {
   public:
     MeaningMaker(const Trace &trace, Index sequence, const Slice &made)
-        : m_trace(trace),
-          m_plan(trace.plan()),
-          m_made(made),
-          m_step(m_plan[made.step]),
-          m_sequence(sequence) {}
+        : MeaningOfStep(trace, sequence, made.step, made.head), m_made(made) {}
 
     Meaning make() {
-        const Operation *change =
-            m_step.changeAt(m_step.sequences() == 1 ? 0 : m_sequence, m_made.head);
+        const Operation *change = changeOfStep();
         const auto *set = change ? std::get_if<op::SetCells>(change) : nullptr;
         m_meaning.by = change && !set ? change : &m_step.operation;
         std::visit(*this, *m_meaning.by);
@@ -132,31 +105,14 @@ class MeaningMaker {
     }
     /// Ioffe and Szegedy (2015), Ba et al. (2016), Zhang and Sennrich (2019).
     void operator()(const op::Normalise &of) {
-        const bool isBatch = of.kind == NormKind::Batch;
-        const bool centres = of.kind != NormKind::RootMeanSquare;
-        Expression one = read(0, kRow, isBatch ? kColumn : kSummed);
-        Index count = m_plan[m_step.reads[0]].shape.last(0);
-        if (isBatch) {
-            one.row = kSummed;
-            one.ofBatch = true;
-            count = 0;
-            for (Index b = 0; b < batch().count(); ++b)
-                count += batch()[b].length;
-        }
-        const Expression x = named(Q::Input, read(0));
-        const auto mean = [&](Expression each) { return over(Kind::Mean, std::move(each), count); };
-        const Expression average = named(Q::Mean, mean(one), "μ");
-        const Expression square = power(centres ? one - average : one, number(2));
-        const Expression variance = named(Q::Variance, mean(square), centres ? "σ²" : "");
-        const Expression deviation =
-            named(Q::Deviation,
-                  function(Kind::Root, variance + number(static_cast<double>(of.epsilon), "ε")));
-        Expression normed = (centres ? x - average : x) / deviation;
+        const NormStatistics norm = statisticsOf(of.kind, of.epsilon);
+        const bool isBatch = norm.isOfBatch(), centres = norm.centres();
+        Expression normed = norm.centred(named(Q::Input, read(0))) / norm.deviation;
         if (!parameter(0).empty())
             normed = std::move(normed) * named(Q::Gain, parameter(0, fixed(0), kColumn), "γ");
         if (!parameter(1).empty())
             normed = std::move(normed) + named(Q::Bias, parameter(1, fixed(0), kColumn), "β");
-        m_meaning.asides = {{Q::Count, asDouble(count)},
+        m_meaning.asides = {{Q::Count, asDouble(norm.count)},
                             {Q::Sequences, asDouble(isBatch ? batch().count() : 1)}};
         is(call(Note::NormName, {digits(static_cast<Index>(of.kind))}, read(0), std::move(normed)));
         remark(Beside::Formula,
@@ -164,11 +120,11 @@ class MeaningMaker {
                : centres                  ? Note::BatchNormLeaks
                                           : Note::RmsNormOfRows,
                {fullText(of.epsilon)});
-        const Expression root = function(Kind::Root, variance);
+        const Expression root = function(Kind::Root, norm.variance);
         if (isBatch)
             remark(Beside::Number, Note::StatisticsOfBatch);
         else if (centres)
-            remark(Beside::Row, Note::MeanAndDeviation, {}, {average, root});
+            remark(Beside::Row, Note::MeanAndDeviation, {}, {norm.mean, root});
         else
             remark(Beside::Row, Note::RootMeanSquare, {}, {root});
     }
@@ -220,14 +176,9 @@ class MeaningMaker {
         if (column >= 2 * pairs)
             return remark(Beside::Number, Note::DoesNotTurn);
         const Index partner = (column + pairs) % (2 * pairs), pair = column % pairs;
-        const auto turned = [&](Matrix RotaryTable::*which) {
-            return table([=, &turns = of.turns](Index row, Index) {
-                return static_cast<double>((RotaryTable(turns, row + 1).*which)(row, pair));
-            });
-        };
-        const Expression own = x * named(Q::Cosine, turned(&RotaryTable::cosine));
+        const Expression own = x * named(Q::Cosine, turning(of.turns, pair, &RotaryTable::cosine));
         const Expression other = named(Q::Other, read(0, kRow, fixed(partner))) *
-                                 named(Q::Sine, turned(&RotaryTable::sine));
+                                 named(Q::Sine, turning(of.turns, pair, &RotaryTable::sine));
         is(column < partner ? own - other : own + other);
         m_meaning.asides = {{Q::OtherIndex, asDouble(partner)}};
         if (!m_made.row)
@@ -314,7 +265,7 @@ class MeaningMaker {
         }
         const std::string value = fullText(of.value);
         is(choose(When::Hidden, x, number(static_cast<double>(of.value)), x));
-        m_meaning.inSymbols = read(0) + symbol("M");
+        m_meaning.inSymbols = read(0) + symbol("M", Role::Scores);
         remark(Beside::Formula, Note::NumberHides,
                {value, symbolOf(m_trace, m_plan[m_step.reads[0]].at.stage)});
         remark(Beside::Row, Note::StandsForHidden, {value});
@@ -330,11 +281,11 @@ class MeaningMaker {
         const bool isOfKeys = infoOf(m_step.at.stage).overKeys();
         const Expression one = named(Q::Input, read(0, kRow, kSummed));
         const Expression maximum = named(Q::Maximum, over(Kind::Maximum, one, count));
-        const Expression exponential =
-            named(Q::Exponential, function(Kind::Exponential, tempered(one - maximum, of)));
+        const Expression exponential = named(
+            Q::Exponential, function(Kind::Exponential, tempered(one - maximum, of.temperature)));
         const Expression sum = named(Q::Sum, over(Kind::Sum, exponential, count));
         const auto column = Coordinate::Kind::Column;
-        is(call(Note::None, {}, tempered(read(0), of),
+        is(call(Note::None, {}, tempered(read(0), of.temperature),
                 choose(When::MinusInfinity, over(Kind::Maximum, read(0, kRow, kSummed), count),
                        number(0), at(exponential, Coordinate::Kind::Summed, column) / sum)));
         m_meaning.number.text = "softmax";
@@ -345,8 +296,9 @@ class MeaningMaker {
             remark(Beside::Number, Note::SumOverWords, {digits(count)});
     }
     void withoutSoftmax(const op::Softmax &of) {
-        is(choose(When::MinusInfinity, named(Q::Input, read(0)), number(0), tempered(read(0), of)));
-        m_meaning.inSymbols = tempered(read(0), of);
+        is(choose(When::MinusInfinity, named(Q::Input, read(0)), number(0),
+                  tempered(read(0), of.temperature)));
+        m_meaning.inSymbols = tempered(read(0), of.temperature);
         const Operation &before = m_plan[m_step.reads[0]].operation;
         remark(Beside::Formula, mayHide(before) ? Note::NoSoftmaxHidden : Note::NoSoftmax);
     }
@@ -445,34 +397,6 @@ class MeaningMaker {
     }
 
   private:
-    void is(Expression number) { m_meaning.number = std::move(number); }
-    void remark(Beside beside, Note note, std::vector<std::string> arguments = {},
-                std::vector<Expression> values = {}) {
-        m_meaning.remarks.push_back({beside, note, std::move(arguments), std::move(values)});
-    }
-
-    Expression read(std::size_t which, Coordinate row = kRow, Coordinate column = kColumn) const {
-        Expression made = leaf(Kind::Read);
-        made.step = m_made.step;
-        made.which = which;
-        made.row = row;
-        made.column = column;
-        return made;
-    }
-    Expression parameter(std::size_t which, Coordinate row, Coordinate column) const {
-        Expression made = read(which, row, column);
-        made.kind = Kind::Learned;
-        return made;
-    }
-    /// Empty if the model does not have it.
-    ParameterBlock parameter(std::size_t which) const {
-        return which < m_step.parameters.size()
-                   ? sliceOf(m_trace.model().parameters, m_step.parameters[which], m_step.heads(),
-                             m_made.head)
-                   : ParameterBlock();
-    }
-    const Batch &batch() const { return m_trace.input().of(m_step.at.attention.stack); }
-    const Mask &mask() const { return m_trace.mask(m_sequence, m_step.at.attention); }
     bool isHidden() const {
         return m_made.row && m_made.column && mask().hidden(*m_made.row, *m_made.column);
     }
@@ -501,9 +425,6 @@ class MeaningMaker {
         remark(Beside::Formula, Note::ActivationFormula, {digits(static_cast<Index>(which))});
         return named(Q::Activated, activated(which, named(Q::Input, read(0))));
     }
-    static Expression tempered(Expression x, const op::Softmax &of) {
-        return of.temperature == 1 ? x : std::move(x) / number(static_cast<double>(of.temperature));
-    }
     void noteDistance() {
         if (m_made.row && m_made.column)
             m_meaning.asides = {{Q::Distance, asDouble(*m_made.column - *m_made.row)}};
@@ -528,12 +449,7 @@ class MeaningMaker {
                    {digits(m_made.head), digits(m_step.heads())});
     }
 
-    const Trace &m_trace;
-    const Plan &m_plan;
     Slice m_made;
-    const Step &m_step;
-    Index m_sequence;
-    Meaning m_meaning;
 };
 
 } // namespace

@@ -28,6 +28,11 @@ struct Meaning {
     const Operation *by = nullptr;
     std::optional<Expression> overwritten{};         ///< what an intervention has overwritten
     std::vector<std::pair<Index, float>> setInRow{}; ///< columns and what they were set to
+
+    /// True if the step only gives a number another use.
+    bool isClone() const {
+        return inSymbols && inSymbols->is(Expression::Kind::Given) && isSameNumber(number);
+    }
 };
 
 /// Returns what the operation of a step does to compute a number; without a column a row, and

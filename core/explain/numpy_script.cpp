@@ -282,10 +282,12 @@ class Script::Making {
                 all += (all.empty() ? "" : ", ") + read(part);
             return "np.concatenate([" + all + "])";
         }
+        case Kind::Made:
+        case Kind::Gradient:
         case Kind::Symbol:
             break;
         }
-        assert(false); // only in formulas
+        assert(false); // only in formulas and backward
         return {};
     }
 
@@ -300,7 +302,7 @@ class Script::Making {
 
     /// A variable, or a number of one.
     std::string read(const Expression &x) {
-        if (x.ofBatch)
+        if (x.rowsOf != Expression::RowsOf::Sequence)
             return batchColumn(x);
         const Index sequence = x.sequence.value_or(m_sequence);
         const Slice slice = m_evaluation.sliceOf(x);

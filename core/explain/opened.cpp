@@ -255,7 +255,9 @@ class Opening {
     }
     static bool isOfBatch(const Expression &x) {
         bool found = false;
-        forEachRead(x, [&](const Expression &read) { found |= read.ofBatch; });
+        forEachRead(x, [&](const Expression &read) {
+            found |= read.rowsOf != Expression::RowsOf::Sequence;
+        });
         return found;
     }
     /// Adds "0.41 ÷ 1.32 = 0.31".
@@ -280,7 +282,7 @@ class Opening {
 
     /// The rows that are read number by number, and the row that they become.
     void eachColumn() {
-        if (m_write.isOfOneHead(m_write.meaning().number))
+        if (NumberWriter::isOfOneHead(m_write.meaning().number))
             return ofOneHead(m_write.meaning().number);
         if (!m_write.isWritten())
             return through();

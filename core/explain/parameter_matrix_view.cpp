@@ -1,21 +1,10 @@
 #include "core/explain/parameter_matrix_view.h"
 
+#include "core/explain/meaning.h"
 #include "core/explain/sources.h"
 #include "core/transformer/model/parameter_table.h"
 
 namespace headlight::core {
-
-namespace {
-
-/// Returns the number of heads that are concatenated in a step's input.
-Index headsSideBySide(const Plan &plan, const Step &step) {
-    const Step &read = plan[plan.origin(step.reads.front())];
-    return std::holds_alternative<op::ConcatHeads>(read.operation)
-               ? plan[plan.origin(read.reads.front())].heads()
-               : 1;
-}
-
-} // namespace
 
 std::optional<ParameterMatrixView> parameterMatrixView(const Trace &trace,
                                                        const Selection &selection) {
@@ -23,26 +12,29 @@ std::optional<ParameterMatrixView> parameterMatrixView(const Trace &trace,
     const auto id = plan.find({selection.stage, selection.attention()});
     if (!id)
         return std::nullopt;
-    const Step &step = plan[plan.origin(*id)];
-    const auto *linear = std::get_if<op::Linear>(&step.operation);
-    if (!linear || step.parameters.empty())
+    const Region region = *regionOf(plan, selection);
+    const Slice all{*id, region.head, {}, {}};
+    const Expression number = meaningOf(trace, selection.sequence, all).number;
+    const Expression *sum = outerSum(number);
+    const Expression *matrix = sum && sum->of[0].of.size() == 2 ? &sum->of[0].of[1] : nullptr;
+    if (!matrix || !matrix->is(Expression::Kind::Learned))
         return std::nullopt;
-    const ParameterSlice &slice = step.parameters.front();
+    const Step &step = plan[matrix->step];
+    const ParameterSlice &slice = step.parameters[matrix->which];
     if (infoOf(slice.id.which).form != ParameterForm::Matrix)
         return std::nullopt;
     const ParameterBlock whole(parameterOf(trace.model().parameters, slice.id));
     if (whole.empty())
         return std::nullopt;
     ParameterMatrixView learned{slice.id, whole};
-    learned.transposed = linear->transposed;
+    learned.transposed = matrix->row.kind == Coordinate::Kind::Column;
     if (slice.split == ParameterSlice::Split::Columns) {
         const Index columns = whole.columns / step.heads();
-        const Index head = regionOf(plan, selection)->head;
-        if (head >= step.heads())
+        if (region.head >= step.heads())
             return std::nullopt;
-        learned.block = whole.columnBlock(head * columns, columns);
+        learned.block = whole.columnBlock(region.head * columns, columns);
     } else if (infoOf(slice.id.which).blocks == HeadBlocks::Rows) {
-        learned.headsOfRows = headsSideBySide(plan, step);
+        learned.headsOfRows = sum->groups;
         learned.head = selection.head;
         if (learned.head >= learned.headsOfRows)
             return std::nullopt;

@@ -1,8 +1,8 @@
 #include "core/worksheet/task.h"
 
+#include "core/explain/evaluation.h"
 #include "core/explain/sources.h"
 #include "core/explain/symbols.h"
-#include "core/operations/position.h"
 #include "core/selection/selected.h"
 #include "core/transformer/run/operands.h"
 
@@ -15,18 +15,43 @@ namespace headlight::core {
 
 namespace {
 
-/// True for operations that can be done by hand, with a calculator for roots and exponentials.
-bool isForAPencil(const Operation &operation) {
-    const auto has = [&]<typename Op>(const Op *) { return std::holds_alternative<Op>(operation); };
-    if (const auto *of = std::get_if<op::Each>(&operation))
-        return of->function != decltype(of->function)(Activation::Gelu);
-    if (const auto *of = std::get_if<op::DistanceBias>(&operation))
-        return !std::holds_alternative<op::DistanceBias::Relative>(of->by);
-    if (const auto *of = std::get_if<op::Gate>(&operation))
-        return of->activation != Activation::Gelu;
-    return !has(static_cast<op::Captured *>(nullptr)) &&
-           !has(static_cast<op::EmbeddingLookup *>(nullptr)) &&
-           !has(static_cast<op::Clone *>(nullptr)) && !has(static_cast<op::ApplyRotary *>(nullptr));
+template <typename Test>
+const Expression *partWith(const Expression &x, Test test) {
+    if (test(x))
+        return &x;
+    for (const Expression &part : x.of)
+        if (const Expression *found = partWith(part, test))
+            return found;
+    return nullptr;
+}
+
+/// True if a step can be done by hand, with a calculator for roots and exponentials. `meaning` is
+/// that of all its numbers.
+bool isForAPencil(const Meaning &meaning) {
+    const auto isGiven = [](const Expression &x) { return x.is(Expression::Kind::Given); };
+    const bool isLookedUp =
+        isGiven(meaning.number) || (meaning.inSymbols && isGiven(*meaning.inSymbols));
+    const bool isRotated = meaning.isOfEachRow;
+    return !isLookedUp && !isRotated && !partWith(meaning.number, [](const Expression &x) {
+        return x.is(Expression::Kind::ErrorFunction);
+    });
+}
+
+/// Returns the mask of a step that hides keys.
+const Expression *maskIn(const Meaning &meaning) {
+    return partWith(meaning.number, [](const Expression &x) {
+        return x.is(Expression::Kind::Choose) && x.when == Expression::When::Hidden;
+    });
+}
+
+/// Returns the kind of the row that is added to each token's; no value if none is.
+std::optional<WorksheetMatrix::Kind> rowAddedBy(const Meaning &meaning) {
+    for (const Remark &remark : meaning.remarks)
+        if (remark.note == Note::PositionsAdded)
+            return WorksheetMatrix::Kind::Positions;
+        else if (remark.note == Note::TypesAdded)
+            return WorksheetMatrix::Kind::TokenTypes;
+    return std::nullopt;
 }
 
 std::vector<Index> countedFrom(Index first, Index count) {
@@ -79,6 +104,7 @@ class TaskMaker {
         return step.changeAt(step.sequences() == 1 ? 0 : sequence(), head);
     }
     Index sequence() const { return m_task.selection.sequence; }
+    Meaning meaning(const Slice &made) const { return meaningOf(m_trace, sequence(), made); }
     bool canBeDone(StepId id, Index head) const;
     /// Collects the inputs of a cell, through unnamed steps.
     void note(const Slice &made);
@@ -91,7 +117,7 @@ class TaskMaker {
                    Index row, Index column) const;
     std::size_t workOf(const Slice &cell) const;
     bool poolsTokens(const Step &step) const;
-    void leaveBlank(const Step &step, Index head);
+    void leaveBlank(StepId id, Index head);
 
     const Trace &m_trace;
     const Plan &m_plan;
@@ -103,11 +129,12 @@ bool TaskMaker::canBeDone(StepId id, Index head) const {
     const Step &step = m_plan[m_plan.origin(id)];
     if (const Operation *change = changeOf(step, head); change && replaces(*change))
         return true;
-    // The values of other sequences are not given.
-    if (const auto *norm = std::get_if<op::Normalise>(&step.operation);
-        norm && norm->kind == NormKind::Batch && step.sequences() > 1)
-        return false;
-    return isForAPencil(step.operation) && std::ranges::all_of(step.reads, [&](StepId read) {
+    const Meaning all = meaning({id, head, {}, {}});
+    const bool readsOthers = partWith(
+        all.number, [](const Expression &x) { return x.rowsOf != Expression::RowsOf::Sequence; });
+    if (readsOthers && step.sequences() > 1)
+        return false; // the values of other sequences are not given
+    return isForAPencil(all) && std::ranges::all_of(step.reads, [&](StepId read) {
                return m_plan[read].isNamed() || canBeDone(read, head);
            });
 }
@@ -149,12 +176,11 @@ void TaskMaker::noteParameters(const Slice &made) {
         needed.matrix.kind = kind;
         add(needed, made.row, made.column);
     };
-    if (const auto *of = std::get_if<op::AddRows>(&step.operation))
-        return ofTokens(of->kind == op::AddRows::Kind::TokenTypes ? Kind::TokenTypes
-                                                                  : Kind::Positions);
-    if (std::holds_alternative<op::Mask>(step.operation))
+    const Meaning all = meaning({made.step, made.head, {}, {}});
+    if (const auto kind = rowAddedBy(all))
+        return ofTokens(*kind);
+    if (maskIn(all))
         return ofTokens(Kind::Mask);
-    const auto *linear = std::get_if<op::Linear>(&step.operation);
     for (std::size_t i = 0; i < step.parameters.size(); ++i) {
         const ParameterBlock block =
             sliceOf(m_trace.model().parameters, step.parameters[i], step.heads(), made.head);
@@ -164,7 +190,10 @@ void TaskMaker::noteParameters(const Slice &made) {
         needed.matrix.id = step.parameters[i].id;
         needed.matrix.allRows = block.rows;
         needed.matrix.allColumns = block.columns;
-        needed.matrix.transposed = linear && linear->transposed && i == 0;
+        needed.matrix.transposed = partWith(all.number, [i](const Expression &x) {
+            return x.is(Expression::Kind::Learned) && x.which == i &&
+                   x.row.kind == Coordinate::Kind::Column;
+        });
         needed.slice = i;
         if (needed.matrix.transposed)
             add(needed, made.column, {});
@@ -194,33 +223,21 @@ bool TaskMaker::fits() const {
 
 float TaskMaker::numberOf(const Needed &needed, const SharedMatrix &stage,
                           const ParameterBlock &block, Index row, Index column) const {
-    using Kind = WorksheetMatrix::Kind;
-    const Step &step = m_plan[needed.step];
-    switch (needed.matrix.kind) {
-    case Kind::Stage:
+    if (needed.matrix.kind == WorksheetMatrix::Kind::Stage)
         return stage.empty() ? std::numeric_limits<float>::quiet_NaN() : stage(row, column);
-    case Kind::Learned:
+    if (needed.matrix.kind == WorksheetMatrix::Kind::Learned)
         return block(row, column);
-    case Kind::Positions:
-        if (const auto &of = std::get<op::AddRows>(step.operation);
-            of.kind == op::AddRows::Kind::Positions)
-            return block(row + of.offset, column);
-        else
-            return sinusoidalPosition(row, column, needed.matrix.allColumns, of.order);
-    case Kind::TokenTypes: {
-        const std::vector<Index> &types =
-            m_trace.input().of(step.at.attention.stack)[sequence()].tokenTypes;
-        const auto token = static_cast<std::size_t>(row);
-        return block(token < types.size() ? types[token] : 0, column);
-    }
-    case Kind::Mask: {
-        const bool isHidden = m_trace.mask(sequence(), step.at.attention).hidden(row, column);
-        if (infoOf(step.at.stage).role == Role::Weights)
-            return isHidden ? 0.0f : 1.0f;
-        return isHidden ? std::get<op::Mask>(step.operation).value : 0.0f;
-    }
-    }
-    return 0;
+    // The row that is added to a token's, or the mask.
+    const Slice cell{needed.step, needed.head, row, column};
+    const Meaning of = meaning(cell);
+    Evaluation evaluation(m_trace, sequence(), cell);
+    const auto value = [&](const Expression &x) { return static_cast<float>(evaluation.value(x)); };
+    if (needed.matrix.kind != WorksheetMatrix::Kind::Mask)
+        return value(*partNamed(of.number, Quantity::Other));
+    const Expression &mask = *maskIn(of);
+    if (evaluation.holds(mask))
+        return value(mask.of[1]);
+    return infoOf(m_plan[needed.step].at.stage).role == Role::Weights ? 1 : 0;
 }
 
 WorksheetMatrix TaskMaker::filled(const Needed &needed) const {
@@ -246,14 +263,11 @@ WorksheetMatrix TaskMaker::filled(const Needed &needed) const {
 
 /// Returns the number of products in the cell's sum. Other operations count as two.
 std::size_t TaskMaker::workOf(const Slice &cell) const {
-    const Step &step = m_plan[cell.step];
-    const bool isProduct = std::holds_alternative<op::Linear>(step.operation) ||
-                           std::holds_alternative<op::DotProduct>(step.operation) ||
-                           std::holds_alternative<op::WeightedSum>(step.operation);
-    const std::vector<Slice> reads = readsOf(m_trace, sequence(), cell);
-    return isProduct && !reads.empty()
-               ? static_cast<std::size_t>(m_plan[reads[0].step].shape.last(0))
-               : 2;
+    const Meaning of = meaning(cell);
+    const Expression *sum = outerSum(of.number);
+    if (sum && sum->is(Expression::Kind::Mean)) // of a head's rows, or of one number for each token
+        sum = &sum->of[0];
+    return sum && sum->is(Expression::Kind::Sum) ? static_cast<std::size_t>(sum->count) : 2;
 }
 
 /// True if a row of the step is a sequence and is computed from its tokens, through unnamed steps.
@@ -265,16 +279,14 @@ bool TaskMaker::poolsTokens(const Step &step) const {
 }
 
 /// Marks all cells to be found, except those set by hand.
-void TaskMaker::leaveBlank(const Step &step, Index head) {
+void TaskMaker::leaveBlank(StepId id, Index head) {
     const WorksheetMatrix &asked = m_task.asked;
-    const Operation *change = changeOf(step, head);
-    const auto *set = change ? std::get_if<op::SetCells>(change) : nullptr;
-    for (const Index row : asked.rows)
+    for (const Index row : asked.rows) {
+        const auto set = meaning({id, head, row, {}}).setInRow;
         for (const Index column : asked.columns)
             m_task.blank.push_back(
-                !set || std::ranges::none_of(set->cells, [&](const op::SetCells::Cell &cell) {
-                    return cell.row == row && cell.column == column;
-                }));
+                std::ranges::find(set, column, &std::pair<Index, float>::first) == set.end());
+    }
 }
 
 std::variant<WorksheetTask, WorksheetUnavailable> TaskMaker::make() {
@@ -312,7 +324,7 @@ std::variant<WorksheetTask, WorksheetUnavailable> TaskMaker::make() {
     for (const Needed &needed : m_needed)
         m_task.given.push_back(filled(needed));
     m_task.asked = filled(asked);
-    leaveBlank(step, region->head);
+    leaveBlank(*id, region->head);
     return std::move(m_task);
 }
 

@@ -182,6 +182,10 @@ QString nameOf(Q quantity, const Derivation &cell) {
     case Q::Sum:
     case Q::Visible:
     case Q::Word:
+    case Q::Normalised:
+    case Q::MeanGradient:
+    case Q::MeanAlong:
+    case Q::Probability:
         break; // part of what is said of the others
     }
     return {};

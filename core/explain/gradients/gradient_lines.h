@@ -2,8 +2,9 @@
 // numbers.
 #pragma once
 
-#include "core/explain/gradients/gradient_terms.h"
+#include "core/explain/gradients/backward_pass.h"
 #include "core/explain/line.h"
+#include "core/selection/selection.h"
 
 namespace headlight::core {
 

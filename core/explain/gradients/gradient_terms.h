@@ -1,34 +1,58 @@
 // Terms of one value's gradient, one for each step that reads the value (the chain rule).
 #pragma once
 
-#include "core/explain/derivation.h"
+#include "core/explain/backward_meaning.h"
+#include "core/explain/evaluation.h"
 #include "core/explain/gradients/backward_pass.h"
-#include "core/selection/selection.h"
+
+#include <map>
 
 namespace headlight::core {
 
-/// Gradient contribution of one step that uses the value.
+/// The gradient that one reader of a value, or the loss itself, passes back to it.
 struct GradientTerm {
-    StepId step = 0;       ///< in the trace's plan
-    std::size_t which = 0; ///< index of the value among the step's inputs
-    bool isLoss = false;   ///< not a step but the loss itself, at the logits
-    /// Gradient · factor for each output. If there are any, `value` is their sum, except for
-    /// softmax: weight · (gradient − their sum) ÷ temperature.
-    std::vector<Term> terms{};
-    double gradient = 0; ///< incoming gradient at the same cell; unused for a plain sum of terms
-    double factor = 1;   ///< factor of the gradient; unused for a plain sum of terms
-    std::optional<double> value{}; ///< none if it is not written out, as for batch norm
+    std::optional<Reader> reader{}; ///< none: the loss
+    Meaning meaning{};
+    Index sequence = 0;
+    Slice made{}; ///< what the expression is evaluated for: Row and Column are the value's
+
+    /// True if both are from the same input of the same step, in another head or sequence.
+    bool isOfSameStep(const GradientTerm &other) const {
+        return reader && other.reader && reader->step == other.reader->step &&
+               reader->which == other.reader->which;
+    }
 };
 
-/// A step that reads the stage, found through renames, and the index of the input. Readers are in
-/// the plan's order.
-struct Reader {
-    StepId step = 0;
-    std::size_t which = 0;
-};
-std::vector<Reader> readersOf(const Plan &plan, StepId step);
+/// Differentiates by the expressions of the readers.
+class ChainRule {
+  public:
+    /// The backward pass must outlive this object.
+    explicit ChainRule(const BackwardPass &backwardPass)
+        : m_backwardPass(backwardPass), m_trace(*backwardPass.trace), m_plan(m_trace.plan()) {}
 
-/// Returns the terms for the selected cell. Empty if no cell is selected or it gets no gradient.
-std::vector<GradientTerm> gradientTermsOf(const BackwardPass &backwardPass, const Selection &cell);
+    /// Returns the terms for a number of a step, or without a row and a column for any of them. The
+    /// step may be unnamed, but no rename. Empty if it gets no gradient.
+    std::vector<GradientTerm> termsOf(Index sequence, const Slice &number) const;
+    /// For the terms of a cell. This object must outlive it.
+    Evaluation evaluationOf(const GradientTerm &term) const;
+    double value(const GradientTerm &term) const {
+        return evaluationOf(term).value(term.meaning.number);
+    }
+
+  private:
+    GradientTerm ofLoss(Index sequence, const Slice &logit) const;
+    GradientTerm ofProbability(Index sequence, const Slice &probability) const;
+    std::vector<Remark> remarksOfLoss() const;
+    Tensor gradientOf(StepId step) const;
+    bool hasName(StepId step) const;
+    bool hasGradient(StepId step) const;
+    double gradient(Index sequence, const Slice &cell) const;
+
+    const BackwardPass &m_backwardPass;
+    const Trace &m_trace;
+    const Plan &m_plan;
+    mutable std::map<StepId, Tensor> m_gradients; ///< of the steps that have names
+    mutable std::map<std::pair<Index, Slice>, double> m_unnamed;
+};
 
 } // namespace headlight::core

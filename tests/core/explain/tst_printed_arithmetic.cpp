@@ -1,7 +1,9 @@
-// Parses the printed arithmetic of every cell and computes it again: the result is the printed one.
-// Printed numbers are rounded, so each is read as an interval.
+// Parses the printed arithmetic of every cell, and of its gradient, and computes it again: the
+// result is the printed one. Printed numbers are rounded, so each is read as an interval.
 #include "core/explain/arithmetic.h"
+#include "core/explain/gradients/gradient_lines.h"
 #include "core/operations/activation.h"
+#include "tests/core/backward_passes.h"
 #include "tests/core/explained_traces.h"
 #include "tests/core/transformer/random_transformers.h"
 
@@ -50,7 +52,7 @@ Interval of(const std::function<double(double)> &function, Interval x) {
     return made;
 }
 
-/// Parses the notation of ArithmeticWriter.
+/// Parses the notation of NumberWriter.
 class Reader {
   public:
     explicit Reader(std::string text) : m_text(std::move(text)) {}
@@ -66,7 +68,7 @@ class Reader {
     Interval sum() {
         Interval read = product();
         while (true) {
-            if (take(" + "))
+            if (take(" + ") || take("  +  "))
                 read = plus(read, product());
             else if (take(" − "))
                 read = plus(read, times(product(), {-1, -1}));
@@ -154,7 +156,30 @@ class Reader {
             value *= factor;
             half *= factor;
         }
-        return {value - half, value + half};
+        const double factor = powerOfTen();
+        return {(value - half) * factor, (value + half) * factor};
+    }
+    /// Reads "·10⁻²" if there is one.
+    double powerOfTen() {
+        constexpr std::string_view digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+        const std::size_t before = m_at;
+        if (!take("·10"))
+            return 1;
+        const double sign = take("⁻") ? -1 : 1;
+        const std::size_t first = m_at;
+        double exponent = 0;
+        for (bool isDigit = true; isDigit;) {
+            const auto digit =
+                std::ranges::find_if(digits, [this](std::string_view one) { return take(one); });
+            isDigit = digit != std::end(digits);
+            if (isDigit)
+                exponent = 10 * exponent + static_cast<double>(digit - digits);
+        }
+        if (m_at == first) { // a factor
+            m_at = before;
+            return 1;
+        }
+        return std::pow(10, sign * exponent);
     }
 
     static const std::map<std::string, std::function<double(double)>> &functions() {
@@ -214,12 +239,13 @@ std::optional<std::string> asText(const Line &line) {
     return text;
 }
 
+constexpr std::string_view equals = " = ";
+
 /// Returns how many lines were computed.
 int checkLines(const Trace &trace) {
     int count = 0;
     forEachCell(trace, [&](const Selection &place, float) {
         const auto text = asText(arithmeticOf(trace, place));
-        constexpr std::string_view equals = " = ";
         const std::size_t at = text ? text->rfind(equals) : std::string::npos;
         if (at == std::string::npos || text->find("( ") == 0 || text->starts_with("softmax"))
             return; // only the value, or whole rows
@@ -231,7 +257,64 @@ int checkLines(const Trace &trace) {
     return count;
 }
 
+double largestOf(const BackwardPass &pass, const Selection &place) {
+    float largest = 0;
+    for (const float number : pass.gradient(place.stage, place.attention()).values())
+        largest = std::max(largest, std::abs(number));
+    return static_cast<double>(largest);
+}
+
+/// Returns how many lines of gradients were computed.
+int checkGradientLines(const TracePointer &trace) {
+    Random random(3);
+    const BackwardPassPointer pass = randomBackwardPass(random, trace);
+    if (!pass)
+        return 0;
+    int count = 0;
+    forEachCell(*trace, [&](const Selection &place, float) {
+        const Line line = backArithmeticOf(*pass, place);
+        if (line.empty())
+            return; // nothing flows back
+        CAPTURE(stageName(place.stage, place.attention()));
+        const auto text = asText(line);
+        REQUIRE(text);
+        CAPTURE(*text);
+        constexpr std::string_view colon = ":  ";
+        REQUIRE(text->starts_with(colon));
+        const std::size_t at = text->rfind(equals);
+        REQUIRE(at != std::string::npos);
+        // The gradient is a sum of 32-bit floats.
+        const double rounding = 1e-5 * largestOf(*pass, place);
+        const Interval left = Reader(text->substr(colon.size(), at - colon.size())).all();
+        const Interval right = Reader(text->substr(at + equals.size())).all();
+        CHECK(left.overlaps(plus(right, {-rounding, rounding})));
+        ++count;
+    });
+    return count;
+}
+
 } // namespace
+
+TEST_CASE("the printed arithmetic of a gradient gives the printed gradient") {
+    int count = 0;
+    for (const NamedTrace &named : explainedTraces()) {
+        CAPTURE(named.name);
+        count += checkGradientLines(named.trace);
+    }
+    for (const NamedTrace &named : blockTraces()) {
+        CAPTURE(named.name);
+        count += checkGradientLines(named.trace);
+    }
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = randomTransformer(random);
+        Input input = randomTransformerInput(random, model);
+        input.interventions = randomTransformerInterventions(random, model, input);
+        count += checkGradientLines(traceOf(model, input));
+    }
+    CHECK(count > 30000);
+}
 
 TEST_CASE("the printed arithmetic gives the printed number") {
     int count = 0;

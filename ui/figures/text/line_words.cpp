@@ -190,8 +190,6 @@ QString sentenceOf(core::Note note) {
         return LineWords::tr("back through the norm of the row");
     case TurnedBack:
         return LineWords::tr("turned back by the token's angle");
-    case NotWrittenOut:
-        return LineWords::tr("a part that is not written out");
     case NothingFlowsBack:
         return LineWords::tr("the loss does not depend on it");
     case ActivationName:

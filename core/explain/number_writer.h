@@ -1,0 +1,52 @@
+// Writes expressions with the numbers of one cell: 0.11·0.52 + 0.40·0.25.
+#pragma once
+
+#include "core/explain/evaluation.h"
+#include "core/explain/line_writer.h"
+
+namespace headlight::core {
+
+class NumberWriter {
+  public:
+    enum class Digits {
+        Two, ///< decimals, of statistics four
+        Four,
+        Significant ///< four digits that count; two decimals for the factors in sums
+    };
+    /// `role`: that of the cell. All must outlive this object.
+    NumberWriter(const Trace &trace, Evaluation &evaluation, LineWriter &line, Role role,
+                 Digits digits)
+        : m_trace(trace),
+          m_plan(trace.plan()),
+          m_evaluation(evaluation),
+          m_line(line),
+          m_role(role),
+          m_digits(digits) {}
+
+    /// `isBracketed`: a negative first number in brackets, because an operator precedes it.
+    void number(const Expression &x, bool isBracketed = false);
+    /// Writes the name of a Call.
+    void name(const Expression &call);
+    Role roleOf(const Expression &leaf) const;
+
+    /// The number of decimals for a line: fewer where many numbers are added.
+    static Digits digitsFor(const Expression &x);
+    /// True if the number is one of a certain head, whose place is written.
+    static bool isOfOneHead(const Expression &x);
+
+  private:
+    void operand(const Expression &x, bool isBracketed, bool isDivisor = false);
+    void leaf(const Expression &x, bool isBracketed, bool isDivisor = false);
+    void sum(const Expression &x);
+    void factor(const Expression &x, double value, bool isBracketed);
+    void call(const Expression &x);
+
+    const Trace &m_trace;
+    const Plan &m_plan;
+    Evaluation &m_evaluation;
+    LineWriter &m_line;
+    Role m_role;
+    Digits m_digits;
+};
+
+} // namespace headlight::core

@@ -1,0 +1,160 @@
+// The backward meaning of every number, evaluated, is the gradient that the engine computed.
+#include "core/explain/gradients/gradient_lines.h"
+#include "core/explain/gradients/gradient_terms.h"
+#include "tests/core/backward_passes.h"
+#include "tests/core/explained_traces.h"
+#include "tests/core/transformer/random_transformers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+float largestOf(const Tensor &tensor) {
+    float largest = 0;
+    for (const float number : tensor.values())
+        largest = std::max(largest, std::abs(number));
+    return largest;
+}
+
+/// Counts for all passes.
+struct MetByGradients {
+    std::set<std::size_t> operations;
+    int cells = 0;
+    int passes = 0;
+};
+
+/// Returns the sum of the terms.
+double gradientOf(const BackwardPass &pass, Index sequence, const Slice &cell,
+                  MetByGradients &met) {
+    const Plan &plan = pass.trace->plan();
+    const ChainRule chain(pass);
+    double sum = 0;
+    for (const GradientTerm &term : chain.termsOf(sequence, cell)) {
+        sum += chain.value(term);
+        if (!term.reader)
+            continue;
+        const Step &step = plan[term.reader->step];
+        met.operations.insert(step.operation.index());
+        const Index own = step.sequences() == 1 ? 0 : term.reader->sequence;
+        if (const Operation *change = step.changeAt(own, term.reader->head))
+            met.operations.insert(change->index());
+    }
+    ++met.cells;
+    return sum;
+}
+
+/// Evaluates the terms of every number, also of the unnamed steps. Theirs are not kept, but are
+/// part of those before them.
+void checkGradients(const TracePointer &trace, std::uint64_t seed, MetByGradients &met) {
+    Random random(seed);
+    const BackwardPassPointer pass = randomBackwardPass(random, trace);
+    if (!pass)
+        return;
+    ++met.passes;
+    const Plan &plan = trace->plan();
+    for (StepId id = 0; id < plan.size(); ++id) {
+        const Step &step = plan[id];
+        const bool isSeed = pass->asked.empty() && id == lastStage(plan);
+        if (!step.isOwn() || step.isAside || isSeed)
+            continue;
+        const Tensor gradient =
+            step.isNamed() ? pass->gradient(step.at.stage, step.at.attention) : Tensor();
+        const double size = static_cast<double>(largestOf(gradient));
+        for (Index sequence = 0; sequence < step.sequences(); ++sequence)
+            for (Index head = 0; head < step.heads(); ++head)
+                for (Index row = 0; row < step.shape.last(1); ++row)
+                    for (Index column = 0; column < step.shape.last(0); ++column) {
+                        const bool isPooled = step.shape.rank() == 2; // a row is a sequence
+                        const double sum = gradientOf(*pass, isPooled ? row : sequence,
+                                                      {id, head, row, column}, met);
+                        const double wanted =
+                            gradient.isNull()
+                                ? 0
+                                : static_cast<double>(gradient.view(sequence, head)(row, column));
+                        INFO(stageName(step.at.stage, step.at.attention), " step ", id,
+                             " sequence ", sequence, " head ", head, " [", row, ", ", column,
+                             "]: ", sum, " for ", wanted);
+                        REQUIRE(std::isfinite(sum));
+                        if (step.isNamed())
+                            REQUIRE(std::abs(sum - wanted) <= 1e-4 * size + 1e-9);
+                    }
+    }
+}
+
+} // namespace
+
+TEST_CASE("what flows back to every number is its gradient") {
+    MetByGradients met;
+    for (const NamedTrace &named : explainedTraces()) {
+        CAPTURE(named.name);
+        checkGradients(named.trace, 1, met);
+    }
+    for (const NamedTrace &named : blockTraces()) {
+        CAPTURE(named.name);
+        checkGradients(named.trace, 2, met);
+    }
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = randomModel(random);
+        checkGradients(traceOf(model, randomInput(random, model)), seed, met);
+    }
+    for (std::uint64_t seed = 100; seed < 140; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = randomTransformer(random);
+        Input input = randomTransformerInput(random, model);
+        if (seed % 2 == 0)
+            input.interventions = randomTransformerInterventions(random, model, input);
+        checkGradients(traceOf(model, input), seed, met);
+    }
+    CHECK(met.passes > 65);
+    CHECK(met.cells > 50000);
+    // A new operation needs a model here that has it, unless it reads nothing.
+    const std::set<std::size_t> readsNothing{Operation(op::Captured{}).index(),
+                                             Operation(op::EmbeddingLookup{}).index(),
+                                             Operation(op::DistanceBias{}).index()};
+    for (std::size_t kind = 0; kind < std::variant_size_v<Operation>; ++kind) {
+        CAPTURE(kind);
+        CHECK(met.operations.contains(kind) != readsNothing.contains(kind));
+    }
+}
+
+TEST_CASE("the lines of a gradient name it and end with it") {
+    int compared = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Model model = randomTransformer(random);
+        const TracePointer trace = traceOf(model, randomTransformerInput(random, model));
+        const BackwardPassPointer pass = randomBackwardPass(random, trace);
+        if (!pass || pass->asked.empty())
+            continue;
+        forEachCell(*trace, [&](const Selection &cell, float) {
+            const Tensor gradient = pass->gradient(cell.stage, cell.attention());
+            const bool isThere = valueAt(*trace, cell).ok() && cell.stage != Stage::HeadOutputs;
+            if (random.next() % 16 != 0 || gradient.isNull() || !isThere)
+                return;
+            const StepId step = *trace->plan().find({cell.stage, cell.attention()});
+            const Index sequence = trace->plan()[step].sequences() == 1 ? 0 : cell.sequence;
+            const float number = gradient.view(sequence, trace->headOf(step, cell.head))(
+                *selectedRow(cell), *selectedColumn(cell));
+            const Line formula = backFormulaOf(*pass, cell);
+            REQUIRE(formula.size() > 3);
+            CHECK(formula[0].text == "∂loss/∂");
+            CHECK(formula[1].kind == Piece::Kind::Symbol);
+            const Line arithmetic = backArithmeticOf(*pass, cell);
+            CAPTURE(stageName(cell.stage, cell.attention()));
+            REQUIRE(!arithmetic.empty());
+            CHECK(arithmetic.back().kind == Piece::Kind::Result);
+            CHECK(arithmetic.back().text == digitsText(static_cast<double>(number)));
+            ++compared;
+        });
+    }
+    CHECK(compared > 2000);
+}
