@@ -1,13 +1,13 @@
 #include "app/arguments.h"
 
 #include "app/figure_command_line.h"
-#include "app/option_reader.h"
 #include "app/words.h"
 #include "core/closest_name.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/words/file_path.h"
 
+#include <QCommandLineParser>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -17,18 +17,18 @@ namespace headlight::app {
 namespace {
 
 /// Reads the options by the rows of the table.
-void readOptions(const OptionReader &reader, Arguments &arguments) {
+void readOptions(const QCommandLineParser &parser, Arguments &arguments) {
     for (const OptionRow &row : allOptions())
-        if (row.read && row.commands.contains(arguments.command) && reader.isSet(row.name))
-            row.read(reader.typed(row.name), arguments);
+        if (row.commands.contains(arguments.command) && parser.isSet(row.name))
+            row.read({row.name, parser.value(row.name), parser.values(row.name)}, arguments);
     if (arguments.command != Command::Trace) // for trace, it is a pattern
         arguments.request.place = core::findStageAnywhere(arguments.stage.toStdString());
     arguments.request.opened = arguments.choices.opened;
     arguments.request.softmax = arguments.choices.softmax;
 }
 
-void checkGeneration(const OptionReader &reader) {
-    if (!reader.isSet("tokens"))
+void checkGeneration(const QCommandLineParser &parser) {
+    if (!parser.isSet("tokens"))
         throw OptionError{Words::tr("say how many tokens there may be: --tokens N")};
 }
 
@@ -68,8 +68,8 @@ void requireSource(const QString &word, Command command) {
 }
 
 /// Checks the comparison options. The default is to show the difference.
-void checkComparison(const OptionReader &reader, Arguments &arguments) {
-    const bool hasSource = reader.isSet("compare");
+void checkComparison(const QCommandLineParser &parser, Arguments &arguments) {
+    const bool hasSource = parser.isSet("compare");
     if (!hasSource && arguments.compare.step)
         throw OptionError{Words::tr("--compare-step: say of which source with --compare SOURCE")};
     if (!hasSource && !arguments.compare.sequence) {
@@ -87,12 +87,12 @@ void checkComparison(const OptionReader &reader, Arguments &arguments) {
 }
 
 /// Checks the output. Its extension is the default format.
-void checkOutput(const OptionReader &reader, Arguments &arguments) {
+void checkOutput(Arguments &arguments) {
     if (arguments.output.isEmpty())
         throw OptionError{Words::tr("say where to write: -o FILE")};
     if (!arguments.format.isEmpty())
         return;
-    const QStringList formats = reader.allowed("format");
+    const QStringList formats = valuesOf("format", arguments.command);
     arguments.format = QFileInfo(arguments.output).suffix().toLower();
     if (!formats.contains(arguments.format))
         throw OptionError{
@@ -139,30 +139,10 @@ void readTrainWord(const QStringList &words, TrainRequest &train) {
                 .arg(words.first(), QString::fromStdString(core::closestName(word, known)))};
 }
 
-std::optional<core::Ablation> readAblation(const OptionReader &reader, const TrainRequest &train) {
-    const std::optional<QString> id = reader.word("race");
-    if (!id)
-        return std::nullopt;
-    if (train.task.isEmpty())
-        throw OptionError{Words::tr("--race: leave it out; the run that goes on has its rival, or "
-                                    "none, already")};
-    const auto ablation = core::findAblation(id->toStdString());
-    if (ablation)
-        return ablation;
-    std::vector<std::string> known;
-    for (const QString &each : reader.allowed("race"))
-        known.push_back(each.toStdString());
-    throw OptionError{
-        Words::tr("--race %1: there is no such switch; did you mean '%2'?")
-            .arg(*id, QString::fromStdString(core::closestName(id->toStdString(), known)))};
-}
-
-void readTrain(const QStringList &words, const OptionReader &reader, Arguments &arguments) {
+void readTrain(const QStringList &words, const QCommandLineParser &parser, Arguments &arguments) {
     TrainRequest &train = arguments.train;
-    train.resume = reader.path("resume").value_or("");
     train.isResumed = !train.resume.isEmpty();
     readTrainWord(words, train);
-    train.textFile = reader.path("text-file").value_or("");
     const bool readsText = core::findTextUnits(train.task.toStdString()).has_value();
     if (readsText && train.textFile.isEmpty())
         throw OptionError{Words::tr("%1: say which text: --text-file FILE").arg(train.task)};
@@ -171,18 +151,20 @@ void readTrain(const QStringList &words, const OptionReader &reader, Arguments &
             Words::tr("--text-file: the task %1 makes its own examples; characters and words read "
                       "a text")
                 .arg(train.task)};
-    train.race = readAblation(reader, train);
-    train.changes = readRecipeChanges(reader);
+    if (train.race && train.task.isEmpty())
+        throw OptionError{Words::tr("--race: leave it out; the run that goes on has its rival, or "
+                                    "none, already")};
     for (const RecipeChange &change : train.changes)
         if (change.isOfModel && train.task.isEmpty())
             throw OptionError{
                 Words::tr("--%1: leave it out; the run that goes on has its model and "
                           "its examples already")
                     .arg(change.option)};
-    const std::optional<QString> output = reader.path("output");
-    if (output ? output->isEmpty() : !reader.isSet("resume"))
+    const bool hasOutput = parser.isSet("output");
+    if (hasOutput ? arguments.output.isEmpty() : !train.isResumed)
         throw OptionError{Words::tr("say where to write: -o FILE")};
-    arguments.output = output.value_or(train.resume);
+    if (!hasOutput)
+        arguments.output = train.resume;
 }
 
 /// Reads the positional words: the source, or the files of check.
@@ -222,14 +204,13 @@ void readWords(QStringList words, Arguments &arguments) {
 Arguments read(const QCommandLineParser &parser, Command command) {
     Arguments arguments;
     arguments.command = command;
-    const OptionReader reader(parser, command);
     const QStringList words = parser.positionalArguments();
     if (command != Command::Train && command != Command::Course)
         readWords(words, arguments);
-    readOptions(reader, arguments);
+    readOptions(parser, arguments);
     switch (command) {
     case Command::Train:
-        readTrain(words, reader, arguments);
+        readTrain(words, parser, arguments);
         break;
     case Command::Course:
         readCourse(words, arguments);
@@ -238,15 +219,15 @@ Arguments read(const QCommandLineParser &parser, Command command) {
         checkTokenize(arguments);
         break;
     case Command::Generate:
-        checkGeneration(reader);
+        checkGeneration(parser);
         break;
     case Command::Figure:
         checkPaper(arguments);
-        checkComparison(reader, arguments);
+        checkComparison(parser, arguments);
         [[fallthrough]];
     case Command::Trace:
     case Command::Worksheet:
-        checkOutput(reader, arguments);
+        checkOutput(arguments);
         break;
     case Command::Window:
     case Command::Lessons:
@@ -261,8 +242,8 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     return arguments;
 }
 
-/// Decodes the words to Unicode. File names may contain any bytes; OptionReader rejects those
-/// elsewhere.
+/// Decodes the words to Unicode. File names may contain any bytes; TypedValue::text() rejects
+/// those elsewhere.
 QStringList decoded(int count, char **words) {
     QStringList list{"headlight"}; // argv[0] may be any path
     for (int i = 1; i < count; ++i)

@@ -3,18 +3,39 @@
 #pragma once
 
 #include "app/options.h"
-#include "app/train_request.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core/generation/generator.h"
+#include "core/training/recipe/ablation.h"
+#include "core/training/recipe/recipe.h"
 #include "ui/command_line/view_request.h"
 #include "ui/figures/worksheet/sheet_of_paper.h"
 
+#include <functional>
 #include <limits>
+#include <optional>
 #include <variant>
+#include <vector>
 
 namespace headlight::app {
 
 using ui::HeadChoice;
+using ui::OptionError;
+
+/// An option that sets a recipe field.
+struct RecipeChange {
+    const char *option;
+    bool isOfModel; ///< model or examples: a resumed run has both already
+    std::function<void(core::Recipe &)> apply;
+};
+
+struct TrainRequest {
+    QString task;                       ///< empty: resumes the run of `resume`
+    QString resume;                     ///< a session file
+    bool isResumed = false;             ///< --resume: may overwrite that file
+    QString textFile;                   ///< for the tasks "characters" and "words"
+    std::optional<core::Ablation> race; ///< ablation of the second run; new runs only
+    std::vector<RecipeChange> changes;
+};
 
 /// The request of a view or figure, and what the other commands read.
 struct Arguments : ui::ViewRequest {

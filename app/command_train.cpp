@@ -13,7 +13,6 @@
 #include "ui/words/file_path.h"
 #include "ui/words/sentences.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace headlight::app {
@@ -25,13 +24,10 @@ using Clock = std::chrono::steady_clock;
 /// With one step, a measurement and the save, at most 20 seconds are lost if the program is killed.
 constexpr std::chrono::seconds kBetweenSaves(15);
 
-/// Names recipe fields by their options: "recipe.feed_forward" becomes "--feed-forward".
+/// Names recipe fields by their options: "recipe.architecture.heads" becomes "--heads".
 core::Error byOption(core::Error error) {
-    constexpr std::string_view kRecipe = "recipe.";
-    if (error.where.starts_with(kRecipe)) {
-        error.where = "--" + error.where.substr(kRecipe.size());
-        std::ranges::replace(error.where, '_', '-');
-    }
+    if (error.where.starts_with("recipe."))
+        error.where = "--" + error.where.substr(error.where.rfind('.') + 1);
     return error;
 }
 

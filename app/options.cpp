@@ -198,8 +198,7 @@ std::span<const OptionRow> allOptions() {
         add(ui::viewOptions());
         add(generateOptions());
         add(jsonOptions());
-        for (const Option &option : trainOptions())
-            all.emplace_back(option);
+        add(trainOptions());
         return all;
     }();
     return options;

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <span>
+#include <vector>
 
 namespace headlight::app {
 
@@ -17,10 +18,10 @@ using ui::StoredInFigure;
 struct Arguments;
 using OptionRow = ui::OptionRow<Arguments>;
 
-/// All options. Some commands read theirs themselves (OptionRow::read).
+/// All options.
 std::span<const OptionRow> allOptions();
 /// The options of train (train_options.cpp).
-std::span<const Option> trainOptions();
+std::vector<OptionRow> trainOptions();
 
 /// Returns Option::values of the command's option.
 QStringList valuesOf(const char *option, Command command);

@@ -1,189 +1,171 @@
-// The options of train: its input and output, and one per recipe field.
-#include "app/options.h"
+// The options of train: its input and output, and one for each field of the recipe.
+#include "app/arguments.h"
+#include "app/words.h"
+#include "core/closest_name.h"
+#include "core/training/recipe/recipe_fields.h"
 
-#include "app/option_values.h"
-#include "core/training/recipe/ablation.h"
-
-#include <QCoreApplication>
+#include <algorithm>
 
 namespace headlight::app {
 
-std::span<const Option> trainOptions() {
-    using enum Command;
-    using enum StoredInFigure;
-    static const Option options[] = {
-        {"output",
-         "o",
-         "FILE",
-         QT_TRANSLATE_NOOP(
-             "CommandLine",
-             "where to write the session with the model; default with --resume: the same file"),
-         Never,
-         {Train}},
-        {"resume",
-         nullptr,
-         "FILE",
-         QT_TRANSLATE_NOOP("CommandLine",
-                           "go on with the run of a session, as if it had never stopped"),
-         Never,
-         {Train}},
-        {"text-file",
-         nullptr,
-         "FILE",
-         QT_TRANSLATE_NOOP("CommandLine",
-                           "the text of the tasks characters and words: UTF-8, at most 16 MB"),
-         Never,
-         {Train}},
-        {"race",
-         nullptr,
-         "SWITCH",
-         QT_TRANSLATE_NOOP("CommandLine",
-                           "of a new run: train a rival beside it, the same but for no-scale, "
-                           "one-head, four-heads, no-positions, no-residual, no-norm or no-mask"),
-         Never,
-         {Train},
-         eachOf(core::kAblations, [](core::Ablation which) { return core::idOf(which); })},
-        {"steps",
-         nullptr,
-         "N",
-         QT_TRANSLATE_NOOP("CommandLine", "after which the run is done"),
-         Never,
-         {Train}},
-        {"seed",
-         nullptr,
-         "N",
-         QT_TRANSLATE_NOOP("CommandLine", "of the first weights and of the examples"),
-         Never,
-         {Train}},
-        {"batch",
-         nullptr,
-         "N",
-         QT_TRANSLATE_NOOP("CommandLine", "examples in a step"),
-         Never,
-         {Train}},
-        {"layers",
-         nullptr,
-         "N",
-         QT_TRANSLATE_NOOP("CommandLine", "layers; of an encoder-decoder as many in each"),
-         Never,
-         {Train}},
-        {"heads", nullptr, "N", QT_TRANSLATE_NOOP("CommandLine", "heads"), Never, {Train}},
-        {"width",
-         nullptr,
-         "N",
-         QT_TRANSLATE_NOOP("CommandLine", "numbers a token, a multiple of the heads"),
-         Never,
-         {Train}},
-        {"feed-forward",
-         nullptr,
-         "N",
-         QT_TRANSLATE_NOOP("CommandLine", "width of the feed-forward networks; 0: attention only"),
-         Never,
-         {Train}},
-        {"activation",
-         nullptr,
-         "NAME",
-         QT_TRANSLATE_NOOP("CommandLine", "of the feed-forward networks: relu, gelu, gelu_tanh, "
-                                          "silu, quick_gelu or squared_relu"),
-         Never,
-         {Train},
-         wordsOfFiles<core::Activation>()},
-        {"positions",
-         nullptr,
-         "NAME",
-         QT_TRANSLATE_NOOP("CommandLine", "none, sinusoidal, learned, rotary, alibi or relative"),
-         Never,
-         {Train},
-         wordsOfFiles<core::Positions>()},
-        {"norm",
-         nullptr,
-         "NAME",
-         QT_TRANSLATE_NOOP("CommandLine", "before each block: none, layer or rms"),
-         Never,
-         {Train},
-         {"none", "layer", "rms"}},
-        {"residual",
-         nullptr,
-         "NAME",
-         QT_TRANSLATE_NOOP("CommandLine",
-                           "on or off: what a block makes is added to what it reads"),
-         Never,
-         {Train},
-         {"on", "off"}},
-        {"scaling",
-         nullptr,
-         "NAME",
-         QT_TRANSLATE_NOOP("CommandLine", "sqrt (scores divided by the root of d) or off"),
-         Never,
-         {Train},
-         {"sqrt", "off"}},
-        {"mask",
-         nullptr,
-         "NAME",
-         QT_TRANSLATE_NOOP("CommandLine",
-                           "causal, or none: a model that is asked for the next token sees it"),
-         Never,
-         {Train},
-         {"causal", "none"}},
-        {"optimizer",
-         nullptr,
-         "NAME",
-         QT_TRANSLATE_NOOP("CommandLine", "adamw or sgd (with momentum)"),
-         Never,
-         {Train},
-         wordsOfFiles<core::OptimizerKind>()},
-        {"learning-rate",
-         nullptr,
-         "F",
-         QT_TRANSLATE_NOOP("CommandLine", "after warming up"),
-         Never,
-         {Train}},
-        {"beta1",
-         nullptr,
-         "F",
-         QT_TRANSLATE_NOOP("CommandLine", "how slowly AdamW's first moment forgets"),
-         Never,
-         {Train}},
-        {"beta2",
-         nullptr,
-         "F",
-         QT_TRANSLATE_NOOP("CommandLine", "how slowly AdamW's second moment forgets"),
-         Never,
-         {Train}},
-        {"epsilon",
-         nullptr,
-         "F",
-         QT_TRANSLATE_NOOP("CommandLine", "what AdamW adds to the root of the second moment"),
-         Never,
-         {Train}},
-        {"momentum", nullptr, "F", QT_TRANSLATE_NOOP("CommandLine", "of sgd"), Never, {Train}},
-        {"weight-decay",
-         nullptr,
-         "F",
-         QT_TRANSLATE_NOOP("CommandLine", "so much times the rate a step takes away from matrices"),
-         Never,
-         {Train}},
-        {"clip",
-         nullptr,
-         "F",
-         QT_TRANSLATE_NOOP("CommandLine", "a longer gradient is shortened to this; 0: never"),
-         Never,
-         {Train}},
-        {"warm-up",
-         nullptr,
-         "N",
-         QT_TRANSLATE_NOOP("CommandLine", "steps in which the rate grows"),
-         Never,
-         {Train}},
-        {"schedule",
-         nullptr,
-         "NAME",
-         QT_TRANSLATE_NOOP("CommandLine",
-                           "of the rate after that: cosine, to a tenth of it, or constant"),
-         Never,
-         {Train},
-         {"cosine", "constant"}},
+namespace {
+
+using A = Arguments;
+using T = TrainRequest;
+using R = core::Recipe;
+
+Option optionOf(const char *name, const char *value, const char *meaning, QStringList values = {}) {
+    return {
+        name, nullptr, value, meaning, StoredInFigure::Never, {Command::Train}, std::move(values)};
+}
+
+ui::Codec<core::Ablation> ablationCodec() {
+    ui::Codec<core::Ablation> codec =
+        ui::oneOf(core::kAblations, [](core::Ablation which) { return core::idOf(which); });
+    codec.read = [](const ui::TypedValue &typed) {
+        const std::string id = typed.text().toStdString();
+        if (const auto ablation = core::findAblation(id))
+            return *ablation;
+        const auto ids = core::ablation().valid.words;
+        const std::vector<std::string> known(ids.begin(), ids.end());
+        throw OptionError{
+            Words::tr("--race %1: there is no such switch; did you mean '%2'?")
+                .arg(typed.word, QString::fromStdString(core::closestName(id, known)))};
     };
+    return codec;
+}
+
+R &run(R &recipe) {
+    return recipe;
+}
+core::Architecture &model(R &recipe) {
+    return recipe.architecture;
+}
+core::OptimizerSettings &optimizer(R &recipe) {
+    return recipe.optimizer;
+}
+
+/// Returns the option that sets a field of a part of the recipe, with the limits and the words of
+/// the field. `values` lists other words for true and false, or fewer words.
+template <class Part>
+OptionRow setting(Part &(*partOf)(R &), const char *field, const char *name, const char *value,
+                  const char *meaning, QStringList values = {}) {
+    const core::FieldRow<Part> &row = core::Fields<Part>::table().row(field);
+    const bool isSwitch = row.valid.words.empty() && !values.isEmpty();
+    const bool isOfModel = std::is_same_v<Part, core::Architecture> || row.name == "seed";
+    if (values.isEmpty())
+        values = ui::eachOf(row.valid.words);
+    OptionRow made(optionOf(name, value, meaning, values));
+    made.read = [=, &row](const ui::TypedValue &typed, A &arguments) {
+        QString word = values.isEmpty() ? typed.text() : ui::oneOf(values).read(typed);
+        if (isSwitch)
+            word = word == values.first() ? "true" : "false";
+        const auto apply = [=, &row, word = word.toStdString()](R &recipe) {
+            return core::readWord(row, word, partOf(recipe));
+        };
+        R any;
+        if (const core::Outcome outcome = apply(any); !outcome) // "expected %1, found %2"
+            throw typed.wrong(ui::translated(outcome.error().what.arguments().front()));
+        arguments.train.changes.push_back(
+            {typed.option, isOfModel, [apply](R &recipe) { (void)apply(recipe); }});
+    };
+    return made;
+}
+
+std::vector<OptionRow> inputAndOutput() {
+    std::vector<OptionRow> rows{
+        ui::row<A>(optionOf("output", "FILE",
+                            QT_TRANSLATE_NOOP("CommandLine",
+                                              "where to write the session with the model; default "
+                                              "with --resume: the same file")),
+                   ui::pathCodec(), &A::output),
+        ui::row<A>(optionOf("resume", "FILE",
+                            QT_TRANSLATE_NOOP("CommandLine", "go on with the run of a session, as "
+                                                             "if it had never stopped")),
+                   ui::pathCodec(), &A::train, &T::resume),
+        ui::row<A>(optionOf("text-file", "FILE",
+                            QT_TRANSLATE_NOOP("CommandLine", "the text of the tasks characters and "
+                                                             "words: UTF-8, at most 16 MB")),
+                   ui::pathCodec(), &A::train, &T::textFile),
+        ui::row<A>(optionOf("race", "SWITCH",
+                            QT_TRANSLATE_NOOP("CommandLine",
+                                              "of a new run: train a rival beside it, the same but "
+                                              "for no-scale, one-head, four-heads, no-positions, "
+                                              "no-residual, no-norm or no-mask")),
+                   ablationCodec(), &A::train, &T::race),
+    };
+    rows.front().letter = "o";
+    return rows;
+}
+
+std::vector<OptionRow> recipeOptions() {
+    return {
+        setting(run, "steps", "steps", "N",
+                QT_TRANSLATE_NOOP("CommandLine", "after which the run is done")),
+        setting(run, "seed", "seed", "N",
+                QT_TRANSLATE_NOOP("CommandLine", "of the first weights and of the examples")),
+        setting(run, "batch", "batch", "N", QT_TRANSLATE_NOOP("CommandLine", "examples in a step")),
+        setting(model, "layers", "layers", "N",
+                QT_TRANSLATE_NOOP("CommandLine", "layers; of an encoder-decoder as many in each")),
+        setting(model, "heads", "heads", "N", QT_TRANSLATE_NOOP("CommandLine", "heads")),
+        setting(model, "width", "width", "N",
+                QT_TRANSLATE_NOOP("CommandLine", "numbers a token, a multiple of the heads")),
+        setting(model, "feed_forward", "feed-forward", "N",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "width of the feed-forward networks; 0: attention only")),
+        setting(model, "activation", "activation", "NAME",
+                QT_TRANSLATE_NOOP("CommandLine", "of the feed-forward networks: relu, gelu, "
+                                                 "gelu_tanh, silu, quick_gelu or squared_relu")),
+        setting(model, "positions", "positions", "NAME",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "none, sinusoidal, learned, rotary, alibi or relative")),
+        setting(model, "norm", "norm", "NAME",
+                QT_TRANSLATE_NOOP("CommandLine", "before each block: none, layer or rms"),
+                {"none", "layer", "rms"}),
+        setting(model, "residual", "residual", "NAME",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "on or off: what a block makes is added to what it reads"),
+                {"on", "off"}),
+        setting(model, "scaled", "scaling", "NAME",
+                QT_TRANSLATE_NOOP("CommandLine", "sqrt (scores divided by the root of d) or off"),
+                {"sqrt", "off"}),
+        setting(
+            model, "masked", "mask", "NAME",
+            QT_TRANSLATE_NOOP("CommandLine",
+                              "causal, or none: a model that is asked for the next token sees it"),
+            {"causal", "none"}),
+        setting(optimizer, "kind", "optimizer", "NAME",
+                QT_TRANSLATE_NOOP("CommandLine", "adamw or sgd (with momentum)")),
+        setting(optimizer, "learning_rate", "learning-rate", "F",
+                QT_TRANSLATE_NOOP("CommandLine", "after warming up")),
+        setting(optimizer, "beta1", "beta1", "F",
+                QT_TRANSLATE_NOOP("CommandLine", "how slowly AdamW's first moment forgets")),
+        setting(optimizer, "beta2", "beta2", "F",
+                QT_TRANSLATE_NOOP("CommandLine", "how slowly AdamW's second moment forgets")),
+        setting(
+            optimizer, "epsilon", "epsilon", "F",
+            QT_TRANSLATE_NOOP("CommandLine", "what AdamW adds to the root of the second moment")),
+        setting(optimizer, "momentum", "momentum", "F", QT_TRANSLATE_NOOP("CommandLine", "of sgd")),
+        setting(optimizer, "weight_decay", "weight-decay", "F",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "so much times the rate a step takes away from matrices")),
+        setting(
+            optimizer, "clip", "clip", "F",
+            QT_TRANSLATE_NOOP("CommandLine", "a longer gradient is shortened to this; 0: never")),
+        setting(optimizer, "warm_up", "warm-up", "N",
+                QT_TRANSLATE_NOOP("CommandLine", "steps in which the rate grows")),
+        setting(optimizer, "cosine", "schedule", "NAME",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "of the rate after that: cosine, to a tenth of it, or constant"),
+                {"cosine", "constant"}),
+    };
+}
+
+} // namespace
+
+std::vector<OptionRow> trainOptions() {
+    std::vector<OptionRow> options = inputAndOutput();
+    std::ranges::copy(recipeOptions(), std::back_inserter(options));
     return options;
 }
 

@@ -316,6 +316,10 @@ void CliTrain::wrongUsage_data() {
     row("train characters -o never.headlight", {"--text-file"});
     row("train repeat --text-file a.txt -o never.headlight", {"--text-file", "repeat"});
     row("train repeat --steps many -o never.headlight", {"--steps", "many"});
+    row("train repeat --steps 0 -o never.headlight", {"--steps 0", "from 1 to 10000000"});
+    row("train repeat --feed-forward 100000 -o never.headlight", {"--feed-forward", "65536"});
+    row("train repeat --learning-rate 0 -o never.headlight", {"--learning-rate", "than 0"});
+    row("train repeat --residual yes -o never.headlight", {"--residual yes", "on, off"});
     row("train repeat --positions here -o never.headlight", {"--positions", "rotary"});
     row("train repeat --norm yes -o never.headlight", {"--norm", "rms"});
     row("train repeat --stage weights -o never.headlight", {"stage"});
@@ -336,9 +340,6 @@ void CliTrain::impossible_data() {
         QTest::newRow(qPrintable(line)) << line.split(' ') << mentions;
     };
     row("train repeat --heads 5 -o never.headlight", {"--heads", "divides"});
-    row("train repeat --steps 0 -o never.headlight", {"--steps"});
-    row("train repeat --feed-forward 100000 -o never.headlight", {"--feed-forward"});
-    row("train repeat --learning-rate 0 -o never.headlight", {"--learning-rate"});
     row("train repeat --width 16000 --layers 200 -o never.headlight", {"--width"});
     row("train repeat -o no/such/folder/a.headlight", {"no/such/folder"});
     row("train --resume nothing.headlight", {"nothing.headlight"});

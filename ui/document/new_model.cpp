@@ -65,7 +65,7 @@ class Recipe {
 
     std::string layers(bool isEncoder, int depth) {
         std::string all;
-        for (int layer = 0; layer < m_layers; ++layer)
+        for (Index layer = 0; layer < m_layers; ++layer)
             all += (all.empty() ? "" : ",") + indent(depth + 1) + oneLayer(isEncoder, depth + 2);
         return "[" + all + indent(depth) + "]";
     }
@@ -140,8 +140,8 @@ class Recipe {
 
     NewKind m_kind;
     core::Config m_config;
-    int m_layers;
-    quint64 m_seed;
+    Index m_layers;
+    std::uint64_t m_seed;
     Index m_numbers = 0;
 };
 

@@ -136,3 +136,70 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
 }
 
 } // namespace headlight::ui
+
+namespace headlight::core {
+
+namespace {
+
+// Larger random models teach nothing more.
+constexpr Index kMostNewLayers = 12, kMostNewHeads = 64;
+constexpr Index kWidestNew = 1024, kWidestNewFeedForward = 4096;
+constexpr float kLargestNewCap = 1000;
+
+Codec<QString> lineOfText() {
+    const Codec<std::string> plain = text();
+    return {[plain](const Field &field, QString &into) {
+                std::string read;
+                const bool isText = plain.read(field, read);
+                if (isText)
+                    into = QString::fromStdString(read);
+                return isText;
+            },
+            [plain](const QString &line, const std::string &lines) {
+                return plain.write(line.toStdString(), lines);
+            },
+            plain.schema, plain.limits};
+}
+
+} // namespace
+
+template <>
+const FieldTable<ui::NewSession> &Fields<ui::NewSession>::table() {
+    using S = ui::NewSession;
+    const auto part = [](const char *name, auto owner, auto member, const auto &codec) {
+        using Value = std::remove_cvref_t<decltype(S().*owner.*member)>;
+        return fieldAt<S, Value>(
+            name, [=](auto &session) -> auto & { return session.*owner.*member; },
+            Codec<Value>(codec), "");
+    };
+    const auto cap = number().from(0).to(kLargestNewCap);
+    const auto heads = whole(0, kMostNewHeads), feedForward = whole(0, kWidestNewFeedForward);
+    static const FieldTable<S> table{
+        "newSession",
+        Written::All,
+        {field("layers", &S::layers, whole(1, kMostNewLayers), ""),
+         field("width", &S::width, whole(1, kWidestNew), ""),
+         field("heads", &S::heads, whole(1, kMostNewHeads), ""),
+         field("keyValueHeads", &S::keyValueHeads, heads, ""),
+         field("valueSize", &S::valueSize, whole(0, kWidestNew), ""),
+         field("seed", &S::seed, wholeSeed(std::numeric_limits<int>::max()), ""),
+         part("feedForward", &S::feedForward, &FeedForward::width, feedForward),
+         field("positions", &S::positions, oneOf<Positions>(), ""),
+         field("slopes", &S::slopes, lineOfText(), ""),
+         field("windows", &S::windows, lineOfText(), ""),
+         field("encoderHeads", &S::encoderHeads, heads, ""),
+         field("encoderFeedForward", &S::encoderFeedForward, feedForward, ""),
+         field("norm", &S::norm, oneOf<NormKind>(), ""),
+         field("normPlace", &S::normPlace, oneOf<NormPosition>(), ""),
+         field("queryKeyNorm", &S::queryKeyNorm, oneOf<QueryKeyNorm>(), ""),
+         field("parallel", &S::parallel, flag(), ""),
+         field("sharedNorm", &S::sharedNorm, flag(), ""),
+         part("scoreCap", &S::scoreCap, &Softcap::limit, cap),
+         part("logitCap", &S::logitCap, &Softcap::limit, cap),
+         part("activation", &S::feedForward, &FeedForward::activation, oneOf<Activation>()),
+         part("gated", &S::feedForward, &FeedForward::gated, flag()),
+         field("residual", &S::residual, flag(), "")}};
+    return table;
+}
+
+} // namespace headlight::core

@@ -1,6 +1,8 @@
 // New sessions: one or two texts and a model of a chosen kind with random parameters.
 #pragma once
 
+#include "core/formats/fields/field_table.h"
+#include "core/formats/fields/words.h"
 #include "ui/document/source.h"
 
 #include <array>
@@ -41,17 +43,17 @@ constexpr bool isOfSelfAttention(core::Positions positions) {
 
 struct NewSession {
     NewKind kind = NewKind::AttentionOnly;
-    QString text{};       ///< the attending text; for an encoder-decoder, the decoder's
-    QString sourceText{}; ///< if hasSource(): the text attended to
-    int width = 16;       ///< C; divided evenly among the heads
-    int heads = 2;
-    int keyValueHeads = 0; ///< must divide `heads`; 0: same as heads
-    int valueSize = 0;     ///< d_v; 0: width ÷ heads, as queries and keys
-    int layers = 1;        ///< for an encoder-decoder: layers of each stack
+    QString text{};         ///< the attending text; for an encoder-decoder, the decoder's
+    QString sourceText{};   ///< if hasSource(): the text attended to
+    core::Index width = 16; ///< C; divided evenly among the heads
+    core::Index heads = 2;
+    core::Index keyValueHeads = 0; ///< must divide `heads`; 0: same as heads
+    core::Index valueSize = 0;     ///< d_v; 0: width ÷ heads, as queries and keys
+    core::Index layers = 1;        ///< for an encoder-decoder: layers of each stack
     core::Positions positions = core::Positions::None;
-    QString slopes{};  ///< ALiBi: one number per head, as typed; empty: default slopes
-    QString windows{}; ///< if hasSelfAttention(): Config::windows, as typed
-    quint64 seed = 1;  ///< for all random numbers; at most 2⁵³ − 10 000
+    QString slopes{};       ///< ALiBi: one number per head, as typed; empty: default slopes
+    QString windows{};      ///< if hasSelfAttention(): Config::windows, as typed
+    std::uint64_t seed = 1; ///< for all random numbers; at most 2⁵³ − 10 000
     // If hasBlocks():
     bool residual = false;
     core::NormKind norm = core::NormKind::None;
@@ -64,8 +66,8 @@ struct NewSession {
     core::Softcap scoreCap{};
     core::Softcap logitCap{}; ///< if writesWords()
     // For the encoder of an encoder-decoder; 0: same as the decoder.
-    int encoderHeads = 0; ///< must divide the width
-    int encoderFeedForward = 0;
+    core::Index encoderHeads = 0; ///< must divide the width
+    core::Index encoderFeedForward = 0;
     bool operator==(const NewSession &) const = default;
 };
 
@@ -80,3 +82,14 @@ inline constexpr core::Index kMaxNewNumbers = core::Index(1) << 23;
 core::Result<OpenedSource> makeSession(const NewSession &wanted);
 
 } // namespace headlight::ui
+
+template <>
+struct headlight::core::Words<headlight::ui::NewKind> {
+    static constexpr std::string_view all[] = {"attention-only", "encoder", "decoder",
+                                               "encoder-decoder", "cross-attention"};
+};
+
+/// The fields that a form shows and remembers: all except the kind and the texts.
+template <>
+const headlight::core::FieldTable<headlight::ui::NewSession> &
+headlight::core::Fields<headlight::ui::NewSession>::table();

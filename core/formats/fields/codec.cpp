@@ -1,5 +1,7 @@
 #include "core/formats/fields/codec.h"
 
+#include "core/formats/json/reader.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -7,8 +9,6 @@
 namespace headlight::core {
 
 namespace {
-
-constexpr std::uint64_t kLargestSeed = std::uint64_t(1) << 53; // exact in a double
 
 /// Returns the shortest digits without an exponent, such as "1000000". Only numbers that float
 /// cannot exceed have one.
@@ -105,8 +105,14 @@ NumberCodec::operator Codec<float>() const {
                 field.expected(codec.expected());
                 return false;
             },
-            [](const float &number, const std::string &) { return jsonNumber(number); }, schema(),
-            limits()};
+            [](const float &number, const std::string &) {
+                // JSON has no NaN and no infinity. Readers reject the text.
+                const std::string digits = jsonNumber(number);
+                return std::isfinite(number) ? digits : jsonText(digits);
+            },
+            schema(),
+            limits(),
+            {m_least, m_most}};
 }
 
 Codec<Index> whole(Index least, Index most) {
@@ -119,11 +125,12 @@ Codec<Index> whole(Index least, Index most) {
             jsonObject({{"type", "\"integer\""},
                         {"minimum", std::to_string(least)},
                         {"maximum", std::to_string(most)}}),
-            std::to_string(least) + " to " + std::to_string(most)};
+            std::to_string(least) + " to " + std::to_string(most),
+            {static_cast<double>(least), static_cast<double>(most)}};
 }
 
-Codec<std::uint64_t> wholeSeed() {
-    const Codec<Index> number = whole(0, static_cast<Index>(kLargestSeed));
+Codec<std::uint64_t> wholeSeed(Index most) {
+    const Codec<Index> number = whole(0, most);
     return {[read = number.read](const Field &field, std::uint64_t &into) {
                 Index seed = 0;
                 if (!read(field, seed))
@@ -133,9 +140,10 @@ Codec<std::uint64_t> wholeSeed() {
             },
             [](const std::uint64_t &seed, const std::string &) {
                 // A larger one is no recipe's, but must not lose digits.
-                return seed > kLargestSeed ? jsonText(std::to_string(seed)) : std::to_string(seed);
+                const std::string digits = std::to_string(seed);
+                return seed > std::uint64_t(kLargestSeed) ? jsonText(digits) : digits;
             },
-            number.schema, "0 to 2⁵³"};
+            number.schema, most == kLargestSeed ? "0 to 2⁵³" : number.limits, number.valid};
 }
 
 Codec<bool> flag() {
@@ -212,6 +220,28 @@ std::string limitsOfWords(std::span<const std::string_view> words) {
                                                     : ", ") +
                 "`" + jsonText(words[i]) + "`";
     return list;
+}
+
+std::vector<JsonValue> jsonValuesOf(const std::string &word) {
+    std::vector<JsonValue> values;
+    values.emplace_back(JsonValue::Kind::String).content->text = word;
+    const auto parsed = [&word](auto &number) {
+        const char *end = word.data() + word.size();
+        return std::from_chars(word.data(), end, number) == std::from_chars_result{end, {}};
+    };
+    JsonValue number(JsonValue::Kind::Number);
+    std::int64_t whole = 0; // must not lose digits in a double
+    if (parsed(number.number) && std::isfinite(number.number) && parsed(number.single) &&
+        (!parsed(whole) || static_cast<long double>(whole) == number.number))
+        values.push_back(std::move(number));
+    if (word == "true" || word == "false")
+        values.emplace_back(JsonValue::Kind::Boolean).boolean = word == "true";
+    return values;
+}
+
+std::string wordOfJson(const std::string &json) {
+    const Result<JsonValue> value = readJson(json);
+    return value && value->kind == JsonValue::Kind::String ? value->text() : json;
 }
 
 bool isListOf(const Field &list, std::size_t least, std::size_t most) {

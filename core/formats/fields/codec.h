@@ -9,6 +9,13 @@
 
 namespace headlight::core {
 
+/// The valid values of a number or of a choice.
+struct ValidValues {
+    double least = std::numeric_limits<double>::lowest();
+    double most = std::numeric_limits<double>::max();
+    std::span<const std::string_view> words{}; ///< empty: not a choice
+};
+
 template <typename Value>
 struct Codec {
     /// Reads a value that is present. Reports a problem and returns false if it is invalid.
@@ -17,6 +24,7 @@ struct Codec {
     std::function<std::string(const Value &, const std::string &lines)> write;
     std::string schema; ///< JSON Schema of the value
     std::string limits; ///< the valid values, for people: "1 to 256"
+    ValidValues valid{};
 };
 
 /// A finite 32-bit number, without limits until one of the functions sets them.
@@ -44,14 +52,21 @@ inline NumberCodec number() {
 }
 
 Codec<Index> whole(Index least, Index most);
-/// A seed from 0 to 2⁵³.
-Codec<std::uint64_t> wholeSeed();
+/// A seed from 0 to 2⁵³, the largest that is exact in a double.
+inline constexpr Index kLargestSeed = Index(1) << 53;
+Codec<std::uint64_t> wholeSeed(Index most = kLargestSeed);
 Codec<bool> flag();
 Codec<std::string> text();
 /// A text of at most `most` bytes, for which the errors have these words.
 Codec<std::string> textUpTo(std::size_t most, const char *tooLong, const char *remedy = "");
 /// A name of 1 to `most` bytes. `expected` names it and has a %1 for `most`.
 Codec<std::string> nameUpTo(std::size_t most, const char *expected);
+
+/// Returns the JSON values that a word from outside JSON can mean: the text first, then the number
+/// or the truth value of this spelling.
+std::vector<JsonValue> jsonValuesOf(const std::string &word);
+/// Returns the word that means this text, number or truth value.
+std::string wordOfJson(const std::string &json);
 
 /// Returns {"enum": […]}.
 std::string schemaOfWords(std::span<const std::string_view> words);
@@ -71,7 +86,9 @@ Codec<Choice> oneOf(std::span<const std::string_view> words, Choice first = {}) 
             [words, before](const Choice &choice, const std::string &) {
                 return jsonText(words[static_cast<std::size_t>(choice) - before]);
             },
-            schemaOfWords(words), limitsOfWords(words)};
+            schemaOfWords(words),
+            limitsOfWords(words),
+            {.words = words}};
 }
 
 /// The most elements of a list without a limit.

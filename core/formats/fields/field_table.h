@@ -20,6 +20,7 @@ struct FieldInfo {
     std::string usual{}; ///< the default: JSON, or words; empty: none
     bool isRequired = false;
     int version = 1; ///< the first format version with this field
+    ValidValues valid{};
 };
 
 /// A row of the table of T.
@@ -94,6 +95,7 @@ struct Fields {
 template <typename T, typename Value, typename Access>
 FieldRow<T> fieldAt(const char *name, Access access, const Codec<Value> &codec, const char *words) {
     FieldRow<T> row{{name, words, codec.schema, codec.limits}};
+    row.valid = codec.valid;
     row.read = [=, read = codec.read](const Field &field, T &into) {
         return read(field, access(into));
     };
@@ -121,6 +123,7 @@ template <typename T, typename Value, typename Access>
 FieldRow<T> optionalAt(const char *name, Access access, const Codec<Value> &codec,
                        const char *words) {
     FieldRow<T> row{{name, words, codec.schema, codec.limits}};
+    row.valid = codec.valid;
     row.read = [=, read = codec.read](const Field &field, T &into) {
         Value value{};
         if (!read(field, value))
@@ -179,6 +182,23 @@ bool readInto(const Field &object, T &into) {
             isGood &= row.read(field, into);
     }
     return isGood;
+}
+
+/// Reads a field from a word, such as one from the command line or from settings. Errors: the
+/// field's; `into` then stays unchanged.
+template <typename T>
+Outcome readWord(const FieldRow<T> &row, const std::string &word, T &into) {
+    Reading reading;
+    for (const JsonValue &value : jsonValuesOf(word))
+        if (row.read(Field(&value, row.name, reading), into))
+            return Done{};
+    return reading.problems.back();
+}
+
+/// Returns the word from which readWord() reads the field of `value`.
+template <typename T>
+std::string wordOf(const FieldRow<T> &row, const T &value) {
+    return wordOfJson(row.write(value, {}));
 }
 
 /// Returns the object's members as JSON.

@@ -1,30 +1,19 @@
 #include "core/training/recipe/architecture.h"
 
+#include "core/training/recipe/recipe_fields.h"
 #include "core/training/recipe/task_info.h"
 #include "core/transformer/model/parameter_id.h"
 
 namespace headlight::core {
 
 Outcome validate(const Architecture &architecture) {
-    const auto inRange = [](const char *field, Index value, Index least, Index most) -> Outcome {
-        if (value >= least && value <= most)
-            return Done{};
-        return Error{{"%1 is out of range", value},
-                     field,
-                     {"give a whole number from %1 to %2", least, most}};
-    };
-    for (const Outcome &outcome :
-         {inRange("recipe.layers", architecture.layers, 1, kMaximumLayers),
-          inRange("recipe.heads", architecture.heads, 1, kMaximumHeads),
-          inRange("recipe.width", architecture.width, 1, kMaximumWidth),
-          inRange("recipe.feed_forward", architecture.feedForward, 0, kMaximumFeedForwardWidth)})
-        if (!outcome)
-            return outcome;
+    if (Outcome valid = checkFields(architecture, "recipe.architecture"); !valid)
+        return valid;
     if (architecture.width % architecture.heads == 0)
         return Done{};
     return Error{
         {"%1 heads cannot share a width of %2 evenly", architecture.heads, architecture.width},
-        "recipe.heads",
+        "recipe.architecture.heads",
         "give a number that divides the width"};
 }
 

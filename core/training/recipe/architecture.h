@@ -24,8 +24,8 @@ struct Architecture {
     bool operator==(const Architecture &) const = default;
 };
 
-/// Checks that sizes are within the limits of config.h and that `heads` divides `width`. Errors
-/// name the recipe's field.
+/// Checks the fields' limits (recipe_fields.cpp) and that `heads` divides `width`. Errors name the
+/// field: "recipe.architecture.heads".
 Outcome validate(const Architecture &architecture);
 
 /// Maximum parameters of a trained model: with gradients and moments they take 1.6 GB.

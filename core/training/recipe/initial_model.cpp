@@ -153,7 +153,7 @@ Result<Model> initialModel(const TaskInfo &task, const Architecture &architectur
         }
     if (numbers > kMostLearnedNumbers)
         return Error{{"%1 numbers are more than can be learned here", numbers},
-                     "recipe.width",
+                     "recipe.architecture.width",
                      {"make it smaller: at most %1", kMostLearnedNumbers}};
     for (const auto &[id, shape] : learned)
         parameterOf(model.parameters, id) = makeParameter(firstNumbers(id, shape, model, seed));

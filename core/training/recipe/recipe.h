@@ -22,7 +22,8 @@ struct Recipe {
 inline constexpr Index kMaximumBatch = 4096;
 inline constexpr Index kMaximumSteps = 10'000'000;
 
-/// Checks all fields. Errors name the field ("recipe.batch") and its valid values.
+/// Checks all fields (recipe_fields.cpp). Errors name the field ("recipe.batch") and its valid
+/// values.
 Outcome validate(const Recipe &recipe);
 
 } // namespace headlight::core

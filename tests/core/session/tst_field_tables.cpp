@@ -196,6 +196,8 @@ struct TableTest {
         CHECK(read.unknown.empty());
         if (value.is_null() || value.is_object()) // clears others; has a table of its own
             return;
+        if (!value.is_array())
+            checkWord(row, read.value);
         CHECK(readJson(textOfRow(row, read.value)));
         const Json text = Json::parse(textOfRow(row, read.value));
         if (value.is_number_float())
@@ -208,6 +210,15 @@ struct TableTest {
         Json whole = least;
         whole.update(again);
         CHECK(written(Read<T>(whole).value) == written(read.value));
+    }
+
+    /// Outside JSON too, a value is read from what is written of it.
+    void checkWord(const FieldRow<T> &row, const T &value) const {
+        if (textOfRow(row, value).empty())
+            return;
+        T again{};
+        CHECK(readWord(row, wordOf(row, value), again).ok());
+        CHECK(textOfRow(row, again) == textOfRow(row, value));
     }
 
     void checkBad(const FieldRow<T> &row, const Json &value) const {
@@ -270,6 +281,34 @@ TEST_CASE_TEMPLATE("every field of a table", T, OptimizerSettings, Architecture,
                    MaskCell, HeadIntervention, ScoreIntervention, Answer, Question, Goal, Exercise,
                    LessonRun, PanelPatch, LessonStep, Lesson, TrainingRun, AblatedRun) {
     TableTest<T>().run();
+}
+
+TEST_CASE("a word means the text, or the number or truth value of its spelling") {
+    const auto error = [](const char *name, const std::string &word, auto value) {
+        const Outcome outcome = readWord(Fields<decltype(value)>::table().row(name), word, value);
+        return outcome ? std::string() : outcome.error().text();
+    };
+    Recipe recipe;
+    CHECK(readWord(Fields<Recipe>::table().row("steps"), "1e3", recipe).ok());
+    CHECK(recipe.steps == 1000);
+    CHECK(error("steps", "0", recipe) ==
+          "steps: expected a whole number from 1 to 10000000, found 0");
+    CHECK(error("steps", "many", recipe) ==
+          "steps: expected a whole number from 1 to 10000000, found \"many\"");
+    CHECK(error("seed", "9007199254740992", recipe).empty());
+    for (const char *word :
+         {"9007199254740993", "nan", "inf", "1e999", "0x10", " 1", "+1", "", "-1"})
+        CHECK_FALSE(error("seed", word, recipe).empty());
+    CHECK(readWord(Fields<Recipe>::table().row("task"), "7", recipe).ok());
+    CHECK(recipe.task == "7");
+    OptimizerSettings optimizer;
+    CHECK(readWord(Fields<OptimizerSettings>::table().row("clip"), ".1", optimizer).ok());
+    CHECK(optimizer.clip == 0.1f);
+    CHECK(readWord(Fields<OptimizerSettings>::table().row("cosine"), "false", optimizer).ok());
+    CHECK_FALSE(optimizer.cosine);
+    CHECK(error("cosine", "0", optimizer) == "cosine: expected true or false, found 0");
+    CHECK(error("kind", "adam", optimizer) ==
+          "kind: expected \"adamw\" or \"sgd\", found \"adam\"");
 }
 
 TEST_CASE("a switch and the row of its name have the same member") {

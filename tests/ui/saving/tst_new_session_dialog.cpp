@@ -341,6 +341,25 @@ class NewSessionDialogTest : public QObject {
         QCOMPARE(fixture.find<QSpinBox>("newWidth")->value(), 16);
     }
 
+    void everyFieldIsRemembered() {
+        ui::NewSession made = ui::usualSession(NewKind::Decoder);
+        for (const auto &row : core::Fields<ui::NewSession>::table().rows) {
+            std::vector<std::string> words{"7", "true", "false"};
+            words.insert(words.end(), row.valid.words.begin(), row.valid.words.end());
+            const std::string before = core::wordOf(row, made);
+            for (const std::string &word : words)
+                if (core::wordOf(row, made) == before)
+                    (void)core::readWord(row, word, made);
+            QVERIFY2(core::wordOf(row, made) != before, row.name.c_str());
+        }
+        ui::rememberSession(made);
+        QVERIFY(ui::rememberedSession(NewKind::Decoder) == made);
+        QVERIFY(ui::rememberedSession(NewKind::Encoder) == ui::usualSession(NewKind::Encoder));
+        QVERIFY(ui::rememberedKind() == NewKind::Decoder);
+        QCOMPARE(QSettings().value("newSession/decoder/heads"), "7"); // a word, not JSON
+        QCOMPARE(QSettings().value("newSession/decoder/positions"), "none");
+    }
+
     void settingsOfSomebodyElseDoNoHarm() {
         QSettings settings;
         settings.setValue("newSession/kind", "decoder");
@@ -349,9 +368,15 @@ class NewSessionDialogTest : public QObject {
             settings.setValue(QString("newSession/decoder/") + name, "99999999999999999");
         settings.setValue("newSession/decoder/positions", "telepathy");
         settings.setValue("newSession/decoder/norm", 7);
+        settings.setValue("newSession/decoder/layers", 13);
+        settings.setValue("newSession/decoder/encoderHeads", -1);
+        settings.setValue("newSession/decoder/residual", "perhaps");
         const DialogFixture fixture;
         QCOMPARE(fixture.find<QComboBox>("newPositions")->currentText(), QString("Rotary"));
         QCOMPARE(fixture.find<QComboBox>("newNorm")->currentText(), QString("RMS"));
+        QCOMPARE(fixture.find<QSpinBox>("newLayers")->value(), 2);
+        QCOMPARE(fixture.find<QSpinBox>("newEncoderHeads")->value(), 0);
+        QVERIFY(fixture.find<QCheckBox>("newResidual")->isChecked());
         QTest::mouseClick(fixture.find<QPushButton>("usualValues"), Qt::LeftButton);
         fixture.type("newText", "a");
         QVERIFY(fixture.canCreate());

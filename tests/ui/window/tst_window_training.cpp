@@ -97,7 +97,8 @@ class WindowTrainingTest : public QObject {
         QCOMPARE(fixture.dialog.session().state.model.layerCount(), core::Index(layers->value()));
         heads->setValue(3); // not a divisor of the width 32
         QVERIFY(!fixture.canCreate());
-        QVERIFY(fixture.summary().contains("32"));
+        QVERIFY2(fixture.summary().startsWith("3 heads cannot share a width of 32"),
+                 qPrintable(fixture.summary()));
         heads->setValue(4);
         QVERIFY(fixture.canCreate());
         auto *preset = fixture.find<QComboBox>("runPreset");
@@ -140,6 +141,31 @@ class WindowTrainingTest : public QObject {
         QCOMPARE(recipe().seed, std::uint64_t(7));
     }
 
+    /// The form offers less than the command line, but changes nothing by itself.
+    void a_recipe_from_elsewhere_stays() {
+        RunDialog fixture;
+        core::Recipe recipe = fixture.dialog.session().state.training->recipe;
+        recipe.architecture.layers = 12;
+        recipe.architecture.heads = 24;
+        recipe.architecture.width = 288;
+        recipe.architecture.feedForward = 1200;
+        recipe.architecture.activation = core::Activation::SquaredRelu;
+        recipe.optimizer.learningRate = 1.0f / 3;
+        recipe.optimizer.beta1 = 0.5f;
+        recipe.batch = 600;
+        recipe.steps = 2'000'000;
+        fixture.dialog.setRecipe(recipe);
+        const auto shown = [&] { return fixture.dialog.session().state.training->recipe; };
+        QCOMPARE(shown(), recipe);
+        QCOMPARE(fixture.find<QSpinBox>("runLayers")->value(), 12);
+        QCOMPARE(fixture.find<QComboBox>("runActivation")->currentText(), "squared_relu");
+        fixture.find<QSpinBox>("runLayers")->setValue(1);
+        recipe.architecture.layers = 1;
+        QCOMPARE(shown(), recipe);
+        fixture.choose("runTask", "sort");
+        QCOMPARE(fixture.find<QSpinBox>("runLayers")->maximum(), 8); // as before
+    }
+
     void a_chance_that_is_tiny_is_not_none() {
         RunDialog fixture;
         fixture.choose("runTask", "sort");
@@ -173,7 +199,8 @@ class WindowTrainingTest : public QObject {
         fields->readText(written("good.txt", QByteArray("to be or not to be\n").repeated(60)));
         HEADLIGHT_UNTIL(fixture.canCreate());
         QVERIFY(fixture.dialog.task());
-        QCOMPARE(fixture.dialog.session().state.training->recipe.task, std::string("characters"));
+        QCOMPARE(fixture.dialog.session().state.training->recipe,
+                 fixture.dialog.task()->info().recipe);
         QVERIFY(fixture.dialog.session().state.model.reader);
 
         // The session contains the text.

@@ -3,17 +3,15 @@
 #pragma once
 
 #include "ui/document/new_session.h"
+#include "ui/widgets/field_form.h"
 
 #include <QWidget>
 
 class QBoxLayout;
-class QCheckBox;
 class QComboBox;
-class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
-class QSpinBox;
 
 namespace headlight::ui {
 
@@ -38,53 +36,34 @@ class NewSessionFields : public QWidget {
     void kindChosen(headlight::ui::NewKind kind);
 
   private:
+    struct Problem {
+        QLabel *label;
+        QStringList places;     ///< beginnings of the places of its errors
+        const QLineEdit *asked; ///< if this is empty, its placeholder already asks for a text
+    };
+
     QWidget *makeModel();
     QWidget *makeParts();
     QWidget *makeTexts();
-    template <typename Widget>
-    void add(const QString &label, Widget *widget, const char *name, const QString &toolTip);
-    void addProblem(QLabel *&problem);
+    void addKind();
+    /// Adds the label of the last field's problems.
+    void addProblem(const QStringList &places, const QLineEdit *asked = nullptr);
+    QComboBox *addOwn(const char *name, const FieldText &text);
+    QLineEdit *addText(const char *name, const FieldText &text);
+    NewKind kind() const;
     /// Updates the fields that depend on others and emits changed().
     void follow();
-    void showDivisors();
-    void enableWhatApplies();
+    void showDivisors(core::Index heads);
+    void enableWhatApplies(const NewSession &now);
 
-    QFormLayout *m_form = nullptr; // form being filled
-    QComboBox *m_kind;
+    FieldForm<NewSession> m_form{"new", [this] { follow(); }};
+    QFormLayout *m_layout = nullptr; // form being filled
+    std::vector<Problem> m_problems;
+    QComboBox *m_kind, *m_keyValueHeads, *m_positions, *m_blocks;
     QLabel *m_kindSaid;
-    QSpinBox *m_layers;
-    QSpinBox *m_width;
-    QSpinBox *m_heads;
-    QComboBox *m_keyValueHeads;
-    QSpinBox *m_valueSize;
-    QComboBox *m_positions;
-    QLineEdit *m_slopes;
-    QLineEdit *m_windows;
-    QSpinBox *m_seed;
-    QCheckBox *m_residual;
-    QComboBox *m_norm;
-    QComboBox *m_normPlace;
-    QComboBox *m_queryKeyNorm;
-    QComboBox *m_blocks;
-    QSpinBox *m_feedForward;
-    QComboBox *m_activation;
-    QCheckBox *m_gated;
-    QDoubleSpinBox *m_scoreCap;
-    QDoubleSpinBox *m_logitCap;
-    QSpinBox *m_encoderHeads;
-    QSpinBox *m_encoderFeedForward;
-    QLineEdit *m_source;
-    QLineEdit *m_text;
+    QLineEdit *m_source, *m_text;
     QFormLayout *m_textForm = nullptr;
-    QLabel *m_widthProblem = nullptr;
-    QLabel *m_headsProblem = nullptr;
-    QLabel *m_slopesProblem = nullptr;
-    QLabel *m_windowsProblem = nullptr;
-    QLabel *m_encoderProblem = nullptr;
-    QLabel *m_sourceProblem = nullptr;
-    QLabel *m_textProblem = nullptr;
-    QWidget *m_model;
-    QWidget *m_parts;
+    QWidget *m_model, *m_parts;
     QBoxLayout *m_columns;
 };
 

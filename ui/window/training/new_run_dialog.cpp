@@ -83,7 +83,8 @@ void NewRunDialog::check() {
     m_create->setEnabled(made.ok());
     m_session.reset();
     if (!made)
-        return m_summary->setText(translated(made.error()));
+        return m_summary->setText(
+            translated(core::Error{made.error().what, {}, made.error().remedy}));
     m_session = *std::move(made);
     m_summary->setText(tr("%L1 numbers are learned, drawn from the seed at first.")
                            .arg(core::parameterCount(m_session->state.model)));

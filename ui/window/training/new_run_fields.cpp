@@ -8,7 +8,6 @@
 #include "ui/words/number_text.h"
 #include "ui/words/sentences.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -22,8 +21,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include <cmath>
-#include <limits>
+#include <algorithm>
 
 namespace headlight::ui {
 
@@ -32,32 +30,20 @@ namespace {
 // Models up to these sizes still learn visibly while the user watches.
 constexpr int kMaxLearnedLayers = 8, kMaxLearnedHeads = 16;
 constexpr int kWidestLearned = 256, kWidestLearnedNetwork = 1024;
-
-/// Adds an item whose data is the enumerator's value.
-template <typename Choice>
-void offer(QComboBox *box, Choice choice, const QString &name) {
-    box->addItem(name, static_cast<int>(choice));
-}
-
-template <typename Choice>
-void present(QComboBox *box, Choice choice) {
-    box->setCurrentIndex(std::max(0, box->findData(static_cast<int>(choice))));
-}
-
-template <typename Choice>
-Choice shownIn(const QComboBox *box) {
-    return static_cast<Choice>(box->currentData().toInt());
-}
-
-/// Returns the seed as the field shows it.
-int shownSeed(std::uint64_t seed) {
-    return static_cast<int>(std::min<std::uint64_t>(seed, std::numeric_limits<int>::max()));
-}
+constexpr int kMaxShownSteps = 1'000'000, kMaxShownBatch = 512;
 
 /// Model sizes that are instructive because of their limits or their abilities.
 struct ModelPreset {
     const char *name;
-    int layers, heads, width, feedForward;
+    core::Index layers, heads, width, feedForward;
+
+    core::Architecture in(core::Architecture model) const {
+        model.layers = layers;
+        model.heads = heads;
+        model.width = width;
+        model.feedForward = feedForward;
+        return model;
+    }
 };
 constexpr ModelPreset kPresets[] = {
     {QT_TRANSLATE_NOOP("headlight::ui::NewRunFields", "One layer, attention alone"), 1, 1, 32, 0},
@@ -127,23 +113,6 @@ QWidget *NewRunFields::makeTask() {
     return widget;
 }
 
-QSpinBox *NewRunFields::number(const QString &object, const QString &name, int least, int most) {
-    auto *field = new QSpinBox;
-    field->setObjectName(object);
-    field->setAccessibleName(name);
-    field->setRange(least, most);
-    connect(field, &QSpinBox::valueChanged, this, &NewRunFields::tell);
-    return field;
-}
-
-QCheckBox *NewRunFields::flag(const QString &object, const QString &words, const QString &meaning) {
-    auto *box = new QCheckBox(words);
-    box->setObjectName(object);
-    box->setToolTip(meaning);
-    connect(box, &QCheckBox::toggled, this, &NewRunFields::tell);
-    return box;
-}
-
 QWidget *NewRunFields::makeModel() {
     auto [widget, form] = titledForm(tr("MODEL"));
     m_preset = new QComboBox;
@@ -155,74 +124,63 @@ QWidget *NewRunFields::makeModel() {
     m_preset->addItem(tr("Other sizes"));
     form->addRow(tr("Si&zes"), m_preset);
     connect(m_preset, &QComboBox::activated, this, &NewRunFields::choosePreset);
-    m_layers = number("runLayers", tr("Layers"), 1, kMaxLearnedLayers);
-    m_heads = number("runHeads", tr("Heads"), 1, kMaxLearnedHeads);
-    m_width = number("runWidth", tr("Width"), 1, kWidestLearned);
-    m_feedForward =
-        number("runFeedForward", tr("Width of the feed-forward network"), 0, kWidestLearnedNetwork);
-    m_feedForward->setSpecialValueText(tr("none: attention alone"));
-    form->addRow(tr("&Layers"), m_layers);
-    form->addRow(tr("&Heads"), m_heads);
-    form->addRow(tr("&Width C"), m_width);
-    form->addRow(tr("&Feed-forward"), m_feedForward);
-    m_activation = new QComboBox;
-    m_activation->setAccessibleName(tr("Activation"));
-    offer(m_activation, core::Activation::Relu, QStringLiteral("ReLU"));
-    offer(m_activation, core::Activation::Gelu, QStringLiteral("GELU"));
-    offer(m_activation, core::Activation::Silu, QStringLiteral("SiLU"));
-    form->addRow(tr("Acti&vation"), m_activation);
-    m_positions = new QComboBox;
-    m_positions->setAccessibleName(tr("Positions"));
-    offer(m_positions, core::Positions::None, tr("None"));
-    offer(m_positions, core::Positions::Sinusoidal, tr("Sinusoidal"));
-    offer(m_positions, core::Positions::Learned, tr("Learned"));
-    offer(m_positions, core::Positions::Rotary, tr("Rotary"));
-    form->addRow(tr("&Positions"), m_positions);
-    m_norm = new QComboBox;
-    m_norm->setAccessibleName(tr("Norm"));
-    offer(m_norm, core::NormKind::None, tr("None"));
-    offer(m_norm, core::NormKind::Layer, tr("Layer norm"));
-    offer(m_norm, core::NormKind::RootMeanSquare, tr("RMS"));
-    form->addRow(tr("&Norm"), m_norm);
-    for (QComboBox *box : {m_activation, m_positions, m_norm})
-        connect(box, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);
-    m_residual = flag("runResidual", tr("&Residual connections"),
-                      tr("What a block makes is added to what it reads"));
-    m_scaled = flag("runScaled", tr("Scores ÷ √&d"),
-                    tr("Without it the scores of wide heads are so large that softmax learns "
-                       "little"));
-    m_masked = flag("runMasked", tr("&Mask what comes after"),
-                    tr("Without it the model sees the token that it should predict"));
-    for (QCheckBox *box : {m_residual, m_scaled, m_masked})
-        form->addRow(box);
+    m_model.setLayout(form);
+    m_model.addWhole("layers", {tr("&Layers")}, kMaxLearnedLayers);
+    m_model.addWhole("heads", {tr("&Heads")}, kMaxLearnedHeads);
+    m_model.addWhole("width", {tr("&Width C"), {}, {}, tr("Width")}, kWidestLearned);
+    m_model.addWhole("feed_forward",
+                     {tr("&Feed-forward"),
+                      {},
+                      tr("none: attention alone"),
+                      tr("Width of the feed-forward network")},
+                     kWidestLearnedNetwork);
+    using A = core::Activation;
+    m_model.addChoice("activation", {tr("Acti&vation")},
+                      {{A::Relu, QStringLiteral("ReLU")},
+                       {A::Gelu, QStringLiteral("GELU")},
+                       {A::Silu, QStringLiteral("SiLU")}});
+    using P = core::Positions;
+    m_model.addChoice("positions", {tr("&Positions")},
+                      {{P::None, tr("None")},
+                       {P::Sinusoidal, tr("Sinusoidal")},
+                       {P::Learned, tr("Learned")},
+                       {P::Rotary, tr("Rotary")},
+                       {P::Alibi, tr("ALiBi")},
+                       {P::Relative, tr("Relative")}});
+    using N = core::NormKind;
+    m_model.addChoice(
+        "norm", {tr("&Norm")},
+        {{N::None, tr("None")}, {N::Layer, tr("Layer norm")}, {N::RootMeanSquare, tr("RMS")}});
+    m_model.addFlag("residual",
+                    {tr("&Residual connections"), tr("What a block makes is added to what it "
+                                                     "reads")},
+                    true);
+    m_model.addFlag("scaled",
+                    {tr("Scores ÷ √&d"), tr("Without it the scores of wide heads are so large "
+                                            "that softmax learns little")},
+                    true);
+    m_model.addFlag("masked",
+                    {tr("&Mask what comes after"), tr("Without it the model sees the token that "
+                                                      "it should predict")},
+                    true);
     return widget;
 }
 
 QWidget *NewRunFields::makeTraining() {
     auto [widget, form] = titledForm(tr("TRAINING"));
-    m_steps = number("runSteps", tr("Steps"), 1, 1'000'000);
-    m_steps->setSingleStep(100);
-    m_batch = number("runBatch", tr("Examples in a step"), 1, 512);
-    m_seed = number("runSeed", tr("Seed"), 0, std::numeric_limits<int>::max());
-    m_seed->setToolTip(tr("Of the first weights and of the examples: the same seed gives the same "
-                          "run, to the last bit"));
-    m_rate = new QDoubleSpinBox;
-    m_rate->setObjectName("runRate");
-    m_rate->setAccessibleName(tr("Learning rate"));
-    m_rate->setDecimals(6);
-    m_rate->setRange(0.000001, 1000);
-    m_rate->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    connect(m_rate, &QDoubleSpinBox::valueChanged, this, &NewRunFields::tell);
-    m_optimizer = new QComboBox;
-    m_optimizer->setAccessibleName(tr("Optimizer"));
-    offer(m_optimizer, core::OptimizerKind::AdamW, QStringLiteral("AdamW"));
-    offer(m_optimizer, core::OptimizerKind::Sgd, tr("SGD with momentum"));
-    connect(m_optimizer, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);
-    form->addRow(tr("&Steps"), m_steps);
-    form->addRow(tr("&Batch"), m_batch);
-    form->addRow(tr("Learning ra&te"), m_rate);
-    form->addRow(tr("&Optimizer"), m_optimizer);
-    form->addRow(tr("S&eed"), m_seed);
+    m_run.setLayout(form);
+    m_optimizer.setLayout(form);
+    m_run.addWhole("steps", {tr("&Steps")}, kMaxShownSteps)->setSingleStep(100);
+    m_run.addWhole("batch", {tr("&Batch"), {}, {}, tr("Examples in a step")}, kMaxShownBatch);
+    QDoubleSpinBox *rate = m_optimizer.addNumber("learning_rate", {tr("Learning ra&te")});
+    rate->setDecimals(6);
+    rate->setRange(0.000001, 1000);
+    rate->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    m_optimizer.addChoice("kind", {tr("&Optimizer")},
+                          {{core::OptimizerKind::AdamW, QStringLiteral("AdamW")},
+                           {core::OptimizerKind::Sgd, tr("SGD with momentum")}});
+    m_run.addWhole("seed", {tr("S&eed"), tr("Of the first weights and of the examples: the same "
+                                            "seed gives the same run, to the last bit")});
     m_ablation = new AblationPicker;
     connect(m_ablation, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);
     form->addRow(tr("Race a&gainst"), m_ablation);
@@ -275,26 +233,16 @@ core::TaskPointer NewRunFields::task() const {
 }
 
 core::Recipe NewRunFields::recipe() const {
-    core::Recipe recipe = m_base;
-    core::Architecture &model = recipe.architecture;
-    model.layers = m_layers->value();
-    model.heads = m_heads->value();
-    model.width = m_width->value();
-    model.feedForward = m_feedForward->value();
-    model.activation = shownIn<core::Activation>(m_activation);
-    model.positions = shownIn<core::Positions>(m_positions);
-    model.norm = shownIn<core::NormKind>(m_norm);
-    model.residual = m_residual->isChecked();
-    model.scaled = m_scaled->isChecked();
-    model.masked = m_masked->isChecked();
-    recipe.steps = m_steps->value();
-    recipe.batch = m_batch->value();
-    recipe.seed = seed();
-    // The field shows six decimals, so an unchanged rate keeps its exact value.
-    if (std::abs(m_rate->value() - double(m_base.optimizer.learningRate)) > 1e-6)
-        recipe.optimizer.learningRate = static_cast<float>(m_rate->value());
-    recipe.optimizer.kind = shownIn<core::OptimizerKind>(m_optimizer);
+    core::Recipe recipe = m_run.value();
+    recipe.architecture = m_model.value();
+    recipe.optimizer = m_optimizer.value();
     return recipe;
+}
+
+core::Recipe NewRunFields::usualRecipe() const {
+    if (const core::TaskPointer chosen = task())
+        return chosen->info().recipe;
+    return core::ownTextInfo(*units()).recipe;
 }
 
 std::optional<core::Ablation> NewRunFields::ablation() const {
@@ -306,51 +254,26 @@ void NewRunFields::setAblation(std::optional<core::Ablation> ablation) {
 }
 
 void NewRunFields::setRecipe(const core::Recipe &recipe) {
-    m_isSetting = true;
-    m_base = recipe;
-    const int index = m_task->findData(QString::fromStdString(recipe.task));
     {
         const QSignalBlocker blocker(m_task);
-        m_task->setCurrentIndex(std::max(0, index));
+        m_task->setCurrentIndex(std::max(0, m_task->findData(QString::fromStdString(recipe.task))));
     }
-    const core::Architecture &model = recipe.architecture;
-    m_layers->setValue(static_cast<int>(model.layers));
-    m_heads->setValue(static_cast<int>(model.heads));
-    m_width->setValue(static_cast<int>(model.width));
-    m_feedForward->setValue(static_cast<int>(model.feedForward));
-    present(m_activation, model.activation);
-    present(m_positions, model.positions);
-    present(m_norm, model.norm);
-    m_residual->setChecked(model.residual);
-    m_scaled->setChecked(model.scaled);
-    m_masked->setChecked(model.masked);
-    m_steps->setValue(static_cast<int>(recipe.steps));
-    m_batch->setValue(static_cast<int>(recipe.batch));
-    m_seed->setValue(shownSeed(recipe.seed));
-    m_rate->setValue(double(recipe.optimizer.learningRate));
-    present(m_optimizer, recipe.optimizer.kind);
-    m_isSetting = false;
+    m_run.show(recipe);
+    m_model.show(recipe.architecture);
+    m_optimizer.show(recipe.optimizer);
     describe();
     tell();
 }
 
-/// Seeds can be larger than the field's numbers. Such a seed stays until the field is changed.
-std::uint64_t NewRunFields::seed() const {
-    return m_seed->value() == shownSeed(m_base.seed) ? m_base.seed
-                                                     : static_cast<std::uint64_t>(m_seed->value());
-}
-
 void NewRunFields::takeRecipe(core::Recipe recipe) {
-    recipe.seed = seed();
+    recipe.seed = m_run.value().seed;
     setRecipe(recipe);
 }
 
 /// Sets the fields to the recipe of the chosen task.
 void NewRunFields::chooseTask() {
-    if (const core::TaskPointer chosen = task())
-        return takeRecipe(chosen->info().recipe);
-    takeRecipe(core::ownTextInfo(*units()).recipe);
-    if (!m_path.isEmpty()) // read the text again in other units
+    takeRecipe(usualRecipe());
+    if (!task() && !m_path.isEmpty()) // read the text again in other units
         readText(m_path);
 }
 
@@ -360,13 +283,7 @@ void NewRunFields::choosePreset(int preset) {
         return chooseTask();
     if (chosen > std::size(kPresets))
         return; // last item: other sizes, set by the user
-    const ModelPreset &sizes = kPresets[chosen - 1];
-    m_isSetting = true;
-    m_layers->setValue(sizes.layers);
-    m_heads->setValue(sizes.heads);
-    m_width->setValue(sizes.width);
-    m_feedForward->setValue(sizes.feedForward);
-    m_isSetting = false;
+    m_model.show(kPresets[chosen - 1].in(m_model.value()));
     tell();
 }
 
@@ -389,31 +306,19 @@ void NewRunFields::describe() {
 }
 
 void NewRunFields::tell() {
-    if (m_isSetting)
-        return;
-    m_activation->setEnabled(m_feedForward->value() > 0);
-    const core::Recipe now = recipe();
+    const core::Architecture now = m_model.value();
+    m_model.setEnabled("activation", now.feedForward > 0);
     if (const core::TaskPointer chosen = task()) {
         const QSignalBlocker blocker(m_ablation);
-        m_ablation->showFor(now.architecture, chosen->info());
+        m_ablation->showFor(now, chosen->info());
     }
-    const auto has = [&now](const ModelPreset &preset) {
-        return now.architecture.layers == preset.layers && now.architecture.heads == preset.heads &&
-               now.architecture.width == preset.width &&
-               now.architecture.feedForward == preset.feedForward;
-    };
-    const auto shown = static_cast<std::size_t>(m_preset->currentIndex());
-    const bool stays = shown > 0 && shown <= std::size(kPresets) && has(kPresets[shown - 1]);
-    int preset = static_cast<int>(std::size(kPresets)) + 1;
-    for (std::size_t i = 0; i < std::size(kPresets); ++i)
-        if (has(kPresets[i]))
-            preset = static_cast<int>(i) + 1;
-    const auto ofText = units();
-    const core::Recipe usual = ofText ? core::ownTextInfo(*ofText).recipe : task()->info().recipe;
-    if (usual.architecture == now.architecture)
-        preset = 0;
-    if (stays) // presets may be equal: stay at the shown one
-        preset = static_cast<int>(shown);
+    const auto has = [&now](const ModelPreset &preset) { return preset.in(now) == now; };
+    int preset = m_preset->currentIndex();
+    // Presets may be equal: stay at the shown one.
+    if (preset < 1 || preset > std::ssize(kPresets) || !has(kPresets[preset - 1]))
+        preset = usualRecipe().architecture == now
+                     ? 0
+                     : 1 + static_cast<int>(std::ranges::find_if(kPresets, has) - kPresets);
     m_preset->setCurrentIndex(preset);
     emit changed();
 }

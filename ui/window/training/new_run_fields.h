@@ -1,20 +1,17 @@
 // Fields of a new run: its task, the model's sizes and switches, and how it is trained.
 #pragma once
 
-#include "core/training/recipe/ablation.h"
-#include "core/training/recipe/recipe.h"
+#include "core/training/recipe/recipe_fields.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/compute/latest_job.h"
+#include "ui/widgets/field_form.h"
 
 #include <QWidget>
 
-class QCheckBox;
 class QComboBox;
-class QDoubleSpinBox;
 class QGridLayout;
 class QLabel;
 class QPushButton;
-class QSpinBox;
 
 namespace headlight::ui {
 
@@ -52,14 +49,13 @@ class NewRunFields : public QWidget {
     QWidget *makeTask();
     QWidget *makeModel();
     QWidget *makeTraining();
-    QSpinBox *number(const QString &object, const QString &name, int least, int most);
-    QCheckBox *flag(const QString &object, const QString &words, const QString &meaning);
     void chooseTask();
     /// Sets the fields to a task's recipe, with the seed that is shown.
     void takeRecipe(core::Recipe recipe);
-    std::uint64_t seed() const;
     void chooseText();
     void takeText(const core::Result<core::TaskPointer> &task);
+    /// Returns the recipe with which the task is usually learned.
+    core::Recipe usualRecipe() const;
     /// Returns the units of the user's text; empty if the task reads no text.
     std::optional<core::TextUnits> units() const;
     void choosePreset(int preset);
@@ -74,17 +70,12 @@ class NewRunFields : public QWidget {
     QString m_path;          ///< path of the user's text
     core::TaskPointer m_own; ///< task made from the text
     QString m_problem;       ///< problem with the text
-    QSpinBox *m_layers, *m_heads, *m_width, *m_feedForward;
-    QComboBox *m_positions, *m_norm, *m_activation;
-    QCheckBox *m_residual, *m_scaled, *m_masked;
-    QSpinBox *m_steps, *m_batch, *m_seed;
-    QDoubleSpinBox *m_rate;
-    QComboBox *m_optimizer;
+    FieldForm<core::Architecture> m_model{"run", [this] { tell(); }};
+    FieldForm<core::OptimizerSettings> m_optimizer{"run", [this] { tell(); }};
+    FieldForm<core::Recipe> m_run{"run", [this] { tell(); }};
     AblationPicker *m_ablation;
-    core::Recipe m_base; ///< complete recipe; the fields show a part of it
     QGridLayout *m_groups;
     QList<QWidget *> m_parts;
-    bool m_isSetting = false;
 };
 
 } // namespace headlight::ui

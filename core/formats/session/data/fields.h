@@ -1,4 +1,5 @@
-// The types of a session file that have a field table. The tables are in session/fields/.
+// The types of a session file that have a field table. The tables are in session/fields/; those
+// of a recipe are in training/recipe/.
 #pragma once
 
 #include "core/formats/fields/field_table.h"
@@ -8,9 +9,6 @@
 namespace headlight::core {
 
 // clang-format off
-template <> const FieldTable<OptimizerSettings> &Fields<OptimizerSettings>::table();
-template <> const FieldTable<Architecture> &Fields<Architecture>::table();
-template <> const FieldTable<Recipe> &Fields<Recipe>::table();
 template <> const FieldTable<TrainingRun> &Fields<TrainingRun>::table();
 template <> const FieldTable<AblatedRun> &Fields<AblatedRun>::table();
 template <> const FieldTable<Norm> &Fields<Norm>::table();
@@ -38,14 +36,5 @@ template <> const FieldTable<PanelPatch> &Fields<PanelPatch>::table();
 template <> const FieldTable<LessonStep> &Fields<LessonStep>::table();
 template <> const FieldTable<Lesson> &Fields<Lesson>::table();
 // clang-format on
-
-/// One of the enumeration's words (words.h).
-template <typename Choice>
-Codec<Choice> oneOf() {
-    return oneOf<Choice>(Words<Choice>::all);
-}
-
-/// An id of an ablation.
-Codec<Ablation> ablation();
 
 } // namespace headlight::core

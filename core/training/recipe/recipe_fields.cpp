@@ -1,5 +1,5 @@
 // The fields of a training run's recipe.
-#include "core/formats/session/data/fields.h"
+#include "core/training/recipe/recipe_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@ const FieldTable<OptimizerSettings> &Fields<OptimizerSettings>::table() {
         "optimizer",
         Written::All,
         {field("kind", &S::kind, oneOf<OptimizerKind>(), "the algorithm"),
-         field("learning_rate", &S::learningRate, number().from(0), "η, after warm-up"),
+         field("learning_rate", &S::learningRate, number().above(0), "η, after warm-up"),
          field("beta1", &S::beta1, share, "AdamW: decay rate of the first moment"),
          field("beta2", &S::beta2, share, "AdamW: decay rate of the second moment"),
          field("epsilon", &S::epsilon, number().above(0), "AdamW: ε in the denominator"),

@@ -1,0 +1,69 @@
+// The words of files for enumerations, in enumeration order: the template, and those of a model's
+// config.
+#pragma once
+
+#include "core/formats/fields/codec.h"
+#include "core/transformer/model/config.h"
+
+#include <cassert>
+#include <iterator>
+#include <string_view>
+
+namespace headlight::core {
+
+/// Words, indexed by enumeration value.
+template <typename Choice>
+struct Words;
+
+template <>
+struct Words<Positions> {
+    static constexpr std::string_view all[] = {"none",   "sinusoidal", "learned",
+                                               "rotary", "alibi",      "relative"};
+};
+template <>
+struct Words<SinusoidOrder> {
+    static constexpr std::string_view all[] = {"interleaved", "halves"};
+};
+template <>
+struct Words<RotaryScaling> {
+    static constexpr std::string_view all[] = {"none", "linear", "dynamic", "yarn", "llama3"};
+};
+template <>
+struct Words<NormKind> {
+    static constexpr std::string_view all[] = {"none", "layer", "rms", "batch"};
+};
+template <>
+struct Words<NormPosition> {
+    static constexpr std::string_view all[] = {"before", "after", "output", "before_and_output"};
+};
+template <>
+struct Words<QueryKeyNorm> {
+    static constexpr std::string_view all[] = {"none", "per_head", "all_heads"};
+};
+template <>
+struct Words<Activation> {
+    static constexpr std::string_view all[] = {"relu", "gelu",       "gelu_tanh",
+                                               "silu", "quick_gelu", "squared_relu"};
+};
+template <>
+struct Words<OutputLayerKind> {
+    static constexpr std::string_view all[] = {"none", "language", "masked_language", "classifier"};
+};
+template <>
+struct Words<Pooling> {
+    static constexpr std::string_view all[] = {"first", "last", "mean"};
+};
+
+template <typename Choice>
+constexpr std::string_view wordFor(Choice choice) {
+    assert(static_cast<std::size_t>(choice) < std::size(Words<Choice>::all));
+    return Words<Choice>::all[static_cast<std::size_t>(choice)];
+}
+
+/// One of the enumeration's words.
+template <typename Choice>
+Codec<Choice> oneOf() {
+    return oneOf<Choice>(Words<Choice>::all);
+}
+
+} // namespace headlight::core

@@ -1,0 +1,135 @@
+// Forms made from field tables: the limits, the choices and the reading of a field are those of
+// its row, so a form adds only what people read.
+#pragma once
+
+#include "core/formats/fields/field_table.h"
+#include "core/formats/fields/words.h"
+
+#include <QString>
+
+#include <functional>
+#include <initializer_list>
+#include <limits>
+#include <vector>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+class QWidget;
+
+namespace headlight::ui {
+
+/// The texts of a field.
+struct FieldText {
+    QString label; ///< with a mnemonic
+    QString toolTip{};
+    QString none{};           ///< shown for the least number, and in an empty line
+    QString accessibleName{}; ///< empty: the label without its mnemonic
+};
+
+/// An item of a field with choices.
+struct FieldChoice {
+    template <typename Choice>
+    FieldChoice(Choice choice, const QString &itsName, const QString &itsMeaning = {})
+        : word(QString::fromStdString(std::string(core::wordFor(choice)))),
+          name(itsName),
+          meaning(itsMeaning) {}
+
+    QString word; ///< of files
+    QString name, meaning;
+};
+
+/// The widgets of a form. The object name of a field is a prefix with the field's name: "newHeads".
+class FieldWidgets {
+  public:
+    /// `changed` is called after each change by the user.
+    FieldWidgets(const QString &prefix, std::function<void()> changed)
+        : m_prefix(prefix), m_changed(std::move(changed)) {}
+    FieldWidgets(const FieldWidgets &) = delete;
+    FieldWidgets &operator=(const FieldWidgets &) = delete;
+    virtual ~FieldWidgets() = default;
+
+    /// Later fields are added to this layout.
+    void setLayout(QFormLayout *layout) { m_layout = layout; }
+    /// A whole number. `most` is a lower limit than the field's; a larger value extends it.
+    QSpinBox *addWhole(const char *field, const FieldText &text,
+                       int most = std::numeric_limits<int>::max());
+    QDoubleSpinBox *addNumber(const char *field, const FieldText &text);
+    /// One of the choices. Another value is listed by its word once the form shows it.
+    QComboBox *addChoice(const char *field, const FieldText &text,
+                         std::initializer_list<FieldChoice> choices);
+    /// A check box, in the column of the fields or of the labels.
+    QCheckBox *addFlag(const char *field, const FieldText &text, bool isAmongLabels = false);
+    QLineEdit *addLine(const char *field, const FieldText &text);
+    /// A widget that is not bound to a field of the table.
+    void add(const char *name, const FieldText &text, QWidget *widget);
+    void setEnabled(const char *field, bool isEnabled);
+
+  protected:
+    struct Bound {
+        const char *field;
+        QWidget *widget;
+        std::function<QString()> word;
+        std::function<void(const QString &word)> show;
+        QString shown{}; ///< the word after the last show()
+    };
+
+    virtual const core::FieldInfo &infoOf(const char *field) const = 0;
+    void tell() const {
+        if (!m_isShowing)
+            m_changed();
+    }
+
+    std::vector<Bound> m_bound;
+    bool m_isShowing = true; ///< or not yet shown
+
+  private:
+    void setNames(const char *name, const FieldText &text, QWidget *widget) const;
+    template <typename Widget, typename Signal>
+    void bind(const char *field, Widget *widget, Signal changed, std::function<QString()> word,
+              std::function<void(const QString &)> show);
+
+    QString m_prefix;
+    std::function<void()> m_changed;
+    QFormLayout *m_layout = nullptr;
+};
+
+/// A form of some fields of a T.
+template <typename T>
+class FieldForm : public FieldWidgets {
+  public:
+    using FieldWidgets::FieldWidgets;
+
+    /// Shows the value, without a report of a change.
+    void show(const T &value) {
+        m_isShowing = true;
+        m_value = value;
+        for (Bound &each : m_bound) {
+            each.show(QString::fromStdString(core::wordOf(table().row(each.field), value)));
+            each.shown = each.word();
+        }
+        m_isShowing = false;
+    }
+
+    /// Returns the value shown last, with the user's changes. A field that the user has not changed
+    /// keeps its value, also if its widget cannot show all of it.
+    T value() const {
+        T value = m_value;
+        for (const Bound &each : m_bound)
+            if (const QString word = each.word(); word != each.shown)
+                (void)core::readWord(table().row(each.field), word.toStdString(), value);
+        return value;
+    }
+
+  private:
+    static const core::FieldTable<T> &table() { return core::Fields<T>::table(); }
+    const core::FieldInfo &infoOf(const char *field) const override { return table().row(field); }
+
+    T m_value{};
+};
+
+} // namespace headlight::ui
