@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the manual page and the completions that the program prints: print_pages.sh HEADLIGHT FOLDER
+# Writes the program's manual page and completions: print_pages.sh HEADLIGHT FOLDER
 set -eu
 mkdir -p "$2"
 for shell in bash zsh fish; do

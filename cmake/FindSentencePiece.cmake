@@ -1,5 +1,5 @@
-# SentencePiece, as the target SentencePiece::SentencePiece. Its pkg-config file is not asked: on Debian 13 that wants the
-# development files of protobuf, which only a program that is linked statically needs.
+# SentencePiece, as the target SentencePiece::SentencePiece. Does not use its pkg-config file: on Debian 13 that
+# requires the development files of protobuf, which only statically linked programs need.
 find_path(SentencePiece_INCLUDE_DIR sentencepiece_processor.h)
 find_library(SentencePiece_LIBRARY sentencepiece)
 mark_as_advanced(SentencePiece_INCLUDE_DIR SentencePiece_LIBRARY)

@@ -1,4 +1,4 @@
-# What every target of Headlight is compiled with: one interface target, linked by all.
+# Compile options of all targets of Headlight: one interface target, linked by all.
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -14,14 +14,14 @@ target_compile_options(headlight_compiler INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
   -Woverloaded-virtual)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # GCC 12 warns of overlapping copies and of bounds inside its own std::string (GCC bug 105651): whether it
-  # does depends even on the length of the folder's name.
+  # GCC 12 warns of overlapping copies and of bounds inside its own std::string (GCC bug 105651). Even the length of the
+  # folder's name affects these warnings.
   target_compile_options(headlight_compiler INTERFACE -Wno-restrict -Wno-array-bounds
-    # At -O3 it also takes the members of a std::variant for uninitialized; the dev preset keeps these warnings.
+    # At -O3 it also reports members of a std::variant as uninitialized; the dev preset keeps these warnings.
     $<$<CONFIG:Release>:-Wno-maybe-uninitialized> $<$<CONFIG:Release>:-Wno-stringop-overflow>)
 endif()
-# Only on the compilers that Headlight has been compiled with: what a later one warns of is no reason
-# to stop anybody's build.
+# Only for compilers that have been tested with Headlight: new warnings of a later compiler must not break a user's
+# build.
 if(HEADLIGHT_WARNINGS_AS_ERRORS)
   string(REGEX MATCH "^[0-9]+" major "${CMAKE_CXX_COMPILER_VERSION}")
   if("${CMAKE_CXX_COMPILER_ID} ${major}" MATCHES "^GNU (12|13|14)$")
@@ -41,7 +41,7 @@ endif()
 if(HEADLIGHT_SANITIZERS)
   target_compile_options(headlight_compiler INTERFACE
     -fsanitize=${HEADLIGHT_SANITIZERS} -fno-omit-frame-pointer -fno-sanitize-recover=all
-    # With sanitizers GCC 12 takes the members of a std::variant for uninitialized.
+    # With sanitizers, GCC 12 reports members of a std::variant as uninitialized.
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(headlight_compiler INTERFACE -fsanitize=${HEADLIGHT_SANITIZERS})
 endif()

@@ -1,5 +1,5 @@
-# The Debian package, built by packaging/make-deb. dpkg-shlibdeps finds the libraries that the program is linked with.
-# The variables below are found by make-deb, because they depend on the release that it is built on.
+# The Debian package, built by packaging/make-deb. dpkg-shlibdeps finds the libraries that the program links. make-deb
+# sets the variables below, because they depend on the release that it runs on.
 set(HEADLIGHT_DEB_DEPENDS "" CACHE STRING "Packages of plugins and fonts that dpkg-shlibdeps cannot see")
 set(HEADLIGHT_DEB_DOCUMENTS "" CACHE PATH "Folder with the package's copyright file and changelog")
 

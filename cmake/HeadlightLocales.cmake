@@ -1,5 +1,6 @@
-# Locales for the tests, made within the build folder: German, whose decimal point is a comma, and Turkish, whose small
-# letter of I is not i. Where they cannot be made HEADLIGHT_LOCALES stays empty and a test that is skipped says so.
+# Creates locales for the tests in the build folder: German, whose decimal point is a comma, and Turkish, whose
+# lower-case I is not i. If this fails, HEADLIGHT_LOCALES stays empty and the tests that need them are skipped with a
+# message.
 
 set(HEADLIGHT_LOCALES "${CMAKE_BINARY_DIR}/locales")
 find_program(LOCALEDEF localedef)

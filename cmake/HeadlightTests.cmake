@@ -1,21 +1,21 @@
-# Every test goes through one of these functions, so that all of them run in the same surroundings.
+# Add tests with these functions only, so that all of them run in the same environment.
 #
 #   headlight_core_tests(operations tst_linear tst_rotary)    doctest, links headlight_core
 #   headlight_qt_tests(document tst_undo tst_places)          QtTest, links headlight_ui, paints offscreen
-#   headlight_qt_test(tst_kill tst_kill.cpp)                  the same with a main() of its own
+#   headlight_qt_test(tst_kill tst_kill.cpp)                  the same with its own main()
 #
-# The first two make one program of a folder's tests, which links once; ctest runs each file of it by itself, in the German
-# locale, where a number that follows the user's locale shows: 0.5 is written 0,5 there. Tests that compare what is written
-# or read with a text are listed after IN_C_TOO as well, and run again as NAME.C in the C locale.
-# The files have HEADLIGHT_TEST_DATA (tests/data) and HEADLIGHT_TEST_SCRATCH (a folder of the test's own).
+# The first two build one program from the tests of a folder, which links once. ctest runs each file of it separately, in the
+# German locale, to find numbers that follow the user's locale: it writes 0.5 as 0,5. Tests that compare numbers as text are
+# also listed after IN_C_TOO, and run again as NAME.C in the C locale.
+# The files have HEADLIGHT_TEST_DATA (tests/data) and HEADLIGHT_TEST_SCRATCH (the test's own folder).
 
 include(HeadlightLocales)
 
-# Seconds after which a test is taken to hang. No test is slow enough to meet it, not even on a slow machine: waiting for
-# something that never comes ends before (tests/support/waiting.h).
+# Seconds after which a test counts as hanging. No test takes that long, not even on a slow machine: waiting for
+# an event that never happens ends earlier (tests/support/waiting.h).
 set(HEADLIGHT_TEST_HANGS 3600)
 
-# Adds the test, in the German locale, and with IN_C_TOO a second time in the C locale.
+# Adds the test in the German locale, and with IN_C_TOO also in the C locale.
 function(headlight_add_test NAME)
   cmake_parse_arguments(PARSE_ARGV 1 arg "IN_C_TOO" "" "COMMAND")
   set(scratch "${CMAKE_BINARY_DIR}/test-scratch/${NAME}")
@@ -38,7 +38,7 @@ function(headlight_add_test NAME)
   endforeach()
 endfunction()
 
-# The same for each test of a program: NAMES, those of them that run in the C locale too, and the words that choose one.
+# Adds each test of a program: NAMES, the ones that also run in the C locale, and the arguments that select one.
 function(headlight_add_tests PROGRAM)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "CHOSEN_BY" "NAMES;IN_C_TOO")
   foreach(test IN LISTS arg_IN_C_TOO)
@@ -70,8 +70,8 @@ function(headlight_scratch_of NAME)
     COMPILE_DEFINITIONS "HEADLIGHT_TEST_SCRATCH=\"${CMAKE_BINARY_DIR}/test-scratch/${NAME}\"")
 endfunction()
 
-# The headers that every test of one kind includes, compiled once and not once for each program. They belong to a program that
-# does nothing: GCC only takes them from a target that was compiled with the same options.
+# Precompiled headers that every test of one kind includes, built once instead of once per program. They belong to a
+# dummy program, because GCC only accepts them from a target with the same options.
 function(headlight_test_headers OWNER)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE" "LINK;HEADERS")
   file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/tests/${OWNER}.cpp" CONTENT "${arg_SOURCE}\n")
@@ -81,11 +81,11 @@ function(headlight_test_headers OWNER)
   target_precompile_headers(${OWNER} PRIVATE ${arg_HEADERS})
 endfunction()
 
-# In a whole build (CMAKE_UNITY_BUILD) the files of a test program are compiled twelve at a time: most of a file's time is that of
-# the headers that all of them include. So what stands in an unnamed namespace has a name that its folder has once. Each test
-# still has the scratch folder of its own, which CMake's own unity build could not give it.
+# In a unity build (CMAKE_UNITY_BUILD), the files of a test program are compiled twelve at a time, because most of the
+# compile time is in the shared headers. So names in an unnamed namespace must be unique in their folder. Each test
+# still has its own scratch folder, which CMake's own unity build cannot provide.
 function(headlight_compile_tests_together PROGRAM)
-  # The class of a test has members of types that its file keeps to itself.
+  # A test class has members of types that are local to its file.
   target_compile_options(${PROGRAM} PRIVATE -Wno-subobject-linkage)
   set(group 0)
   set(left ${ARGN})
@@ -129,7 +129,7 @@ function(headlight_core_tests FOLDER)
   headlight_add_tests(${program} CHOSEN_BY "--source-file=*/@.cpp" NAMES ${arg_UNPARSED_ARGUMENTS} IN_C_TOO ${arg_IN_C_TOO})
 endfunction()
 
-# What both kinds of Qt tests are made with.
+# Settings of both kinds of Qt tests.
 function(headlight_qt_program PROGRAM)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
   if(NOT TARGET headlight_qt_test_headers)

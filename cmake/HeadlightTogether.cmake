@@ -1,10 +1,10 @@
-# Which files a whole build (CMAKE_UNITY_BUILD) compiles as one: those of a folder, at most 16, in the order of their list. CMake's
-# own batches begin at another file in another version of it, and what compiles here would not compile there. So what stands in
-# an unnamed namespace has a name that its folder has once.
+# Groups the files that a unity build (CMAKE_UNITY_BUILD) compiles together: at most 16 of one folder, in the order of
+# their list. CMake's own batches differ between its versions, so code that compiles with one might not compile with
+# another. Names in an unnamed namespace must be unique in their folder.
 function(headlight_compile_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
-  # In large files GCC 12 warns of what it inlines of its own std::string and std::variant (as in its bug 105651). Where each file
-  # is compiled alone, as by the dev preset, these warnings stay.
+  # In large files GCC 12 gives warnings about inlined code of its own std::string and std::variant (see its bug
+  # 105651). They stay enabled if each file is compiled separately, as in the dev preset.
   if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-maybe-uninitialized -Wno-stringop-overflow
       -Wno-stringop-overread)

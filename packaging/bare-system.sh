@@ -1,7 +1,7 @@
 # Bare systems of other releases, for packaging/try-on and packaging/try-deb, which source this file. `fail` must be defined.
 
-# bare_inside SCRIPT WORD…: begins the script again in namespaces of its own. So what is mounted and what runs there is gone when
-# the script ends, also when it is interrupted or killed.
+# bare_inside SCRIPT WORD…: restarts the script in its own namespaces. So its mounts and processes disappear when the
+# script ends, even if it is interrupted or killed.
 bare_inside() {
     [ -z "${HEADLIGHT_TRY_ON_INSIDE:-}" ] || return 0
     [ "$(id -u)" = 0 ] || fail "needs root"
@@ -12,7 +12,7 @@ bare_inside() {
     exec unshare --mount --pid --fork --kill-child "$@"
 }
 
-# bare_make RELEASE FOLDER PACKAGES: makes the system, where the folder is not there yet.
+# bare_make RELEASE FOLDER PACKAGES: creates the system, unless the folder exists.
 bare_make() {
     [ ! -e "$2" ] || return 0
     case "$1" in
@@ -21,9 +21,9 @@ bare_make() {
     esac
     bare_keyring="/usr/share/keyrings/$bare_name-archive-keyring.gpg"
     [ -e "$bare_keyring" ] || fail "$bare_keyring is missing (apt-get install $bare_name-keyring, or $bare_name-archive-keyring)"
-    # Under another name until it is whole.
+    # Use another name until it is complete.
     rm -rf "$2.unfinished"
-    # HEADLIGHT_MIRROR: another server than the one that mmdebstrap asks by itself.
+    # HEADLIGHT_MIRROR: a server to use instead of mmdebstrap's default.
     mmdebstrap --quiet --variant=minbase --components="$bare_parts" --include="apt,ca-certificates${3:+,$3}" \
         "$1" "$2.unfinished" ${HEADLIGHT_MIRROR:+"$HEADLIGHT_MIRROR"} || fail "mmdebstrap failed (no network?)"
     cp /etc/resolv.conf "$2.unfinished/etc/" 2>/dev/null || true
@@ -49,7 +49,7 @@ bare_mount() {
     done
 }
 
-# bare_run FOLDER COMMAND…: runs a command there, with nothing of this system's environment.
+# bare_run FOLDER COMMAND…: runs a command there, without this system's environment.
 bare_run() {
     bare_root="$1"
     shift

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the build into a scratch folder and looks at what a desktop would find there: install.sh CMAKE BUILD SCRATCH
+# Installs the build into a scratch folder and checks the files that a desktop uses: install.sh CMAKE BUILD SCRATCH
 set -eu
 cmake="$1" build="$2" scratch="$3"
 id=io.github.headlight.Headlight
@@ -33,7 +33,8 @@ else
     echo "desktop-file-validate is missing: the desktop entry was not validated"
 fi
 if command -v appstreamcli >/dev/null; then
-    # Headlight has no home page: AppStream 1.0 (Debian 13) fails on that, 0.16 (Debian 12) does not know the tag.
+    # Headlight has no home page. AppStream 1.0 (Debian 13) reports this as an error, and 0.16 (Debian 12) does not know
+    # the tag.
     metainfo="$scratch/share/metainfo/$id.metainfo.xml"
     appstreamcli validate --no-net "$metainfo" >"$scratch/said" ||
         appstreamcli validate --no-net --override=url-homepage-missing=info "$metainfo" || { cat "$scratch/said"; exit 1; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What script/run, script/test and .ci/run ask of CMake and of apt, with programs in their places that only say what they are asked for:
-# newcomer.sh SOURCE SCRATCH
+# Tests the calls of CMake and apt in script/run, script/test and .ci/run, with stand-in programs that only record their
+# arguments: newcomer.sh SOURCE SCRATCH
 set -eu
 source="$1" scratch="$2"
 rm -rf "$scratch"
@@ -29,7 +29,7 @@ expect script/test "cmake --preset release -DHEADLIGHT_WARNINGS_AS_ERRORS=OFF $t
 expect "script/test dev" "ctest --preset dev -j $(nproc)"
 expect .ci/run "cmake --preset dev -DHEADLIGHT_WARNINGS_AS_ERRORS=ON $together"
 expect .ci/run "try-on trixie"
-mkdir -p "$scratch/checkout/build/dev" "$scratch/checkout/build/release" # somebody works there, with choices of their own
+mkdir -p "$scratch/checkout/build/dev" "$scratch/checkout/build/release" # the build directory already exists, with user settings
 : >"$scratch/checkout/build/dev/CMakeCache.txt"
 : >"$scratch/checkout/build/release/CMakeCache.txt"
 expect script/run "cmake --build --preset release --target headlight"
@@ -37,7 +37,7 @@ expect script/test "cmake build/release -DBUILD_TESTING=ON"
 expect "script/test dev" "cmake build/dev -DBUILD_TESTING=ON"
 expect .ci/run "cmake build/dev -DBUILD_TESTING=ON -DHEADLIGHT_WARNINGS_AS_ERRORS=ON"
 
-# What could not be tried is said, and is no failure; what failed there is one.
+# A system that cannot be tested gives a message and no failure; a failure on it is a failure.
 exits() { # STATUS OF THE OTHER SYSTEM, EXPECTED
     printf '#!/bin/sh\nexit %s\n' "$1" >"$scratch/checkout/packaging/try-on"
     status=0
@@ -50,7 +50,7 @@ grep -q "not tried" "$scratch/said" || { echo ".ci/run does not say that Debian 
 exits 1 1
 exits 2 2
 
-# Another program has apt's lock for a while: it is waited for, and what else fails fails at once.
+# Another program holds apt's lock for a while: the script waits for it, but other errors fail at once.
 cp "$source/script/apt-install" "$scratch/checkout/script/"
 printf '#!/bin/sh\nexec "$@"\n' >"$scratch/bin/sudo"
 cat >"$scratch/bin/apt-get" <<'END'

@@ -37,7 +37,7 @@ def fill(module, weights, cross=None):
         for linear, name in ((module.linear1, "hidden"), (module.linear2, "output")):
             linear.weight.copy_(weights["feed_forward"][name].T)
             linear.bias.copy_(weights["feed_forward"][name + "_bias"])
-    return module.train()  # without dropout the same, and not the fused inference path
+    return module.train()  # without dropout the result is the same, and the fused inference path is not used
 
 
 def layer_of(kind, model):

@@ -305,5 +305,5 @@ def head_state():
 if __name__ == "__main__":
     for make in [layer_norm, rms_norm, batch_norm, activation, softmax, linear, scores, pooling, sinusoid, rotary, alibi,
                  relative_position, head_state]:
-        torch.manual_seed(20)  # so that a case more changes no other file
+        torch.manual_seed(20)  # so that another case does not change other files
         make()

@@ -91,7 +91,7 @@ TEXTS = [
     "end with space \n",
 ]
 
-# Each with what a model reads behind it.
+# Each with the text that a model reads after it.
 PAIRS = [
     ("How old are you?", "I'm 6 years old."),
     ("Русский текст", "漢字 kana"),
@@ -128,13 +128,13 @@ fs.writeFileSync(process.argv[3], JSON.stringify(out));
 
 def differs(name, text):
     """What the JavaScript library does otherwise than the one in Rust."""
-    # toLowerCase() knows the sigma at the end of a word; Rust's to_lowercase() of one character does not.
+    # toLowerCase() handles the sigma at the end of a word; Rust's to_lowercase() of one character does not.
     if name == "bert" and "Σ" in text:
         return True
-    # White space: JavaScript's \\s has U+FEFF and not U+0085.
+    # White space: JavaScript's \\s contains U+FEFF but not U+0085.
     if "\x85" in text or "\ufeff" in text:
         return name in ("bert", "t5")
-    # The table of a Precompiled normalizer is replaced by NFKC there, which composes more.
+    # That library replaces the table of a Precompiled normalizer by NFKC, which composes more.
     return name == "t5" and "\u0301" in text
 
 
@@ -164,7 +164,7 @@ BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "
 LLAMA_3 = (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|"
            r"\s+(?!\S)|\s+")
 
-# What other families' files say, with the vocabularies above: the fields of a tokenizer.json that are otherwise.
+# Settings of other families' files with the vocabularies above: the fields of tokenizer.json that differ.
 VARIANTS = {
     "llama-3": ("gpt2", {"/pre_tokenizer": parts(split(LLAMA_3), BYTES), "/model/ignore_merges": True}),
     "qwen-2": ("gpt2", {"/normalizer": {"type": "NFC"},
@@ -204,25 +204,25 @@ def variant_differs(name, text, ids):
     """What the JavaScript library does otherwise than the one in Rust."""
     if name == "five-characters":  # halves of UTF-16, and differs()
         return any(ord(character) > 0xFFFF for character in text) or "Σ" in text
-    if name == "replacing":  # puts something in front of no text as well
+    if name == "replacing":  # also prepends something to an empty text
         return not text.strip()
     if name in ("whole-words", "no-metaspace") and ("\x85" in text or "\ufeff" in text):  # white space
         return True
-    return name == "no-metaspace" and 2 in ids  # makes one unknown token of those of two words
+    return name == "no-metaspace" and 2 in ids  # merges unknown tokens of two words into one
 
 
 def decoded_differs(name, tokens):
     """The same of texts: what these tokens become there, and not in Rust."""
-    # A space that is more than one token's first character stays there, at the beginning of a text.
+    # A space that is the first character of several tokens stays there, at the beginning of a text.
     if name == "t5" and next((token for token in tokens if not token.startswith("<")), "").count("▁") > 1:
         return True
-    # Bytes that are no UTF-8 together: one sign for each of them in Rust, one for each attempt here.
+    # Bytes that do not form UTF-8: one replacement character for each in Rust, one for each attempt here.
     run = b""
     for token in tokens + [""]:
         if name == "llama" and re.fullmatch("<0x[0-9A-F]{2}>", token):
             run += bytes.fromhex(token[3:5])
             continue
-        if run.startswith(b"\xef\xbb\xbf"):  # a mark at a file's beginning, which is left out here
+        if run.startswith(b"\xef\xbb\xbf"):  # a byte order mark at the beginning, which is omitted here
             return True
         try:
             run.decode("utf-8")
@@ -260,7 +260,7 @@ def by_huggingface(npm, tokenizers):
     words = {name: vocabulary(tokenizer) for name, tokenizer in tokenizers.items()}
     draw = random.Random(7)
     drawn = {name: [draw.sample(sorted(texts), 8) for _ in range(40)] for name, texts in words.items()}
-    # Bytes by themselves, with text before and behind them.
+    # Single bytes, with text before and after them.
     drawn["llama"] += [[3 + byte for byte in "é漢\n".encode()] + [410, 3 + 0x0A, 411], [3 + 0xE2, 410], [410, 3 + 0xE2]]
     with tempfile.TemporaryDirectory() as scratch:
         asked, answered = pathlib.Path(scratch) / "asked.json", pathlib.Path(scratch) / "answered.json"
@@ -285,7 +285,7 @@ def by_sentencepiece():
         ids = [model.encode(text) for text in TEXTS]
         lists = ids + [draw.sample(range(model.get_piece_size()), 8) for _ in range(40)]
         made[name] = {"ids": ids, "decoded": [[each, model.decode(each)] for each in lists]}
-    # The ids of fairseq's models, as XLMRobertaTokenizer and CamembertTokenizer count them.
+    # The ids of fairseq's models, as in XLMRobertaTokenizer and CamembertTokenizer.
     ids = made["sentencepiece"]["ids"]
     made["xlm-roberta"] = {"ids": [[0] + [id + 1 if id else 3 for id in each] + [2] for each in ids]}
     made["camembert"] = {"ids": [[5] + [id + 4 if id else 3 for id in each] + [6] for each in ids]}
@@ -306,7 +306,7 @@ def small_models():
             sentencepiece.SentencePieceTrainer.train(
                 sentence_iterator=iter(lines), model_writer=model, model_type=kind, hard_vocab_limit=False,
                 character_coverage=1.0, num_threads=1, minloglevel=2, normalization_rule_tsv=rules.name, **options)
-        # Where the table was written is of no interest.
+        # The origin of the table does not matter.
         bytes_ = model.getvalue().replace(rules.name.encode(), b"r" * len(rules.name))
         (ROOT / "tests" / "data" / "tokenizers" / f"{kind}.model").write_bytes(bytes_)
         processor = sentencepiece.SentencePieceProcessor(model_proto=bytes_)
@@ -329,7 +329,7 @@ def main():
 
     read = lambda path: json.loads((MODELS / path).read_text("utf-8"))
     t5 = read("tokenizers/t5-unigram/tokenizer.json")
-    t5["model"]["type"] = "Unigram"  # an older file, which does not say it
+    t5["model"]["type"] = "Unigram"  # an older file, which does not set it
     tokenizers = {"gpt2": gpt2(), "bert": read("tokenizers/bert-wordpiece/tokenizer.json"),
                   "llama": read("stories260k/tokenizer.json"), "t5": t5}
     made = {**by_huggingface(npm, tokenizers), **by_sentencepiece()}

@@ -21,7 +21,7 @@ STEPS = 50
 PLACEHOLDER = "the cat sat on a mat ."
 LOSS_DIGITS, GRADIENT_DIGITS = 8, 7
 
-# What is multiplied with is made smaller by weight decay; not what is looked up, biases and gains.
+# Weight decay applies to matrices of products, not to embeddings, biases and gains.
 MULTIPLIED = {"query", "key", "value", "output", "gate", "hidden", "output_matrix", "classifier", "pooler"}
 
 
@@ -50,7 +50,7 @@ def optimizer_of(said, parameters, tied):
         for group in groups:
             group["weight_decay"] = said["weight_decay"] if group["decay"] else 0.0
         return torch.optim.AdamW(groups, lr=1, betas=(said["beta1"], said["beta2"]), eps=said["epsilon"])
-    # SGD's own weight decay goes through the momentum; ours is apart from it, as AdamW's.
+    # SGD's own weight decay goes through the momentum; ours is decoupled, as in AdamW.
     return torch.optim.SGD(groups, lr=1, momentum=said["momentum"])
 
 

@@ -43,7 +43,7 @@ def number(x, decimals):
         return "-inf"
     assert math.isfinite(x)
     short = round(x, decimals)
-    if short == 0 and x != 0:  # what is almost 0 is not taken for what is exactly 0
+    if short == 0 and x != 0:  # almost 0 must not be mistaken for exactly 0
         return float(f"{x:.1g}")
     return int(short) if short == int(short) else short
 
@@ -247,7 +247,7 @@ def results(document, loss, generator):
     about = [{"stage": name, "gradient": draw(generator, *stages[name].shape)}
              for name in loss or [last_stage(stages)]]
     sum((stages[part["stage"]] * part["gradient"]).sum() for part in about).backward()
-    # Apart, because a parameter and the stage that it makes have one name ("layers.0.self_attention.query").
+    # Separate, because a parameter and its stage may have the same name ("layers.0.self_attention.query").
     gradients = {kind: {name: tensor.grad for name, tensor in tensors.items()
                         if tensor.requires_grad and tensor.grad is not None}
                  for kind, tensors in (("parameters", parameters), ("stages", stages))}

@@ -210,7 +210,7 @@ class Stack:
         else:
             hidden = model.get("mask_value", -math.inf)
             masked = note("masked_scores", numbers.masked_fill(~seen, hidden))
-            if hidden == -math.inf:  # a row that sees nothing: any number that is no NaN, times 0
+            if hidden == -math.inf:  # a fully masked row: any number except NaN, times 0
                 blind = ~seen.any(-1, keepdim=True)
                 attention = torch.where(seen, weigh(masked.masked_fill(blind, 0.0)), torch.zeros_like(masked))
             else:
@@ -359,7 +359,7 @@ def seen_by(masks, T, real):
     most = max(T, S)
     rows = []
     for b in range(len(real)):
-        # visible() is for T = S; the first T rows and S columns of the larger square say the same.
+        # visible() expects T = S; the first T rows and S columns of the larger square are the same.
         rows.append(visible(masks, b, most, int(real[b].sum()))[:T, :S])
     return torch.stack(rows).unsqueeze(1)
 

@@ -1,12 +1,12 @@
-# Fails when ui/ or app/ puts a sentence together from translated pieces: another language has another order, so a sentence stands
-# whole in one tr() with %1 in it. ui/words/sentences joins words and sentences for everybody.
+# Fails when ui/ or app/ builds a sentence from translated pieces. Other languages have another word order, so a
+# sentence must be complete in one tr(), with %1 in it. ui/words/sentences joins words and sentences.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE sources "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp" "${ROOT}/app/*.h" "${ROOT}/app/*.cpp")
 if(NOT sources)
   message(FATAL_ERROR "no sources under ${ROOT}/ui")
 endif()
-# The arithmetic is written in pieces from left to right, so that a word written from the right does not turn the others; a number's
-# unit stands in the box with it.
+# The arithmetic is written in pieces from left to right, so that right-to-left words do not reorder the others; a
+# number's unit is in the same box.
 set(allowed "ui/figures/text/line_words.cpp" "ui/words/sentences.cpp")
 set(text "\"[^\"]*\"")
 set(call "(tr|translate)\\((\"[A-Za-z]*\",[ \n]*)?${text}([ \n]*${text})*(,[ \n]*${text})?\\)")

@@ -1,6 +1,5 @@
-# Two headers of core, or two of ui and app, do not define classes of one name: they are in one namespace, and the linker
-# would take the functions of the one for the other's without a word.
-#
+# Fails when two headers of core, or two of ui and app, define classes of the same name. They share a namespace, so the
+# linker would silently mix up their functions.
 #     cmake -DROOT=. -P tests/rules/one_name.cmake
 cmake_minimum_required(VERSION 3.25)
 set(twice "")

@@ -1,11 +1,11 @@
-# Fails when ui/ or app/ turns a computed number into text by itself: one function rounds them all,
-# core::shown(), or the same number would be .13 in a cell and 0.12 beside it.
+# Fails when ui/ or app/ formats a computed number itself. One function, core::shown(), rounds all of them; otherwise
+# the same number could be .13 in a cell and 0.12 elsewhere.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE sources "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp" "${ROOT}/app/*.h" "${ROOT}/app/*.cpp")
 if(NOT sources)
   message(FATAL_ERROR "no sources under ${ROOT}/ui")
 endif()
-# No numbers of a trace: pixels and other lengths of a file, milliseconds, a copy with more digits than anybody reads.
+# Not numbers of a trace: pixels and other lengths in files, milliseconds, a copy with all digits.
 set(allowed "ui/figures/files/export.cpp" "ui/figures/files/figure_size.cpp" "ui/figures/files/pdf_writer.cpp"
   "ui/figures/files/svg_text.cpp" "ui/window/main_window_status.cpp" "ui/panels/inspector_content.cpp")
 set(offenders "")

@@ -1,7 +1,6 @@
-# Fails when core/reference shares arithmetic with what it checks, or when Eigen, which compiles slowly, is included elsewhere.
-#
-# Its files include the model's data, names and errors, and nothing else of the project. With the model's data come headers of
-# core/operations, for their settings: their functions are not to be called.
+# Fails when core/reference shares arithmetic with the code that it checks, or when Eigen, which compiles slowly, is
+# included elsewhere. Its files may only include the model's data, names and errors of the project. The model's data
+# includes headers of core/operations, for their settings; their functions must not be called.
 cmake_minimum_required(VERSION 3.25)
 set(data "core/(reference|transformer/(model|names))/[a-z_]+\\.h|core/(result|cancelled)\\.h")
 set(offenders "")

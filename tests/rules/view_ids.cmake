@@ -1,5 +1,6 @@
-# Fails when an id of a view is written anywhere but in their list, core/selection/view.h: what depends on the view stands in the
-# table of views (ui/figures/table/views.cpp). "heads" is also the name of other things, so it is not looked for.
+# Fails when the id of a view is written anywhere except in their list, core/selection/view.h. Properties of views
+# belong in the table of views (ui/figures/table/views.cpp). "heads" is not checked, because it is also the name of
+# other things.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE sources "${ROOT}/core/*.h" "${ROOT}/core/*.cpp" "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp" "${ROOT}/app/*.h"
   "${ROOT}/app/*.cpp")

@@ -133,7 +133,7 @@ def distilbert(seed, prefix, head):
               "max_position_embeddings": PLACES, "model_type": "distilbert", "n_heads": HEADS, "n_layers": 2,
               "pad_token_id": 0, "qa_dropout": 0.1, "seq_classif_dropout": 0.2, "sinusoidal_pos_embds": not head,
               "tie_weights_": True, "transformers_version": "4.10.0.dev0", "vocab_size": VOCABULARY}
-    epsilon = 1e-12  # of every norm; no field says it
+    epsilon = 1e-12  # of every norm; no field sets it
     draw.embedding(tensors, prefix + "embeddings.word_embeddings", VOCABULARY, WIDTH)
     draw.embedding(tensors, prefix + "embeddings.position_embeddings", PLACES, WIDTH, deviation=0.4)
     draw.norm(tensors, prefix + "embeddings.LayerNorm", WIDTH)
@@ -187,7 +187,7 @@ def albert_tensors(draw, config, prefix, head):
     for group in range(config["num_hidden_groups"]):
         layer_tensors(draw, tensors, ALBERT, f"{prefix}encoder.albert_layer_groups.{group}.albert_layers.0.")
     draw.linear(tensors, prefix + "pooler", WIDTH, WIDTH)
-    if head:  # the library stores the bias twice, and the tied matrix once more
+    if head:  # the library stores the bias twice, and the tied matrix again
         draw.linear(tensors, "predictions.dense", WIDTH, E)
         draw.norm(tensors, "predictions.LayerNorm", E)
         tensors["predictions.bias"] = draw.numbers(VOCABULARY, deviation=0.3)
@@ -230,7 +230,7 @@ def albert(seed, config, prefix, head):
 LABELS = {"id2label": {"0": "bad", "1": "good", "2": "so-so"}, "label2id": {"bad": 0, "good": 1, "so-so": 2}}
 
 CASES = {
-    # As the published bert-base-uncased has them.
+    # As in the published bert-base-uncased.
     "bert": lambda: bert(21, bert_config("bert"), "bert.", ("gamma", "beta"), head="cls", pooler=True),
     "bert-bare-names": lambda: bert(22, bert_config("bert", architectures=["BertModel"], hidden_act="relu"), "",
                                     buffer=True, pooler=True),

@@ -160,7 +160,7 @@ def gpt_neo(seed):
 
 CASES = {
     "gpt2": lambda: gpt2(1, gpt2_config()),
-    # As the published gpt2 has them: without a prefix, and with buffers.
+    # As in the published gpt2: without a prefix, and with buffers.
     "gpt2-bare-names": lambda: gpt2(2, gpt2_config(n_inner=20), prefix="", buffers=True),
     "gpt2-own-output": lambda: gpt2(3, gpt2_config(activation_function="relu", tie_word_embeddings=False), head=True),
     "nanogpt": lambda: gpt2(4, gpt2_config(activation_function="gelu"), turned=False, biases=False),

@@ -32,7 +32,7 @@ def frequencies(config):
     kind = scaling.get("rope_type", scaling.get("type", "default"))
     if kind == "linear":
         return turns / scaling["factor"]
-    if kind == "llama3":  # long waves are made longer, those between are blended
+    if kind == "llama3":  # long waves become longer, those in between are interpolated
         wave, old = 2 * math.pi / turns, scaling["original_max_position_embeddings"]
         low, high = scaling["low_freq_factor"], scaling["high_freq_factor"]
         blend = ((old / wave - low) / (high - low)).clamp(0, 1)
@@ -121,7 +121,7 @@ LLAMA3 = {"factor": 8.0, "high_freq_factor": 4.0, "low_freq_factor": 1.0, "origi
           "rope_type": "llama3"}
 
 CASES = {
-    # An old file: no head_dim, settings of rotary beside each other, a stored buffer.
+    # An old file: no head_dim, rotary settings in one object, a stored buffer.
     "llama": lambda: case(11, config_of("llama", pretraining_tp=1, rope_scaling=None, rope_theta=10000.0,
                                         torch_dtype="float32", transformers_version="4.33.1"), buffers=True),
     "llama-grouped-tied": lambda: case(12, config_of(

@@ -35,7 +35,7 @@ def tensors_of(draw, config, copies):
                 for which in "qkv":
                     draw.linear(tensors, name + f"{part}.{which}", WIDTH, HEADS * KEY, bias=False)
                 draw.linear(tensors, f"{name}{part}.o", HEADS * KEY, WIDTH, bias=False)
-                if layer == 0 and (index == 0 or copies):  # old files have one in the cross-attention, of no use
+                if layer == 0 and (index == 0 or copies):  # old files have one in the cross-attention, without effect
                     draw.embedding(tensors, f"{name}{part}.relative_attention_bias",
                                    config["relative_attention_num_buckets"], HEADS, deviation=1.0)
                 draw.norm(tensors, name + "layer_norm", WIDTH, bias=None)
