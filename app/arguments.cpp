@@ -35,18 +35,17 @@ void checkGeneration(const QCommandLineParser &parser) {
 void checkTokenize(const Arguments &arguments) {
     if (arguments.text.has_value() == !arguments.files.isEmpty())
         throw OptionError{
-            Words::tr("say which text: --text TEXT, a file, or - for standard input")};
+            Words::tr("missing text: use --text TEXT, a file, or - for standard input")};
     if (arguments.pair && arguments.decodes)
-        throw OptionError{Words::tr("--pair: leave it out; with --decode the text holds ids")};
+        throw OptionError{Words::tr("--pair: cannot be used with --decode, which reads ids")};
 }
 
 void checkPaper(const Arguments &arguments) {
     if (arguments.paper && arguments.theme == "dark")
-        throw OptionError{Words::tr("--theme dark: on paper a figure is light; leave out one of "
-                                    "--theme and --paper")};
+        throw OptionError{
+            Words::tr("--theme dark: cannot be used with --paper, which is always light")};
     if (arguments.transparent && !arguments.paper)
-        throw OptionError{Words::tr("--transparent: only a figure on paper has nothing behind it; "
-                                    "add --paper")};
+        throw OptionError{Words::tr("--transparent: requires --paper")};
 }
 
 /// Checks that the word can be a source. The error names the closest known source.
@@ -71,12 +70,11 @@ void requireSource(const QString &word, Command command) {
 void checkComparison(const QCommandLineParser &parser, Arguments &arguments) {
     const bool hasSource = parser.isSet("compare");
     if (!hasSource && arguments.compare.step)
-        throw OptionError{Words::tr("--compare-step: say of which source with --compare SOURCE")};
+        throw OptionError{Words::tr("--compare-step: requires --compare SOURCE")};
     if (!hasSource && !arguments.compare.sequence) {
         if (arguments.shown)
             throw OptionError{
-                Words::tr("--show %1: there is nothing to compare with; give --compare SOURCE or "
-                          "--compare-sequence N")
+                Words::tr("--show %1: requires --compare SOURCE or --compare-sequence N")
                     .arg(ui::nameOf(*arguments.shown))};
         return;
     }
@@ -89,7 +87,7 @@ void checkComparison(const QCommandLineParser &parser, Arguments &arguments) {
 /// Checks the output. Its extension is the default format.
 void checkOutput(Arguments &arguments) {
     if (arguments.output.isEmpty())
-        throw OptionError{Words::tr("say where to write: -o FILE")};
+        throw OptionError{Words::tr("missing output file: use -o FILE")};
     if (!arguments.format.isEmpty())
         return;
     const QStringList formats = valuesOf("format", arguments.command);
@@ -102,11 +100,11 @@ void checkOutput(Arguments &arguments) {
 
 void readCourse(const QStringList &words, Arguments &arguments) {
     if (words.size() != 1)
-        throw OptionError{words.isEmpty() ? Words::tr("course: give a folder with lessons")
-                                          : Words::tr("%1: one word too many").arg(words.last())};
+        throw OptionError{words.isEmpty() ? Words::tr("course: missing folder with lessons")
+                                          : Words::tr("%1: unexpected argument").arg(words.last())};
     arguments.request.source = words.first();
     if (arguments.output.isEmpty())
-        throw OptionError{Words::tr("say where to write: -o FILE")};
+        throw OptionError{Words::tr("missing output file: use -o FILE")};
     // Headlight could not open it under another extension.
     if (arguments.output != "-" && !arguments.output.endsWith(".headlight-course"))
         throw OptionError{
@@ -116,13 +114,14 @@ void readCourse(const QStringList &words, Arguments &arguments) {
 /// Reads a task or a session file; missing if a run is resumed.
 void readTrainWord(const QStringList &words, TrainRequest &train) {
     if (words.size() > 1)
-        throw OptionError{Words::tr("%1: one word too many").arg(words.last())};
+        throw OptionError{Words::tr("%1: unexpected argument").arg(words.last())};
     if (!words.isEmpty() && !train.resume.isEmpty())
         throw OptionError{
-            Words::tr("%1: leave it out; the run of --resume says its task").arg(words.first())};
+            Words::tr("%1: cannot be used with --resume: the saved run already defines its task")
+                .arg(words.first())};
     if (words.isEmpty() && train.resume.isEmpty())
-        throw OptionError{Words::tr("say what to train on: a task (headlight tasks lists them), a "
-                                    "session, or --resume FILE")};
+        throw OptionError{Words::tr(
+            "missing task: give a task (headlight tasks lists them), a session, or --resume FILE")};
     if (words.isEmpty())
         return;
     std::vector<std::string> known{"characters", "words"};
@@ -145,7 +144,7 @@ void readTrain(const QStringList &words, const QCommandLineParser &parser, Argum
     readTrainWord(words, train);
     const bool readsText = core::findTextUnits(train.task.toStdString()).has_value();
     if (readsText && train.textFile.isEmpty())
-        throw OptionError{Words::tr("%1: say which text: --text-file FILE").arg(train.task)};
+        throw OptionError{Words::tr("%1: missing text: use --text-file FILE").arg(train.task)};
     if (!readsText && !train.task.isEmpty() && !train.textFile.isEmpty())
         throw OptionError{
             Words::tr("--text-file: the task %1 makes its own examples; characters and words read "
@@ -157,8 +156,7 @@ void readTrain(const QStringList &words, const QCommandLineParser &parser, Argum
     for (const RecipeChange &change : train.changes)
         if (change.isOfModel && train.task.isEmpty())
             throw OptionError{
-                Words::tr("--%1: leave it out; the run that goes on has its model and "
-                          "its examples already")
+                Words::tr("--%1 cannot be used with --resume: the saved run already defines it")
                     .arg(change.option)};
     const bool hasOutput = parser.isSet("output");
     if (hasOutput ? arguments.output.isEmpty() : !train.isResumed)
@@ -172,29 +170,30 @@ void readWords(QStringList words, Arguments &arguments) {
     const Command command = arguments.command;
     if (command == Command::Check) {
         if (words.isEmpty())
-            throw OptionError{Words::tr("check: give at least one file")};
+            throw OptionError{Words::tr("check: missing file")};
         arguments.files = words;
         return;
     }
     if (command == Command::Tokenize) {
         if (words.isEmpty())
-            throw OptionError{Words::tr("tokenize: give a folder with a tokenizer")};
+            throw OptionError{Words::tr("tokenize: missing folder with a tokenizer")};
         if (words.size() > 2)
-            throw OptionError{Words::tr("%1: one word too many").arg(words.last())};
+            throw OptionError{Words::tr("%1: unexpected argument").arg(words.last())};
         arguments.tokenizer.path = ui::bytesOf(words.takeFirst());
         arguments.files = words;
         return;
     }
     if (command == Command::Window && words.size() > 1 && commandWords().contains(words.first()))
-        throw OptionError{Words::tr("%1: a command is the first word").arg(words.first())};
+        throw OptionError{
+            Words::tr("%1: the command must be the first argument").arg(words.first())};
     const bool lists = command == Command::Lessons || command == Command::Tasks;
     if (lists ? !words.isEmpty() : words.size() > 1)
-        throw OptionError{Words::tr("%1: one word too many").arg(words.last())};
+        throw OptionError{Words::tr("%1: unexpected argument").arg(words.last())};
     if (lists)
         return;
     if (words.isEmpty()) {
         if (command != Command::Window)
-            throw OptionError{Words::tr("give a source: the id of a lesson or a file")};
+            throw OptionError{Words::tr("missing source: give the id of a lesson or a file")};
         return;
     }
     arguments.request.source = words.first();
@@ -238,7 +237,7 @@ Arguments read(const QCommandLineParser &parser, Command command) {
         break;
     }
     if (arguments.request.pair && !arguments.request.text)
-        throw OptionError{Words::tr("--pair: say the first text with --text")};
+        throw OptionError{Words::tr("--pair: requires --text for the first text")};
     return arguments;
 }
 
@@ -279,8 +278,8 @@ ParsedArguments parse(const QStringList &list, Command command) {
         if (understood && parser.isSet("version"))
             return PrintAndExit{"headlight " HEADLIGHT_VERSION "\n"};
         if (!understood)
-            throw OptionError{Words::tr("%1 (headlight --help lists what there is)")
-                                  .arg(parser.errorText().section('\n', 0, 0))};
+            throw OptionError{
+                Words::tr("%1 (see headlight --help)").arg(parser.errorText().section('\n', 0, 0))};
         Arguments arguments = read(parser, command);
         if (command == Command::Figure) {
             arguments.words = withoutOutput(list.mid(1));

@@ -83,7 +83,7 @@ std::string warned(const core::Warning &warning) {
 void checkNeeds(const ui::OpenCourse &course, const ui::LessonInfo &lesson, core::Findings &found) {
     for (const QString &need : lesson.needs)
         if (!course.content->find(need.toStdString()) && !ui::isBuiltIn(need))
-            found.warnings.push_back({{"there is no lesson %1, in the course or built in",
+            found.warnings.push_back({{"there is no lesson %1, neither in the course nor built in",
                                        core::inQuotes(need.toStdString())},
                                       "lesson.needs",
                                       "give the name of its file without .headlight",
@@ -134,7 +134,7 @@ int runCheck(const Arguments &arguments) {
         return written;
     if (!sound)
         return fail(
-            {ui::messageOf(Words::tr("not every file is good; standard output says what is wrong")),
+            {ui::messageOf(Words::tr("some files have problems; standard output lists them")),
              "check", ""});
     return 0;
 }

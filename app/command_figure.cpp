@@ -32,11 +32,11 @@ core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
     if (!(size.width() * size.height() * scale * scale > arguments.maximumPixels))
         return core::Done{};
     return core::Error{
-        ui::messageOf(Words::tr("%1 × %2 pixels are many for a figure that may come from elsewhere")
+        ui::messageOf(Words::tr("%1 × %2 pixels are more than a stored command may request")
                           .arg(pixels(size.width() * scale))
                           .arg(pixels(size.height() * scale))),
         ui::bytesOf(arguments.request.source),
-        ui::messageOf(Words::tr("say how large it is to be with --size or --scale"))};
+        ui::messageOf(Words::tr("set the size with --size or --scale"))};
 }
 
 /// Renders the picture. Fonts need a GUI application, but no display. Hides the messages of
@@ -90,16 +90,15 @@ core::Result<Arguments> withCarried(const Arguments &arguments) {
     ParsedArguments parsed = paintedAgain(arguments, words);
     if (auto *again = std::get_if<Arguments>(&parsed)) {
         if (!again->leftOut.isEmpty())
-            say(Words::tr("%1: its recipe asks for more than how to look, which only you can; left "
-                          "out: %2")
+            say(Words::tr("%1: ignored options that a stored figure command may not set: %2")
                     .arg(arguments.request.source, listed(again->leftOut))
                     .toStdString());
         return std::move(*again);
     }
     const auto *problem = std::get_if<UsageError>(&parsed);
-    return core::Error{problem ? ui::messageOf(problem->text) : core::Message("it asks for help"),
-                       ui::bytesOf(arguments.request.source),
-                       ui::messageOf(Words::tr("open it in the window"))};
+    return core::Error{
+        problem ? ui::messageOf(problem->text) : core::Message("its command is --help"),
+        ui::bytesOf(arguments.request.source), ui::messageOf(Words::tr("open it in the window"))};
 }
 
 } // namespace

@@ -32,8 +32,8 @@ core::Result<std::optional<core::Index>> endOf(const Arguments &arguments,
     const auto id = model.vocabulary->idOf(word); // or the id of the unknown token
     if (id && model.vocabulary->word(*id) == word)
         return id;
-    return errorOf(Words::tr("the model does not know the word '%1'").arg(arguments.end), "--end",
-                   Words::tr("give one of its words, or none"));
+    return errorOf(Words::tr("'%1' is not in the model's vocabulary").arg(arguments.end), "--end",
+                   Words::tr("use a word of its vocabulary, or none"));
 }
 
 struct Writing {
@@ -43,7 +43,7 @@ struct Writing {
 
 core::Result<Writing> writingFor(const Arguments &arguments, std::stop_token stop) {
     const core::Error noModel =
-        errorOf(Words::tr("it holds numbers that were captured, and no model"),
+        errorOf(Words::tr("it is a capture, which has no model"),
                 ui::bytesOf(arguments.request.source).c_str(),
                 Words::tr("give a lesson or a session with a language model"));
     if (ui::kindOfSource(arguments.request.source) == ui::SourceKind::Capture)

@@ -84,7 +84,7 @@ core::Result<std::vector<core::Index>> idsIn(std::string_view text, core::Index 
         if (error != std::errc() || end != word.data() + word.size() || id < 0 || id >= size)
             return core::Error{{"there is no token %1", core::inQuotes(word)},
                                Words::tr("the ids").toStdString(),
-                               {"they are 0 to %1", size - 1}};
+                               {"use 0 to %1", size - 1}};
         ids.push_back(id);
     }
 }

@@ -38,7 +38,7 @@ core::Result<core::TaskPointer> taskFor(const std::string &id, const core::Train
         if (textFile.isEmpty() && run && run->ownText)
             return run->ownText;
         if (textFile.isEmpty())
-            return errorOf(Words::tr("the run learns from a text that it does not hold"),
+            return errorOf(Words::tr("the session does not contain the training text"),
                            "--text-file", Words::tr("give the same file as before"));
         return core::readOwnTextTask(ui::bytesOf(textFile), *units, std::move(stop));
     }
@@ -64,7 +64,7 @@ core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_tok
     request.source = file;
     core::Result<ui::OpenedSource> opened = ui::openSource(request, std::move(stop));
     if (opened && !opened->state.training)
-        return errorOf(Words::tr("no run is in it that could go on"), ui::bytesOf(file).c_str(),
+        return errorOf(Words::tr("it has no training run to resume"), ui::bytesOf(file).c_str(),
                        Words::tr("give a session that was trained, or a task"));
     return opened;
 }
@@ -122,8 +122,9 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     const core::Model &model = opened->state.model;
     if (!request.textFile.isEmpty() && model.vocabulary &&
         model.vocabulary->words() != (*found)->info().words)
-        return errorOf(Words::tr("it is not the text that the model began with: other words"),
-                       ui::bytesOf(request.textFile).c_str(), Words::tr("give the same file"));
+        return errorOf(
+            Words::tr("it is not the text that the model was built for: its words differ"),
+            ui::bytesOf(request.textFile).c_str(), Words::tr("give the same file"));
     core::TrainingState state = core::stateOf(*opened->state.training, model);
     if (core::keptTextOf(**found))
         state.ownText = *found;
@@ -131,8 +132,8 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     if (!study)
         return study.error();
     if (study->isDone())
-        return errorOf(Words::tr("all %1 steps are made").arg(study->recipe().steps), "",
-                       Words::tr("say how many there shall be with --steps"));
+        return errorOf(Words::tr("all %1 steps are done").arg(study->recipe().steps), "",
+                       Words::tr("set the number of steps with --steps"));
     Training training{*std::move(opened), *std::move(study), arguments.output};
     training.best = training.study.state();
     if (const core::History &history = training.best.history;
@@ -193,7 +194,7 @@ core::Outcome train(Training &training, const std::stop_token &stop) {
     return made && study.divergence() ? core::Outcome(*study.divergence()) : made;
 }
 
-/// Prints what papers claim about the ablation, and the result of this study.
+/// Prints the claim in the literature about the ablation, and the result of this study.
 void sayOutcome(const core::AblationStudy &study) {
     const core::TrainingState state = study.state();
     const auto result = core::resultOf(core::runOf(state), state.model);
@@ -225,14 +226,16 @@ int runTrain(const Arguments &arguments, std::stop_token stop) {
     if (made)
         return 0;
     if (training->isDiverged && training->isFile())
-        say(Words::tr("%1 has the best state that was measured, that of step %2")
+        say(Words::tr("%1 contains the best recorded state, from step %2")
                 .arg(arguments.output)
                 .arg(step)
                 .toStdString());
     if (!core::isCancelled(made.error()))
         return fail(made.error());
     if (training->isFile())
-        say(Words::tr("headlight train --resume %1 goes on").arg(arguments.output).toStdString());
+        say(Words::tr("continue with headlight train --resume %1")
+                .arg(arguments.output)
+                .toStdString());
     return kInterrupted;
 }
 

@@ -114,7 +114,7 @@ QString tableOf(const Verification &verification) {
                  differenceText(stage.alone.value_or(0)), QString::fromStdString(cellText(stage)));
     const StageVerification &worst = verification.worst();
     const QString last =
-        Words::tr("The largest difference, divided by the largest number of its stage: %1 (%2)")
+        Words::tr("The largest difference, divided by the largest value of its stage: %1 (%2)")
             .arg(differenceText(worst.difference), QString::fromStdString(nameOf(worst)));
     return QString("%1\n%2\n").arg(text, last);
 }
@@ -124,15 +124,15 @@ core::Error beyond(const Verification &verification) {
     const StageVerification &first = *verification.firstBeyond();
     const QString what =
         first.cell.empty()
-            ? Words::tr("it is not the same stage in 64 bits")
-            : Words::tr("it differs from the same in 64 bits by %1 of its size, more than %2")
+            ? Words::tr("its shape differs from the 64-bit result")
+            : Words::tr("it differs from the 64-bit result by %1 of its size, more than %2")
                   .arg(differenceText(first.difference), differenceText(core::kVerifiedWithin));
     const QString why =
         verification.firstBeyondAlone()
-            ? Words::tr("the first stage that differs alone: %1")
+            ? Words::tr("the first stage with an error of its own: %1")
                   .arg(QString::fromStdString(nameOf(*verification.firstBeyondAlone())))
-            : Words::tr("alone, each stage agrees, so this is rounding to 32 bits that the "
-                        "model makes larger");
+            : Words::tr(
+                  "computed alone, each stage agrees, so the model amplifies 32-bit rounding");
     return errorOf(what, nameOf(first).c_str(), why);
 }
 

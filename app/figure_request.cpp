@@ -65,7 +65,7 @@ core::Outcome select(const Arguments &arguments, const core::Trace &trace,
     if (trace.model().isCaptured())
         return errorOf(
             Words::tr("%1 was not captured in layer %2").arg(quoted).arg(selection.layer),
-            "--stage", Words::tr("the file holds %1").arg(capturedNames(trace).join(", ")));
+            "--stage", Words::tr("the file contains %1").arg(capturedNames(trace).join(", ")));
     return errorOf(Words::tr("there is no stage %1").arg(quoted), "--stage",
                    Words::tr("there are %1").arg(known.join(", ")));
 }

@@ -24,12 +24,12 @@ CommandHelp helpOf(Command command) {
         return {
             "headlight lessons",
             QT_TRANSLATE_NOOP("CommandLine",
-                              "list what is built in, lessons and models that learned: id, tab, "
-                              "title; of a model also what it learned, how well, and the command")};
+                              "list the built-in lessons and trained models: id, tab, title; for a "
+                              "model also its task, its accuracy, and the training command")};
     case Figure:
         return {"headlight figure SOURCE -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "paint a figure without a window: .png, .svg or .pdf")};
+                                  "render a figure without opening a window: .png, .svg or .pdf")};
     case Trace:
         return {"headlight trace SOURCE -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine",
@@ -37,43 +37,41 @@ CommandHelp helpOf(Command command) {
     case Generate:
         return {"headlight generate SOURCE --tokens N",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "write what a language model says next, token by token")};
+                                  "generate text with a language model, token by token")};
     case Verify:
-        return {
-            "headlight verify SOURCE",
-            QT_TRANSLATE_NOOP("CommandLine",
-                              "compute every stage once more in 64 bits; the exit code is 1 where "
-                              "one differs by more than 2e-5 of its size")};
+        return {"headlight verify SOURCE",
+                QT_TRANSLATE_NOOP("CommandLine", "recompute every stage in 64 bits; exit code 1 if "
+                                                 "one differs by more than 2e-5 of its size")};
     case Info:
         return {"headlight info SOURCE",
-                QT_TRANSLATE_NOOP("CommandLine", "what it is: layers, heads, sizes, memory")};
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "print the layers, heads, sizes and memory of a source")};
     case Tokenize:
-        return {
-            "headlight tokenize FOLDER [FILE]",
-            QT_TRANSLATE_NOOP("CommandLine",
-                              "the ids of a text by a folder's own tokenizer; FILE or --text T; "
-                              "- is standard input")};
+        return {"headlight tokenize FOLDER [FILE]",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "print the token ids of a text, using the tokenizer "
+                                  "in FOLDER; FILE or --text T; - is standard input")};
     case Tasks:
         return {"headlight tasks",
-                QT_TRANSLATE_NOOP("CommandLine", "list what a model can be trained on: sizes, "
-                                                 "chance, the best possible")};
+                QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "list the training tasks: sizes, chance level, best possible accuracy")};
     case Train:
         return {"headlight train TASK -o FILE",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "train a model from its first weights, or --resume a session's "
-                                  "run")};
+                QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "train a model from random weights, or continue a saved run with --resume")};
     case Worksheet:
         return {"headlight worksheet LESSON -o FILE",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "print small matrices with blanks to fill by hand: .pdf, or one "
-                                  "page as .png or .svg")};
+                QT_TRANSLATE_NOOP("CommandLine", "print a worksheet, small matrices with blanks to "
+                                                 "fill in: .pdf, or one page as .png or .svg")};
     case Course:
         return {"headlight course FOLDER -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "put a folder of lessons into one file: .headlight-course")};
+                                  "pack a folder of lessons into one file: .headlight-course")};
     case Check:
         return {"headlight check FILE…",
-                QT_TRANSLATE_NOOP("CommandLine", "read files and say all that is wrong with them")};
+                QT_TRANSLATE_NOOP("CommandLine", "validate files and list every problem")};
     }
     return {"", ""};
 }
@@ -88,9 +86,8 @@ QString helpText(Command command) {
         text += '\n' +
                 translated("SOURCE is the id of a lesson, a session file (.headlight) or a capture "
                            "(.safetensors, .npz), or a course: a folder of lessons or a "
-                           ".headlight-course; ./x is a path in any "
-                           "case. All numbers count from 0; the window counts a lesson's steps "
-                           "from 1.") +
+                           ".headlight-course; ./x is always a path. All indices count from 0; the "
+                           "window counts a lesson's steps from 1.") +
                 '\n';
     } else {
         text = QString("%1\n%2\n")
@@ -106,7 +103,7 @@ QString helpText(Command command) {
             words += QString(" %1").arg(option.value);
         text += QString("  %1 %2\n").arg(words, -30).arg(translated(option.meaning));
     }
-    text += QString("  %1 %2\n").arg("-h, --help", -30).arg(translated("print this"));
+    text += QString("  %1 %2\n").arg("-h, --help", -30).arg(translated("print this help"));
     if (command == Window)
         text += QString("  %1 %2\n").arg("-v, --version", -30).arg(translated("print the version"));
     return text;

@@ -59,13 +59,13 @@ QString TrainingProgress::line() const {
     if (const core::Trainer *ablated = m_study.ablated())
         if (const auto *point = lastWith(ablated->history(),
                                          [](const auto &each) { return each.heldOut.has_value(); }))
-            parts << Words::tr("its rival: loss %1, accuracy %2")
+            parts << Words::tr("ablated run: loss %1, accuracy %2")
                          .arg(numberText(point->heldOut->loss, 4),
                               numberText(point->heldOut->accuracy, 3));
     const double seconds = std::chrono::duration<double>(Clock::now() - m_begun).count();
     const auto made = static_cast<double>(m_study.step() - m_first);
     if (made > 0 && seconds > 0) {
-        parts << Words::tr("%1 steps a second").arg(numberText(made / seconds, 0));
+        parts << Words::tr("%1 steps per second").arg(numberText(made / seconds, 0));
         if (!m_study.isDone())
             parts << Words::tr("%1 left").arg(timeLeft(made / seconds));
     }

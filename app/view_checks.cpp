@@ -15,8 +15,7 @@ struct OwnChoice {
     const char *words;
 };
 constexpr OwnChoice kOwnChoices[] = {
-    {ui::Choice::HeadOrder,
-     QT_TRANSLATE_NOOP("CommandLine", "only the heads view puts the heads in order")},
+    {ui::Choice::HeadOrder, QT_TRANSLATE_NOOP("CommandLine", "only the heads view sorts heads")},
     {ui::Choice::Measure,
      QT_TRANSLATE_NOOP("CommandLine", "only the training view shows heads as curves")},
     {ui::Choice::Contextual,
@@ -24,16 +23,15 @@ constexpr OwnChoice kOwnChoices[] = {
     {ui::Choice::Planes,
      QT_TRANSLATE_NOOP("CommandLine", "only the geometry view shows vectors in the plane")},
     {ui::Choice::Granularity,
-     QT_TRANSLATE_NOOP("CommandLine", "only the flow shows how far the computation has come")},
-    {ui::Choice::Learned,
-     QT_TRANSLATE_NOOP("CommandLine", "only the flow shows the learned matrices")},
+     QT_TRANSLATE_NOOP("CommandLine", "only the flow shows the progress of the computation")},
+    {ui::Choice::Learned, QT_TRANSLATE_NOOP("CommandLine", "only the flow shows weight matrices")},
     {ui::Choice::Arithmetic,
      QT_TRANSLATE_NOOP("CommandLine", "only the flow shows the arithmetic of a number")},
     {ui::Choice::Lines,
-     QT_TRANSLATE_NOOP("CommandLine", "only the flow draws lines between the words")},
+     QT_TRANSLATE_NOOP("CommandLine", "only the flow draws attention lines between the words")},
     {ui::Choice::Softmax,
      QT_TRANSLATE_NOOP("CommandLine", "only the softmax view shows a row of logits")},
-    {ui::Choice::BackwardPass, QT_TRANSLATE_NOOP("CommandLine", "only the flow goes the way back")},
+    {ui::Choice::BackwardPass, QT_TRANSLATE_NOOP("CommandLine", "only the flow shows gradients")},
 };
 
 QString ownerOf(ui::Choice choice) {
@@ -46,13 +44,13 @@ QString ownerOf(ui::Choice choice) {
 core::Outcome checkColours(const ViewChoices &choices, core::Role role) {
     const bool isSigned = ui::isDiverging(ui::FigureStyle().mapOf(role));
     if (choices.weightsMap && !choices.signedMap && isSigned)
-        return errorOf(Words::tr("%1 is for weights, and these numbers have a sign")
+        return errorOf(Words::tr("%1 is for weights, but these values are signed")
                            .arg(ui::nameOf(*choices.weightsMap)),
-                       "--colors", Words::tr("give rdbu or prgn"));
+                       "--colors", Words::tr("use rdbu or prgn"));
     if (choices.signedMap && !choices.weightsMap && !isSigned)
-        return errorOf(Words::tr("%1 is for signed numbers, and these are not")
+        return errorOf(Words::tr("%1 is for signed values, but these are not signed")
                            .arg(ui::nameOf(*choices.signedMap)),
-                       "--colors", Words::tr("give viridis, magma, cividis or greys"));
+                       "--colors", Words::tr("use viridis, magma, cividis or greys"));
     return core::Done{}; // one of the two maps fits
 }
 
@@ -79,7 +77,8 @@ core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
         if (const auto option = refused(choice))
             return errorOf(
                 view.has(ui::Choice::Softmax)
-                    ? Words::tr("the slopes of softmax are at most 0.25, and so are their colours")
+                    ? Words::tr(
+                          "the colour range of softmax derivatives is fixed: they are at most 0.25")
                 : view.has(ui::Choice::Colours)
                     ? Words::tr("cosines always range from −1 to 1")
                     : Words::tr("vectors in the plane have no colour scale"),

@@ -65,7 +65,7 @@ bool namesNothing(const Arguments &arguments) {
 /// Selects the stage of --stage. Errors: an unknown stage, or options that only figures have.
 core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
     if (arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max)
-        return core::Error{"the window shows the heads themselves", "--head",
+        return core::Error{"the window shows single heads only", "--head",
                            "`headlight figure` paints their mean or maximum"};
     if (arguments.stage.isEmpty())
         return core::Done{};
@@ -73,7 +73,7 @@ core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
     if (!stage)
         return core::Error{{"there is no stage %1", core::inQuotes(arguments.stage.toStdString())},
                            "--stage",
-                           "give its name in a trace, such as weights, scores or context"};
+                           "use the name of a stage, such as weights, scores or context"};
     opened.selection.stage = *stage;
     return core::Done{};
 }
@@ -82,7 +82,7 @@ core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
 
 int runWindow(const Arguments &arguments, int argc, char **argv) {
     if (!hasDisplay())
-        return fail({"there is no display to open a window on", "",
+        return fail({"there is no display for a window", "",
                      "`headlight figure SOURCE -o FILE` paints without one"});
     int words = argc > 0 ? 1 : 0; // hides our arguments from Qt
     QApplication application(words, argv);

@@ -51,7 +51,7 @@ Result<float> parseNumber(std::string_view text) {
         number = 0;
     const auto single = static_cast<float>(negative ? -number : number);
     if ((error != std::errc() && !tiny) || !std::isfinite(single))
-        return Error{{"%1 is larger than 32 bits can hold", inQuotes(text)},
+        return Error{{"%1 is too large for a 32-bit float", inQuotes(text)},
                      "",
                      "the largest is about 3.4e38"};
     return single;

@@ -67,7 +67,7 @@ Result<AttentionShift> gravityOf(const Trace &trace, Index sequence, AttentionId
         return Error{"the embeddings or the output of the layer were not captured", "", ""};
     const SharedMatrix from = trace.matrix(input->stage, input->attention, sequence, 0);
     if (from.columns != given.columns)
-        return Error{{"the layer gives %1 numbers a token and reads %2: the two cannot be added",
+        return Error{{"the layer outputs %1 dimensions but reads %2, so the two cannot be added",
                       given.columns, from.columns},
                      "",
                      "give the model an output matrix"};

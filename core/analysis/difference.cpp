@@ -16,7 +16,7 @@ Result<Difference> difference(MatrixView now, MatrixView before, Index words) {
         return Error{{"before it was %1, now it is %2", Shape{before.rows, before.columns}.text(),
                       Shape{now.rows, now.columns}.text()},
                      "",
-                     "compare matrices of one shape"};
+                     "compare matrices of the same shape"};
     Difference result;
     result.values = Matrix(now.rows, now.columns);
     result.hiddenOnOneSide.resize(static_cast<std::size_t>(now.rows * now.columns));

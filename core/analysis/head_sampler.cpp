@@ -11,7 +11,7 @@ namespace {
 
 constexpr Index kBytesAtOnce = Index(4) << 20; // read from the matrix
 
-constexpr double kMostBytes = 32 * 1024 * 1024; // limit of all samples together
+constexpr double kMostBytes = 32 * 1024 * 1024; // limit for all samples together
 constexpr Index kLargestSide = 256;             // more than a thumbnail has pixels
 
 /// Returns a mask that hides the blocks whose cells are all hidden.

@@ -170,7 +170,7 @@ Result<Projection> dotProductPlane(std::span<const float> query, MatrixView rows
     const Vector direction = asVector(query);
     const double length = direction.norm();
     if (!(length > 0))
-        return Error{"this query is all zeros: it has no direction to measure along", "query",
+        return Error{"this query is all zeros, so it has no direction to project on", "query",
                      "choose another query, or principal components"};
     const Vector along = direction / length;
     const Vectors columns = columnsOf(rows);

@@ -8,7 +8,7 @@ Result<Matrix> smallestChange(MatrixView weights, std::span<const float> x,
     for (const float number : x)
         square += static_cast<double>(number) * static_cast<double>(number);
     if (!(square > 0))
-        return Error{"this token's vector is zero: whatever the matrix, it gives zero", "",
+        return Error{"this token's vector is zero, so its product with any matrix is zero", "",
                      "change the token's embedding first"};
     Matrix changed(weights.rows, weights.columns);
     for (Index row = 0; row < weights.rows; ++row) {

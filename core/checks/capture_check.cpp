@@ -40,7 +40,7 @@ class StageCheck {
             return checked;
         if (!checked)
             m_problems.push_back({checked.error().what, m_stage.name, checked.error().remedy});
-        report(m_notNumbers, "of its cells are no numbers");
+        report(m_notNumbers, "of its cells are NaN or infinite");
         report(m_negative, "of its rows have negative weights");
         report(m_sums, "of its rows do not sum to 1");
         return Done{};

@@ -22,8 +22,8 @@ Result<Session> whereItWasLeft(const Session &session) {
     return below ? patched(*below, session.now->set) : below;
 }
 
-/// Adds a mark or condition, which the error has in `where`, to the message, and sets `where` to
-/// its place in the file.
+/// Adds the mark or condition in `where` to the message, and sets `where` to its position in the
+/// file.
 Error quoted(const Error &error, const std::string &where) {
     if (error.where.empty())
         return {error.what, where, error.remedy};
@@ -42,7 +42,7 @@ class Computation {
         if (m_problems.size() < kMaximumProblems)
             m_problems.push_back(std::move(problem));
     }
-    /// Returns null after adding a problem. `where` is prepended to the problem's own place.
+    /// Returns null after adding a problem. `where` is prepended to the problem's own position.
     TracePointer computed(const Session &state, const std::string &where);
     void checkStep(const Session &session, std::size_t index);
     void checkText(const std::string &text, const std::string &where, const Trace &trace);
@@ -135,7 +135,8 @@ void Computation::checkExercise(const Session &session, std::size_t index, const
         return;
     const Interventions &before = trace.input().interventions;
     if (solvingOf(exercise, trace, before).isSolved())
-        add({"it is solved where it begins", where + ".goals", "ask for what is not so yet"});
+        add({"it is already solved at the start", where + ".goals",
+             "set a goal that does not hold yet"});
     const auto state = solved(session, static_cast<Index>(index));
     if (!state)
         return; // its reader has reported it
@@ -148,8 +149,8 @@ void Computation::checkExercise(const Session &session, std::size_t index, const
             add({"the solution does not reach it", where + ".goals[" + std::to_string(goal) + "]",
                  ""});
     if (solving.isByHand)
-        add({"it sets heads or scores by hand, which does not count", where + ".solution",
-             "say \"by_hand\": true"});
+        add({"it overrides heads or scores, which does not count", where + ".solution",
+             "set \"by_hand\": true"});
 }
 
 void Computation::checkRun(const LessonRun &run, const std::string &where) {

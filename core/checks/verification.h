@@ -57,7 +57,7 @@ struct Verification {
 Result<Verification> verify(const Trace &trace, const std::stop_token &stop = {},
                             Progress *progress = nullptr);
 
-/// The same with a reference of another model and input than the trace's.
+/// As above, with a reference that has another model and input than the trace.
 Result<Verification> verify(const Trace &trace, const Model &model, const Input &input,
                             const std::stop_token &stop = {}, Progress *progress = nullptr);
 

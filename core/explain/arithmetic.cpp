@@ -48,7 +48,7 @@ class Arithmetic {
         m_write.remarks(isRow() ? Beside::Row : Beside::Number);
     }
 
-    /// Returns true if the value is not the same as what is written before it.
+    /// Returns true if the value differs from the text before it.
     bool number(const Meaning &meaning) {
         const Expression &x = meaning.number;
         if (x.is(Kind::Choose)) {

@@ -36,7 +36,7 @@ class ArithmeticWriter : private ExplainedStep {
     void row(const Expression &x);
     /// Writes the selected number, or the row.
     void values();
-    /// Writes what comes behind "=": as values(), or the whole row with its sum.
+    /// Writes the text after "=": as values(), or the whole row with its sum.
     void ownValues();
     /// Writes the row before the unnamed steps that lead here, their names, and the values.
     void throughUnnamed();

@@ -36,7 +36,7 @@ struct Derivation {
     std::vector<std::pair<Quantity, double>>
         numbers{}; ///< the named parts, and numbers beside them
 
-    /// True if it is the number of another stage, at the same place.
+    /// True if it is the number of another stage at the same position.
     bool isCopied() const { return isSameNumber(expression); }
     bool hasNote(Note note) const;
     std::optional<double> find(Quantity quantity) const;

@@ -19,7 +19,7 @@ bool isSummed(const Coordinate &coordinate) {
            coordinate.kind == Coordinate::Kind::Token;
 }
 
-/// True if the value depends on what a sum around it runs over.
+/// True if the value depends on the index of a surrounding sum.
 bool dependsOnSum(const Expression &x) {
     if (x.is(Kind::Sum) || x.is(Kind::Mean) || x.is(Kind::Maximum))
         return false;

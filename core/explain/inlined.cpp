@@ -16,7 +16,7 @@ bool isOwnNumber(const Expression &read) {
     return read.row.kind == Coordinate::Kind::Row && read.column.kind == Coordinate::Kind::Column;
 }
 
-/// True for sums and scales of numbers at the same place.
+/// True for sums and scales of numbers at the same position.
 bool isEachNumber(const Expression &x) {
     if (x.is(Kind::Sum) || x.is(Kind::Mean) || x.is(Kind::Call))
         return false;
@@ -47,7 +47,7 @@ class Inlining {
     }
 
   private:
-    /// A function is written by its name where its argument is more than a stage.
+    /// A function is written by its name if its argument is more than a stage.
     void writeArgument(Expression &call) {
         const Expression before = call.of[0];
         write(call.of[0]);

@@ -18,7 +18,7 @@ struct Remark {
 
 struct Meaning {
     Expression number;
-    /// How a formula writes it, where that is not `number` itself.
+    /// How a formula writes it, if not as `number`.
     std::optional<Expression> inSymbols{};
     bool isOfEachRow = false; ///< the symbols of the formula have the row as their subscript: Q_i
     std::vector<std::pair<Quantity, double>> asides{}; ///< numbers beside it: an angle, a count

@@ -1,4 +1,4 @@
-// How the matrices that a step reads meet: what a figure writes between them.
+// How the input matrices of a step combine: the operator between them in a figure.
 #pragma once
 
 #include "core/explain/expression.h"

@@ -313,7 +313,7 @@ class Script::Making {
             }
         return named(sequence, slice);
     }
-    /// The variable of a slice, which is made once.
+    /// The variable of a slice; each slice is created once.
     std::string named(Index sequence, const Slice &slice) {
         std::string &name = m_variables[{sequence, slice}];
         if (name.empty())

@@ -1,4 +1,4 @@
-// The rows are those of the meaning of the number: the factors of a sum, or what each column reads.
+// The rows come from the meaning of the number: the factors of a sum, or the inputs of each column.
 #include "core/explain/opened.h"
 
 #include "core/explain/arithmetic.h"
@@ -122,7 +122,7 @@ class Opening {
             m_write.role(), {numbers.begin(), numbers.end()}, isMade);
     }
 
-    /// Returns the line of arithmeticOf() without its place.
+    /// Returns the line of arithmeticOf() without its position.
     Line conclusion() const {
         const Line whole = arithmeticOf(m_trace, m_selection);
         return {std::ranges::find_if(whole, [](const Piece &piece) { return !piece.isAside; }),

@@ -106,7 +106,7 @@ class WholeFormulaWriter {
         part(Stage::Context, name, name, head);
     }
 
-    /// Writes a stage: what it is computed from, or the symbol of a stage of vectors.
+    /// Writes a stage: its inputs, or the symbol of a stage of vectors.
     PieceRange expression(StepId id) {
         const StepId origin = m_plan.origin(id);
         const Step &step = m_plan[origin];

@@ -153,9 +153,10 @@ Result<TableReading> readTable(std::string_view text, const TableLayout &layout,
             }
         }
         if (reading.rows > 0 && columns != reading.columns)
-            return Error{{"it has %1 numbers, the lines before %2", columns, reading.columns},
-                         where,
-                         "give every line the same number"};
+            return Error{
+                {"it has %1 numbers, but the lines before it have %2", columns, reading.columns},
+                where,
+                "give every line the same number"};
         reading.columns = columns;
         ++reading.rows;
         if (rows)
@@ -225,7 +226,7 @@ Outcome checkTable(std::string_view text) {
         return Error{
             {"it is longer than %1 bytes", kMaximumTableBytes}, "", "paste a smaller block"};
     if (withoutOuterSpaces(text).empty())
-        return Error{"it holds no number", "", ""};
+        return Error{"it contains no numbers", "", ""};
     return Done{};
 }
 
@@ -255,8 +256,8 @@ Result<NumberRows> parseTable(std::string_view text) {
         return parseAs(text, *layout);
     const std::vector<TableReading> readings = possibleReadings(text);
     if (readings.size() > 1)
-        return Error{"its commas can mean different things", "",
-                     "write a point, or a tab between the columns"};
+        return Error{"its commas are ambiguous", "",
+                     "use decimal points, or tabs between the columns"};
     return parseAs(text,
                    layoutWith(readings.empty() ? likeliest(text) : readings.front().commas, text));
 }

@@ -43,14 +43,14 @@ Result<ShardIndex> readShardIndex(const std::string &path, const std::stop_token
     std::set<std::string_view> files;
     for (const JsonMember &member : map->members()) {
         if (member.value.kind != IndexKind::String || !isPlainName(member.value.text()))
-            return Error{"its part is not the name of a file beside the index",
+            return Error{"its part is not the name of a file in the index's folder",
                          path + ", tensor " + inQuotes(member.name, kTensorNameShown),
                          "give the file's name without a folder"};
         index.entries.push_back({member.name, member.value.text()});
         files.insert(member.value.text());
     }
     if (files.size() > kMaximumShards)
-        return Error{{"it has %1 parts, at most %2 are read", files.size(), kMaximumShards},
+        return Error{{"it has %1 parts; the maximum is %2", files.size(), kMaximumShards},
                      path,
                      "write fewer and larger parts"};
     if (const JsonValue *said = document->find("metadata"); said && said->kind == IndexKind::Object)

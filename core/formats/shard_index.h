@@ -23,7 +23,7 @@ struct ShardIndex {
     Metadata metadata;          ///< only the texts
 };
 
-/// Errors: the file cannot be read or is no index; a shard is not beside the index; too many
+/// Errors: the file cannot be read or is not an index; a shard is not beside the index; too many
 /// shards.
 Result<ShardIndex> readShardIndex(const std::string &path, const std::stop_token &stop);
 

@@ -110,9 +110,9 @@ class Reader {
             if (Outcome outcome = setWidth(static_cast<double>(fieldsIn(line) - 1)); !outcome)
                 return outcome;
         if (fieldsIn(line) <= m_width) // GloVe words may contain blanks
-            return wrong({"%1 numbers stand there, expected %2",
-                          std::max<Index>(fieldsIn(line) - 1, 0), m_width},
-                         "every line holds a word and as many numbers as the first one");
+            return wrong(
+                {"found %1 numbers, expected %2", std::max<Index>(fieldsIn(line) - 1, 0), m_width},
+                "every line needs a word and as many numbers as the first line");
         ++m_vectors;
         return takeVector(line);
     }
@@ -126,12 +126,13 @@ class Reader {
 
     Result<WordVectors> finished() {
         if (m_vectors == 0)
-            return Error{"it holds no vector", "", "every line should be a word and its numbers"};
+            return Error{"it contains no vectors", "",
+                         "every line should be a word and its numbers"};
         if (m_header && m_header->count != static_cast<double>(m_vectors))
             return Error{
-                {"it promises %1 vectors and holds %2", fixed(m_header->count, 0), m_vectors},
+                {"it declares %1 vectors but contains %2", fixed(m_header->count, 0), m_vectors},
                 "line 1",
-                "the file may have been cut; get it again"};
+                "the file may be truncated; get it again"};
         for (const auto &[key, spellings] : m_wanted)
             for (const std::string &word : spellings)
                 if (!m_found.words.contains(word))
@@ -163,9 +164,9 @@ class Reader {
         // A vector takes at least one letter, plus a blank and a digit per number.
         const double least = header.count * (1 + 2 * header.width);
         if (header.count < 1 || least > static_cast<double>(m_bytes))
-            return wrong({"it promises %1 vectors of %2 numbers in %3 bytes",
+            return wrong({"it declares %1 vectors of %2 numbers in %3 bytes",
                           fixed(header.count, 0), fixed(header.width, 0), m_bytes},
-                         "the file may have been cut; get it again");
+                         "the file may be truncated; get it again");
         m_header = header;
         return Done{};
     }
@@ -186,7 +187,7 @@ class Reader {
             if (!number || !std::isfinite(*number))
                 return wrong({"%1 is not a finite number",
                               inQuotes(std::string(field.substr(0, kLongestNumber)))},
-                             "correct the line, or take it out");
+                             "correct the line, or remove it");
             numbers[i] = *number;
         }
         // The exact spelling takes precedence, then the first line.

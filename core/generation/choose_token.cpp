@@ -37,10 +37,10 @@ std::vector<Index> candidatesOf(std::span<const float> logits, Index topK,
 
 Outcome validate(const Sampling &sampling) {
     if (!std::isfinite(sampling.temperature) || sampling.temperature < 0)
-        return Error{"it is no number from 0 on", "temperature",
-                     "use 0 for the most probable word, 1 for the model's own chances"};
+        return Error{"it must be 0 or greater", "temperature",
+                     "use 0 for the most probable word, 1 for the model's own probabilities"};
     if (sampling.topK < 0)
-        return Error{{"%1 words cannot be kept", sampling.topK},
+        return Error{{"%1 is not a number of candidate words", sampling.topK},
                      "top-k",
                      "use a number from 1, or 0 for all words"};
     return Done{};

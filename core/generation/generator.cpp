@@ -12,19 +12,18 @@ namespace {
 Outcome validate(const GenerationOptions &options, const Model &model, const Input &input) {
     const Index count = input.batch->count(), words = model.vocabulary->size();
     if (options.sequence < 0 || options.sequence >= count)
-        return Error{{"there is no sequence %1", options.sequence},
-                     "sequence",
-                     {"they are 0 to %1", count - 1}};
+        return Error{
+            {"there is no sequence %1", options.sequence}, "sequence", {"use 0 to %1", count - 1}};
     if ((*input.batch)[options.sequence].embeddings)
-        return Error{"the sequence has vectors of its own, and a new token would have none",
+        return Error{"the sequence has its own vectors, and a new token would have none",
                      "sequence " + std::to_string(options.sequence),
-                     "take them out, so that its words are looked up"};
+                     "remove them, so that its words are looked up"};
     if (options.maximum < 0)
         return Error{
             {"%1 tokens cannot be generated", options.maximum}, "tokens", "use a number from 0"};
     if (options.end && (*options.end < 0 || *options.end >= words))
         return Error{
-            {"there is no word %1", *options.end}, "end token", {"they are 0 to %1", words - 1}};
+            {"there is no word %1", *options.end}, "end token", {"use 0 to %1", words - 1}};
     return validate(options.sampling);
 }
 

@@ -19,21 +19,20 @@ Outcome canWrite(const Model &model) {
     case OutputLayerKind::None:
         return Error{"it has no output layer, so it predicts no words", "model", remedy};
     case OutputLayerKind::MaskedLanguage:
-        return Error{"it predicts the words that are hidden in a text, not the next one", "model",
-                     remedy};
+        return Error{"it predicts masked words, not the next one", "model", remedy};
     case OutputLayerKind::Classifier:
         return Error{"it predicts the class of a text, not the next word", "model", remedy};
     case OutputLayerKind::Language:
         break;
     }
     if (model.answersInPlace)
-        return Error{"it answers what its task asks at a token, and does not say the next one",
-                     "training.recipe.task", "use a model that learned to write"};
+        return Error{"it answers its task's question at a token and does not predict the next one",
+                     "training.recipe.task", "use a model that was trained to generate text"};
     if (!model.vocabulary)
         return Error{"its output layer has no list of words", "model.vocabulary",
                      "give the words, one for each logit"};
     if (paddingOf(*model.vocabulary) && model.vocabulary->size() == 1)
-        return Error{"it has no word but [PAD]", "model.vocabulary", "give it a word"};
+        return Error{"its only word is [PAD]", "model.vocabulary", "give it a word"};
     return Done{};
 }
 

@@ -2,7 +2,7 @@
 
 namespace headlight::core {
 
-/// Whether results replace what the output holds or are added to it.
+/// Whether results replace the output's values or are added to them.
 enum class Accumulate { Replace, Add };
 
 } // namespace headlight::core

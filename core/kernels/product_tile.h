@@ -1,9 +1,9 @@
 // Kernels of a matrix product, written once for all instruction sets (Goto and van de Geijn 2008,
 // "Anatomy of high-performance matrix multiplication").
 //
-// The including files are compiled for processors that not every user has. So everything here has
-// internal linkage and does not use the standard library: the linker could use such a copy for the
-// whole program.
+// The files that include this one are compiled for instruction sets that some processors lack. So
+// everything here has internal linkage and does not use the standard library: otherwise the linker
+// could use a copy with such instructions for the whole program.
 #pragma once
 
 #include "core/kernels/product_kernel.h"

@@ -63,7 +63,7 @@ Message wordsThere(const StageReference &marked, std::size_t axis, Index sequenc
     std::string words;
     for (const Token &token : (*batch)[sequence].tokens)
         words += (words.empty() ? "" : ", ") + inQuotes(token.text);
-    return {"the words there are %1", words};
+    return {"its words are %1", words};
 }
 
 /// Reads a stage and its indices. `beside` is the number of trailing axes without an index.
@@ -86,9 +86,10 @@ Result<CellReference> take(std::string_view &mark, const Trace &trace, Attention
         mark = rest;
         const Index index = indexCalled(word, place.stage, axis, place.sequence, trace);
         if (index < 0 || index >= shape[axis])
-            return Error{{"\"%1\" is no index into %2 and no word there", word, shape.text()},
-                         "",
-                         wordsThere(place.stage, axis, place.sequence, trace)};
+            return Error{
+                {"\"%1\" is neither an index into %2 nor one of its words", word, shape.text()},
+                "",
+                wordsThere(place.stage, axis, place.sequence, trace)};
         if (axis == 0)
             place.sequence = index;
         offset = offset * shape[axis] + index;

@@ -12,12 +12,13 @@ Result<std::size_t> rightAnswer(const Question &question, const Trace &trace) {
         if (!holds)
             return holds.error();
         if (*holds && right)
-            return Error{"two answers are right", condition, "let only one condition hold"};
+            return Error{"two answers are right", condition,
+                         "change the conditions so that only one holds"};
         if (*holds)
             right = answer;
     }
     if (!right)
-        return Error{"no answer is right", "", "let one condition hold"};
+        return Error{"no answer is right", "", "change the conditions so that one holds"};
     return *right;
 }
 

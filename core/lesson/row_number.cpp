@@ -116,7 +116,7 @@ Result<StepNumber> takeRowNumber(std::string_view word, std::string_view &mark, 
     const std::string_view name = nextMarkWord(mark);
     const Index column = columnCalled(name, *row, trace);
     if (column < 0)
-        return Error{{"\"%1\" is none of the row's words", name}, "", ""};
+        return Error{{"\"%1\" is not one of the row's words", name}, "", ""};
     return worth(shareOf(numbers, column));
 }
 

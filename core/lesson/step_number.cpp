@@ -25,7 +25,7 @@ Result<StepNumber> takeExtent(std::string_view first, std::string_view &mark, co
     }
     Index axis = 0;
     if (!readWholeWord(nextMarkWord(mark), axis) || axis >= static_cast<Index>(shape.rank()))
-        return Error{"expected a stage, and of a size one of its axes",
+        return Error{"expected a stage, and for a size one of its axes",
                      "",
                      {"the stage is %1", shape.text()}};
     const Index size = shape[static_cast<std::size_t>(axis)];
@@ -102,7 +102,7 @@ Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, Attention
             !nextMarkWord(mark).empty())
             return Error{"expected 0 to 9 decimals after the colon", where, ""};
     } else if (!word.empty()) {
-        return Error{{"\"%1\" is one word too many", word}, where, ""};
+        return Error{{"unexpected word \"%1\"", word}, where, ""};
     }
     if (!isWords)
         number->text = shown(number->value, decimals);

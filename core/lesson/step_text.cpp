@@ -32,7 +32,7 @@ Outcome tell(std::string_view text, Teller &teller) {
         text.remove_prefix(open);
         const std::size_t close = text.find('}');
         if (close == 0 || close == std::string_view::npos)
-            return Error{"a brace without its partner", std::string(text.substr(0, 40)), ""};
+            return Error{"unmatched brace", std::string(text.substr(0, 40)), ""};
         const std::string_view mark = text.substr(1, close - 1);
         const auto misplaced = [&](const char *what) {
             return Error{what, "{" + std::string(mark) + "}", "{if …}…{else}…{end}"};
@@ -42,17 +42,17 @@ Outcome tell(std::string_view text, Teller &teller) {
         Outcome said = Done{};
         if (word == "if") {
             if (in != In::Text)
-                return misplaced("a claim within a claim");
+                return misplaced("nested claims");
             in = In::Claim;
             said = teller.beginClaim(rest);
         } else if (word == "else") {
             if (in != In::Claim)
-                return misplaced("an {else} without its {if}");
+                return misplaced("{else} without {if}");
             in = In::Otherwise;
             teller.otherwise();
         } else if (word == "end") {
             if (in == In::Text)
-                return misplaced("an {end} without its {if}");
+                return misplaced("{end} without {if}");
             in = In::Text;
             teller.endClaim();
         } else {
@@ -63,7 +63,7 @@ Outcome tell(std::string_view text, Teller &teller) {
         text.remove_prefix(close + 1);
     }
     if (in != In::Text)
-        return Error{"an {if} without its {end}", "", ""};
+        return Error{"{if} without {end}", "", ""};
     return Done{};
 }
 
@@ -120,7 +120,7 @@ class Checking : public Teller {
             problems.push_back(isSo.error());
         else if (!*isSo)
             problems.push_back({"the claim does not hold", "{if" + std::string(condition) + "}",
-                                "a lesson begins with what is so"});
+                                "every claim must hold in the unchanged lesson"});
         return Done{};
     }
     void otherwise() override {}

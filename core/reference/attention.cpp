@@ -124,7 +124,7 @@ class Attention {
         return A.rowwise().sum().cwiseMax(1).cwiseInverse().asDiagonal() * A;
     }
 
-    /// The context A·V of one head, or what ablates the head.
+    /// The context A·V of one head, or the result of its ablation.
     MatrixXd context(Index b, Index h, MatrixXd Z) const {
         const HeadState state = m_pass.input.interventions.stateOf(m_at, h);
         if (state == HeadState::Zero)
@@ -152,7 +152,7 @@ class Attention {
         return O;
     }
 
-    /// Normalises queries or keys, of each head by itself or of all heads together.
+    /// Normalises queries or keys, for each head separately or for all heads together.
     MatrixXd headsNormalised(const MatrixXd &X, Index heads, const NormParameters &norm,
                              const Batch &batch) const {
         if (m_config.queryKeyNorm == QueryKeyNorm::AllHeads)

@@ -1,4 +1,5 @@
-// The feed-forward network of a layer, which works on each token by itself, and its activations.
+// The feed-forward network of a layer, which works on each token independently, and its
+// activations.
 #include "core/reference/pass.h"
 
 #include <cmath>

@@ -8,7 +8,7 @@ namespace headlight::core::reference {
 
 namespace {
 
-/// A query i and a key j of one sequence, whose first `length` keys are no padding.
+/// A query i and a key j of one sequence. Its first `length` keys are real tokens.
 struct Pair {
     Index i, j, length;
 };

@@ -10,7 +10,7 @@ ArrayXXd inverseDeviation(const ArrayXXd &variance, double epsilon) {
     return (variance + epsilon > 0).select((variance + epsilon).sqrt().inverse(), 0);
 }
 
-/// The rows of X that are no padding.
+/// The rows of X that are not padding.
 MatrixXd realRows(const MatrixXd &X, const Batch &batch) {
     MatrixXd real(0, X.cols());
     for (Index b = 0; b < batch.count(); ++b) {

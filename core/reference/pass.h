@@ -53,7 +53,7 @@ auto headOf(Matrix &X, Index sequence, Index head, Index length, Index size) {
     return X.block(sequence * length, head * size, length, size);
 }
 
-// The parts of a transformer, each in the file of its name.
+// Parts of a transformer, each in a file of the same name.
 
 MatrixXd embedded(const Pass &pass, Stack stack);
 MatrixXd attention(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X,

@@ -31,7 +31,7 @@ double keptByYarn(const RotaryConfig &rotary, double width, double i) {
     return 1 - std::clamp((i - low) / (high - low), 0.0, 1.0);
 }
 
-/// The same with Llama 3.1: in between, linear in the number of turns.
+/// The share for Llama 3.1. Between the two factors it is linear in the number of turns.
 double keptByLlama(const RotaryConfig &rotary, double frequency) {
     const auto low = static_cast<double>(rotary.lowFrequencyFactor);
     const auto high = static_cast<double>(rotary.highFrequencyFactor);

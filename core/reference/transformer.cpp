@@ -38,7 +38,7 @@ class Layer {
     }
 
   private:
-    /// Self-attention, cross-attention and feed-forward network, as far as the layer has them.
+    /// Self-attention, cross-attention and feed-forward network, if the layer has them.
     std::vector<Sublayer> sublayers() const {
         const LayerParameters &W = m_pass.model.layer(m_at.stack, m_at.layer);
         std::vector<Sublayer> all;
@@ -156,12 +156,11 @@ void compute(const Pass &pass) {
 Outcome forward(const Model &model, const Input &input, const OnStage &onStage,
                 const std::stop_token &stop) try {
     if (model.isCaptured())
-        return Error{
-            "a capture holds what was computed elsewhere, and nothing can be computed of it",
-            "capture", "open a model or a lesson"};
+        return Error{"a capture has no model, so it cannot be recomputed", "capture",
+                     "open a model or a lesson"};
     for (const BatchPointer &batch : {input.batch, input.source})
         if (batch && batch->length() > kMostTokens)
-            return Error{{"%1 tokens are too many to be computed in 64 bits", batch->length()},
+            return Error{{"%1 tokens are too many for the 64-bit computation", batch->length()},
                          batch == input.batch ? "text" : "source",
                          {"use at most %1 tokens", kMostTokens}};
     compute({model, input, onStage, stop});

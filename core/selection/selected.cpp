@@ -10,7 +10,7 @@ bool isInside(Index index, Index count) {
 
 Outcome chosen(const char *what, std::optional<Index> index, Index count) {
     if (!index)
-        return Error{{"no %1 is chosen", what}, "selection", "choose a cell"};
+        return Error{{"no %1 is selected", what}, "selection", "select a cell"};
     if (!isInside(*index, count))
         return Error{{"%1 %2 does not exist", what, *index}, "selection", {"there are %1", count}};
     return Done{};
@@ -26,7 +26,7 @@ std::optional<StepId> stepAt(const Trace &trace, const Selection &selection) {
 }
 
 Error noSuchPlace() {
-    return {"the model has no such stage, or no such place", "selection", ""};
+    return {"the model has no such stage or attention block", "selection", ""};
 }
 
 } // namespace

@@ -43,7 +43,7 @@ class BytesInMemory final : public NumberStorage {
     const std::byte *bytes() const override { return m_bytes.data(); }
     Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
         if (offset > m_bytes.size() || to.size() > m_bytes.size() - offset)
-            return Error{"numbers behind its end are asked for", "", ""};
+            return Error{"values past its end were requested", "", ""};
         std::copy_n(m_bytes.begin() + static_cast<std::ptrdiff_t>(offset), to.size(), to.begin());
         return Done{};
     }

@@ -104,10 +104,10 @@ Matrix withColumnsPermuted(MatrixView matrix, std::uint64_t seed) {
 
 Result<Matrix> transposed(MatrixView matrix) {
     if (matrix.rows != matrix.columns)
-        return Error{{"a matrix of %1 cannot take the place of its transpose",
+        return Error{{"a matrix of %1 cannot be replaced by its transpose",
                       Shape{matrix.rows, matrix.columns}.text()},
                      "",
-                     "only a square one can"};
+                     "only a square matrix can"};
     Matrix result(matrix.columns, matrix.rows);
     for (Index row = 0; row < matrix.rows; ++row)
         for (Index column = 0; column < matrix.columns; ++column)
@@ -121,7 +121,7 @@ Result<Matrix> multipliedBy(MatrixView matrix, float factor) {
         for (Index column = 0; column < matrix.columns; ++column) {
             result(row, column) = matrix(row, column) * factor;
             if (!std::isfinite(result(row, column)))
-                return Error{"a product is larger than 32 bits can hold",
+                return Error{"a product overflows 32-bit floats",
                              "row " + std::to_string(row) + ", column " + std::to_string(column),
                              "multiply by a smaller number"};
         }

@@ -78,7 +78,7 @@ Result<std::vector<Token>> splitIntoWords(std::string_view text, std::stop_token
         text.remove_prefix(pad + kPadToken.size());
     }
     if (tokens.empty())
-        return Error{"it holds no word", "text", "type at least one word or sign"};
+        return Error{"it contains no words", "text", "type at least one word or symbol"};
     return tokens;
 }
 

@@ -416,7 +416,7 @@ void CliCaptures::inParts() {
     m_program.write("all.safetensors.index.json",
                     R"({"weight_map": {"attentions.0": "../part-0.safetensors"}})");
     HEADLIGHT_REFUSED(m_program.run({"info", "all.safetensors.index.json"}), 1,
-                      {"not the name of a file beside the index"});
+                      {"not the name of a file in the index's folder"});
 }
 
 void CliCaptures::aSessionThatNamesIt() {

@@ -109,7 +109,7 @@ void CliCheck::strangeFiles_data() {
     QTest::newRow("another version") << QByteArray(R"({"headlight": 2})");
     QTest::newRow("a key twice") << QByteArray(R"({"headlight": 1, "title": "a", "title": "b"})");
     QTest::newRow("deep") << QByteArray(100000, '[');
-    QTest::newRow("cut off") << headlight::ui::lessonFile("cat").left(500);
+    QTest::newRow("truncated") << headlight::ui::lessonFile("cat").left(500);
     QTest::newRow("not UTF-8") << QByteArray("{\"headlight\": 1, \"title\": \"\xff\"}");
     QTest::newRow("zeros") << QByteArray(1000, '\0');
 }

@@ -61,7 +61,7 @@ void CliCompare::everyView() {
         m_program.run(QStringList{"figure", "-o", "-", "--format", "svg"} + words.split(' '));
     HEADLIGHT_DONE(svg);
     QCOMPARE(readPicture(svg.out, "svg").problem, QString());
-    QVERIFY(svg.out.contains("now − A"));
+    QVERIFY(svg.out.contains("current − A"));
 }
 
 /// If A has another length, side A is A's own figure with A's name in its titles.
@@ -139,22 +139,22 @@ void CliCompare::refused_data() {
     const auto row = [](const char *words, int code, const QStringList &mentions) {
         QTest::newRow(words) << QString(words) << code << mentions;
     };
-    row("cat --compare bank", 1, {"--compare", "A has 2 tokens, now there are 6"});
-    row("cat --compare bank --view flow", 1, {"A has 2 tokens, now there are 6"});
-    row("cat --compare bank --view similarity", 1, {"A has 2 tokens, now there are 6"});
+    row("cat --compare bank", 1, {"--compare", "A has 2 tokens, the current side has 6"});
+    row("cat --compare bank --view flow", 1, {"A has 2 tokens, the current side has 6"});
+    row("cat --compare bank --view similarity", 1, {"A has 2 tokens, the current side has 6"});
     row("batch --compare-sequence 1 --view similarity", 1, {"tokens, now there are"});
     // Each view reports the reason and the remedy.
     for (const char *view : {"heads", "heatmap", "flow", "similarity"})
         row(qPrintable(QString("cat --compare bank --show difference --view %1").arg(view)), 1,
-            {"A has 2 tokens, now there are 6", "--show a or --show now"});
+            {"A has 2 tokens, the current side has 6", "--show a or --show now"});
     for (const char *view : {"geometry", "softmax", "words"})
         row(qPrintable(QString("cat --compare bank --show difference --view %1").arg(view)), 1,
             {"--show", "one side of a comparison", "give --show a or --show now"});
     row("cat --compare bank --show a --view output", 1, {"A has no output layer"});
     row("cat --compare bank --show a --view training", 1, {"A was not trained"});
-    row("cat --compare bank --show a --view softmax --logits 1,2", 1, {"of no model"});
+    row("cat --compare bank --show a --view softmax --logits 1,2", 1, {"do not come from a model"});
     row("induction --compare bank --show a --layer 1", 1,
-        {"A has 1 layer, layer 1 does not exist there", "--show now"});
+        {"A has 1 layer, so it has no layer 1", "--show now"});
     row("cat --compare bank --show a --view flow --way-back", 1, {"gradients", "--show now"});
     row("cat --compare-sequence 1", 1, {"--compare-sequence", "only 0 exists here"});
     row("batch --compare-sequence 99", 1, {"--compare-sequence", "give 0 to"});

@@ -47,7 +47,7 @@ void CliCourse::refused() {
     HEADLIGHT_REFUSED(m_program.run({"course", "course", "-o", "x.zip"}), 2,
                       {"x.zip", ".headlight-course"});
     HEADLIGHT_REFUSED(m_program.run({"course", "bank", "-o", "x.headlight-course"}), 1,
-                      {"no folder"});
+                      {"not a folder"});
     QDir(m_program.path(".")).mkdir("empty");
     HEADLIGHT_REFUSED(m_program.run({"course", "empty", "-o", "x.headlight-course"}), 1,
                       {"no lesson"});
@@ -58,7 +58,7 @@ void CliCourse::refused() {
     m_program.write("broken/a.headlight",
                     R"({"headlight": 2, "pretrained": {"folder": "x", "hash": ""}})");
     HEADLIGHT_REFUSED(m_program.run({"course", "broken", "-o", "x.headlight-course"}), 1,
-                      {"a.headlight", "no course carries"});
+                      {"a.headlight", "which a course cannot contain"});
     QVERIFY(!m_program.has("x.headlight-course"));
 }
 
@@ -102,7 +102,7 @@ void CliCourse::checked() {
     m_program.write("damaged.headlight-course", m_program.read("a.headlight-course").left(999));
     const Run damaged = m_program.run({"check", "damaged.headlight-course"});
     HEADLIGHT_REFUSED(damaged, 1, {"check"});
-    QVERIFY2(damaged.out.startsWith("damaged.headlight-course: it is no zip file"), damaged.out);
+    QVERIFY2(damaged.out.startsWith("damaged.headlight-course: it is not a zip file"), damaged.out);
 }
 
 /// Opens the first lesson, or the one named in the file.

@@ -113,7 +113,7 @@ void CliFigureSession::leftOut() {
         HEADLIGHT_DONE(m_program.run({"figure", "bank", "--no-session", "-o", figure}));
         QVERIFY(!content(figure).contains("headlight_figure"));
         const Run again = m_program.run({"figure", figure, "-o", "again.png"});
-        HEADLIGHT_REFUSED(again, 1, {"carries no session", "--no-session"});
+        HEADLIGHT_REFUSED(again, 1, {"no embedded session", "--no-session"});
     }
 }
 

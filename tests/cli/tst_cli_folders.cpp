@@ -217,7 +217,7 @@ void CliFolders::pairsOfTexts() {
     QCOMPARE(infoOf({"bert", "--text", "ab", "--pair", "c"})["tokens"].toInt(), 5);
     HEADLIGHT_REFUSED(m_program.run({"info", "bert", "--pair", "c"}), 2, {"--pair", "--text"});
     HEADLIGHT_REFUSED(m_program.run({"info", folder("gpt2"), "--text", "1", "--pair", "2"}), 1,
-                      {"--pair", "tells two texts apart"});
+                      {"--pair", "cannot tell two texts apart"});
 }
 
 /// Byte tokens are decoded to text.

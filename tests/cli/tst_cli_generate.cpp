@@ -196,7 +196,7 @@ void CliGenerate::refused_data() {
     QTest::newRow("no output layer")
         << QStringList{"bank"} << QStringList{"it has no output layer", "language"};
     QTest::newRow("masked words") << QStringList{session("encoder_postnorm")}
-                                  << QStringList{"hidden in a text", "language"};
+                                  << QStringList{"masked words", "language"};
     QTest::newRow("a classifier") << QStringList{session("encoder_prenorm")}
                                   << QStringList{"class of a text", "language"};
     QTest::newRow("an unknown end")
@@ -257,7 +257,7 @@ void CliGenerate::aModelThatIsCutMeanwhile() {
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 1);
     const QByteArray said = process.readAllStandardError();
-    QVERIFY2(said.contains("model.safetensors") && said.contains("cut short"), said.constData());
+    QVERIFY2(said.contains("model.safetensors") && said.contains("truncated"), said.constData());
     QVERIFY2(!process.readAllStandardOutput().contains("nan"), "a token was chosen of no numbers");
 }
 

@@ -217,7 +217,7 @@ void CliRecipe::manyWords() {
     }
     carrying("got.svg", {"cat", "--caption", QString(200'000, 'x')});
     HEADLIGHT_REFUSED(m_program.run({"figure", "got.svg", "-o", "never.svg"}), 1,
-                      {"no command line would hold"});
+                      {"does not fit a command line"});
     QVERIFY(!m_program.has("never.svg"));
 
     // A repeated option does not make the stored command unreadable.

@@ -41,7 +41,7 @@ class CliSoftmax : public QObject {
     void numbersOfOnesOwn() {
         const QStringList six{"cat", "--logits", "0.1,0.4,-0.9,0.02,0.35,-0.62"};
         const QByteArray once = svg(six), hundred = svg(six + QStringList{"--times", "100"});
-        QVERIFY(once.contains("Softmax of numbers of your own"));
+        QVERIFY(once.contains("Softmax of custom logits"));
         QVERIFY(hundred.contains("100 times as large"));
         QVERIFY(once != hundred);
         const QByteArray captioned = svg(six + QStringList{"--caption", "auto"});
@@ -69,7 +69,7 @@ class CliSoftmax : public QObject {
         HEADLIGHT_DONE(m_program.run({"figure", "cat", "--logits", "3,1,2", "-o", "own.png"}));
         const Run again = m_program.run({"figure", "own.png", "-o", "-", "--format", "svg"});
         HEADLIGHT_DONE(again);
-        QVERIFY(again.out.contains("Softmax of numbers of your own"));
+        QVERIFY(again.out.contains("Softmax of custom logits"));
     }
 
     void aSessionsLessonSaysIt() {
@@ -82,7 +82,7 @@ class CliSoftmax : public QObject {
             "lesson": {"summary": "s", "steps": [{"title": "one", "text": ["t"]},
                 {"title": "two", "text": ["t"], "show": {"softmax": {"part": "spread", "d_k": 9}}}]}})");
         HEADLIGHT_DONE(m_program.run({"check", "own.headlight"}));
-        QVERIFY(svg({"own.headlight"}).contains("numbers of your own"));
+        QVERIFY(svg({"own.headlight"}).contains("custom logits"));
         QVERIFY(svg({"own.headlight", "--step", "1"}).contains("dot products of 9 components"));
     }
 

@@ -175,7 +175,7 @@ void CliTokenize::byExpression() {
 
 void CliTokenize::wrongUsage_data() {
     QTest::addColumn<QStringList>("words");
-    QTest::newRow("no folder") << QStringList{"tokenize"};
+    QTest::newRow("not a folder") << QStringList{"tokenize"};
     QTest::newRow("no text") << QStringList{"tokenize", "bert"};
     QTest::newRow("two texts") << QStringList{"tokenize", "bert", "text.txt", "--text", "a"};
     QTest::newRow("two files") << QStringList{"tokenize", "bert", "text.txt", "text.txt"};

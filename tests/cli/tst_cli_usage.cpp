@@ -65,7 +65,7 @@ void CliUsage::wrongUsage_data() {
     row("--frobnicate", {"frobnicate"});
     row("-platform offscreen", {"Unknown option"});
     row("--style fusion", {"style"});
-    row("--theme dark figure bank", {"figure", "first word"});
+    row("--theme dark figure bank", {"figure", "first argument"});
     row("bank cat", {"cat"});
     row("lessons bank", {"bank"});
     row("lessons --json", {"json"});

@@ -157,7 +157,7 @@ void CliVerify::aWrongWeight() {
     const Run table = m_wrong.run({"verify", source});
     QCOMPARE(table.code, 1);
     QVERIFY2(table.err.startsWith("headlight: " + stage.toUtf8() + ": "), table.err);
-    QVERIFY2(table.err.contains("the first stage that differs alone: " + stage.toUtf8()),
+    QVERIFY2(table.err.contains("the first stage with an error of its own: " + stage.toUtf8()),
              table.err);
     QCOMPARE(table.err.count('\n'), 1);
     const Run run = m_wrong.run({"verify", source, "--json"});

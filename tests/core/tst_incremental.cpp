@@ -236,7 +236,7 @@ TEST_CASE("an edit of one head's numbers recomputes that head alone") {
         weights.outputBias = edited(weights.outputBias, 0, 1);
         expected = 0;
     }
-    SUBCASE("a score set by hand") {
+    SUBCASE("an overridden score") {
         three.input.interventions.setScore({1, 1, 2, 0, 1, 4.0f});
     }
     SUBCASE("a score set to what it is") {

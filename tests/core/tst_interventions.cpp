@@ -93,18 +93,19 @@ TEST_CASE("lists that a binary search would get wrong are refused and named") {
     list.scores = {{0, 1, 0, 0, 0, 1}, {0, 1, 0, 0, 1, 1}, {1, 0, 0, 0, 0, 1}};
     CHECK(errorOf(list) == "fine");
     std::swap(list.heads[0], list.heads[1]);
-    CHECK(errorOf(list) == "interventions.heads[1]: its place is before that of the entry before "
-                           "it; sort the entries by place");
+    CHECK(errorOf(list) == "interventions.heads[1]: it is out of order: it belongs before the "
+                           "previous entry; sort the entries by attention block and position");
     list.heads = {{1, 1, HeadState::Zero}, {1, 1, HeadState::Mean}};
     CHECK(errorOf(list) ==
-          "interventions.heads[1]: the same place as the entry before it; keep one of them");
+          "interventions.heads[1]: it has the same target as the previous entry; keep one of them");
     list.heads.clear();
     std::swap(list.scores[1], list.scores[2]);
-    CHECK(errorOf(list) == "interventions.scores[2]: its place is before that of the entry before "
-                           "it; sort the entries by place");
+    CHECK(errorOf(list) == "interventions.scores[2]: it is out of order: it belongs before the "
+                           "previous entry; sort the entries by attention block and position");
     list.scores[2] = list.scores[1];
-    CHECK(errorOf(list) ==
-          "interventions.scores[2]: the same place as the entry before it; keep one of them");
+    CHECK(
+        errorOf(list) ==
+        "interventions.scores[2]: it has the same target as the previous entry; keep one of them");
 }
 
 TEST_CASE("parameters have names that read back, and others have none") {

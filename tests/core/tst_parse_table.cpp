@@ -68,7 +68,7 @@ TEST_CASE("where the commas can mean different things, nobody guesses") {
         CHECK(doubtfulReadings(text) == readings);
         const Result<NumberRows> guessed = parseTable(text);
         REQUIRE_FALSE(guessed.ok());
-        CHECK(guessed.error().what == "its commas can mean different things");
+        CHECK(guessed.error().what == "its commas are ambiguous");
         for (const TableReading &reading : readings) {
             const Result<NumberRows> read = parseTable(text, reading.commas);
             REQUIRE(read.ok());

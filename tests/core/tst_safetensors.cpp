@@ -166,9 +166,8 @@ TEST_CASE("other types are refused by their name, when they are read") {
     REQUIRE(file.ok());
     const auto tensor = file->read(file->tensors()[0]);
     REQUIRE_FALSE(tensor.ok());
-    CHECK(tensor.error().text() ==
-          kFile + ", tensor \"a\": its numbers are \"I64\", which Headlight does not read; save it "
-                  "as F32, F16, BF16 or F64");
+    CHECK(tensor.error().text() == kFile + ", tensor \"a\": its type is \"I64\", which Headlight "
+                                           "does not support; save it as F32, F16, BF16 or F64");
 }
 
 TEST_CASE("a file that was cut off anywhere is refused") {
@@ -214,7 +213,7 @@ TEST_CASE("ranges and shapes that do not agree") {
     CHECK(errorOf(one("F32", "[4]", "[0,16]")) == "no error");
     CHECK(errorOf(one("F32", "[1]", "[12,16]")) == "no error"); // a gap before it
     CHECK(errorOf(one("F32", "[5]", "[0,20]")) ==
-          a + "its bytes 0 to 20 lie outside the file's 16 bytes of data");
+          a + "its bytes 0 to 20 are outside the file's 16 bytes of data");
     CHECK(errorOf(one("F32", "[1]", "[8,4]")).find(a + "its bytes 8 to 4 lie outside") == 0);
     CHECK(errorOf(one("F32", "[1]", "[18446744073709551612,0]")).find(a + "its bytes") == 0);
     CHECK(errorOf(one("F32", "[3]", "[0,16]")) ==

@@ -39,7 +39,7 @@ TEST_CASE("as many parts as can be open at once") {
     CHECK(indexOf(withParts(kMaximumShards)).ok());
     const auto more = indexOf(withParts(kMaximumShards + 1));
     REQUIRE_FALSE(more.ok());
-    CHECK(more.error().what == "it has 513 parts, at most 512 are read");
+    CHECK(more.error().what == "it has 513 parts; the maximum is 512");
 }
 
 TEST_CASE("no name leads out of the folder, on any system") {
@@ -47,7 +47,7 @@ TEST_CASE("no name leads out of the folder, on any system") {
         CAPTURE(file);
         const auto index = indexOf(R"({"weight_map": {"t": ")" + std::string(file) + R"("}})");
         REQUIRE_FALSE(index.ok());
-        CHECK(index.error().what == "its part is not the name of a file beside the index");
+        CHECK(index.error().what == "its part is not the name of a file in the index's folder");
         CHECK(index.error().where.ends_with("x.index.json, tensor \"t\""));
     }
     CHECK(besideIndex("folder/x.index.json", "part") == "folder/part");

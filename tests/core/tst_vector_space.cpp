@@ -71,7 +71,7 @@ TEST_CASE("an output of another width is not in the residual stream") {
     CHECK(vectorsOf(*trace, VectorSpace::Residual, {}).size() == 2);
     const auto gravity = gravityOf(*trace, 0, 0);
     REQUIRE_FALSE(gravity);
-    CHECK(gravity.error().what.text().find("gives 6 numbers a token and reads 4") !=
+    CHECK(gravity.error().what.text().find("outputs 6 dimensions but reads 4") !=
           std::string::npos);
 }
 

@@ -71,12 +71,13 @@ TEST_CASE("combining marks stay with their letter") {
 }
 
 TEST_CASE("what cannot be seen is no word") {
-    CHECK(errorOf("\u200d\u200d") == "text: it holds no word; type at least one word or sign");
+    CHECK(errorOf("\u200d\u200d") ==
+          "text: it contains no words; type at least one word or symbol");
     CHECK(errorOf("\ufeff") == errorOf(""));
     CHECK(errorOf("\u200b \u2060") == errorOf(""));
     CHECK(errorOf("\ufe0f") == errorOf(""));
     CHECK(errorOf("\u0301") == errorOf("")); // a combining mark without a base
-    CHECK(errorOf("") == "text: it holds no word; type at least one word or sign");
+    CHECK(errorOf("") == "text: it contains no words; type at least one word or symbol");
     CHECK(errorOf("  \t\n ") == errorOf(""));
     CHECK(errorOf(std::string_view("\0\x01\x7f", 3)) == errorOf(""));
     CHECK(wordsOf("\ufeffa") == Words{"a"});

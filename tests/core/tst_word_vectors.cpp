@@ -65,7 +65,7 @@ TEST_CASE("case: the spelling itself first, then any other, the first in the fil
 }
 
 TEST_CASE("what is broken is refused with its line") {
-    refused("a 1 2\nbank 1\n", "line 2", "1 numbers stand there, expected 2");
+    refused("a 1 2\nbank 1\n", "line 2", "found 1 numbers, expected 2");
     refused("a 1 2\nb 3 4\nbank 1 x\n", "line 3", "\"x\" is not a finite number");
     refused("a 1 2\nbank 1 nan\n", "line 2", "nan");
     refused("a 1 2\nbank 1e39 1\n", "line 2", "1e39");
@@ -74,10 +74,10 @@ TEST_CASE("what is broken is refused with its line") {
     refused("99999999999999999999 3\nbank 1 2\n", "line 1", "promises 1");
     refused("2 2000000\nbank 1 2\n", "line 1", "2000000");
     refused("-3 2\nbank 1 2\n", "line 1", "promises −3");
-    refused("3 2\nbank 1 2\nriver 3 4\n", "line 1", "promises 3 vectors and holds 2");
+    refused("3 2\nbank 1 2\nriver 3 4\n", "line 1", "declares 3 vectors but contains 2");
     refused("bank\n", "line 1", "0 numbers");
-    refused("", "", "holds no vector");
-    refused("\n\n", "", "holds no vector");
+    refused("", "", "contains no vectors");
+    refused("\n\n", "", "contains no vectors");
     refused("a 1 2\nbank", "line 2", "0 numbers stand there");
     refused("\xff\xfe 1 2\n", "line 1", "UTF-8");
     refused(std::string(2'000'000, 'x'), "line 1", "longer");

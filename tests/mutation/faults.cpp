@@ -110,7 +110,7 @@ std::vector<Fault> makeAll() {
              }},
         forgetting("the gate's activation", &op::Gate::activation),
         forgetting("the pooling", &op::Pool::pooling),
-        forgetting("scores set by hand", &op::SetCells::cells),
+        forgetting("overridden scores", &op::SetCells::cells),
         {.name = "not compared: the edits of a parameter", .forgetsEdits = true},
         overlooking("the words", [](Dependence &on) { on.tokens = false; }),
         overlooking("the types of tokens", [](Dependence &on) { on.tokenTypes = false; }),
@@ -135,7 +135,7 @@ std::vector<Fault> makeAll() {
                            {0, ParameterKind::Classifier}}; // none of these models has one
                        return true;
                    }),
-        onEachStep("no scores set by hand",
+        onEachStep("no overridden scores",
                    [](Step &step) {
                        return step.at.stage == Stage::Scores && !step.changes.empty() &&
                               (step.changes.clear(), true);

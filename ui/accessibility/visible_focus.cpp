@@ -17,7 +17,7 @@ bool isVisible(const QWidget &focus) {
     return !focus.visibleRegion().isEmpty();
 }
 
-/// Leaves a widget that is partly visible where it is: it may be under the pointer.
+/// Does not move a widget that is partly visible: it may be under the pointer.
 void scrollTo(QWidget &focus) {
     if (isVisible(focus))
         return;

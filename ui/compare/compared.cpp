@@ -20,55 +20,53 @@ struct ComparedText {
 };
 
 UnavailableReason noSuchLayer(core::Index layer, core::Index count) {
-    return {count == 1 ? ComparedText::tr("A has 1 layer, layer %1 does not exist there").arg(layer)
-                       : ComparedText::tr("A has %1 layers, layer %2 does not exist there")
-                             .arg(count)
+    return {count == 1 ? ComparedText::tr("A has 1 layer, so it has no layer %1").arg(layer)
+                       : ComparedText::tr("A has %n layers, so it has no layer %1", nullptr,
+                                          static_cast<int>(count))
                              .arg(layer),
-            ComparedText::tr("select another layer, or choose Now")};
+            ComparedText::tr("select another layer, or choose Current")};
 }
 
 UnavailableReason noSuchSequence(core::Index sequence, core::Index count) {
-    return {
-        count == 1
-            ? ComparedText::tr("A has 1 sequence, sequence %1 does not exist there").arg(sequence)
-            : ComparedText::tr("A has %1 sequences, sequence %2 does not exist there")
-                  .arg(count)
-                  .arg(sequence),
-        ComparedText::tr("select another sequence, or choose Now")};
+    return {count == 1
+                ? ComparedText::tr("A has 1 sequence, so it has no sequence %1").arg(sequence)
+                : ComparedText::tr("A has %n sequences, so it has no sequence %1", nullptr,
+                                   static_cast<int>(count))
+                      .arg(sequence),
+            ComparedText::tr("select another sequence, or choose Current")};
 }
 
 UnavailableReason noSuchHead(core::Index head, core::Index count) {
-    return {
-        count == 1
-            ? ComparedText::tr("A has 1 head, head %1 does not exist there").arg(head)
-            : ComparedText::tr("A has %1 heads, head %2 does not exist there").arg(count).arg(head),
-        ComparedText::tr("select another head, or choose Now")};
+    return {count == 1 ? ComparedText::tr("A has 1 head, so it has no head %1").arg(head)
+                       : ComparedText::tr("A has %n heads, so it has no head %1", nullptr,
+                                          static_cast<int>(count))
+                             .arg(head),
+            ComparedText::tr("select another head, or choose Current")};
 }
 
 UnavailableReason otherCount(const QString &why) {
-    return {why, ComparedText::tr("choose Now or A")};
+    return {why, ComparedText::tr("choose Current or A")};
 }
 
 UnavailableReason otherSequences(core::Index a, core::Index now) {
-    const QString inA = a == 1 ? ComparedText::tr("A has 1 sequence")
-                               : ComparedText::tr("A has %1 sequences").arg(a);
-    return otherCount(now == 1 ? ComparedText::tr("%1, now there is 1").arg(inA)
-                               : ComparedText::tr("%1, now there are %2").arg(inA).arg(now));
+    const QString inA = a == 1
+                            ? ComparedText::tr("A has 1 sequence")
+                            : ComparedText::tr("A has %n sequences", nullptr, static_cast<int>(a));
+    return otherCount(ComparedText::tr("%1, the current side has %2").arg(inA).arg(now));
 }
 
 UnavailableReason otherLength(core::Index a, core::Index now) {
-    const QString inA =
-        a == 1 ? ComparedText::tr("A has 1 token") : ComparedText::tr("A has %1 tokens").arg(a);
-    return {now == 1 ? ComparedText::tr("%1, now there is 1").arg(inA)
-                     : ComparedText::tr("%1, now there are %2").arg(inA).arg(now),
-            ComparedText::tr("give both sides as many tokens, or choose Now or A")};
+    const QString inA = a == 1 ? ComparedText::tr("A has 1 token")
+                               : ComparedText::tr("A has %n tokens", nullptr, static_cast<int>(a));
+    return {ComparedText::tr("%1, the current side has %2").arg(inA).arg(now),
+            ComparedText::tr("give both sides the same number of tokens, or choose Current or A")};
 }
 
 /// The reason for views that cannot show a difference.
 UnavailableReason oneSideAtATime() {
-    return {ComparedText::tr("this view shows one side of a comparison, Now or A, not their "
-                             "difference"),
-            ComparedText::tr("choose Now or A")};
+    return {ComparedText::tr(
+                "this view shows one side of a comparison, Current or A, not their difference"),
+            ComparedText::tr("choose Current or A")};
 }
 
 /// Checks that run A has the selected stage, layer, and so on.
@@ -82,7 +80,7 @@ UnavailableReason missingInAReason(const core::Selection &place, const core::Tra
         return noSuchSequence(place.sequence, a.batch().count());
     if (!a.plan().find({place.stage, place.attention()}))
         return {ComparedText::tr("A has no stage “%1”").arg(titleOf(place.stage)),
-                ComparedText::tr("select another stage, or choose Now")};
+                ComparedText::tr("select another stage, or choose Current")};
     const core::Index heads = a.model().headsOf(place.attention());
     if (core::infoOf(place.stage).perHead && sought != Sought::EveryHead && place.head >= heads)
         return noSuchHead(place.head, heads);
@@ -93,7 +91,7 @@ core::Index lengthOf(const core::Trace &trace, const core::Selection &place) {
     return trace.queries(place.attention())[place.sequence].length;
 }
 
-/// Checks that the two sides can be subtracted. Each of them can be shown by itself.
+/// Checks that the two sides can be subtracted. Each can be shown alone.
 UnavailableReason differenceUnavailableReason(const core::Trace &now,
                                               const core::Selection &selection,
                                               const core::Trace &a, const core::Selection &place,
@@ -101,7 +99,7 @@ UnavailableReason differenceUnavailableReason(const core::Trace &now,
     const auto before = a.plan().find({place.stage, place.attention()});
     const auto present = now.plan().find({selection.stage, selection.attention()});
     if (!present)
-        return {ComparedText::tr("Now there is no stage “%1”").arg(titleOf(place.stage)),
+        return {ComparedText::tr("The current side has no stage “%1”").arg(titleOf(place.stage)),
                 ComparedText::tr("select another stage, or choose A")};
     const core::Shape &was = a.plan()[*before].shape, &is = now.plan()[*present].shape;
     const core::StageInfo &info = core::infoOf(place.stage);
@@ -114,7 +112,7 @@ UnavailableReason differenceUnavailableReason(const core::Trace &now,
             return otherLength(lengthOf(a, place), lengthOf(now, selection));
         return was.last(0) == is.last(0) && haveSameWords(a.model(), now.model())
                    ? UnavailableReason()
-                   : otherCount(ComparedText::tr("A has other words"));
+                   : otherCount(ComparedText::tr("A has different words"));
     }
     if (sought == Sought::Cosines)
         return lengthOf(a, place) == lengthOf(now, selection)
@@ -125,11 +123,12 @@ UnavailableReason differenceUnavailableReason(const core::Trace &now,
     if (was.last(0) != is.last(0))
         return info.overKeys()
                    ? otherLength(was.last(0), is.last(0))
-                   : otherCount(ComparedText::tr("A has vectors of %1 numbers, now they have %2")
-                                    .arg(was.last(0))
-                                    .arg(is.last(0)));
+                   : otherCount(
+                         ComparedText::tr("A has vectors of %1 dimensions, the current side of %2")
+                             .arg(was.last(0))
+                             .arg(is.last(0)));
     if (a.isByHead(*before) || now.isByHead(*present))
-        return otherCount(ComparedText::tr("matrices of %1 × %2 are not compared")
+        return otherCount(ComparedText::tr("matrices of %1 × %2 cannot be compared")
                               .arg(is.last(1))
                               .arg(is.last(0)));
     return {};
@@ -180,7 +179,7 @@ UnavailableReason unavailableReason(const core::Trace &now, const core::Selectio
         return oneSideAtATime();
     if (!compared.a)
         return {ComparedText::tr("A is still being computed"),
-                ComparedText::tr("it is shown as soon as it is there")};
+                ComparedText::tr("it appears as soon as it is ready")};
     const core::Trace &a = *compared.a;
     const core::Selection place = inA(compared, selection);
     switch (sought) {
@@ -189,13 +188,13 @@ UnavailableReason unavailableReason(const core::Trace &now, const core::Selectio
                    ? UnavailableReason()
                    : UnavailableReason{ComparedText::tr("A was not trained here, so it has no "
                                                         "curves"),
-                                       ComparedText::tr("choose Now")};
+                                       ComparedText::tr("choose Current")};
     case Sought::Texts:
         return {};
     case Sought::Output:
         if (!core::hasOutput(a))
-            return {ComparedText::tr("A has no output layer, so it says nothing about words"),
-                    ComparedText::tr("choose Now")};
+            return {ComparedText::tr("A has no output layer, so it predicts no words"),
+                    ComparedText::tr("choose Current")};
         break;
     case Sought::Matrix:
     case Sought::EveryHead:
@@ -217,8 +216,8 @@ bool haveSameWords(const core::Model &a, const core::Model &now) {
 UnavailableReason gradientsUnavailableReason(ComparisonSide shown) {
     if (shown == ComparisonSide::Now)
         return {};
-    return {ComparedText::tr("gradients are those of the present run alone"),
-            ComparedText::tr("choose Now, or turn the way back off")};
+    return {ComparedText::tr("gradients are only available for the current side"),
+            ComparedText::tr("choose Current, or turn gradients off")};
 }
 
 std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Selection &selection,
@@ -242,7 +241,7 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
 }
 
 QString ComparedCell::words() const {
-    const QString both = ComparedText::tr("now %1, A %2").arg(fullText(now), fullText(a));
+    const QString both = ComparedText::tr("current %1, A %2").arg(fullText(now), fullText(a));
     return change ? ComparedText::tr("%1, change %2").arg(both, changeText(*change))
                   : ComparedText::tr("%1: hidden on one side").arg(both);
 }
@@ -263,7 +262,7 @@ QString captionOf(const Compared &compared) {
     case ComparisonSide::A:
         return ComparedText::tr("A: %1").arg(compared.name);
     case ComparisonSide::Difference:
-        return ComparedText::tr("now − A, A: %1").arg(compared.name);
+        return ComparedText::tr("current − A, A: %1").arg(compared.name);
     }
     return {};
 }

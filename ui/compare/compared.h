@@ -1,4 +1,4 @@
-// Comparison of two runs: the present one, and A, which was pinned or opened for comparison.
+// Comparison of two runs: the current one, and A, which was pinned or opened for comparison.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -12,7 +12,7 @@
 
 namespace headlight::ui {
 
-/// The present run, side A, or the difference now − A.
+/// The current run, side A, or the difference now − A.
 enum class ComparisonSide { Now, A, Difference };
 
 inline constexpr std::array kShown{ComparisonSide::Now, ComparisonSide::A,
@@ -35,7 +35,7 @@ struct Compared {
 core::Selection inA(const Compared &compared, core::Selection selection);
 
 /// The trace whose values are shown, and the selection in it. It is A's if A is selected and
-/// available. A difference uses the present run.
+/// available. A difference uses the current run.
 struct ShownRun {
     core::TracePointer trace;
     core::Selection selection{};
@@ -58,7 +58,7 @@ enum class Sought {
 /// line use the same text. Empty if the side can be shown.
 struct UnavailableReason {
     QString why;  ///< for example "A has 2 tokens, now there are 8"
-    QString todo; ///< for example "choose Now or A"
+    QString todo; ///< for example "choose Current or A"
 
     bool isEmpty() const { return why.isEmpty(); }
     /// The text shown instead of the figure.
@@ -70,7 +70,7 @@ UnavailableReason unavailableReason(const core::Trace &now, const core::Selectio
                                     const Compared &compared, ComparisonSide shown,
                                     Sought sought = Sought::Matrix);
 
-/// Returns why gradients are unavailable: they exist for the present run only.
+/// Returns why gradients are unavailable: they exist for the current run only.
 UnavailableReason gradientsUnavailableReason(ComparisonSide shown);
 
 /// True if both models have the same vocabulary, so that token ids mean the same token in both.

@@ -24,9 +24,8 @@ core::Outcome refuseComputation(const SourceRequest &request) {
     };
     for (const auto &[option, isAsked] : asked)
         if (isAsked)
-            return core::Error{
-                "a capture holds what was computed, and cannot compute anything else", option,
-                "leave it out"};
+            return core::Error{"a capture has no model, so it cannot compute anything else", option,
+                               "leave it out"};
     return core::Done{};
 }
 

@@ -1,5 +1,5 @@
-// Side A of a comparison with the present run. A was pinned, opened beside the document, is
-// another sequence of the same batch, or is the ablated run. Edits change the present run only.
+// Side A of a comparison with the current run. A was pinned, opened beside the document, is
+// another sequence of the same batch, or is the ablated run. Edits change the current run only.
 #pragma once
 
 #include "ui/compare/compared.h"
@@ -28,7 +28,7 @@ class Comparison : public QObject {
   public:
     explicit Comparison(Document &document);
 
-    /// Makes the present state A. A stays when the document is edited and when another source is
+    /// Makes the current state A. A stays when the document is edited and when another source is
     /// opened.
     void pin();
     /// Makes another source A and shows the difference. The document stays open.

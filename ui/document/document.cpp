@@ -368,22 +368,19 @@ namespace {
 /// Describes the undo steps that were taken back. A negative number means steps that were redone.
 QString wordsOfGoingBack(int steps, bool isCancelled) {
     if (!isCancelled)
-        return steps == 1
-                   ? Document::tr("Not computed: the last step was taken back; Redo does it again")
-               : steps > 1 ? Document::tr("Not computed: the last %1 steps were taken back; Redo "
-                                          "does them again")
-                                 .arg(steps)
+        return steps == 1 ? Document::tr("Not computed: the last step was undone; Redo repeats it")
+               : steps > 1
+                   ? Document::tr("Not computed: the last %n steps were undone; Redo repeats them",
+                                  nullptr, steps)
                : steps == -1
-                   ? Document::tr("Not computed: the step that was undone is done again")
-                   : Document::tr("Not computed: the %1 steps that were undone are done again")
-                         .arg(-steps);
-    return steps == 1  ? Document::tr("Cancelled: the last step was taken back; Redo does it again")
-           : steps > 1 ? Document::tr("Cancelled: the last %1 steps were taken back; Redo does "
-                                      "them again")
-                             .arg(steps)
-           : steps == -1 ? Document::tr("Cancelled: the step that was undone is done again")
-                         : Document::tr("Cancelled: the %1 steps that were undone are done again")
-                               .arg(-steps);
+                   ? Document::tr("Not computed: the undone step was redone")
+                   : Document::tr("Not computed: the %n undone steps were redone", nullptr, -steps);
+    return steps == 1  ? Document::tr("Cancelled: the last step was undone; Redo repeats it")
+           : steps > 1 ? Document::tr("Cancelled: the last %n steps were undone; Redo repeats them",
+                                      nullptr, steps)
+           : steps == -1
+               ? Document::tr("Cancelled: the undone step was redone")
+               : Document::tr("Cancelled: the %n undone steps were redone", nullptr, -steps);
 }
 
 } // namespace
@@ -409,9 +406,9 @@ QString Document::goBackToShownState(Why why) {
         m_undoStack.setIndex(*index);
     } else {
         words = why == Why::Cancelled
-                    ? tr("Cancelled: back to what was computed last; Undo takes that back")
-                    : tr("Not computed: back to what was computed last; Undo takes that back");
-        (void)push(shown, tr("Back to what was computed last"))
+                    ? tr("Cancelled: restored the last computed state; Undo reverts this")
+                    : tr("Not computed: restored the last computed state; Undo reverts this");
+        (void)push(shown, tr("Restore the last computed state"))
             .ok(); // it was computed before, so it fits
     }
     // The trace belongs to this state, so nothing has to be computed.

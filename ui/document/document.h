@@ -1,4 +1,4 @@
-// The open document: a session, its present state, that state's trace, and the selection.
+// The open document: a session, its current state, that state's trace, and the selection.
 // Independent of widgets.
 #pragma once
 
@@ -40,7 +40,7 @@ class Document : public QObject {
     /// a training text.
     const std::vector<std::string> &importedFiles() const { return m_importedFiles; }
     void addImportedFile(const QString &path);
-    /// True if the state contains user edits of the session or of its present step.
+    /// True if the state contains user edits of the session or of its current step.
     bool isEdited() const;
 
     /// The newest trace; null before the first. While traceIsStale() it belongs to an older state.
@@ -48,7 +48,7 @@ class Document : public QObject {
     /// True if the document shows a capture, which cannot be edited.
     bool isCapture() const { return m_session->capture.has_value(); }
     bool traceIsStale() const { return m_traceRevision != m_revision; }
-    /// The reason why the present state has no trace and none is being computed. Unset otherwise.
+    /// The reason why the current state has no trace and none is being computed. Unset otherwise.
     const std::optional<core::Error> &failure() const { return m_failure; }
     /// The change of a file that the document was opened from. The document is then out of date,
     /// and the file's data cannot be used until it is opened again. Unset if no change is known.
@@ -57,20 +57,20 @@ class Document : public QObject {
     /// True while a trace of the document or of side A is being computed, even if its result will
     /// be dropped.
     bool isBusy() const { return m_runner.isBusy() || m_comparison.isBusy(); }
-    /// The progress of the present computation.
+    /// The progress of the current computation.
     core::Progress::Layers progress() const { return m_runner.progress(); }
     /// True while a selection waits for its stage to be computed.
     bool isPreparing() const { return m_wanted.has_value(); }
 
     const core::Selection &selection() const { return m_selection; }
-    /// Selects the nearest position that exists in the present batch, heads and widths, and drops
+    /// Selects the nearest position that exists in the current batch, heads and widths, and drops
     /// indices that do not. For a long input, whose trace holds one layer at a time, the selection
     /// changes once the layer is computed.
     void select(core::Selection selection);
     /// The tab that the lesson's step or the opened session requests; may be empty.
     const QString &requestedView() const { return m_requestedView; }
 
-    /// The lesson's present step; null if the document has no lesson.
+    /// The lesson's current step; null if the document has no lesson.
     const core::LessonStep *lessonStep() const;
     /// The step's question, if it is still open. Null if there is none, if it was answered or
     /// skipped, or if the user's edits left it without a right answer.
@@ -125,7 +125,7 @@ class Document : public QObject {
 
   private:
     friend class ChangeState;
-    /// `parts`: the parts that differ from the present state. Without a mark, the state is new.
+    /// `parts`: the parts that differ from the current state. Without a mark, the state is new.
     /// Returns its mark.
     StateMark setState(Change change, std::optional<StateMark> mark, ChangedParts parts);
     void setMark(const StateMark &mark);

@@ -53,8 +53,8 @@ const QList<LearnedModel> &learnedModels() {
 }
 
 QString summaryOf(const LearnedModel &model) {
-    return LearnedModelText::tr("%1: layers %2, heads %3, C = %4, learned in %5 steps; right in "
-                                "%6 % of %7 examples held out")
+    return LearnedModelText::tr("%1: layers %2, heads %3, C = %4, trained for %5 steps; %6 % of %7 "
+                                "held-out examples correct")
         .arg(model.task)
         .arg(model.layers)
         .arg(model.heads)

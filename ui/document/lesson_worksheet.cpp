@@ -26,7 +26,7 @@ core::Result<core::Worksheet> worksheetOf(const core::Session &session, const Do
                                           std::stop_token stop,
                                           const std::function<void(int, int)> &done) {
     if (session.capture)
-        return core::Error{"a capture does not say how its numbers were made", "",
+        return core::Error{"a capture does not contain how its values were computed", "",
                            "give a lesson or a session with a model"};
     core::Worksheet sheet{session.title, {}};
     core::TracePointer trace; // trace of the previous step, whose unchanged results are reused
@@ -69,7 +69,7 @@ core::Result<core::Worksheet> worksheetOf(const core::Session &session, const Do
 
 core::Outcome asksForSomething(const core::Worksheet &sheet) {
     if (sheet.steps.empty())
-        return core::Error{"it has nothing that can be worked out with a pencil", "",
+        return core::Error{"it has nothing to compute by hand", "",
                            sheet.leftOut.empty()
                                ? core::Message("give a lesson that computes something")
                                : core::Message("its matrices are too large; give a lesson with "

@@ -57,10 +57,9 @@ core::Result<OpenedSource> newLesson(const Document &document, const edits::Wind
     const core::Session &session = document.session();
     const DocumentState &state = document.state();
     if (session.capture)
-        return core::Error{
-            messageOf(NewLessonText::tr("a capture has no model, so a lesson could change "
-                                        "nothing of it")),
-            "", messageOf(NewLessonText::tr("open the model itself"))};
+        return core::Error{messageOf(NewLessonText::tr(
+                               "a capture has no model, so a lesson could not change anything")),
+                           "", messageOf(NewLessonText::tr("open the model itself"))};
     const bool isWhole = canBeWritten(session, state);
     core::Session base =
         isWhole ? presentSession(session, state) : withoutPresent(document.sessionAsRead());

@@ -6,8 +6,8 @@
 
 namespace headlight::ui {
 
-/// Creates a document whose base is the present model and input. Its lesson has one step that
-/// shows the present view. For a model in a folder, the base is the folder's model and the step
+/// Creates a document whose base is the current model and input. Its lesson has one step that
+/// shows the current view. For a model in a folder, the base is the folder's model and the step
 /// sets the edits. Errors: a capture has no model.
 core::Result<OpenedSource> newLesson(const Document &document, const edits::WindowState &seen);
 

@@ -157,9 +157,9 @@ core::Result<std::vector<Index>> wholeNumbers(const QString &list, const char *w
         bool isNumber = false;
         numbers.push_back(word.toLongLong(&isNumber));
         if (!isNumber)
-            return core::Error{{"%1 is no whole number", core::inQuotes(word.toStdString())},
+            return core::Error{{"%1 is not a whole number", core::inQuotes(word.toStdString())},
                                where,
-                               "write such as 4, 0"};
+                               "use a list such as 4, 0"};
     }
     return numbers;
 }
@@ -169,7 +169,7 @@ core::Result<std::vector<float>> numbersIn(const QString &list, const char *wher
     for (const QString &word : listed(list)) {
         const core::Result<float> number = core::parseNumber(word.toStdString());
         if (!number)
-            return core::Error{number.error().what, where, "write such as 0.5, 0.25"};
+            return core::Error{number.error().what, where, "use a list such as 0.5, 0.25"};
         numbers.push_back(*number);
     }
     return numbers;

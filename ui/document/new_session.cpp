@@ -28,7 +28,7 @@ core::Outcome possible(const NewSession &wanted) {
         return core::Error{"the width cannot be divided evenly among the heads", "model.width",
                            "use a width that is a multiple of the number of heads"};
     if (!hasSelfAttention(wanted.kind) && isOfSelfAttention(wanted.positions))
-        return core::Error{"these positions are of self-attention, and there is none",
+        return core::Error{"these positions need self-attention, and the model has none",
                            "model.positions", "use sinusoidal or learned ones"};
     if (wanted.kind == NewKind::EncoderDecoder && wanted.encoderHeads > 0 &&
         wanted.width % wanted.encoderHeads != 0)
@@ -109,7 +109,7 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
     const NewModel model = newModel(wanted, core::textsOf(*tokens), core::textsOf(*source));
     if (model.numbers > kMaxNewNumbers)
         return core::Error{
-            {"%1 random numbers teach no more than %2", model.numbers, kMaxNewNumbers},
+            {"%1 random parameters are more than the maximum, %2", model.numbers, kMaxNewNumbers},
             "model.layers",
             "use fewer layers, or narrower ones"};
     std::vector<core::JsonMemberText> members{

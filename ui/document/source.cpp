@@ -59,8 +59,7 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
                                        const OpenCoursePointer &course,
                                        const std::stop_token &stop) {
     if (request.expression && kindOfSource(source) != SourceKind::ModelFolder)
-        return core::Error{"only a model's folder has tokens that an expression says",
-                           "--expression", "leave it out"};
+        return core::Error{"it requires a model folder", "--expression", "leave it out"};
     if (request.document) {
         core::Result<core::Session> session =
             core::readSession(*request.document, request.seed, stop);
@@ -189,8 +188,7 @@ core::Result<std::string> textsOf(const SourceRequest &request, const core::Mode
         return *request.text;
     const std::string between = model.reader ? model.reader->betweenPair(stack) : "";
     if (between.empty())
-        return core::Error{"this source has nothing that tells two texts apart", "--pair",
-                           "leave it out"};
+        return core::Error{"this source cannot tell two texts apart", "--pair", "leave it out"};
     return *request.text + between + *request.pair;
 }
 
@@ -394,9 +392,9 @@ core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened)
     const core::SoftmaxLook &softmax = opened.state.softmax;
     const bool isOfOwn = request.softmax.times || request.softmax.temperature;
     if (isOfOwn && !softmax.isOwn())
-        return core::Error{"only numbers of your own are multiplied or divided here",
+        return core::Error{"it requires custom logits",
                            request.softmax.times ? "--times" : "--temperature",
-                           "give the numbers with --logits"};
+                           "give them with --logits"};
     return core::Done{};
 }
 

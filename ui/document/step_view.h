@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 /// Applies the step's `show` to the session's `view`. If the user has changed the text, a row or
 /// column of the step is mapped to the same word, if it still exists. `base` is the lesson's state
-/// at the step, `now` the present one. `asked`: the step's question is open. The selection is then
+/// at the step, `now` the current one. `asked`: the step's question is open. The selection is then
 /// the question's `show`, or embeddings only.
 core::Selection selectionOfStep(const core::Session &session, const DocumentState &base,
                                 const DocumentState &now, bool asked = false);

@@ -1,4 +1,4 @@
-// Generates text token by token. Each token is sampled from the logits of the present trace and
+// Generates text token by token. Each token is sampled from the logits of the current trace and
 // appended as an edit. All tokens of one run are one undo step.
 #pragma once
 
@@ -26,7 +26,7 @@ class TextGeneration : public QObject {
     core::Outcome start(core::Index count, const core::Sampling &sampling);
     void stop();
     bool isWriting() const { return m_left > 0; }
-    /// The number of tokens generated in the present run.
+    /// The number of tokens generated in the current run.
     core::Index written() const { return m_count - m_left; }
     core::Index count() const { return m_count; }
 

@@ -16,7 +16,7 @@ constexpr int kMinWait = 33; // ms between two updates of the view: 30 per secon
 // Updating the view takes at most 1/14 of the time in between. Even with its load on the other
 // core, training keeps more than 90 % of its speed.
 constexpr qint64 kShareOfTime = 14;
-constexpr qint64 kMaxWait = 4000; // what is not shown is not saved
+constexpr qint64 kMaxWait = 4000; // only displayed steps are saved
 
 /// Returns the history up to the run's step. When training resumes from an earlier checkpoint,
 /// later points belong to another run.
@@ -46,7 +46,7 @@ core::AblatedRunPointer until(core::Index step, const core::AblatedRunPointer &a
     return before;
 }
 
-/// Checks that the initial parameters can replace the present ones: same parameters, same shapes.
+/// Checks that the initial parameters can replace the current ones: same parameters, same shapes.
 core::Outcome takesThePlaceOf(const core::Model &now, const core::Model &first) {
     for (const core::ParameterId &id : core::allParameters(now.parameters)) {
         const core::Parameter &old = parameterOf(now.parameters, id);
@@ -56,7 +56,7 @@ core::Outcome takesThePlaceOf(const core::Model &now, const core::Model &first) 
         if (!old != !fresh ||
             (old && (old->rows() != fresh->rows() || old->columns() != fresh->columns())))
             return core::Error{messageOf(TrainingController::tr(
-                                   "the model is not the one that its recipe begins with")),
+                                   "the model is not the initial model of its recipe")),
                                core::nameOf(id),
                                messageOf(TrainingController::tr("start a new run"))};
     }
@@ -111,9 +111,10 @@ QString TrainingController::unavailableReason() const {
         return readOnlyReason();
     const core::TrainingRunPointer &run = m_document.state().training;
     if (!run)
-        return tr("This session has no task to learn: Training, New run gives it one");
+        return tr("This session has no training task. Choose Training › New run… to add one");
     if (lacksText())
-        return tr("The run learns from a text that the session does not hold: Training, Text file");
+        return tr("This session does not contain its training text. Choose it with Training › Text "
+                  "file…");
     if (!task())
         return tr("This version does not know the task “%1”")
             .arg(QString::fromStdString(run->recipe.task));
@@ -163,8 +164,8 @@ core::Outcome TrainingController::go(core::Index steps) {
     const DocumentState &state = m_document.state();
     if (isDone())
         return core::Error{
-            messageOf(tr("all %1 steps of the recipe are made").arg(state.training->recipe.steps)),
-            "", messageOf(tr("begin again from the seed, or start a new run"))};
+            messageOf(tr("all %1 steps of the recipe are done").arg(state.training->recipe.steps)),
+            "", messageOf(tr("restart from the seed, or start a new run"))};
     core::TrainingState from = core::stateOf(*state.training, state.model);
     from.history = until(from.step, from.history);
     from.ablated = until(from.step, from.ablated);
@@ -220,7 +221,7 @@ core::Outcome TrainingController::beginAgain() {
     m_gesture = m_document.newGesture();
     m_begun = 0;
     apply(first->parameters, std::make_shared<const core::TrainingRun>(std::move(run)),
-          tr("Again from the seed"));
+          tr("Restart from the seed"));
     m_checkpoints.add(*m_own, m_ownWeights);
     m_gesture = 0; // the next training is a separate undo step
     emit changed();

@@ -36,7 +36,7 @@ class TrainingController : public QObject {
     bool lacksText() const;
     /// The run at the displayed checkpoint; null if there is none.
     core::TrainingRunPointer run() const;
-    /// True if all steps of the recipe are made.
+    /// True if all steps of the recipe are done.
     bool isDone() const;
     /// Trains until the last step or pause(). Errors: as unavailableReason(); later errors are
     /// reported by failed().
@@ -59,7 +59,7 @@ class TrainingController : public QObject {
     /// The checkpoint with the lowest loss, if any step was trained.
     std::optional<std::size_t> bestCheckpoint() const;
 
-    /// The speed of the present or last run; 0 if there was none.
+    /// The speed of the current or last run; 0 if there was none.
     double stepsPerSecond() const { return m_rate; }
 
   signals:

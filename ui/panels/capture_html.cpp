@@ -95,18 +95,18 @@ QString captureHtml(const core::Session &session) {
                         tokensOf(capture, capture.sourceTokens));
     rows += factRow(CaptureHtmlText::tr("Numbers"), typesOf(capture));
     QString html = factTitle(oneLine(session.title));
-    html += factParagraph(CaptureHtmlText::tr(
-        "What another program computed. Whatever is not in the file is not known here: neither its "
-        "mask nor its weights. So nothing can be changed, and nothing is computed again."));
+    html += factParagraph(
+        CaptureHtmlText::tr("Values computed by another program. The file has neither the mask nor "
+                            "the model's parameters, so nothing can be edited or recomputed."));
     html += factTable(rows);
-    html += factParagraph(CaptureHtmlText::tr("It holds: %1.").arg(stagesOf(trace)));
+    html += factParagraph(CaptureHtmlText::tr("It contains: %1.").arg(stagesOf(trace)));
     if (!capture.ignored.empty())
         html += factParagraph(
-            CaptureHtmlText::tr("Not known, and left out: %1.").arg(someOf(capture.ignored)));
+            CaptureHtmlText::tr("Unknown and ignored: %1.").arg(someOf(capture.ignored)));
     if (trace.source())
         html += factParagraph(
-            CaptureHtmlText::tr("It is large, so that only what is looked at is read. `headlight "
-                                "check` reads all of it and says what is odd about its numbers."));
+            CaptureHtmlText::tr("It is large, so only the displayed parts are read. `headlight "
+                                "check` reads all of it and reports invalid values."));
     for (const core::Warning &warning : session.warnings)
         html += factParagraph(QStringLiteral("⚠ ") + translated(warning));
     return html;

@@ -149,7 +149,8 @@ QString DerivationLetters::write(const Expression &x) const {
         return m_cell.find(Q::Bias) ? DerivationLettersWords::tr("terms") : product();
     case Kind::Mean:
         if (x.over == Axis::Token && x.count > 1)
-            return DerivationLettersWords::tr("mean of %1 tokens").arg(x.count);
+            return DerivationLettersWords::tr("mean of %n tokens", nullptr,
+                                              static_cast<int>(x.count));
         if (x.over == Axis::Token) // a single row is taken as it is, but a head still has its mean
             return x.of[0].is(Kind::Read) ? QString()
                                           : DerivationLettersWords::tr("mean of 1 token");
@@ -253,7 +254,7 @@ QString DerivationLetters::chosen(const Expression &x) const {
     if (!m_cell.isMinusInfinity)
         return isSameNumber(x.of[2]) ? DerivationLettersWords::tr("no softmax") : write(x.of[2]);
     return m_cell.find(Q::Input) ? DerivationLettersWords::tr("0 for −∞")
-                                 : DerivationLettersWords::tr("sees nothing");
+                                 : DerivationLettersWords::tr("fully masked");
 }
 
 // Products

@@ -15,7 +15,7 @@ class DerivationLetters {
 
     /// Returns the expression of the value; empty if only the value is known.
     QString value() const;
-    /// Returns how a number of the derivation is made.
+    /// Returns how a number of the derivation is computed.
     QString of(core::Quantity quantity) const;
     /// Returns "x · WQ[:,3]", or "weights · V[:,3]".
     QString product() const;

@@ -32,7 +32,7 @@ bool isPair(const Derivation &cell) {
     return core::infoOf(cell.at.stage).overKeys();
 }
 
-/// True if a number is only moved to another place: heads are joined or split.
+/// True if a number is only moved: heads are joined or split.
 bool isMoved(const Derivation &cell) {
     const Expression &x = cell.expression.is(Kind::Named) ? cell.expression.of[0] : cell.expression;
     return x.is(Kind::Read) && !cell.isCopied();
@@ -55,11 +55,11 @@ class DerivationLines {
             words << sentencesOf(cell());
             if (!isPair(cell()) && cell().isCopied())
                 words << DerivationLinesWords::tr(
-                             "The same number as at “%1”: nothing is done to it here.")
+                             "The same number as in “%1”: nothing is done to it here.")
                              .arg(titleOf(cell().from.at(0).stage));
         }
         if (m_last + 1 < m_all.size())
-            words << DerivationLinesWords::tr("They are those of all heads.");
+            words << DerivationLinesWords::tr("They are the numbers of all heads.");
         m_section.words = sentences(words);
         return std::move(m_section);
     }

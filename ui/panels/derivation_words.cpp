@@ -39,7 +39,7 @@ QString whole(const Derivation &cell, Q quantity) {
     return QString::fromStdString(cell.wholeText(quantity));
 }
 
-/// Returns the sentence of a note; empty if what is shown says enough.
+/// Returns the sentence of a note; empty if the derivation needs none.
 QString sentenceOf(Note note, const std::vector<std::string> &arguments, const Derivation &cell) {
     const auto argument = [&](std::size_t which) {
         return QString::fromStdString(arguments.at(which));
@@ -48,54 +48,53 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
     case Note::OneVectorForEachWord:
     case Note::OneVectorForEachWordOfSource:
         return cell.find(Q::Word)
-                   ? DerivationWords::tr(
-                         "Word %1 of the vocabulary: its one-hot row, 1 there and 0 elsewhere, "
-                         "times E is row %1 of E.")
+                   ? DerivationWords::tr("Word %1 of the vocabulary: its one-hot row, with a 1 at "
+                                         "%1 and 0 elsewhere, times E is row %1 of E.")
                          .arg(whole(cell, Q::Word))
                    : QString();
     case Note::BatchNormLeaks:
         return DerivationWords::tr(
-                   "Batch norm: mean and deviation of this channel are over %1 real tokens of "
-                   "%2 sequences. So a token's number depends on other sentences and, under "
-                   "a causal mask too, on tokens that come later: it leaks.")
+                   "Batch norm: mean and deviation of this channel are taken over %1 real tokens "
+                   "of %2 sequences. So a token's number depends on other sentences and, even with "
+                   "a causal mask, on later tokens: it leaks.")
             .arg(whole(cell, Q::Count), whole(cell, Q::Sequences));
     case Note::RmsNormOfRows:
-        return DerivationWords::tr("RMS norm: divided by the root of the mean square of the "
-                                   "token's %1 numbers; nothing is centred.")
+        return DerivationWords::tr("RMS norm: divided by the root mean square of the token's %1 "
+                                   "numbers; nothing is centred.")
             .arg(whole(cell, Q::Count));
     case Note::LayerNormOfRows:
         return DerivationWords::tr(
-                   "Layer norm: mean and deviation are of the token's own %1 numbers.")
+                   "Layer norm: mean and deviation are taken over the token's own %1 numbers.")
             .arg(whole(cell, Q::Count));
     case Note::DotProductWithWords:
         return DerivationWords::tr(
-            "The output matrix is tied: it is the embeddings', turned over.");
+            "The output matrix is tied: it is the transposed embedding matrix.");
     case Note::TurnsWith: {
         const core::Index own = cell.made.column.value_or(0);
         const core::Index partner = cell.whole(Q::OtherIndex).value_or(own);
         return DerivationWords::tr(
-                   "Dimensions %1 and %2 turn together, by an angle that grows with the "
-                   "position: a score then depends on how far apart two tokens are.")
+                   "Dimensions %1 and %2 are rotated together, by an angle that grows with the "
+                   "position. So a score depends on the distance between two tokens.")
             .arg(std::min(own, partner))
             .arg(std::max(own, partner));
     }
     case Note::KeptBetween:
-        return DerivationWords::tr("Kept between −%1 and %1.").arg(argument(0));
+        return DerivationWords::tr("Limited to −%1 … %1.").arg(argument(0));
     case Note::HeadIsSilenced:
         return DerivationWords::tr("The head is silenced: its context is 0, whatever its weights.");
     case Note::OverRealTokens:
-        return DerivationWords::tr("The head gives its mean over the sequence's real tokens: the "
-                                   "same to every row.");
+        return DerivationWords::tr(
+            "The head outputs its mean over the sequence's real tokens, the same for every row.");
     case Note::MadeByHead:
         return DerivationWords::tr("Copied from the context of head %1, dimension %2.")
             .arg(argument(0), whole(cell, Q::OtherIndex));
     case Note::FirstRowOf:
-        return DerivationWords::tr("The first token stands for the sequence.");
+        return DerivationWords::tr("The first token represents the sequence.");
     case Note::LastRealRowOf:
-        return DerivationWords::tr("The last real token, %1, stands for the sequence.")
+        return DerivationWords::tr("The last real token, %1, represents the sequence.")
             .arg(whole(cell, Q::OtherIndex));
     case Note::MeanOfRealRowsOf:
-        return DerivationWords::tr("The mean of the %1 real tokens stands for the sequence.")
+        return DerivationWords::tr("The mean of the %1 real tokens represents the sequence.")
             .arg(whole(cell, Q::Count));
     default:
         return {};
@@ -193,7 +192,7 @@ QString nameOf(Q quantity, const Derivation &cell) {
 
 QString valueWords(const Derivation &cell) {
     if (cell.isOverwritten)
-        return DerivationWords::tr("set by hand");
+        return DerivationWords::tr("overridden");
     if (cell.hasNote(Note::HeadIsSilenced))
         return DerivationWords::tr("silenced");
     if (cell.hasNote(Note::ScalingIsOff))

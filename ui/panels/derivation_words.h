@@ -7,10 +7,10 @@
 
 namespace headlight::ui {
 
-/// Returns what one number of a stage is called: "score", "weight", "logit".
+/// Returns the name of one number of a stage: "score", "weight", "logit".
 QString nameOfNumber(core::Stage stage);
 
-/// Returns the name of a number in a derivation, and how it is made.
+/// Returns the name of a number in a derivation, and how it is computed.
 QString nameOf(core::Quantity quantity, const core::Derivation &cell);
 
 /// Returns words instead of the expression of a value: "silenced"; empty if the expression is

@@ -1,4 +1,4 @@
-// Facts beside the picture, in the place of a lesson's text: a table of names and values, and
+// Facts beside the picture, in place of a lesson's text: a table of names and values, and
 // sentences. All text is escaped.
 #pragma once
 

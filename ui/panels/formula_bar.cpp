@@ -138,7 +138,7 @@ void FormulaField::follow(const FormulaLink &link) {
     m_document.select(selectionOf(link.part()));
 }
 
-/// Names a link, for example "Q: queries". The tooltip adds its size, its place and how it is
+/// Names a link, for example "Q: queries". The tooltip adds its size, its position and how it is
 /// computed.
 void FormulaField::nameLink(const core::Trace &trace, FormulaLink &link) const {
     const core::FormulaPart &part = link.part();
@@ -205,8 +205,8 @@ FormulaBar::FormulaBar(Document &document, QWidget *parent)
     addWidget(m_field);
     m_show->setText(tr("Whole &formula"));
     m_show->setShortcut(Qt::Key_F);
-    m_show->setToolTip(tr("All of the attention in one line: each symbol leads to its matrix, and "
-                          "those of the present stage are lit (F)"));
+    m_show->setToolTip(tr("The whole attention in one line. Each symbol leads to its matrix; "
+                          "symbols of the current stage are highlighted (F)"));
     connect(m_show, &QAction::triggered, this, [this](bool on) {
         m_isWanted = on;
         m_asked.reset();

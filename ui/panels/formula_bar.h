@@ -1,6 +1,6 @@
 // The "Whole formula" bar: a whole attention module in one line, softmax(QKᵀ / √d_k + M) · V and
-// Concat(head_0, …) · W_O, for the present model. Each symbol links to its matrix. The symbols of
-// the present stage are highlighted.
+// Concat(head_0, …) · W_O, for the current model. Each symbol links to its matrix. The symbols of
+// the current stage are highlighted.
 #pragma once
 
 #include "ui/document/document.h"
@@ -39,7 +39,7 @@ class FormulaField : public QWidget {
 
   private:
     void documentChanged(const ChangeEvent &event);
-    /// Reads the formula of the present trace and selection.
+    /// Reads the formula of the current trace and selection.
     void read();
     void makeLinks(const core::Trace &trace);
     FormulaLink *newLink();

@@ -20,7 +20,7 @@ Inspector::Inspector(Document &document, QWidget *parent)
       m_style(FigureStyle::light()),
       m_headline(selectableText("inspectorHeadline")),
       m_place(selectableText("inspectorPlace")),
-      m_stale(new QLabel(tr("old numbers: computing…"))),
+      m_stale(new QLabel(tr("out of date, recomputing…"))),
       m_staleDelay(new QTimer(this)) {
     setObjectName("inspector");
     setAccessibleName(tr("Inspector"));
@@ -131,8 +131,8 @@ void Inspector::documentChanged(const ChangeEvent &event) {
 /// Shows whether the values are out of date, and why.
 void Inspector::showStale() {
     const bool isOfFile = m_document.changedFile().has_value();
-    m_stale->setText(isOfFile ? tr("old numbers: a file was changed on disk")
-                              : tr("old numbers: computing…"));
+    m_stale->setText(isOfFile ? tr("out of date: a file was changed on disk")
+                              : tr("out of date, recomputing…"));
     m_stale->setVisible(m_document.trace() && (isOfFile || m_document.traceIsStale()));
 }
 

@@ -22,15 +22,15 @@ class Inspector : public QScrollArea {
     explicit Inspector(Document &document, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
-    /// Makes a title bar for the dock: a heading and the Copy button. The caller owns it. The dock
-    /// can be dragged by any part that is not a button.
+    /// Creates a title bar for the dock: a heading and the Copy button. The caller owns it. The
+    /// dock can be dragged by any part that is not a button.
     QWidget *makeTitleBar();
     /// Copy value, all terms, matrix as CSV, for a spreadsheet, save the matrix, copy as NumPy,
     /// show the terms as numbers. The window adds them to its menu.
     QList<QAction *> inspectActions() const;
     /// Returns the shown content, after bringing it up to date.
     const InspectorContent &content();
-    /// Writes the matrix of the selection as CSV, completely or not at all.
+    /// Writes the matrix of the selection as CSV, atomically.
     core::Outcome saveMatrix(const QString &path);
 
     /// Set to true if the dock is the current tab. QDockWidget::isVisible() is also true for a tab

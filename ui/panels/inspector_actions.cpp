@@ -37,12 +37,12 @@ void Inspector::makeActions() {
     };
     m_copyValue = action(tr("Copy &value"), tr("The selected number in all its digits"),
                          [this] { copyValue(); });
-    m_copyTerms = action(tr("Copy all &terms"), tr("Everything that the inspector says, as text"),
+    m_copyTerms = action(tr("Copy all &terms"), tr("The whole content of the inspector, as text"),
                          [this] { toClipboard(content().allTerms(), tr("All terms")); });
     m_copyCsv = action(tr("Copy matrix as &CSV"), tr("The stage's matrix with its tokens"),
                        [this] { copyMatrix(','); });
     m_copyTabs = action(tr("Copy matrix for a &spreadsheet"),
-                        tr("The same, separated by tabs: paste it into a spreadsheet"),
+                        tr("The same, separated by tabs, to paste into a spreadsheet"),
                         [this] { copyMatrix('\t'); });
     m_saveCsv = action(tr("Save &matrix as CSV…"), tr("The stage's matrix as a file"),
                        [this] { askWhereToSave(); });
@@ -56,7 +56,7 @@ void Inspector::makeActions() {
         showContent();
     });
     m_showText = new QAction(tr("Show the text as &word counts"), this);
-    m_showText->setToolTip(tr("With an embedding: how often each word stands in the text, as a bag "
+    m_showText->setToolTip(tr("For an embedding: how often each word occurs in the text, as a bag "
                               "of words and as TF-IDF"));
     m_showText->setCheckable(true);
     m_showText->setChecked(QSettings().value(kShowText).toBool());
@@ -126,7 +126,7 @@ core::Outcome Inspector::saveMatrix(const QString &path) {
     if (core::Outcome allowed = mayWrite(m_document, path); !allowed)
         return allowed;
     if (!m_document.trace())
-        return core::Error{messageOf(tr("nothing is computed yet")), "", ""};
+        return core::Error{messageOf(tr("nothing has been computed yet")), "", ""};
     const core::Result<std::string> text =
         matrixText(*m_document.trace(), m_document.selection(), ',');
     if (!text)

@@ -35,7 +35,7 @@ std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
                   << lineOf(InspectorComparisonText::tr("A"), {}, both->a);
     if (both->change)
         section.lines << lineOf(InspectorComparisonText::tr("change"),
-                                InspectorComparisonText::tr("now − A"), *both->change, true);
+                                InspectorComparisonText::tr("current − A"), *both->change, true);
     else
         section.words = InspectorComparisonText::tr("Hidden on one side.");
     return section;

@@ -112,8 +112,8 @@ InspectorContent inspect(const core::Trace *trace, const core::Selection &select
         return emptyContent(
             InspectorContentText::tr("Click a cell"),
             InspectorContentText::tr(
-                "Choose a cell in the picture to see how its number came to be, with every "
-                "term. The arrow keys go to its neighbours, Esc lets go of it."));
+                "Select a cell in the picture to see how its number is computed, with every term. "
+                "The arrow keys go to its neighbours; Esc clears the selection."));
     InspectorContent content = core::infoOf(selection.stage).overKeys()
                                    ? inspectPair(*trace, selection, style)
                                    : inspectVector(*trace, selection, style);

@@ -39,7 +39,7 @@ QString pairTemplate(core::Stage stage, bool hiddenWholly) {
     case core::Stage::CappedScores:
         return InspectorPairText::tr("Capped score of %1 with %2");
     case core::Stage::PositionBias:
-        return InspectorPairText::tr("What the distance from %1 to %2 adds");
+        return InspectorPairText::tr("Position bias from %1 to %2");
     case core::Stage::BiasedScores:
         return InspectorPairText::tr("Score of %1 with %2 and their distance");
     case core::Stage::MaskedScores:
@@ -59,7 +59,8 @@ bool weighsNothing(const core::Trace &trace, const core::Selection &selection) {
     return value && *value == 0;
 }
 
-/// Explains why the pair, or the whole row, is hidden and what follows; empty: nothing to explain.
+/// Explains why the pair, or the whole row, is hidden, and the consequence; empty: nothing to
+/// explain.
 QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
                    const core::RowMeasures &row, const core::Selection &selection) {
     if (selection.stage != core::Stage::MaskedScores &&
@@ -70,17 +71,16 @@ QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
         words << InspectorPairText::tr("Hidden: %1.")
                      .arg(maskReason(trace.maskLayers(selection.attention())[*pair.hiddenBy]));
     if (row.seesNothing)
-        words << InspectorPairText::tr("This row sees no key at all: its weights are exactly 0.");
+        words << InspectorPairText::tr("This row is fully masked: its weights are exactly 0.");
     const core::AttentionRowProperties weighting =
         core::weightingOf(trace, selection.attention(), selection.head);
     if (!weighting.hidesWholly) {
         const QString value = fullText(trace.model().config.masking.value);
         if (pair.hiddenBy)
-            words << InspectorPairText::tr("%1 stands for its score, not −∞.").arg(value);
+            words << InspectorPairText::tr("%1 replaces its score, not −∞.").arg(value);
         if (row.visible == 0 && trace.model().config.softmax)
-            words << InspectorPairText::tr(
-                "All of this row is hidden: the same number everywhere, so softmax "
-                "makes the row uniform.");
+            words << InspectorPairText::tr("This row is fully masked, with the same number "
+                                           "everywhere, so softmax makes it uniform.");
     }
     return sentences(words).toHtmlEscaped();
 }
@@ -91,7 +91,7 @@ InspectorSection dotProductSection(const core::Derivation &score, const FigureSt
                           .arg(symbolLink("Q", style.query), symbolLink("K", style.key));
     if (score.isOverwritten)
         section.words =
-            InspectorPairText::tr("The score is set by hand: these terms do not make it.");
+            InspectorPairText::tr("The score is overridden: these terms do not give it.");
     section.series = {score.terms,
                       QStringLiteral("q"),
                       QStringLiteral("k"),
@@ -114,19 +114,19 @@ InspectorSection valueSection(const core::Trace &trace, const core::Derivation &
         section.words =
             state == core::HeadState::Zero
                 ? InspectorPairText::tr(
-                      "The head is silenced: nothing of %1 goes into the context of %2.")
+                      "The head is silenced: %1 contributes nothing to the context of %2.")
                       .arg(key, query)
                 : InspectorPairText::tr(
-                      "The head gives every word the same mean: this weight does not decide "
-                      "what of %1 goes into the context of %2.")
+                      "The head outputs the same mean for every word, so this weight does not "
+                      "affect what %1 contributes to the context of %2.")
                       .arg(key, query);
         return section;
     }
     section.words =
         weight.value == 0
-            ? InspectorPairText::tr("Weight 0: nothing of %1 goes into the context of %2.")
+            ? InspectorPairText::tr("Weight 0: %1 contributes nothing to the context of %2.")
                   .arg(key, query)
-            : InspectorPairText::tr("%1 × the value of %2 goes into the context of %3.")
+            : InspectorPairText::tr("%1 × the value of %2 is added to the context of %3.")
                   .arg(shownNumber(static_cast<double>(weight.value)), key, query);
     section.series = {core::contributionOf(trace, selection),
                       QStringLiteral("w"),
@@ -172,7 +172,7 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
         section.lines.last().isTerm = false; // its name is a token of the text
     if (!isCaptured && (weights || selection.stage == core::Stage::MaskedScores))
         section.words =
-            (row.seesNothing ? InspectorPairText::tr("Sees no key: its weights are exactly 0.")
+            (row.seesNothing ? InspectorPairText::tr("Fully masked: its weights are exactly 0.")
                              : InspectorPairText::tr("Sees %1 of %2 keys.")
                                    .arg(row.visible)
                                    .arg(tokens.size()));

@@ -15,9 +15,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kRowsInSight = 6;           // visible rows of bars; more of them scroll
-constexpr std::size_t kTermsAsText = 256; // a label is not a table: the rest can be copied
-constexpr std::size_t kAlwaysAsText = 4;  // too few for bars alone
+constexpr int kRowsInSight = 6; // visible rows of bars; more of them scroll
+constexpr std::size_t kTermsAsText =
+    256; // A label is not a table, so long series are truncated. The rest can be copied.
+constexpr std::size_t kAlwaysAsText = 4; // too few for bars alone
 
 void setTextOrHide(QLabel *label, const QString &text) {
     if (label->text() != text)
@@ -31,8 +32,8 @@ QString termsText(const TermSeries &series) {
     for (std::size_t i = 0; i < shown; ++i)
         lines << series.words(i).toHtmlEscaped();
     if (shown < series.terms.size())
-        lines << InspectorSectionView::tr("… and %1 more: copy them all with the Copy menu")
-                     .arg(series.terms.size() - shown);
+        lines << InspectorSectionView::tr("… and %n more: copy them all with the Copy menu",
+                                          nullptr, static_cast<int>(series.terms.size() - shown));
     return lines.join(QStringLiteral("<br>"));
 }
 

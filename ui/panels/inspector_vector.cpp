@@ -114,7 +114,7 @@ QString lookedUpRemark(const core::Trace &trace, const core::Selection &selectio
         return {};
     return words->readsLikeAnother(*id)
                ? InspectorVectorText::tr(
-                     "Row %1 of the embedding matrix; another word reads alike.")
+                     "Row %1 of the embedding matrix; another word is spelled the same.")
                      .arg(*id)
                : InspectorVectorText::tr("Row %1 of the embedding matrix.").arg(*id);
 }
@@ -128,11 +128,9 @@ QString embeddingRemark(const core::Trace &trace, const core::Selection &selecti
     if (trace.model().embeddingMatrix(selection.stack) || !trace.model().embeddings)
         return {};
     return trace.model().embeddings->isGiven(sequence[row].text)
-               ? InspectorVectorText::tr(
-                     "The word's own vector, the same wherever the word stands.")
-               : InspectorVectorText::tr(
-                     "This word has no given vector: its own was made from the seed and the "
-                     "word's spelling.");
+               ? InspectorVectorText::tr("The word's own vector, the same in every position.")
+               : InspectorVectorText::tr("This word has no given vector, so its vector was "
+                                         "generated from the seed and the word's spelling.");
 }
 
 /// Returns the five most probable next words, if the model predicts words.
@@ -159,9 +157,12 @@ InspectorSection vectorSection(const core::Trace &trace, std::span<const float> 
     section.heading =
         InspectorVectorText::tr("ROW OF %1")
             .arg(symbolLink(symbolText(trace, selection.stage), style.colourOf(info.role)));
-    section.lines << lineOf(InspectorVectorText::tr("norm"),
-                            InspectorVectorText::tr("of %1 numbers").arg(vector.size()),
-                            core::normOf(vector));
+    section.lines << lineOf(
+        InspectorVectorText::tr("norm"),
+        vector.size() == 1
+            ? InspectorVectorText::tr("of 1 number")
+            : InspectorVectorText::tr("of %n numbers", nullptr, static_cast<int>(vector.size())),
+        core::normOf(vector));
     for (const float value : vector)
         section.series.terms.push_back({value, 1});
     section.series.leftName = InspectorVectorText::tr("value");
@@ -239,10 +240,7 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
                 content.sections.last().words = shared;
     } else {
         content.sections.append(
-            {{},
-             InspectorVectorText::tr("Click one of its numbers to see the terms that made it."),
-             {},
-             {}});
+            {{}, InspectorVectorText::tr("Click one of its numbers to see its terms."), {}, {}});
     }
     if (const auto likely = likelySection(trace, place, *row))
         content.sections << *likely;

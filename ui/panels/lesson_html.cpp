@@ -63,8 +63,8 @@ class StepWriter {
             sayExercise();
         box(tr("Try it."), m_step.tryIt, m_accent);
         if (m_step.run && m_acts)
-            box(link("run", m_step.run->ablation ? tr("Begin this race in a new window")
-                                                 : tr("Begin this training in a new window")),
+            box(link("run", m_step.run->ablation ? tr("Run this ablation in a new window")
+                                                 : tr("Start this training in a new window")),
                 m_accent);
         return m_html;
     }
@@ -89,11 +89,12 @@ class StepWriter {
     }
 
     QString asking() {
-        m_html += QString("<p style='line-height:136%'>%1</p>")
-                      .arg(tr("A question first: choose an answer in the picture, and then this "
-                              "step goes on."));
+        m_html +=
+            QString("<p style='line-height:136%'>%1</p>")
+                .arg(
+                    tr("A question first: choose an answer in the picture to continue this step."));
         if (m_acts)
-            m_html += QString("<p>%1</p>").arg(link("tell", tr("Go on without an answer")));
+            m_html += QString("<p>%1</p>").arg(link("tell", tr("Skip question")));
         return m_html;
     }
 
@@ -106,13 +107,13 @@ class StepWriter {
         if (chosen)
             lines << tr("Your answer: %1").arg(words(question.answers[*chosen].text));
         if (right && chosen == *right)
-            lines << tr("✓ So it is.");
+            lines << tr("✓ Correct.");
         else if (right && chosen)
-            lines << tr("✗ It is: %1").arg(words(question.answers[*right].text));
+            lines << tr("✗ The answer is: %1").arg(words(question.answers[*right].text));
         else if (right)
-            lines << tr("It is: %1").arg(words(question.answers[*right].text));
+            lines << tr("The answer is: %1").arg(words(question.answers[*right].text));
         else
-            lines << (m_document.isEdited() ? tr("After what you changed no answer is right.")
+            lines << (m_document.isEdited() ? tr("After your changes no answer is right.")
                                             : tr("No answer is right here."));
         if (m_acts)
             lines.last() += "&nbsp; " + link("ask", tr("Ask again"));
@@ -132,8 +133,8 @@ class StepWriter {
                 goal < solving.reached.size() && solving.reached[goal] ? "☑" : "☐",
                 words(exercise.goals[goal].text));
         if (solving.isByHand)
-            lines << tr("Scores that are set by hand, and heads that are turned off, do not count "
-                        "here: change the matrices.");
+            lines << tr("Overrides of scores and heads that are turned off do not count here: "
+                        "change the matrices.");
         if (m_trace && solving.isSolved())
             lines << QString("<b>%1</b>").arg(tr("✓ Solved."));
         box(lines.join("<br>"), m_accent);

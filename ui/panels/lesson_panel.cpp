@@ -66,7 +66,7 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     connect(m_steps, &QMenu::aboutToShow, this, &LessonPanel::showSteps);
     m_text->setObjectName("lessonText");
     m_text->setAccessibleName(tr("Lesson text"));
-    m_usualTip = tr("Tinted numbers come from the computation and follow what you change");
+    m_usualTip = tr("Tinted numbers come from the computation and follow your changes");
     m_text->setToolTip(m_usualTip);
     connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
         if (link.toString().startsWith("editor"))
@@ -83,11 +83,10 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     });
     m_back->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));
     m_next->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
-    m_back->setToolTip(tr("The lesson's previous step (Alt+Left)"));
-    m_next->setToolTip(
-        tr("The lesson's next step, after its last one the next lesson (Alt+Right)"));
+    m_back->setToolTip(tr("The previous step (Alt+Left)"));
+    m_next->setToolTip(tr("The next step; after the last one, the next lesson (Alt+Right)"));
     m_reset->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_R));
-    m_reset->setToolTip(tr("Take back what you changed of this step; Undo brings it again (%1)")
+    m_reset->setToolTip(tr("Reset your changes to this step (%1). Undo restores them")
                             .arg(m_reset->shortcut().toString(QKeySequence::NativeText)));
     connect(m_back, &QAction::triggered, this, [this] { goTo(m_document.state().lessonStep - 1); });
     connect(m_next, &QAction::triggered, this, &LessonPanel::goOn);
@@ -179,7 +178,7 @@ void LessonPanel::goOn() {
         emit lessonRequested(after);
 }
 
-/// Returns what comes next, in words; empty: nothing.
+/// Describes the next step or lesson; empty if there is none.
 QString LessonPanel::nextWords() const {
     const auto &lesson = m_document.session().lesson;
     const core::Index next = m_document.state().lessonStep + 1;
@@ -203,7 +202,7 @@ void LessonPanel::tell(const core::Outcome &outcome) {
         emit failed(outcome.error());
 }
 
-/// Fills the menu of steps when it opens, with the present step marked.
+/// Fills the menu of steps when it opens, with the current step marked.
 void LessonPanel::showSteps() {
     m_steps->clear();
     const core::Session &session = m_document.session();

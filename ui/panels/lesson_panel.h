@@ -23,8 +23,8 @@ class LessonPanel : public QWidget {
     /// Back, next, reset, and the menu of all steps. The window adds them to its menu.
     QList<QAction *> lessonActions() const { return {m_back, m_next, m_stepsAction, m_reset}; }
 
-    /// Makes the dock's title bar, with which it is dragged and closed. `extra`: also placed there;
-    /// may be null.
+    /// Creates the dock's title bar, with which it is dragged and closed. `extra`: also placed
+    /// there; may be null.
     QWidget *makeTitleBar(QWidget *extra = nullptr);
 
   signals:
@@ -55,7 +55,7 @@ class LessonPanel : public QWidget {
     void tell(const core::Outcome &outcome);
 
     Document &m_document;
-    ElidedButton *m_where; // names the present step; its menu lists all steps
+    ElidedButton *m_where; // names the current step; its menu lists all steps
     QMenu *m_steps;
     FittedText *m_text;
     QString m_usualTip;

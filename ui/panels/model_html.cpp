@@ -116,9 +116,9 @@ QString modelHtml(const core::Session &session, const core::Model &model) {
     QString html = factTitle(oneLine(session.title));
     QString rows;
     if (folder) {
-        html += factParagraph(ModelHtmlText::tr(
-            "A trained model, read from its folder, where nothing is ever changed: what you edit "
-            "is kept in your session."));
+        html +=
+            factParagraph(ModelHtmlText::tr("A trained model, read from its folder. The folder is "
+                                            "never changed: your edits are kept in your session."));
         rows += factRow(ModelHtmlText::tr("Family"), textOf(folder->family->name));
     }
     rows += sizes(model);
@@ -132,14 +132,14 @@ QString modelHtml(const core::Session &session, const core::Model &model) {
                         .arg(listed(types), bytesText(static_cast<core::Index>(folder->bytes))));
         if (!model.reader)
             rows += factRow(ModelHtmlText::tr("Tokenizer"),
-                            ModelHtmlText::tr("none: a text is a list of ids"));
+                            ModelHtmlText::tr("none: texts are lists of ids"));
     }
     html += factTable(rows);
     if (folder)
         html +=
             factParagraph(ModelHtmlText::tr("Described in %1.").arg(textOf(folder->family->paper)));
     if (const QString needed = memory(model); !needed.isEmpty()) {
-        html += factParagraph(ModelHtmlText::tr("Memory that a text takes:"));
+        html += factParagraph(ModelHtmlText::tr("Memory for a text:"));
         html += factTable(needed);
     }
     if (folder)

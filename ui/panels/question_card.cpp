@@ -46,7 +46,7 @@ QuestionCard::QuestionCard(Document &document, QWidget &covered)
       m_content(new QWidget),
       m_text(new QLabel),
       m_answers(new QVBoxLayout),
-      m_tell(new QPushButton(tr("Go on without an answer"))) {
+      m_tell(new QPushButton(tr("Skip question"))) {
     setObjectName("questionCard");
     setAccessibleName(tr("Question"));
     setAutoFillBackground(true);
@@ -57,7 +57,7 @@ QuestionCard::QuestionCard(Document &document, QWidget &covered)
     m_text->setWordWrap(true);
     m_tell->setObjectName("questionTell");
     m_tell->setAccessibleName(m_tell->text());
-    m_tell->setToolTip(tr("The step is told, and the right answer with it"));
+    m_tell->setToolTip(tr("Show the step and the right answer"));
     m_tell->setFlat(true);
     connect(m_tell, &QPushButton::clicked, this, [this] { m_document.answer({}); });
     m_content->setObjectName("questionContent");

@@ -27,7 +27,7 @@ class QuestionCard : public QFrame {
     /// Never takes the focus, for windows where keys have other meanings. The user clicks, or the
     /// caller uses takesKey().
     void leaveFocusAlone();
-    /// Chooses an answer of the present question, from 0. Ignores any other index.
+    /// Chooses an answer of the current question, from 0. Ignores any other index.
     void choose(std::size_t answer);
     /// Answers by a number key from 1. Returns false if the key is not an answer.
     bool takesKey(int key);

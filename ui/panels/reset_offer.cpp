@@ -21,7 +21,7 @@ ResetOffer::ResetOffer(Document &document, QAction &reset, QWidget *parent)
       m_document(document),
       m_words(new QLabel(tr("This step shows your version."))),
       m_reset(new WrappedButton(tr("Reset"))),
-      m_keep(new QPushButton(tr("Keep mine"))),
+      m_keep(new QPushButton(tr("Keep my changes"))),
       m_buttons(new QBoxLayout(QBoxLayout::LeftToRight)) {
     setObjectName("resetOffer");
     setAccessibleName(m_words->text());
@@ -30,11 +30,11 @@ ResetOffer::ResetOffer(Document &document, QAction &reset, QWidget *parent)
     m_words->setWordWrap(true);
     m_reset->setObjectName("offeredReset");
     m_reset->setAccessibleName(tr("Reset to the lesson's own text and numbers"));
-    m_reset->setToolTip(tr("The lesson's text and numbers again; Undo brings yours back (%1)")
+    m_reset->setToolTip(tr("Restore the lesson's text and numbers; Undo brings yours back (%1)")
                             .arg(reset.shortcut().toString(QKeySequence::NativeText)));
     m_keep->setObjectName("keepEdits");
     m_keep->setAccessibleName(m_keep->text());
-    m_keep->setToolTip(tr("Go on with what you changed"));
+    m_keep->setToolTip(tr("Continue with your changes"));
     connect(m_reset, &QPushButton::clicked, &reset, &QAction::trigger);
     connect(m_keep, &QPushButton::clicked, this, &ResetOffer::keep);
     m_buttons->setSpacing(8);

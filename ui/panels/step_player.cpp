@@ -33,7 +33,7 @@ StepPlayer::StepPlayer(QObject *parent) : QObject(parent), m_box(new QComboBox) 
     m_box->addItems({tr("slow"), tr("normal"), tr("fast")});
     m_box->setCurrentIndex(static_cast<int>(m_speed));
     m_box->setObjectName("speed");
-    m_box->setAccessibleName(tr("How fast the steps are played"));
+    m_box->setAccessibleName(tr("Playback speed"));
     m_box->setToolTip(m_box->accessibleName());
     connect(m_box, &QComboBox::activated, this,
             [this](int index) { setSpeed(static_cast<PlaySpeed>(index)); });

@@ -88,7 +88,7 @@ Stepper::~Stepper() {
 void Stepper::makeChoices() {
     m_granularityBox->addItems({tr("by stage"), tr("by row"), tr("by cell")});
     m_granularityBox->setObjectName("granularity");
-    m_granularityBox->setAccessibleName(tr("How far a step goes"));
+    m_granularityBox->setAccessibleName(tr("Step size"));
     m_granularityBox->setToolTip(m_granularityBox->accessibleName());
     restoreGranularity();
     connect(m_granularityBox, &QComboBox::activated, this,
@@ -359,7 +359,7 @@ void Stepper::rebuildChips() {
         m_chipLayout->addWidget(chip);
     }
     if (m_part + 1 < static_cast<qsizetype>(m_parts.size()))
-        addPartButton(m_part + 1, QStringLiteral("›"), tr("On to %1"));
+        addPartButton(m_part + 1, QStringLiteral("›"), tr("Forward to %1"));
     m_chipLayout->addStretch();
 }
 
@@ -403,7 +403,7 @@ void Stepper::showCurrent() {
         return; // usual case: the stage is still the same
     fitChips();
     showCurrentChip();
-    // Again after the layout.
+    // Repeat after the layout, when the chips have their final sizes.
     QMetaObject::invokeMethod(this, &Stepper::showCurrentChip, Qt::QueuedConnection);
 }
 

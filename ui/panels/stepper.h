@@ -66,7 +66,7 @@ class Stepper : public QToolBar {
     void restoreGranularity();
     void nameActions();
     void playStep();
-    /// Returns the steps of the present trace; empty without a trace.
+    /// Returns the steps of the current trace; empty without a trace.
     std::optional<StepPositions> steps() const;
     void select(const std::optional<core::Selection> &selection);
     void documentChanged(const ChangeEvent &event);

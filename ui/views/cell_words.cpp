@@ -33,8 +33,8 @@ QString handWords(const core::Trace &trace, const core::Selection &selection, co
     const core::SharedMatrix queries = at(core::Stage::Query), keys = at(core::Stage::Key);
     const core::DotProduct computed = core::dotProduct(queries.row(row), keys.row(column));
     return selection.stage == core::Stage::Scores
-               ? tr("set by hand; computed: %1").arg(fullText(computed.sum))
-               : tr("its score is set by hand");
+               ? tr("overridden; computed: %1").arg(fullText(computed.sum))
+               : tr("its score is overridden");
 }
 
 /// Explains that the attention weights are not used; empty if they are.
@@ -45,7 +45,7 @@ QString replacedWords(const core::Trace &trace, const core::Selection &selection
     return trace.input().interventions.stateOf(selection.attention(), selection.head) ==
                    core::HeadState::Zero
                ? tr("the head is silenced")
-               : tr("the head gives its mean instead");
+               : tr("the head outputs its mean instead");
 }
 
 QString pairText(core::Stage stage, const QString &query, const QString &key, float value) {
@@ -74,7 +74,7 @@ QString pairWords(const core::Trace &trace, const core::Selection &selection, co
     const bool byHand =
         masked && edits::wishOf(trace.input().masksOf(selection.attention()), selection.sequence,
                                 {row, column}) == edits::CellMaskEdit::Show;
-    return byHand ? tr("%1 (shown by hand)").arg(text) : text;
+    return byHand ? tr("%1 (shown by a cell edit)").arg(text) : text;
 }
 
 } // namespace
@@ -116,7 +116,7 @@ QString cellWords(const core::Trace &trace, const core::Selection &selection,
     const auto both = comparedCell(trace, selection, compared, row, column);
     if (!both) {
         const QString why = unavailableReason(trace, selection, compared, compared.shown).why;
-        // A may have cells that the present run does not have.
+        // A may have cells that the current run does not have.
         return why.isEmpty() && compared.shown == ComparisonSide::A
                    ? cellWords(*compared.a, inA(compared, selection), row, column)
                    : why;

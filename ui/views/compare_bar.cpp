@@ -10,7 +10,7 @@ namespace headlight::ui {
 QString titleOf(ComparisonSide shown) {
     switch (shown) {
     case ComparisonSide::Now:
-        return CompareBar::tr("Now");
+        return CompareBar::tr("Current");
     case ComparisonSide::A:
         return CompareBar::tr("A");
     case ComparisonSide::Difference:
@@ -22,7 +22,7 @@ QString titleOf(ComparisonSide shown) {
 CompareBar::CompareBar(Comparison &comparison, QWidget *parent)
     : QWidget(parent), m_comparison(comparison) {
     setObjectName("compareBar");
-    setAccessibleName(tr("What is shown of the comparison"));
+    setAccessibleName(tr("Side of the comparison"));
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -65,13 +65,12 @@ void CompareBar::showState() {
         button->setEnabled(shown == ComparisonSide::Now || (m_comparison.hasA() && !hasNone));
         button->setToolTip(
             hasNone                        ? tr("%1 shows one run at a time").arg(titleOf(*m_view))
-            : !m_comparison.hasA()         ? tr("Nothing to compare with yet: Compare → Pin as A "
-                                                        "(Ctrl+Shift+A) keeps what you see as A")
-            : shown == ComparisonSide::Now ? tr("The present numbers (Ctrl+1)")
-            : shown == ComparisonSide::A   ? tr("The numbers of A: %1 (Ctrl+2)").arg(name)
-                                           : tr("What changed: now − A, where A is %1 "
-                                                  "(Ctrl+3)")
-                                               .arg(name));
+            : !m_comparison.hasA()         ? tr("Nothing to compare with yet. Compare → Pin as A "
+                                                        "(Ctrl+Shift+A) keeps the current state as A")
+            : shown == ComparisonSide::Now ? tr("The current numbers (Ctrl+1)")
+            : shown == ComparisonSide::A
+                ? tr("The numbers of A: %1 (Ctrl+2)").arg(name)
+                : tr("The difference: current − A, where A is %1 (Ctrl+3)").arg(name));
     }
 }
 

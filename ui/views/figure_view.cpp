@@ -43,7 +43,7 @@ void FigureView::setStyle(const FigureStyle &style) {
     remake();
 }
 
-/// While the trace of another text is computed, the selection may not exist in the present trace.
+/// While the trace of another text is computed, the selection may not exist in the current trace.
 core::Selection FigureView::selectionInTrace() const {
     const core::Selection &selection = m_document.selection();
     const core::TracePointer &trace = m_document.trace();

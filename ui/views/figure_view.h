@@ -36,7 +36,7 @@ class FigureView : public QWidget {
     void setStyle(const FigureStyle &style);
     /// The style with the colour maps chosen for this view.
     const FigureStyle &figureStyle() const { return m_style; }
-    /// Returns the figure of the present trace; null until there is a trace.
+    /// Returns the figure of the current trace; null until there is a trace.
     const Figure *figure();
     /// The view's row in the table of views.
     const ViewInfo &info() const { return m_info; }
@@ -58,7 +58,7 @@ class FigureView : public QWidget {
     /// Turns mask editing on: dragging over cells hides or shows them, Enter and Space toggle the
     /// selected cell.
     void setMaskEditing(bool on);
-    /// Makes the menu for the point: the cell's mask and score, the head's switch. May be empty.
+    /// Creates the menu for the point: the cell's mask and score, the head's switch. May be empty.
     std::unique_ptr<QMenu> editMenu(QPointF point);
 
     // Options of a view, saved under its name.
@@ -89,7 +89,7 @@ class FigureView : public QWidget {
     /// Shows only the surroundings of the current stage if the figure does not fit, in a view that
     /// can.
     void setCloseUp(bool on);
-    /// Called after a step forward to the present selection.
+    /// Called after a step forward to the current selection.
     virtual void showStep() {}
 
     /// Returns the zoom: 1 if the figure fills the view, at most kMaxZoom.
@@ -118,7 +118,7 @@ class FigureView : public QWidget {
   signals:
     /// Describes what is under the mouse; empty: nothing.
     void hovered(const QString &words);
-    /// The glossary id for the place under the mouse; empty: none.
+    /// The glossary id of the point under the mouse; empty: none.
     void termHovered(const QString &id);
     void zoomChanged();
     void optionsChanged();
@@ -183,7 +183,7 @@ class FigureView : public QWidget {
     /// Shows the part of a large matrix from this cell on; empty: around the selection.
     void showWindow(const std::optional<Cell> &origin);
     void remake();
-    /// Shows the gradients of the present trace; null: its values.
+    /// Shows the gradients of the current trace; null: its values.
     void showGradients(core::BackwardPassPointer backwardPass);
 
     bool event(QEvent *event) override;

@@ -51,8 +51,8 @@ void FigureView::paintTo(const QMouseEvent &event) {
         return;
     tell(event.modifiers() & Qt::ShiftModifier ? m_brush->rectangleTo(*place->cell)
                                                : m_brush->lineTo(*place->cell));
-    emit hovered(m_brush->shows() ? tr("showing cells; Shift: a rectangle, Esc: as before")
-                                  : tr("hiding cells; Shift: a rectangle, Esc: as before"));
+    emit hovered(m_brush->shows() ? tr("showing cells; Shift: a rectangle, Esc: cancel")
+                                  : tr("hiding cells; Shift: a rectangle, Esc: cancel"));
 }
 
 bool FigureView::handleMaskKey(const QKeyEvent &event) {
@@ -107,7 +107,7 @@ void FigureView::addCellActions(QMenu &menu, const HitTestResult &place) {
         group->addAction(action);
     }
     menu.addSeparator();
-    menu.addAction(tr("Set this score by hand"), this, [this, at] {
+    menu.addAction(tr("Override this score"), this, [this, at] {
         core::Selection score = at;
         score.stage = core::Stage::Scores;
         m_document.select(score);
@@ -116,7 +116,7 @@ void FigureView::addCellActions(QMenu &menu, const HitTestResult &place) {
     const auto setByHand = m_document.state().input.interventions.scoreAt(
         at.sequence, at.attention(), at.head, cell.query, cell.key);
     if (setByHand)
-        menu.addAction(tr("Compute this score again"), this, [this, at, cell, setByHand] {
+        menu.addAction(tr("Clear the override of this score"), this, [this, at, cell, setByHand] {
             tell(edits::removeScores(m_document.state(),
                                      {{at.sequence, at.layer, at.head, cell.query, cell.key,
                                        *setByHand, at.block, at.stack}}));
@@ -173,8 +173,8 @@ void FigureView::contextMenuEvent(QContextMenuEvent *event) {
                         this, [this, selection] { m_document.select(selection); });
     }
     if (info().has(Choice::Learned)) {
-        menu->addAction(m_options.learned ? tr("Fold the learned matrices away")
-                                          : tr("Show the learned matrices"),
+        menu->addAction(m_options.learned ? tr("Fold the weight matrices away")
+                                          : tr("Show the weight matrices"),
                         this, [this] { setOption(&FigureOptions::learned, !m_options.learned); });
         menu->addAction(m_options.lines ? tr("Hide the lines between the words")
                                         : tr("Draw lines between the words"),

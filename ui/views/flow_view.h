@@ -69,7 +69,7 @@ class FlowView : public FigureView {
     double mostScroll() const;
 
     void followLesson(const ChangeEvent &event);
-    /// Starts the backward pass of the present trace, if it is up to date.
+    /// Starts the backward pass of the current trace, if it is up to date.
     void makeBackwardPass();
 
     LatestJob m_backwardJob;
@@ -84,7 +84,7 @@ class FlowView : public FigureView {
         FlowViewport viewport;
         FlowGeometry places;
     };
-    mutable std::optional<Placed> m_placed; // for the present figure
+    mutable std::optional<Placed> m_placed; // for the current figure
     double m_scroll = 0;
     std::optional<core::StageId> m_stack; // stack under the mouse, which a click turns
     std::optional<double> m_stripDrag;    // last x of a drag that scrolls the numbers

@@ -36,7 +36,7 @@ void putAround(SpinBox &field, const QString &words) {
 GenerationBar::GenerationBar(TextGeneration &writer, QWidget &view)
     : QWidget(&view), m_writer(writer) {
     setObjectName("writingBar");
-    setAccessibleName(tr("How the text is written on"));
+    setAccessibleName(tr("Text generation"));
     setAutoFillBackground(true);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(8, 3, 8, 3);
@@ -68,8 +68,8 @@ void GenerationBar::makeActions() {
     m_severalButton = actionButton(m_several, "writeOn");
     m_count = new QSpinBox;
     m_count->setObjectName("writeCount");
-    m_count->setAccessibleName(tr("How many tokens are written"));
-    m_count->setToolTip(tr("How many tokens are written; fewer where the model ends its text"));
+    m_count->setAccessibleName(tr("Number of tokens to generate"));
+    m_count->setToolTip(tr("Number of tokens to generate; fewer if the model ends its text"));
     m_count->setRange(1, kMaxCount);
     for (QWidget *each : {static_cast<QWidget *>(m_nextButton),
                           static_cast<QWidget *>(m_severalButton), static_cast<QWidget *>(m_count)})
@@ -83,28 +83,27 @@ void GenerationBar::makeActions() {
 void GenerationBar::makeSampling() {
     m_temperature = new QDoubleSpinBox;
     m_temperature->setObjectName("writeTemperature");
-    m_temperature->setAccessibleName(tr("Temperature of writing"));
+    m_temperature->setAccessibleName(tr("Sampling temperature"));
     m_temperature->setRange(0, kMaxTemperature);
     m_temperature->setSingleStep(0.1);
     m_temperature->setDecimals(2);
-    m_temperature->setToolTip(tr("Temperature: logits are divided by it before a token is drawn. "
-                                 "Below 1 the likely ones become likelier; 0: always the most "
-                                 "probable token"));
+    m_temperature->setToolTip(
+        tr("Temperature: logits are divided by it before a token is sampled. Below 1, likely "
+           "tokens become likelier; 0 always takes the most probable token"));
     m_topK = new QSpinBox;
     m_topK->setObjectName("writeTopK");
-    m_topK->setAccessibleName(tr("Top-k: among how many tokens is drawn"));
+    m_topK->setAccessibleName(tr("Top-k: number of tokens to sample from"));
     m_topK->setRange(0, kMaxTopK);
-    m_topK->setToolTip(tr("Top-k: only so many of the most probable tokens may be drawn; 0: all of "
-                          "them"));
+    m_topK->setToolTip(tr("Top-k: sample from the k most probable tokens only; 0: from all"));
     m_seed = new QSpinBox;
     m_seed->setObjectName("writeSeed");
-    m_seed->setAccessibleName(tr("Seed of writing"));
+    m_seed->setAccessibleName(tr("Sampling seed"));
     putAround(*m_seed, tr("Seed %1"));
     m_seed->setRange(0, kMaxSeed);
-    m_seed->setToolTip(tr("The same seed draws the same tokens again, on every machine"));
+    m_seed->setToolTip(tr("The same seed gives the same tokens, on every machine"));
     m_status = new ElidedLabel;
     m_status->setObjectName("writingState");
-    m_status->setAccessibleName(tr("How far it has written"));
+    m_status->setAccessibleName(tr("Progress of generation"));
     auto *row = static_cast<QHBoxLayout *>(layout());
     for (QWidget *each : {static_cast<QWidget *>(m_temperature), static_cast<QWidget *>(m_topK),
                           static_cast<QWidget *>(m_seed)})
@@ -161,7 +160,7 @@ int GenerationBar::heightFor(int width) {
     if (fits())
         return sizeHint().height();
     setShort(true);
-    // First hide what has no effect now, then what the menu has as well.
+    // First hide the controls without effect, then the ones in the menu.
     const bool draws = m_temperature->value() > 0;
     for (QWidget *each : {draws ? nullptr : static_cast<QWidget *>(m_seed),
                           draws ? nullptr : static_cast<QWidget *>(m_topK),
@@ -183,13 +182,13 @@ void GenerationBar::setShort(bool isShort) {
 void GenerationBar::showState() {
     const bool writes = m_writer.isWriting();
     const bool draws = m_temperature->value() > 0;
-    m_several->setText(tr("Write %1 tokens").arg(m_count->value()));
+    m_several->setText(m_count->value() == 1 ? tr("Write 1 token")
+                                             : tr("Write %n tokens", nullptr, m_count->value()));
     m_several->setIconText(writes ? tr("Stop") : tr("Write"));
     m_several->setToolTip(
         writes
             ? tr("Stop writing (%1)").arg(m_several->shortcut().toString(QKeySequence::NativeText))
-            : tr("%1 behind the text, each chosen of the logits of the one "
-                 "before (%2)")
+            : tr("%1 after the text, each chosen from the logits of the one before (%2)")
                   .arg(m_several->text(),
                        m_several->shortcut().toString(QKeySequence::NativeText)));
     m_next->setEnabled(!writes);

@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 GeometryBar::GeometryBar(GeometryView &view) : QWidget(&view), m_view(view) {
     setObjectName("geometryBar");
-    setAccessibleName(tr("What the planes show"));
+    setAccessibleName(tr("Content of the planes"));
     setAutoFillBackground(true);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 3, 8, 3);
@@ -76,7 +76,7 @@ void GeometryBar::makeGravity() {
     m_gravity->setPageStep(10);
     m_gravity->setMinimumWidth(60);
     m_gravity->setMaximumWidth(220);
-    m_gravity->setAccessibleName(tr("Gravity: how far attention has taken the words, in percent"));
+    m_gravity->setAccessibleName(tr("Gravity: how far attention has moved the words, in percent"));
     connect(m_gravity, &QSlider::valueChanged, this, [this](int value) {
         m_view.pause();
         m_view.setGravity(value / 100.0);
@@ -108,9 +108,9 @@ void GeometryBar::showState() {
     showValue(axesChoice, m_view, m_axes);
     const QString shown = spaces.valueIn(m_view.options()).title;
     m_spacesButton->setText(m_isShort ? tr("Spaces") : shown);
-    m_spacesButton->setAccessibleName(tr("Which spaces are shown: %1").arg(shown));
-    m_spacesButton->setToolTip(tr("Which spaces are shown. Vectors of different spaces cannot be "
-                                  "compared, so each has a plane of its own."));
+    m_spacesButton->setAccessibleName(tr("Spaces shown: %1").arg(shown));
+    m_spacesButton->setToolTip(tr("Select the spaces to show. Vectors of different spaces cannot "
+                                  "be compared, so each space has its own plane."));
     const core::Config &config = m_view.document().state().model.config;
     const bool isCapture = m_view.document().isCapture(); // its sizes may be unknown (0)
     const bool isExact =
@@ -143,14 +143,14 @@ void GeometryBar::showState() {
     m_play->setToolTip(isCapture ? playUnavailableReason() : QString());
     m_gravity->setToolTip(
         isCapture ? playUnavailableReason()
-                  : tr("How far each word has gone from where it begins to where attention takes "
-                       "it.\nThe pull on it is its weight, not how alike two words are."));
-    m_playButton->setToolTip(isCapture ? playUnavailableReason()
-                                       : tr("%1: each word goes from where it begins to where "
-                                            "attention takes it, along a straight "
-                                            "line; heavier weights are thicker lines (%2)")
-                                             .arg(m_play->text(), m_play->shortcut().toString(
-                                                                      QKeySequence::NativeText)));
+                  : tr("How far each word has moved from its start to where attention takes "
+                       "it.\nThe pull is the attention weight, not the similarity of two words."));
+    m_playButton->setToolTip(
+        isCapture
+            ? playUnavailableReason()
+            : tr("%1: each word moves in a straight line from its start to where attention takes "
+                 "it; thicker lines are larger weights (%2)")
+                  .arg(m_play->text(), m_play->shortcut().toString(QKeySequence::NativeText)));
     const int percent = qRound(planes.gravity * 100);
     {
         const QSignalBlocker quiet(m_gravity); // its signal would stop the animation

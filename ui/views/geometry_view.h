@@ -32,7 +32,7 @@ class GeometryView : public FigureView {
     void fit() override;
 
     bool isPlaying() const;
-    /// Animates each word to where attention moves it, from its present position or, if already
+    /// Animates each word to where attention moves it, from its current position or, if already
     /// there, from the start.
     void play();
     void pause();

@@ -35,7 +35,7 @@ void GeometryView::mousePressEvent(QMouseEvent *event) {
     drag.from = inFigure(event->position());
     drag.unavailableReason = edits::unmovableReason(drag.id);
     if (document().comparison().shown() != ComparisonSide::Now)
-        drag.unavailableReason = tr("A stays as it is: show Now to drag its vectors");
+        drag.unavailableReason = tr("A cannot be edited: show Current to drag vectors");
     if (document().isCapture())
         drag.unavailableReason = readOnlyReason();
     if (document().traceIsStale())
@@ -43,7 +43,7 @@ void GeometryView::mousePressEvent(QMouseEvent *event) {
     drag.state = document().state();
     drag.trace = document().trace();
     drag.share = planes()->plane(hit->plane).content.vectors[hit->vector].share;
-    if (drag.unavailableReason.isEmpty()) // A may have words that the present run does not have
+    if (drag.unavailableReason.isEmpty()) // A may have words that the current run does not have
         drag.vector = core::vectorAt(*drag.trace, drag.id.place, drag.id.stage, drag.id.token);
     drag.gesture = document().newGesture();
     const core::Selection selection = selectionOf(placeAt(drag.from));

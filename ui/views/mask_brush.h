@@ -23,7 +23,7 @@ class MaskBrush {
     MaskBrush(Document &document, const core::Selection &place, const Cell &first);
     /// True if the gesture makes cells visible.
     bool shows() const { return m_shows; }
-    /// True if `place` has the mask that the gesture paints.
+    /// True if the mask at `place` is the one that the gesture paints.
     bool paints(const core::Selection &place) const {
         return place.attention() == m_attention && place.sequence == m_sequence;
     }

@@ -58,8 +58,7 @@ std::vector<OptionChoice> makeChoices() {
     for (const core::HeadOrder order : core::kHeadOrders) {
         const bool isIndex = order == core::HeadOrder::ByIndex;
         orders.push_back({order, T::tr("by %1").arg(titleOf(order))});
-        measures.push_back(
-            {order, isIndex ? T::tr("induction, where there is any") : titleOf(order)});
+        measures.push_back({order, isIndex ? T::tr("induction, if there is any") : titleOf(order)});
     }
     return {
         choiceOf<Range>("range", Choice::Range, !kIsLook,
@@ -88,10 +87,11 @@ std::vector<OptionChoice> makeChoices() {
             "axes", Choice::Planes, kIsLook,
             {{PlaneAxes::Principal, T::tr("Principal components"),
               T::tr("The two directions in which the vectors vary most. Dot products and angles "
-                    "are not kept: two that look near may be far apart in other dimensions.")},
+                    "are not preserved: two vectors that look close may be far apart in other "
+                    "dimensions.")},
              {PlaneAxes::DotProduct, T::tr("Dot products with the query"),
-              T::tr("Queries and keys: the first axis is the direction of the chosen query, so a "
-                    "key's place along it is its score ÷ the query's length, exactly. The other "
+              T::tr("Queries and keys: the first axis is the direction of the selected query, so a "
+                    "key's coordinate on it is exactly its score ÷ the query's length. The other "
                     "spaces keep their principal components.")}},
             name, &F::plane, &PlaneOptions::axes),
     };

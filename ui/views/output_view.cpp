@@ -204,7 +204,7 @@ bool OutputView::showsA() const {
 void OutputView::choose(core::Index word) {
     if (showsA())
         return emit failed(
-            {messageOf(tr("A stays as it is: show Now to change its text")), "", ""});
+            {messageOf(tr("A cannot be edited: show Current to change the text")), "", ""});
     if (output()->content().about == OutputContent::About::Class)
         return;
     const core::Index token = core::predictedAt(document().trace()->model(), place());
@@ -252,7 +252,7 @@ void OutputView::goToCheckpoint(core::Index by) {
     const Compared compared = document().comparison().compared();
     const ShownRun run = shownRun(document().trace(), document().selection(), compared);
     const core::OutputRowId from = core::outputPlaceOf(*run.trace, run.selection);
-    // The selection is a token of the present text, so with side A it must exist in both texts.
+    // The selection is a token of the current text, so with side A it must exist in both texts.
     const core::Index last = std::min((*document().state().input.batch)[place().sequence].length,
                                       run.trace->batch()[from.sequence].length) -
                              1;

@@ -19,8 +19,8 @@ SentenceBar::SentenceBar(Document &document, QWidget &view)
     row->setSpacing(6);
     m_text->setObjectName("secondSentence");
     m_text->setPlaceholderText(tr("A second sentence"));
-    m_text->setAccessibleName(tr("A second sentence, to compare the first with"));
-    m_text->setToolTip(tr("Read as the first one is; Undo takes it away again"));
+    m_text->setAccessibleName(tr("A second sentence to compare with the first"));
+    m_text->setToolTip(tr("Read in the same way as the first; Undo removes it"));
     m_add->setText(tr("Add"));
     m_add->setAccessibleName(tr("Add the second sentence"));
     m_add->setToolTip(tr("Add the second sentence (Enter)"));

@@ -37,7 +37,7 @@ constexpr int kPresetSizes[] = {16, 64, 256, 1024};
 
 SoftmaxBar::SoftmaxBar(SoftmaxView &view) : QWidget(&view), m_view(view) {
     setObjectName("softmaxBar");
-    setAccessibleName(tr("What softmax is shown of"));
+    setAccessibleName(tr("Content of the softmax view"));
     setAutoFillBackground(true);
     makeParts();
     makeOwn();
@@ -80,13 +80,13 @@ QWidget *SoftmaxBar::addField(const QString &name, QWidget *field) {
 }
 
 void SoftmaxBar::makeParts() {
-    m_row =
-        addAction(tr("&Row of logits"), tr("Row"), "softmaxRow",
-                  tr("The logits of one row, what softmax makes of them, and its Jacobian"), true);
-    m_spread = addAction(tr("&Spread of dot products"), tr("Spread"), "softmaxSpread",
-                         plainSymbols(tr("Why scores are divided by √d_k: how far dot products of "
-                                         "drawn vectors spread")),
-                         true);
+    m_row = addAction(tr("&Row of logits"), tr("Row"), "softmaxRow",
+                      tr("The logits of one row, their softmax, and its Jacobian"), true);
+    m_spread = addAction(
+        tr("&Spread of dot products"), tr("Spread"), "softmaxSpread",
+        plainSymbols(
+            tr("Why scores are divided by √d_k: the spread of dot products of random vectors")),
+        true);
     connect(m_row, &QAction::triggered, this, [this] {
         m_view.apply(edits::showSoftmaxPart(m_view.document().state(), core::SoftmaxPart::Row));
         emit m_view.wanted();
@@ -100,9 +100,8 @@ void SoftmaxBar::makeParts() {
 }
 
 void SoftmaxBar::makeOwn() {
-    m_own = addAction(tr("&Numbers of your own"), tr("Own numbers"), "softmaxOwn",
-                      tr("Numbers of your own instead of the model's row: nothing of the model is "
-                         "computed with them"),
+    m_own = addAction(tr("&Custom logits"), tr("Custom logits"), "softmaxOwn",
+                      tr("Custom logits instead of the model's row; the model does not use them"),
                       true);
     m_ofRow << m_controls.last();
     connect(m_own, &QAction::triggered, this, [this](bool on) {
@@ -124,8 +123,8 @@ void SoftmaxBar::makeOwn() {
     addSix(tr("Si&x small numbers"), tr("Six"), "softmaxSix", 1);
     for (const float factor : kFactors) {
         QAction *times =
-            addAction(tr("Times %1").arg(fullText(factor)), tr("× %1").arg(fullText(factor)),
-                      "softmaxTimes", tr("What all numbers of your own are multiplied by"), true);
+            addAction(tr("× %1").arg(fullText(factor)), tr("× %1").arg(fullText(factor)),
+                      "softmaxTimes", tr("Factor of all custom logits"), true);
         m_controls.last()->setObjectName(QStringLiteral("softmaxTimes%1").arg(fullText(factor)));
         connect(times, &QAction::triggered, this, [this, factor] {
             m_view.apply(edits::setOwnTimes(m_view.document().state(), factor));
@@ -134,13 +133,13 @@ void SoftmaxBar::makeOwn() {
         m_times << times;
         m_ofOwn << m_controls.last();
     }
-    m_more = addAction(tr("One number &more"), tr("+ bar"), "softmaxMore",
-                       tr("One number more, at the end: 0"), false);
+    m_more =
+        addAction(tr("Add a nu&mber"), tr("+ bar"), "softmaxMore", tr("Add a 0 at the end"), false);
     m_ofOwn << m_controls.last();
     connect(m_more, &QAction::triggered, this,
             [this] { m_view.apply(edits::addOwnLogit(m_view.document().state())); });
-    m_less = addAction(tr("One number &less"), tr("− bar"), "softmaxLess",
-                       tr("Takes the chosen number away"), false);
+    m_less = addAction(tr("Remove a number"), tr("− bar"), "softmaxLess",
+                       tr("Remove the selected number"), false);
     m_ofOwn << m_controls.last();
     connect(m_less, &QAction::triggered, this, [this] {
         if (const SoftmaxContent::Bar *bar = m_view.chosenBar())
@@ -161,7 +160,7 @@ void SoftmaxBar::makeNumbers() {
     m_number->setRange(-double(core::kLargestOwnLogit), double(core::kLargestOwnLogit));
     m_number->setDecimals(4);
     m_number->setSingleStep(0.1);
-    add(tr("bar"), tr("The number of the chosen bar"), m_number, "softmaxNumber");
+    add(tr("bar"), tr("Value of the selected bar"), m_number, "softmaxNumber");
     connect(m_number, &QDoubleSpinBox::valueChanged, this,
             [this](double number) { m_view.setChosenNumber(number); });
     m_temperature = new QDoubleSpinBox;
@@ -170,7 +169,7 @@ void SoftmaxBar::makeNumbers() {
     m_temperature->setSingleStep(0.1);
     m_temperature->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     add(tr("temperature"),
-        tr("The temperature: what logits are divided by. Of the model's row it is the model's"),
+        tr("Temperature that divides the logits. The model's row has the model's temperature"),
         m_temperature, "softmaxTemperature");
     connect(m_temperature, &QDoubleSpinBox::valueChanged, this, &SoftmaxBar::setTemperature);
 }
@@ -179,7 +178,7 @@ void SoftmaxBar::makeSpread() {
     m_headSize = new QSpinBox;
     m_headSize->setObjectName("softmaxHeadSize");
     m_headSize->setRange(1, static_cast<int>(core::kMostDrawnHeadSize));
-    m_headSize->setAccessibleName(tr("How many components the drawn vectors have"));
+    m_headSize->setAccessibleName(tr("Number of components of the random vectors"));
     m_headSize->setToolTip(m_headSize->accessibleName());
     m_headSize->setKeyboardTracking(false);
     m_ofSpread << addField(plainSymbols(QStringLiteral("d_k")), m_headSize);
@@ -202,7 +201,7 @@ void SoftmaxBar::makeSpread() {
         m_ofSpread << m_controls.last();
     }
     QAction *again = addAction(tr("&Draw again"), tr("Draw again"), "softmaxDraw",
-                               tr("Other draws of the same: the next seed"), false);
+                               tr("Sample again with the next seed"), false);
     m_ofSpread << m_controls.last();
     connect(again, &QAction::triggered, this, [this] {
         m_view.apply(edits::drawAgain(m_view.document().state()));

@@ -116,11 +116,10 @@ const SoftmaxContent::Bar *SoftmaxView::chosenBar() {
 
 QString SoftmaxView::unchangeableReason(const SoftmaxContent::Bar &bar) const {
     if (document().comparison().shown() == ComparisonSide::A)
-        return tr("A stays as it is: show Now to change its numbers");
+        return tr("A cannot be edited: show Current to change numbers");
     if (!softmax()->content().canChange)
         return readOnlyReason();
-    return bar.isHidden ? tr("the mask hides this key; show it, and its score can be set")
-                        : QString();
+    return bar.isHidden ? tr("the mask hides this key; show it to set its score") : QString();
 }
 
 double SoftmaxView::chosenNumber() {

@@ -38,7 +38,7 @@ QString megabytes(std::size_t bytes) {
 TrainingBar::TrainingBar(TrainingController &controller, QWidget &view)
     : QWidget(&view), m_controller(controller) {
     setObjectName("trainingBar");
-    setAccessibleName(tr("How the model is trained"));
+    setAccessibleName(tr("Training controls"));
     setAutoFillBackground(true);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(8, 3, 8, 3);
@@ -61,36 +61,36 @@ void TrainingBar::makeActions() {
         return action;
     };
     m_new = make(tr("&New run…"), tr("New run…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_T),
-                 tr("Choose a task and a model, and begin with its first random weights"),
+                 tr("Choose a task and a model, and start from random weights"),
                  [this] { emit newRunRequested(); });
     m_start =
         make(tr("&Train"), tr("Train"), QKeySequence(Qt::CTRL | Qt::Key_T),
-             tr("Train until all steps of the recipe are made, or pause"), [this] { start(); });
+             tr("Train until all steps of the recipe are done or you pause"), [this] { start(); });
     m_one = make(tr("&One batch"), tr("One batch"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
-                 tr("One step: read a batch, and change the weights a little"), [this] {
+                 tr("One step: read a batch and update the weights"), [this] {
                      if (const core::Outcome outcome = m_controller.oneBatch(); !outcome)
                          emit failed(outcome.error());
                  });
-    m_again = make(tr("&Again from the seed"), tr("Again"),
+    m_again = make(tr("Rest&art from the seed"), tr("Restart"),
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
-                   tr("Back to the first weights of the recipe, before the first step"), [this] {
+                   tr("Go back to the initial weights, before the first step"), [this] {
                        if (const core::Outcome outcome = m_controller.beginAgain(); !outcome)
                            emit failed(outcome.error());
                    });
     m_text = make(tr("Text &file…"), {}, {},
-                  tr("The text that the run learns from, where the session does not hold it"),
+                  tr("Choose the training text, if the session does not contain it"),
                   [this] { emit textFileRequested(); });
     m_earlier =
-        make(tr("&Earlier moment"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp),
-             tr("Every view shows the moment before this one that was kept"), [this] { move(-1); });
-    m_later = make(tr("&Later moment"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown),
-                   tr("Every view shows the next moment that was kept"), [this] { move(1); });
-    m_best =
-        make(tr("&Moment of the lowest loss"), {}, {},
-             tr("Every view shows the moment that was kept nearest to the lowest loss"), [this] {
-                 if (const auto best = m_controller.bestCheckpoint())
-                     m_controller.show(*best);
-             });
+        make(tr("&Earlier checkpoint"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp),
+             tr("Previous checkpoint"), [this] { move(-1); });
+    m_later =
+        make(tr("&Later checkpoint"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown),
+             tr("Next checkpoint"), [this] { move(1); });
+    m_best = make(tr("Checkpoint w&ith the lowest loss"), {}, {},
+                  tr("The checkpoint closest to the lowest loss"), [this] {
+                      if (const auto best = m_controller.bestCheckpoint())
+                          m_controller.show(*best);
+                  });
     auto *row = new QHBoxLayout;
     row->setSpacing(kButtonGap);
     const std::pair<QAction *, const char *> shown[] = {{m_start, "trainingStart"},
@@ -103,7 +103,7 @@ void TrainingBar::makeActions() {
     }
     m_progress = new ElidedLabel;
     m_progress->setObjectName("trainingProgress");
-    m_progress->setAccessibleName(tr("How far training has come"));
+    m_progress->setAccessibleName(tr("Progress of training"));
     row->addWidget(m_progress, 1);
     static_cast<QVBoxLayout *>(layout())->addLayout(row);
 }
@@ -111,14 +111,14 @@ void TrainingBar::makeActions() {
 void TrainingBar::makeCheckpoints() {
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setObjectName("trainingMoments");
-    m_slider->setAccessibleName(tr("Moments of the run"));
-    m_slider->setToolTip(tr("Back through the run: every view shows the moment. Training goes on "
-                            "from there"));
+    m_slider->setAccessibleName(tr("Checkpoints of the run"));
+    m_slider->setToolTip(
+        tr("Scrub through the checkpoints. Training resumes from the selected one"));
     m_memory = new ElidedLabel;
     m_memory->setObjectName("trainingMemory");
-    m_memory->setAccessibleName(tr("Moments that are kept"));
-    m_memory->setToolTip(tr("So many moments of the run are kept in memory. When there is no more "
-                            "room, every second one goes"));
+    m_memory->setAccessibleName(tr("Checkpoints in memory"));
+    m_memory->setToolTip(
+        tr("Checkpoints in memory. When the limit is reached, every second one is dropped"));
     auto *row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(m_slider, 3);
@@ -165,7 +165,7 @@ QString TrainingBar::progressWords() const {
     QStringList facts{tr("step %1 of %2").arg(run->step).arg(run->recipe.steps)};
     const double rate = m_controller.stepsPerSecond();
     if (m_controller.isRunning() && rate > 0) {
-        facts << tr("%1 steps a second").arg(fixedText(rate, rate < 10 ? 1 : 0));
+        facts << tr("%1 steps per second").arg(fixedText(rate, rate < 10 ? 1 : 0));
         facts << timeWords(static_cast<double>(run->recipe.steps - run->step) / rate);
     }
     return facts.join(QStringLiteral(" · "));
@@ -176,7 +176,7 @@ QString TrainingBar::memoryWords() const {
     const std::optional<std::size_t> shown = m_controller.shownCheckpoint();
     if (!shown)
         return {};
-    return tr("moment %1 of %2 · %3 of %4 MB")
+    return tr("checkpoint %1 of %2 · %3 of %4 MB")
         .arg(*shown + 1)
         .arg(kept.all().size())
         .arg(megabytes(kept.bytes()), megabytes(kept.budget()));

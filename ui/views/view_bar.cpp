@@ -29,8 +29,7 @@ QToolButton *namedMenuButton(const char *name, const QString &words) {
 
 ViewBar::ViewBar(QTabWidget &tabs)
     : m_tabs(tabs),
-      m_contextual(
-          namedMenuButton("contextual", tr("Which vectors are compared with the embeddings"))),
+      m_contextual(namedMenuButton("contextual", tr("Vectors to compare with the embeddings"))),
       m_order(namedMenuButton("headOrder", tr("The order of the heads"))),
       m_look(namedMenuButton("look", tr("Colours and their range"))),
       m_zoom(barButton("zoom")) {
@@ -113,15 +112,15 @@ void ViewBar::showTexts() {
     eachRow.range = Range::PerRow;
     // Separate button for the range: users do not look for it under colours.
     m_look->setToolTip(m_shown->info().has(Choice::Range)
-                           ? tr("Colours and their range, now: %1.\nWith “%2” small weights of a "
-                                "long text show as well.")
+                           ? tr("Colours and their range: %1.\nWith “%2”, small weights of a long "
+                                "text are visible too.")
                                  .arg(range.valueIn(options).title, range.valueIn(eachRow).title)
                            : m_look->accessibleName());
     m_look->setVisible(m_shown->info().has(Choice::Colours));
     m_contextual->setVisible(m_shown->info().has(Choice::Contextual));
     const bool hasMeasure = m_shown->info().has(Choice::Measure);
     m_order->setVisible(hasMeasure || m_shown->info().has(Choice::HeadOrder));
-    m_order->setAccessibleName(hasMeasure ? tr("What is measured of the heads")
+    m_order->setAccessibleName(hasMeasure ? tr("Measure of the heads")
                                           : tr("The order of the heads"));
     m_order->setToolTip(m_order->accessibleName());
     const auto setTexts = [&](bool isShort) {

@@ -18,7 +18,7 @@ class WrappedButton : public QPushButton {
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
-    /// The lines of the text at the present width.
+    /// The lines of the text at the current width.
     QStringList lines() const { return linesIn(width()); }
 
   protected:

@@ -18,7 +18,7 @@ CompareMenu::CompareMenu(Document &document, SourceReader &reader, QWidget *pare
         emit statusMessage(
             tr("Pinned as A: %1. Change something, then look at the difference (Ctrl+3)")
                 .arg(m_document.comparison().compared().name));
-    })->setToolTip(tr("Keep the present state as A, to compare with what you do next"));
+    })->setToolTip(tr("Keep the current state as A, to compare with your next changes"));
     makeSources();
     m_sequences = addMenu(tr("Compare with &sequence"));
     connect(m_sequences, &QMenu::aboutToShow, this, &CompareMenu::fillSequences);

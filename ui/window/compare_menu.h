@@ -18,7 +18,7 @@ class CompareMenu : public QMenu {
 
   signals:
     void failed(const headlight::core::Error &error);
-    /// Reports what was done, in words.
+    /// Reports an action, in words.
     void statusMessage(const QString &words);
 
   private:

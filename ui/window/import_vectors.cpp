@@ -12,8 +12,8 @@ ImportVectors::ImportVectors(const QString &path, std::set<std::string> wanted, 
     : QProgressDialog(parent) {
     setObjectName("importVectors");
     setWindowTitle(tr("Import word vectors"));
-    setLabelText(
-        tr("Looking for %1 words in %2").arg(wanted.size()).arg(QFileInfo(path).fileName()));
+    setLabelText(tr("Looking for %n words in %1", nullptr, static_cast<int>(wanted.size()))
+                     .arg(QFileInfo(path).fileName()));
     setAccessibleName(labelText());
     auto *cancelled = new QPushButton(tr("Cancel"));
     cancelled->setToolTip(tr("Stop reading; nothing is changed (Esc)"));

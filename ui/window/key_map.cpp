@@ -72,7 +72,7 @@ void KeyMap::addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString 
 /// Adds the keys that views handle themselves while they have the focus, without actions.
 void KeyMap::addKeysOfViews() {
     QTreeWidgetItem *section = addSection(tr("In a view"));
-    addRow(section, tr("Select the cell beside"), tr("Arrow keys"));
+    addRow(section, tr("Select the next cell"), tr("Arrow keys"));
     addRow(
         section, tr("Select the first or the last cell of the row"),
         enumerated({QKeySequence(Qt::Key_Home).toString(), QKeySequence(Qt::Key_End).toString()}));
@@ -80,7 +80,7 @@ void KeyMap::addKeysOfViews() {
            enumerated({QKeySequence(Qt::CTRL | Qt::Key_Home).toString(),
                        QKeySequence(Qt::CTRL | Qt::Key_End).toString()}));
     addRow(section, tr("Play or stop"), QKeySequence(Qt::Key_Space).toString());
-    addRow(section, tr("Zoom at the mouse"), tr("Ctrl and the wheel"));
+    addRow(section, tr("Zoom at the pointer"), tr("Ctrl and the wheel"));
     addRow(section, tr("The whole figure"), tr("Double click"));
     addRow(section, tr("Flow: open the arithmetic of the selected number, and close it"),
            enumerated({tr("Double click"), QKeySequence(Qt::Key_Return).toString()}));
@@ -94,16 +94,15 @@ void KeyMap::addKeysOfViews() {
 void KeyMap::addKeysOfTable() {
     const QString enter = QKeySequence(Qt::Key_Return).toString();
     QTreeWidgetItem *section = addSection(tr("In the editor's table"));
-    addRow(section, tr("Change the number that is there"),
+    addRow(section, tr("Edit the number"),
            enumerated({QKeySequence(Qt::Key_F2).toString(), tr("Double click")}));
-    addRow(section, tr("Take what was typed, and go down"), enter);
-    addRow(section, tr("Take what was typed, and go up"),
+    addRow(section, tr("Accept the input and go down"), enter);
+    addRow(section, tr("Accept the input and go up"),
            QKeySequence(Qt::SHIFT | Qt::Key_Return).toString());
-    addRow(section, tr("Take what is being typed, and go to the right"),
+    addRow(section, tr("Accept the input and go right"), QKeySequence(Qt::Key_Tab).toString());
+    addRow(section, tr("Leave the table, while no number is being edited"),
            QKeySequence(Qt::Key_Tab).toString());
-    addRow(section, tr("Leave the table, while nothing is being typed"),
-           QKeySequence(Qt::Key_Tab).toString());
-    addRow(section, tr("Make the selected numbers 0"), QKeySequence(Qt::Key_Delete).toString());
+    addRow(section, tr("Set the selected numbers to 0"), QKeySequence(Qt::Key_Delete).toString());
 }
 
 QTreeWidgetItem *KeyMap::addSection(const QString &name) {

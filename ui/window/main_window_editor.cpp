@@ -88,8 +88,8 @@ void MainWindow::showWhatCanBeEdited() {
 void MainWindow::editMask(bool on) {
     for (int index = 0; index < m_tabs->count(); ++index)
         static_cast<FigureView *>(m_tabs->widget(index))->setMaskEditing(on);
-    m_message->setText(on ? tr("Drag over cells to hide or show them; Enter at the selected one, "
-                               "Esc when done")
+    m_message->setText(on ? tr("Drag over cells to hide or show them, or press Enter on the "
+                               "selected one; Esc when done")
                           : QString());
     if (!on)
         return;

@@ -63,15 +63,14 @@ void MainWindow::makeFileMenu() {
     file->addAction(tr("Open model &folder…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), this,
                     &MainWindow::openFolder)
         ->setToolTip(
-            tr("A pretrained model, as Hugging Face's libraries save it, or a course: a folder "
-               "of lessons"));
+            tr("A pretrained model in Hugging Face format, or a course: a folder of lessons"));
     m_recent = file->addMenu(tr("Open &recent"));
     connect(file, &QMenu::aboutToShow, this, &MainWindow::showRecentFiles);
     showRecentFiles();
     QAction *vectors =
         file->addAction(tr("Import word &vectors…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I),
                         this, &MainWindow::chooseVectors);
-    vectors->setToolTip(tr("The words get their vectors from a word2vec or GloVe text file"));
+    vectors->setToolTip(tr("Load vectors for the words from a word2vec or GloVe text file"));
     m_edits << vectors;
     file->setToolTipsVisible(true);
     file->addSeparator();
@@ -80,7 +79,7 @@ void MainWindow::makeFileMenu() {
     file->addAction(tr("&Print figure…"), QKeySequence::Print, this,
                     &MainWindow::printCurrentFigure);
     file->addAction(tr("Print wor&ksheet…"), this, &MainWindow::printWorksheet)
-        ->setToolTip(tr("Small matrices with blanks to fill by hand, and the questions"));
+        ->setToolTip(tr("Small matrices with blanks to fill in by hand, and the questions"));
     file->addSeparator();
     file->addAction(tr("&Close window"), QKeySequence::Close, this, &QWidget::close);
     QAction *quit =
@@ -102,7 +101,7 @@ void MainWindow::showRecentFiles() {
     if (files.isEmpty())
         return;
     m_recent->addSeparator();
-    m_recent->addAction(tr("&Forget these"), this, [this] {
+    m_recent->addAction(tr("&Clear this list"), this, [this] {
         clearRecentFiles();
         showRecentFiles();
     });
@@ -141,7 +140,7 @@ void MainWindow::openFile() {
     QSettings settings;
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open"), settings.value("sessions/folder").toString(),
-        tr("Sessions, courses, captures, and figures that carry a session (*.headlight "
+        tr("Sessions, courses, captures, and figures with a session (*.headlight "
            "*.headlight-course *.safetensors *.safetensors.index.json *.npz *.png *.svg "
            "*.pdf);;All files (*)"));
     if (path.isEmpty())

@@ -52,7 +52,7 @@ void MainWindow::addLessonActions(QMenu &file) {
                                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_J), this,
                                      &MainWindow::newLessonFromSession);
     create->setObjectName("newLesson");
-    create->setToolTip(tr("A lesson that begins with the model and the text as they stand now"));
+    create->setToolTip(tr("Create a lesson that starts with the current model and text"));
     QAction *edit = file.addAction(tr("E&dit lesson"), this, &MainWindow::editLesson);
     edit->setObjectName("editThisLesson");
     edit->setToolTip(tr("Write this document's lesson; of a built-in one, a copy"));

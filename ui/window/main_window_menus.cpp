@@ -178,7 +178,7 @@ void MainWindow::makeViewMenu() {
     view->addMenu(makeThemeMenu());
 }
 
-/// Makes an action for an option of the Flow view. Triggering it shows the view.
+/// Creates an action for an option of the Flow view. Triggering it shows the view.
 QAction *MainWindow::makeFlowAction(Choice choice, bool FigureOptions::*option) {
     auto *action = new QAction(this);
     action->setCheckable(true);
@@ -199,11 +199,10 @@ QAction *MainWindow::makeFlowAction(Choice choice, bool FigureOptions::*option) 
 
 QAction *MainWindow::makeLearnedAction() {
     QAction *action = makeFlowAction(Choice::Learned, &FigureOptions::learned);
-    action->setText(tr("Learned &matrices in Flow"));
+    action->setText(tr("Weight &matrices in Flow"));
     action->setObjectName("learnedMatrices");
-    action->setToolTip(tr("The weights between the embeddings and queries, keys and values, "
-                          "behind Concat and in the feed-forward network, or folded away to leave "
-                          "more room"));
+    action->setToolTip(tr("Show the weight matrices of queries, keys and values, after Concat and "
+                          "in the feed-forward network, or fold them away to save space"));
     return action;
 }
 
@@ -212,14 +211,14 @@ QAction *MainWindow::makeLinesAction() {
     action->setText(tr("&Lines between the words in Flow"));
     action->setObjectName("lines");
     action->setShortcut(Qt::Key_L);
-    action->setToolTip(tr("From each query a line to the words that it attends to, the thicker the "
-                          "larger the weight; of the selected row alone, where there is one (L)"));
+    action->setToolTip(tr("Draw a line from each query to the words it attends to, thicker for "
+                          "larger weights; from the selected row only, if there is one (L)"));
     return action;
 }
 
-/// Makes the action for gradients in Flow. The stepper then steps from the loss to the embeddings.
-/// Turning it off, or an error, restores the previous view and selection, unless the user has moved
-/// on.
+/// Creates the action for gradients in Flow. The stepper then steps from the loss to the
+/// embeddings. Turning it off, or an error, restores the previous view and selection, unless the
+/// user has moved on.
 QAction *MainWindow::makeGradientsAction() {
     struct Left {
         QString view;
@@ -227,12 +226,12 @@ QAction *MainWindow::makeGradientsAction() {
         core::Selection ledTo;
     };
     const auto left = std::make_shared<std::optional<Left>>();
-    auto *action = new QAction(tr("&Way back in Flow"), this);
+    auto *action = new QAction(tr("&Gradients in Flow"), this);
     action->setObjectName("wayBack");
     action->setCheckable(true);
     action->setShortcut(Qt::Key_W);
-    action->setToolTip(tr("How the loss grows with each number, ∂loss/∂ of every stage: from the "
-                          "answers back to the words' vectors, as training goes (W)"));
+    action->setToolTip(tr("How the loss changes with each number, ∂loss/∂ of every stage: from the "
+                          "targets back to the embeddings, as in training (W)"));
     for (int index = 0; index < m_tabs->count(); ++index) {
         auto *view = static_cast<FigureView *>(m_tabs->widget(index));
         if (!view->info().has(Choice::BackwardPass))
@@ -275,7 +274,8 @@ QAction *MainWindow::makeGradientsAction() {
     return action;
 }
 
-/// Makes the action for motion on a step. The system's request for reduced motion takes precedence.
+/// Creates the action for motion on a step. The system's request for reduced motion takes
+/// precedence.
 QAction *MainWindow::makeMotionAction() {
     auto *action = new QAction(tr("&Motion in Flow"), this);
     action->setObjectName("motion");
@@ -284,9 +284,8 @@ QAction *MainWindow::makeMotionAction() {
         const bool isReduced = SystemMotion::instance().isReduced();
         action->setEnabled(!isReduced);
         action->setChecked(StepMotion::isWanted());
-        action->setToolTip(isReduced
-                               ? tr("The system asks for reduced motion")
-                               : tr("On Next the numbers move to where they are put together"));
+        action->setToolTip(isReduced ? tr("The system asks for reduced motion")
+                                     : tr("On Next, the numbers move to where they are combined"));
     };
     follow();
     connect(action, &QAction::triggered, this, [](bool on) { StepMotion::choose(on); });
@@ -294,15 +293,15 @@ QAction *MainWindow::makeMotionAction() {
     return action;
 }
 
-/// Makes the action that shows the selected number's arithmetic instead of the diagram. Opening it
-/// shows Flow.
+/// Creates the action that shows the selected number's arithmetic instead of the diagram. Opening
+/// it shows Flow.
 QAction *MainWindow::makeArithmeticAction() {
     auto *action = new QAction(tr("&Open the arithmetic"), this);
     action->setObjectName("openArithmetic");
     action->setCheckable(true);
     action->setShortcut(QKeySequence(Qt::Key_O));
-    action->setToolTip(tr("The selected number's arithmetic as large as the picture allows (O, or "
-                          "Enter and a double click in Flow)"));
+    action->setToolTip(tr("Show the selected number's arithmetic as large as the picture allows "
+                          "(O, or Enter and a double click in Flow)"));
     connect(&m_document, &Document::changed, action,
             [this, action] { action->setChecked(m_document.selection().opened); });
     connect(action, &QAction::triggered, this, [this](bool opened) {
@@ -318,7 +317,7 @@ QAction *MainWindow::makeArithmeticAction() {
     return action;
 }
 
-/// Makes the menu of the softmax view's options.
+/// Creates the menu of the softmax view's options.
 QMenu *MainWindow::makeSoftmaxMenu() {
     auto *menu = new QMenu(tr("Soft&max"), this);
     menu->setToolTipsVisible(true);
@@ -326,7 +325,7 @@ QMenu *MainWindow::makeSoftmaxMenu() {
     return menu;
 }
 
-/// Makes the menu of the planes' options. Triggering one shows the Geometry view.
+/// Creates the menu of the planes' options. Triggering one shows the Geometry view.
 QMenu *MainWindow::makeGeometryMenu() {
     auto *menu = new QMenu(tr("&Geometry"), this);
     bool wasGrouped = true;
@@ -388,12 +387,14 @@ void MainWindow::makeMechanismMenus() {
     QAction *below = model->addAction(tr("Next layer"), this, [this] { moveLayer(1); });
     below->setShortcuts(
         {QKeySequence(Qt::Key_BraceRight), QKeySequence(Qt::ALT | Qt::SHIFT | Qt::Key_Down)});
-    QAction *placeBefore = model->addAction(tr("Previous place: encoder, decoder, cross-attention"),
-                                            this, [this] { movePlace(-1); });
+    QAction *placeBefore =
+        model->addAction(tr("Previous attention block: encoder, decoder, cross-attention"), this,
+                         [this] { movePlace(-1); });
     placeBefore->setShortcuts(
         {QKeySequence(Qt::CTRL | Qt::Key_BraceLeft), QKeySequence(Qt::ALT | Qt::Key_PageUp)});
-    QAction *placeAfter = model->addAction(tr("Next place: encoder, decoder, cross-attention"),
-                                           this, [this] { movePlace(1); });
+    QAction *placeAfter =
+        model->addAction(tr("Next attention block: encoder, decoder, cross-attention"), this,
+                         [this] { movePlace(1); });
     placeAfter->setShortcuts(
         {QKeySequence(Qt::CTRL | Qt::Key_BraceRight), QKeySequence(Qt::ALT | Qt::Key_PageDown)});
     model->addSeparator();
@@ -432,10 +433,10 @@ void MainWindow::makeHelpMenu() {
     QMenu *help = menuBar()->addMenu(tr("&Help"));
     help->addAction(tr("&Glossary"), QKeySequence(Qt::Key_F1), this,
                     [this] { showGlossary(entryInSight()); })
-        ->setToolTip(tr("What the selected stage or the focused control means (F1)"));
+        ->setToolTip(tr("Explain the selected stage or the focused control (F1)"));
     help->addAction(tr("&Keys"), QKeySequence(Qt::SHIFT | Qt::Key_F1), this, &MainWindow::showKeys);
     help->addAction(tr("&Check the numbers…"), this, &MainWindow::checkNumbers)
-        ->setToolTip(tr("Compute every stage once more in 64 bits, and compare"));
+        ->setToolTip(tr("Recompute every stage in 64 bits and compare"));
     help->addAction(tr("&Start page"), this, [this] {
         StartPage::setWanted(true);
         showStartPage();

@@ -15,7 +15,7 @@
 
 namespace headlight::ui {
 
-/// Makes the button for the line above the lesson: on a small screen the tool bar is full.
+/// Creates the button for the line above the lesson: on a small screen the tool bar is full.
 QWidget *MainWindow::makePresentButton() {
     m_present = new QAction(tr("&Present"), this);
     m_present->setCheckable(true);

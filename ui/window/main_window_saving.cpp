@@ -46,7 +46,7 @@ void MainWindow::addKeepingActions(QMenu &file) {
     file.addAction(tr("Save session &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
                    [this] { saveAs(); });
     m_revert = file.addAction(tr("Re&vert…"), this, &MainWindow::revert);
-    m_revert->setToolTip(tr("Open it again as it was saved"));
+    m_revert->setToolTip(tr("Reopen the saved version"));
 }
 
 void MainWindow::showSaved() {
@@ -86,7 +86,7 @@ bool MainWindow::save() {
         tr("“%1” was changed by another window or program.").arg(QFileInfo(path).fileName()),
         QMessageBox::Cancel, this);
     box.setObjectName("changedOnDisk");
-    box.setInformativeText(tr("Overwriting it loses what was changed there."));
+    box.setInformativeText(tr("Overwriting it discards those changes."));
     const QPushButton *overwrite = box.addButton(tr("Overwrite"), QMessageBox::DestructiveRole);
     const QPushButton *other = box.addButton(tr("Save as…"), QMessageBox::AcceptRole);
     box.setDefaultButton(QMessageBox::Cancel);
@@ -136,8 +136,7 @@ bool MainWindow::saveIn(const QString &path) {
 
 void MainWindow::revert() {
     QMessageBox box(QMessageBox::Warning, tr("Revert"),
-                    tr("Go back to what was saved? Your changes are lost, and the history with "
-                       "them."),
+                    tr("Go back to the saved version? Your changes and the history will be lost."),
                     QMessageBox::Cancel, this);
     box.setObjectName("revertQuestion");
     const QPushButton *go = box.addButton(tr("Revert"), QMessageBox::DestructiveRole);
@@ -160,7 +159,7 @@ bool MainWindow::mayLeave() {
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box.setObjectName("unsavedChanges");
     box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(tr("Without saving they are lost."));
+    box.setInformativeText(tr("Unsaved changes will be lost."));
     box.setDefaultButton(QMessageBox::Save);
     switch (box.exec()) {
     case QMessageBox::Save:

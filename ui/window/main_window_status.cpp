@@ -68,7 +68,7 @@ void MainWindow::showBusy() {
     m_busy->setAccessibleName(reading ? tr("Reading") : tr("Computing"));
     m_cancel->setToolTip(
         reading ? tr("Stop reading %1 (Esc)").arg(QFileInfo(m_reader.source()).fileName())
-                : tr("Stop the computation and go back to what was shown before (Esc)"));
+                : tr("Stop the computation and go back to the previous state (Esc)"));
     m_busy->setVisible(busy && !m_busyDelay->isActive());
     m_cancel->setVisible(m_busy->isVisibleTo(this));
     m_leaveFullScreen->setEnabled(isFullScreen() && !m_cancel->isVisibleTo(this)); // both use Esc
@@ -116,11 +116,11 @@ QString MainWindow::recomputedWords() const {
     const core::Index computedHeads = trace.recomputedHeads();
     const QString what = listed(titles);
     return computedHeads > 0 && computedHeads < heads
-               ? tr("Computed again, in %1 of %2 heads: %3. All else is as it was.")
+               ? tr("Recomputed, in %1 of %2 heads: %3. Everything else is unchanged.")
                      .arg(computedHeads)
                      .arg(heads)
                      .arg(what)
-               : tr("Computed again: %1. All else is as it was.").arg(what);
+               : tr("Recomputed: %1. Everything else is unchanged.").arg(what);
 }
 
 void MainWindow::showSizes() {
@@ -133,9 +133,9 @@ void MainWindow::showSizes() {
                           ? tr("%1 sequences of %n tokens", nullptr, length).arg(batch.count())
                       : length == 1 ? tr("1 token")
                                     : tr("%n tokens", nullptr, length),
-                      tr("%1 numbers a token").arg(config.width),
-                      heads == 1 ? tr("1 head of %1").arg(config.headSize)
-                                 : tr("%n heads of %1", nullptr, heads).arg(config.headSize)};
+                      tr("width %1").arg(config.width),
+                      heads == 1 ? tr("1 head of size %1").arg(config.headSize)
+                                 : tr("%n heads of size %1", nullptr, heads).arg(config.headSize)};
     if (trace.model().isCaptured())
         return showCaptureSizes(sizes.first());
     m_sizes->setText(sizes.join(QStringLiteral(" · ")));
@@ -154,7 +154,7 @@ void MainWindow::showCaptureSizes(const QString &tokens) {
         types << QString::fromStdString(type);
     m_sizes->setText(
         QStringList{tokens, tr("captured as %1").arg(listed(types))}.join(QStringLiteral(" · ")));
-    m_time->setText(tr("nothing is computed"));
+    m_time->setText(tr("nothing has been computed"));
     m_time->setToolTip(readOnlyReason());
 }
 

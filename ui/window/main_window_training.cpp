@@ -23,17 +23,17 @@ void MainWindow::makeTrainingMenu() {
     training->addActions(actions.first(5));
     training->addSeparator();
     training->addActions(actions.mid(5));
-    QAction *pin = training->addAction(tr("&Pin this moment as A"), this, [this] {
+    QAction *pin = training->addAction(tr("&Pin this checkpoint as A"), this, [this] {
         m_document.comparison().pin();
         m_message->setText(tr("Pinned as A: %1").arg(m_document.comparison().compared().name));
     });
-    pin->setToolTip(tr("Keep the moment that is shown, to compare others with it"));
-    QAction *ablated = training->addAction(tr("Show the &rival as A"), this, [this] {
+    pin->setToolTip(tr("Pin the current checkpoint for comparison"));
+    QAction *ablated = training->addAction(tr("Sho&w the ablated run as A"), this, [this] {
         m_document.comparison().compareWithAblated();
         m_message->setText(
-            tr("Compared with the rival: %1").arg(m_document.comparison().compared().name));
+            tr("Compared with the ablated run: %1").arg(m_document.comparison().compared().name));
     });
-    ablated->setToolTip(tr("Compare with the other run of the race, moment by moment"));
+    ablated->setToolTip(tr("Compare with the ablated run, checkpoint by checkpoint"));
     ablated->setEnabled(false);
     connect(&m_document, &Document::changed, ablated, [this, ablated] {
         const core::TrainingRunPointer &run = m_document.state().training;
@@ -44,7 +44,7 @@ void MainWindow::makeTrainingMenu() {
                 const core::TrainingRunPointer &run = m_document.state().training;
                 if (run && run->ablated)
                     m_message->setText(
-                        tr("The run %1 has ended, the other goes on: %2")
+                        tr("The run %1 has stopped, the other continues: %2")
                             .arg(nameOf(run->ablated->ablation), translated(error.what)));
             });
     connect(m_training, &TrainingView::newRunRequested, this, &MainWindow::newRun);
@@ -54,7 +54,7 @@ void MainWindow::makeTrainingMenu() {
         showProblem(error);
         TrainingController &controller = m_training->controller();
         if (const auto best = controller.bestCheckpoint())
-            m_problem->offer(tr("Show the moment of the lowest loss"),
+            m_problem->offer(tr("Show the checkpoint with the lowest loss"),
                              [&controller, best = *best] { controller.show(best); });
     });
 }
@@ -94,7 +94,7 @@ void MainWindow::chooseTrainingText() {
                 return showProblem(task.error());
             clearProblem();
             m_training->controller().setTask(*task);
-            m_message->setText(tr("The text is read: training can go on"));
+            m_message->setText(tr("The text was read: training can continue"));
         });
 }
 

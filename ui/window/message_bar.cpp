@@ -73,7 +73,7 @@ void MessageBar::showWarnings(const std::vector<core::Warning> &warnings, bool o
     if (warnings.size() > kMost)
         more << tr("and %n more; `headlight check` lists them", "",
                    static_cast<int>(warnings.size() - kMost));
-    const QString what = ofCapture ? tr("The capture was opened, but something about it is odd")
+    const QString what = ofCapture ? tr("The capture was opened, but some of its values look wrong")
                                    : tr("The file was opened, but parts of it have no effect");
     say(what, more, labelled(what, more.join("; ")));
 }

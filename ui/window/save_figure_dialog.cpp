@@ -51,7 +51,7 @@ Widget *named(Widget *widget, const char *objectName, const QString &name, const
 SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     : QDialog(parent),
       m_view(view),
-      m_preview(named(new QWidget, "preview", tr("Preview"), tr("The figure as it will be saved"))),
+      m_preview(named(new QWidget, "preview", tr("Preview"), tr("Preview of the figure"))),
       m_width(named(new QDoubleSpinBox, "figureWidth", tr("Width"), tr("Width of the figure"))),
       m_height(named(new QDoubleSpinBox, "figureHeight", tr("Height"), tr("Height of the figure"))),
       m_unit(named(new QComboBox, "figureUnit", tr("Unit"),
@@ -60,29 +60,29 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
       m_keepRatio(named(new QCheckBox(tr("&Keep proportions")), "keepRatio", tr("Keep proportions"),
                         tr("Width and height change together"))),
       m_textSize(named(new QDoubleSpinBox, "figureTextSize", tr("Text size"),
-                       tr("How large the text of the figure is"))),
+                       tr("Size of the figure's text"))),
       m_scale(named(new QDoubleSpinBox, "figureScale", tr("Pixel density"),
                     tr("Pixels of a PNG for each logical pixel: 2 is sharp on most screens"))),
-      m_format(named(new QComboBox, "figureFormat", tr("Format"), tr("The kind of file"))),
+      m_format(named(new QComboBox, "figureFormat", tr("Format"), tr("File type"))),
       m_theme(named(new QComboBox, "figureTheme", tr("Theme"),
                     tr("Light or dark as on the screen, or on paper: light, on white, without "
                        "cards and without the selection"))),
       m_transparent(named(new QCheckBox(tr("T&ransparent background")), "figureTransparent",
                           tr("Transparent background"),
-                          tr("Nothing behind a figure on paper, not even white"))),
+                          tr("No background behind a figure on paper, not even white"))),
       m_textAsPaths(named(new QCheckBox(tr("Text as p&aths")), "textAsPaths", tr("Text as paths"),
-                          tr("Letters are shapes, in SVG and PDF: the figure looks the same "
-                             "without its font, and its words cannot be searched"))),
+                          tr("Save letters as outlines in SVG and PDF: the figure needs no font, "
+                             "but its text cannot be searched"))),
       m_hasCaption(named(new QCheckBox(tr("Ca&ption")), "hasCaption", tr("Caption"),
-                         tr("Write a caption beneath the figure"))),
-      m_hasSession(named(new QCheckBox(tr("Carry the &session")), "hasSession",
-                         tr("Carry the session"),
-                         tr("The file can be opened again as what it shows, and painted again"))),
+                         tr("Write a caption below the figure"))),
+      m_hasSession(named(new QCheckBox(tr("Embed the &session")), "hasSession",
+                         tr("Embed the session"),
+                         tr("Headlight can reopen the file as a session and render it again"))),
       m_caption(named(new QPlainTextEdit, "caption", tr("Text of the caption"),
-                      tr("What stands beneath the figure; empty it to get the suggestion back"))),
+                      tr("Text below the figure; clear it to restore the suggestion"))),
       m_pixels(new QLabel),
       m_command(named(new QLineEdit, "command", tr("Command line"),
-                      tr("Makes the same figure again; it is stored in the file too"))),
+                      tr("Creates the same figure again; also stored in the file"))),
       m_note(new QLabel),
       m_problem(new QLabel) {
     setObjectName("saveFigureDialog");
@@ -101,7 +101,7 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     }
 
     auto *copy = named(new QPushButton(tr("&Copy")), "copyCommand", tr("Copy the command line"),
-                       tr("Put the command line on the clipboard"));
+                       tr("Copy the command line to the clipboard"));
     copy->setAutoDefault(false);
     connect(copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_command->text()); });
@@ -116,10 +116,10 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     QPushButton *save = buttons->button(QDialogButtonBox::Save);
     save->setText(tr("&Save…"));
     save->setObjectName("saveButton");
-    save->setToolTip(tr("Choose where, and save"));
+    save->setToolTip(tr("Choose a file and save"));
     for (QAbstractButton *button : buttons->buttons())
         button->setIcon({}); // other desktops' styles add one
-    buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Save nothing (Esc)"));
+    buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Close without saving (Esc)"));
     connect(save, &QPushButton::clicked, this, &SaveFigureDialog::chooseAndSave);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
@@ -363,7 +363,7 @@ QString SaveFigureDialog::sizeWords(const FigureCommandLine &recipe) const {
         return fixedText(style.font(text).pixelSize() * kPointsPerPixel, 1);
     };
     const QString density = recipe.format == Format::Png
-                                ? tr("%1 an inch").arg(qRound(kPixelsPerInch * recipe.scale))
+                                ? tr("%1 per inch").arg(qRound(kPixelsPerInch * recipe.scale))
                                 : QString();
     const QString text =
         tr("Text of %1 to %2 pt")
@@ -383,8 +383,8 @@ void SaveFigureDialog::showResult() {
     const FigureCommand command = commandFor(m_view.document(), wanted);
     m_command->setText(command.text);
     m_command->setCursorPosition(0);
-    m_note->setText(tr("The command cannot say: %1. A figure that carries its session can be "
-                       "painted again all the same.")
+    m_note->setText(tr("The command cannot express: %1. A figure with an embedded session can "
+                       "still be rendered again.")
                         .arg(listed(command.lost)));
     m_note->setVisible(!command.lost.isEmpty());
     m_problem->hide();
@@ -446,9 +446,9 @@ void SaveFigureDialog::saveTo(const QString &path) {
     const std::optional<Format> named = formatOf(target);
     if (named != format())
         return showProblem(
-            {messageOf(tr("the file's name says another format than %1").arg(suffix().toUpper())),
+            {messageOf(tr("the file name does not match the format %1").arg(suffix().toUpper())),
              target.toStdString(),
-             messageOf(tr("end it in .%1, or choose the other format").arg(suffix()))});
+             messageOf(tr("use the ending .%1, or choose the other format").arg(suffix()))});
     const core::Outcome written = writeFigure(m_view, recipe(), target);
     if (!written)
         return showProblem(written.error());

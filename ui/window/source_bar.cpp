@@ -102,7 +102,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
 
     m_source->setObjectName("source");
     m_source->setAccessibleName(tr("Lesson"));
-    m_source->setToolTip(tr("The lesson that is open"));
+    m_source->setToolTip(tr("The open lesson"));
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_source->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     listLessons();
@@ -128,7 +128,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_sourceText->setObjectName("sourceText");
     m_sourceText->setAccessibleName(tr("Text of the second sequence"));
     m_sourceText->setToolTip(tr("The sequence that is attended to"));
-    m_sourceText->setPlaceholderText(tr("Type the sequence that is attended to"));
+    m_sourceText->setPlaceholderText(tr("Type the sequence to attend to"));
     m_sourceText->setMaxLength(static_cast<int>(core::kMaximumTextBytes));
     m_sourceText->setMinimumWidth(96);
     m_sourceText->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -154,7 +154,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     addLabel(tr("Place"), m_place);
     m_place->setObjectName("place");
     m_place->setAccessibleName(tr("Attention block"));
-    m_place->setToolTip(tr("Encoder, decoder or what joins them (Ctrl+{ and Ctrl+})"));
+    m_place->setToolTip(tr("Encoder, decoder or cross-attention (Ctrl+{ and Ctrl+})"));
     m_placeAction = addWidget(m_place);
     connect(m_place, &QComboBox::activated, this, &SourceBar::choosePlace);
 
@@ -182,7 +182,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
 
     addLabel(tr("Mask"), nullptr);
     m_noMask = addSwitch(tr("None"), tr("Every token sees every token"), QKeySequence());
-    m_causal = addSwitch(tr("Causal"), tr("A token sees itself and what is before it (C)"),
+    m_causal = addSwitch(tr("Causal"), tr("A token sees itself and earlier tokens (C)"),
                          QKeySequence(Qt::Key_C));
     m_padding = addSwitch(tr("Padding"), tr("No token sees padding (P)"), QKeySequence(Qt::Key_P));
     connect(m_noMask, &QAction::triggered, this, [this] { setMasks({}); });
@@ -191,7 +191,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     connect(m_padding, &QAction::triggered, this,
             [this](bool on) { toggleMaskLayer(core::PaddingMask{}, on); });
 
-    m_otherMasks = addSwitch(tr("Other"), tr("Masks that no button here makes"), QKeySequence());
+    m_otherMasks = addSwitch(tr("Other"), tr("Masks without a button here"), QKeySequence());
     m_otherMasks->setVisible(false);
     connect(m_otherMasks, &QAction::triggered, this, [this] {
         core::MaskLayers layers = shownMasks();
@@ -203,7 +203,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
                            QKeySequence(Qt::Key_M));
 
     addSeparator();
-    m_scaling = addSwitch(tr("÷√d"), tr("Divide the scores by the square root of the head's size"),
+    m_scaling = addSwitch(tr("÷√d"), tr("Divide the scores by the square root of the head size"),
                           QKeySequence());
     connect(m_scaling, &QAction::triggered, this, &SourceBar::switchScaling);
     m_positions = addSwitch(tr("Positions"), tr("Add sinusoidal positions to the embeddings"),
@@ -321,7 +321,7 @@ void SourceBar::listLessons() {
         m_source->setItemData(m_source->count() - 1, aboutLesson(lesson, course), Qt::ToolTipRole);
     }
     m_listed = m_source->count();
-    m_source->setAccessibleDescription(course ? tr("Of the course %1").arg(course->title)
+    m_source->setAccessibleDescription(course ? tr("From the course %1").arg(course->title)
                                               : QString());
 }
 

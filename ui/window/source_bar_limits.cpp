@@ -31,7 +31,7 @@ void SourceBar::showWhatCanBeChanged() {
             isFixed
                 ? (batch ? tr("%n tokens", nullptr, static_cast<int>(batch->length())) : QString())
             : isOwn ? tr("Type a sentence")
-                    : tr("Type the sequence that is attended to"));
+                    : tr("Type the sequence to attend to"));
     }
 }
 

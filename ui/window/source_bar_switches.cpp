@@ -24,7 +24,7 @@ void SourceBar::showOtherMasks(const core::MaskLayers &layers) {
     m_otherMasks->setIconText(QStringLiteral("+%1").arg(names.size()));
     m_otherMasks->setText(withAmpersands(maskSentence(names)));
     m_otherMasks->setToolTip(
-        tr("Also: %1. Click to take this away; M shows the mask editor.").arg(listed(names)));
+        tr("Also: %1. Click to remove this; M shows the mask editor.").arg(listed(names)));
     if (QWidget *button = widgetForAction(m_otherMasks))
         button->setAccessibleName(maskSentence(names));
 }

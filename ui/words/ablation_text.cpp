@@ -30,15 +30,15 @@ struct RunNames {
 QString asClaimedWords(core::Criterion by, const QString &worse) {
     switch (by) {
     case core::Criterion::WentOn:
-        return AblationText::tr("Here it is so: it breaks down %1.").arg(worse);
+        return AblationText::tr("Confirmed: training diverges %1.").arg(worse);
     case core::Criterion::Learned:
-        return AblationText::tr("Here it is so: %1 it has not been learned so far.").arg(worse);
+        return AblationText::tr("Confirmed: %1, the task has not been learned so far.").arg(worse);
     case core::Criterion::Sooner:
-        return AblationText::tr("Here it takes longer %1, and is learned all the same.").arg(worse);
+        return AblationText::tr("Learning takes longer %1, but succeeds.").arg(worse);
     case core::Criterion::MoreRight:
-        return AblationText::tr("Here it is so up to now: less is right %1.").arg(worse);
+        return AblationText::tr("Confirmed so far: accuracy is lower %1.").arg(worse);
     case core::Criterion::LessLoss:
-        return AblationText::tr("Here it is so up to now: the loss is larger %1.").arg(worse);
+        return AblationText::tr("Confirmed so far: the loss is higher %1.").arg(worse);
     }
     return {};
 }
@@ -47,17 +47,18 @@ QString asClaimedWords(core::Criterion by, const QString &worse) {
 QString contradictedWords(core::Criterion by, const QString &better) {
     switch (by) {
     case core::Criterion::WentOn:
-        return AblationText::tr("Here it is not so: it goes on %1, and the other one breaks down.")
+        return AblationText::tr(
+                   "Not confirmed: training continues %1, while the other run diverges.")
             .arg(better);
     case core::Criterion::Learned:
-        return AblationText::tr("Here it is not so: only %1 has it been learned so far.")
+        return AblationText::tr("Not confirmed: so far the task has been learned only %1.")
             .arg(better);
     case core::Criterion::Sooner:
-        return AblationText::tr("Here it is not so: it is learned sooner %1.").arg(better);
+        return AblationText::tr("Not confirmed: learning is faster %1.").arg(better);
     case core::Criterion::MoreRight:
-        return AblationText::tr("Here it is not so up to now: more is right %1.").arg(better);
+        return AblationText::tr("Not confirmed so far: accuracy is higher %1.").arg(better);
     case core::Criterion::LessLoss:
-        return AblationText::tr("Here it is not so up to now: the loss is smaller %1.").arg(better);
+        return AblationText::tr("Not confirmed so far: the loss is lower %1.").arg(better);
     }
     return {};
 }
@@ -67,25 +68,25 @@ QString verdictWords(const core::AblationResult &result, core::Ablation ablation
     const core::Verdict verdict = core::verdictOf(result, ablation);
     const bool isSo = verdict == core::Verdict::AsClaimed;
     if (ablation == core::Ablation::NoMask)
-        return isSo ? AblationText::tr("Here it is so.") : AblationText::tr("Here it is not so.");
+        return isSo ? AblationText::tr("Confirmed.") : AblationText::tr("Not confirmed.");
     if (ablation == core::Ablation::NoPositions && verdict == core::Verdict::Contradicted &&
         result.ablated.learned)
-        return AblationText::tr("Here it is not so: it is learned %1 as well.").arg(who.ablated);
+        return AblationText::tr("Not confirmed: the task is also learned %1.").arg(who.ablated);
     const auto leader = core::winnerOf(result);
     if (!leader)
-        return AblationText::tr("Here there is no clear difference so far.");
+        return AblationText::tr("No clear difference so far.");
     const QString &better = leader->isAblated ? who.ablated : who.run;
     const QString &worse = leader->isAblated ? who.run : who.ablated;
     return isSo ? asClaimedWords(leader->by, worse) : contradictedWords(leader->by, better);
 }
 
 QString divergenceText(const QString &who, core::Index step) {
-    return AblationText::tr("The run %1 ended at step %2: a number was none.").arg(who).arg(step);
+    return AblationText::tr("The run %1 diverged at step %2 (NaN or infinity).").arg(who).arg(step);
 }
 
 QString heldOutWords(const core::AblationResult &result, const RunNames &who) {
     return AblationText::tr(
-               "At step %1, held out: %2 loss %3 and %4 right, %5 loss %6 and %7 right.")
+               "Held out at step %1: loss %3 and accuracy %4 %2, loss %6 and accuracy %7 %5.")
         .arg(result.step)
         .arg(who.run, lossText(result.run.heldOut.loss), percent(result.run.heldOut.accuracy),
              who.ablated, lossText(result.ablated.heldOut.loss),
@@ -96,30 +97,32 @@ QString learnedWords(const core::AblationResult &result, const RunNames &who) {
     const auto &run = result.run.learned, &ablated = result.ablated.learned;
     const QString share = percent(core::kLearned);
     if (run && ablated)
-        return AblationText::tr("%1 right took %2 steps %3, and %4 steps %5.")
+        return AblationText::tr("Reaching accuracy %1 took %2 steps %3, and %4 steps %5.")
             .arg(share)
             .arg(*run)
             .arg(who.run)
             .arg(*ablated)
             .arg(who.ablated);
     if (run || ablated)
-        return AblationText::tr("%1 right took %2 steps %3; %4 has not come that far.")
+        return AblationText::tr(
+                   "Reaching accuracy %1 took %2 steps %3; the run %4 has not reached it.")
             .arg(share)
             .arg(run ? *run : *ablated)
             .arg(run ? who.run : who.ablated, run ? who.ablated : who.run);
-    return AblationText::tr("Neither has come to %1 right.").arg(share);
+    return AblationText::tr("Neither run has reached accuracy %1.").arg(share);
 }
 
 QString halfLossWords(const core::AblationResult &result, const RunNames &who) {
     const auto &run = result.run.stepsToHalfLoss, &ablated = result.ablated.stepsToHalfLoss;
     if (run && ablated)
-        return AblationText::tr("Half the loss of guessing took %1 steps %2, and %3 steps %4.")
+        return AblationText::tr("Halving the loss of guessing took %1 steps %2, and %3 steps %4.")
             .arg(*run)
             .arg(who.run)
             .arg(*ablated)
             .arg(who.ablated);
     if (run || ablated)
-        return AblationText::tr("Half the loss of guessing took %1 steps %2; %3 is still above it.")
+        return AblationText::tr(
+                   "Halving the loss of guessing took %1 steps %2; the run %3 is still above it.")
             .arg(run ? *run : *ablated)
             .arg(run ? who.run : who.ablated, run ? who.ablated : who.run);
     return {};
@@ -154,7 +157,8 @@ QString runName(core::Ablation ablation, const core::Architecture &architecture)
     case core::Ablation::OneHead:
     case core::Ablation::FourHeads:
         return architecture.heads == 1 ? AblationText::tr("with 1 head")
-                                       : AblationText::tr("with %1 heads").arg(architecture.heads);
+                                       : AblationText::tr("with %n heads", nullptr,
+                                                          static_cast<int>(architecture.heads));
     case core::Ablation::NoPositions:
         return AblationText::tr("with positions");
     case core::Ablation::NoResidual:
@@ -171,30 +175,25 @@ QString claimOf(core::Ablation ablation) {
     switch (ablation) {
     case core::Ablation::NoScale:
         return AblationText::tr(
-            "Articles say that without ÷√d the scores of a wide head are so large "
-            "that softmax lets hardly a gradient through: it learns more slowly.");
+            "In the literature: without ÷√d, the scores of a wide head are so large that softmax "
+            "passes hardly any gradient, and the model learns more slowly.");
     case core::Ablation::OneHead:
     case core::Ablation::FourHeads:
-        return AblationText::tr(
-            "Articles say that several heads look at several things at once, and "
-            "so learn better, or faster, than one.");
+        return AblationText::tr("In the literature: several heads attend to several things at "
+                                "once, so they learn better or faster than one.");
     case core::Ablation::NoPositions:
-        return AblationText::tr(
-            "Articles say that without positions attention does not know in which "
-            "order the tokens stand, and cannot learn what depends on it.");
+        return AblationText::tr("In the literature: without positions, attention does not know the "
+                                "order of the tokens and cannot learn what depends on it.");
     case core::Ablation::NoResidual:
         return AblationText::tr(
-            "Articles say that without residual connections gradients hardly "
-            "reach the first layers: it learns more slowly, and with many layers "
-            "not at all.");
+            "In the literature: without residual connections, gradients hardly reach the first "
+            "layers. The model learns more slowly, and with many layers not at all.");
     case core::Ablation::NoNorm:
         return AblationText::tr(
-            "Articles say that without norms training is slower and less steady, "
-            "or breaks down.");
+            "In the literature: without norms, training is slower and less stable, or diverges.");
     case core::Ablation::NoMask:
-        return AblationText::tr(
-            "Articles say that without a mask a model sees what it should predict: "
-            "its loss falls to nothing, and what it writes is nonsense.");
+        return AblationText::tr("In the literature: without a mask, a model sees its targets. Its "
+                                "loss falls to zero, but the text it generates is nonsense.");
     }
     return {};
 }
@@ -210,13 +209,11 @@ QStringList outcomeOf(const core::AblationResult &result, core::Ablation ablatio
     all << heldOutWords(result, who);
     if (ablation == core::Ablation::NoMask) {
         all << AblationText::tr(
-                   "The last answer of each example, which is not in the input, is left "
-                   "out %1.")
+                   "The last answer of each example is not in the input, so it does not count %1.")
                    .arg(who.ablated);
         if (result.ablated.heldOut.written)
-            all << AblationText::tr(
-                       "Writing token by token, with nothing to copy from, it gets %1 of "
-                       "the examples right.")
+            all << AblationText::tr("Generating token by token, with nothing to copy from, it gets "
+                                    "%1 of the examples right.")
                        .arg(percent(*result.ablated.heldOut.written));
         return all;
     }
@@ -225,8 +222,7 @@ QStringList outcomeOf(const core::AblationResult &result, core::Ablation ablatio
         if (const QString half = halfLossWords(result, who); !half.isEmpty())
             all << half;
     if (ablation == core::Ablation::NoNorm) // articles make this claim only here
-        all << AblationText::tr(
-                   "From batch to batch the loss jumps by %1 of itself %2, and by %3 %4.")
+        all << AblationText::tr("From batch to batch, the loss varies by %1 %2, and by %3 %4.")
                    .arg(percent(result.run.lossVariation), who.run,
                         percent(result.ablated.lossVariation), who.ablated);
     return all;

@@ -1,4 +1,4 @@
-// Sentences about ablation studies: the two runs, what articles claim, and what was measured.
+// Sentences about ablation studies: the two runs, the claims in the literature, and the results.
 #pragma once
 
 #include "core/training/run/ablation_result.h"

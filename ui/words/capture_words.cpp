@@ -14,11 +14,12 @@ struct CaptureText {
 
 QString readOnlyReason() {
     return CaptureText::tr(
-        "Not for a capture: it holds what another program computed, and no model to compute with");
+        "Not available for a capture: it contains the results of another program, and no model");
 }
 
 QString playUnavailableReason() {
-    return CaptureText::tr("Not for a capture: how its stages were made of each other is unknown");
+    return CaptureText::tr(
+        "Not available for a capture: it is unknown how its stages were computed from each other");
 }
 
 } // namespace headlight::ui

@@ -28,7 +28,7 @@ QString nameOf(core::StatePart part) {
     case StatePart::Softmax:
         return ChangedText::tr("softmax");
     case StatePart::Masking:
-        return ChangedText::tr("how the mask hides");
+        return ChangedText::tr("the kind of masking");
     case StatePart::Structure:
         return ChangedText::tr("the structure of the model");
     case StatePart::Interventions:

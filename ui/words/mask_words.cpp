@@ -14,15 +14,21 @@ struct Name {
     QString operator()(const core::CausalMask &) const { return tr("causal mask"); }
     QString operator()(const core::PaddingMask &) const { return tr("padding mask"); }
     QString operator()(const core::WindowMask &window) const {
-        return window.bothWays ? tr("window of %1 tokens both ways").arg(window.width)
-                               : tr("window of %1 tokens").arg(window.width);
+        const auto width = static_cast<int>(window.width);
+        if (window.bothWays)
+            return width == 1 ? tr("window of 1 token both ways")
+                              : tr("window of %n tokens both ways", nullptr, width);
+        return width == 1 ? tr("window of 1 token") : tr("window of %n tokens", nullptr, width);
     }
-    QString operator()(const core::CellMask &) const { return tr("mask cells set by hand"); }
+    QString operator()(const core::CellMask &) const { return tr("single-cell mask edits"); }
     QString operator()(const core::PrefixMask &prefix) const {
-        return tr("causal mask with a prefix of %1 tokens").arg(prefix.length);
+        return prefix.length == 1 ? tr("causal mask with a prefix of 1 token")
+                                  : tr("causal mask with a prefix of %n tokens", nullptr,
+                                       static_cast<int>(prefix.length));
     }
     QString operator()(const core::BlockMask &blocks) const {
-        return tr("blocks of %1 tokens").arg(blocks.size);
+        return blocks.size == 1 ? tr("blocks of 1 token")
+                                : tr("blocks of %n tokens", nullptr, static_cast<int>(blocks.size));
     }
     QString operator()(const core::DiagonalMask &) const { return tr("diagonal off"); }
 };
@@ -37,7 +43,7 @@ struct Reason {
     QString operator()(const core::WindowMask &window) const {
         return tr("it is outside the window of %1").arg(window.width);
     }
-    QString operator()(const core::CellMask &) const { return tr("this cell was hidden by hand"); }
+    QString operator()(const core::CellMask &) const { return tr("a single-cell edit hides it"); }
     QString operator()(const core::PrefixMask &prefix) const {
         return tr("it comes later and is not in the prefix of %1").arg(prefix.length);
     }

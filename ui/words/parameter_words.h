@@ -12,7 +12,8 @@ namespace headlight::ui {
 QString symbolOf(core::ParameterKind which);
 /// Returns the symbol in the notation of symbolPieces(): "W_K".
 QString markedSymbolOf(core::ParameterKind which);
-/// Returns where a parameter belongs, leaving out what is unambiguous: "cross-attention, layer 2".
+/// Returns the parameter's stack, layer and attention block, leaving out what is unambiguous:
+/// "cross-attention, layer 2".
 QString whereOf(const core::ParameterId &id, const core::Model &model);
 
 } // namespace headlight::ui

@@ -72,7 +72,7 @@ QString titleOf(core::Stage stage) {
     case Concatenated:
         return StageTitlesText::tr("all heads side by side");
     case HeadOutputs:
-        return StageTitlesText::tr("what the head adds to the output");
+        return StageTitlesText::tr("the head's share of the output");
     case Output:
         return StageTitlesText::tr("output");
     case OutputNorm:

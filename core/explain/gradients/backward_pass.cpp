@@ -18,7 +18,7 @@ std::optional<Stage> answersOf(const Trace &trace) {
 Error noSuch(const char *what, std::size_t index, const char *field, Index given, Index count) {
     return {{"there is no %1 %2", what, given},
             "asked[" + std::to_string(index) + "]." + field,
-            {"ask for one of 0 to %1", count - 1}};
+            {"use 0 to %1", count - 1}};
 }
 
 } // namespace
@@ -40,14 +40,14 @@ Result<BackwardPassPointer> runBackward(const TracePointer &trace, std::vector<T
                                         std::stop_token stop) {
     const std::optional<Stage> stage = answersOf(*trace);
     if (!stage)
-        return Error{"the model gives no answer that could be right or wrong", "model.head",
+        return Error{"the model makes no prediction, so there is no loss", "model.head",
                      "give it an output layer"};
     if (asked.empty())
-        return Error{"nothing is asked of it", "asked", "take a text of two words or more"};
+        return Error{"it has no targets", "asked", "use a text of two words or more"};
     const Tensor logits = trace->stage(*stage);
     if (logits.isNull())
-        return Error{"its logits are not there", std::string(stageName(*stage)),
-                     "take a shorter text"};
+        return Error{"its logits are missing", std::string(stageName(*stage)),
+                     "use a shorter text"};
     const bool ofClasses = *stage == Stage::ClassLogits;
     const Shape &shape = logits.shape();
     const Index count = shape.last(0), rows = ofClasses ? 1 : shape[1];

@@ -50,7 +50,7 @@ Result<std::vector<Wanted>> stagesIn(ArrayFile file) {
         if (!stage)
             stage = transformerLensStage(array.name, has);
         if (!stages.insert(stage->name).second)
-            return Error{{"the file holds %1 under two names", stage->name},
+            return Error{{"the file has %1 under two names", stage->name},
                          file.path + ", tensor " + inQuotes(array.name),
                          "leave one of them out"};
         std::string shape = array.numbers.shape.text();
@@ -135,10 +135,10 @@ class SharedSizes {
             const auto [same, isNew] =
                 m_sizes.try_emplace({place, letter}, std::pair(size, stage.name));
             if (!isNew && same->second.first != size)
-                return Error{{"its shape is %1, and where it has %2, %3 has %4", shape.text(), size,
+                return Error{{"its shape is %1: it has %2 where %3 has %4", shape.text(), size,
                               same->second.second, same->second.first},
                              where,
-                             "both are of one model: capture them together"};
+                             "capture both from one model, together"};
         }
         return Done{};
     }
@@ -204,7 +204,7 @@ Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_t
         const auto at = findStageAnywhere(stage.name);
         const bool isByRows = at && infoOf(at->stage).overKeys(); // others are needed as a whole
         if (!holdsAll && !isByRows && bytes > kMaximumCaptureBytes)
-            return Error{{"its numbers would take %1 MB, and up to %2 are read", bytes >> 20,
+            return Error{{"its values would take %1 MB; the maximum is %2", bytes >> 20,
                           kMaximumCaptureBytes >> 20},
                          path + ", stage " + inQuotes(stage.name),
                          "leave the stage out, or capture a shorter text"};
@@ -267,7 +267,7 @@ Result<Capture> readCapture(const std::string &path, std::stop_token stop) try {
     if (!wanted)
         return wanted.error();
     if (wanted->empty())
-        return Error{"there is nothing in it that Headlight knows", path,
+        return Error{"it contains nothing that Headlight recognises", path,
                      "name the attention weights attentions.0, attentions.1, …"};
     const Result<bool> hasTokens = readTokens(capture, path);
     if (!hasTokens)

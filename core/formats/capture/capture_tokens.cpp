@@ -56,7 +56,7 @@ Outcome readField(const Metadata &metadata, const std::string &path, const char 
         return Error{"the tokens are missing", where, kTokensRemedy};
     auto parsed = parseTokens(found->second);
     if (!parsed)
-        return Error{"the tokens cannot be understood", where, kTokensRemedy};
+        return Error{"the tokens cannot be parsed", where, kTokensRemedy};
     lists = std::move(*parsed);
     return Done{};
 }
@@ -83,7 +83,7 @@ Result<bool> readTokens(Capture &capture, const std::string &path) {
     return Error{{"there are %1 sequences of source tokens and %2 of target tokens",
                   capture.sourceTokens.size(), capture.tokens.size()},
                  path + ", metadata source_tokens",
-                 "give as many of each"};
+                 "give the same number of each"};
 }
 
 TokenLists countedTokens(Index sequences, Index length) {

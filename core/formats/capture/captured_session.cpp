@@ -86,9 +86,9 @@ Outcome readCaptureOf(Session &session, const std::string &sessionPath, std::sto
         (std::filesystem::path(folder) / session.capture->path).lexically_normal().string();
     std::error_code code;
     if (!std::filesystem::exists(path, code))
-        return Error{{"the capture that it shows is not there: %1", path},
+        return Error{{"its capture is missing: %1", path},
                      sessionPath + ": capture.file",
-                     "put it back, or open it where it is now and save the session again"};
+                     "restore it, or open it in its new place and save the session again"};
     if (Outcome read = readInto(session, path, stop); !read)
         return read;
     const Result<std::string> fingerprint = fingerprintOfCapture(path, stop);
@@ -97,7 +97,7 @@ Outcome readCaptureOf(Session &session, const std::string &sessionPath, std::sto
     if (!session.capture->fingerprint.empty() && session.capture->fingerprint != *fingerprint)
         session.warnings.push_back({{"%1 has changed since the session was saved", inQuotes(path)},
                                     "capture.fingerprint",
-                                    "save the session again to keep what it is now",
+                                    "save the session again to accept the new file",
                                     {}});
     session.capture->fingerprint = *fingerprint;
     return Done{};

@@ -177,18 +177,18 @@ std::optional<std::string> stringAt(std::string_view data, bool isWide, bool isB
 
 Result<std::uint64_t> npyHeaderSize(std::string_view start) {
     if (start.size() < kNpyStart || !start.starts_with(kNpyMagic))
-        return notNpy("it is no array of NumPy's");
+        return notNpy("it is not a NumPy array");
     const auto byte = [&start](std::size_t i) {
         return static_cast<std::uint64_t>(static_cast<unsigned char>(start[i]));
     };
     const std::uint64_t version = byte(6);
     if (version < 1 || version > 3)
-        return notNpy({"its version is %1, and 1 to 3 are known", version});
+        return notNpy({"its version is %1; versions 1 to 3 are supported", version});
     const std::uint64_t size =
         version == 1 ? 10 + (byte(8) | byte(9) << 8)
                      : 12 + (byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24);
     if (size > kMaximumNpyHeader)
-        return notNpy({"its header claims %1 bytes, at most %2 are read", size, kMaximumNpyHeader});
+        return notNpy({"its header claims %1 bytes; the maximum is %2", size, kMaximumNpyHeader});
     return size;
 }
 
@@ -198,7 +198,7 @@ Result<NpyHeader> readNpyHeader(std::string_view header) {
     const bool isFirst = header.size() > 6 && header[6] == 1;
     header.remove_prefix(std::min<std::size_t>(isFirst ? 10 : 12, header.size()));
     if (!DictionaryReader(header).read(read))
-        return notNpy("its header cannot be understood: only plain numbers and strings are read");
+        return notNpy("its header cannot be parsed: only plain numbers and strings are supported");
     if (!hasCount(read.shape))
         return notNpy({"the shape %1 is too large", read.shape.text()});
     return read;
@@ -227,24 +227,24 @@ std::uint64_t npyElementBytes(std::string_view type) {
 Result<std::string> npyStrings(const NpyHeader &header, std::string_view data) {
     const std::uint64_t size = npyElementBytes(header.type);
     if (charactersOf(header.type) == 0)
-        return notNpy({"it holds %1 and no strings", inQuotes(header.type)});
+        return notNpy({"it contains %1, not strings", inQuotes(header.type)});
     const std::size_t rank = header.shape.rank();
     if (rank > 2)
-        return notNpy("strings stand in one list, or in one list for each sequence");
+        return notNpy("use one list of strings, or one list for each sequence");
     if (header.isFortran && rank > 1)
-        return notNpy("strings are read in C order alone");
+        return notNpy("strings must be in C order");
     const auto count = static_cast<std::uint64_t>(header.shape.count());
     if (count > static_cast<std::uint64_t>(kMostCapturedTokens))
-        return notNpy({"it holds %1 strings, and up to %2 are read", count, kMostCapturedTokens});
+        return notNpy({"it contains %1 strings; the maximum is %2", count, kMostCapturedTokens});
     if (count > data.size() || count * size != data.size())
-        return notNpy("its strings are not as many as its shape asks for");
+        return notNpy("its number of strings does not match its shape");
     const bool isWide = header.type[1] == 'U';
     const Index columns = std::max<Index>(1, header.shape.last(0));
     std::string json = rank == 0 ? "" : "[";
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto text = stringAt(data.substr(i * size, size), isWide, header.type[0] == '>');
         if (!text)
-            return notNpy("a string of it is not text");
+            return notNpy("one of its strings is not valid text");
         if (rank == 0)
             return *text;
         const bool begins = rank == 2 && static_cast<Index>(i) % columns == 0;

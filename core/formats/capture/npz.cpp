@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kNpyEnding = ".npy";
 constexpr std::uint64_t kMaximumStringBytes = std::uint64_t(64) << 20;
-constexpr ZipKind kNpz{"array", "the file is damaged or no .npz; get it again"};
+constexpr ZipKind kNpz{"array", "the file is damaged or not an .npz; get it again"};
 
 /// True if an array of strings may have this name.
 bool isMetadataName(std::string_view name) {
@@ -74,7 +74,7 @@ class NpzReader {
         const NpyHeader header = headerIn(*bytes, name);
         const auto numbers = core::numbersOf(header.type);
         if (!numbers)
-            fail({{"its numbers are %1, which Headlight does not read", inQuotes(header.type)},
+            fail({{"its type is %1, which Headlight does not support", inQuotes(header.type)},
                   "",
                   "save it as float32, float16 or float64"},
                  name);
@@ -92,7 +92,7 @@ class NpzReader {
 
     void takeStrings(const ZipEntry &entry, const std::string &name) {
         if (entry.size > kMaximumStringBytes)
-            fail({{"it holds more than %1 MB", kMaximumStringBytes >> 20}, "", ""}, name);
+            fail({{"it contains more than %1 MB", kMaximumStringBytes >> 20}, "", ""}, name);
         const StoragePointer bytes = bytesOf(entry, name);
         const NpyHeader header = headerIn(*bytes, name);
         const std::string data = read(*bytes, header.size, bytes->size() - header.size, name);
@@ -105,7 +105,7 @@ class NpzReader {
             return orFail(numbersIn(m_file, entry.begin, entry.packedSize), name);
         m_inflated += entry.size;
         if (entry.size > kMaximumInflatedBytes || m_inflated > kMaximumInflatedBytes)
-            fail({{"the compressed arrays hold more than %1 MB", kMaximumInflatedBytes >> 20},
+            fail({{"the compressed arrays expand to more than %1 MB", kMaximumInflatedBytes >> 20},
                   "",
                   "write it with numpy.savez, without compression"},
                  name);

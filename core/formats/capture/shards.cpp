@@ -54,9 +54,9 @@ Result<ArrayFile> openShards(const std::string &path, const IsWanted &isWanted,
             }
             const auto found = infos.find(name);
             if (found == infos.end())
-                return Error{{"it has no tensor %1, which the index says is there", inQuotes(name)},
+                return Error{{"it has no tensor %1, although the index lists it", inQuotes(name)},
                              file->path(),
-                             "get the whole of it again"};
+                             "get the complete file again"};
             Result<StoredTensor> numbers = file->stored(*found->second);
             if (!numbers)
                 return numbers.error();

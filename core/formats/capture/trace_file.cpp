@@ -46,7 +46,7 @@ Error noneFits(std::string_view pattern, const Trace &trace) {
     std::string names;
     for (const std::string &name : namesFor(trace, kHeadOutputs))
         names += (names.empty() ? "" : ", ") + name;
-    return {{"no stage fits %1", inQuotes(pattern)}, "stage", {"there are %1", names}};
+    return {{"no stage matches %1", inQuotes(pattern)}, "stage", {"there are %1", names}};
 }
 
 /// Passes on the numbers in file order, one matrix after the other.

@@ -24,7 +24,7 @@ std::string idOf(std::string_view name) {
     return std::string(name.substr(0, name.size() - kLessonEnding.size()));
 }
 
-/// Reads what a list of lessons shows, without the model.
+/// Reads the data for a list of lessons, without the model.
 Result<CourseLesson> lessonOf(CourseFile file, const std::string &where,
                               const std::stop_token &stop) {
     const Result<JsonValue> json = readJson(file.bytes, stop);
@@ -92,8 +92,9 @@ class OrderReader {
             const auto found = std::ranges::find(m_course.lessons, id, &CourseLesson::id);
             if (found == m_course.lessons.end()) {
                 const bool isTwice = std::ranges::count(sorted, id, &CourseLesson::id) > 0;
-                return isTwice ? wrong({"%1 stands there twice", inQuotes(name)}, field)
-                               : wrong({"there is no lesson %1 beside it", inQuotes(name)}, field);
+                return isTwice ? wrong({"%1 is listed twice", inQuotes(name)}, field)
+                               : wrong({"there is no lesson %1 in the same folder", inQuotes(name)},
+                                       field);
             }
             sorted.push_back(std::move(*found));
             m_course.lessons.erase(found);
@@ -141,7 +142,7 @@ Result<CoursePointer> courseOf(std::vector<CourseFile> files, const std::string 
         course->lessons.push_back(*std::move(lesson));
     }
     if (course->lessons.empty())
-        return Error{"there is no lesson in it", where, "a lesson's name ends in .headlight"};
+        return Error{"it contains no lesson", where, "use file names that end in .headlight"};
     if (!course->order.empty())
         if (const Outcome read =
                 OrderReader(*course, where + ": " + std::string(kCourseOrder)).read(stop);
@@ -154,7 +155,7 @@ Outcome carriesItsModel(const CourseLesson &lesson, const std::string &where) {
     const Result<JsonValue> json = readJson(lesson.document);
     for (const char *member : {"pretrained", "capture"})
         if (json && json->find(member))
-            return Error{{"its %1 is a file of its own, which no course carries", member},
+            return Error{{"its %1 is a separate file, which a course cannot contain", member},
                          where + ": " + lesson.id + std::string(kLessonEnding),
                          "give it a model of its own, or leave it out"};
     return Done{};

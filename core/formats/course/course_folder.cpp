@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Error tooManyLessons(const std::string &folder) {
-    return {{"it has more than %1 lessons", kMostLessons}, folder, "make several courses of it"};
+    return {{"it has more than %1 lessons", kMostLessons}, folder, "split it into several courses"};
 }
 
 /// Returns the sorted names of all lessons in the folder, including any that course.json omits.
@@ -51,8 +51,8 @@ Result<CoursePointer> readCourseFolder(const std::string &folder, std::stop_toke
     for (std::string &name : *names) {
         const std::string path = (fs::path(folder) / name).string();
         Result<std::string> bytes = readRegularFile(
-            path, left, {{"the course holds more than %1 MB", kMaximumCourseBytes >> 20}, path, ""},
-            stop);
+            path, left,
+            {{"the course contains more than %1 MB", kMaximumCourseBytes >> 20}, path, ""}, stop);
         if (!bytes)
             return bytes.error();
         left -= bytes->size();

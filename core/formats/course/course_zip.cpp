@@ -29,14 +29,14 @@ class CourseZip {
         std::uint64_t whole = 0;
         for (const ZipEntry &entry : *entries) {
             if (!isLessonName(entry.name) && entry.name != kCourseOrder)
-                return wrong("it is no lesson beside the others", entry);
+                return wrong("it is not a lesson in the same folder as the others", entry);
             if (entry.size > kMaximumCourseBytes - whole)
-                return Error{{"the course holds more than %1 MB", kMaximumCourseBytes >> 20},
+                return Error{{"the course contains more than %1 MB", kMaximumCourseBytes >> 20},
                              m_file.path,
                              ""};
             whole += entry.size;
             if (entry.size > kFreeBytes && entry.size / kMostRatio > entry.packedSize)
-                return wrong({"its %1 bytes claim to hold %2", entry.packedSize, entry.size},
+                return wrong({"its %1 bytes claim to expand to %2", entry.packedSize, entry.size},
                              entry);
         }
         std::vector<CourseFile> files;

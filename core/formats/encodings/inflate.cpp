@@ -52,11 +52,11 @@ Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop
         state = inflate(&stream, Z_NO_FLUSH);
         const std::size_t made = piece.size() - stream.avail_out;
         if (made > limit - text.size())
-            return Error{{"it holds more than %1 MB", limit >> 20}, "", ""};
+            return Error{{"it contains more than %1 MB", limit >> 20}, "", ""};
         text.append(piece.data(), made);
     }
     if (state != Z_STREAM_END)
-        return Error{"its compressed data is broken", "", ""};
+        return Error{"its compressed data is damaged", "", ""};
     return text;
 }
 

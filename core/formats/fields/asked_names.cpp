@@ -23,8 +23,8 @@ std::string memberOf(const std::string &path, const std::string &name) {
 
 Warning unknown(const std::string &path, const std::string &name,
                 const std::vector<std::string> &known) {
-    Warning warning{"no field of this name is used here; it is kept, and changes nothing",
-                    memberOf(path, name), "", similarName(name, known)};
+    Warning warning{"unknown field; it is kept but has no effect", memberOf(path, name), "",
+                    similarName(name, known)};
     if (!warning.nearest.empty())
         warning.remedy = {"did you mean %1?", inQuotes(warning.nearest)};
     return warning;

@@ -54,7 +54,7 @@ struct FieldRow : FieldInfo {
         row.version = first;
         return row;
     }
-    /// Says in the documentation what a value that is not in the file means.
+    /// Describes, in the documentation, the meaning of a missing value.
     FieldRow usually(const char *what) const {
         FieldRow row = *this;
         row.usual = what;
@@ -91,7 +91,7 @@ struct Fields {
     static const FieldTable<T> &table();
 };
 
-/// Returns a row for what `access` returns: a reference into its argument.
+/// Returns a row for the member that `access` returns: a reference into its argument.
 template <typename T, typename Value, typename Access>
 FieldRow<T> fieldAt(const char *name, Access access, const Codec<Value> &codec, const char *words) {
     FieldRow<T> row{{name, words, codec.schema, codec.limits}};

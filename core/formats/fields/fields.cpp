@@ -130,9 +130,9 @@ void Field::fail(Message what, Message remedy) const {
 bool Field::spend(Index rows, Index columns) const {
     // Divides because the product of sizes from a file may overflow.
     if (rows > 0 && columns > m_reading->numbersLeft / rows) {
-        fail({"the numbers of this session would take more than %1 MB",
-              kMaximumSessionNumbers >> 18},
-             "use a smaller model or text");
+        fail(
+            {"the values of this session would take more than %1 MB", kMaximumSessionNumbers >> 18},
+            "use a smaller model or text");
         return false;
     }
     m_reading->numbersLeft -= rows * columns;

@@ -29,30 +29,32 @@ Result<FigureSession> understood(const std::string &text, const std::stop_token 
     const auto document = readJson(text, stop);
     throwIfCancelled(stop);
     if (!document)
-        return Error{
-            {"what it carries is broken: %1", document.error().what}, document.error().where, ""};
+        return Error{{"its embedded session is damaged: %1", document.error().what},
+                     document.error().where,
+                     ""};
     const JsonValue *version = document->find("headlight_figure");
     if (!version || version->kind != Kind::Number || version->number != 1)
-        return Error{"what it carries was written by another version of Headlight", "",
+        return Error{"its embedded session was written by another version of Headlight", "",
                      "open it with a newer one"};
     FigureSession figure;
     const JsonValue *arguments = document->find("arguments");
     if (!arguments || arguments->kind != Kind::Array)
-        return Error{"what it carries has no arguments", "", ""};
+        return Error{"its embedded session has no arguments", "", ""};
     if (arguments->elements().size() > kMaximumFigureArguments)
-        return Error{{"what it carries has more than %1 arguments", kMaximumFigureArguments},
+        return Error{{"its embedded session has more than %1 arguments", kMaximumFigureArguments},
                      "",
-                     "open the session that it was made from"};
+                     "open the session that it was created from"};
     for (const JsonValue &word : arguments->elements()) {
         if (word.kind != Kind::String)
-            return Error{"what it carries has an argument that is no text", "", ""};
+            return Error{"its embedded session has an argument that is not text", "", ""};
         if (word.text().size() > kMaximumArgumentBytes)
-            return Error{"what it carries has an argument that no command line would hold", "", ""};
+            return Error{"its embedded session has an argument that does not fit a command line",
+                         "", ""};
         figure.arguments.push_back(word.text());
     }
     const JsonValue *session = document->find("session");
     if (!session || session->kind != Kind::Object)
-        return Error{"what it carries has no session", "", ""};
+        return Error{"its embedded data has no session", "", ""};
     for (const JsonSpan &member : membersOf(text))
         if (member.name == "session")
             figure.session = text.substr(member.value, member.end - member.value);

@@ -58,7 +58,7 @@ std::string_view objectBehind(std::string_view pdf, std::string_view dictionary,
 Result<std::string> textInPdf(std::string_view pdf, const std::stop_token &stop) {
     constexpr std::string_view kStream = "stream\n";
     constexpr std::size_t kLongestDictionary = 256;
-    const Error broken{"its attachment is broken", "", "use the file as it was saved"};
+    const Error broken{"its attachment is damaged", "", "use the file as it was saved"};
     const std::size_t file = findAttachment(pdf);
     if (file == std::string_view::npos)
         return carriesNothing();

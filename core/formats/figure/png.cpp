@@ -30,13 +30,13 @@ std::string bigEndian(std::uint32_t value) {
 /// keyword, each zero-terminated.
 Result<std::string> textOfChunk(std::string_view data, const std::stop_token &stop) {
     if (data.size() < 2)
-        return Error{"its text chunk is broken", "", ""};
+        return Error{"its text chunk is damaged", "", ""};
     const bool compressed = data[0] == 1;
     data.remove_prefix(2);
     for (int skipped = 0; skipped < 2; ++skipped) {
         const std::size_t end = data.find('\0');
         if (end == std::string_view::npos)
-            return Error{"its text chunk is broken", "", ""};
+            return Error{"its text chunk is damaged", "", ""};
         data.remove_prefix(end + 1);
     }
     return compressed ? inflated(data, kMaximumSessionBytes, stop) : std::string(data);
@@ -52,11 +52,11 @@ Result<std::string> textInPng(std::string_view png, const std::stop_token &stop)
         check.throwIfRequested();
         const std::size_t length = png.size() < kAround ? 0 : bigEndian(png);
         if (png.size() < kAround || length > png.size() - kAround)
-            return Error{"the picture is cut off", "", "use the whole file"};
+            return Error{"the file is truncated", "", "use the complete file"};
         const std::string_view typed = png.substr(4, 4 + length); // type and data
         if (typed.starts_with("iTXt" + keyword)) {
             if (crcOf(typed) != bigEndian(png.substr(8 + length)))
-                return Error{"its text chunk is broken", "", ""};
+                return Error{"its text chunk is damaged", "", ""};
             return textOfChunk(typed.substr(4 + keyword.size()), stop);
         }
         if (typed.starts_with("IEND"))
@@ -78,9 +78,9 @@ std::string withTextInPng(std::string png, std::string_view text) {
 }
 
 Error carriesNothing() {
-    return {"this figure carries no session", "",
-            "open the session that it was made from; a figure saved without --no-session carries "
-            "its own"};
+    return {"this figure has no embedded session", "",
+            "open the session that it was created from; figures saved without --no-session embed "
+            "theirs"};
 }
 
 } // namespace headlight::core

@@ -60,7 +60,7 @@ Result<std::string> unescaped(std::string_view text, StopCheck &stop) {
         const std::string character =
             end == std::string_view::npos ? std::string() : characterOf(text.substr(1, end - 1));
         if (character.empty())
-            return Error{"its metadata is broken", "", ""};
+            return Error{"its metadata is damaged", "", ""};
         plain += character;
         text.remove_prefix(end + 1);
     }
@@ -102,7 +102,7 @@ std::string jsonEscape(unsigned code) {
 
 Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop) {
     if (svg.substr(0, 4096).find("<svg") == std::string_view::npos)
-        return Error{"it is no PNG, SVG or PDF file", "", "give a figure that Headlight saved"};
+        return Error{"it is not a PNG, SVG or PDF file", "", "give a figure that Headlight saved"};
     const std::string id = "id=\"" + std::string(kSvgMetadata) + '"';
     StopCheck check(stop);
     // Continues after the element, so that each byte is scanned once.
@@ -111,14 +111,14 @@ Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop)
         check.throwIfRequested();
         open = svg.find('>', at);
         if (open == std::string_view::npos)
-            return Error{"the picture is cut off", "", "use the whole file"};
+            return Error{"the file is truncated", "", "use the complete file"};
         if (svg.substr(at, open - at).find(id) == std::string_view::npos)
             continue;
         const std::size_t close = svg.find('<', open);
         if (close == std::string_view::npos)
-            return Error{"the picture is cut off", "", "use the whole file"};
+            return Error{"the file is truncated", "", "use the complete file"};
         if (close - open > kMaximumSessionBytes)
-            return Error{"what it carries is too large", "", ""};
+            return Error{"its embedded session is too large", "", ""};
         return unescaped(svg.substr(open + 1, close - open - 1), check);
     }
     return carriesNothing();

@@ -1,4 +1,4 @@
-// A file that is written completely or not at all.
+// A file that is written atomically.
 #pragma once
 
 #include "core/formats/files/file_descriptor.h"

@@ -18,7 +18,7 @@ class NumbersInFile final : public NumberStorage {
     NumberSourcePointer source() const override { return m_file->stamped; }
     Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
         if (offset > m_size || to.size() > m_size - offset)
-            return Error{"numbers behind its end are asked for", m_file->path, ""};
+            return Error{"values past its end were requested", m_file->path, ""};
         const FileDescriptor &descriptor = m_file->file.descriptor;
         if (Outcome got = readAt(descriptor, m_begin + offset,
                                  {reinterpret_cast<char *>(to.data()), to.size()}, m_file->path,
@@ -74,10 +74,10 @@ Result<std::shared_ptr<const NumberFile>> openNumberFile(const std::string &path
 Result<StoragePointer> numbersIn(std::shared_ptr<const NumberFile> file, std::uint64_t begin,
                                  std::uint64_t size) {
     if (begin > file->file.size || size > file->file.size - begin)
-        return Error{
-            {"the file has %1 bytes, %2 are asked for from %3 on", file->file.size, size, begin},
-            file->path,
-            "the file is damaged; get it again"};
+        return Error{{"the file has %1 bytes, but %2 were requested at offset %3", file->file.size,
+                      size, begin},
+                     file->path,
+                     "the file is damaged; get it again"};
     return StoragePointer(std::make_shared<const NumbersInFile>(std::move(file), begin, size));
 }
 

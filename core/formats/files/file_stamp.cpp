@@ -15,13 +15,12 @@ struct ChangeWords {
 };
 
 constexpr std::array kChanges{
-    ChangeWords{FileChange::CutShort, "the file was cut short since it was opened",
-                "put the whole file back and open it again"},
-    ChangeWords{FileChange::Written, "the file was changed since it was opened", "open it again"},
-    ChangeWords{FileChange::Replaced, "another file has taken its place since it was opened",
-                "open it again"},
-    ChangeWords{FileChange::Gone, "the file was deleted or moved since it was opened",
-                "put it back, or open it where it is now"},
+    ChangeWords{FileChange::CutShort, "the file was truncated after it was opened",
+                "restore the complete file and open it again"},
+    ChangeWords{FileChange::Written, "the file was changed after it was opened", "open it again"},
+    ChangeWords{FileChange::Replaced, "the file was replaced after it was opened", "open it again"},
+    ChangeWords{FileChange::Gone, "the file was deleted or moved after it was opened",
+                "restore it, or open it in its new place"},
 };
 
 int stampFrom(int result, const struct stat &status, FileStamp &stamp) {

@@ -14,7 +14,7 @@ constexpr int kDeepest = 4;
 constexpr int kMostFiles = 100'000;
 
 const Message &refusal() {
-    static const Message message("this file is read, and would be lost");
+    static const Message message("this file is an input and would be overwritten");
     return message;
 }
 
@@ -53,7 +53,7 @@ Outcome notAnInput(const std::string &output, const std::vector<std::string> &in
                                                          : std::string();
         if (!same.empty())
             return Error{refusal(), output,
-                         Message("%1 is what is read; write to another file", same)};
+                         Message("%1 is the input; write to another file", same)};
     }
     return Done{};
 }

@@ -33,8 +33,8 @@ constexpr std::array kKnown{
     Known{EPIPE, "The other end of the pipe was closed", ""},
     Known{EIO, "Input/output error", "check the disk"},
     Known{EBUSY, "It is in use", "try again later"},
-    Known{ETXTBSY, "It is a program that is running", "choose another name"},
-    Known{ENXIO, "Nothing listens at the other end", "start what reads from it first"},
+    Known{ETXTBSY, "It is a running program", "choose another name"},
+    Known{ENXIO, "Nothing listens at the other end", "start the reader first"},
     Known{ENOMEM, "Not enough memory", "close other programs"},
 };
 

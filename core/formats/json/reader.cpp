@@ -111,7 +111,7 @@ class TreeBuilder {
         if (read.ec == std::errc::result_out_of_range && isTiny(raw))
             json.number = 0; // underflow is not an error
         else if (read.ec != std::errc() || read.ptr != end)
-            return refuse({"%1 is beyond the range of numbers", inQuotes(raw)});
+            return refuse({"%1 is out of range", inQuotes(raw)});
         const auto single = std::from_chars(raw.data(), end, json.single);
         if (single.ec != std::errc())
             json.single = rounded(json.number);
@@ -140,9 +140,9 @@ class TreeBuilder {
     }
     template <typename Exception>
     bool parse_error(std::size_t position, const std::string &, const Exception &problem) {
-        const bool overflow = problem.id == 406; // the library's "number overflow"
+        const bool overflow = problem.id == 406; // the library's "number out of range"
         return refuseAt(position > 0 ? position - 1 : 0,
-                        overflow ? Message("a number is beyond the range of numbers")
+                        overflow ? Message("number out of range")
                                  : Message("it is not JSON: %1", reasonIn(problem.what())));
     }
 

@@ -35,10 +35,10 @@ class FolderReader final : public TextReader {
         for (const Token &token : encoded->tokens) {
             const Index id = token.id.value_or(0);
             if (id >= texts.words->size())
-                return Error{{"its tokenizer makes the token %1, and the model has %2 words", id,
+                return Error{{"its tokenizer yields the token %1, but the model has %2 words", id,
                               texts.words->size()},
                              m_texts.folder,
-                             "look whether the tokenizer belongs to this model"};
+                             "check that the tokenizer belongs to this model"};
             made.tokens.push_back(tokenOf(texts, id));
             made.tokens.back().span = token.span;
         }

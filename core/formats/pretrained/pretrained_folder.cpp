@@ -31,7 +31,7 @@ Message knownTypes() {
     for (const Family *family : families())
         for (const std::string_view type : family->modelTypes)
             list += (list.empty() ? "" : ", ") + std::string(type);
-    return {"it knows %1", list};
+    return {"Headlight supports %1", list};
 }
 
 /// FNV-1a (Fowler, Noll and Vo): detects another file, but not an attack.
@@ -100,7 +100,7 @@ class FolderReading {
                 return fail(*std::move(refused));
             return fail({{"it has no %1", kConfigName},
                          m_folder->path,
-                         "give a folder with a model as Hugging Face's libraries save it"});
+                         "give a folder with a model in Hugging Face format"});
         }
         const Error tooLarge{{"it is larger than %1 MB", kMaximumConfigBytes >> 20}, path, ""};
         const auto bytes = readRegularFile(path, kMaximumConfigBytes, tooLarge, m_stop);
@@ -121,15 +121,16 @@ class FolderReading {
         if (!type && m_config.find("n_embd") && m_config.find("n_head"))
             m_folder->modelType = "gpt2"; // nanoGPT's settings have no model_type
         else if (!type || type->kind != JsonValue::Kind::String)
-            return fail({"it does not say what the model is", path + ": model_type", knownTypes()});
+            return fail(
+                {"it does not specify the model's type", path + ": model_type", knownTypes()});
         else
             m_folder->modelType = type->text();
         m_folder->family = findFamily(m_folder->modelType);
         if (!m_folder->family)
-            return fail(
-                {{"Headlight does not know models of the type %1", inQuotes(m_folder->modelType)},
-                 path + ": model_type",
-                 knownTypes()});
+            return fail({{"Headlight does not support models of the type %1",
+                          inQuotes(m_folder->modelType)},
+                         path + ": model_type",
+                         knownTypes()});
         return true;
     }
 
@@ -141,7 +142,7 @@ class FolderReading {
         const auto bytes = readRegularFile(path, kMaximumConfigBytes, {}, m_stop);
         auto json = bytes ? readJson(*bytes, m_stop) : Result<JsonValue>(bytes.error());
         if (!json || json->kind != JsonValue::Kind::Object) {
-            warn("it cannot be read, and is left out", path);
+            warn("it cannot be read and is ignored", path);
             return;
         }
         for (const char *name : kSaidOfGeneration)
@@ -180,12 +181,11 @@ class FolderReading {
         if (!m_findings.problems.empty())
             return;
         for (const Warning &odd : reading.asked.unknownIn(m_config, kMaximumProblems))
-            warn({"Headlight does not know this field of %1 and leaves it out", family.name},
-                 configPath() + ": " + odd.where);
+            warn({"unknown field of %1, ignored", family.name}, configPath() + ": " + odd.where);
         for (const std::string &name : tensors.unnamed(family.unusedTensors))
-            warn({"Headlight does not know the tensor %1 of %2 and leaves it out",
-                  inQuotes(name, kTensorNameShown), family.name},
-                 opened->fileOf(name));
+            warn(
+                {"unknown tensor %1 of %2, ignored", inQuotes(name, kTensorNameShown), family.name},
+                opened->fileOf(name));
         m_folder->embeddingsTensor = tensors.embeddingsTensor();
         m_folder->outputTensor = tensors.outputTensor();
         m_folder->positionsSaid = positionsIn(made);
@@ -226,7 +226,7 @@ class FolderReading {
         if (!tokenizer && (isCancelled(tokenizer.error()) || m_folder->expression))
             fail(tokenizer.error());
         else if (!tokenizer)
-            warn({"its tokenizer cannot be read, and its words are their ids: %1",
+            warn({"its tokenizer cannot be read, so tokens are shown as ids: %1",
                   tokenizer.error().what},
                  tokenizer.error().where);
         return tokenizer;

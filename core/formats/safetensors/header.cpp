@@ -17,19 +17,17 @@ using Json = nlohmann::json;
 /// deeply the file nests.
 class HeaderReader {
   public:
-    bool null() { return fail("null is not expected here"); }
-    bool boolean(bool) { return fail("a true or false is not expected here"); }
-    bool number_integer(Json::number_integer_t) {
-        return fail("a negative number is not expected here");
-    }
+    bool null() { return fail("unexpected null"); }
+    bool boolean(bool) { return fail("unexpected boolean"); }
+    bool number_integer(Json::number_integer_t) { return fail("unexpected negative number"); }
     bool number_float(Json::number_float_t, const std::string &) {
-        return fail("a whole number is expected here");
+        return fail("expected a whole number");
     }
-    bool binary(Json::binary_t &) { return fail("binary data is not expected here"); }
+    bool binary(Json::binary_t &) { return fail("unexpected binary data"); }
 
     bool number_unsigned(Json::number_unsigned_t value) {
         if (m_place != Place::Numbers)
-            return fail("a number is not expected here");
+            return fail("unexpected number");
         if (m_numbers.size() == std::max(kMaximumRank, std::size_t{2}))
             return fail({"%1 has more than %2 numbers", m_field, kMaximumRank});
         m_numbers.push_back(value);
@@ -44,7 +42,7 @@ class HeaderReader {
             m_header.tensors.back().dtype = std::move(value);
             return m_hasDtype = true;
         }
-        return fail("a string is not expected here");
+        return fail("unexpected string");
     }
 
     bool start_object(std::size_t) {
@@ -53,9 +51,9 @@ class HeaderReader {
             return true;
         }
         if (m_place != Place::Top)
-            return fail("an object is not expected here");
+            return fail("unexpected object");
         if (!m_names.insert(m_name).second)
-            return fail("the name stands twice in the file");
+            return fail("duplicate name in the file");
         if (m_name == "__metadata__") {
             m_place = Place::Metadata;
             return true;
@@ -85,7 +83,7 @@ class HeaderReader {
             m_place == Place::Tensor &&
             ((m_field == "shape" && !m_hasShape) || (m_field == "data_offsets" && !m_hasOffsets));
         if (!expected)
-            return fail("a list is not expected here");
+            return fail("unexpected list");
         m_numbers.clear();
         m_place = Place::Numbers;
         return true;
@@ -155,7 +153,7 @@ bool byteCount(const TensorInfo &tensor, std::size_t itemBytes, std::uint64_t &b
 
 Outcome checkRange(const TensorInfo &tensor, std::uint64_t dataBytes, const std::string &where) {
     if (tensor.begin > tensor.end || tensor.end > dataBytes)
-        return broken({"its bytes %1 to %2 lie outside the file's %3 bytes of data", tensor.begin,
+        return broken({"its bytes %1 to %2 are outside the file's %3 bytes of data", tensor.begin,
                        tensor.end, dataBytes},
                       where, tensor.name);
     const std::size_t itemBytes = bytesOf(tensor.dtype);

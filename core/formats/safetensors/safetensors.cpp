@@ -78,7 +78,7 @@ Result<StoragePointer> SafetensorsFile::bytesOf(const TensorInfo &tensor) const 
 Result<StoredTensor> SafetensorsFile::stored(const TensorInfo &tensor) const {
     const auto type = findElementType(tensor.dtype);
     if (!type)
-        return Error{{"its numbers are %1, which Headlight does not read", inQuotes(tensor.dtype)},
+        return Error{{"its type is %1, which Headlight does not support", inQuotes(tensor.dtype)},
                      m_path + ", tensor " + inQuotes(tensor.name, kTensorNameShown),
                      "save it as F32, F16, BF16 or F64"};
     Result<StoragePointer> bytes = bytesOf(tensor);

@@ -61,7 +61,7 @@ Outcome writeFloats(std::span<const float> numbers, const Sink &sink) {
 
 Outcome writeTensor(const TensorToWrite &tensor, const Sink &sink) {
     auto left = static_cast<std::size_t>(tensor.shape.count());
-    const Error wrongCount{"its numbers are not as many as its shape asks for",
+    const Error wrongCount{"its number of values does not match its shape",
                            "tensor " + inQuotes(tensor.name), ""};
     const Outcome given = tensor.giveNumbers([&](std::span<const float> numbers) -> Outcome {
         if (numbers.size() > left)
@@ -79,7 +79,7 @@ Outcome writeSafetensors(const std::vector<TensorToWrite> &tensors, const Metada
     std::unordered_set<std::string_view> names{"__metadata__"};
     for (const TensorToWrite &tensor : tensors)
         if (!names.insert(tensor.name).second)
-            return Error{"the name stands twice or is reserved", "tensor " + inQuotes(tensor.name),
+            return Error{"the name is duplicate or reserved", "tensor " + inQuotes(tensor.name),
                          ""};
     const std::string header = headerText(tensors, metadata);
     if (header.size() > kMaximumHeaderBytes)

@@ -30,7 +30,7 @@ Result<std::string> onModel(std::string_view lesson, std::string_view model) {
     const Json said = parsed(lesson);
     Json document = parsed(model);
     if (!said.is_object() || !document.is_object())
-        return Error{"it is no JSON object", "", ""};
+        return Error{"it is not a JSON object", "", ""};
     for (const auto &[name, value] : said.items())
         if (name != kModelOf)
             document[name] = value;

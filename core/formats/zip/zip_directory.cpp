@@ -82,7 +82,7 @@ class ZipReader {
         std::size_t at = bytes.size() - kEndSize;
         while (bytes.compare(at, 4, "PK\5\6") != 0)
             if (at-- == 0)
-                fail("it is no zip file");
+                fail("it is not a zip file");
         ZipPlace place{four(bytes, at + 16), four(bytes, at + 12), two(bytes, at + 10)};
         const std::uint64_t end = m_size - tail + at;
         if (place.begin == kIn64 || place.size == kIn64 || place.count == 0xFFFF)
@@ -121,8 +121,7 @@ class ZipReader {
         if (two(left, 8) & 1)
             fail("it is encrypted", entry.name);
         if (method != 0 && method != 8)
-            fail({"it is compressed by method %1, and only what is stored or deflated is read",
-                  method},
+            fail({"it uses compression method %1; only stored and deflate are supported", method},
                  entry.name);
         entry.isDeflated = method == 8;
         entry.crc = four(left, 16);
@@ -134,15 +133,15 @@ class ZipReader {
         if (!entry.isDeflated && entry.packedSize != entry.size)
             fail("its two sizes differ, though it is not compressed", entry.name);
         if (local > directory || directory - local < kLocalSize)
-            fail("it lies outside of the file", entry.name);
+            fail("it is outside of the file", entry.name);
         const std::string header = read(local, kLocalSize);
         if (!header.starts_with("PK\3\4"))
             fail("it is not where the directory says", entry.name);
         entry.begin = local + kLocalSize + two(header, 26) + two(header, 28);
         if (entry.begin > directory || entry.packedSize > directory - entry.begin)
-            fail("it lies outside of the file", entry.name);
+            fail("it is outside of the file", entry.name);
         if (!m_names.insert(entry.name).second)
-            fail("it stands there twice", entry.name);
+            fail("duplicate entry", entry.name);
         m_ranges.push_back({local, entry.begin + entry.packedSize, m_entries.size()});
         m_entries.push_back(std::move(entry));
     }
@@ -198,9 +197,10 @@ Result<std::vector<ZipEntry>> readZipDirectory(const NumberFile &file, const Zip
 Result<std::string> readZipEntry(const NumberFile &file, const ZipEntry &entry, std::uint64_t limit,
                                  std::stop_token stop) {
     if (entry.size > limit)
-        return Error{{"it holds more than %1 MB", limit >> 20}, "", ""};
+        return Error{{"it contains more than %1 MB", limit >> 20}, "", ""};
     if (entry.packedSize > entry.size + entry.size / 1000 + kDeflateOverhead)
-        return Error{{"it claims %1 bytes, packed into %2", entry.size, entry.packedSize}, "", ""};
+        return Error{
+            {"it claims %1 bytes, compressed to %2", entry.size, entry.packedSize}, "", ""};
     std::string bytes(entry.packedSize, '\0');
     if (Outcome read = readAt(file.file.descriptor, entry.begin, bytes, file.path,
                               Error{"the file ends too early", file.path, ""});
@@ -214,9 +214,9 @@ Result<std::string> readZipEntry(const NumberFile &file, const ZipEntry &entry, 
         bytes = *std::move(whole);
     }
     if (bytes.size() != entry.size)
-        return Error{{"it holds %1 bytes and claims %2", bytes.size(), entry.size}, "", ""};
+        return Error{{"it has %1 bytes but claims %2", bytes.size(), entry.size}, "", ""};
     if (crcOf(bytes) != entry.crc)
-        return Error{"its checksum is not that of its bytes", "", ""};
+        return Error{"its checksum does not match its data", "", ""};
     return bytes;
 }
 

@@ -185,7 +185,7 @@ Result<Merge> mergeOf(std::string_view left, std::string_view right, const Token
     std::string made(left);
     made += right.starts_with(prefix) ? right.substr(prefix.size()) : right;
     if (made == left || made == right)
-        return Error{{"the merge of %1 and %2 makes %3 again, which has no end", inQuotes(left),
+        return Error{{"the merge of %1 and %2 yields %3 again, which never ends", inQuotes(left),
                       inQuotes(right), inQuotes(made)},
                      "",
                      "get the file again"};
@@ -194,10 +194,10 @@ Result<Merge> mergeOf(std::string_view left, std::string_view right, const Token
                                    std::pair(std::string_view(made), &merge.made)}) {
         const auto found = tokens.idOf(text);
         if (!found)
-            return Error{{"the merge of %1 and %2 needs the token %3, which is not there",
+            return Error{{"the merge of %1 and %2 needs the token %3, which is missing",
                           inQuotes(left), inQuotes(right), inQuotes(text)},
                          "",
-                         "the vocabulary and the merges are of two tokenizers"};
+                         "the vocabulary and the merges belong to different tokenizers"};
         *id = *found;
     }
     return merge;

@@ -106,12 +106,12 @@ class Rewriting {
         } else if (follows("[:") && m_from.find(":]", m_at) != m_from.npos) {
             copy(m_from.find(":]", m_at) + 2 - m_at);
         } else if (m_isOniguruma && follows("[^")) {
-            return unsayable("the expression has brackets within brackets for what they leave out");
+            return unsayable("the expression nests a negated set in another set");
         } else if (m_isOniguruma && c == '[') { // a nested set extends the outer set
             ++m_depth;
             ++m_at;
         } else if (m_isOniguruma && follows("&&")) {
-            return unsayable("the expression asks what two sets of characters have in common");
+            return unsayable("the expression intersects two sets of characters");
         } else {
             copy(1);
         }

@@ -128,7 +128,7 @@ Result<Pattern> Pattern::expression(std::string_view expression, ExpressionSynta
         PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C | PCRE2_USE_OFFSET_LIMIT | lines, &problem,
         &at, nullptr));
     if (!compiled->code)
-        return Error{{"the expression cannot be understood: %1", reasonOf(problem)}, "", ""};
+        return Error{{"the expression is invalid: %1", reasonOf(problem)}, "", ""};
     // JIT compilation is optional: it only makes matching faster.
     (void)pcre2_jit_compile(compiled->code, PCRE2_JIT_COMPLETE);
     Pattern pattern;
@@ -158,7 +158,7 @@ Result<std::vector<Match>> Pattern::splitByExpression(std::string_view text,
         if (isNone || ++searches % kSearchesAtOnce == 0) {
             throwIfCancelled(stop.token());
             if (clock.isOver())
-                return takesTooLong("it was searched for long enough");
+                return takesTooLong("the search took too long");
         }
         if (isNone) {
             from = last + 1;

@@ -42,7 +42,7 @@ class Compiler {
         for (const Stage stage : {Stage::Logits, Stage::ClassLogits})
             if (const auto id = m_plan.find({stage, {}}))
                 return m_plan.origin(*id);
-        refuse("the model says nothing that could be right or wrong", "model.head",
+        refuse("the model makes no prediction, so there is no loss", "model.head",
                "give it an output layer");
     }
 
@@ -130,8 +130,8 @@ class Compiler {
             return true;
         };
         if (!expect(scores.softmax) || !scores.softmax.normalises || !expect(scores.mask))
-            refuse("a model that masks after softmax, or has none, cannot be trained",
-                   "model.softmax", "train it with softmax after the mask");
+            refuse("a model that masks after softmax, or has no softmax, cannot be trained",
+                   "model.softmax", "turn softmax on, after the mask");
         op::Add add;
         const StepId sum = id;
         if (expect(add))
@@ -140,7 +140,7 @@ class Compiler {
         const bool isEach = expect(each);
         const auto *scale = std::get_if<op::Scale>(&each.function);
         if (!isEach || !scale)
-            refuse("a score cap cannot be trained", "model.score_cap", "turn it off");
+            refuse("a model with a score cap cannot be trained", "model.score_cap", "turn it off");
         scores.scale = *scale;
         scores.product = id;
         return scores;
@@ -209,8 +209,8 @@ class Compiler {
                                          : compiler.m_plan[id].parameters[0].id;
             const Parameter &matrix = parameterOf(compiler.m_model.parameters, name);
             if (compiler.m_plan[id].parameters.empty() || !matrix)
-                refuse("its words have vectors of their own, which nobody learns",
-                       "model.embeddings", "give it a vocabulary and token_embeddings");
+                refuse("its words have fixed vectors, which are not trained", "model.embeddings",
+                       "give it a vocabulary and token_embeddings");
             add(lookUpNode(*compiler.parameter(id, 0, {1, matrix->rows()}, out.columns), out,
                            compiler.isOfSource(id)));
         }
@@ -231,19 +231,20 @@ class Compiler {
             if (!matrix || matrix->rows() <= last)
                 refuse({"there are positions for %1 tokens, and the examples have %2",
                         matrix ? matrix->rows() - first : 0, out.rows},
-                       "model.position_embeddings", "take a task with shorter examples");
+                       "model.position_embeddings", "choose a task with shorter examples");
             add(addLearnedRowsNode(reads(), out,
                                    *compiler.parameter(id, 0, {1, matrix->rows()}, out.columns),
                                    first, sameRow));
         }
         void operator()(const op::Normalise &operation) const {
             if (operation.kind == NormKind::Batch)
-                refuse("batch norm cannot be trained", "model.norm", "take layer or RMS norm");
+                refuse("a model with batch norm cannot be trained", "model.norm",
+                       "use layer or RMS norm");
             const NodeRead x = reads();
             if (x.buffer.columns.blocks != compiler.m_plan[id].shape[1] &&
                 x.buffer.columns.blocks > 1)
-                refuse("a norm over all heads cannot be trained", "model.query_key_norm",
-                       "take one of each head");
+                refuse("a model with a norm over all heads cannot be trained",
+                       "model.query_key_norm", "use a norm for each head");
             const RowLayout row{1, x.buffer.columns.width};
             const auto gain = compiler.parameter(id, 0, {1, 1}, row);
             const auto bias = compiler.parameter(id, 1, {1, 1}, row);
@@ -289,8 +290,8 @@ class Compiler {
             if (std::ranges::any_of(mask.layers, [](const MaskLayer &layer) {
                     return std::holds_alternative<CellMask>(layer);
                 }))
-                refuse("cells that are hidden by hand cannot be trained with", "masks",
-                       "take that layer of the mask away");
+                refuse("a model with single-cell mask edits cannot be trained", "masks",
+                       "remove that mask layer");
             compiler.m_program.attentionScratch =
                 std::max(compiler.m_program.attentionScratch, attentionScratch(places));
             add(attentionNode(places, mask, biasOf(scores)));
@@ -315,7 +316,7 @@ class Compiler {
         }
         void operator()(op::Tanh) const { add(tanhNode(reads(), out)); }
         void operator()(op::Softcap) const {
-            refuse("a cap of logits cannot be trained", "model.logit_cap", "turn it off");
+            refuse("a model with a logit cap cannot be trained", "model.logit_cap", "turn it off");
         }
         void operator()(const op::Add &) const { add(addNode(reads(0), reads(1), out)); }
         void operator()(const op::Gate &operation) const {
@@ -326,11 +327,11 @@ class Compiler {
         }
         void operator()(const op::Clone &) const { add(scaleNode(reads(), out, 1)); }
         void operator()(const op::SplitHeads &) const {
-            refuse("a norm over all heads cannot be trained", "model.query_key_norm",
-                   "take one of each head");
+            refuse("a model with a norm over all heads cannot be trained", "model.query_key_norm",
+                   "use a norm for each head");
         }
         void operator()(const op::Captured &) const {
-            refuse("it was captured without the weights that could learn", "capture",
+            refuse("it is a capture without trainable parameters", "capture",
                    "open the model itself");
         }
         /// Part of the attention node, or an intervention in a single text.

@@ -50,7 +50,7 @@ Result<TrainingPass> TrainingPass::create(const Model &model, const Input &masks
                         model.config.outputLayer.kind == OutputLayerKind::Classifier);
 } catch (const std::bad_alloc &) {
     return Error{"there is not enough memory to train it", "recipe",
-                 "take a smaller model or batch"};
+                 "use a smaller model or batch"};
 }
 
 std::optional<PassResult> TrainingPass::run(const TrainingBatch &batch, const float *weights,

@@ -11,7 +11,7 @@ namespace {
 constexpr Index kManyHeads = 4;
 
 Error nothingToTurn(const Message &why) {
-    return {why, "recipe.race", "choose another switch, or another model"};
+    return {why, "recipe.race", "choose another ablation or another model"};
 }
 
 } // namespace
@@ -65,7 +65,7 @@ Result<Architecture> withAblation(Ablation which, const Architecture &architectu
         break;
     case Ablation::NoPositions:
         if (architecture.positions == Positions::None)
-            return nothingToTurn("nothing tells the model where a token stands anyway");
+            return nothingToTurn("the model has no positional encoding anyway");
         ablated.positions = Positions::None;
         break;
     case Ablation::NoResidual:
@@ -82,7 +82,7 @@ Result<Architecture> withAblation(Ablation which, const Architecture &architectu
         if (task.asks != TargetPositions::NextToken && task.asks != TargetPositions::Translation)
             return nothingToTurn("in this task every token sees all others anyway");
         if (!architecture.masked)
-            return nothingToTurn("every token sees those after it anyway");
+            return nothingToTurn("every token sees later tokens anyway");
         ablated.masked = false;
         break;
     }

@@ -35,7 +35,7 @@ class CharacterReader final : public TextReader {
                                    TextSpan{static_cast<Index>(begin), end}});
         });
         if (made.tokens.empty())
-            return Error{"it holds no character", "text", "type at least one"};
+            return Error{"it contains no characters", "text", "type at least one"};
         return made;
     }
 

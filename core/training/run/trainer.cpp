@@ -16,12 +16,12 @@ namespace {
 
 /// The task is null, for example if its text could not be read.
 Error noTask() {
-    return {"there is no task to learn from", "recipe.task", "choose a task or a text"};
+    return {"there is no task to train on", "recipe.task", "choose a task or a text"};
 }
 
 Error noNumber(const Message &what, Index step) {
     return {what, "step " + std::to_string(step),
-            "take a smaller learning rate; what was learned before this step is still there"};
+            "use a smaller learning rate; the state before this step is kept"};
 }
 
 /// Checks that the model's vocabulary is the task's, and that its logits cover the answers.
@@ -39,9 +39,9 @@ Outcome checkWords(const Model &model, const TaskInfo &task) {
         !knows(model.vocabularyOf(model.mainStack()), task.words) ||
         (hasSource && model.hasCrossAttention() &&
          !knows(model.vocabularyOf(model.sourceStack()), task.sourceWords)))
-        return Error{{"the model was not made for the task %1", task.id},
+        return Error{{"the model was not built for the task %1", task.id},
                      "training.recipe.task",
-                     "train it on the task that its words are from"};
+                     "train it on the task that its vocabulary belongs to"};
     return Done{};
 }
 
@@ -62,8 +62,8 @@ Outcome checkShapes(const FlatParameters &parameters, const ModelParameters &sha
             continue;
         const Parameter &own = parameterOf(shape, place.id);
         if (!given || given->rows() != own->rows() || given->columns() != own->columns())
-            return Error{"it does not have the shape that is trained", nameOf(place.id),
-                         "begin a new run"};
+            return Error{"it does not have the shape of the trained parameter", nameOf(place.id),
+                         "start a new run"};
     }
     return Done{};
 }
@@ -188,18 +188,18 @@ Result<Trainer::Made> Trainer::makeStep(std::stop_token stop) {
     if (!result)
         return cancelled();
     if (!std::isfinite(result->loss))
-        return noNumber("the loss is no number any more", my.state.step);
+        return noNumber("the loss became NaN or infinite", my.state.step);
     // From here on a stop only leaves `next` incomplete, which is not used.
     Made made{*result, my.optimizer.lengthOf(my.gradient.data())};
     if (!std::isfinite(made.length))
-        return noNumber("a gradient is no number any more", my.state.step);
+        return noNumber("a gradient became NaN or infinite", my.state.step);
     made.update = updateNumbers(recipe.optimizer, my.state.step, recipe.steps, made.length);
     my.optimizer.advance(my.state.step, made.update, my.gradient.data(), my.numbers.slices(),
                          my.next.slices(), stop);
     if (stop.stop_requested())
         return cancelled();
     if (!std::isfinite(my.optimizer.lengthOf(my.next.weights.data())))
-        return noNumber("a weight is no number any more", my.state.step);
+        return noNumber("a weight became NaN or infinite", my.state.step);
     return made;
 }
 
@@ -226,7 +226,8 @@ Result<WeightUpdate> Trainer::nextUpdate(const ParameterId &id, Index row, Index
     const FlatParameter *parameter = my.pass.parameters().find(id);
     if (!parameter || row < 0 || row >= parameter->rows.count() || column < 0 ||
         column >= parameter->columns.count())
-        return Error{"nothing learns a number there", nameOf(id), "choose one of a learned matrix"};
+        return Error{"there is no trained value at this position", nameOf(id),
+                     "select a value of a trained matrix"};
     const Result<Made> made = makeStep(std::move(stop));
     if (!made)
         return made.error();

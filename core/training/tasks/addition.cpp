@@ -66,8 +66,8 @@ TaskPointer additionTask() {
     TaskInfo info;
     info.id = "addition";
     info.title = "Add two numbers";
-    info.description = "Two numbers of three digits and their sum, whose ones are written first: "
-                       "each digit looks at the two of its place, and at what is carried.";
+    info.description = "Two three-digit numbers and their sum, written from the ones digit on. "
+                       "Each digit attends to the two digits of its column and to the carry.";
     info.words = ids.words();
     info.length = 3 * kDigits + 2;
     info.chance = 1e-4;

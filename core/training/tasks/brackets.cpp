@@ -77,8 +77,8 @@ TaskPointer bracketsTask() {
     TaskInfo info;
     info.id = "brackets";
     info.title = "Which bracket closes";
-    info.description = "Brackets of three kinds, one within the other. Wherever one closes next, "
-                       "its kind is asked for: one has to find the innermost that is still open.";
+    info.description = "Nested brackets of three kinds. Before each closing bracket the model "
+                       "predicts its kind, so it has to find the innermost open bracket.";
     info.words = ids.words();
     info.length = 2 * kMostPairs - 1;
     info.chance = bracketsChance();

@@ -120,7 +120,7 @@ TaskPointer itTask() {
     info.id = "it";
     info.title = "What is “it”?";
     info.description = "“The animal didn't cross the street because it was too tired”, or too "
-                       "crowded: which of the two nouns does it mean?";
+                       "crowded: which of the two nouns does “it” mean?";
     info.asks = TargetPositions::MaskedToken;
     info.answersInPlace = true;
     info.words = ids.words();

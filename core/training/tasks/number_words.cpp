@@ -201,9 +201,9 @@ TaskPointer numberWordsTask() {
         chance += std::pow(answers, -1.0 - static_cast<double>(pair.french.size())) / kNumbers;
     info.id = "number-words";
     info.title = "Numbers into French";
-    info.description = "“Ninety nine” becomes “quatre vingt dix neuf”: an encoder reads the "
-                       "English words, a decoder writes the French ones. Every word looks at the "
-                       "one that it is from.";
+    info.description =
+        "“Ninety nine” becomes “quatre vingt dix neuf”: an encoder reads the English words, a "
+        "decoder writes the French ones. Each French word attends to the word it translates.";
     info.asks = TargetPositions::Translation;
     info.words = french.words();
     info.sourceWords = english.words();

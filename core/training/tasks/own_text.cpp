@@ -129,7 +129,7 @@ Outcome isText(std::string_view text) {
     if (text.empty())
         return Error{"it is empty", "", "give a text of a page or more"};
     if (text.find('\0') != text.npos)
-        return Error{"it is not a text: it holds bytes that are zero", "", "give a text in UTF-8"};
+        return Error{"it is not text: it contains zero bytes", "", "give a text in UTF-8"};
     if (const auto invalid = firstInvalidByte(text))
         return Error{{"it is not UTF-8 (byte %1)", *invalid}, "", "save it as UTF-8"};
     return Done{};
@@ -155,15 +155,14 @@ TaskInfo ownTextInfo(TextUnits units) {
     if (characters) {
         info.title = "Characters of a text";
         info.description =
-            "At each character of the text, the next one is asked for. A small model learns how "
-            "its words are spelt and which often stand together; not what they mean, nor what the "
-            "text is about: what it writes looks like the text and says nothing.";
+            "At each character the model predicts the next one. A small model learns how the words "
+            "are spelt and which often follow each other, but not what they mean: the text it "
+            "writes looks like yours and makes no sense.";
     } else {
         info.title = "Words of a text";
-        info.description =
-            "At each word of the text, the next one is asked for; rare words are [UNK]. A small "
-            "model learns which words often follow each other; it needs far more text than one "
-            "person brings to learn what they mean.";
+        info.description = "At each word the model predicts the next one; rare words are [UNK]. A "
+                           "small model learns which words often follow each other. To learn what "
+                           "they mean, it would need far more text than one file has.";
     }
     info.counts = AccuracyUnit::Answers;
     info.readsCharacters = characters;
@@ -194,16 +193,15 @@ Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::sto
     if (stop.stop_requested())
         return cancelled();
     if (found.different.size() == 1)
-        return Error{
-            {characters ? "it holds one character alone, %1" : "it holds one word alone, %1",
-             inQuotes(found.different.front())},
-            "",
-            "give a text in which there is something to learn"};
+        return Error{{characters ? "its only character is %1" : "its only word is %1",
+                      inQuotes(found.different.front())},
+                     "",
+                     "give a text in which there is something to learn"};
     TaskInfo info = ownTextInfo(units);
     const Index least = 10 * (info.length + 1); // a tenth must hold one window
     if (std::ssize(found.text) < least)
-        return Error{{characters ? "it has %1 characters, and a tenth of it could not be held out"
-                                 : "it has %1 words, and a tenth of it could not be held out",
+        return Error{{characters ? "its %1 characters are too few to hold out a tenth"
+                                 : "its %1 words are too few to hold out a tenth",
                       found.text.size()},
                      "",
                      {characters ? "give a text of at least %1 characters"

@@ -40,8 +40,8 @@ TaskPointer previousTokenTask() {
     TaskInfo info;
     info.id = "previous-token";
     info.title = "The letter before";
-    info.description = "At every letter the one before it is asked for. One layer with one head "
-                       "does it, by the places alone.";
+    info.description = "At each letter the model predicts the letter before it. One layer with one "
+                       "head can do it, from the positions alone.";
     info.words = letters(kPreviousLetters);
     info.words.emplace(info.words.begin(), kPadToken);
     info.length = kPreviousLength;

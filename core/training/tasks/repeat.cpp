@@ -67,9 +67,10 @@ TaskPointer repeatTask() {
     TaskInfo info;
     info.id = "repeat";
     info.title = "Repeat a sequence";
-    info.description = "Different letters, and the same once more: which one is next? It takes two "
-                       "layers of attention: one sees which letter came before each, the other "
-                       "finds the letter that came after this one the first time.";
+    info.description =
+        "A sequence of different letters, then the same sequence again: which letter is next? This "
+        "takes two layers of attention. The first finds the letter before each letter, the second "
+        "the letter that followed the current one the first time.";
     info.words = letters(kRepeatLetters);
     info.words.emplace(info.words.begin(), kPadToken);
     info.length = 2 * kLongestRepeat - 1;

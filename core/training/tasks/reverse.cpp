@@ -63,8 +63,8 @@ TaskPointer reverseTask() {
     TaskInfo info;
     info.id = "reverse";
     info.title = "Reverse a sequence";
-    info.description = "Letters, a colon, and the letters from the last to the first. Every "
-                       "letter looks up what stood before it.";
+    info.description = "Letters, a colon, and the same letters in reverse order. Each letter looks "
+                       "up the one before it in the original.";
     info.words = ids.words();
     info.length = 2 * kLongestReverse + 1;
     info.chance = reverseChance();

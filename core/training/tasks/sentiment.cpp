@@ -112,8 +112,8 @@ TaskPointer sentimentTask() {
     TaskInfo info;
     info.id = "sentiment";
     info.title = "Liked or not?";
-    info.description = "“The film was not bad but the music was boring.” Not turns a clause round, "
-                       "what comes after but counts, and what stands before although.";
+    info.description = "“The film was not bad but the music was boring.” “Not” reverses a clause; "
+                       "the clause after “but”, or before “although”, decides.";
     info.asks = TargetPositions::Class;
     info.words = ids.words();
     info.classes = {"disliked", "liked"};

@@ -65,8 +65,8 @@ TaskPointer sortTask() {
     TaskInfo info;
     info.id = "sort";
     info.title = "Sort letters";
-    info.description = "Letters, a colon, and the same letters in the order of the alphabet. Every "
-                       "letter looks for the next larger one that is there.";
+    info.description = "Letters, a colon, and the same letters in alphabetical order. Each letter "
+                       "looks for the next one in the alphabet that occurs.";
     info.words = ids.words();
     info.length = 2 * kLongestSort + 1;
     info.chance = sortChance();

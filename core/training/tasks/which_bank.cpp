@@ -131,9 +131,9 @@ TaskPointer whichBankTask() {
     TaskInfo info;
     info.id = "which-bank";
     info.title = "Which bank?";
-    info.description = "“I sat on the river bank”, “I waited with a cheque at the bank”: is it a "
-                       "river's, or one for money? The word bank has to look at the word that "
-                       "tells.";
+    info.description =
+        "“I sat on the river bank”, “I waited with a cheque at the bank”: a river's, or one for "
+        "money? The word “bank” has to attend to the word that decides.";
     info.asks = TargetPositions::Class;
     info.words = ids.words();
     info.classes = {"river", "money"};

@@ -22,7 +22,7 @@ Result<BatchPointer> Batch::create(std::vector<TokenizedText> sequences, Index a
                          [](const Token &token) { return token.text != kPadToken; });
         sequence.length = sequence.tokens.rend() - lastReal;
         if (sequence.length == 0)
-            return Error{"the sequence holds no token but padding",
+            return Error{"the sequence contains only padding",
                          "sequence " + std::to_string(batch->count()), "give it at least one word"};
         sequence.text = std::move(given.text);
         sequence.isSplit = given.isSplit && !sequence.text.empty();

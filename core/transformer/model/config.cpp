@@ -56,11 +56,11 @@ Outcome positive(const char *field, float value) {
 Outcome checkRotary(const RotaryConfig &rotary, Index headSize) {
     const Index width = rotary.width > 0 ? rotary.width : headSize;
     if (width > headSize || rotary.width < 0)
-        return Error{{"%1 dimensions are more than a head has, %2", rotary.width, headSize},
+        return Error{{"%1 dimensions are more than the head size, %2", rotary.width, headSize},
                      "model.rotary.width",
                      "give an even number up to that"};
     if (width % 2 != 0)
-        return Error{{"dimensions turn in pairs, and %1 is odd", width},
+        return Error{{"dimensions are rotated in pairs, but %1 is odd", width},
                      rotary.width > 0 ? "model.rotary.width" : "model.head_size",
                      "give an even number"};
     const bool byLength = rotary.scaling == RotaryScaling::Dynamic ||
@@ -112,11 +112,11 @@ Outcome checkParts(const Config &config) {
     if (!std::isfinite(config.norm.epsilon) || config.norm.epsilon < 0)
         return Error{"it must be a finite number of 0 or more", "model.norm.epsilon", ""};
     if (config.queryKeyNorm != QueryKeyNorm::None && config.norm.kind == NormKind::Batch)
-        return Error{"batch norm takes no heads apart", "model.query_key_norm",
-                     "say another norm.kind, or leave it out"};
+        return Error{"batch norm cannot normalise queries and keys", "model.query_key_norm",
+                     "use another norm.kind, or leave it out"};
     if (config.parallel && config.normsAfter())
-        return Error{"blocks that work side by side have no sum of their own to normalise",
-                     "model.parallel", "say another norm.place"};
+        return Error{"parallel blocks have no sums of their own to normalise", "model.parallel",
+                     "use another norm.place"};
     if (config.outputLayer.kind == OutputLayerKind::Classifier)
         if (Outcome o = inRange("model.head.classes", config.outputLayer.classes, kMaximumWidth);
             !o)
@@ -130,18 +130,19 @@ Outcome checkParts(const Config &config) {
             return Error{"it must be a finite number greater than 0", field, ""};
     if (const auto count = static_cast<Index>(config.alibiSlopes.size());
         count > 0 && count != config.heads)
-        return Error{{"%1 slopes are not those of %2 heads", count, config.heads},
+        return Error{{"%1 slopes do not match %2 heads", count, config.heads},
                      "model.alibi_slopes",
                      "give one number for each head, or none"};
     if (std::ssize(config.windows) > kMaximumLayers)
-        return Error{{"%1 windows are more than there can be layers", config.windows.size()},
-                     "model.windows",
-                     "give one number for each layer"};
+        return Error{
+            {"%1 windows are more than the maximum number of layers", config.windows.size()},
+            "model.windows",
+            "give one number for each layer"};
     for (const Index window : config.windows)
         if (window < 0 || window > kMaximumPositions)
             return Error{{"%1 is out of range", window},
                          "model.windows",
-                         {"give whole numbers from 0, for all keys, to %1", kMaximumPositions}};
+                         {"use whole numbers from 0 (all keys) to %1", kMaximumPositions}};
     if (!std::ranges::all_of(config.alibiSlopes, [](float slope) { return std::isfinite(slope); }))
         return Error{"it must be a list of finite numbers", "model.alibi_slopes", ""};
     if (config.positions == Positions::Relative) {

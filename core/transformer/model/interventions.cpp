@@ -46,15 +46,16 @@ Outcome inOrder(const std::vector<Entry> &list, std::size_t i, const std::string
     if (i == 0 || placeOf(list[i - 1]) < placeOf(list[i]))
         return Done{};
     const bool isTwice = placeOf(list[i - 1]) == placeOf(list[i]);
-    return Error{isTwice ? "the same place as the entry before it"
-                         : "its place is before that of the entry before it",
-                 where, isTwice ? "keep one of them" : "sort the entries by place"};
+    return Error{isTwice ? "it has the same target as the previous entry"
+                         : "it is out of order: it belongs before the previous entry",
+                 where,
+                 isTwice ? "keep one of them" : "sort the entries by attention block and position"};
 }
 
 Outcome below(Index index, Index count, const char *what, const std::string &where) {
     if (index >= 0 && index < count)
         return Done{};
-    return Error{{"there is no %1 %2", what, index}, where, {"they are 0 to %1", count - 1}};
+    return Error{{"there is no %1 %2", what, index}, where, {"use 0 to %1", count - 1}};
 }
 
 } // namespace

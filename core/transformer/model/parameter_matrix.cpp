@@ -37,8 +37,7 @@ void sortCells(std::vector<CellEdit> &cells) {
 }
 
 Error beyondStorage() {
-    return {"the matrix reaches beyond the numbers that are there", "",
-            "the file is damaged; get it again"};
+    return {"the matrix extends past the end of the data", "", "the file is damaged; get it again"};
 }
 
 /// One axis of a copy: the number of elements, and their strides in the source and target.

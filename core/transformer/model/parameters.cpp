@@ -21,12 +21,12 @@ Outcome check(const ModelParameters &weights, ParameterPart part, ParameterId id
             continue;
         }
         if (!info.hasPlace(config))
-            return Error{"the model has no place for this matrix", field,
-                         "take it out, or change the model's fields"};
+            return Error{"the model does not use this matrix", field,
+                         "remove it, or change the model's fields"};
         const Shape is{parameter->rows(), parameter->columns()};
         if (is[0] < 1 || is[1] < 1)
             return Error{"the matrix is empty", field,
-                         "give it a row and a column, or take it out"};
+                         "give it at least one row and column, or remove it"};
         const Index rows = info.rows(config, words);
         const Shape wanted{rows == kAnyRows ? is[0] : rows, info.columns(config, words)};
         if (is != wanted)
@@ -54,7 +54,7 @@ Outcome checkAttention(const ModelParameters &weights, const ParameterId &id, co
     if (!output && hd != c &&
         (config.residual || config.parallel || config.normsAfter() || config.normsOutput() ||
          config.feedForward.width))
-        return Error{{"without an output matrix the heads give %1 numbers a token, the residual "
+        return Error{{"without an output matrix the heads output %1 dimensions, but the residual "
                       "stream has %2",
                       hd, c},
                      where + "output",
@@ -72,10 +72,10 @@ Outcome checkLayers(const ModelParameters &weights, Stack which, const Config &c
         const std::string here = where + "layers[" + std::to_string(i) + "].";
         const bool cross = !isEmpty(layers[i].crossAttention);
         if (cross && isEncoder)
-            return Error{"an encoder looks at no other sequence", here + "cross_attention",
-                         "take it out"};
+            return Error{"an encoder does not attend to another sequence", here + "cross_attention",
+                         "remove it"};
         if (cross != crosses)
-            return Error{"some layers look at the second sequence, and some do not",
+            return Error{"some layers attend to the second sequence, and some do not",
                          here + "cross_attention", "give it to every layer, or to none"};
         ParameterId id{static_cast<Index>(i), {}, Block::SelfAttention, which};
         if (!cross || !isEmpty(layers[i].selfAttention))
@@ -121,8 +121,8 @@ Outcome checkOutputLayer(const ModelParameters &weights, const Config &config, I
         !outcome)
         return outcome;
     if (weights.outputLayer.poolerBias && !weights.outputLayer.pooler)
-        return Error{"the model has no place for this matrix", "model.pooler_bias",
-                     "take it out, or change the model's fields"};
+        return Error{"the model does not use this matrix", "model.pooler_bias",
+                     "remove it, or change the model's fields"};
     return Done{};
 }
 
@@ -144,17 +144,16 @@ Outcome validate(const ModelParameters &weights, const Config &config, Index voc
         const Parameter &shared = weights.main.embeddings;
         if (sourceVocabulary > 0 && !weights.encoder.embeddings &&
             (!shared || shared->rows() != sourceVocabulary))
-            return Error{
-                {"it has %1 words, and the matrix that the encoder looks them up in %2 rows",
-                 sourceVocabulary, shared ? shared->rows() : 0},
-                "model.encoder.vocabulary",
-                "give as many words as rows, or the encoder's own token_embeddings"};
+            return Error{{"it has %1 words, but the encoder's embedding matrix has %2 rows",
+                          sourceVocabulary, shared ? shared->rows() : 0},
+                         "model.encoder.vocabulary",
+                         "give as many words as rows, or the encoder's own token_embeddings"};
         if (Outcome o = checkStack(weights, Stack::Encoder, encoder, words, "model.encoder."); !o)
             return o;
         if (weights.main.layers.empty() || isEmpty(weights.main.layers[0].crossAttention))
-            return Error{"the decoder does not look at the encoder",
+            return Error{"the decoder does not attend to the encoder",
                          "model.layers[0].cross_attention",
-                         "give every layer its cross_attention, or take the encoder out"};
+                         "give every layer its cross_attention, or remove the encoder"};
     }
     return checkOutputLayer(weights, config, vocabulary);
 }

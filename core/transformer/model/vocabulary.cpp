@@ -10,7 +10,7 @@ Result<VocabularyPointer> Vocabulary::create(std::vector<std::string> words) {
         const std::string &word = vocabulary->word(id);
         const std::string where = "vocabulary[" + std::to_string(id) + "]";
         if (word.empty())
-            return Error{"a word without a letter", where, "give it a name"};
+            return Error{"an empty word", where, "give it a name"};
         if (!vocabulary->m_ids.emplace(word, id).second)
             vocabulary->m_alike.insert(word);
     }

@@ -44,15 +44,15 @@ Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const st
                          ""};
         if (!own && matrix) {
             if (!vocabulary)
-                return Error{"the model has a matrix of embeddings, but no list of its words",
+                return Error{"the model has an embedding matrix, but no vocabulary",
                              "model.vocabulary", "give the words, one for each row"};
             for (const Token &token : sequence.tokens) {
                 if (token.id && (*token.id < 0 || *token.id >= matrix->rows()))
                     return Error{{"there is no word %1", *token.id},
                                  here + ".ids",
-                                 {"they are 0 to %1", matrix->rows() - 1}};
+                                 {"use 0 to %1", matrix->rows() - 1}};
                 if (!vocabulary->idOf(token))
-                    return Error{{"the model does not know the word %1", inQuotes(token.text)},
+                    return Error{{"%1 is not in the model's vocabulary", inQuotes(token.text)},
                                  here,
                                  "use its words, or give its vocabulary the word [UNK]"};
             }
@@ -65,7 +65,7 @@ Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const st
             if (type < 0 || !types || type >= types->rows())
                 return Error{{"there is no token type %1", type},
                              here + ".token_types",
-                             types ? Message("they are 0 to %1", types->rows() - 1)
+                             types ? Message("use 0 to %1", types->rows() - 1)
                                    : Message("the model has no token_types")};
     }
     const Parameter &positions = model.stack(stack).positions;
@@ -82,11 +82,11 @@ Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const st
 Outcome fitsSource(const Model &model, const Input &input) {
     const bool needed = model.hasCrossAttention();
     if (needed && !input.source)
-        return Error{"the model looks at a second sequence, and there is none", "source",
+        return Error{"the model attends to a second sequence, but there is none", "source",
                      "give a source text"};
     if (!needed && input.source)
-        return Error{"there is a second sequence, and nothing in the model looks at it", "source",
-                     "take it out, or give the layers cross_attention"};
+        return Error{"there is a second sequence, but the model does not attend to it", "source",
+                     "remove it, or give the layers cross_attention"};
     if (needed && input.source->count() != input.batch->count())
         return Error{
             {"%1 second sequences for %2 first ones", input.source->count(), input.batch->count()},
@@ -108,8 +108,8 @@ Outcome attentionsFit(const Model &model) {
     for (const AttentionId attention : read)
         if (!model.attentionParameters(attention).output)
             return Error{
-                {"without an output matrix the heads give %1 numbers a token, what comes "
-                 "next reads %2",
+                {"without an output matrix the heads output %1 dimensions, but the next step reads "
+                 "%2",
                  config.concatenatedWidth(), config.width},
                 std::string(attention.stack == Stack::Encoder ? "model.encoder" : "model") +
                     ".layers[" +
@@ -123,9 +123,9 @@ Outcome layersAreThere(const Model &model) {
     const auto check = [](Index said, std::size_t own, const char *field) -> Outcome {
         if (said == 0 || (own > 0 && said >= static_cast<Index>(own)))
             return Done{};
-        return Error{{"%1 layers, but weights for %2", said, own},
+        return Error{{"%1 layers, but parameters for %2", said, own},
                      field,
-                     "leave the number out, or give it for layers that share weights"};
+                     "leave the number out, or give it for layers that share parameters"};
     };
     if (Outcome o = check(model.config.layerCount, model.parameters.main.layers.size(),
                           "model.layer_count");
@@ -138,9 +138,8 @@ Outcome layersAreThere(const Model &model) {
 Outcome check(const Model &model, const Input &input) {
     assert(input.batch);
     if (model.captured)
-        return Error{
-            "a capture holds what was computed elsewhere, and nothing can be computed of it",
-            "capture", "open a model or a lesson to change it"};
+        return Error{"a capture has no model, so it cannot be recomputed", "capture",
+                     "open a model or a lesson to change it"};
     if (Outcome outcome = validate(model.config); !outcome)
         return outcome;
     const auto sizeOf = [](const VocabularyPointer &words) { return words ? words->size() : 0; };

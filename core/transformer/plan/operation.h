@@ -175,7 +175,7 @@ using Operation =
                  op::Softmax, op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::Add, op::Gate,
                  op::Pool, op::SetCells, op::Replace>;
 
-/// One of some operations, in a visitor that treats them alike.
+/// One of several operations, in a visitor that treats them the same.
 template <typename Kind, typename... Kinds>
 concept OneOf = (std::same_as<Kind, Kinds> || ...);
 

@@ -24,7 +24,7 @@ bool hasWeights(const StackParameters &stack) {
 
 Outcome check(const Trace &trace, const std::vector<Seed> &seeds) {
     if (!hasWeights(trace.model().parameters.main) || !hasWeights(trace.model().parameters.encoder))
-        return Error{"it was captured without the weights that the numbers were made with", "trace",
+        return Error{"it is a capture without the model's parameters", "trace",
                      "open the model itself"};
     for (std::size_t i = 0; i < seeds.size(); ++i) {
         const std::string where = "seeds[" + std::to_string(i) + "].";
@@ -39,7 +39,7 @@ Outcome check(const Trace &trace, const std::vector<Seed> &seeds) {
             return Error{
                 {"the gradient is %1, the stage %2", gradient.shape().text(), shape.text()},
                 where + "gradient",
-                "give one number for each of the stage"};
+                "give one value for each value of the stage"};
     }
     return Done{};
 }

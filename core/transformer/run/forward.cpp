@@ -72,8 +72,7 @@ bool isOfLayer(const Step &step, Stack stack, Index layer) {
 }
 
 Error overflow(const std::string &stage) {
-    return {"the numbers grow beyond what 32 bits hold", stage,
-            "use smaller weights or embeddings"};
+    return {"the values overflow 32-bit floats", stage, "use smaller weights or embeddings"};
 }
 
 Error outOfMemory() {

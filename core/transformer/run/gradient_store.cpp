@@ -49,7 +49,7 @@ void GradientStore::check(const std::string &name, std::span<const float> gradie
     while (!gradient.empty() && !stopped()) {
         const auto next = gradient.first(std::min(piece, gradient.size()));
         if (!isFinite(next))
-            fail({"the gradients grow beyond what 32 bits hold", name,
+            fail({"the gradients overflow 32-bit floats", name,
                   "use smaller weights, or a smaller gradient to start from"});
         gradient = gradient.subspan(next.size());
     }

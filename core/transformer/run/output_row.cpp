@@ -29,7 +29,7 @@ Result<OutputRow> outputRow(const Trace &trace, Index sequence, Index token,
     for (std::size_t i = 0; i < stages.size(); ++i)
         rows[i] = runner.rowOf(stages[i], sequence, token);
     if (!runner.overflowed().empty())
-        return Error{"the numbers grow beyond what 32 bits hold", runner.overflowed(),
+        return Error{"the values overflow 32-bit floats", runner.overflowed(),
                      "use smaller weights or embeddings"};
     return OutputRow{std::move(rows[0]), std::move(rows[1]), runner.takeWork().numbers};
 } catch (const ParameterReadError &unreadable) {

@@ -1,4 +1,4 @@
-// The state of a forward pass: what is available of each step.
+// The state of a forward pass: the data available for each step.
 #pragma once
 
 #include "core/transformer/run/operands.h"

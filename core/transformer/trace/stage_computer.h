@@ -20,8 +20,8 @@ class StageComputer {
     StageComputer &operator=(const StageComputer &) = delete;
     virtual ~StageComputer() = default;
 
-    /// Computes one step. `known` and the result have one tensor a step of the plan, null where its
-    /// numbers are not known.
+    /// Computes one step. `known` and the result have one tensor per step of the plan, null if its
+    /// numbers are unknown.
     virtual Result<std::vector<Tensor>> step(const Trace &trace, std::vector<Tensor> known,
                                              StepId step, std::stop_token stop) const = 0;
     /// Computes rows of one matrix of a step, [rows.count, columns].

@@ -89,9 +89,10 @@ TEST_CASE("parts lie beside their index and nowhere else") {
     write("part.safetensors", {{"attentions.1", counting({1, 1, 1})}});
     for (const char *part : {R"("../part.safetensors")", R"("/etc/passwd")", R"("")", R"("..")",
                              R"("a/b.safetensors")", "7", R"("a\u0000b")"})
-        CHECK(withPart(part).find("not the name of a file beside the index") != std::string::npos);
+        CHECK(withPart(part).find("not the name of a file in the index's folder") !=
+              std::string::npos);
     CHECK(withPart(R"("gone.safetensors")").find("gone.safetensors") != std::string::npos);
-    CHECK(withPart(R"("part.safetensors")").find("which the index says is there") !=
+    CHECK(withPart(R"("part.safetensors")").find("although the index lists it") !=
           std::string::npos);
     for (const char *text :
          {"", "[]", "{}", R"({"weight_map": {}})", R"({"weight_map": 1})", "x"}) {
@@ -143,7 +144,7 @@ TEST_CASE("the names of TransformerLens") {
     for (const char *name : {"blocks.", "blocks.0", "blocks.01.hook_resid_pre", "blocks.x.hook_q",
                              "blocks.0.attn.hook_other", "blocks.0.ln1.hook_normalized"}) {
         write("none.safetensors", {{name, counting({1, 3, 3})}}, tokens);
-        CHECK(errorOf("none.safetensors").find("nothing in it that Headlight knows") !=
+        CHECK(errorOf("none.safetensors").find("nothing that Headlight recognises") !=
               std::string::npos);
     }
 }
@@ -221,7 +222,7 @@ TEST_CASE("a capture of many gigabytes is read where somebody looks") {
     std::filesystem::resize_file(kFolder / "large.safetensors", 1 << 20);
     const auto gone = trace.prepared(Stage::AttentionWeights, 30, 0, 5);
     REQUIRE_FALSE(gone.ok());
-    CHECK(gone.error().text().find("cut short") != std::string::npos);
+    CHECK(gone.error().text().find("truncated") != std::string::npos);
     std::filesystem::remove(kFolder / "large.safetensors");
 }
 

@@ -127,5 +127,5 @@ TEST_CASE("what cannot be shown") {
         return trace.ok() ? std::string("no error") : trace.error().what.text();
     };
     CHECK(errorOf(captureOf({{"layers.0.self_attention.weights", zeroTensor({1, 1, 1, 1})}},
-                            {{"[PAD]"}})) == "the sequence holds no token but padding");
+                            {{"[PAD]"}})) == "the sequence contains only padding");
 }

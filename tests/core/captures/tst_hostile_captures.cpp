@@ -114,7 +114,7 @@ TEST_CASE("a million strings are enough") {
 }
 
 TEST_CASE("a stage that a trace has no place for is said to be unknown") {
-    CHECK(says(errorOfShapes({{"decoder.logits", {1, 4, 8}}}), "nothing in it"));
+    CHECK(says(errorOfShapes({{"decoder.logits", {1, 4, 8}}}), "contains nothing"));
 }
 
 TEST_CASE("a file name that is not UTF-8 makes a session that can be read") {

@@ -134,7 +134,7 @@ TEST_CASE("some stages only, by full name or by its last part") {
     CHECK(chosen("?uery").size() == 2);
     const auto none = serializeTrace(*trace, "wieghts");
     REQUIRE_FALSE(none.ok());
-    CHECK(none.error().text().find("stage: no stage fits \"wieghts\"; there are embeddings, "
+    CHECK(none.error().text().find("stage: no stage matches \"wieghts\"; there are embeddings, "
                                    "embedding_sum, positioned, layers.0.input, ") == 0);
 }
 
@@ -217,9 +217,8 @@ TEST_CASE("tokens that cannot be understood") {
     for (const std::string tokens :
          {"", "a", "{}", "[]", "[[]]", "[1]", R"(["a",1])", R"([["a"],["b","c"]])", R"([[["a"]]])",
           R"(["a",["b"]])", R"([["a"],"b"])", R"(["a"]x)", R"(["a")", "null"})
-        CHECK(errorOf(tokens) == ", metadata tokens: the tokens cannot be understood");
-    CHECK(errorOf(std::string(1000000, '[')) ==
-          ", metadata tokens: the tokens cannot be understood");
+        CHECK(errorOf(tokens) == ", metadata tokens: the tokens cannot be parsed");
+    CHECK(errorOf(std::string(1000000, '[')) == ", metadata tokens: the tokens cannot be parsed");
     // Source tokens alone do not give the tokens of the queries.
     CHECK(refused({{"attentions.0", zeros({1, 1, 1})}}, {{"source_tokens", R"(["a"])"}}) ==
           ", metadata tokens: the tokens are missing");
@@ -239,12 +238,12 @@ TEST_CASE("without tokens they are numbers") {
 
 TEST_CASE("a file without a stage") {
     CHECK(refused({{"wte.weight", zeros({3, 3})}}, {{"tokens", R"(["a"])"}}) ==
-          ": there is nothing in it that Headlight knows");
+          ": it contains nothing that Headlight recognises");
     for (const char *name : {"attentions.", "attentions.-1", "attentions.01", "attentions.0.x",
                              "attentions.99999", "layers.0", "layers.x.input", "layers..input",
                              "encoder.", "", "weights", "layers.0.self_attention."})
         CHECK(refused({{name, zeros({1, 1, 1})}}, {{"tokens", R"(["a"])"}}) ==
-              ": there is nothing in it that Headlight knows");
+              ": it contains nothing that Headlight recognises");
 }
 
 TEST_CASE("half precision and a type that cannot be read") {
@@ -255,5 +254,5 @@ TEST_CASE("half precision and a type that cannot be read") {
     put(kFile, safetensors(meta + "I16" + rest, "xx"));
     const auto integers = readCapture(kFile);
     REQUIRE_FALSE(integers.ok());
-    CHECK(integers.error().what == "its numbers are \"I16\", which Headlight does not read");
+    CHECK(integers.error().what == "its type is \"I16\", which Headlight does not support");
 }

@@ -156,7 +156,7 @@ TEST_CASE("a course carries its models") {
 TEST_CASE("folders that are none") {
     const std::string folder = emptyFolder("none");
     CHECK_FALSE(looksLikeCourse(folder));
-    CHECK(readCourseFolder(folder).error().what == "there is no lesson in it");
+    CHECK(readCourseFolder(folder).error().what == "it contains no lesson");
     CHECK_FALSE(readCourseFolder(folder + "/missing").ok());
     put(folder + "/a.headlight", "[");
     CHECK(looksLikeCourse(folder));

@@ -55,8 +55,8 @@ TEST_CASE("a sound one, stored or deflated") {
 
 TEST_CASE("no zip, or one that is cut") {
     CHECK(mentions(refused(""), "bytes long"));
-    CHECK(mentions(refused(std::string(100, 'x')), "no zip"));
-    CHECK(mentions(refused("{\"headlight\": 1}                 "), "no zip"));
+    CHECK(mentions(refused(std::string(100, 'x')), "not a zip"));
+    CHECK(mentions(refused("{\"headlight\": 1}                 "), "not a zip"));
     const std::string whole = npzBytes(kTwo);
     for (std::size_t size = 0; size < whole.size(); ++size)
         CHECK(refused(whole.substr(0, size)) != "no error");
@@ -69,12 +69,13 @@ TEST_CASE("names that lead elsewhere") {
           ".a.headlight", ".headlight", "a.txt", "a.headlight/", "course.json/a.headlight",
           "__MACOSX/._a.headlight", "a\n.headlight", "x/course.json", ""}) {
         CAPTURE(name);
-        CHECK(mentions(refused(npzBytes({{name, "{}", true}})), "no lesson beside the others"));
+        CHECK(mentions(refused(npzBytes({{name, "{}", true}})),
+                       "not a lesson in the same folder as the others"));
     }
     CHECK(mentions(refused(npzBytes({{std::string("a\0.headlight", 12), "{}"}})),
-                   "no lesson beside"));
+                   "not a lesson in the same folder"));
     CHECK(mentions(refused(npzBytes({{std::string(300, 'a') + ".headlight", "{}"}})),
-                   "no lesson beside"));
+                   "not a lesson in the same folder"));
 }
 
 TEST_CASE("a name twice, and bytes that overlap") {
@@ -104,7 +105,7 @@ TEST_CASE("too many, too large, and more than it packs") {
     CHECK(mentions(refused(npzBytes(many)), "202"));
     // 8 MB of blanks that compress a thousandfold.
     const std::string bomb(std::size_t(8) << 20, ' ');
-    CHECK(mentions(refused(npzBytes({{"a.headlight", bomb + "{}", true}})), "claim to hold"));
+    CHECK(mentions(refused(npzBytes({{"a.headlight", bomb + "{}", true}})), "claim to expand to"));
     // The directory claims a size over the limit of a course.
     std::string claims = npzBytes(kTwo);
     claims.replace(claims.find("PK\1\2") + 24, 4, littleBytes(0x30000000, 4));
@@ -120,14 +121,14 @@ TEST_CASE("bytes that are not what the directory says") {
 }
 
 TEST_CASE("what is no lesson within") {
-    CHECK(mentions(refused(npzBytes({{"a.headlight", "no JSON", true}})), "a.headlight"));
+    CHECK(mentions(refused(npzBytes({{"a.headlight", "not a JSON", true}})), "a.headlight"));
     CHECK(mentions(refused(npzBytes({{"a.headlight", "{}"}, {"course.json", "[", true}})),
                    "course.json"));
     CHECK(mentions(
         refused(npzBytes({{"a.headlight", R"({"pretrained": {"folder": "/etc"}})", true}})),
-        "no course carries"));
+        "which a course cannot contain"));
     CHECK(mentions(refused(npzBytes({{"a.headlight", R"({"capture": {"file": "x.npz"}})"}})),
-                   "no course carries"));
+                   "which a course cannot contain"));
 }
 
 TEST_CASE("a folder and a pipe are no file") {

@@ -75,7 +75,7 @@ TEST_CASE(
         CHECK(!parameterMatrixView(*trace, at(stage)));
 }
 
-TEST_CASE("a row times the learned matrix is the stage's row") {
+TEST_CASE("a row times the weight matrix is the stage's row") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank"}));
     for (const auto &[read, made] :
          {std::pair(Stage::Embeddings, Stage::Query), std::pair(Stage::Embeddings, Stage::Value),

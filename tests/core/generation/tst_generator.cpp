@@ -343,7 +343,7 @@ TEST_CASE("what predicts no next word is refused in words") {
     };
     CHECK(refusalOf(OutputLayerKind::None) == "it has no output layer, so it predicts no words");
     CHECK(refusalOf(OutputLayerKind::MaskedLanguage) ==
-          "it predicts the words that are hidden in a text, not the next one");
+          "it predicts masked words, not the next one");
     CHECK(refusalOf(OutputLayerKind::Classifier) ==
           "it predicts the class of a text, not the next word");
     Model headless = languageModel();
@@ -357,7 +357,7 @@ TEST_CASE("what predicts no next word is refused in words") {
     Input own = causalText(3);
     own.batch = own.batch->withEmbeddings(0, makeParameter(Matrix(3, 16)));
     CHECK(makeGenerator(languageModel(), own, {}).error().what ==
-          "the sequence has vectors of its own, and a new token would have none");
+          "the sequence has its own vectors, and a new token would have none");
 }
 
 TEST_CASE("PyTorch generates the same in float64") {

@@ -246,7 +246,7 @@ TEST_CASE("parts are read by their index, which stays in the folder") {
         Json other = map;
         other[tensors[0].name] = outside;
         putIndex({{"weight_map", other}});
-        CHECK(says(problemOf(folder), {"index.json", "name of a file beside the index"}));
+        CHECK(says(problemOf(folder), {"index.json", "name of a file in the index's folder"}));
     }
     Json other = map;
     other[tensors[0].name] = "b.safetensors";
@@ -272,7 +272,7 @@ TEST_CASE("a file that is cut short while it is open is an error of the pass") {
     std::filesystem::resize_file(folder / "model.safetensors", 2000);
     const auto trace = forward(model->model, *input);
     REQUIRE(!trace.ok());
-    CHECK(says(trace.error().text(), {"model.safetensors", "cut short"}));
+    CHECK(says(trace.error().text(), {"model.safetensors", "truncated"}));
 }
 
 TEST_CASE("a tokenizer that cannot be read leaves a model whose tokens are ids") {

@@ -186,8 +186,7 @@ TEST_CASE("captures are not computable and say so") {
     };
     const Outcome made = reference::forward(model, inputOf({"a b"}), never);
     REQUIRE_FALSE(made);
-    CHECK(made.error().what == "a capture holds what was computed elsewhere, and nothing can be "
-                               "computed of it");
+    CHECK(made.error().what == "a capture has no model, so it cannot be recomputed");
 }
 
 TEST_CASE("too many tokens are refused before anything is computed") {
@@ -201,8 +200,9 @@ TEST_CASE("too many tokens are refused before anything is computed") {
         reference::forward(smallModel(), inputOf({text}),
                            [](const reference::StageMatrix &) -> Outcome { return Done{}; });
     REQUIRE_FALSE(made);
-    CHECK(made.error().text() == "text: 4097 tokens are too many to be computed in 64 bits; use at "
-                                 "most 4096 tokens");
+    CHECK(made.error().text() ==
+          "text: 4097 tokens are too many for the 64-bit computation; use at "
+          "most 4096 tokens");
 }
 
 TEST_CASE("an error of the caller ends the pass") {

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string kOverflow = "the numbers grow beyond what 32 bits hold";
+const std::string kOverflow = "the values overflow 32-bit floats";
 
 /// Counts what was verified.
 struct Tally {

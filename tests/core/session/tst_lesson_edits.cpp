@@ -44,7 +44,7 @@ TEST_CASE("bank: the first number of W_Q turned to −1") {
     CHECK(last < 0.5f); // bank attends more to itself than to money
 }
 
-TEST_CASE("bank: a score set by hand changes only what comes after it") {
+TEST_CASE("bank: an overridden score changes only what comes after it") {
     const TracePointer computed = traceOf(stepOf("bank", "Turn a number"));
     const TracePointer trace = traceOf(stepOf("bank", "What if the two did not match?"));
     const Tensor scores = trace->stage(Stage::Scores);

@@ -167,7 +167,7 @@ TEST_CASE("of a wrong mark is said what could stand there") {
     CHECK(numberOf("weights 0 0 bank river", *trace)
               .error()
               .remedy.text()
-              .find("the words there are \"money\", \"bank\"") == 0);
+              .find("its words are \"money\", \"bank\"") == 0);
 }
 
 TEST_CASE("an exercise is solved by its solution, and not before") {
@@ -201,7 +201,7 @@ TEST_CASE("an exercise is solved by its solution, and not before") {
     Json easy = exercise();
     easy["goals"][0]["if"] = "weights 0 0 bank bank < 0.5";
     const std::string said = problems(withParts({{"exercise", easy}}));
-    CHECK(said.find("solved where it begins") != std::string::npos);
+    CHECK(said.find("already solved at the start") != std::string::npos);
     CHECK(said.find("the solution does not reach it") != std::string::npos);
     Json wrong = exercise();
     wrong["solution"]["parameters"][0]["cells"][0][0] = 7;

@@ -159,10 +159,10 @@ TEST_CASE("no field of the schema is unknown, and any other one is") {
     const auto unknownIn = [](const Json &document) {
         std::set<std::string> places;
         for (const Warning &warning : inspectSession(document.dump()).warnings)
-            if (warning.what.text().find("no field of this name") != std::string::npos)
+            if (warning.what.text().find("unknown field") != std::string::npos)
                 places.insert(warning.where);
         for (const Error &problem : checkSession(document.dump()))
-            if (problem.what.text().find("no field of this name") != std::string::npos)
+            if (problem.what.text().find("unknown field") != std::string::npos)
                 places.insert(problem.where);
         return places;
     };

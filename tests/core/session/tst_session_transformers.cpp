@@ -370,7 +370,7 @@ TEST_CASE("a parameter has a place exactly where the weights may have it") {
             parameterOf(more, id) = makeParameter(Matrix(1, 1));
             const Outcome outcome = validate(more, model.config);
             REQUIRE_FALSE(outcome);
-            CHECK(outcome.error().what == "the model has no place for this matrix");
+            CHECK(outcome.error().what == "the model does not use this matrix");
             dropWithoutPlace(more, model.config);
             CHECK(more == model.parameters);
             ++refused;

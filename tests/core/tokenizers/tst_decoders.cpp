@@ -148,7 +148,7 @@ TEST_CASE("what is wrong with a decoder is said by its field") {
     CHECK(refusalOf({{"type", "Sequence"}, {"decoders", Json::array({{{"type", "X"}}})}})
               .starts_with("decoder.decoders[0].type: expected"));
     CHECK(refusalOf({{"type", "Replace"}, {"pattern", {{"Regex", "("}}}, {"content", ""}})
-              .starts_with("decoder.pattern.Regex: the expression cannot be understood"));
+              .starts_with("decoder.pattern.Regex: the expression is invalid"));
 }
 
 TEST_CASE("a small file cannot ask for any amount of text") {
@@ -161,7 +161,7 @@ TEST_CASE("a small file cannot ask for any amount of text") {
     REQUIRE(decoding.ok());
     const auto text = (*decoding)->decode(Ids{0}, SpecialTokens::Added);
     REQUIRE_FALSE(text.ok());
-    CHECK(text.error().what == "the tokenizer makes more than 32 MB of it");
+    CHECK(text.error().what == "the tokenizer turns it into more than 32 MB");
 
     json["normalizer"] = {{"type", "Sequence"}, {"normalizers", again}};
     const auto encoding = readTokenizerJson(json.dump());

@@ -114,8 +114,8 @@ TEST_CASE("a merge needs all its tokens") {
     CHECK(mergeOf("a", "b", tokens, "").ok());
     const auto missing = mergeOf("b", "a", tokens, "");
     REQUIRE_FALSE(missing.ok());
-    CHECK(missing.error().what == "the merge of \"b\" and \"a\" needs the token \"ba\", which is "
-                                  "not there");
+    CHECK(missing.error().what ==
+          "the merge of \"b\" and \"a\" needs the token \"ba\", which is missing");
     CHECK_FALSE(mergeOf("x", "a", tokens, "").ok());
 }
 

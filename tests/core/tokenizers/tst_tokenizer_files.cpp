@@ -108,7 +108,7 @@ TEST_CASE("an expression says what a token is") {
     const std::string folder =
         folderWith({{"vocab.txt", "[UNK]\n[CLS]\n[SEP]\nCl\nC\n(\n"}, {"tokenizer.json", "{"}});
     CHECK(ids({folder, "Cl?|\\("}, "CCl (x", SpecialTokens::Added) == Ids{1, 4, 3, 5, 2});
-    CHECK(refusal(folder, "(").starts_with("/vocab.txt: the expression cannot be understood"));
+    CHECK(refusal(folder, "(").starts_with("/vocab.txt: the expression is invalid"));
 }
 
 TEST_CASE("lists of words and of characters") {

@@ -117,8 +117,8 @@ TEST_CASE("what is wrong is said by its field") {
     CHECK(refusal(changed("/model/merges/0", "ab")) ==
           "model.merges[0]: expected two tokens with a space between them, found \"ab\"");
     CHECK(refusal(changed("/model/merges/1", "b a")) ==
-          "model.merges[1]: the merge of \"b\" and \"a\" needs the token \"ba\", which is not "
-          "there; the vocabulary and the merges are of two tokenizers");
+          "model.merges[1]: the merge of \"b\" and \"a\" needs the token \"ba\", which is missing; "
+          "the vocabulary and the merges belong to different tokenizers");
     CHECK(
         refusal(changed("/model/vocab/a", -1)).starts_with("model.vocab[\"a\"]: expected a whole"));
     CHECK(refusal(changed("/model/vocab/a", 1)).find("have the same id, 1") != std::string::npos);
@@ -136,7 +136,7 @@ TEST_CASE("what is wrong is said by its field") {
         "normalizer.precompiled_charsmap: expected base64, found \"%\"");
     const Json split = {{"type", "Split"}, {"pattern", {{"Regex", "("}}}, {"behavior", "Removed"}};
     CHECK(refusal(changed("/pre_tokenizer", split))
-              .starts_with("pre_tokenizer.pattern.Regex: the expression cannot be understood"));
+              .starts_with("pre_tokenizer.pattern.Regex: the expression is invalid"));
     CHECK_FALSE(readTokenizerJson("").ok());
     CHECK_FALSE(readTokenizerJson("[]").ok());
     CHECK_FALSE(readTokenizerJson("{}").ok());
@@ -145,8 +145,8 @@ TEST_CASE("what is wrong is said by its field") {
 TEST_CASE("a cycle of merges is refused") {
     Json json = changed("/model/vocab/", 9); // a token with empty text
     json["model"]["merges"] = Json::array({Json::array({"a", ""})});
-    CHECK(refusal(json) == "model.merges[0]: the merge of \"a\" and \"\" makes \"a\" again, which "
-                           "has no end; get the file again");
+    CHECK(refusal(json) == "model.merges[0]: the merge of \"a\" and \"\" yields \"a\" again, which "
+                           "never ends; get the file again");
     json["model"]["merges"] = Json::array({Json::array({"", "a"})});
     CHECK(refusal(json).starts_with("model.merges[0]: the merge of \"\" and \"a\" makes \"a\""));
     // "##" is empty without its continuation prefix.

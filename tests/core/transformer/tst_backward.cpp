@@ -205,7 +205,7 @@ TEST_CASE("a score that was set by hand has a gradient and passes nothing on") {
     }
 }
 
-TEST_CASE("what is hidden passes nothing back") {
+TEST_CASE("hidden cells pass no gradient back") {
     for (const float value : {-std::numeric_limits<float>::infinity(), -2.0f})
         for (const bool softmax : {true, false})
             for (const bool after : {true, false}) {
@@ -308,12 +308,12 @@ TEST_CASE("what cannot be gone back through says so") {
     CHECK(errorOf(*trace, {oneOf(*trace, "logits"), {"final_norm", Tensor({1}, {1})}}) ==
           "seeds[1].stage: the model has no stage \"final_norm\"; use a name that its trace has");
     CHECK(errorOf(*trace, {{"logits", Tensor({1, 2, 3}, std::vector<float>(6))}}) ==
-          "seeds[0].gradient: the gradient is 1 × 2 × 3, the stage 1 × 2 × 4; give one number for "
-          "each of the stage");
+          "seeds[0].gradient: the gradient is 1 × 2 × 3, the stage 1 × 2 × 4; give one value for "
+          "each value of the stage");
     CHECK(errorOf(*trace, {{"logits", {}}}).starts_with("seeds[0].gradient: "));
     const float huge = std::numeric_limits<float>::max();
     CHECK(errorOf(*trace, {oneOf(*trace, "logits", 0, huge), oneOf(*trace, "logits", 0, huge)}) ==
-          "logits: the gradients grow beyond what 32 bits hold; use smaller weights, or a smaller "
+          "logits: the gradients overflow 32-bit floats; use smaller weights, or a smaller "
           "gradient to start from");
     const float nan = std::numeric_limits<float>::quiet_NaN();
     CHECK(errorOf(*trace, {oneOf(*trace, "layers.1.input", 0, nan)})
@@ -326,8 +326,7 @@ TEST_CASE("what cannot be gone back through says so") {
     const auto captured = traceOf(capture);
     REQUIRE(captured.ok());
     CHECK(errorOf(**captured, {oneOf(**captured, "layers.0.self_attention.weights")}) ==
-          "trace: it was captured without the weights that the numbers were made with; open the "
-          "model itself");
+          "trace: it is a capture without the model's parameters; open the model itself");
 }
 
 TEST_CASE("told to stop, it stops") {

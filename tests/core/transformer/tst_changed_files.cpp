@@ -107,7 +107,7 @@ TEST_CASE("a file that is as it was is read") {
 TEST_CASE("a file that is cut short before a pass is an error of the pass") {
     const OpenModel open("cut_before");
     fs::resize_file(open.path, 20);
-    open.checkRefused("cut short");
+    open.checkRefused("truncated");
 }
 
 TEST_CASE("a file that is cut short in the midst of a pass is an error of the pass, no signal and "
@@ -213,7 +213,7 @@ TEST_CASE("which errors are of a changed file") {
                           changedFile(FileChange::CutShort, "a").what},
                          "a",
                          ""}));
-    CHECK_FALSE(isChangedFile({"the numbers grow beyond what 32 bits hold", "", ""}));
+    CHECK_FALSE(isChangedFile({"the values overflow 32-bit floats", "", ""}));
     // The same words in an argument do not count.
     CHECK_FALSE(isChangedFile({{"%1", changedFile(FileChange::Gone, "a").what.text()}, "", ""}));
 }

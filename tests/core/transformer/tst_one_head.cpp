@@ -24,7 +24,7 @@ TracePointer runOf(const Model &model, const Input &input, Detail detail,
     const auto trace = forward(model, input, previous, {}, detail);
     if (trace)
         return *trace;
-    REQUIRE(trace.error().what == "the numbers grow beyond what 32 bits hold");
+    REQUIRE(trace.error().what == "the values overflow 32-bit floats");
     return nullptr;
 }
 

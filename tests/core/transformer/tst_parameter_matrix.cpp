@@ -253,7 +253,7 @@ TEST_CASE("a file that was cut short is an error with its name, and no signal") 
     const Result<SharedMatrix> read = is->read({5, 0, 10, 30});
     REQUIRE_FALSE(read.ok());
     CHECK(read.error().where == path.string());
-    CHECK(read.error().what.text().find("cut short") != std::string::npos);
+    CHECK(read.error().what.text().find("truncated") != std::string::npos);
     // Cells that cannot be read can still be edited.
     const Parameter edited = withCells(is, {cell(15, 3, 2)});
     CHECK((*edited)(15, 3) == 2);

@@ -62,7 +62,7 @@ TracePointer traceOfRun(const Model &model, const Input &input,
     const auto trace = forward(model, input, previous, {}, detail);
     if (trace)
         return *trace;
-    REQUIRE(trace.error().what == "the numbers grow beyond what 32 bits hold");
+    REQUIRE(trace.error().what == "the values overflow 32-bit floats");
     return nullptr;
 }
 

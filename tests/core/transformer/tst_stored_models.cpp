@@ -173,7 +173,7 @@ TEST_CASE("a file that is cut short is an error of every pass") {
     const TracePointer trace = traceOf(model, input);
     std::filesystem::resize_file(path, 20);
     const auto checkError = [&](const Error &error) {
-        CHECK(error.what.text().find("cut short") != std::string::npos);
+        CHECK(error.what.text().find("truncated") != std::string::npos);
         CHECK(error.where == path);
         CHECK_FALSE(error.remedy.empty());
     };

@@ -62,7 +62,7 @@ TEST_CASE("two words of a vocabulary may read alike, and the first has the text"
     CHECK(empty.error().where == "vocabulary[1]");
 }
 
-TEST_CASE("the id is what is looked up") {
+TEST_CASE("a token is looked up by its id") {
     const Model model = alikeModel();
     const TracePointer trace = traceOf(model, inputOfTokens({{"money"}, kFirst, kSecond}));
     const SharedMatrix rows = trace->matrix(Stage::Embeddings, {}, 0, 0);
@@ -116,7 +116,7 @@ TEST_CASE("an id that the model does not have is refused") {
         const auto outcome = Computable::of(model, inputOfTokens({{"money"}, {"bank", id}}));
         REQUIRE_FALSE(outcome.ok());
         CHECK(outcome.error().where == "batch.sequences[0].ids");
-        CHECK(outcome.error().remedy == "they are 0 to 5");
+        CHECK(outcome.error().remedy == "use 0 to 5");
     }
     CHECK(Computable::of(model, inputOfTokens({{"anything", 5}})).ok());
 }

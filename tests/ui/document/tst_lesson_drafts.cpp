@@ -220,16 +220,17 @@ class LessonDraftsTest : public QObject {
         QCOMPARE(taken(), std::string("this step has no exercise"));
         const std::string less = "weights 0 0 bank money < 0.5";
         QVERIFY(setGoals({{"more", "weights 0 0 bank money > 0.5"}, {"", less}}));
-        QCOMPARE(taken(), std::string("nothing is changed"));
+        QCOMPARE(taken(), std::string("nothing was changed"));
         QVERIFY(setQuery(document, -9).ok());
-        QCOMPARE(taken(), std::string("what you changed is still being computed"));
+        QCOMPARE(taken(), std::string("your changes are still being computed"));
         QVERIFY(settled(document));
-        QCOMPARE(taken(), std::string("what you changed does not solve the exercise; not reached: "
-                                      "\u201cmore\u201d"));
+        QCOMPARE(
+            taken(),
+            std::string("your changes do not solve the exercise; not reached: \u201cmore\u201d"));
         QVERIFY(document.session().lesson->steps[1].exercise->solution == core::StatePatch());
         QVERIFY(setGoals({{"less", less}, {"", ""}})); // a goal without a condition
         QCOMPARE(taken(),
-                 std::string("what you changed does not solve the exercise; not reached: goal 2"));
+                 std::string("your changes do not solve the exercise; not reached: goal 2"));
         QVERIFY(setGoals({{"less", less}}));
         QCOMPARE(taken(), std::string());
         QVERIFY(document.isEdited()); // the start of the step is unchanged
@@ -254,7 +255,7 @@ class LessonDraftsTest : public QObject {
             return ui::edits::takeSolution(document.state(), document.session(), document.trace());
         };
         QCOMPARE(take().error().what.text(),
-                 std::string("something is set by hand, which does not count"));
+                 std::string("a head or score is overridden, which does not count"));
         QVERIFY(document
                     .apply(ui::edits::editStep(
                         document.state(), document.session(), "Exercise",

@@ -56,7 +56,7 @@ class MechanismEditsTest : public QObject {
         auto change = ui::edits::setScores(state, {{0, 0, 1, 2, 0, 4}});
         QVERIFY(change.ok());
         QCOMPARE(change->words().text(),
-                 QString("Set by hand: score sat → The, head 1: computed → 4"));
+                 QString("Override: score sat → The, head 1: computed → 4"));
         state = change->state();
         change = ui::edits::setScores(state, {{0, 0, 1, 2, 0, 5}, {0, 0, 1, 2, 1, 6}});
         QVERIFY(change.ok());

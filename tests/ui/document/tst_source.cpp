@@ -275,7 +275,7 @@ void Source::errors_data() {
     row("step",
         QString("--step: there is no step %1; its steps are 0 to %2").arg(steps).arg(steps - 1),
         [steps](auto &r) { r.step = steps; });
-    row("no text", "--text: it holds no word; type at least one word or sign",
+    row("no text", "--text: it contains no words; type at least one word or symbol",
         [](auto &r) { r.text = ""; });
     row("query of a shorter text", "--query: 1 is out of range; only 0 exists here", [](auto &r) {
         r.text = "word";

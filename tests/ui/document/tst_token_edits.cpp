@@ -424,7 +424,7 @@ class TokenEditsTest : public QObject {
         const auto last = ui::edits::deleteToken(state, {0, 0, 0});
         QVERIFY(!last.ok());
         QCOMPARE(QString::fromStdString(last.error().text()),
-                 QString("it is the last token of its sequence; change it instead"));
+                 QString("it is the only token of its sequence; change it instead"));
     }
 };
 

@@ -217,7 +217,7 @@ class ComparedFiguresTest : public QObject {
                 }
         QVERIFY2(content.subtitle.startsWith(words), qPrintable(content.subtitle));
         QVERIFY(content.subtitle.contains("A: before"));
-        QCOMPARE(content.title, QStringLiteral("attention weights, now − A"));
+        QCOMPARE(content.title, QStringLiteral("attention weights, current − A"));
         QCOMPARE(changeText(0.3127F), QStringLiteral("+0.3127"));
         QCOMPARE(changeText(-0.3127F), QStringLiteral("−0.3127"));
         QCOMPARE(changeText(0), QStringLiteral("0"));
@@ -257,16 +257,16 @@ class ComparedFiguresTest : public QObject {
         QTest::addColumn<bool>("output");
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<QString>("why");
-        QTest::newRow("fewer tokens")
-            << 2 << 4 << 8 << true << Stage::AttentionWeights << "A has 2 tokens, now there are 8";
+        QTest::newRow("fewer tokens") << 2 << 4 << 8 << true << Stage::AttentionWeights
+                                      << "A has 2 tokens, the current side has 8";
         QTest::newRow("one token")
-            << 1 << 4 << 8 << true << Stage::Output << "A has 1 token, now there are 8";
+            << 1 << 4 << 8 << true << Stage::Output << "A has 1 token, the current side has 8";
         QTest::newRow("fewer heads") << 8 << 1 << 8 << true << Stage::AttentionWeights
-                                     << "A has 1 head, head 3 does not exist there";
+                                     << "A has 1 head, so it has no head 3";
         QTest::newRow("two heads")
-            << 8 << 2 << 8 << true << Stage::Scores << "A has 2 heads, head 3 does not exist there";
-        QTest::newRow("another size")
-            << 8 << 4 << 4 << true << Stage::Query << "A has vectors of 4 numbers, now they have 8";
+            << 8 << 2 << 8 << true << Stage::Scores << "A has 2 heads, so it has no head 3";
+        QTest::newRow("another size") << 8 << 4 << 4 << true << Stage::Query
+                                      << "A has vectors of 4 dimensions, the current side of 8";
         QTest::newRow("no W_O") << 8 << 4 << 8 << false << Stage::Output
                                 << "A has no stage “output”";
     }
@@ -335,14 +335,15 @@ class ComparedFiguresTest : public QObject {
             return contentOf(now, at, kLight, of).absence;
         };
         QCOMPARE(absence(headAt(Stage::AttentionWeights), options),
-                 QStringLiteral("A has 2 sequences, sequence 2 does not exist there. Select "
-                                "another sequence, or choose Now."));
+                 QStringLiteral("A has 2 sequences, so it has no sequence 2. Select another "
+                                "sequence, or choose Current."));
         core::Selection deep = headAt(Stage::AttentionWeights);
         deep.layer = 1;
         recipe.layers = 1;
-        QCOMPARE(absence(deep, against(makeTrace(recipe))),
-                 QStringLiteral("A has 1 layer, layer 1 does not exist there. Select another "
-                                "layer, or choose Now."));
+        QCOMPARE(
+            absence(deep, against(makeTrace(recipe))),
+            QStringLiteral(
+                "A has 1 layer, so it has no layer 1. Select another layer, or choose Current."));
         QCOMPARE(absence(deep, against(nullptr)),
                  QStringLiteral("A is still being computed. It is shown as soon as it is there."));
     }
@@ -471,8 +472,9 @@ class ComparedFiguresTest : public QObject {
         const SimilarityFigure figure =
             SimilarityFigure::fromTrace(now, headAt({}), kLight, options);
         QCOMPARE(figure.heatmap(0).content().absence,
-                 QStringLiteral("A has 2 tokens, now there are 4. Give both sides as many tokens, "
-                                "or choose Now or A."));
+                 QStringLiteral(
+                     "A has 2 tokens, the current side has 4. Give both sides the same number of "
+                     "tokens, or choose Current or A."));
     }
 
     void summariesOfHeads() {

@@ -320,7 +320,7 @@ class ComparedViewsTest : public QObject {
                 const auto figure = madeFigure(input, core::View::Softmax);
                 const QString nothing =
                     static_cast<const SoftmaxFigure &>(*figure).content().nothing;
-                QVERIFY2(nothing.contains("of no model"), qPrintable(nothing));
+                QVERIFY2(nothing.contains("do not come from a model"), qPrintable(nothing));
             }
     }
 

@@ -88,7 +88,7 @@ class FigureContentTest : public QObject {
                                    FigureStyle::light(), {});
         QVERIFY(one.seesNothing(0) && !one.seesNothing(1));
         QVERIFY(!one.subtitle.contains(QStringLiteral("each row")));
-        QVERIFY(one.subtitle.contains(QStringLiteral("1 row sees nothing")));
+        QVERIFY(one.subtitle.contains(QStringLiteral("1 row is fully masked")));
         const auto none =
             contentOf(makeTrace(), selectionAt(Stage::AttentionWeights), FigureStyle::light(), {});
         QVERIFY(none.subtitle.contains(QStringLiteral("each row sums to 1")));
@@ -130,7 +130,7 @@ class FigureContentTest : public QObject {
         const auto trace = makeTrace(recipe);
         const auto scores = contentOf(trace, selectionAt(Stage::Scores), FigureStyle::light(), {});
         QVERIFY((scores.setByHand == std::vector<Cell>{{3, 1}}));
-        QVERIFY(scores.subtitle.contains(QStringLiteral("set by hand")));
+        QVERIFY(scores.subtitle.contains(QStringLiteral("overridden")));
         const auto silenced =
             contentOf(trace, selectionAt(Stage::Context, 1), FigureStyle::light(), {});
         QVERIFY(silenced.setByHand.empty());
@@ -142,7 +142,7 @@ class FigureContentTest : public QObject {
         cell.query = 3;
         cell.key = 1;
         QVERIFY(plainText(arithmeticOf(*trace, cell, FigureStyle::light()))
-                    .contains(QStringLiteral("set by hand")));
+                    .contains(QStringLiteral("overridden")));
     }
 
     void paddingRowsAreKnown() {

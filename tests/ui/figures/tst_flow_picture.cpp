@@ -192,7 +192,8 @@ class FlowPictureTest : public QObject {
         const Painted none(trace, pairAt(Stage::AttentionWeights));
         const Painted cell(trace, pairAt(Stage::Scores, 3, 1));
         const Painted row(trace, pairAt(Stage::Scores, 3));
-        for (const char *words : {"selected", "its row", "made from", "made from earlier"}) {
+        for (const char *words :
+             {"selected", "its row", "computed from", "computed from earlier"}) {
             QVERIFY(!none.says(QString::fromLatin1(words)));
             QVERIFY2(cell.says(QString::fromLatin1(words)), words);
         }
@@ -200,7 +201,7 @@ class FlowPictureTest : public QObject {
         QVERIFY(!row.says(QStringLiteral("its row")));
         const Painted narrow(trace, pairAt(Stage::Scores, 3, 1), {560, 500});
         for (const PaintingRecord::Text &text : narrow.record.texts)
-            if (text.text == QStringLiteral("made from"))
+            if (text.text == QStringLiteral("computed from"))
                 QVERIFY(narrow.geometry.formula.contains(text.centre));
     }
 

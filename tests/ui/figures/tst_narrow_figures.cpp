@@ -177,7 +177,7 @@ class NarrowFiguresTest : public QObject {
             figure.content().cards[static_cast<std::size_t>(core::TextEncoding::Embeddings)];
         QCOMPARE(embeddings.numbers.content().matrix().columns, shown);
         QCOMPARE(embeddings.explanation.contains(
-                     QString("the first %1 of %2 columns").arg(shown).arg(width)),
+                     QString("The first %1 of %2 columns").arg(shown).arg(width)),
                  shown < width);
     }
 };

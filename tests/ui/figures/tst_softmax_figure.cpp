@@ -104,8 +104,8 @@ class SoftmaxFigureTest : public QObject {
     void all_is_said_in_words() {
         const SoftmaxFigure figure = figureOf(sixTimes(100));
         const QString all = textOf(PaintingRecord::of(figure, {960, 600}, Device::Vector));
-        QVERIFY(all.contains("numbers of your own"));
-        QVERIFY(all.contains("Not the model's"));
+        QVERIFY(all.contains("custom logits"));
+        QVERIFY(all.contains("Not from the model"));
         QVERIFY(all.contains("entropy"));
         QVERIFY(all.contains(normText(figure.content().norm)));
         QVERIFY(all.contains("100 times as large")); // with respect to the numbers
@@ -156,7 +156,7 @@ class SoftmaxFigureTest : public QObject {
         core::Selection nowhere;
         nowhere.layer = 7;
         const SoftmaxFigure figure = figureOf({}, 1, trace, nowhere);
-        QVERIFY(figure.content().nothing.contains("numbers of your own"));
+        QVERIFY(figure.content().nothing.contains("custom logits"));
         QVERIFY(figure.description().contains(figure.content().nothing));
         // Custom logits require no trace.
         QVERIFY(figureOf(sixTimes(1), 1, trace, nowhere).content().nothing.isEmpty());

@@ -239,7 +239,7 @@ class SpacePlaneTest : public QObject {
         QVERIFY2(after.content.note.contains(
                      QString("q %1: length %2")
                          .arg(id == "bank" ? "bank" : "visited", numberText(length, 2))) &&
-                     after.content.note.contains(QString("drawn %1 as long").arg(query->share)),
+                     after.content.note.contains(QString("drawn at %1 of").arg(query->share)),
                  qPrintable(after.content.note));
     }
 
@@ -288,7 +288,7 @@ class SpacePlaneTest : public QObject {
         const Source source("bank");
         const QStringList words = planeWords(*source.trace, source.opened.selection, {});
         QVERIFY(words.join(' ').contains("money pulls bank with weight 0.80"));
-        QVERIFY(words.join(' ').contains("not how alike"));
+        QVERIFY(words.join(' ').contains("not the similarity"));
         // cos = 4.95 ÷ (2.1213 · 3.0150) = 0.7740: 39.3 degrees.
         QVERIFY(words.join(' ').contains("angle 39.3°"));
     }
@@ -345,7 +345,7 @@ class SpacePlaneTest : public QObject {
             QVERIFY2(on.contains(" pulls ") && on.contains("with weight"), qPrintable(on));
             const auto pulled = lines();
             const QString zero = said(core::HeadState::Zero);
-            QVERIFY2(zero.contains("Head 0 is silenced: nothing pulls sat") &&
+            QVERIFY2(zero.contains("Head 0 is silenced, so nothing pulls sat") &&
                          !zero.contains("with weight"),
                      qPrintable(zero));
             QVERIFY(lines() < pulled);

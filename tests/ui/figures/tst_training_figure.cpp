@@ -377,7 +377,7 @@ class TrainingFigureTest : public QObject {
                     QVERIFY(!labels[a].adjusted(1, 1, -1, -1).intersects(labels[b]));
         }
         const QString outcome = figure.content().outcome;
-        QVERIFY2(outcome.contains("Articles say"), qPrintable(outcome));
+        QVERIFY2(outcome.contains("In the literature"), qPrintable(outcome));
         QVERIFY2(outcome.contains("step 50"), qPrintable(outcome)); // the last measurement
         QVERIFY2(outcome.contains("0.0392"), qPrintable(outcome));  // 2 / 51
         QVERIFY2(outcome.contains("0.0784"), qPrintable(outcome));  // twice as much
@@ -408,17 +408,16 @@ class TrainingFigureTest : public QObject {
         };
         using enum core::Ablation;
         // At losses of 0.0392 and 0.0784, neither run has learned the task.
-        QVERIFY(outcome(NoNorm, 2).contains(
-            "Here it is so up to now: the loss is larger without norm."));
-        QVERIFY(outcome(NoNorm, 1).contains("Here there is no clear difference so far."));
-        QVERIFY(outcome(NoNorm, 0.5)
-                    .contains("Here it is not so up to now: the loss is smaller without norm."));
-        QVERIFY(outcome(FourHeads, 0.5)
-                    .contains("Here it is so up to now: the loss is larger with 2 heads."));
+        QVERIFY(outcome(NoNorm, 2).contains("Confirmed so far: the loss is higher without norm."));
+        QVERIFY(outcome(NoNorm, 1).contains("No clear difference so far."));
+        QVERIFY(
+            outcome(NoNorm, 0.5).contains("Not confirmed so far: the loss is lower without norm."));
+        QVERIFY(
+            outcome(FourHeads, 0.5).contains("Confirmed so far: the loss is higher with 2 heads."));
         QVERIFY(outcome(FourHeads, 2).contains("with 4 heads"));
         QVERIFY(outcome(OneHead, 2).contains("with 2 heads"));
         for (const core::Ablation ablation : core::kAblations)
-            QVERIFY(outcome(ablation, 1).contains("Articles say"));
+            QVERIFY(outcome(ablation, 1).contains("In the literature"));
     }
 
     void what_is_only_slower_is_not_said_not_to_learn() {
@@ -430,21 +429,19 @@ class TrainingFigureTest : public QObject {
             result.ablated.learned = ablated;
             return ui::outcomeOf(result, ablation, {}).first();
         };
-        QCOMPARE(said(40, 90),
-                 QString("Here it takes longer without residual, and is learned all the same."));
+        QCOMPARE(said(40, 90), QString("Learning takes longer without residual, but succeeds."));
         QCOMPARE(said(40, {}),
-                 QString("Here it is so: without residual it has not been learned so far."));
-        QCOMPARE(said(90, 40),
-                 QString("Here it is not so: it is learned sooner without residual."));
+                 QString("Confirmed: without residual, the task has not been learned so far."));
+        QCOMPARE(said(90, 40), QString("Not confirmed: learning is faster without residual."));
         QCOMPARE(said({}, 40),
-                 QString("Here it is not so: only without residual has it been learned so far."));
-        QCOMPARE(said(90, 90), QString("Here there is no clear difference so far."));
+                 QString("Not confirmed: so far the task has been learned only without residual."));
+        QCOMPARE(said(90, 90), QString("No clear difference so far."));
         QCOMPARE(said(40, 90, core::Ablation::NoPositions),
-                 QString("Here it is not so: it is learned without positions as well."));
+                 QString("Not confirmed: the task is also learned without positions."));
         core::AblationResult broken;
         broken.ablated.divergence = 7;
         QCOMPARE(ui::outcomeOf(broken, core::Ablation::NoNorm, {}).first(),
-                 QString("Here it is so: it breaks down without norm."));
+                 QString("Confirmed: training diverges without norm."));
     }
 
     void what_was_not_measured_in_a_race_is_a_dash() {

@@ -320,7 +320,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(!fixture.table->setData(fixture.table->index(0, 0), "many", Qt::EditRole));
         QVERIFY(fixture.error().contains("is not a number"));
         QVERIFY(!fixture.table->setData(fixture.table->index(0, 0), "1e99", Qt::EditRole));
-        QVERIFY(fixture.error().contains("larger than 32 bits"));
+        QVERIFY(fixture.error().contains("overflows 32-bit"));
         QCOMPARE(fixture.document.undoStack().count(), 1);
     }
 
@@ -371,7 +371,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.error(), QString("a block of 2 × 2 numbers does not fit"));
         QApplication::clipboard()->setText("a\tb");
         fixture.key(Qt::Key_V, Qt::ControlModifier);
-        QVERIFY(fixture.error().startsWith("the clipboard holds no block of numbers"));
+        QVERIFY(fixture.error().startsWith("the clipboard has no block of numbers"));
         QVERIFY(fixture.document.state() == before);
         fixture.key(Qt::Key_A, Qt::ControlModifier);
         QCOMPARE(fixture.view->selectionModel()->selectedIndexes().size(),
@@ -466,7 +466,7 @@ class EditorNumbersTest : public QObject {
                  *stored);
         QVERIFY(fixture.document.undoStack().canRedo());
         fixture.preset("Transpose")->trigger();
-        QVERIFY(fixture.error().contains("cut short"));
+        QVERIFY(fixture.error().contains("truncated"));
     }
 
     void computeAgainIsOfTheAttentionThatIsShown_data() {
@@ -499,7 +499,7 @@ class EditorNumbersTest : public QObject {
             if (!menu)
                 qFatal("no menu");
             for (QAction *action : menu->actions())
-                if (action->text() == "Compute again")
+                if (action->text() == "Clear overrides")
                     action->trigger();
             menu->close();
         });
@@ -534,8 +534,7 @@ class EditorNumbersTest : public QObject {
                  std::optional<float>(7));
         QVERIFY(test::settled(fixture.document));
         QCOMPARE(fixture.at(1, 2), 7.0f);
-        QVERIFY(
-            fixture.table->index(1, 2).data(Qt::ToolTipRole).toString().contains("set by hand"));
+        QVERIFY(fixture.table->index(1, 2).data(Qt::ToolTipRole).toString().contains("overridden"));
         fixture.view->setCurrentIndex(fixture.table->index(1, 2));
         fixture.view->computeAgain();
         QVERIFY(fixture.document.state().input.interventions.empty());
@@ -563,8 +562,9 @@ class EditorNumbersTest : public QObject {
 
     void anEmbeddingIsTheWordsWhereverItStands() {
         Numbers fixture("bank", Stage::Embeddings);
-        QVERIFY(
-            fixture.find<QLabel>("numbersSummary")->text().contains("wherever the word stands"));
+        QVERIFY(fixture.find<QLabel>("numbersSummary")
+                    ->text()
+                    .contains("in every position of the word"));
         fixture.setCurrent(1, 0); // bank, in "money bank"
         QVERIFY(fixture.view->fillSelection("2"));
         QVERIFY(test::settled(fixture.document));

@@ -98,7 +98,7 @@ class EditorPagesTest : public QObject {
         hide->click();
         QVERIFY(test::settled(fixture.document));
         QVERIFY(fixture.document.trace()->mask(0).seesNothing(2));
-        QCOMPARE(fixture.find<QLabel>("maskCells")->text(), QString("6 cells set by hand"));
+        QCOMPARE(fixture.find<QLabel>("maskCells")->text(), QString("6 single-cell edits"));
         fixture.find<QPushButton>("freeMaskRow")->click();
         QVERIFY(fixture.document.state().input.masks.empty());
         hide->click();
@@ -185,11 +185,11 @@ class EditorPagesTest : public QObject {
                                [&](const QLabel *label) { return label->text().contains(words); });
         };
         choose(fixture.find<QComboBox>("maskingChoice"), 1);
-        QVERIFY(says("becomes −1e9") && says("attends to all alike") && says("sums to 1"));
+        QVERIFY(says("becomes −1e9") && says("attends equally to all") && says("sums to 1"));
         fixture.find<QCheckBox>("softmaxSwitch")->click();
         // Then the weights are not uniform: hidden keys have weight −1e9.
-        QVERIFY(says("what it weighs with") && !says("attends to all alike"));
-        QVERIFY(!says("sums to 1") && !says("go into softmax"));
+        QVERIFY(says("is its weight") && !says("attends equally to all"));
+        QVERIFY(!says("sums to 1") && !says("enter softmax"));
         choose(fixture.find<QComboBox>("maskingChoice"), 3);
         fixture.find<QCheckBox>("softmaxSwitch")->click();
         QVERIFY(says("no longer sum to 1") && !says("sums to 1"));

@@ -173,7 +173,7 @@ class FormulaBarTest : public QObject {
         BarFixture fixture(path);
         QCOMPARE(fixture.field().links().size(), 1);
         QCOMPARE(fixture.link("softmax")->part().at.stage, Stage::AttentionWeights);
-        QVERIFY(fixture.field().strip().description().contains("usually computed"));
+        QVERIFY(fixture.field().strip().description().contains("the usual computation"));
         QVERIFY(fixture.field().strip().description().contains("+ M"));
     }
 

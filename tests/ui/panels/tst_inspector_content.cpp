@@ -56,8 +56,10 @@ class InspectorContentTest : public QObject {
             return everything(
                 ui::inspect(trace.get(), at(core::Stage::Embeddings, token, std::nullopt), style));
         };
-        QVERIFY(said(2).contains("Row 8 of the embedding matrix; another word reads alike."));
-        QVERIFY(said(8).contains("Row 4 of the embedding matrix; another word reads alike."));
+        QVERIFY(
+            said(2).contains("Row 8 of the embedding matrix; another word is spelled the same."));
+        QVERIFY(
+            said(8).contains("Row 4 of the embedding matrix; another word is spelled the same."));
         QVERIFY(said(5).contains("Row 6 of the embedding matrix. Click one of its numbers"));
     }
 
@@ -84,7 +86,7 @@ class InspectorContentTest : public QObject {
                     const auto said = [&](core::Stage stage, core::Index row, core::Index column) {
                         return everything(ui::inspect(trace.get(), at(stage, row, column), style));
                     };
-                    QVERIFY(said(core::Stage::Scores, 2, 1).contains("set by hand"));
+                    QVERIFY(said(core::Stage::Scores, 2, 1).contains("overridden"));
                     if (head == core::HeadState::Zero)
                         QVERIFY(said(core::Stage::Context, 2, 1).contains("silenced"));
                     if (head == core::HeadState::Mean)
@@ -188,7 +190,7 @@ class InspectorContentTest : public QObject {
         const core::AttentionId decoder(0, core::Block::SelfAttention, core::Stack::Decoder);
         const core::AttentionId cross(0, core::Block::CrossAttention, core::Stack::Decoder);
         QVERIFY(said("batch_norm.headlight", Stage::Residual, 0).contains("leaks"));
-        QVERIFY(said("decoder_rotary.headlight", Stage::Query, 0).contains("turn together"));
+        QVERIFY(said("decoder_rotary.headlight", Stage::Query, 0).contains("are rotated together"));
         QVERIFY(said("decoder_rotary.headlight", Stage::Scores, 0).contains("share"));
         QVERIFY(said("decoder_alibi.headlight", Stage::PositionBias, 0).contains("slope"));
         QVERIFY(said("t5_like.headlight", Stage::BiasedScores, decoder).contains("bucket"));
@@ -288,7 +290,7 @@ class InspectorContentTest : public QObject {
         const core::TracePointer trace = traceOf(state);
         const QString text = everything(ui::inspect(
             trace.get(), at(core::Stage::AttentionWeights, 1, 0), ui::FigureStyle::light()));
-        QVERIFY2(text.contains("cannot see") && text.contains("hidden by hand") &&
+        QVERIFY2(text.contains("cannot see") && text.contains("a single-cell edit hides it") &&
                      text.contains("exactly 0") && !text.contains("entropy"),
                  qPrintable(text));
     }

@@ -267,7 +267,8 @@ class NewSessionDialogTest : public QObject {
         fixture.type("newWidth", "12"); // four heads of size 3, and rotary rotates pairs
         QVERIFY(!fixture.canCreate());
         QCOMPARE(fixture.problems().size(), 1);
-        QVERIFY(fixture.problems().first().contains("dimensions turn in pairs, and 3 is odd"));
+        QVERIFY(
+            fixture.problems().first().contains("dimensions are rotated in pairs, but 3 is odd"));
         const auto *said = fixture.find<QSpinBox>("newHeads");
         for (const QLabel *label : fixture.dialog.findChildren<QLabel *>("problem"))
             if (label->isVisible())

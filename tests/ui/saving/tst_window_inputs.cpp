@@ -132,7 +132,7 @@ const QList<ReadInput> &allInputs() {
          [](WindowFixture &fixture, const QDir &folder) {
              const QDir whole(HEADLIGHT_TEST_DATA "/folders/llama");
              if (!folder.mkpath("model"))
-                 qFatal("no folder");
+                 qFatal("not a folder");
              for (const QString &each : whole.entryList(QDir::Files))
                  if (!QFile::copy(whole.filePath(each), folder.filePath("model/" + each)))
                      qFatal("cannot copy %s", qPrintable(each));
@@ -205,7 +205,7 @@ class WindowInputsTest : public QObject {
         const QString problem = allSaves()[save].run(fixture, link);
         QCOMPARE(readAll(path), before);
         QVERIFY(QFileInfo(link).isSymLink());
-        QVERIFY2(problem.contains("would be lost"), qPrintable(problem));
+        QVERIFY2(problem.contains("would be overwritten"), qPrintable(problem));
         QVERIFY2(problem.contains(link), qPrintable(problem));
         QVERIFY2(problem.contains(path), qPrintable(problem));
     }

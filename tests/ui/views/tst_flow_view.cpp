@@ -83,7 +83,7 @@ class FlowViewTest : public QObject {
             const core::Index head = fixture.document.selection().head;
             QTest::mouseMove(&fixture.view, edgeOf(stage));
             QCOMPARE(hovered.last()[0].toString(),
-                     QStringLiteral("Click: head %1 of 2 comes to the front").arg(1 - head));
+                     QStringLiteral("Click to bring head %1 of 2 to the front").arg(1 - head));
             QCOMPARE(fixture.view.cursor().shape(), Qt::PointingHandCursor);
             QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, edgeOf(stage));
             core::Selection expected = before;

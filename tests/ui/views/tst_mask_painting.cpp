@@ -245,12 +245,12 @@ class MaskPaintingTest : public QObject {
         QVERIFY(test::settled(fixture.document));
         const QString words =
             cellWords(*fixture.document.trace(), fixture.document.selection(), 0, 3);
-        QVERIFY(words.endsWith("(shown by hand)"));
+        QVERIFY(words.endsWith("(shown by a cell edit)"));
         fixture.action(2, 1, "Hide this key from the query")->trigger();
         QVERIFY(fixture.mask().hidden(2, 1));
         QVERIFY(test::settled(fixture.document));
         QVERIFY(cellWords(*fixture.document.trace(), fixture.document.selection(), 2, 1)
-                    .contains("hidden by hand"));
+                    .contains("a single-cell edit hides it"));
         fixture.action(0, 3, "Follow the mask")->trigger();
         QVERIFY(fixture.mask().hidden(0, 3));
     }
@@ -274,7 +274,7 @@ class MaskPaintingTest : public QObject {
     void theMenuSwitchesHeadsAndAsksForScores() {
         MaskFixture<HeadsView> fixture;
         QSignalSpy score(&fixture.view, &FigureView::scoreEditRequested);
-        fixture.action(1, 2, "Set this score by hand")->trigger();
+        fixture.action(1, 2, "Override this score")->trigger();
         QCOMPARE(score.count(), 1);
         QVERIFY(fixture.document.selection().stage == Stage::Scores);
         QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(2));
@@ -282,11 +282,11 @@ class MaskPaintingTest : public QObject {
         fixture.action(1, 2, "Head 0: zeros")->trigger();
         QVERIFY(fixture.document.state().input.interventions.stateOf(0, 0) ==
                 core::HeadState::Zero);
-        QVERIFY(!fixture.action(1, 2, "Compute this score again"));
+        QVERIFY(!fixture.action(1, 2, "Clear the override of this score"));
         Edit edit{fixture.document.state(), {"score", {}, {}}};
         edit.state.input.interventions.setScore({0, 0, 0, 1, 2, 9});
         QVERIFY(fixture.document.apply(checked(std::move(edit))).ok());
-        fixture.action(1, 2, "Compute this score again")->trigger();
+        fixture.action(1, 2, "Clear the override of this score")->trigger();
         QVERIFY(fixture.document.state().input.interventions.scores.empty());
     }
 };

@@ -89,7 +89,7 @@ class SoftmaxViewTest : public QObject {
         const double logit = static_cast<double>(content.bars[0].logit);
         QTest::mousePress(&fixture.view, Qt::LeftButton, {}, fixture.at(0, logit));
         fixture.moveTo(fixture.at(0, 0.5 * fixture.content().high));
-        QVERIFY(said.last().first().toString().contains("A stays as it is"));
+        QVERIFY(said.last().first().toString().contains("A cannot be edited"));
         QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, fixture.at(0, logit));
         QTest::keyClick(&fixture.view, Qt::Key_Up);
         QCOMPARE(fixture.document.undoStack().count(), steps);
@@ -374,7 +374,7 @@ class SoftmaxViewTest : public QObject {
         SoftmaxFixture fixture;
         QVERIFY(fixture.document.apply(edits::setSoftmax(fixture.document.state(), false)).ok());
         fixture.settle();
-        QVERIFY(fixture.content().nothing.contains("not made by softmax"));
+        QVERIFY(fixture.content().nothing.contains("Softmax is turned off"));
         QTest::keyClick(&fixture.view, Qt::Key_Up); // changes nothing
         fixture.click("softmaxOwn");
         QVERIFY(fixture.content().nothing.isEmpty());

@@ -167,7 +167,7 @@ class ViewsTest : public QObject {
                  QStringLiteral("WK, row 9, column 3: %1")
                      .arg(fullText((*keys)(9, head * model.config.headSize + 3))));
         QTest::mouseMove(&fixture.view, node->title.center().toPoint());
-        QCOMPARE(hovered.last()[0].toString(), QStringLiteral("WK, a learned matrix of 16 × 8"));
+        QCOMPARE(hovered.last()[0].toString(), QStringLiteral("WK, a weight matrix of 16 × 8"));
         QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point);
         QVERIFY(fixture.document.selection().stage == Stage::Key);
         QCOMPARE(fixture.document.selection().dimension, std::optional<core::Index>(3));

@@ -87,7 +87,7 @@ class FirstLessonTest : public QObject {
         const QString seen = seenIn(fixture).join('\n');
         QVERIFY2(!seen.contains("stages computed") && !seen.contains("self_attention"),
                  qPrintable(seen));
-        QVERIFY2(seen.contains("computed in ") && seen.contains("Computed again: scaled scores"),
+        QVERIFY2(seen.contains("computed in ") && seen.contains("Recomputed: scaled scores"),
                  qPrintable(seen));
     }
 };

@@ -109,7 +109,7 @@ class LessonEditorTest : public QObject {
                 fixture.find<QLabel>("answerHolds1")->text().startsWith(QStringLiteral("✗")));
             QVERIFY(fixture.find<QLabel>("answerHolds0")->text().startsWith(QStringLiteral("✓")));
             QCOMPARE(fixture.find<QLabel>("rightAnswer")->text(),
-                     QString("Answer 1 is the right one now"));
+                     QString("Answer 1 is correct at present"));
             QVERIFY(!fixture.find<ui::QuestionCard>("questionCard")->isVisible());
             showPage(fixture, "Lesson");
             type<QLineEdit>(fixture, "lessonTitle", "Who listens");
@@ -121,7 +121,7 @@ class LessonEditorTest : public QObject {
             click(fixture, "checkLesson");
             auto *words = fixture.find<QLabel>("checkWords");
             HEADLIGHT_UNTIL(words->text() != "Checking…");
-            QCOMPARE(words->text(), QString("✓ Nothing is wrong"));
+            QCOMPARE(words->text(), QString("✓ No problems"));
             QVERIFY(fixture.window.saveIn(path));
             QVERIFY(!document.isModified());
         }
@@ -139,7 +139,7 @@ class LessonEditorTest : public QObject {
         auto *card = fixture.find<ui::QuestionCard>("questionCard");
         QVERIFY(card->isVisible());
         card->choose(0);
-        QVERIFY(preview(fixture).contains(QStringLiteral("✓ So it is.")));
+        QVERIFY(preview(fixture).contains(QStringLiteral("✓ Correct.")));
         QVERIFY(preview(fixture).contains("money gives bank 0."));
         QCOMPARE(document.selection().query.value_or(-1), core::Index(0));
     }
@@ -290,7 +290,7 @@ class LessonEditorTest : public QObject {
         click(fixture, "checkLesson");
         auto *words = fixture.find<QLabel>("checkWords");
         HEADLIGHT_UNTIL(words->text() != "Checking…");
-        QCOMPARE(words->text(), QString("✓ Nothing is wrong"));
+        QCOMPARE(words->text(), QString("✓ No problems"));
         click(fixture, "trySolution");
         fixture.settle();
         QVERIFY(preview(fixture).contains(QStringLiteral("✓ Solved.")));

@@ -129,7 +129,7 @@ class LessonQuestionsTest : public QObject {
         QVERIFY(card->isVisible());
         QTest::keyClick(card, Qt::Key_1);
         QVERIFY(!card->isVisible());
-        QVERIFY(textOf(fixture).contains("✓ So it is."));
+        QVERIFY(textOf(fixture).contains("✓ Correct."));
         QVERIFY(!card->isAncestorOf(QApplication::focusWidget()));
         // The right answer follows the edit.
         ui::Document &document = fixture.window.document();

@@ -77,7 +77,7 @@ class LessonWalkTest : public QObject {
                     qFatal("%s: its question is cut", where.constData());
                 document.answer(*right);
                 fixture.settle();
-                QVERIFY2(text->toPlainText().contains("✓ So it is."), where);
+                QVERIFY2(text->toPlainText().contains("✓ Correct."), where);
             }
             const QString shown = text->toPlainText();
             QVERIFY2(!shown.contains(QChar(u'…')), where); // a missing number

@@ -187,7 +187,7 @@ class WindowChangedFilesTest : public QObject {
         fixture.settle();
         QVERIFY(fixture.document().state().input.batch ==
                 fixture.document().trace()->input().batch);
-        QVERIFY(fixture.find<QLabel>("message")->text().contains("taken back"));
+        QVERIFY(fixture.find<QLabel>("message")->text().contains("undone"));
         QVERIFY(fixture.document().undoStack().canRedo()); // the edit can be redone
     }
 

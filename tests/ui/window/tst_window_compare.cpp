@@ -165,7 +165,7 @@ class WindowCompareTest : public QObject {
         HEADLIGHT_UNTIL(fixture.comparison().compared().a != nullptr);
         QCOMPARE(fixture.window.document().source(), QStringLiteral("cat"));
         (void)fixture.view()->figure();
-        QVERIFY(fixture.content().absence.startsWith("A has 2 tokens, now there are 6. "));
+        QVERIFY(fixture.content().absence.startsWith("A has 2 tokens, the current side has 6. "));
         fixture.comparison().show(ComparisonSide::A);
         (void)fixture.view()->figure();
         QCOMPARE(fixture.content().matrix().rows, core::Index(2));

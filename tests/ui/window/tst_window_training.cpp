@@ -128,7 +128,7 @@ class WindowTrainingTest : public QObject {
         fixture.find<QSpinBox>("runLayers")->setValue(8);
         auto *preset = fixture.find<QComboBox>("runPreset");
         preset->setFocus();
-        QTest::keyClick(preset, Qt::Key_Home); // "What learns this task"
+        QTest::keyClick(preset, Qt::Key_Home); // "Model for this task"
         QCOMPARE(preset->currentIndex(), 0);
         QVERIFY(recipe().architecture.layers < 8);
         QCOMPARE(recipe().seed, std::uint64_t(42));
@@ -294,7 +294,7 @@ class WindowTrainingTest : public QObject {
                 fixture.dialog.session().state.training->ablated;
             QVERIFY(ablated);
             QCOMPARE(ablated->ablation, which);
-            QVERIFY(race->toolTip().contains("Articles say"));
+            QVERIFY(race->toolTip().contains("In the literature"));
         }
         race->setCurrentIndex(item(core::Ablation::NoResidual).row());
         fixture.find<QCheckBox>("runResidual")->click();
@@ -345,7 +345,7 @@ class WindowTrainingTest : public QObject {
         document.comparison().pin();
         QVERIFY(!document.comparison().isAblated());
         for (QAction *action : fixture.window.findChildren<QAction *>())
-            if (action->text().contains("rival as A"))
+            if (action->text().contains("ablated run as A"))
                 action->trigger();
         QVERIFY(document.comparison().isAblated());
     }

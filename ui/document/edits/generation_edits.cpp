@@ -50,7 +50,7 @@ core::Result<Change> withText(const DocumentState &state, const TextId &place,
 core::Outcome canChange(const DocumentState &state, const TextId &place) {
     if ((*state.input.batch)[place.sequence].embeddings)
         return error(GenerationEditText::tr(
-                         "the sequence has vectors of its own, and a new token would have none"),
+                         "the sequence has its own vectors, and a new token would have none"),
                      GenerationEditText::tr("type its text, so that its words are looked up"));
     return core::Done{};
 }
@@ -68,7 +68,7 @@ core::Result<Change> writeToken(const DocumentState &state, const TextId &place,
     core::TokenizedText text = core::withWritten(
         state.model, state.model.mainStack(), (*state.input.batch)[place.sequence].tokenized(), id);
     return withText(state, place, std::move(text),
-                    GenerationEditText::tr("Written: %1").arg(soFar + wordText(state, id)));
+                    GenerationEditText::tr("Generated: %1").arg(soFar + wordText(state, id)));
 }
 
 core::Result<Change> chooseToken(const DocumentState &state, const TextId &place, core::Index token,

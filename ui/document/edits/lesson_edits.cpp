@@ -72,9 +72,9 @@ QString nameOfGoal(const core::Exercise &exercise, std::size_t goal) {
 core::Outcome checkSolution(const core::Exercise &exercise, const core::TracePointer &trace,
                             const core::Interventions &before) {
     if (!trace)
-        return core::Error{
-            messageOf(LessonEditText::tr("what you changed is still being computed")), "",
-            messageOf(LessonEditText::tr("take it once its numbers are there"))};
+        return core::Error{messageOf(LessonEditText::tr("your changes are still being computed")),
+                           "",
+                           messageOf(LessonEditText::tr("try again when the values are ready"))};
     const core::ExerciseProgress solving = core::solvingOf(exercise, *trace, before);
     QStringList open;
     for (std::size_t goal = 0; goal < solving.reached.size(); ++goal)
@@ -82,14 +82,13 @@ core::Outcome checkSolution(const core::Exercise &exercise, const core::TracePoi
             open << nameOfGoal(exercise, goal);
     if (!open.isEmpty())
         return core::Error{
-            messageOf(LessonEditText::tr("what you changed does not solve the exercise; not "
-                                         "reached: %1")
+            messageOf(LessonEditText::tr("your changes do not solve the exercise; not reached: %1")
                           .arg(enumerated(open))),
             "", messageOf(LessonEditText::tr("change the numbers until every goal is ticked"))};
     if (solving.isByHand)
         return core::Error{
-            messageOf(LessonEditText::tr("something is set by hand, which does not count")), "",
-            messageOf(LessonEditText::tr("solve it without, or let scores set by hand count"))};
+            messageOf(LessonEditText::tr("a head or score is overridden, which does not count")),
+            "", messageOf(LessonEditText::tr("solve it without overrides, or let them count"))};
     return core::Done{};
 }
 
@@ -157,7 +156,7 @@ core::Result<Change> moveStep(const DocumentState &state, const core::Session &s
     std::vector<core::LessonStep> &steps = draft->lesson.steps;
     const auto count = static_cast<Index>(steps.size());
     if (from < 0 || from >= count || to < 0 || to >= count)
-        return core::Error{messageOf(LessonEditText::tr("there is no such place")), "", ""};
+        return core::Error{messageOf(LessonEditText::tr("there is no such position")), "", ""};
     const auto at = steps.begin();
     if (from < to)
         std::rotate(at + from, at + from + 1, at + to + 1);
@@ -177,7 +176,7 @@ core::Result<Change> moveStep(const DocumentState &state, const core::Session &s
 }
 
 core::Result<Change> setWhatIsChanged(const DocumentState &state, const core::Session &session) {
-    return editStep(state, session, LessonEditText::tr("Set what was changed"),
+    return editStep(state, session, LessonEditText::tr("Use the changes in the step"),
                     [&](core::LessonStep &step) {
                         step.set = core::differenceOf(session, state.model, state.input);
                     });
@@ -189,7 +188,7 @@ core::Result<Change> setNothing(const DocumentState &state, const core::Session 
         return draft.error();
     draft->lesson.steps[presentStep(state)].set = {};
     return comeTo(state.lessonStep, session, *std::move(draft), state,
-                  LessonEditText::tr("Set nothing"));
+                  LessonEditText::tr("Clear changes"));
 }
 
 core::Result<Change> takeSolution(const DocumentState &state, const core::Session &session,
@@ -201,13 +200,14 @@ core::Result<Change> takeSolution(const DocumentState &state, const core::Sessio
     if (!exercise)
         return core::Error{messageOf(LessonEditText::tr("this step has no exercise")), "", ""};
     if (!state.edits.any())
-        return core::Error{messageOf(LessonEditText::tr("nothing is changed")), "",
-                           messageOf(LessonEditText::tr("solve the exercise yourself, then take "
-                                                        "what you changed as its solution"))};
+        return core::Error{
+            messageOf(LessonEditText::tr("nothing was changed")), "",
+            messageOf(LessonEditText::tr(
+                "solve the exercise yourself, then use your changes as its solution"))};
     if (core::Outcome solves = checkSolution(*exercise, trace, begin->input.interventions); !solves)
         return solves.error();
     return editStep(
-        state, session, LessonEditText::tr("Take the solution"), [&](core::LessonStep &step) {
+        state, session, LessonEditText::tr("Set the solution"), [&](core::LessonStep &step) {
             step.exercise->solution = core::differenceOf(*begin, state.model, state.input);
         });
 }

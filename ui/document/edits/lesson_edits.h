@@ -1,5 +1,5 @@
 // Edits of a lesson: its texts and its list of steps. The `show` and `set` of a step are taken
-// from the present view and state.
+// from the current view and state.
 #pragma once
 
 #include "ui/document/state/change.h"
@@ -8,37 +8,37 @@
 
 namespace headlight::ui::edits {
 
-/// The window's present view, which a step can show.
+/// The window's current view, which a step can show.
 struct WindowState {
     core::SelectionPatch place;
     core::ViewOptions look{};
 };
 
 /// Edits the lesson with `edit`. `words` is the name in the undo list. `session` contains the
-/// present lesson. All functions here reject a lesson that cannot be saved.
+/// current lesson. All functions here reject a lesson that cannot be saved.
 core::Result<Change> editLesson(const DocumentState &state, const core::Session &session,
                                 const QString &words,
                                 const std::function<void(LessonDraft &)> &edit);
-/// Edits the present step.
+/// Edits the current step.
 core::Result<Change> editStep(const DocumentState &state, const core::Session &session,
                               const QString &words,
                               const std::function<void(core::LessonStep &)> &edit);
 
-/// Adds a step after the present one, with the same state and the present view, and goes to it.
+/// Adds a step after the current one, with the same state and the current view, and goes to it.
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
                              const WindowState &seen);
-/// Duplicates the present step and goes to the copy.
+/// Duplicates the current step and goes to the copy.
 core::Result<Change> duplicateStep(const DocumentState &state, const core::Session &session);
-/// Removes the present step and goes to the next one, or to the last. Error: it is the only step.
+/// Removes the current step and goes to the next one, or to the last. Error: it is the only step.
 core::Result<Change> removeStep(const DocumentState &state, const core::Session &session);
-/// Moves a step. Indices count from 0. The present step stays current.
+/// Moves a step. Indices count from 0. The current step stays current.
 core::Result<Change> moveStep(const DocumentState &state, const core::Session &session,
                               core::Index from, core::Index to);
 
-/// Makes the present step set everything that differs from the lesson's base: its previous
+/// Makes the current step set everything that differs from the lesson's base: its previous
 /// settings and the user's edits.
 core::Result<Change> setWhatIsChanged(const DocumentState &state, const core::Session &session);
-/// Clears the settings of the present step and keeps the user's edits.
+/// Clears the settings of the current step and keeps the user's edits.
 core::Result<Change> setNothing(const DocumentState &state, const core::Session &session);
 /// Makes the user's edits since the step the solution of its exercise. Errors: no exercise; no
 /// edits; goals that this state does not reach. `trace` is that of the state, or null while it is

@@ -125,7 +125,7 @@ QString wishWords(CellMaskEdit wish) {
     case CellMaskEdit::Show:
         return MaskEditText::tr("shown");
     case CellMaskEdit::Follow:
-        return MaskEditText::tr("as the layers say");
+        return MaskEditText::tr("as in the layers");
     }
     return {};
 }
@@ -153,7 +153,7 @@ QString cellsName(const DocumentState &state, Index sequence, const std::vector<
         return MaskEditText::tr("Mask %1 → %2")
             .arg(wordOf(state.input.queries(attention), sequence, cells.front().query),
                  wordOf(state.input.keys(attention), sequence, cells.front().key));
-    return MaskEditText::tr("%1 mask cells").arg(cells.size());
+    return MaskEditText::tr("%n mask cells", nullptr, static_cast<int>(cells.size()));
 }
 
 QString colon(const QString &what, const QString &detail) {
@@ -261,18 +261,18 @@ core::Result<Change> setMaskRow(const DocumentState &state, Index sequence, Inde
     const core::Result<Change> change = setMaskCells(state, sequence, cells, wish, attention);
     if (!change)
         return change;
-    const QString row = MaskEditText::tr("Mask, all of the row %1")
+    const QString row = MaskEditText::tr("Mask, the whole row %1")
                             .arg(wordOf(state.input.queries(attention), sequence, query));
     return change->named({colon(row, wishWords(wish)), {}, {}});
 }
 
 core::Result<Change> clearMaskCells(const DocumentState &state, core::AttentionId attention) {
-    Edit edit{state, {MaskEditText::tr("Clear the mask cells set by hand"), {}, {}}};
+    Edit edit{state, {MaskEditText::tr("Clear the mask's single-cell edits"), {}, {}}};
     std::erase_if(masksAt(edit.state.input, attention), [](const core::MaskLayer &layer) {
         return std::holds_alternative<CellMask>(layer);
     });
     if (edit.state.input.masksOf(attention).size() == state.input.masksOf(attention).size())
-        return Error{"no mask cell was set by hand", "", ""};
+        return Error{"there are no single-cell edits", "", ""};
     return checked(std::move(edit));
 }
 

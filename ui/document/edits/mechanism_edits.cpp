@@ -157,11 +157,11 @@ core::Result<Change> setScores(const DocumentState &state,
     for (const ScoreIntervention &score : scores)
         edit.state.input.interventions.setScore(score);
     if (scores.size() == 1)
-        edit.words = {
-            MechanismEditText::tr("Set by hand: %1").arg(scoreName(state, scores.front())),
-            scoreText(state, scores.front()), fullText(scores.front().score)};
+        edit.words = {MechanismEditText::tr("Override: %1").arg(scoreName(state, scores.front())),
+                      scoreText(state, scores.front()), fullText(scores.front().score)};
     else
-        edit.words.what = MechanismEditText::tr("Set by hand: %1 scores").arg(scores.size());
+        edit.words.what =
+            MechanismEditText::tr("Override: %n scores", nullptr, static_cast<int>(scores.size()));
     return checked(std::move(edit));
 }
 
@@ -172,11 +172,12 @@ core::Result<Change> removeScores(const DocumentState &state,
     for (const ScoreIntervention &at : scores)
         interventions.removeScore(at.sequence, at.attention(), at.head, at.query, at.key);
     if (interventions == state.input.interventions)
-        return Error{"no score was set by hand there", "", ""};
+        return Error{"no score is overridden there", "", ""};
     edit.words.what =
         scores.size() == 1
-            ? MechanismEditText::tr("Computed again: %1").arg(scoreName(state, scores.front()))
-            : MechanismEditText::tr("Computed again: %1 scores").arg(scores.size());
+            ? MechanismEditText::tr("Clear override: %1").arg(scoreName(state, scores.front()))
+            : MechanismEditText::tr("Clear overrides: %n scores", nullptr,
+                                    static_cast<int>(scores.size()));
     return checked(std::move(edit));
 }
 

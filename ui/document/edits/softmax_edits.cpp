@@ -30,7 +30,7 @@ core::Result<Change> checkedLook(const DocumentState &state, core::SoftmaxLook l
         return core::Error{"the temperature is too small or too large", "",
                            "use a number from 0.0001 to 10000"};
     if (look.headSize < 1 || look.headSize > core::kMostDrawnHeadSize)
-        return core::Error{{"no vectors of %1 components are drawn", look.headSize},
+        return core::Error{{"vectors of %1 components cannot be sampled", look.headSize},
                            "",
                            {"use 1 to %1", core::kMostDrawnHeadSize}};
     Edit edit{state, std::move(words)};
@@ -47,7 +47,7 @@ core::Error noSuchNumber() {
 core::Result<Change> setOwnLogits(const DocumentState &state, std::vector<float> logits) {
     core::SoftmaxLook look = state.softmax;
     const QString what = logits.empty() ? SoftmaxEditText::tr("Softmax of the model's row")
-                                        : SoftmaxEditText::tr("Softmax of numbers of your own");
+                                        : SoftmaxEditText::tr("Softmax of custom logits");
     look.logits = std::move(logits);
     look.part = core::SoftmaxPart::Row;
     if (!look.isOwn())
@@ -70,7 +70,7 @@ core::Result<Change> setOwnLogit(const DocumentState &state, std::size_t index, 
     core::SoftmaxLook look = state.softmax;
     if (index >= look.logits.size())
         return noSuchNumber();
-    const EditWords words{SoftmaxEditText::tr("Softmax, number %1").arg(index + 1),
+    const EditWords words{SoftmaxEditText::tr("Softmax, logit %1").arg(index + 1),
                           fullText(look.logits[index]), fullText(logit)};
     look.logits[index] = logit;
     return checkedLook(state, std::move(look), words);
@@ -80,7 +80,7 @@ core::Result<Change> addOwnLogit(const DocumentState &state) {
     core::SoftmaxLook look = state.softmax;
     look.logits.push_back(0);
     return checkedLook(state, std::move(look),
-                       {SoftmaxEditText::tr("Softmax: one number more"), {}, {}});
+                       {SoftmaxEditText::tr("Softmax: add a number"), {}, {}});
 }
 
 core::Result<Change> removeOwnLogit(const DocumentState &state, std::size_t index) {
@@ -88,23 +88,23 @@ core::Result<Change> removeOwnLogit(const DocumentState &state, std::size_t inde
     if (index >= look.logits.size())
         return noSuchNumber();
     if (look.logits.size() == 1)
-        return core::Error{"softmax needs one number at least", "", ""};
+        return core::Error{"softmax needs at least one number", "", ""};
     look.logits.erase(look.logits.begin() + static_cast<std::ptrdiff_t>(index));
     return checkedLook(state, std::move(look),
-                       {SoftmaxEditText::tr("Softmax: one number less"), {}, {}});
+                       {SoftmaxEditText::tr("Softmax: remove a number"), {}, {}});
 }
 
 core::Result<Change> setOwnTimes(const DocumentState &state, float times) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditText::tr("Softmax, all numbers times"), fullText(look.times),
-                          fullText(times)};
+    const EditWords words{SoftmaxEditText::tr("Softmax, factor of all numbers"),
+                          fullText(look.times), fullText(times)};
     look.times = times;
     return checkedLook(state, std::move(look), words);
 }
 
 core::Result<Change> setOwnTemperature(const DocumentState &state, float temperature) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditText::tr("Softmax, temperature of your own numbers"),
+    const EditWords words{SoftmaxEditText::tr("Softmax, temperature of custom logits"),
                           fullText(look.temperature), fullText(temperature)};
     look.temperature = temperature;
     return checkedLook(state, std::move(look), words);
@@ -123,7 +123,7 @@ core::Result<Change> showSoftmaxPart(const DocumentState &state, core::SoftmaxPa
 
 core::Result<Change> setDrawnHeadSize(const DocumentState &state, core::Index headSize) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditText::tr("Components of drawn vectors"),
+    const EditWords words{SoftmaxEditText::tr("Components of random vectors"),
                           QString::number(look.headSize), QString::number(headSize)};
     look.headSize = headSize;
     look.part = core::SoftmaxPart::Spread;
@@ -132,7 +132,7 @@ core::Result<Change> setDrawnHeadSize(const DocumentState &state, core::Index he
 
 core::Result<Change> drawAgain(const DocumentState &state) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditText::tr("Seed of drawn vectors"), QString::number(look.seed),
+    const EditWords words{SoftmaxEditText::tr("Seed of random vectors"), QString::number(look.seed),
                           QString::number(look.seed + 1)};
     ++look.seed;
     look.part = core::SoftmaxPart::Spread;

@@ -48,7 +48,7 @@ core::Result<Change> setText(const DocumentState &state, const TextId &place, co
 core::Result<Change> addText(const DocumentState &state, core::Index minimumLength,
                              const QString &text) {
     if (state.input.source)
-        return core::Error{"every text of this model has another one that it looks at", "",
+        return core::Error{"every text of this model attends to a second one", "",
                            "open or make a session with one sequence"};
     core::Result<core::TokenizedText> read =
         core::tokenized(state.model, state.model.mainStack(), text.toStdString());

@@ -51,7 +51,7 @@ core::Result<std::string> readWord(const core::Model &model, InputSide side, con
         return typed;
     const auto words = core::splitIntoWords(utf8);
     if (!words)
-        return Error{words.error().what, "token", "type a word or a sign"};
+        return Error{words.error().what, "token", "type a word or a symbol"};
     return !isKnown(utf8) && isKnown(" " + utf8) ? " " + utf8 : utf8;
 }
 
@@ -224,7 +224,7 @@ core::Outcome inside(const DocumentState &state, const SequenceId &place, Index 
         return Error{{"there is no sequence %1", place.sequence}, "", ""};
     const Index count = batch[place.sequence].length;
     if (place.token < 0 || place.token >= count + beyond)
-        return Error{{"there is no token %1", place.token}, "", {"they are 0 to %1", count - 1}};
+        return Error{{"there is no token %1", place.token}, "", {"use 0 to %1", count - 1}};
     return core::Done{};
 }
 
@@ -256,7 +256,7 @@ core::Result<Change> deleteToken(const DocumentState &state, const SequenceId &p
         return outcome.error();
     Edited edited = unedited(batchOf(state, place.side)[place.sequence]);
     if (edited.tokens.size() == 1)
-        return Error{"it is the last token of its sequence", "", "change it instead"};
+        return Error{"it is the only token of its sequence", "", "change it instead"};
     const QString words = TokenEditText::tr("Delete token %1: %2")
                               .arg(QString::number(place.token), wordAt(edited, place.token));
     edited.tokens.erase(edited.tokens.begin() + place.token);

@@ -56,7 +56,7 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
     const core::Config &config = state.model.config;
     if (config.tokenWidth() != static_cast<Index>(to.size()) ||
         (config.hasNorm() && config.norm.embedding))
-        return Error{"what enters the layer is not the embedding with something added to it", "",
+        return Error{"the layer's input is more than the embedding with something added to it", "",
                      "edit the embedding's numbers instead"};
     const float scale = config.scaleEmbeddings ? std::sqrt(static_cast<float>(config.width)) : 1.0f;
     // Reads the vector of this word only, because a drag must be fast.
@@ -94,10 +94,10 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
                           parameterAt(state.model, *parameterOf(id.stage), place.attention()),
                           place.head, place.sequence};
     if (trace.has(Stage::ProjectedQuery, place.attention()) && id.stage != Stage::Value)
-        return Error{"a norm changes queries and keys after the matrix has made them", "",
+        return Error{"a norm changes queries and keys after their matrix", "",
                      "drag a value, or edit the matrix"};
     if (trace.has(Stage::UnrotatedQuery, place.attention()) && id.stage != Stage::Value)
-        return Error{"the positions turn queries and keys after the matrix has made them", "",
+        return Error{"the positions rotate queries and keys after their matrix", "",
                      "drag a value, or edit the matrix"};
     const MatrixNumbers numbers = numbersOf(state, matrix);
     const auto step = trace.plan().find({id.stage, place.attention()});
@@ -138,22 +138,18 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
 
 QString unmovableReason(const VectorId &id) {
     if (id.stage == Stage::Context)
-        return VectorEditText::tr(
-            "a context is computed: the mean of the values, by weight. Drag a value, "
-            "a query or a key instead");
+        return VectorEditText::tr("a context is computed as the weighted sum of the values. Drag a "
+                                  "value, a query or a key instead");
     if (id.stage == Stage::Positioned && id.place.block == core::Block::CrossAttention)
-        return VectorEditText::tr(
-            "what enters the cross-attention is computed by the layer. Drag a word in "
-            "layer 0 of the self-attention instead");
+        return VectorEditText::tr("the input of the cross-attention is computed by the layer. Drag "
+                                  "a word in layer 0 of the self-attention instead");
     if (id.stage == Stage::Positioned && id.place.layer > 0)
-        return VectorEditText::tr(
-                   "what enters layer %1 is computed by the layer before it. Drag a word in "
-                   "layer 0 instead")
+        return VectorEditText::tr("the input of layer %1 is computed by the layer before it. Drag "
+                                  "a word in layer 0 instead")
             .arg(id.place.layer);
     if (id.stage != Stage::Positioned && !parameterOf(id.stage))
         return VectorEditText::tr(
-            "an output is computed. Drag a word where it begins, or a query, key or "
-            "value instead");
+            "an output is computed. Drag the start of a word, or a query, key or value instead");
     return {};
 }
 
@@ -165,7 +161,7 @@ core::Result<Change> moveVector(const DocumentState &state, const core::Trace &t
     if (from.empty() || from.size() != to.size())
         return Error{"there is no such vector", "", ""};
     if (!std::all_of(to.begin(), to.end(), [](float number) { return std::isfinite(number); }))
-        return Error{"a number of the vector is not finite", "", "move it less far"};
+        return Error{"a value of the vector is not finite", "", "drag it a shorter distance"};
     return id.stage == Stage::Positioned ? moveWord(state, id, from, to)
                                          : moveByWeights(state, trace, id, from, to);
 }

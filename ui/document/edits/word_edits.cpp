@@ -59,8 +59,8 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
                     .arg(width)
                     .arg(vectors.width))};
     if (vectors.words.empty())
-        return Error{messageOf(WordEditText::tr("the file has none of these %1 words")
-                                   .arg(vectors.missing.size())),
+        return Error{messageOf(WordEditText::tr("the file has none of these %n words", nullptr,
+                                                static_cast<int>(vectors.missing.size()))),
                      file.toStdString(), messageOf(missingText(vectors))};
     if (!state.model.embeddings)
         return Error{messageOf(WordEditText::tr("this model has no words")), "", ""};

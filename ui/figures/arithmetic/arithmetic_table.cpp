@@ -152,7 +152,7 @@ QString ArithmeticTable::textAt(const ArithmeticLayout &layout,
 
 QString ArithmeticTable::headerOf(const ArithmeticLayout::Place &place) const {
     if (!place.column)
-        return tr("%1 more").arg(place.hidden);
+        return tr("%n more", nullptr, static_cast<int>(place.hidden));
     return m_columns.isEmpty() ? QString::number(m_opened.firstColumn + *place.column)
                                : m_columns.value(*place.column);
 }

@@ -414,8 +414,8 @@ void FlowFigure::paintKey(QPainter &painter, const QRectF &strip) const {
          Qt::SolidLine},
         {large.selectedRow && large.selectedColumn, tr("its row"), m_style.mutedText, 1,
          Qt::SolidLine},
-        {direct, tr("made from"), m_style.text, 2, Qt::SolidLine},
-        {earlier, tr("made from earlier"), m_style.mutedText, 1, Qt::DashLine}};
+        {direct, tr("computed from"), m_style.text, 2, Qt::SolidLine},
+        {earlier, tr("computed from earlier"), m_style.mutedText, 1, Qt::DashLine}};
     const QFont font = m_style.font(FigureStyle::Text::Label);
     const double box = m_style.scaled(14), gap = m_style.scaled(12), inner = m_style.scaled(5);
     double width = 0;

@@ -26,7 +26,7 @@ class FlowLines {
     /// Weights too small to be visible are left out.
     std::vector<Line> lines(const HeatmapGeometry &matrix,
                             std::optional<core::Index> selected) const;
-    /// Returns the place of a key's word.
+    /// Returns the position of a key's word.
     QRectF wordPlace(const HeatmapGeometry &matrix, core::Index key) const;
     /// Returns the width in px of the lines and words beside the matrix.
     double width() const { return m_linesWidth + m_wordsWidth; }

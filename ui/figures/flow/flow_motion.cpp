@@ -178,7 +178,8 @@ class FlowMotion::Maker {
                       part.rowTurns || (!part.rowStays && m_target.column));
     }
 
-    /// Returns the place in two rows above each other before the number, as large as is readable.
+    /// Returns the rectangle in which the numbers of part `which` meet in front of the result,
+    /// before they combine. The parts are rows below each other, as large as the area allows.
     QRectF meetingOf(const MovingPart &part, std::size_t which, Index n) const {
         const auto count = static_cast<double>(part.count());
         const QRectF area = m_geometry.area.adjusted(8, 8, -8, -8);

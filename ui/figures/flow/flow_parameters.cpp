@@ -76,9 +76,9 @@ Spans FlowParameters::title(const QString &rest, const FigureStyle &style) const
 
 QString FlowParameters::words() const {
     const QString shape = shapeText(sample.rows, sample.columns);
-    const QString all = tr("%1, a learned matrix of %2").arg(symbolOf(matrix), shape);
+    const QString all = tr("%1, a weight matrix of %2").arg(symbolOf(matrix), shape);
     return sample.isWhole() ? all
-                            : tr("%1; of it %2 numbers, evenly spaced")
+                            : tr("%1; %2 evenly spaced numbers are shown")
                                   .arg(all, shapeText(sample.numbers.rows, sample.numbers.columns));
 }
 

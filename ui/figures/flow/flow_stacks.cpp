@@ -66,10 +66,10 @@ QString FlowFigure::wordsOfTurn(const core::Selection &selection, core::StageId 
     const core::Selection next = turned(selection, at);
     if (!part || next == selection)
         return {};
-    return part->heads > 1 ? tr("Click: head %1 of %2 comes to the front")
+    return part->heads > 1 ? tr("Click to bring head %1 of %2 to the front")
                                  .arg(next.head / part->sharing)
                                  .arg(part->heads)
-                           : tr("Click: sequence %1 of %2 comes to the front")
+                           : tr("Click to bring sequence %1 of %2 to the front")
                                  .arg(next.sequence)
                                  .arg(part->sequences);
 }

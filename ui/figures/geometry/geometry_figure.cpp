@@ -375,7 +375,7 @@ QString GeometryFigure::words(std::size_t plane, std::size_t vector) const {
     const PlaneVector &drawn = m_planes[plane].content.vectors[vector];
     if (drawn.share < 1)
         words =
-            tr("%1; drawn %2 as long")
+            tr("%1; drawn at %2 of its length")
                 .arg(words, QString::fromStdString(core::exact(static_cast<float>(drawn.share))));
     if (drawn.drawn && m_planes[plane].projection.kind == core::Projection::Kind::Principal)
         words = tr("%1; as a direction from the keys' mean").arg(words);

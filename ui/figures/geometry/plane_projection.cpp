@@ -108,7 +108,7 @@ core::Result<core::Projection> projectionOf(const core::Trace &trace,
         return core::exactPlane(rows.columns());
     if (options.axes == PlaneAxes::DotProduct && space == VectorSpace::QueryKey) {
         if (!selection.query)
-            return core::Error{"choose a query: click a row or a word", "", ""};
+            return core::Error{"select a query: click a row or a word", "", ""};
         const core::SharedMatrix queries =
             trace.matrix(Stage::Query, selection.attention(), selection.sequence, selection.head);
         if (queries.empty())

@@ -58,7 +58,8 @@ QString angleWords(const core::Trace &trace, const core::Selection &selection,
     const QString names =
         PlaneText::tr("q %1 and k %2").arg(tokens.query(selection), tokens.key(selection));
     if (!pair.angled)
-        return PlaneText::tr("%1: one of them is zero, so there is no angle; q·k = 0").arg(names);
+        return PlaneText::tr("%1: one of the vectors is zero, so there is no angle; q·k = 0")
+            .arg(names);
     return PlaneText::tr("%1: angle %2°; q·k = length of q · length of k · cos = %3 · %4 · %5 "
                          "= %6; projection of k onto q %7")
         .arg(names, numberText(pair.degrees, 1), twoPlaces(pair.lengthA), twoPlaces(pair.lengthB),
@@ -85,7 +86,8 @@ QString keysWords(const core::Trace &trace, const core::Selection &selection,
                               : PlaneText::tr("%1 no angle").arg(tokens.keys.value(key)));
     }
     if (count > kMaxNamed)
-        parts << PlaneText::tr("%1 more under the mouse").arg(count - kMaxNamed);
+        parts << PlaneText::tr("%n more under the mouse", nullptr,
+                               static_cast<int>(count - kMaxNamed));
     return PlaneText::tr("Each key's angle to q %1, and its length: %2")
         .arg(tokens.query(selection), parts.join(QStringLiteral("; ")));
 }
@@ -122,8 +124,9 @@ QString replacedWords(const core::Trace &trace, const core::Selection &selection
                               selection.attention(), selection.head) == core::HeadState::Zero;
     const QString why =
         (silenced
-             ? PlaneText::tr("Head %1 is silenced: nothing pulls %2.")
-             : PlaneText::tr("Head %1 gives every word the same mean: no single word pulls %2."))
+             ? PlaneText::tr("Head %1 is silenced, so nothing pulls %2.")
+             : PlaneText::tr(
+                   "Head %1 outputs the same mean for every word, so no single word pulls %2."))
             .arg(QString::number(selection.head), tokens.query(selection));
     const core::SharedMatrix matrix = matrixOf(trace, Stage::AttentionWeights, selection);
     if (!selection.key || matrix.empty())
@@ -135,7 +138,7 @@ QString replacedWords(const core::Trace &trace, const core::Selection &selection
 
 QString whatThePullIs() {
     return PlaneText::tr(
-        "The pull is the weight, not how alike the two are, and so it is not symmetric.");
+        "The pull is the attention weight, not the similarity, so it is not symmetric.");
 }
 
 /// Returns the key with the largest weight in absolute value, because a weight is negative without
@@ -176,7 +179,7 @@ QStringList planeWords(const core::Trace &trace, const core::Selection &selectio
             return {PlaneText::tr("Gravity moves nothing here: %1.")
                         .arg(translated(gravity.error().what))};
     if (!selection.query)
-        return {PlaneText::tr("Choose a word to see what it attends to.")};
+        return {PlaneText::tr("Select a word to see what it attends to.")};
     const Tokens tokens{isolated(queryTokens(trace, selection)),
                         isolated(keyTokens(trace, selection))};
     if (!core::weightsMakeContext(trace, selection.attention(), selection.head))

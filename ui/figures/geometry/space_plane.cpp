@@ -206,20 +206,22 @@ QString Plane::lengthWords(Numbers query) const {
     const QString share = QString::fromStdString(core::exact(static_cast<float>(m_plane.share)));
     const bool isWhole = m_plane.share == 1;
     if (query.empty() && m_hasOrigin)
-        return isWhole ? QString() : SpacePlaneText::tr("queries are drawn %1 as long").arg(share);
+        return isWhole ? QString()
+                       : SpacePlaneText::tr("queries are drawn at %1 of their length").arg(share);
     if (query.empty())
-        return isWhole ? SpacePlaneText::tr("queries are directions from the keys' mean")
-                       : SpacePlaneText::tr(
-                             "queries are directions from the keys' mean, drawn %1 as long")
-                             .arg(share);
+        return isWhole
+                   ? SpacePlaneText::tr("queries are directions from the keys' mean")
+                   : SpacePlaneText::tr(
+                         "queries are directions from the keys' mean, drawn at %1 of their length")
+                         .arg(share);
     const QString name = m_queries.value(*m_selection.query);
     const QString length = numberText(core::normOf(query), 2);
     if (isWhole)
         return SpacePlaneText::tr("q %1: length %2").arg(name, length);
     // The text mentions the projected part if the plane does not contain the whole query.
-    return (m_hasOrigin
-                ? SpacePlaneText::tr("q %1: length %2, drawn %3 as long")
-                : SpacePlaneText::tr("q %1: length %2, its part in this plane drawn %3 as long"))
+    return (m_hasOrigin ? SpacePlaneText::tr("q %1: length %2, drawn at %3 of it")
+                        : SpacePlaneText::tr(
+                              "q %1: length %2, its part in this plane drawn at %3 of its length"))
         .arg(name, length, share);
 }
 

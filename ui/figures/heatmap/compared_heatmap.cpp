@@ -22,7 +22,7 @@ QString titleFor(const FigureOptions &options, core::Stage stage) {
     const QString name = titleOf(stage); // without symbol: that of the weights is A
     return options.compared.shown == ComparisonSide::A
                ? ComparedHeatmapText::tr("%1 of A").arg(name)
-               : ComparedHeatmapText::tr("%1, now − A").arg(name);
+               : ComparedHeatmapText::tr("%1, current − A").arg(name);
 }
 
 QStringList joined(const QStringList &parts, const QString &last) {

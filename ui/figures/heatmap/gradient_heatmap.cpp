@@ -70,7 +70,7 @@ HeatmapContent gradientContentOf(HeatmapContent content, const core::BackwardPas
                                     style.mapOf(core::Role::Scores), range, content.mask.get());
     content.scale.toneDown(style.isDark);
     const core::SharedMatrix matrix = content.matrix();
-    content.subtitle = GradientText::tr("%1 · how the loss grows with each number")
+    content.subtitle = GradientText::tr("%1 · how the loss changes with each value")
                            .arg(shapeText(matrix.rows, matrix.columns));
     return content;
 }

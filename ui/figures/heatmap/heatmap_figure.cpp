@@ -194,7 +194,7 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
     paintMarks(painter, geometry, m_content, m_style);
     paintSetByHand(painter, geometry, m_content, m_style);
     const bool crowded = geometry.cell.width() < 1 || geometry.cell.height() < 1;
-    const QString note = crowded ? tr("the strongest cell of each pixel") : QString();
+    const QString note = crowded ? tr("each pixel shows its strongest cell") : QString();
     paintColourBar(painter, geometry.colourBar, m_content.scale, m_style, note);
 }
 

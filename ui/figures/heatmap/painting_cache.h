@@ -1,5 +1,5 @@
 // Cache of the parts of a heatmap's painting that do not depend on the selection: the image of its
-// cells and the width of its labels. The key contains everything that an entry is made from, so an
+// cells and the width of its labels. The key contains everything that an entry is built from, so an
 // entry is never outdated.
 #pragma once
 

@@ -30,10 +30,10 @@ QString sumWords(const core::SharedMatrix &matrix) {
     if (sums.zeros == 0)
         return TraceHeatmapText::tr("each row sums to 1");
     if (sums.zeros == matrix.rows)
-        return TraceHeatmapText::tr("no row sees anything");
-    return sums.zeros == 1
-               ? TraceHeatmapText::tr("1 row sees nothing, the others sum to 1")
-               : TraceHeatmapText::tr("%1 rows see nothing, the others sum to 1").arg(sums.zeros);
+        return TraceHeatmapText::tr("every row is fully masked");
+    return sums.zeros == 1 ? TraceHeatmapText::tr("1 row is fully masked, the others sum to 1")
+                           : TraceHeatmapText::tr("%n rows are fully masked, the others sum to 1",
+                                                  nullptr, static_cast<int>(sums.zeros));
 }
 
 /// As sumWords(), for a capture, whose mask is unknown.
@@ -45,9 +45,9 @@ QString capturedSumWords(const core::SharedMatrix &matrix) {
         return TraceHeatmapText::tr("each row sums to 1");
     if (sums.zeros == matrix.rows)
         return TraceHeatmapText::tr("every row is 0");
-    return sums.zeros == 1
-               ? TraceHeatmapText::tr("1 row is 0, the others sum to 1")
-               : TraceHeatmapText::tr("%1 rows are 0, the others sum to 1").arg(sums.zeros);
+    return sums.zeros == 1 ? TraceHeatmapText::tr("1 row is 0, the others sum to 1")
+                           : TraceHeatmapText::tr("%n rows are 0, the others sum to 1", nullptr,
+                                                  static_cast<int>(sums.zeros));
 }
 
 bool hidesAnything(const core::SharedMatrix &matrix) {
@@ -155,12 +155,12 @@ void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::S
     const core::Shape shape = shapeOf(trace, selection.stage, selection.attention());
     const QString size = shapeText(shape.last(1), shape.last(0));
     if (ofAllHeads)
-        content.absence = TraceHeatmapText::tr("Heads of %1 are not put together").arg(size);
+        content.absence = TraceHeatmapText::tr("Heads of %1 cannot be combined").arg(size);
     else if (!trace.isReady(selection.stage, selection.attention(), selection.sequence,
                             selection.head))
         content.absence = trace.source()
-                              ? TraceHeatmapText::tr("%1: read when it is chosen").arg(size)
-                              : TraceHeatmapText::tr("%1: made when it is chosen").arg(size);
+                              ? TraceHeatmapText::tr("%1: read when selected").arg(size)
+                              : TraceHeatmapText::tr("%1: computed when selected").arg(size);
     else
         content.tensor = core::Tensor(trace.matrix(selection.stage, selection.attention(),
                                                    selection.sequence, selection.head));
@@ -321,7 +321,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         content.hiddenHaveNumbers = content.mask != nullptr;
         if (!options.summary)
             content.setByHand = setByHand(*trace, selection, weighting);
-        content.emptyRowWords = TraceHeatmapText::tr("sees nothing");
+        content.emptyRowWords = TraceHeatmapText::tr("fully masked");
     } else {
         content.minimumAspect = 0.3;
         content.maximumAspect = 3;
@@ -336,8 +336,8 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
                       shapeText(matrix.rows, matrix.columns),
                       remarkOf(*trace, selection, content, options.summary)};
     if (const auto count = static_cast<int>(content.setByHand.size()); count > 0)
-        facts.append(count == 1 ? TraceHeatmapText::tr("◤ score set by hand")
-                                : TraceHeatmapText::tr("◤ %1 scores set by hand").arg(count));
+        facts.append(count == 1 ? TraceHeatmapText::tr("◤ score overridden")
+                                : TraceHeatmapText::tr("◤ %n scores overridden", nullptr, count));
     facts.removeAll(QString());
     content.subtitle = facts.join(QStringLiteral(" · "));
     return content;

@@ -1,4 +1,4 @@
-// Builds the heatmap of a place in a trace: labels, mask, colours, text. All figures get their
+// Builds the heatmap of a selected stage: labels, mask, colours, text. All figures get their
 // matrices here.
 #pragma once
 

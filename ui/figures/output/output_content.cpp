@@ -87,9 +87,9 @@ QString titleOf(About about) {
     case About::NextToken:
         return OutputText::tr("What comes next");
     case About::HiddenToken:
-        return OutputText::tr("What stands there");
+        return OutputText::tr("What belongs here");
     case About::Answer:
-        return OutputText::tr("What it answers there");
+        return OutputText::tr("What it answers here");
     case About::Class:
         return OutputText::tr("Which class the text has");
     }
@@ -168,9 +168,9 @@ QString outputUnavailableReason(const core::Trace &trace) {
         return {};
     return trace.model().isCaptured()
                ? OutputText::tr("Logits and probabilities were not captured.")
-               : OutputText::tr("This model has no output layer: it says nothing about words. "
-                                "Models of the kinds “language”, “masked language” and "
-                                "“classifier” do.");
+               : OutputText::tr(
+                     "This model has no output layer, so it predicts no words. Models of the kinds "
+                     "“language”, “masked language” and “classifier” have one.");
 }
 
 UnavailableReason outputComparisonUnavailableReason(const core::Trace &now,
@@ -219,7 +219,7 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
         content.showsChanges = !ofA; // a change is always now − A
     } else if (!ofA && other && other->numbers) {
         content.subtitle =
-            OutputText::tr("%1 · %2 has other words").arg(content.subtitle, other->name);
+            OutputText::tr("%1 · %2 has different words").arg(content.subtitle, other->name);
     }
     if (isDifference && beside && beside->probabilities == shown.numbers->probabilities)
         content.subtitle = OutputText::tr("%1 · nothing changed").arg(content.subtitle);
@@ -278,8 +278,8 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
     }
     OutputContent content = outputContentOf(now, other, options);
     if (!isCompared && !why.isEmpty())
-        content.subtitle =
-            OutputText::tr("%1 · not beside %2: %3").arg(content.subtitle, compared.name, why.why);
+        content.subtitle = OutputText::tr("%1 · not compared with %2: %3")
+                               .arg(content.subtitle, compared.name, why.why);
     return content;
 }
 

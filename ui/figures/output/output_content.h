@@ -67,8 +67,7 @@ inline constexpr std::size_t kMaxOutputBars = 60;
 OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRun> &other,
                               const FigureOptions &options);
 
-/// As above, for a trace. Reads whatever is not given, which may take as long as the output layer
-/// takes.
+/// As above, for a trace. Reads missing values, which may take as long as the output layer.
 OutputContent outputContentOf(const core::TracePointer &trace, const core::Selection &selection,
                               const FigureOptions &options,
                               const std::optional<GivenOutput> &given = std::nullopt);

@@ -167,7 +167,7 @@ QString OutputFigure::words(const OutputContent::Bar &bar) const {
     if (bar.before)
         facts << labelled(m_content.otherName, fullText(*bar.before));
     if (bar.isInText)
-        facts << tr("stands there in the text");
+        facts << tr("is in the text here");
     return enumerated(facts);
 }
 
@@ -175,7 +175,7 @@ QString OutputFigure::words(core::Index chip) const {
     if (chip < 0 || chip > std::ssize(m_content.chips))
         return {};
     if (chip == std::ssize(m_content.chips))
-        return tr("The token that is not there yet");
+        return tr("The token to be generated");
     const OutputContent::Chip &shown = m_content.chips[static_cast<std::size_t>(chip)];
     const QString what = shown.isWritten
                              ? tr("token %1, “%2”, written by the model").arg(chip).arg(shown.text)
@@ -183,9 +183,9 @@ QString OutputFigure::words(core::Index chip) const {
     if (m_content.about == OutputContent::About::Class)
         return what;
     if (m_content.about == OutputContent::About::NextToken && chip == 0)
-        return labelled(what, tr("the model begins with it"));
-    return labelled(what, shown.isWritten ? tr("a click shows the moment it was chosen")
-                                          : tr("a click shows what the model says there"));
+        return labelled(what, tr("the model starts with it"));
+    return labelled(what, shown.isWritten ? tr("click to see how this token was chosen")
+                                          : tr("click to see the model's prediction here"));
 }
 
 QString OutputFigure::description() const {

@@ -188,7 +188,7 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         content.columnLabels = content.rowLabels;
         content.columnsAreTokens = true;
         if (content.subtitle.isEmpty())
-            content.subtitle = tr("%1 · cosine of each two words").arg(shapeText(count, count));
+            content.subtitle = tr("%1 · cosine of each pair of words").arg(shapeText(count, count));
         content.emptyRowWords = tr("zero: no direction");
         if (keeps)
             content.keptPainting = std::make_shared<PaintingCache>();
@@ -204,7 +204,7 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
     const QStringList names{
         isFirst(selection.attention()) ? tr("embeddings") : tr("input, %1").arg(where), contextual};
     QString title = options.title.isEmpty()
-                        ? tr("How alike the words are, before attention and after it")
+                        ? tr("Similarity of the words, before and after attention")
                         : options.title;
     if (const QString side = captionOf(compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;

@@ -27,26 +27,24 @@ using Content = SoftmaxContent;
 QString rowUnavailableReason(core::SoftmaxRowError reason) {
     switch (reason) {
     case core::SoftmaxRowError::NoAttention:
-        return SoftmaxWords::tr("Nothing attends at the selected place, so there is no row of "
-                                "scores. Select an attention, or take numbers of your own.");
+        return SoftmaxWords::tr("The selected position has no attention, so there is no row of "
+                                "scores. Select an attention block, or use custom logits.");
     case core::SoftmaxRowError::NoWeights:
-        return SoftmaxWords::tr("The file holds no attention weights here. Take numbers of your "
-                                "own, or capture the weights and the scores.");
+        return SoftmaxWords::tr("The file has no attention weights here. Use custom logits, or "
+                                "capture the weights and the scores.");
     case core::SoftmaxRowError::NoScores:
-        return SoftmaxWords::tr("The file holds attention weights, but not the scores that softmax "
-                                "made them of. Take numbers of your own, or capture the scores.");
+        return SoftmaxWords::tr("The file has attention weights, but not the scores they were "
+                                "computed from. Use custom logits, or capture the scores.");
     case core::SoftmaxRowError::NoSoftmax:
-        return SoftmaxWords::tr("The weights here are not made by softmax: it is turned off, and "
-                                "the scores themselves are the weights. Turn it on, or take "
-                                "numbers of your own.");
+        return SoftmaxWords::tr("Softmax is turned off here, so the scores themselves are the "
+                                "weights. Turn it on, or use custom logits.");
     case core::SoftmaxRowError::Uniform:
-        return SoftmaxWords::tr("The weights of this head are not made by softmax: it was set to "
-                                "attend equally to every key. Turn the head on, or take numbers "
-                                "of your own.");
+        return SoftmaxWords::tr(
+            "This head was set to attend equally to every key, so its weights do not come from "
+            "softmax. Turn the head on, or use custom logits.");
     case core::SoftmaxRowError::SeesNothing:
         return SoftmaxWords::tr("The mask hides every key from this word, so softmax has nothing "
-                                "to divide among them. Select another row, or take numbers of "
-                                "your own.");
+                                "to distribute. Select another row, or use custom logits.");
     }
     return {};
 }
@@ -110,7 +108,7 @@ void takeRow(Content &content, const core::SoftmaxRow &row, const QStringList &n
                                 .arg(numberText(bits, 3), percentText(bits / most),
                                      numberText(most, 3))
                                 .arg(visible)
-                          : SoftmaxWords::tr("entropy 0 bits: there is one key to choose"));
+                          : SoftmaxWords::tr("entropy 0 bits: there is only one key"));
 }
 
 QString temperatureWords(float temperature) {
@@ -130,7 +128,7 @@ QString chainWords(const QString &what, double factor) {
 }
 
 QString ownTitle() {
-    return SoftmaxWords::tr("Softmax of numbers of your own");
+    return SoftmaxWords::tr("Softmax of custom logits");
 }
 
 QString spreadTitle(const core::SoftmaxLook &look) {
@@ -138,7 +136,7 @@ QString spreadTitle(const core::SoftmaxLook &look) {
 }
 
 QString drawnWords(const core::SoftmaxLook &look) {
-    return SoftmaxWords::tr("Drawn numbers, not the model's: %1 times a query and %2 keys, "
+    return SoftmaxWords::tr("Random vectors, not the model's: %1 samples of a query and %2 keys, "
                             "independent components of mean 0 and variance 1, seed %3")
         .arg(core::drawsOf(look.headSize))
         .arg(core::kDrawnKeys)
@@ -149,20 +147,19 @@ Content ownContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
     Content content;
     content.isOwn = content.canChange = true;
     content.title = ownTitle();
-    content.subtitle = SoftmaxWords::tr("Not the model's: nothing of it is computed with them.");
+    content.subtitle = SoftmaxWords::tr("Not from the model, which does not use them.");
     const core::SoftmaxRow row = core::ownRow(look);
     takeRow(content, row, {}, {}, given.chosen, given);
     content.facts << SoftmaxWords::tr("× %1, temperature %2")
                          .arg(fullText(look.times), fullText(look.temperature));
     content.note = sentences(
         {look.times == 1 && look.temperature == 1
-             ? SoftmaxWords::tr("The Jacobian is with respect to the numbers, which softmax reads "
-                                "as they are.")
+             ? SoftmaxWords::tr(
+                   "The Jacobian is with respect to the logits, the direct input of softmax.")
              : SoftmaxWords::tr(
-                   "The Jacobian is with respect to what softmax itself reads: the numbers "
-                   "× %1 ÷ %2.")
+                   "The Jacobian is with respect to the input of softmax: the logits × %1 ÷ %2.")
                    .arg(fullText(look.times), fullText(look.temperature)),
-         chainWords(SoftmaxWords::tr("the numbers"),
+         chainWords(SoftmaxWords::tr("the logits"),
                     static_cast<double>(look.times) / static_cast<double>(look.temperature))});
     return content;
 }
@@ -170,12 +167,11 @@ Content ownContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
 /// Names the operations between the scores and the logits.
 QString detourWords(const core::SoftmaxRowFromTrace &traced) {
     if (traced.isCapped && traced.isBiased)
-        return SoftmaxWords::tr("Between a score and its logit stand the cap and what positions "
-                                "add.");
+        return SoftmaxWords::tr("Between a score and its logit are the cap and the position bias.");
     if (traced.isCapped)
-        return SoftmaxWords::tr("Between a score and its logit stands the cap.");
+        return SoftmaxWords::tr("Between a score and its logit is the cap.");
     if (traced.isBiased)
-        return SoftmaxWords::tr("Between a score and its logit stands what positions add.");
+        return SoftmaxWords::tr("Between a score and its logit is the position bias.");
     return {};
 }
 
@@ -194,8 +190,8 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
     content.subtitle =
         traced.isSelected
             ? SoftmaxWords::tr("%1, head %2, query %3").arg(where).arg(at.head).arg(traced.query)
-            : SoftmaxWords::tr("%1, head %2, query %3: no row is selected, so it is the first "
-                               "with something to choose from")
+            : SoftmaxWords::tr("%1, head %2, query %3: no row is selected, so this is the first "
+                               "with more than one key")
                   .arg(where)
                   .arg(at.head)
                   .arg(traced.query);
@@ -208,27 +204,27 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
     if (!traced.isComputed) {
         content.facts << SoftmaxWords::tr("captured");
         if (!traced.isExplained)
-            notes << SoftmaxWords::tr("Softmax of these scores alone does not give these weights: "
-                                      "the model that was captured did something in between.");
+            notes << SoftmaxWords::tr("Softmax of these scores does not give these weights: the "
+                                      "captured model did something in between.");
     } else {
         content.facts << SoftmaxWords::tr("scores q·k × %1, %2")
                              .arg(factorText(static_cast<double>(traced.scale)),
                                   temperatureWords(traced.row.temperature));
-        notes << (traced.row.temperature == 1
-                      ? SoftmaxWords::tr("The Jacobian is with respect to the logits, which "
-                                         "softmax reads as they are.")
-                      : SoftmaxWords::tr(
-                            "The Jacobian is with respect to what softmax itself reads: the "
-                            "logits ÷ %1.")
-                            .arg(fullText(traced.row.temperature)));
+        notes
+            << (traced.row.temperature == 1
+                    ? SoftmaxWords::tr("The Jacobian is with respect to the logits, the direct "
+                                       "input of softmax.")
+                    : SoftmaxWords::tr(
+                          "The Jacobian is with respect to the input of softmax: the logits ÷ %1.")
+                          .arg(fullText(traced.row.temperature)));
         notes << detourWords(traced);
         if (!traced.isCapped)
             notes << chainWords(SoftmaxWords::tr("the scores q·k"),
                                 static_cast<double>(traced.scale) /
                                     static_cast<double>(traced.row.temperature));
         if (traced.masksAfter)
-            notes << SoftmaxWords::tr("What is hidden is taken away after softmax, so the weights "
-                                      "sum to less than these probabilities.");
+            notes << SoftmaxWords::tr("Hidden keys are zeroed after softmax, so the weights sum to "
+                                      "less than these probabilities.");
     }
     content.note = sentences(notes);
     return content;
@@ -256,7 +252,7 @@ Content spreadContent(const core::SoftmaxLook &look, const GivenSoftmax &given) 
         SoftmaxWords::tr("standard deviation"),
         SoftmaxWords::tr("largest of %1 probabilities, median").arg(core::kDrawnKeys),
         SoftmaxWords::tr("size of J, median"),
-        SoftmaxWords::tr("draws with J smaller than %1").arg(fixedText(core::kVanished, 3))};
+        SoftmaxWords::tr("samples with J smaller than %1").arg(fixedText(core::kVanished, 3))};
     const auto columnOf = [](const core::DrawnScores &drawn) {
         return QStringList{numberText(drawn.deviation, 2), largestText(drawn.medianLargest),
                            normText(drawn.medianNorm), shareText(drawn.vanished)};
@@ -266,10 +262,9 @@ Content spreadContent(const core::SoftmaxLook &look, const GivenSoftmax &given) 
         content.scaled = columnOf(content.spread->scaled);
     }
     content.note = SoftmaxWords::tr(
-        "J is the Jacobian of softmax with respect to what softmax itself reads, its size the "
-        "Frobenius norm ‖\u2009J\u2009‖. Where it is almost zero, a score hardly changes any "
-        "weight, "
-        "and hardly any gradient comes back through softmax.");
+        "J is the Jacobian of softmax with respect to its input, and its size is the Frobenius "
+        "norm ‖\u2009J\u2009‖. If it is almost zero, a score hardly changes any weight, and hardly "
+        "any gradient passes back through softmax.");
     return content;
 }
 
@@ -288,8 +283,8 @@ UnavailableReason softmaxComparisonUnavailableReason(const core::TracePointer &t
     if (compared.shown == ComparisonSide::Now)
         return {};
     if (look.part == core::SoftmaxPart::Spread || look.isOwn())
-        return {SoftmaxWords::tr("these numbers are of no model, so there is no A of them"),
-                SoftmaxWords::tr("choose Now, or the row of the model")};
+        return {SoftmaxWords::tr("custom logits do not come from a model, so they have no side A"),
+                SoftmaxWords::tr("choose Current, or the row of the model")};
     core::Selection weights = selection;
     weights.stage = core::Stage::AttentionWeights;
     return unavailableReason(*trace, weights, compared, compared.shown, Sought::Head);
@@ -351,7 +346,7 @@ QString barWords(const SoftmaxContent::Bar &bar) {
     const QString text =
         SoftmaxWords::tr("“%1”: logit %2, probability %3")
             .arg(bar.name, fullText(bar.logit), digitsText(static_cast<double>(bar.probability)));
-    return bar.isSetByHand ? enumerated({text, SoftmaxWords::tr("score set by hand")}) : text;
+    return bar.isSetByHand ? enumerated({text, SoftmaxWords::tr("score overridden")}) : text;
 }
 
 } // namespace headlight::ui

@@ -242,7 +242,7 @@ QString SoftmaxFigure::words(const SoftmaxGeometry &places, QPointF point) const
     const auto name = [&](core::Index at) {
         return m_content.bars[static_cast<std::size_t>(at)].name;
     };
-    return tr("where the logit of “%1” rises, the probability of “%2” changes by %3 times as much")
+    return tr("when the logit of “%1” rises, the probability of “%2” changes by %3 times as much")
         .arg(name(cell->column), name(cell->row),
              digitsText(static_cast<double>(m_content.jacobian(cell->row, cell->column))));
 }

@@ -35,8 +35,7 @@ QString scaledName() {
 
 QString keyText() {
     return SoftmaxSpreadText::tr(
-        "How often each value came; either histogram is as high as its own "
-        "highest bin");
+        "Frequency of each value; each histogram is scaled to its highest bin");
 }
 
 QColor plainColour(const FigureStyle &style) {
@@ -220,7 +219,7 @@ void paintSoftmaxSpread(QPainter &painter, const SoftmaxSpreadGeometry &places,
                         const SoftmaxContent &content, const FigureStyle &style) {
     const QFont label = style.font(SpreadText::Label);
     if (!content.spread) {
-        drawLine(painter, places.key, Qt::AlignLeft, SoftmaxSpreadText::tr("Drawing …"), label,
+        drawLine(painter, places.key, Qt::AlignLeft, SoftmaxSpreadText::tr("Sampling …"), label,
                  style.mutedText);
         paintTable(painter, places, content, style);
         return;
@@ -261,7 +260,7 @@ QString spreadWords(const SoftmaxSpreadGeometry &places, const SoftmaxContent &c
         const auto all = static_cast<double>(content.spread->draws * core::kDrawnKeys);
         return percentText(static_cast<double>(drawn.bins[static_cast<std::size_t>(bin)]) / all);
     };
-    return SoftmaxSpreadText::tr("about %1: %2 of the q·k, %3 of those ÷ √d")
+    return SoftmaxSpreadText::tr("about %1: %2 of the q·k, %3 of the q·k ÷ √d")
         .arg(numberText(score, places.reach < 10 ? 2 : 0), of(content.spread->plain),
              of(content.spread->scaled));
 }

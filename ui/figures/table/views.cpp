@@ -140,11 +140,8 @@ core::Outcome canShowAnything(const FigureInput &) {
 
 core::Outcome canShowFlow(const FigureInput &input) {
     if (input.selection.stage == core::Stage::HeadOutputs)
-        return refusal(
-            ViewText::tr(
-                "the flow goes from the context of the heads to the output, and has no matrix for "
-                "what each head adds to it"),
-            "--stage", ViewText::tr("give --view heatmap or heads"));
+        return refusal(ViewText::tr("the flow has no matrix for each head's share of the output"),
+                       "--stage", ViewText::tr("give --view heatmap or heads"));
     return core::Done{};
 }
 
@@ -152,7 +149,7 @@ core::Outcome canShowHeads(const FigureInput &input) {
     if (core::infoOf(input.selection.stage).perHead ||
         runOf(input).trace->has(core::Stage::AttentionWeights, input.selection.attention()))
         return core::Done{};
-    return refusal(ViewText::tr("no stage of the heads was captured"), "--view",
+    return refusal(ViewText::tr("no stage with heads was captured"), "--view",
                    ViewText::tr("give heatmap"));
 }
 
@@ -177,11 +174,11 @@ core::Outcome canShowTraining(const FigureInput &input) {
     if (input.training ||
         input.options.compared.shown == ComparisonSide::A) // side A was checked separately
         return core::Done{};
-    return refusal(ViewText::tr("this session holds no run of training"), "--view",
+    return refusal(ViewText::tr("this session has no training run"), "--view",
                    ViewText::tr("give another view, or a session of headlight train"));
 }
 
-/// Returns as an error what the window shows inside the figure.
+/// Returns an error with the text that the window shows inside the figure.
 core::Outcome canShowSoftmax(const FigureInput &input) {
     if (input.softmax.part == core::SoftmaxPart::Spread || input.softmax.isOwn())
         return core::Done{};
@@ -190,8 +187,7 @@ core::Outcome canShowSoftmax(const FigureInput &input) {
     if (why.isEmpty())
         return core::Done{};
     // The error text continues after this sentence, so its full stop is removed.
-    return refusal(why.chopped(1), "--view",
-                   ViewText::tr("give --logits with numbers of your own"));
+    return refusal(why.chopped(1), "--view", ViewText::tr("give custom logits with --logits"));
 }
 
 // Reasons why a comparison cannot be shown
@@ -281,9 +277,9 @@ std::span<const ViewInfo> allViews() {
     static const std::vector<ViewInfo> views{
         {.view = core::View::Flow,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Flow"),
-         .purpose = QT_TRANSLATE_NOOP(
-             "headlight::ui::Views",
-             "The whole computation as matrices, from the words on, and each step's arithmetic"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "The whole computation as matrices, starting with the words, "
+                                      "and the arithmetic of each step"),
          .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
                      Choice::Arithmetic, Choice::Lines, Choice::BackwardPass},
          .showsSelectedStage = true,
@@ -299,9 +295,8 @@ std::span<const ViewInfo> allViews() {
          .nothingIn = nothingOfMatrices},
         {.view = core::View::Heads,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heads"),
-         .purpose =
-             QT_TRANSLATE_NOOP("headlight::ui::Views",
-                               "Every head of the layer beside the others, one of them large"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "All heads of the layer side by side, one of them large"),
          .choices = {Choice::Range, Choice::Colours, Choice::HeadOrder},
          .showsSelectedStage = true,
          .showsDifference = true,
@@ -317,7 +312,7 @@ std::span<const ViewInfo> allViews() {
         {.view = core::View::Similarity,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Similarity"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
-                                      "How alike the words are, before attention and after it"),
+                                      "Similarity of the words, before and after attention"),
          .choices = {Choice::Colours, Choice::Contextual},
          .showsSelectedStage = false,
          .showsDifference = true,
@@ -332,9 +327,8 @@ std::span<const ViewInfo> allViews() {
          .nothingIn = nothingOfMatrices},
         {.view = core::View::Geometry,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Geometry"),
-         .purpose =
-             QT_TRANSLATE_NOOP("headlight::ui::Views",
-                               "The vectors as arrows in the plane, which the mouse can move"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "The vectors as arrows in a plane; drag them with the mouse"),
          .choices = {Choice::Planes},
          .showsSelectedStage = false,
          .showsDifference = false,
@@ -349,8 +343,9 @@ std::span<const ViewInfo> allViews() {
          .nothingIn = nothingInPlanes},
         {.view = core::View::Output,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Output"),
-         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
-                                      "What the model says comes next, and how it writes on"),
+         .purpose =
+             QT_TRANSLATE_NOOP("headlight::ui::Views",
+                               "The model's prediction of the next token, and text generation"),
          .choices = {},
          .showsSelectedStage = false,
          .showsDifference = true,
@@ -382,9 +377,9 @@ std::span<const ViewInfo> allViews() {
          .nothingIn = nothingOfTraining},
         {.view = core::View::Softmax,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Softmax"),
-         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
-                                      "Logits as bars that can be dragged, what softmax makes of "
-                                      "them, and why scores are divided by √d"),
+         .purpose = QT_TRANSLATE_NOOP(
+             "headlight::ui::Views",
+             "Logits as bars that can be dragged, their softmax, and why scores are divided by √d"),
          .choices = {Choice::Colours, Choice::Softmax},
          .showsSelectedStage = false,
          .showsDifference = false,
@@ -401,8 +396,8 @@ std::span<const ViewInfo> allViews() {
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Words"),
          .purpose =
              QT_TRANSLATE_NOOP("headlight::ui::Views",
-                               "Sentences as numbers: one-hot, bag of words, TF-IDF, "
-                               "embeddings and context, and how alike two sentences are in each"),
+                               "Sentences as numbers: one-hot, bag of words, TF-IDF, embeddings "
+                               "and context, and the similarity of two sentences in each"),
          .choices = {Choice::Colours},
          .showsSelectedStage = false,
          .showsDifference = false,

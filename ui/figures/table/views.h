@@ -22,7 +22,7 @@ namespace headlight::ui {
 
 class HeatmapCache;
 
-/// Everything a figure is made from. `options` holds the other side of a comparison, if any.
+/// Everything a figure is built from. `options` holds the other side of a comparison, if any.
 struct FigureInput {
     core::TracePointer trace;
     core::Selection selection{};
@@ -65,7 +65,7 @@ struct ViewInfo {
     bool hasMask;            ///< a mask can hide its cells
     bool isTable;            ///< a table for screen readers; otherwise its description is read
 
-    /// Makes the figure. If there is nothing to show, the figure states the reason.
+    /// Creates the figure. If there is nothing to show, the figure states the reason.
     std::unique_ptr<Figure> (*makeFigure)(const FigureInput &input);
     /// Returns the selection at the stage that the view enlarges for it.
     core::Selection (*shown)(const core::Trace &trace, const core::Selection &selection);

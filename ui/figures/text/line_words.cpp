@@ -39,21 +39,21 @@ QString sentenceOf(core::Note note) {
     case Sequence:
         return LineWords::tr("sequence %1");
     case TurnedByPosition:
-        return LineWords::tr("turned by position %1");
+        return LineWords::tr("rotated by position %1");
     case DoesNotTurn:
-        return LineWords::tr("this dimension does not turn");
+        return LineWords::tr("this dimension is not rotated");
     case TurnsWith:
         return LineWords::tr("with dimension %1: x·cos φ %2 y·sin φ, position %3");
     case BucketOfDistance:
         return LineWords::tr("bucket %1 of the distance %2");
     case SetByHand:
-        return LineWords::tr("set by hand; computed: %1");
+        return LineWords::tr("overridden; computed: %1");
     case StandsForHidden:
         return LineWords::tr("%1 where a key is hidden");
     case Hidden:
         return LineWords::tr("hidden");
     case UniformOver:
-        return LineWords::tr("the head is uniform over the keys in sight: %1");
+        return LineWords::tr("the head is uniform over the visible keys: %1");
     case Silenced:
     case HeadIsSilenced:
         return LineWords::tr("the head is silenced");
@@ -62,7 +62,7 @@ QString sentenceOf(core::Note note) {
     case MeanOfRealTokens:
         return LineWords::tr("of the real tokens: the same for every row");
     case MadeByHead:
-        return LineWords::tr("made by head %1");
+        return LineWords::tr("from head %1");
     case ColumnOf:
         return LineWords::tr("column %1 of W_%2");
     case RowOfEmbeddings:
@@ -76,11 +76,11 @@ QString sentenceOf(core::Note note) {
     case SumOverWords:
         return LineWords::tr("the sum over all %1 words");
     case OneVectorForEachWord:
-        return LineWords::tr("one vector for each word, the same wherever it stands");
+        return LineWords::tr("one vector for each word, the same in every position");
     case OneVectorForEachWordOfSource:
         return LineWords::tr("one vector for each word of the source");
     case WhatTheLayerBeforeGave:
-        return LineWords::tr("what the layer before it gave");
+        return LineWords::tr("the output of the layer before");
     case PositionsAdded:
         return LineWords::tr("each position adds its own vector");
     case TypesAdded:
@@ -90,14 +90,14 @@ QString sentenceOf(core::Note note) {
     case ToTheLayersWidth:
         return LineWords::tr("from the width of the embeddings to that of the layers");
     case OfWhatTheEncoderGives:
-        return LineWords::tr("of what the encoder gives");
+        return LineWords::tr("of the encoder's output");
     case OfTheSource:
         return LineWords::tr("of the source");
     case SharedByHeads:
         return LineWords::tr("%1 of %2: several heads share them");
     case TurnsByAngle:
         return LineWords::tr(
-            "each pair of dimensions of token i turned by an angle that grows with i");
+            "each pair of dimensions of token i is rotated by an angle that grows with i");
     case EveryDotProduct:
         return LineWords::tr("each query's dot product with each key");
     case DividedByRootOfHeadSize:
@@ -109,18 +109,18 @@ QString sentenceOf(core::Note note) {
     case ScalingIsOff:
         return LineWords::tr("scaling is off");
     case KeptBetween:
-        return LineWords::tr("kept between −%1 and %1; small numbers stay almost as they are");
+        return LineWords::tr("limited to −%1 … %1; small values hardly change");
     case SlopeOfHead:
-        return LineWords::tr("m = %1 in this head: what is far counts less");
+        return LineWords::tr("m = %1 in this head: distant keys count less");
     case LearnedForDistances:
         return LineWords::tr(
             "a learned number for each bucket of distances, in every layer the same");
     case WhatDistanceAdds:
-        return LineWords::tr("what the distance adds to each score");
+        return LineWords::tr("the position bias, added to each score");
     case InfinityHides:
         return LineWords::tr("M is −∞ where a key is hidden, else 0");
     case NumberHides:
-        return LineWords::tr("%1 takes the place of %2 where a key is hidden");
+        return LineWords::tr("%1 replaces %2 where a key is hidden");
     case AlongEachRow:
         return LineWords::tr("along each row");
     case NoSoftmax:
@@ -128,7 +128,7 @@ QString sentenceOf(core::Note note) {
     case NoSoftmaxHidden:
         return LineWords::tr("no softmax; 0 where a key is hidden by −∞");
     case UniformHead:
-        return LineWords::tr("the head is uniform: the same for each of the n keys in sight");
+        return LineWords::tr("the head is uniform: the same for each of the n visible keys");
     case MaskWord:
         return LineWords::tr("mask");
     case HiddenIsZero:
@@ -148,7 +148,7 @@ QString sentenceOf(core::Note note) {
     case OfAllHeads:
         return LineWords::tr("over all heads together");
     case WhatWasReadGoesOn:
-        return LineWords::tr("what was read goes on, and what was made of it is added");
+        return LineWords::tr("residual connection: the block's output is added to its input");
     case OverAllWords:
         return LineWords::tr("over all words, along each row");
     case DotProductWithWords:
@@ -162,19 +162,19 @@ QString sentenceOf(core::Note note) {
     case MeanOfRealRowsOf:
         return LineWords::tr("mean of the real rows of");
     case UsualFormula:
-        return LineWords::tr("as it is usually computed; what was captured is a link");
+        return LineWords::tr("the usual computation; captured stages are links");
     case NumberHidesScore:
-        return LineWords::tr("M: %1 takes the place of a score where a key is hidden");
+        return LineWords::tr("M: %1 replaces a score where a key is hidden");
     case ScoresSetByHand:
-        return LineWords::tr("some scores are set by hand");
+        return LineWords::tr("some scores are overridden");
     case QueriesAndKeysTurn:
-        return LineWords::tr("Q and K are turned by their positions");
+        return LineWords::tr("Q and K are rotated by their positions");
     case KeysOfEncoder:
-        return LineWords::tr("K and V are made from what the encoder gives");
+        return LineWords::tr("K and V are computed from the encoder's output");
     case KeysOfSource:
-        return LineWords::tr("K and V are made from the source");
+        return LineWords::tr("K and V are computed from the source");
     case ValuesMadeFrom:
-        return LineWords::tr("Q, K and V are made from");
+        return LineWords::tr("Q, K and V are computed from");
     case None:
     case MeanOfAnswers:
         return LineWords::tr("the loss is the mean of −ln p of the right answers: %1");
@@ -185,7 +185,7 @@ QString sentenceOf(core::Note note) {
     case SumsOfRow:
         return LineWords::tr("Σ is over the row");
     case NothingThroughMask:
-        return LineWords::tr("what is hidden passes nothing back");
+        return LineWords::tr("hidden cells pass no gradient back");
     case ThroughNorm:
         return LineWords::tr("back through the norm of the row");
     case TurnedBack:

@@ -372,7 +372,8 @@ void paintCurvePlot(QPainter &painter, const CurvePlotGeometry &places,
     }
     if (!places.more.isNull())
         drawLine(painter, places.more, Qt::AlignLeft,
-                 CurvePlotText::tr("and %1 more").arg(places.unlabelled), font, style.mutedText);
+                 CurvePlotText::tr("and %n more", nullptr, static_cast<int>(places.unlabelled)),
+                 font, style.mutedText);
 }
 
 } // namespace headlight::ui

@@ -132,11 +132,11 @@ core::Index answersOf(const core::Model &model) {
 Content::Plot lossPlot(const RunNames &runNames, const core::Model &model) {
     Content::Plot plot;
     plot.title = TrainingText::tr("Loss");
-    plot.unit = TrainingText::tr("nats · mean of −ln p of what should come out");
+    plot.unit = TrainingText::tr("nats · mean of −ln p of the targets");
     const core::Index answers = answersOf(model);
     if (answers > 1)
         plot.levels.push_back({std::log(static_cast<double>(answers)),
-                               TrainingText::tr("all %1 alike: ln %1").arg(answers)});
+                               TrainingText::tr("uniform over %1: ln %1").arg(answers)});
     addCurves(
         plot, runNames, [](const core::HistoryPoint &point) { return point.loss; },
         [](const core::HeldOut &heldOut) { return heldOut.loss; });
@@ -156,8 +156,8 @@ Content::Plot accuracyPlot(const RunNames &runNames, const core::Model &model,
     plot.kind = Content::Plot::Kind::Accuracy;
     plot.title = TrainingText::tr("Accuracy");
     const bool ofAnswers = countsAnswers(task);
-    plot.unit = ofAnswers ? TrainingText::tr("share of the answers that are right")
-                          : TrainingText::tr("share of the examples with every answer right");
+    plot.unit = ofAnswers ? TrainingText::tr("share of correct answers")
+                          : TrainingText::tr("share of examples with all answers correct");
     plot.high = 1.04;
     const core::Index answers = answersOf(model);
     if (ofAnswers && answers > 1)
@@ -195,7 +195,7 @@ QString unitOf(core::HeadOrder measure) {
     case core::HeadOrder::Distance:
         return TrainingText::tr("held out · tokens, mean over the queries");
     case core::HeadOrder::Induction:
-        return TrainingText::tr("held out · mean weight behind the first copy");
+        return TrainingText::tr("held out · mean weight on the token after the first copy");
     case core::HeadOrder::ByIndex:
     case core::HeadOrder::PreviousToken:
     case core::HeadOrder::Diagonal:
@@ -299,10 +299,10 @@ double lastStepOf(const core::TrainingRun &run) {
 QString subtitleOf(const core::TrainingRun &run, const core::Model &model) {
     QStringList facts{TrainingText::tr("step %1 of %2").arg(run.step).arg(run.recipe.steps)};
     if (run.ablated)
-        facts << TrainingText::tr("%1, beside one %2")
+        facts << TrainingText::tr("%1, compared with a run %2")
                      .arg(runName(run.ablated->ablation, run.recipe.architecture),
                           nameOf(run.ablated->ablation));
-    facts << TrainingText::tr("%1 examples a step").arg(run.recipe.batch);
+    facts << TrainingText::tr("%1 examples per step").arg(run.recipe.batch);
     facts << TrainingText::tr("width %1").arg(model.config.width)
           << TrainingText::tr("seed %1").arg(run.recipe.seed);
     return facts.join(QStringLiteral(" · "));
@@ -362,9 +362,8 @@ TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const cor
     Content content;
     content.title = TrainingText::tr("Training");
     if (!run) {
-        content.nothing =
-            TrainingText::tr("Nobody has trained this model here. Choose a task and a model below, "
-                             "and watch from the first random weights on how it learns.");
+        content.nothing = TrainingText::tr("This model has not been trained. Choose a task and a "
+                                           "model below to train one from random weights.");
         return content;
     }
     const std::optional<KnownTask> task = knownTask(run->recipe);
@@ -392,15 +391,15 @@ QString wordsAtStep(const core::TrainingRun &run, double step) {
                          : TrainingText::tr("%1 %").arg(number);
     };
     QStringList facts{
-        TrainingText::tr("loss %1, %2 right in the batch")
+        TrainingText::tr("loss %1, %2 correct in the batch")
             .arg(lossText(nearest->loss), percent(nearest->accuracy)),
         TrainingText::tr("learning rate %1").arg(numberText(nearest->learningRate, 5))};
     if (heldOut)
-        facts << TrainingText::tr("held out %1, %2 right")
+        facts << TrainingText::tr("held out %1, %2 correct")
                      .arg(lossText(heldOut->heldOut->loss), percent(heldOut->heldOut->accuracy));
     if (run.ablated)
         if (const auto its = nearestTo(step, run.ablated->state.history).heldOut)
-            facts << TrainingText::tr("held out %1 %2, %3 right")
+            facts << TrainingText::tr("held out %1 %2, %3 correct")
                          .arg(nameOf(run.ablated->ablation), lossText(its->heldOut->loss),
                               percent(its->heldOut->accuracy));
     return labelled(TrainingText::tr("step %1").arg(nearest->step), enumerated(facts));

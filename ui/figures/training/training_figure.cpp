@@ -243,7 +243,7 @@ QString TrainingFigure::words(const TrainingGeometry &places, QPointF point) con
     if (!m_run)
         return {};
     if (const TrainingContent::Curve *head = headAt(places, point))
-        return tr("%1; a click selects it").arg(head->name);
+        return tr("%1; click to select it").arg(head->name);
     const std::optional<double> step = stepAt(places, point);
     return step ? wordsAtStep(*m_run, *step) : QString();
 }

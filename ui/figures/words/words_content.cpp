@@ -79,7 +79,7 @@ class Cards {
                                     : WordsViewText::tr("cosine of the sentences");
             made.texts = textsOf(*written.texts);
         } else if (way == core::TextEncoding::OneHot && m_numbers->sequences.size() == 2) {
-            made.textsCaption = WordsViewText::tr("summed up: the bag of words");
+            made.textsCaption = WordsViewText::tr("sum: the bag of words");
         }
         return made;
     }
@@ -90,18 +90,18 @@ class Cards {
         const auto words = m_numbers->vocabulary.size();
         switch (way) {
         case core::TextEncoding::OneHot:
-            return WordsViewText::tr("A 1 at the word's own place among the %1 words of the "
-                                     "sentences, else 0: a word is like itself and like no other.")
+            return WordsViewText::tr("A 1 at the word's own index among the %1 words of the "
+                                     "sentences, else 0: each word is similar only to itself.")
                 .arg(words);
         case core::TextEncoding::BagOfWords:
-            return WordsViewText::tr("How often each word stands in the sentence: the sum of its "
-                                     "one-hot vectors. The order is gone.");
+            return WordsViewText::tr("How often each word occurs in the sentence: the sum of its "
+                                     "one-hot vectors. The order is lost.");
         case core::TextEncoding::TfIdf:
             return idfWords();
         case core::TextEncoding::Embeddings:
-            return WordsViewText::tr("One vector of %1 numbers for each word, the same in every "
-                                     "sentence: static.")
-                .arg(written.columns);
+            return WordsViewText::
+                tr("One vector of %1 dimensions for each word, the same in every sentence: static.")
+                    .arg(written.columns);
         case core::TextEncoding::Contextual:
             return contextualWords(written);
         }
@@ -113,10 +113,10 @@ class Cards {
         if (written.absence != core::EncodedText::Absence::None || shown >= written.columns)
             return {};
         return core::isOverWords(way)
-                   ? WordsViewText::tr("Shown are the first %1 of %2 columns.")
+                   ? WordsViewText::tr("The first %1 of %2 columns are shown.")
                          .arg(shown)
                          .arg(written.columns)
-                   : WordsViewText::tr("Shown are the first %1 of %2 columns; Flow shows all.")
+                   : WordsViewText::tr("The first %1 of %2 columns are shown; Flow shows all.")
                          .arg(shown)
                          .arg(written.columns);
     }
@@ -127,20 +127,18 @@ class Cards {
         if (m_numbers->sequences.size() < 2)
             return sentences(
                 {formula, WordsViewText::tr("With one sentence it is 1 for every word.")});
-        return sentences(
-            {formula,
-             WordsViewText::tr("With two it knows but two numbers: 1 for a word of both, %1 "
-                               "for a word of one.")
-                 .arg(numberText(std::log(1.5) + 1, 3))});
+        return sentences({formula, WordsViewText::tr("With two sentences it has only two values: 1 "
+                                                     "for a word in both, %1 for a word in one.")
+                                       .arg(numberText(std::log(1.5) + 1, 3))});
     }
     QString contextualWords(const core::EncodedText &written) const {
         if (written.absence == core::EncodedText::Absence::NoSuchStage)
-            return WordsViewText::tr("What the layers make of each word in its sentence.");
+            return WordsViewText::tr("The vector of each word after the layers, in its sentence.");
         const QString where = attentionName(m_trace.model(), written.stage.attention);
         const QString stage = titleOf(m_trace, written.stage.stage);
         const QString name = where.isEmpty() ? stage : enumerated({stage, where});
-        return WordsViewText::tr("What attention makes of each word in its sentence (%1): the same "
-                                 "word is another vector elsewhere.")
+        return WordsViewText::tr("The vector of each word after attention (%1): the same word has "
+                                 "another vector in another sentence.")
             .arg(name);
     }
 
@@ -181,14 +179,13 @@ class Cards {
     }
     QString absenceOf(core::TextEncoding way, core::EncodedText::Absence absence) const {
         if (absence == core::EncodedText::Absence::NotMade)
-            return WordsViewText::tr(
-                "Of so long a text these numbers are made once you look at the "
-                "last layer.");
+            return WordsViewText::tr("For a text of this length, these values are computed when "
+                                     "you open the last layer.");
         if (m_trace.model().isCaptured())
             return WordsViewText::tr("These vectors were not captured.");
         return way == core::TextEncoding::Contextual
-                   ? WordsViewText::tr("Nothing is made of these words: no layer reads them by "
-                                       "themselves.")
+                   ? WordsViewText::tr("No layer reads these words by themselves, so nothing is "
+                                       "computed from them.")
                    : WordsViewText::tr("There are no such vectors.");
     }
     HeatmapFigure cosinesOf(const core::EncodedText &written) const {
@@ -205,7 +202,7 @@ class Cards {
     }
     QString textsOf(const core::Cosine &cosine) const {
         if (!cosine.isDefined)
-            return WordsViewText::tr("one of them is zero: no direction");
+            return WordsViewText::tr("one of the vectors is zero: no direction");
         return QStringLiteral("%1 = %2 / (%3 · %4)")
             .arg(numberText(cosine.value, 4), numberText(cosine.product, 2),
                  numberText(cosine.firstLength, 2), numberText(cosine.secondLength, 2));
@@ -235,14 +232,15 @@ QString sentenceText(const core::Sequence &sequence) {
 QString noticeOf(const core::Trace &trace, const core::EncodedTexts &numbers) {
     QStringList notes;
     if (numbers.sequences.size() < 2) {
-        notes << WordsViewText::tr("There is one sentence here, and nothing to compare it with.");
+        notes << WordsViewText::tr(
+            "There is only one sentence, so there is nothing to compare it with.");
         if (!trace.model().isCaptured() && !trace.input().source)
-            notes << WordsViewText::tr("In the window a second one can be typed beneath.");
+            notes << WordsViewText::tr("In the window, type a second one below.");
     }
     for (std::size_t text = 0; text < numbers.sequences.size(); ++text)
         if (numbers.shownTokens(text) < numbers.lengths[text])
-            notes << WordsViewText::tr("Of sentence %1 the first %2 of %3 tokens are shown word by "
-                                       "word; the sentences are compared by all.")
+            notes << WordsViewText::tr(
+                         "The first %2 of %3 tokens of sentence %1 are shown; all are compared.")
                          .arg(numbers.sequences[text])
                          .arg(numbers.shownTokens(text))
                          .arg(numbers.lengths[text]);
@@ -366,12 +364,12 @@ QString WordsContent::words(const WordsCard &card, Cell cell) const {
     };
     switch (card.way) {
     case core::TextEncoding::OneHot:
-        return WordsViewText::tr("“%1” in sentence %2: %3 at the place of “%4”")
+        return WordsViewText::tr("“%1” in sentence %2: %3 at the index of “%4”")
             .arg(tokenWords())
             .arg(sequence)
             .arg(fullText(value), column);
     case core::TextEncoding::BagOfWords:
-        return WordsViewText::tr("“%1” stands in sentence %2: %3 times")
+        return WordsViewText::tr("“%1” occurs in sentence %2: %3 times")
             .arg(column)
             .arg(sequence)
             .arg(fullText(value));

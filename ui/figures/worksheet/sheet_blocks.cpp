@@ -283,7 +283,7 @@ class StepWriter {
     SheetColumn askedColumn(const core::WorksheetTask &task) const {
         const bool all = std::ranges::find(task.blank, false) == task.blank.end();
         SheetColumn column;
-        column.addText(all ? SheetText::tr("Work out") : SheetText::tr("Work out what is empty"),
+        column.addText(all ? SheetText::tr("Work out") : SheetText::tr("Fill in the blanks"),
                        m_style);
         const QStringList rows = rowNames(*task.trace, task.selection);
         const QStringList columns = columnNames(*task.trace, task.selection, task.asked.allColumns);
@@ -324,10 +324,10 @@ SheetBlocks paragraph(const QString &words, double gap, const FigureStyle &style
 
 SheetBlocks instructionBlocks(const FigureStyle &style, double width) {
     return paragraph(
-        SheetText::tr("Fill in the empty cells, and round to two decimals: printed numbers are "
-                      "rounded as well, and 0 is exactly zero. The answers were worked out "
-                      "from numbers that are not rounded, so your last digit may differ. Choose an "
-                      "answer to each question before you work anything out."),
+        SheetText::tr(
+            "Fill in the empty cells and round to two decimals. Printed numbers are rounded too; 0 "
+            "is exactly zero. The answers were computed from numbers that are not rounded, so your "
+            "last digit may differ. Answer each question before you compute anything."),
         10, style, width);
 }
 

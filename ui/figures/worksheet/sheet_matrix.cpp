@@ -78,7 +78,7 @@ void SheetMatrix::name(const core::WorksheetTask &task) {
         break;
     case Kind::Mask:
         m_symbol = m_matrix.role == core::Role::Weights ? QString() : QStringLiteral("M");
-        title << (m_symbol.isEmpty() ? tr("the mask: 1 where a key is seen") : tr("the mask"));
+        title << (m_symbol.isEmpty() ? tr("the mask: 1 where a key is visible") : tr("the mask"));
         break;
     }
     m_title = title.join(QStringLiteral(" · "));

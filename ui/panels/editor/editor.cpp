@@ -42,7 +42,7 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
     setObjectName("editor");
     setAccessibleName(tr("Editor"));
     setDocumentMode(true);
-    tabBar()->setAccessibleName(tr("What is edited"));
+    tabBar()->setAccessibleName(tr("Part to edit"));
     tabBar()->setExpanding(true);
     setUsesScrollButtons(false); // in a narrow dock the names are elided: arrows would hide pages
     tabBar()->setElideMode(Qt::ElideRight);

@@ -23,7 +23,7 @@ class Editor : public QTabWidget {
     Editor(Document &document, QAction &painting, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
-    /// Makes a heading for the dock's title bar. The caller owns it.
+    /// Creates a heading for the dock's title bar. The caller owns it.
     QWidget *makeTitleBar();
     /// Set to true if the dock is the current tab. QDockWidget::isVisible() is also true for a tab
     /// that is behind another.

@@ -44,7 +44,7 @@ QVariant HeadTable::data(const QModelIndex &index, int role) const {
         const QString text =
             tr("head %1: %2")
                 .arg(QString::number(index.row()), headStateWords(stateOf(index.column())));
-        return chosen ? tr("%1, chosen").arg(text) : text;
+        return chosen ? tr("%1, selected").arg(text) : text;
     }
     default:
         return {};
@@ -57,7 +57,7 @@ QVariant HeadTable::headerData(int section, Qt::Orientation orientation, int rol
     static const char *const names[kStates] = {QT_TR_NOOP("on"), QT_TR_NOOP("zeros"),
                                                QT_TR_NOOP("mean"), QT_TR_NOOP("even")};
     static const char *const words[kStates] = {
-        QT_TR_NOOP("The head gives what it computes"), QT_TR_NOOP("Its context is zero"),
+        QT_TR_NOOP("The head outputs what it computes"), QT_TR_NOOP("Its context is zero"),
         QT_TR_NOOP("Every row of its context is the mean of its rows"),
         QT_TR_NOOP("Each query attends equally to every key it may see")};
     if (role == Qt::DisplayRole)

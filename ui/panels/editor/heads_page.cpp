@@ -31,11 +31,11 @@ HeadsPage::HeadsPage(Document &document, QWidget *parent)
       m_table(new QTableView),
       m_title(eyebrow(QString())),
       m_scores(new QListWidget),
-      m_remove(new QPushButton(tr("Compute again"))),
+      m_remove(new QPushButton(tr("Clear overrides"))),
       m_clear(new QPushButton(tr("Clear all interventions"))) {
     m_table->setObjectName("headSwitches");
     m_table->setAccessibleName(tr("Switches of the heads"));
-    m_table->setToolTip(tr("Click, or press Space, where a head's row meets a state"));
+    m_table->setToolTip(tr("Click a cell or press Space to set the state of a head"));
     m_table->setModel(m_heads);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setShowGrid(false);
@@ -45,14 +45,14 @@ HeadsPage::HeadsPage(Document &document, QWidget *parent)
     m_table->horizontalHeader()->setMinimumSectionSize(16);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_scores->setObjectName("handScores");
-    m_scores->setAccessibleName(tr("Scores set by hand"));
-    m_scores->setToolTip(tr("Scores that stand for the computed ones"));
+    m_scores->setAccessibleName(tr("Score overrides"));
+    m_scores->setToolTip(tr("Scores that replace the computed ones"));
     m_scores->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_scores->setUniformItemSizes(true);
     m_remove->setObjectName("computeAgain");
-    m_remove->setToolTip(tr("The selected scores are computed again"));
+    m_remove->setToolTip(tr("The selected scores use their computed values again"));
     m_clear->setObjectName("clearInterventions");
-    m_clear->setToolTip(tr("Every head on, every score computed"));
+    m_clear->setToolTip(tr("Turn every head on and clear all score overrides"));
     for (QPushButton *button : {m_remove, m_clear})
         button->setAccessibleName(button->text());
 

@@ -84,21 +84,22 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
     paint->setObjectName("paintMask");
     paint->setDefaultAction(&painting);
     paint->setText(tr("Paint cells"));
-    paint->setAccessibleName(tr("Paint mask cells by mouse"));
+    paint->setAccessibleName(tr("Paint mask cells with the mouse"));
     connect(&painting, &QAction::changed, paint, [paint] { paint->setText(tr("Paint cells")); });
     auto *add = new QPushButton(tr("Add a layer"));
     add->setObjectName("addMaskLayer");
     add->setAccessibleName(add->text());
-    add->setToolTip(tr("Layers hide keys together; cells set by hand lie on top"));
+    add->setToolTip(
+        tr("A key is hidden if any layer hides it; single-cell edits override the layers"));
     auto *menu = new QMenu(add);
     const std::pair<QString, core::MaskLayer> kinds[] = {
-        {tr("Causal: nothing later"), core::CausalMask{}},
+        {tr("Causal: hide later tokens"), core::CausalMask{}},
         {tr("Padding"), core::PaddingMask{}},
-        {tr("Window: the last tokens only"), core::WindowMask{2, false}},
+        {tr("Window: hide all but the last tokens"), core::WindowMask{2, false}},
         {tr("Window both ways"), core::WindowMask{1, true}},
         {tr("Causal with a prefix"), core::PrefixMask{1}},
         {tr("Blocks"), core::BlockMask{2}},
-        {tr("Diagonal off: not itself"), core::DiagonalMask{}}};
+        {tr("Diagonal off: hide the token itself"), core::DiagonalMask{}}};
     for (const auto &[text, layer] : kinds)
         menu->addAction(text, this, [this, layer = layer] {
             apply(edits::addLayer(m_document.state(), layer, m_document.selection().attention()));
@@ -110,7 +111,7 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
     m_cells->setObjectName("maskCells");
     m_cells->setWordWrap(true);
     m_clear->setObjectName("clearMaskCells");
-    m_clear->setToolTip(tr("All cells follow the layers"));
+    m_clear->setToolTip(tr("Clear single-cell edits"));
     m_hideRow->setObjectName("hideMaskRow");
     m_followRow->setObjectName("freeMaskRow");
     for (QPushButton *button : {m_clear, m_hideRow, m_followRow})
@@ -191,11 +192,11 @@ void MaskPage::showLayers() {
     m_none->setVisible(layers.empty());
     const DocumentState &state = m_document.state();
     m_place->setVisible(placesOf(state.model).size() > 1);
-    m_place->setText(tr("Of every layer: %1").arg(placeWords(m_document.selection().attention())));
+    m_place->setText(tr("In every layer: %1").arg(placeWords(m_document.selection().attention())));
     const auto count = static_cast<int>(edits::countMaskCells(layers));
-    m_cells->setText(count == 0   ? tr("No cell is set by hand.")
-                     : count == 1 ? tr("1 cell set by hand")
-                                  : tr("%1 cells set by hand").arg(count));
+    m_cells->setText(count == 0   ? tr("No single-cell edits.")
+                     : count == 1 ? tr("1 single-cell edit")
+                                  : tr("%n single-cell edits", nullptr, count));
     m_clear->setEnabled(count > 0);
 }
 
@@ -256,9 +257,9 @@ void MaskPage::showRowButtons() {
     m_hideRow->setEnabled(any);
     m_followRow->setEnabled(any);
     const QString word = any ? tokenText(read[*selection.query].text) : QString();
-    m_hideRow->setToolTip(any ? tr("“%1” may see nothing").arg(word)
+    m_hideRow->setToolTip(any ? tr("Hide every key from “%1”").arg(word)
                               : tr("Select a row in the picture first"));
-    m_followRow->setToolTip(any ? tr("“%1” sees what the layers let it see").arg(word)
+    m_followRow->setToolTip(any ? tr("Clear the single-cell edits of “%1”").arg(word)
                                 : m_hideRow->toolTip());
 }
 

@@ -63,13 +63,13 @@ MechanismPage::MechanismPage(Document &document, QWidget *parent)
     m_scale->addItems({QStringLiteral("÷√d"), tr("÷ number"), tr("off")}); // as Scale::Kind
     m_divisor->setObjectName("scaleDivisor");
     m_divisor->setAccessibleName(tr("Scores are divided by"));
-    m_divisor->setToolTip(tr("Scores are divided by it. Drag it sideways (Shift fine, Ctrl coarse) "
-                             "or type"));
+    m_divisor->setToolTip(
+        tr("Divides the scores. Drag sideways (Shift: fine, Ctrl: coarse) or type"));
     m_divisor->setRange(1e-6, 1e6);
     m_temperature->setObjectName("temperature");
     m_temperature->setAccessibleName(tr("Temperature"));
-    m_temperature->setToolTip(tr("Scores are divided by it just before softmax. Drag it sideways "
-                                 "(Shift fine, Ctrl coarse) or type"));
+    m_temperature->setToolTip(tr("Divides the scores just before softmax. Drag sideways (Shift: "
+                                 "fine, Ctrl: coarse) or type"));
     m_temperature->setRange(1e-3, 1e6);
     m_temperature->setSingleStep(0.05);
     m_masking->setObjectName("maskingChoice");
@@ -155,36 +155,35 @@ void MechanismPage::explain() {
     const core::Config &config = m_document.state().model.config;
     m_scaleWords->setText(
         config.scale.kind == Scale::Kind::SquareRoot
-            ? tr("Scores are divided by √%1, so that they do not grow with the head's size.")
+            ? tr("Scores are divided by √%1, so that they do not grow with the head size.")
                   .arg(config.headSize)
         : config.scale.kind == Scale::Kind::Off
             ? tr("Larger differences between scores: softmax is sharper than with √d.")
             : tr("The larger the number, the more even the weights."));
     m_temperatureWords->setText(
-        !config.softmax           ? tr("Without softmax the weights are the scores divided by it.")
-        : config.temperature == 1 ? tr("1: the scores go into softmax as they are.")
+        !config.softmax           ? tr("Without softmax, the weights are the scores divided by it.")
+        : config.temperature == 1 ? tr("1: the scores enter softmax unchanged.")
         : config.temperature < 1  ? tr("Below 1: the largest scores take more of the weight.")
-                                  : tr("Above 1: the weights are more even."));
+                                  : tr("Above 1: the weights become more even."));
     const bool infinite = std::isinf(config.masking.value);
     m_maskingWords->setText(
         config.masking.afterSoftmax
             ? (config.softmax
                    ? tr("Hidden weights become 0 after softmax: their rows no longer sum to 1.")
                    : tr("Hidden weights become 0."))
-        : infinite ? tr("A hidden key gets exactly no weight; a row that sees nothing stays empty.")
+        : infinite ? tr("A hidden key gets a weight of exactly 0; a fully masked row stays empty.")
         : config.softmax
-            ? tr("A hidden key's score becomes %1: a row that sees nothing attends to all alike.")
+            ? tr("A hidden key's score becomes %1: a fully masked row attends equally to all keys.")
                   .arg(maskValueWords(config.masking.value))
-            : tr("A hidden key's score becomes %1, and without softmax that is what it weighs "
-                 "with.")
+            : tr("A hidden key's score becomes %1, which without softmax is its weight.")
                   .arg(maskValueWords(config.masking.value)));
     m_softmaxWords->setText(
         config.softmax
             ? (config.masking.afterSoftmax
-                   ? tr("On: over all keys; what is hidden is taken away afterwards.")
-                   : tr("On: no weight is negative, and each row that sees a key sums to 1."))
-            : tr("Off: the scores themselves weigh the values; they may be negative, and rows "
-                 "sum to anything."));
+                   ? tr("On: over all keys; hidden keys are zeroed afterwards.")
+                   : tr("On: no weight is negative, and each row with a visible key sums to 1."))
+            : tr("Off: the scores are the weights. They may be negative, and rows need not sum to "
+                 "1."));
 }
 
 void MechanismPage::chooseScale(int index) {

@@ -177,7 +177,7 @@ bool NumberTable::paste(const QModelIndex &first, const QString &text,
     const std::string block = text.toStdString();
     const auto table = commas ? core::parseTable(block, *commas) : core::parseTable(block);
     if (!table) {
-        emit failed({{"the clipboard holds no block of numbers: %1", table.error().what},
+        emit failed({{"the clipboard has no block of numbers: %1", table.error().what},
                      table.error().where,
                      table.error().remedy});
         return false;
@@ -189,7 +189,7 @@ bool NumberTable::paste(const QModelIndex &first, const QString &text,
     if (!first.isValid() || rows > room[0] || columns > room[1]) {
         emit failed({{"a block of %1 numbers does not fit", core::Shape{rows, columns}.text()},
                      nameOf(m_target, m_document.state()).toStdString(),
-                     {"from the selected cell on there is room for %1", room.text()}});
+                     {"only %1 fit, starting at the selected cell", room.text()}});
         return false;
     }
     std::vector<edits::CellValue> cells;
@@ -272,7 +272,7 @@ QString NumberTable::toolTip(const QModelIndex &index) const {
             .arg(m_rowLabels.value(index.row()), m_columnLabels.value(index.column()));
     const QString text = QStringLiteral("%1: %2").arg(place, fullText(number(index)));
     return isSetByHand(m_document.state(), m_target, index.row(), index.column())
-               ? tr("%1 (set by hand)").arg(text)
+               ? tr("%1 (overridden)").arg(text)
                : text;
 }
 

@@ -312,8 +312,9 @@ void NumberTableView::copySelection() {
         lines << fields.join('\t');
     }
     QApplication::clipboard()->setText(lines.join('\n') + '\n');
-    emit statusMessage(selected.size() == 1 ? tr("1 number copied")
-                                            : tr("%1 numbers copied").arg(selected.size()));
+    emit statusMessage(selected.size() == 1
+                           ? tr("Copied 1 number")
+                           : tr("Copied %n numbers", nullptr, static_cast<int>(selected.size())));
 }
 
 void NumberTableView::pasteAtSelection() {
@@ -389,7 +390,7 @@ void NumberTableView::contextMenuEvent(QContextMenuEvent *event) {
                    &NumberTableView::setSelectionToZero);
     menu.addAction(tr("Select all"), QKeySequence::SelectAll, this, &QTableView::selectAll);
     if (std::holds_alternative<ScoresId>(m_table.target()))
-        menu.addAction(tr("Compute again"), this, &NumberTableView::computeAgain);
+        menu.addAction(tr("Clear overrides"), this, &NumberTableView::computeAgain);
     menu.exec(event->globalPos());
 }
 

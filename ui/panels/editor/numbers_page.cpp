@@ -39,20 +39,20 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
       m_update(new UpdateLines(document)) {
     m_choice->setObjectName("matrixChoice");
     m_choice->setAccessibleName(tr("Matrix"));
-    m_choice->setToolTip(tr("Which numbers are shown; another stage brings its own"));
+    m_choice->setToolTip(tr("The matrix to show; selecting another stage changes it"));
     m_choice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_pin->setObjectName("pinMatrix");
     m_pin->setText(tr("Pin"));
     m_pin->setCheckable(true);
     m_pin->setAccessibleName(tr("Keep this matrix"));
-    m_pin->setToolTip(tr("Keep this matrix, whatever stage is selected"));
+    m_pin->setToolTip(tr("Keep this matrix when another stage is selected"));
     m_presets->setObjectName("presets");
     m_presets->setAccessibleName(tr("Presets for the matrix"));
     m_presets->setToolTip(tr("Identity, zero, random, orthogonal, another order, a multiple"));
     m_presets->setMenu(new PresetMenu(*m_table, m_presets));
     m_value->setObjectName("cellValue");
     m_value->setAccessibleName(tr("Value of the selected cells"));
-    m_value->setToolTip(tr("Enter sets every selected cell to it"));
+    m_value->setToolTip(tr("Press Enter to set every selected cell to this value"));
     m_value->setMinimumWidth(48);
     m_place->setObjectName("cellPlace");
     m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -199,7 +199,7 @@ void NumbersPage::showValue() {
     m_place->setText(
         !valid ? tr("no cell selected")
         : count > 1
-            ? tr("%1 cells").arg(count)
+            ? tr("%n cells", nullptr, static_cast<int>(count))
             : tr("row %1, column %2")
                   .arg(m_table->headerData(current.row(), Qt::Vertical, Qt::ToolTipRole).toString(),
                        m_table->headerData(current.column(), Qt::Horizontal, Qt::ToolTipRole)
@@ -241,7 +241,8 @@ void NumbersPage::showSummary() {
     if (matrix && matrix->kind == MatrixId::Kind::Embeddings &&
         !hasOwnEmbeddings(m_document.state(), *matrix))
         words = sentences(
-            {ended(words), tr("A word has one vector: it changes wherever the word stands.")});
+            {ended(words),
+             tr("A word has only one vector, so it changes in every position of the word.")});
     m_summary->setText(words);
 }
 

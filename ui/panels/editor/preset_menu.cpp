@@ -40,10 +40,10 @@ PresetMenu::PresetMenu(NumberTable &table, QWidget *parent)
     m_seed->setRange(0, std::numeric_limits<int>::max());
     m_seed->setValue(1);
     m_seed->setAccessibleName(tr("Seed"));
-    m_seed->setToolTip(tr("The same seed makes the same numbers"));
+    m_seed->setToolTip(tr("The same seed gives the same numbers"));
     m_factor->setObjectName("presetFactor");
     m_factor->setAccessibleName(tr("Factor"));
-    m_factor->setToolTip(tr("What every number is multiplied by"));
+    m_factor->setToolTip(tr("Factor for every number"));
     add(
         tr("Identity"),
         [](const MatrixView &m, quint64) { return core::identityMatrix(m.rows, m.columns); },

@@ -25,7 +25,7 @@ TokensPage::TokensPage(Document &document, QWidget *parent)
       m_right(new QPushButton(QStringLiteral("→"))) {
     m_list->setObjectName("tokens");
     m_list->setAccessibleName(tr("Tokens of the sequence"));
-    m_list->setToolTip(tr("Double click or F2 changes a token, dragging moves it"));
+    m_list->setToolTip(tr("Double-click or press F2 to change a token; drag to move it"));
     m_list->setModel(m_tokens);
     m_list->setFlow(QListView::LeftToRight);
     m_list->setWrapping(true);
@@ -42,7 +42,7 @@ TokensPage::TokensPage(Document &document, QWidget *parent)
     m_word->setObjectName("newToken");
     m_word->setPlaceholderText(tr("New token"));
     m_word->setAccessibleName(m_word->placeholderText());
-    m_word->setToolTip(tr("Enter inserts it before the selected token, or at the end"));
+    m_word->setToolTip(tr("Press Enter to insert it before the selected token, or at the end"));
     m_insert->setObjectName("insertToken");
     m_insert->setToolTip(tr("Insert the word before the selected token"));
     m_insert->setAccessibleName(m_insert->text());
@@ -56,7 +56,7 @@ TokensPage::TokensPage(Document &document, QWidget *parent)
     m_right->setToolTip(tr("Move the token one place later (Alt+Right in the list)"));
     m_right->setAccessibleName(tr("Later"));
 
-    auto *words = new QLabel(tr("What was set by hand for a token goes along with it."));
+    auto *words = new QLabel(tr("A token's overrides move with it."));
     words->setObjectName("explanation");
     words->setWordWrap(true);
     auto *insert = new QHBoxLayout;

@@ -33,7 +33,7 @@ class TokensPage : public QWidget {
     /// Inserts the typed word before the selected token, or at the end.
     void insert();
     void remove();
-    /// Moves the selected token by a number of places, within the sequence.
+    /// Moves the selected token by a number of positions, within the sequence.
     void move(int by);
     void updateButtons();
     void fitList();

@@ -56,8 +56,7 @@ UpdateLines::UpdateLines(Document &document, QWidget *parent)
     m_title->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_title->setAutoRaise(true);
     m_title->setToolTip(
-        tr("What the next step of training will do to this weight; opened, how that "
-           "comes about"));
+        tr("The next training step's effect on this weight; expand it for the calculation"));
     connect(m_title, &QToolButton::toggled, this, [this](bool opened) {
         QSettings().setValue(kOpenedKey, opened);
         showOpened();

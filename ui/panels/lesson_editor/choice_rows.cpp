@@ -56,15 +56,14 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
                         new ElidedButton(QStringLiteral("✕"))};
     fields.text->setObjectName(m_name + "Text" + which);
     fields.text->setAccessibleName(text);
-    fields.text->setToolTip(tr("A text with marks, as the step's own"));
+    fields.text->setToolTip(tr("Text with marks, like the step's text"));
     setMarkPlace(fields.text, InsertionTarget::Text);
     name->setBuddy(fields.text);
     fields.condition->setObjectName(m_name + "If" + which);
     fields.condition->setAccessibleName(condition);
     fields.condition->setPlaceholderText(tr("weights 0 0 bank money > 0.5"));
-    fields.condition->setToolTip(
-        tr("Two numbers with <, > or = between them; several are joined by &. Insert number "
-           "brings the selected one"));
+    fields.condition->setToolTip(tr("Two numbers with <, > or = between them; join several with &. "
+                                    "Insert number adds the selected one"));
     setMarkPlace(fields.condition, InsertionTarget::Condition);
     ifName->setBuddy(fields.condition);
     fields.holds->setObjectName(m_name + "Holds" + which);
@@ -130,12 +129,12 @@ void ChoiceRows::check(const core::Trace *trace) {
         const std::string condition = fields.condition->text().toStdString();
         QStringList words;
         if (fields.text->text().trimmed().isEmpty())
-            words << tr("Its text is missing");
+            words << tr("Missing text");
         else if (trace)
             if (const core::Outcome checked = core::checkStepText(text, *trace); !checked)
                 words << translated(checked.error());
         if (fields.condition->text().trimmed().isEmpty()) {
-            words << tr("Say when: a condition is missing");
+            words << tr("Missing condition");
         } else if (trace) {
             const core::Result<bool> holds = core::conditionHolds(condition, *trace);
             words << (!holds   ? translated(holds.error())

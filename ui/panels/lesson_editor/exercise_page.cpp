@@ -20,31 +20,32 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
       m_sets(new QCheckBox(tr("Set an exercise"))),
       m_all(new QWidget),
       m_text(new MarkedField("exerciseText",
-                             {tr("Exercise"), tr("What is to be reached"),
-                              tr("Stands above its goals, under Your turn")},
+                             {tr("Exercise"), tr("Text of the exercise"),
+                              tr("Shown above its goals, under Your turn")},
                              MarkedField::Holds::One, 3)),
       m_goals(new ChoiceRows(
           "goal",
           {tr("Goal %1"), tr("Goal %1 is reached if"), tr("Add a goal"), tr("Remove goal %1")}, 1,
           core::kMaximumGoals)),
-      m_hints(new MarkedField("exerciseHints",
-                              {tr("Hints"), tr("Told one by one. An empty line begins the next."),
-                               tr("At most eight, told one by one")},
-                              MarkedField::Holds::Paragraphs, 4)),
+      m_hints(
+          new MarkedField("exerciseHints",
+                          {tr("Hints"), tr("Shown one by one. An empty line starts the next hint."),
+                           tr("At most eight, shown one by one")},
+                          MarkedField::Holds::Paragraphs, 4)),
       m_solution(new QLabel),
       m_solved(new QLabel),
-      m_take(pageButton("takeSolution", tr("Take what I changed as the solution"),
-                        tr("Solve the exercise in the window, then press this; Reset leads "
-                           "back to its beginning"))),
+      m_take(pageButton(
+          "takeSolution", tr("Use my changes as the solution"),
+          tr("Solve the exercise in the window, then press this. Reset goes back to the start"))),
       m_try(pageButton("trySolution", tr("Try the solution"),
-                       tr("Lays it over the step, as a student sees it; Undo takes it back"))),
-      m_byHand(new QCheckBox(tr("Scores set by hand count"))) {
+                       tr("Apply it to the step, as a student sees it; Undo reverts it"))),
+      m_byHand(new QCheckBox(tr("Count overrides of heads and scores"))) {
     m_sets->setObjectName("setsExercise");
     m_sets->setAccessibleName(m_sets->text());
-    m_sets->setToolTip(tr("Goals that are ticked off while somebody edits the numbers"));
+    m_sets->setToolTip(tr("Goals that are ticked off while the user edits the numbers"));
     m_byHand->setObjectName("exerciseByHand");
     m_byHand->setAccessibleName(m_byHand->text());
-    m_byHand->setToolTip(tr("Else only what is done to the matrices solves it"));
+    m_byHand->setToolTip(tr("Otherwise only changes of the matrices solve it"));
     for (QLabel *label : {m_solution, m_solved}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
@@ -87,7 +88,7 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
              [hints = m_hints->texts()](core::Exercise &exercise) { exercise.hints = hints; });
     });
     connect(m_byHand, &QCheckBox::clicked, this, [this](bool counts) {
-        edit(tr("Scores set by hand"),
+        edit(tr("Score overrides"),
              [counts](core::Exercise &exercise) { exercise.byHand = counts; });
     });
     connect(m_take, &QPushButton::clicked, this, [this] {
@@ -136,11 +137,11 @@ void ExercisePage::showNumbers() {
     const core::ExerciseProgress solving = core::solvingOf(
         *step->exercise, *trace,
         baseAt(m_document.session(), m_document.state().lessonStep).input.interventions);
-    m_solved->setText(solving.isByHand ? tr("Something is set by hand, which does not count")
+    m_solved->setText(solving.isByHand ? tr("A head or score is overridden, which does not count")
                       : solving.isSolved()
-                          ? (m_document.isEdited() ? tr("✓ What you changed solves it")
-                                                   : tr("It is solved where it begins"))
-                          : tr("It is not solved now"));
+                          ? (m_document.isEdited() ? tr("✓ Your changes solve it")
+                                                   : tr("It is already solved at the start"))
+                          : tr("It is not solved at present"));
 }
 
 bool ExercisePage::hasMarks() const {

@@ -112,7 +112,7 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
     refresh();
 }
 
-/// Makes the page shown while there is nothing to edit.
+/// Creates the page shown while there is nothing to edit.
 QWidget *LessonEditor::makeOffer() {
     m_offerWords->setObjectName("explanation");
     m_offerWords->setTextFormat(Qt::PlainText);
@@ -139,17 +139,16 @@ QWidget *LessonEditor::makeFields() {
     m_tabs->setUsesScrollButtons(false); // in a narrow dock the names are elided
     m_tabs->tabBar()->setExpanding(true);
     m_tabs->tabBar()->setElideMode(Qt::ElideRight);
-    m_tabs->tabBar()->setAccessibleName(tr("What is edited of the lesson"));
+    m_tabs->tabBar()->setAccessibleName(tr("Part of the lesson to edit"));
     m_tabs->setProperty("narrow", true);
     m_tabs->addTab(scrollingPage(makeWhole()), tr("Lesson"));
     const std::array<QString, 4> names{tr("Text"), tr("Shows"), tr("Question"), tr("Exercise")};
     for (std::size_t page = 0; page < m_pages.size(); ++page)
         m_tabs->addTab(scrollingPage(m_pages[page]), names[page]);
     const std::array<QString, 5> tips{
-        tr("The steps of the lesson, and what is said of it as a whole"),
-        tr("What the present step says"), tr("What the present step shows and sets"),
-        tr("What the present step asks before it is told"),
-        tr("What is to be reached at the present step")};
+        tr("The steps of the lesson, and its title and other details"),
+        tr("Text of the current step"), tr("View and settings of the current step"),
+        tr("Question before the current step"), tr("Exercise of the current step")};
     for (int tab = 0; tab < m_tabs->count(); ++tab)
         m_tabs->setTabToolTip(tab, tips[static_cast<std::size_t>(tab)]);
     m_insert->setObjectName("insertNumber");
@@ -157,7 +156,7 @@ QWidget *LessonEditor::makeFields() {
     m_insert->setFocusPolicy(Qt::TabFocus); // a click leaves the cursor in its field
     m_addStep->setObjectName("addStepBehind");
     m_addStep->setAccessibleName(tr("Add a step"));
-    m_addStep->setToolTip(tr("A step behind this one, showing what you see now"));
+    m_addStep->setToolTip(tr("A step after this one, showing the current view"));
     auto *row = new QHBoxLayout(m_tools);
     row->setContentsMargins(12, 0, 12, 8);
     row->setSpacing(6);
@@ -176,7 +175,7 @@ QWidget *LessonEditor::makeFields() {
     return fields;
 }
 
-/// Makes the page about the whole lesson: list of steps, problems, and the lesson's properties.
+/// Creates the page about the whole lesson: list of steps, problems, and the lesson's properties.
 QWidget *LessonEditor::makeWhole() {
     auto *whole = new QWidget;
     auto *layout = new QVBoxLayout(whole);
@@ -261,9 +260,9 @@ void LessonEditor::refresh() {
         isBuiltInLesson
             ? tr("This lesson is built in. A copy of it can be changed and saved in a file.")
         : m_document.isCapture()
-            ? tr("A capture has no model, so there can be no lesson about it.")
-            : tr("This session has no lesson. A new lesson begins with the model and the text as "
-                 "they stand now, and a first step that shows what you see."));
+            ? tr("A capture has no model, so it cannot have a lesson.")
+            : tr("This session has no lesson. A new lesson starts with the current model and text, "
+                 "and a first step that shows the current view."));
     const QString offer = isBuiltInLesson ? tr("Edit a copy") : tr("New lesson from this session");
     m_offer->setText(offer);
     m_offer->setAccessibleName(offer);
@@ -295,11 +294,10 @@ void LessonEditor::showMark() {
     const QString words = QString::fromStdString("{" + mark + "}");
     m_insert->setText(mark.empty() ? tr("Insert number")
                                    : withAmpersands(tr("Insert %1").arg(words)));
-    m_insert->setToolTip(mark.empty()
-                             ? tr("Select a cell in the picture: its number can be inserted then")
-                             : tr("%1 where the cursor is (Ctrl+M): the number of the selected "
-                                  "cell, which follows what somebody changes")
-                                   .arg(words));
+    m_insert->setToolTip(mark.empty() ? tr("Select a cell in the picture to insert its number")
+                                      : tr("%1 at the cursor (Ctrl+M): the number of the selected "
+                                           "cell, which follows the user's changes")
+                                            .arg(words));
     m_insert->setAccessibleDescription(mark.empty() ? QString() : words);
 }
 

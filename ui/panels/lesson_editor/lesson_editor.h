@@ -26,12 +26,12 @@ class LessonEditor : public QStackedWidget {
   public:
     LessonEditor(Document &document, SeenNow seen, QWidget *parent = nullptr);
 
-    /// Makes a heading for the dock's title bar. The caller owns it.
+    /// Creates a heading for the dock's title bar. The caller owns it.
     QWidget *makeTitleBar();
     /// Set to true if the dock is the current tab. QDockWidget::isVisible() is also true for a tab
     /// that is behind another.
     void setInSight(bool inSight);
-    /// Moves the focus to the text of the present step.
+    /// Moves the focus to the text of the current step.
     void takeFocus();
     /// Inserts the selected number as a mark at the last cursor position.
     void insertNumber();
@@ -46,7 +46,7 @@ class LessonEditor : public QStackedWidget {
     void failed(const headlight::core::Error &error);
     void newLessonRequested();
     void copyRequested();
-    /// The present step's settings for the window's panels changed.
+    /// The current step's settings for the window's panels changed.
     void panelsChanged();
 
   private:

@@ -52,29 +52,29 @@ LessonPage::LessonPage(QWidget *parent)
     };
     add(m_title, "lessonTitle", tr("Title of the lesson"), tr("Its name in lists"));
     add(m_summary, "lessonSummary", tr("What it teaches, in one sentence"),
-        tr("Stands beside its title in lists; without marks"));
-    add(m_minutes, "lessonMinutes", tr("How long it takes, in minutes"), tr("0: it is not said"));
+        tr("Shown next to its title in lists; without marks"));
+    add(m_minutes, "lessonMinutes", tr("Duration in minutes"), tr("0: not specified"));
     add(m_needs, "lessonNeeds", tr("Lessons that it builds on"),
-        tr("Their names as headlight lessons lists them, or of files of the same course, with "
-           "commas between them"));
+        tr("Names as listed by headlight lessons, or of files of the same course, separated by "
+           "commas"));
     m_summary->setPlaceholderText(tr("One sentence"));
     m_needs->setPlaceholderText(tr("bank, cat"));
     m_minutes->setRange(0, core::kMaximumMinutes);
-    m_minutes->setSpecialValueText(tr("not said"));
+    m_minutes->setSpecialValueText(tr("not specified"));
     connect(m_title, &QLineEdit::textChanged, this, [this](const QString &text) {
         emit edited(tr("Title of the lesson"),
                     [text](LessonDraft &draft) { draft.title = text.toStdString(); });
     });
     connect(m_summary, &QLineEdit::textChanged, this, [this](const QString &text) {
-        emit edited(tr("What the lesson teaches"),
+        emit edited(tr("Summary of the lesson"),
                     [text](LessonDraft &draft) { draft.lesson.summary = text.toStdString(); });
     });
     connect(m_needs, &QLineEdit::textChanged, this, [this](const QString &text) {
-        emit edited(tr("What the lesson builds on"),
+        emit edited(tr("Prerequisites of the lesson"),
                     [text](LessonDraft &draft) { draft.lesson.needs = idsIn(text); });
     });
     connect(m_minutes, &QSpinBox::valueChanged, this, [this](int minutes) {
-        emit edited(tr("How long the lesson takes"),
+        emit edited(tr("Duration of the lesson"),
                     [minutes](LessonDraft &draft) { draft.lesson.minutes = minutes; });
     });
 }

@@ -56,7 +56,7 @@ void setMarkPlace(QWidget *field, InsertionTarget place);
 /// Returns no value if the field takes no marks.
 std::optional<InsertionTarget> markPlaceOf(const QWidget *field);
 
-/// Makes a label in the colour of problems, which is hidden while it is empty.
+/// Creates a label in the colour of problems, which is hidden while it is empty.
 QLabel *makeProblemLabel(const char *objectName);
 void showProblemIn(QLabel *label, const QString &words);
 

@@ -44,14 +44,13 @@ ProblemList::ProblemList(Document &document, QWidget *parent)
       m_list(new QListWidget) {
     m_check->setObjectName("checkLesson");
     m_check->setAccessibleName(tr("Check the lesson"));
-    m_check->setToolTip(tr("Computes every step, its claims, answers and solutions, as headlight "
-                           "check does"));
+    m_check->setToolTip(tr("Checks every step, claim, answer and solution, like headlight check"));
     m_words->setObjectName("checkWords");
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     m_list->setObjectName("lessonProblems");
     m_list->setAccessibleName(tr("Problems of the lesson"));
-    m_list->setToolTip(tr("Enter or a double click goes to the step and its field"));
+    m_list->setToolTip(tr("Press Enter or double-click to go to the step and its field"));
     m_list->setWordWrap(true);
     m_list->setTextElideMode(Qt::ElideNone);
     m_list->hide();
@@ -100,7 +99,7 @@ void ProblemList::showFindings(const core::Findings &findings) {
     for (const core::Warning &warning : findings.warnings)
         add(translated(warning), warning.where);
     const int count = m_list->count();
-    m_words->setText(count == 0   ? tr("✓ Nothing is wrong")
+    m_words->setText(count == 0   ? tr("✓ No problems")
                      : count == 1 ? tr("One problem")
                                   : tr("%n problems", nullptr, count));
     m_list->setVisible(count > 0);

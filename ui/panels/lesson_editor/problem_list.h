@@ -1,4 +1,4 @@
-// The findings of `headlight check` for the present lesson, each with a link to its step.
+// The findings of `headlight check` for the current lesson, each with a link to its step.
 #pragma once
 
 #include "core/formats/warning.h"

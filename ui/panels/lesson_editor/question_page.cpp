@@ -20,11 +20,11 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
     : StepPage(parent),
       m_document(document),
       m_seen(std::move(seen)),
-      m_asks(new QCheckBox(tr("Ask before the step is told"))),
+      m_asks(new QCheckBox(tr("Ask before showing the step"))),
       m_all(new QWidget),
       m_text(new MarkedField(
           "questionAsked",
-          {tr("Question"), tr("What is asked"), tr("No numbers of what is to be found out")},
+          {tr("Question"), tr("The question"), tr("Without the numbers to be found out")},
           MarkedField::Holds::One, 3)),
       m_answers(new ChoiceRows("answer",
                                {tr("Answer %1"), tr("Answer %1 is right if"), tr("Add an answer"),
@@ -32,15 +32,15 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
                                core::kMinimumAnswers, core::kMaximumAnswers)),
       m_right(new QLabel),
       m_shows(new QLabel),
-      m_show(pageButton("askSeen", tr("Show what I see now while it is asked"),
-                        tr("The question then stands beneath the picture"))),
+      m_show(pageButton("askSeen", tr("Show the current view with the question"),
+                        tr("The question is then shown below the picture"))),
       m_cover(pageButton("askCovered", tr("Cover the picture"),
-                         tr("The question stands in its place until it is answered"))),
+                         tr("The question replaces it until it is answered"))),
       m_ask(pageButton("askNow", tr("Ask it now"),
-                       tr("The question as a student is asked it, in the window"))) {
+                       tr("Show the question in the window, as a student sees it"))) {
     m_asks->setObjectName("asksQuestion");
     m_asks->setAccessibleName(m_asks->text());
-    m_asks->setToolTip(tr("An answer is chosen before the text and the picture are shown"));
+    m_asks->setToolTip(tr("The user chooses an answer before seeing the text and the picture"));
     for (QLabel *label : {m_right, m_shows}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
@@ -80,11 +80,11 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
         });
     });
     connect(m_show, &QPushButton::clicked, this, [this] {
-        edit(tr("What a question shows"),
+        edit(tr("View of a question"),
              [place = m_seen().place](core::Question &question) { question.show = place; });
     });
     connect(m_cover, &QPushButton::clicked, this, [this] {
-        edit(tr("What a question shows"), [](core::Question &question) { question.show.reset(); });
+        edit(tr("View of a question"), [](core::Question &question) { question.show.reset(); });
     });
     connect(m_ask, &QPushButton::clicked, this, [this] { m_document.askAgain(); });
 }
@@ -104,8 +104,8 @@ void QuestionPage::showStep(const core::LessonStep &step) {
     m_text->setText(step.question->text);
     m_answers->setRows(rowsOf(step.question->answers));
     m_shows->setText(step.question->show
-                         ? tr("While it is asked: %1").arg(placeWordsOf(*step.question->show))
-                         : tr("While it is asked, the picture is covered"));
+                         ? tr("During the question: %1").arg(placeWordsOf(*step.question->show))
+                         : tr("During the question, the picture is covered"));
     m_cover->setEnabled(step.question->show.has_value());
 }
 
@@ -123,7 +123,7 @@ void QuestionPage::showNumbers() {
         std::ranges::all_of(step->question->answers, [](const core::Answer &answer) {
             return !answer.condition.empty(); // each row reports a missing condition
         }));
-    m_right->setText(right ? tr("Answer %1 is the right one now").arg(*right + 1)
+    m_right->setText(right ? tr("Answer %1 is correct at present").arg(*right + 1)
                            : translated(right.error()));
 }
 

@@ -49,8 +49,8 @@ QString placeWordsOf(const core::SelectionPatch &place) {
     add(ShowsPage::tr("key %1"), place.key);
     add(ShowsPage::tr("dimension %1"), place.dimension);
     if (place.opened.value_or(false))
-        words << ShowsPage::tr("its arithmetic opened");
-    return words.isEmpty() ? ShowsPage::tr("what the session shows") : enumerated(words);
+        words << ShowsPage::tr("its arithmetic open");
+    return words.isEmpty() ? ShowsPage::tr("the session's view") : enumerated(words);
 }
 
 QString setWordsOf(const core::StatePatch &set) {
@@ -69,17 +69,17 @@ ShowsPage::ShowsPage(Document &document, SeenNow seen, QWidget *parent)
       m_shows(wordsLabel("stepShows")),
       m_sets(wordsLabel("stepSets")),
       m_run(wordsLabel("stepRun")),
-      m_show(pageButton("showSeen", tr("Show what I see now"),
-                        tr("The view, the stage, the place and the selected cell, as they are in "
-                           "the window"))),
-      m_set(pageButton("setChanged", tr("Set what I changed"),
-                       tr("Text, masks, switches and numbers that you changed become the step's "
-                          "own: Reset leads to them"))),
-      m_unset(pageButton("setNothing", tr("Set nothing"),
-                         tr("The step has the lesson's own numbers again"))),
-      m_offer(pageButton("offerRun", tr("Offer the present run"),
-                         tr("Who reads the step can begin the training of this document, in a "
-                            "window of its own"))),
+      m_show(pageButton(
+          "showSeen", tr("Show the current view"),
+          tr("The view, the stage, the attention block and the selected cell of the window"))),
+      m_set(pageButton("setChanged", tr("Use my changes"),
+                       tr("Your changes of text, masks, switches and numbers become part of the "
+                          "step: Reset restores them"))),
+      m_unset(pageButton("setNothing", tr("Clear changes"),
+                         tr("The step uses the lesson's own numbers again"))),
+      m_offer(
+          pageButton("offerRun", tr("Offer the current run"),
+                     tr("Readers of the step can start this document's training in a new window"))),
       m_withdraw(pageButton("offerNoRun", tr("Offer no run"), tr("The step offers no training"))) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);
@@ -98,10 +98,10 @@ ShowsPage::ShowsPage(Document &document, SeenNow seen, QWidget *parent)
                                                    tr("Formula")};
     for (std::size_t panel = 0; panel < core::kPanels; ++panel) {
         auto *box = new QComboBox;
-        box->addItems({tr("as it is"), tr("shown"), tr("hidden")});
+        box->addItems({tr("unchanged"), tr("shown"), tr("hidden")});
         box->setObjectName("stepPanel" + QString::number(panel));
         box->setAccessibleName(names[panel]);
-        box->setToolTip(tr("Whether coming to the step shows or hides it"));
+        box->setToolTip(tr("Show or hide it when the step begins"));
         connect(box, &QComboBox::activated, this,
                 [this, panel](int choice) { choosePanel(panel, choice); });
         m_panels[panel] = box;
@@ -114,7 +114,7 @@ ShowsPage::ShowsPage(Document &document, SeenNow seen, QWidget *parent)
     layout->addWidget(m_withdraw);
     layout->addStretch(1);
     connect(m_show, &QPushButton::clicked, this, [this] {
-        emit edited(tr("What a step shows"), [seen = m_seen()](core::LessonStep &step) {
+        emit edited(tr("View of a step"), [seen = m_seen()](core::LessonStep &step) {
             step.show = seen.place;
             step.look = seen.look;
         });
@@ -157,7 +157,7 @@ void ShowsPage::showStep(const core::LessonStep &step) {
     m_set->setEnabled(m_document.state().edits.any());
     m_run->setText(!step.run ? tr("no training")
                    : step.run->ablation
-                       ? tr("a race: %1").arg(QString::fromStdString(step.run->recipe.task))
+                       ? tr("an ablation: %1").arg(QString::fromStdString(step.run->recipe.task))
                        : tr("a run: %1").arg(QString::fromStdString(step.run->recipe.task)));
     m_offer->setEnabled(m_document.state().training != nullptr);
     m_withdraw->setEnabled(step.run.has_value());

@@ -26,9 +26,9 @@ StepList::StepList(QWidget *parent)
     : QWidget(parent),
       m_list(new QListWidget),
       m_add(makeButton("addStep", QStringLiteral("+"), tr("Add a step"),
-                       tr("A step behind this one, showing what you see now (Insert)"))),
+                       tr("A step after this one, showing the current view (Insert)"))),
       m_duplicate(makeButton("duplicateStep", QStringLiteral("⧉"), tr("Duplicate the step"),
-                             tr("The same step once more (Ctrl+D)"))),
+                             tr("A copy of this step (Ctrl+D)"))),
       m_remove(makeButton("removeStep", QStringLiteral("✕"), tr("Remove the step"),
                           tr("Remove the step; Undo brings it back (Delete)"))),
       m_up(makeButton("moveStepUp", QStringLiteral("↑"), tr("Earlier"),
@@ -37,8 +37,8 @@ StepList::StepList(QWidget *parent)
                         tr("Move the step one place later (Alt+Down)"))) {
     m_list->setObjectName("lessonStepList");
     m_list->setAccessibleName(tr("Steps of the lesson"));
-    m_list->setToolTip(tr("Dragging moves a step. Insert adds one, Ctrl+D copies it, Delete "
-                          "removes it, Alt with Up and Down moves it"));
+    m_list->setToolTip(tr("Drag a step to move it. Insert adds one, Ctrl+D copies it, Delete "
+                          "removes it, Alt+Up and Alt+Down move it"));
     m_list->setDragDropMode(QAbstractItemView::InternalMove);
     m_list->setDefaultDropAction(Qt::MoveAction);
     m_list->setTextElideMode(Qt::ElideRight);

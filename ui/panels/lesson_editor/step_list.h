@@ -15,7 +15,7 @@ class StepList : public QWidget {
   public:
     explicit StepList(QWidget *parent = nullptr);
 
-    /// Lists the steps and selects the present one, without emitting signals.
+    /// Lists the steps and selects the current one, without emitting signals.
     void showSteps(const core::Lesson &lesson, core::Index present);
 
   signals:

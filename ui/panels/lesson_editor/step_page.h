@@ -1,4 +1,4 @@
-// Base class of the lesson editor's pages. Each shows one part of the present step and reports the
+// Base class of the lesson editor's pages. Each shows one part of the current step and reports the
 // user's changes.
 #pragma once
 
@@ -14,7 +14,7 @@ class QPushButton;
 namespace headlight::ui {
 
 using StepEdit = std::function<void(headlight::core::LessonStep &)>;
-/// Asks the window for what is shown at present.
+/// Asks the window for the current view.
 using SeenNow = std::function<edits::WindowState()>;
 
 class StepPage : public QWidget {
@@ -38,7 +38,7 @@ class StepPage : public QWidget {
     void made(const headlight::core::Result<headlight::ui::Change> &change);
 };
 
-/// Makes a button whose text is also its accessible name and wraps in a narrow dock.
+/// Creates a button whose text is also its accessible name and wraps in a narrow dock.
 QPushButton *pageButton(const char *objectName, const QString &text, const QString &toolTip);
 
 /// Makes a page scroll if it is higher than the dock.

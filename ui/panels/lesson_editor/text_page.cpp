@@ -13,26 +13,27 @@ TextPage::TextPage(Document &document, QWidget *parent)
     : StepPage(parent),
       m_document(document),
       m_title(new QLineEdit),
-      m_text(new MarkedField(
-          "stepText",
-          {tr("Text"), tr("What this step says. An empty line begins a new paragraph."),
-           tr("*emphasis*, **strong**, {weights 0 0 bank money} for a number, and claims: {if … > "
-              "…}what is so{else}what else{end}")},
-          MarkedField::Holds::Paragraphs, 7)),
+      m_text(new MarkedField("stepText",
+                             {tr("Text"),
+                              tr("The text of this step. An empty line starts a new paragraph."),
+                              tr("*emphasis*, **strong**, {weights 0 0 bank money} for a number, "
+                                 "and claims: {if … > …}text if true{else}text if false{end}")},
+                             MarkedField::Holds::Paragraphs, 7)),
       m_tryIt(new MarkedField("stepTryIt",
-                              {tr("Try it"), tr("A thing to do, in its own box"),
-                               tr("A thing to do, in its own box; empty: no box")},
+                              {tr("Try it"), tr("A suggested activity, in its own box"),
+                               tr("A suggested activity, in its own box; empty: no box")},
                               MarkedField::Holds::One, 3)),
       m_mistake(new MarkedField("stepMistake",
-                                {tr("A common mistake"), tr("What is often said wrongly, and why"),
-                                 tr("What is often said wrongly, in its own box; empty: no box")},
+                                {tr("A common mistake"),
+                                 tr("A common misconception, and why it is wrong"),
+                                 tr("A common misconception, in its own box; empty: no box")},
                                 MarkedField::Holds::One, 3)) {
     auto *name = new QLabel(tr("Title of the step"));
     name->setBuddy(m_title);
     m_title->setObjectName("stepTitle");
     m_title->setAccessibleName(name->text());
     m_title->setPlaceholderText(tr("What the step is about"));
-    m_title->setToolTip(tr("Stands above the text, and in the list of steps"));
+    m_title->setToolTip(tr("Shown above the text, and in the list of steps"));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(6);

@@ -132,8 +132,8 @@ LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, 
       m_area(new LessonMapArea(style, course ? lessonsOnMap(*course) : lessonInfos())) {
     setObjectName("lessonMap");
     setWindowTitle(course ? course->title : tr("Lessons"));
-    auto *words = new QLabel(tr("Each lesson builds on those that a line comes from. A click goes "
-                                "on where you left off."));
+    auto *words = new QLabel(tr("A line leads from each lesson to those that build on it. Click "
+                                "one to continue where you left off."));
     words->setWordWrap(true);
     auto *scroll = new QScrollArea;
     scroll->setObjectName("lessonMapScroll");

@@ -40,8 +40,9 @@ QString LessonNode::stateWords() const {
         return tr("✓ read to the end");
     if (m_progress.wasOpened())
         return tr("you are at step %1 of %2").arg(stepNumber(nextStep())).arg(m_lesson.steps);
-    return m_lesson.minutes > 0 ? tr("about %1 min").arg(m_lesson.minutes)
-                                : tr("%1 steps").arg(m_lesson.steps);
+    return m_lesson.minutes > 0  ? tr("about %1 min").arg(m_lesson.minutes)
+           : m_lesson.steps == 1 ? tr("1 step")
+                                 : tr("%n steps", nullptr, static_cast<int>(m_lesson.steps));
 }
 
 QRect LessonNode::titleRect() const {

@@ -86,7 +86,7 @@ Presentation::Presentation(Document &document, Stepper &stepper, const QList<Fig
     applyStyle();
 }
 
-/// Makes the space below the picture for the formula. It is visible if the step or the user shows
+/// Creates the space below the picture for the formula. It is visible if the step or the user shows
 /// the formula.
 QWidget *Presentation::makeFormulaRoom(QAction &shown) {
     auto *room = new QWidget(this);
@@ -124,7 +124,7 @@ QWidget *Presentation::makeResetOffer() {
     return offer;
 }
 
-/// Makes the footer in muted colours: names of the views, present step, and keys.
+/// Creates the footer in muted colours: names of the views, current step, and keys.
 QWidget *Presentation::makeFooter() {
     auto *footer = new QWidget;
     footer->setObjectName("presentedFooter");

@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 class FigureView;
 
-/// Makes a view of the same kind with the same options; null: unknown kind.
+/// Creates a view of the same kind with the same options; null: unknown kind.
 FigureView *presentedLike(const FigureView &view, QWidget *parent);
 
 } // namespace headlight::ui

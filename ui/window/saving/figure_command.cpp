@@ -78,7 +78,7 @@ QStringList setEdits(const Document &document, SourceRequest &request) {
                             return token.span.has_value();
                         });
     if (edited(StatePart::Text) && std::ranges::any_of(first.tokens, &core::Token::isWritten))
-        lost << tr("what the model wrote");
+        lost << tr("generated text");
     else if (edited(StatePart::Text) && state.input.batch->count() == 1 &&
              (!isRead || first.embeddings))
         lost << tr("the tokens");
@@ -192,7 +192,7 @@ QStringList setComparison(const Document &document, ViewRequest &request) {
         request.compare.sequence =
             comparison.compared().sequence.value_or(document.selection().sequence);
     if (a->state.edits.any())
-        lost << tr("what was changed of A before it was pinned");
+        lost << tr("changes of A before it was pinned");
     if (a->seed)
         lost << tr("the seed of A");
     return lost;

@@ -19,13 +19,13 @@ class ScopedHashSeed {
     Q_DISABLE_COPY_MOVE(ScopedHashSeed)
 };
 
-/// Makes the view's figure with the recipe's style and caption; null until there is a trace.
+/// Creates the view's figure with the recipe's style and caption; null until there is a trace.
 std::unique_ptr<Figure> figureFor(FigureView &view, const FigureCommandLine &recipe);
 
 /// Returns the export options, without the text that the file stores.
 ExportOptions optionsFor(const FigureCommandLine &recipe);
 
-/// Writes the figure completely or not at all, with the command that reproduces it in the metadata.
+/// Writes the figure atomically, with the command that reproduces it in the metadata.
 /// The bytes are the same as the command's. Errors: those of render() and core::writeFile().
 core::Outcome writeFigure(FigureView &view, const FigureCommandLine &recipe, const QString &path);
 

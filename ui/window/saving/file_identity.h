@@ -17,7 +17,7 @@ struct FileIdentity {
 };
 
 FileIdentity identityOf(std::string_view bytes);
-/// Returns the identity of the present file; empty if it cannot be read.
+/// Returns the identity of the current file; empty if it cannot be read.
 std::optional<FileIdentity> identityOnDisk(const QString &path);
 
 } // namespace headlight::ui

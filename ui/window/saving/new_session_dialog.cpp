@@ -62,7 +62,7 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     QPushButton *usual = buttons->addButton(tr("&Usual values"), QDialogButtonBox::ResetRole);
     usual->setObjectName("usualValues");
     usual->setToolTip(
-        tr("What is usual for a model of this kind, instead of what was chosen last"));
+        tr("Use the usual values for this kind of model instead of your last choices"));
     usual->setAutoDefault(false);
     connect(usual, &QPushButton::clicked, this,
             [this] { m_fields->setValue(usualSession(m_fields->value().kind)); });
@@ -85,12 +85,13 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     choose(rememberedKind());
 }
 
-/// Makes the offer of an example: a new transformer has random parameters, the example translates.
+/// Creates the offer of an example: a new transformer has random parameters, the example
+/// translates.
 QWidget *NewSessionDialog::makeExample() {
     auto *line = new QFrame;
     line->setObjectName("example");
-    auto *words = new QLabel(tr("Or an encoder and decoder, made by hand, that translate “the red "
-                                "house” and explain how."));
+    auto *words = new QLabel(tr(
+        "Or open a hand-made encoder and decoder that translate “the red house” and explain how."));
     words->setObjectName("exampleWords");
     words->setTextFormat(Qt::PlainText);
     words->setWordWrap(true);
@@ -179,15 +180,15 @@ void NewSessionDialog::check() {
     m_session.reset();
     if (made) {
         m_session = *std::move(made);
-        m_summary->setText(tr("%L1 random numbers, drawn from the seed. All of them can be "
-                              "changed.")
-                               .arg(numbersOf(m_session->session.model.parameters)));
+        m_summary->setText(
+            tr("%L1 random parameters, drawn from the seed. All of them can be changed.")
+                .arg(numbersOf(m_session->session.model.parameters)));
         return;
     }
     const bool isShown = m_fields->showProblem(made.error());
-    m_summary->setText(isShown
-                           ? tr("Random numbers, drawn from the seed. All of them can be changed.")
-                           : translated(made.error()));
+    m_summary->setText(
+        isShown ? tr("Random parameters, drawn from the seed. All of them can be changed.")
+                : translated(made.error()));
     if (isVisible())
         grow();
 }

@@ -34,7 +34,7 @@ RecoveryBar::RecoveryBar(QWidget *parent)
     m_list->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     auto *recover = new QPushButton(tr("Recover"));
     recover->setObjectName("recover");
-    recover->setToolTip(tr("Open it as it was, not saved yet"));
+    recover->setToolTip(tr("Open it, still unsaved"));
     recover->setAccessibleName(recover->text());
     auto *discard = new QPushButton(tr("Discard"));
     discard->setObjectName("discardRecovery");

@@ -79,10 +79,9 @@ core::Outcome RecoverySlot::claim(const Origin &origin) {
     m_name = folder + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces);
     m_lock = makeLock(m_name);
     core::Outcome outcome =
-        m_lock->tryLock(0)
-            ? writeOrigin(originOf(m_name), origin)
-            : core::Error{"unsaved work cannot be kept in case of a crash", folder.toStdString(),
-                          "make the folder writable, or save often"};
+        m_lock->tryLock(0) ? writeOrigin(originOf(m_name), origin)
+                           : core::Error{"unsaved work cannot be backed up", folder.toStdString(),
+                                         "make the folder writable, or save often"};
     if (!outcome)
         remove();
     return outcome;

@@ -68,8 +68,8 @@ core::Outcome SessionSaver::save(const QString &path) {
     const SourceKind kind = kindOfSource(path);
     if (kind == SourceKind::Figure || kind == SourceKind::Capture || kind == SourceKind::Course ||
         kind == SourceKind::CourseLesson)
-        return core::Error{messageOf(tr("this is the name of another kind of file")), bytesOf(path),
-                           messageOf(tr("give a name that ends with .headlight"))};
+        return core::Error{messageOf(tr("this name has the ending of another kind of file")),
+                           bytesOf(path), messageOf(tr("give a name that ends with .headlight"))};
     if (core::Outcome allowed = mayWrite(m_document, path, Saves::TheDocument); !allowed)
         return allowed;
     const std::string bytes = m_document.snapshot(m_view()).bytes(folderOf(path));

@@ -14,9 +14,8 @@ constexpr int kLargestShare = 6; // one part of so many of the window's height
 
 QString allWords() {
     return FirstHints::tr(
-        "Three things to try:  click a cell to see where its number comes from  ·  "
-        "drag a number in the Editor (Ctrl+K)  ·  press → for the cell beside it, "
-        "Page Down for the next stage");
+        "Three things to try:  click a cell to see where its number comes from  ·  drag a number "
+        "in the Editor (Ctrl+K)  ·  press → for the next cell, Page Down for the next stage");
 }
 
 QString fewWords() {

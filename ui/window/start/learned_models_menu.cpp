@@ -5,8 +5,7 @@
 
 namespace headlight::ui {
 
-LearnedModelsMenu::LearnedModelsMenu(QWidget *parent)
-    : QMenu(tr("Models that &learned here"), parent) {
+LearnedModelsMenu::LearnedModelsMenu(QWidget *parent) : QMenu(tr("Trained mode&ls"), parent) {
     setToolTipsVisible(true);
     for (const LearnedModel &model : learnedModels()) {
         QAction *action = addAction(withAmpersands(model.title), this,

@@ -94,16 +94,15 @@ void StartPage::addFiles() {
     };
     connect(
         add(tr("All lessons…"), "startMap",
-            tr("A map of them, with what each builds on and where you left off (Ctrl+Shift+L)")),
+            tr("A map of all lessons, their prerequisites and where you left off (Ctrl+Shift+L)")),
         &QPushButton::clicked, this, &StartPage::mapWanted);
     connect(add(tr("New session…"), "startNew", tr("Your own words and model (Ctrl+N)")),
             &QPushButton::clicked, this, &StartPage::newWanted);
     connect(add(tr("Open…"), "startOpen",
-                tr("A session, a capture, or a figure that carries a session (Ctrl+O)")),
+                tr("A session, a capture, or a figure with a session (Ctrl+O)")),
             &QPushButton::clicked, this, &StartPage::openWanted);
-    QPushButton *learned =
-        add(tr("Models that learned here"), "startLearned",
-            tr("Small models that learned in this program, and what they learned"));
+    QPushButton *learned = add(tr("Trained models"), "startLearned",
+                               tr("Small models that were trained in Headlight, and their tasks"));
     auto *models = new LearnedModelsMenu(learned);
     learned->setMenu(models);
     connect(models, &LearnedModelsMenu::chosen, this, &StartPage::sourceChosen);

@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 AblationPicker::AblationPicker(QWidget *parent) : QComboBox(parent) {
     setObjectName("runRace");
-    setAccessibleName(tr("Race against"));
+    setAccessibleName(tr("Compare with ablation"));
     addItem(tr("Nothing"), -1);
     for (const core::Ablation ablation : core::kAblations)
         addItem(tr("The same %1").arg(nameOf(ablation)), static_cast<int>(ablation));
@@ -40,7 +40,7 @@ void AblationPicker::showFor(const core::Architecture &architecture, const core:
             setCurrentIndex(0);
     }
     const QString what =
-        tr("Two models learn from the same examples, one switch apart, in one plot");
+        tr("Train a second model with one setting changed and compare both in one plot");
     setToolTip(chosen() ? claimOf(*chosen()) : what);
 }
 

@@ -38,7 +38,7 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles add one
     m_create = buttons->addButton(tr("&Create"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("createRun");
-    m_create->setToolTip(tr("Open a session with the first weights; nothing is trained yet"));
+    m_create->setToolTip(tr("Open a session with the initial weights; nothing is trained yet"));
     m_create->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -86,7 +86,7 @@ void NewRunDialog::check() {
         return m_summary->setText(
             translated(core::Error{made.error().what, {}, made.error().remedy}));
     m_session = *std::move(made);
-    m_summary->setText(tr("%L1 numbers are learned, drawn from the seed at first.")
+    m_summary->setText(tr("%L1 parameters to train, initialised from the seed.")
                            .arg(core::parameterCount(m_session->state.model)));
 }
 

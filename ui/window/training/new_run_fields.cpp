@@ -73,10 +73,9 @@ NewRunFields::NewRunFields(QWidget *parent) : QWidget(parent), m_groups(new QGri
 
 QString chooseTextFile(QWidget *parent) {
     QSettings settings;
-    const QString path =
-        QFileDialog::getOpenFileName(parent, NewRunFields::tr("A text to learn from"),
-                                     settings.value("training/folder").toString(),
-                                     NewRunFields::tr("Texts (*.txt *.md);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        parent, NewRunFields::tr("Training text"), settings.value("training/folder").toString(),
+        NewRunFields::tr("Texts (*.txt *.md);;All files (*)"));
     if (!path.isEmpty())
         settings.setValue("training/folder", QFileInfo(path).absolutePath());
     return path;
@@ -118,7 +117,7 @@ QWidget *NewRunFields::makeModel() {
     m_preset = new QComboBox;
     m_preset->setObjectName("runPreset");
     m_preset->setAccessibleName(tr("Sizes"));
-    m_preset->addItem(tr("What learns this task"));
+    m_preset->addItem(tr("Model for this task"));
     for (const ModelPreset &preset : kPresets)
         m_preset->addItem(tr(preset.name));
     m_preset->addItem(tr("Other sizes"));
@@ -183,7 +182,7 @@ QWidget *NewRunFields::makeTraining() {
                                             "seed gives the same run, to the last bit")});
     m_ablation = new AblationPicker;
     connect(m_ablation, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);
-    form->addRow(tr("Race a&gainst"), m_ablation);
+    form->addRow(tr("Compare with a&blation"), m_ablation);
     return widget;
 }
 
@@ -194,7 +193,7 @@ std::optional<core::TextUnits> NewRunFields::units() const {
 QString NewRunFields::taskUnavailableReason() const {
     if (m_textJob.isBusy())
         return tr("The text is being read…");
-    return m_problem.isEmpty() ? tr("Choose the text that it is to learn from.") : m_problem;
+    return m_problem.isEmpty() ? tr("Choose the training text.") : m_problem;
 }
 
 void NewRunFields::chooseText() {

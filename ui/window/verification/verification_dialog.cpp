@@ -190,7 +190,7 @@ void VerificationDialog::take(const core::Verification &verification) {
     showSaid();
 }
 
-/// Gives each column the width of its texts, and what is left to the cells.
+/// Gives each column the width of its texts, and the rest to the column of cells.
 void VerificationDialog::fitColumns() {
     m_view->resizeColumnsToContents();
     const int gap = fontMetrics().averageCharWidth();
@@ -214,14 +214,13 @@ void VerificationDialog::showProblem(const core::Error &error) {
     showSaid();
 }
 
-/// Shows what was found, or what is being done.
+/// Shows the results, or the progress of the verification.
 void VerificationDialog::showSaid() {
     QString words = m_said;
     if (m_isWaiting)
-        words = tr("The window is still computing; then every stage is computed once more.");
+        words = tr("Waiting for the window's computation; then every stage is recomputed.");
     else if (isBusy())
-        words = tr("Every stage is computed once more, in 64 bits and by a second program that "
-                   "shares nothing with the first.");
+        words = tr("Every stage is recomputed in 64 bits, by an independent implementation.");
     else if (m_trace && m_trace != m_document.trace() && m_table.rowCount() > 0)
         words = sentences({words, tr("The numbers in the window have changed since.")});
     m_words->setText(words);
@@ -239,10 +238,9 @@ QString VerificationDialog::resultWords(const core::Verification &verification) 
     const QString limit = powerText(core::kVerifiedWithin, 0);
     const auto count = static_cast<int>(verification.stages.size());
     const core::StageVerification &worst = verification.worst();
-    const QString compared =
-        tr("What is open was computed once more in 64 bits, and each number of "
-           "its %n stages was compared.",
-           nullptr, count);
+    const QString compared = tr("The open session was recomputed in 64 bits, and every number of "
+                                "its %n stages was compared.",
+                                nullptr, count);
     if (worst.difference == 0)
         return sentences({compared, tr("All numbers are the same.")});
     if (verification.isWithin())
@@ -259,12 +257,12 @@ QString VerificationDialog::resultWords(const core::Verification &verification) 
            nullptr, beyond)
             .arg(limit);
     if (const core::StageVerification *fault = verification.firstBeyondAlone())
-        return sentences(
-            {compared, differ, tr("The first that is wrong alone: %1.").arg(nameOf(*fault))});
+        return sentences({compared, differ,
+                          tr("First stage with an error of its own: %1.").arg(nameOf(*fault))});
     return sentences(
         {compared, differ,
-         tr("Alone, from the numbers that the window shows of the stages before, each stage is "
-            "within it: no stage is wrong, and the model makes the rounding to 32 bits larger.")});
+         tr("Computed alone, from the window's numbers of the stages before it, each stage is "
+            "within the limit. So no stage is wrong: the model amplifies 32-bit rounding.")});
 }
 
 void VerificationDialog::choose(const QModelIndex &index) {

@@ -24,7 +24,7 @@ class VerificationDialog : public QDialog {
     /// Starts at once, or as soon as the document's trace is up to date.
     VerificationDialog(Document &document, QWidget *parent);
 
-    /// Verifies the document's present numbers.
+    /// Verifies the document's current numbers.
     void verify();
     bool isBusy() const { return m_isWaiting || m_job.isBusy(); }
 

@@ -227,13 +227,13 @@ QVariant VerificationTable::headerData(int section, Qt::Orientation orientation,
                                                 QT_TR_NOOP("In 64 bits")};
     static const char *const words[kColumns] = {
         QT_TR_NOOP("Click to sort; a double click on a row shows it in Flow"),
-        QT_TR_NOOP("Where in the model the stage is"),
+        QT_TR_NOOP("Position of the stage in the model"),
         QT_TR_NOOP("The largest difference, divided by the stage's largest number"),
-        QT_TR_NOOP("The same, if the stages before are those in 32 bits: a fault shows here, and "
-                   "rounding that has grown does not"),
+        QT_TR_NOOP("The same, computed from the 32-bit stages before it: shows a fault, but not "
+                   "accumulated rounding"),
         QT_TR_NOOP("The number that differs most"),
         QT_TR_NOOP("The number that the window shows"),
-        QT_TR_NOOP("The same number, computed once more")};
+        QT_TR_NOOP("The same number, recomputed")};
     if (role == Qt::DisplayRole)
         return tr(names[section]);
     if (role == Qt::TextAlignmentRole)

@@ -23,7 +23,7 @@ class VerificationTable : public QAbstractTableModel {
     void clear();
 
     const core::Verification &verification() const { return m_verification; }
-    /// True if the stages were also compared by themselves.
+    /// True if the stages were also compared alone.
     bool hasAlone() const;
     /// Returns the selection moved to the row's stage and to its cell, if it has one.
     core::Selection selectionAt(int row, core::Selection selection) const;

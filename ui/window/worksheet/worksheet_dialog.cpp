@@ -53,7 +53,7 @@ WorksheetDialog::WorksheetDialog(const std::shared_ptr<const core::Session> &ses
     setObjectName("worksheet");
     setWindowTitle(tr("Print worksheet"));
     m_preview->setObjectName("worksheetPreview");
-    m_preview->setAccessibleName(tr("The page as it will be"));
+    m_preview->setAccessibleName(tr("Preview of the page"));
     m_preview->setAlignment(Qt::AlignCenter);
     m_preview->setMinimumSize(qRound(kPreviewHeight / 1.29), kPreviewHeight);
     m_problem->setObjectName("worksheetProblem");
@@ -104,14 +104,14 @@ QWidget *WorksheetDialog::makeControls() {
     m_answers->setToolTip(tr("The same pages with the blanks filled in, for the teacher"));
     m_paper->setObjectName("worksheetPaper");
     m_paper->setAccessibleName(tr("Paper"));
-    m_paper->setToolTip(tr("The size of the sheets"));
+    m_paper->setToolTip(tr("Paper size"));
     m_paper->addItem(tr("A4"), nameOf(SheetOfPaper::A4));
     m_paper->addItem(tr("Letter"), nameOf(SheetOfPaper::Letter));
     const QString last = QSettings().value("worksheet/paper", nameOf(usualPaper())).toString();
     m_paper->setCurrentIndex(std::max(0, m_paper->findData(last)));
     m_page->setObjectName("worksheetPage");
     m_page->setAccessibleName(tr("Page that is shown"));
-    m_page->setToolTip(tr("The page that is shown here; all of them are saved and printed"));
+    m_page->setToolTip(tr("The page that is shown here; all pages are saved and printed"));
     m_page->setRange(1, 1);
     form->addRow(m_answers);
     form->addRow(tr("Pa&per:"), m_paper);

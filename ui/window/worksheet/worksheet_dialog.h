@@ -26,7 +26,7 @@ class WorksheetDialog : public QDialog {
     WorksheetDialog(const std::shared_ptr<const core::Session> &session, DocumentState now,
                     std::vector<std::string> inputs, QWidget *parent);
 
-    /// Returns the message about what was done; empty if nothing.
+    /// Returns a message about the last action; empty if there was none.
     const QString &done() const { return m_done; }
     /// True if the pages are ready.
     bool isReady() const { return !m_pages.empty(); }

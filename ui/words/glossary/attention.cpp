@@ -10,22 +10,20 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"attention",
          GlossaryText::tr("attention"),
          {},
-         GlossaryText::tr(
-             "The part of a layer in which tokens read from each other: each takes a weighted "
-             "mean of what the others offer."),
+         GlossaryText::tr("The part of a layer in which tokens read from each other: each takes a "
+                          "weighted mean of the others' values."),
          {}},
         {"parameter",
-         GlossaryText::tr("learned matrix"),
+         GlossaryText::tr("weight matrix"),
          {"W"},
-         GlossaryText::tr(
-             "A table of numbers that training has found. A row of X times W gives a new vector; "
-             "it is the same matrix for every token."),
+         GlossaryText::tr("A table of numbers found by training. A row of X times W gives a new "
+                          "vector; the matrix is the same for every token."),
          {}},
         {"bias",
          GlossaryText::tr("bias"),
          {"b"},
          GlossaryText::tr(
-             "Learned numbers that are added to every row after it was multiplied by a matrix."),
+             "Learned numbers that are added to every row after the multiplication by a matrix."),
          {}},
         {"query",
          GlossaryText::tr("query"),
@@ -37,9 +35,8 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"key",
          GlossaryText::tr("key"),
          {"K", "K′", "k", "W_K"},
-         GlossaryText::tr(
-             "What a token can be found by: its vector times W_K. It is compared with the query "
-             "of every token."),
+         GlossaryText::tr("What other tokens find a token by: its vector times W_K. It is compared "
+                          "with the query of every token."),
          {Key, ProjectedKey}},
         {"value",
          GlossaryText::tr("value"),
@@ -49,17 +46,15 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"rotation",
          GlossaryText::tr("rotation"),
          {"Q°", "K°", "R"},
-         GlossaryText::tr(
-             "Rotary positions turn pairs of dimensions of a query or a key by an angle that "
-             "grows with the position. Scores then depend on the distance of two tokens. Q° and "
-             "K° are before the turn."),
+         GlossaryText::tr("Rotary positions rotate pairs of dimensions of a query or a key by an "
+                          "angle that grows with the position. Scores then depend on the distance "
+                          "between two tokens. Q° and K° are before the rotation."),
          {UnrotatedQuery, UnrotatedKey}},
         {"dot product",
          GlossaryText::tr("dot product"),
          {},
-         GlossaryText::tr(
-             "Two vectors multiplied dimension by dimension and added up: one number, large "
-             "where they point the same way and are long."),
+         GlossaryText::tr("Two vectors multiplied dimension by dimension and added up: one number, "
+                          "large if they are long and point in the same direction."),
          {}},
         {"transposed",
          GlossaryText::tr("transposed"),
@@ -71,9 +66,8 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"score",
          GlossaryText::tr("score"),
          {"QKᵀ"},
-         GlossaryText::tr(
-             "The dot product of one token's query with another's key. It has no upper or lower "
-             "end, and may be negative."),
+         GlossaryText::tr("The dot product of one token's query with another's key. It has no "
+                          "upper or lower limit and may be negative."),
          {Scores},
          {GlossaryText::tr("attention score")}},
         {"scaling",
@@ -81,12 +75,12 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          {"S"},
          GlossaryText::tr(
              "Scores are divided by √d_k, so that their differences do not grow with the head "
-             "size. Otherwise softmax would give nearly all weight to one key, and learn little."),
+             "size. Otherwise softmax would give nearly all weight to one key and learn little."),
          {ScaledScores}},
         {"head size",
          GlossaryText::tr("head size"),
          {"d_k", "d"},
-         GlossaryText::tr("How many numbers a query or a key of one head has: d_k."),
+         GlossaryText::tr("The number of dimensions of a query or a key of one head: d_k."),
          {}},
         {"cap",
          GlossaryText::tr("cap"),
@@ -98,23 +92,23 @@ std::vector<GlossaryEntry> entriesOfAttention() {
          GlossaryText::tr("position bias"),
          {"m"},
          GlossaryText::tr(
-             "A number for the distance of two tokens that is added to their score. ALiBi takes "
-             "m times the distance; others learn a number for each range of distances."),
+             "A number that is added to the score of two tokens and depends on their distance. "
+             "ALiBi uses m times the distance; others learn a number for each range of distances."),
          {PositionBias, BiasedScores}},
         {"self-attention",
          GlossaryText::tr("self-attention"),
          {},
-         GlossaryText::tr("Attention within one sequence: queries, keys and values are made of "
-                          "the same tokens. The first papers also called it intra-attention."),
+         GlossaryText::tr("Attention within one sequence: queries, keys and values are computed "
+                          "from the same tokens. The first papers also called it intra-attention."),
          {},
          {GlossaryText::tr("intra-attention")}},
         {"alignment",
          GlossaryText::tr("alignment"),
          {},
          GlossaryText::tr(
-             "Which words of one sequence belong to which of another, as in a translation. "
-             "Bahdanau and others (2015), with whom attention began, called their scores an "
-             "alignment model; the weights of cross-attention can be read so."),
+             "Which words of one sequence correspond to which of another, as in a translation. "
+             "Bahdanau and others (2015), who introduced attention, called their scores an "
+             "alignment model; the weights of cross-attention can be read in this way."),
          {},
          {GlossaryText::tr("alignment score"), GlossaryText::tr("alignments")}},
         {"entropy",
@@ -126,78 +120,70 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"Jacobian",
          GlossaryText::tr("Jacobian"),
          {},
-         GlossaryText::tr("How much each number that comes out changes with each that goes in. "
-                          "For softmax it is p · (1 − p) for a number's own place and −p · p′ for "
-                          "another's: where one weight is nearly 1, all of it is nearly 0."),
+         GlossaryText::tr("How much each output changes with each input. For softmax it is p · (1 "
+                          "− p) for an output's own input and −p · p′ for another: if one weight "
+                          "is nearly 1, all of it is nearly 0."),
          {}},
         {"mask",
          GlossaryText::tr("mask"),
          {"M"},
-         GlossaryText::tr(
-             "It says which keys a query may not see. M is −∞ where a key is hidden and 0 "
-             "elsewhere; softmax makes 0 of −∞."),
+         GlossaryText::tr("Determines which keys a query may not see. M is −∞ where a key is "
+                          "hidden and 0 elsewhere; softmax turns −∞ into 0."),
          {MaskedScores}},
         {"look-ahead",
          GlossaryText::tr("look-ahead mask"),
          {},
-         GlossaryText::tr(
-             "Also called causal: each token sees itself and those before it, so that a model "
-             "that writes cannot read what it is to guess."),
+         GlossaryText::tr("Also called causal: each token sees itself and earlier tokens, so that "
+                          "a model that generates text cannot read what it should predict."),
          {},
          {GlossaryText::tr("look-ahead"), GlossaryText::tr("causal mask"),
           GlossaryText::tr("causal")}},
         {"padding",
          GlossaryText::tr("padding"),
          {},
-         GlossaryText::tr(
-             "Tokens without meaning, [PAD], that fill up the shorter sequences of a batch. The "
-             "padding mask hides them as keys."),
+         GlossaryText::tr("Meaningless tokens, [PAD], that fill up the shorter sequences of a "
+                          "batch. The padding mask hides them as keys."),
          {}},
         {"softmax",
          GlossaryText::tr("softmax"),
          {"softmax", "A′"},
          GlossaryText::tr(
-             "It makes weights of a row of scores: e to the power of each, divided by their sum. "
-             "All are above 0 and add up to 1, and only differences of scores count."),
+             "Turns a row of scores into weights: e to the power of each, divided by their sum. "
+             "All are above 0 and add up to 1, and only differences between scores count."),
          {UnmaskedWeights}},
         {"temperature",
          GlossaryText::tr("temperature"),
          {"τ"},
-         GlossaryText::tr(
-             "Scores are divided by it before softmax: below 1 the largest weight grows, above 1 "
-             "the weights become more equal."),
+         GlossaryText::tr("Scores are divided by it before softmax. Below 1 the largest weight "
+                          "grows; above 1 the weights become more equal."),
          {}},
         {"weight",
          GlossaryText::tr("attention weight"),
          {"A", "a"},
          GlossaryText::tr(
-             "How much a query takes from each value. The weights of one row add up to 1; that a "
-             "weight is large does not say that the token is important to the answer."),
+             "How much a query takes from each value. The weights of one row add up to 1. A large "
+             "weight does not mean that the token is important to the answer."),
          {AttentionWeights},
          {GlossaryText::tr("weight"), GlossaryText::tr("attention probability")}},
         {"context",
          GlossaryText::tr("context"),
          {"Z", "z"},
-         GlossaryText::tr(
-             "The mean of the values, each with its attention weight: what a token has read in "
-             "one head."),
+         GlossaryText::tr("The sum of the values, each times its attention weight: what a token "
+                          "has read in one head."),
          {Context}},
         {"induction",
          GlossaryText::tr("induction"),
          {},
-         GlossaryText::tr(
-             "Looking for what came after this token earlier in the text. Measured of a head as "
-             "the "
-             "weight that a token gives to all tokens behind its earlier occurrences, as a mean "
-             "over the tokens that have one; where none has, there is no measure. While a model "
-             "learns, only tokens of the second copy of a repeated sequence count."),
+         GlossaryText::tr("Looking for what came after this token earlier in the text. It is "
+                          "measured as the weight that a head gives to all tokens right after a "
+                          "token's earlier occurrences, averaged over the tokens that have one. In "
+                          "training, only tokens of the second copy of a repeated sequence count."),
          {}},
         {"head",
          GlossaryText::tr("head"),
          {"h"},
-         GlossaryText::tr(
-             "One complete attention with queries, keys and values of its own. The heads of a "
-             "layer work side by side and do not see each other."),
+         GlossaryText::tr("One complete attention with its own queries, keys and values. The heads "
+                          "of a layer work side by side and do not see each other."),
          {}},
         {"concat",
          GlossaryText::tr("concat"),
@@ -209,15 +195,14 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"output matrix",
          GlossaryText::tr("output matrix"),
          {"W_O", "Z·W_O"},
-         GlossaryText::tr(
-             "W_O mixes what the heads have found into one vector for each token. Its rows "
-             "belong to the columns of Concat, so each head adds a part of its own."),
+         GlossaryText::tr("W_O combines the heads' contexts into one vector for each token. Its "
+                          "rows belong to the columns of Concat, so each head adds its own part."),
          {HeadOutputs}},
         {"output",
          GlossaryText::tr("output"),
          {"O"},
          GlossaryText::tr(
-             "What attention gives: Concat times W_O. It is added to the residual stream."),
+             "The result of attention: Concat times W_O. It is added to the residual stream."),
          {Output}},
     };
 }

@@ -10,9 +10,8 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
         {"token",
          GlossaryText::tr("token"),
          {},
-         GlossaryText::tr(
-             "A piece of the text that the model treats as one: a word, a part of a word, or a "
-             "sign."),
+         GlossaryText::tr("A piece of the text that the model treats as one unit: a word, a part "
+                          "of a word, or a symbol."),
          {}},
         {"vocabulary",
          GlossaryText::tr("vocabulary"),
@@ -25,8 +24,8 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
          GlossaryText::tr("vector"),
          {},
          GlossaryText::tr(
-             "A list of numbers. Two vectors of the same length can be added, compared by their "
-             "angle, and multiplied to one number, the dot product."),
+             "A list of numbers. Two vectors with the same number of dimensions can be added, "
+             "compared by their angle, and multiplied to give one number, the dot product."),
          {}},
         {"matrix",
          GlossaryText::tr("matrix"),
@@ -38,29 +37,27 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
         {"dimension",
          GlossaryText::tr("dimension"),
          {},
-         GlossaryText::tr(
-             "One of the places of a vector. Dimension 3 of a query is the fourth of its "
-             "numbers, since the program counts from 0."),
+         GlossaryText::tr("One of the numbers of a vector. Dimension 3 of a query is its fourth "
+                          "number, because the program counts from 0."),
          {}},
         {"embedding",
          GlossaryText::tr("embedding"),
          {"E"},
-         GlossaryText::tr(
-             "The vector that stands for a token when it enters the model. It is the same "
-             "wherever the token stands."),
+         GlossaryText::tr("The vector that represents a token when it enters the model. It is the "
+                          "same in every position."),
          {Embeddings}},
         {"static vector",
          GlossaryText::tr("static vector"),
          {},
-         GlossaryText::tr("A word's vector that is the same wherever the word stands: one vector "
-                          "for all of its senses, near the average of them. Embeddings are "
-                          "static, and so are the vectors of word2vec."),
+         GlossaryText::tr("A word's vector that is the same in every text: one vector for all "
+                          "senses of the word, near their average. Embeddings are static, and so "
+                          "are the vectors of word2vec."),
          {},
          {GlossaryText::tr("static"), GlossaryText::tr("static embedding")}},
         {"contextual vector",
          GlossaryText::tr("contextual vector"),
          {},
-         GlossaryText::tr("A word's vector after it has read the words around it: another one in "
+         GlossaryText::tr("A word's vector after it has read the words around it, different in "
                           "every sentence. It is also called enriched or dynamic."),
          {},
          {GlossaryText::tr("contextual"), GlossaryText::tr("enriched"), GlossaryText::tr("dynamic"),
@@ -69,38 +66,36 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
          GlossaryText::tr("word2vec"),
          {},
          GlossaryText::tr(
-             "A way to learn one vector for each word from the words that stand near it in much "
-             "text (Mikolov and others, 2013). It looks at no sentence while it is used."),
+             "A way to learn one vector for each word from the words near it in large amounts of "
+             "text (Mikolov and others, 2013). The vectors do not depend on the sentence."),
          {},
          {}},
         {"one-hot",
          GlossaryText::tr("one-hot vector"),
          {},
          GlossaryText::tr(
-             "As many numbers as there are words, all 0 but a 1 at the word's own place. No two "
-             "words are alike. Times the matrix of embeddings it is the word's embedding."),
+             "One number for each word of the vocabulary: 1 at the word's own index, 0 elsewhere. "
+             "No two words are similar. Times the embedding matrix it is the word's embedding."),
          {}},
         {"bag of words",
          GlossaryText::tr("bag of words"),
          {},
-         GlossaryText::tr(
-             "How often each word stands in a text: one vector for the whole text, the sum of its "
-             "one-hot vectors. The order is gone."),
+         GlossaryText::tr("How often each word occurs in a text: one vector for the whole text, "
+                          "the sum of its one-hot vectors. The order is lost."),
          {}},
         {"TF-IDF",
          GlossaryText::tr("TF-IDF"),
          {},
          GlossaryText::tr(
-             "A bag of words in which a word is worth the more the fewer texts have it: count · "
-             "idf, here with idf = ln((1 + n) / (1 + df)) + 1, where df of n texts have the word."),
+             "A bag of words in which a word counts more the fewer texts have it: count · idf, "
+             "here with idf = ln((1 + n) / (1 + df)) + 1, where df of n texts have the word."),
          {}},
         {"position",
          GlossaryText::tr("position"),
          {"P"},
-         GlossaryText::tr(
-             "Where a token stands in its sequence. Attention alone does not know it, so a "
-             "vector of the position may be added to the embedding, or queries and keys may be "
-             "turned by it."),
+         GlossaryText::tr("The index of a token in its sequence. Attention alone does not know it, "
+                          "so a vector of the position may be added to the embedding, or queries "
+                          "and keys may be rotated by it."),
          {EmbeddingSum}},
         {"type",
          GlossaryText::tr("type of token"),
@@ -112,35 +107,32 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
         {"batch",
          GlossaryText::tr("batch"),
          {"B"},
-         GlossaryText::tr(
-             "Several sequences that go through the model together. They do not see each other; "
-             "B is how many there are."),
+         GlossaryText::tr("Several sequences that go through the model together. They do not see "
+                          "each other; B is their number."),
          {}},
         {"length",
          GlossaryText::tr("sequence length"),
          {"T"},
-         GlossaryText::tr(
-             "How many tokens a sequence has, T. In a batch the shorter ones are filled up with "
-             "padding."),
+         GlossaryText::tr("The number of tokens in a sequence, T. In a batch, the shorter ones are "
+                          "filled up with padding."),
          {}},
         {"width",
          GlossaryText::tr("width"),
          {"C"},
-         GlossaryText::tr("How many numbers the vector of a token has between the layers: C."),
+         GlossaryText::tr("The number of dimensions of a token's vector between the layers: C."),
          {}},
         {"input",
          GlossaryText::tr("input of the layer"),
          {"X", "X·W_E", "W_E"},
-         GlossaryText::tr(
-             "The vectors that a layer reads, one row for each token. Where embeddings are "
-             "narrower than the layers, W_E brings them to the layers' width."),
+         GlossaryText::tr("The vectors that a layer reads, one row for each token. If embeddings "
+                          "are narrower than the layers, W_E maps them to the layers' width."),
          {Positioned, LayerInput, EmbeddingProjected}},
         {"norm",
          GlossaryText::tr("layer norm"),
          {"N", "O′", "F′", "μ", "ε", "γ", "β", "rms"},
          GlossaryText::tr(
              "Each vector is shifted and scaled so that its numbers have mean 0 and deviation 1, "
-             "then multiplied by γ and moved by β, which are learned. RMS norm only scales; "
+             "then multiplied by γ and shifted by β, which are learned. RMS norm only scales; "
              "batch norm takes mean and deviation over all tokens."),
          {Norm, FeedForwardNorm, OutputNorm, FeedForwardOutputNorm, FinalNorm}},
     };

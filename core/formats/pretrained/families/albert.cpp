@@ -62,7 +62,7 @@ Index albertGroups(const FamilyFields &fields, Index layers) {
                       "a group has at least one layer");
     if (fields.size("inner_group_num", kMaximumLayers, 1) != 1)
         fields.refuse("inner_group_num", "a group has several layers of its own",
-                      "Headlight computes groups of one layer, which 1 says");
+                      "Headlight only supports groups of one layer, which is 1");
     return groups;
 }
 

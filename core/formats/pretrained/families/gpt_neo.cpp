@@ -59,8 +59,8 @@ std::vector<Index> windowsOf(const FamilyFields &fields, Index layers) {
     }
     if (fields.isSound() && std::ssize(local) != layers)
         fields.refuse("attention_layers",
-                      {"it speaks of %1 layers, and there are %2", local.size(), layers},
-                      "it has a word for each");
+                      {"it has entries for %1 layers, but there are %2", local.size(), layers},
+                      "it must have one entry for each");
     const Index width = fields.size("window_size", kMaximumPositions, 256);
     std::vector<Index> windows;
     for (const bool isLocal : local)

@@ -125,7 +125,7 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     const T5Network network = t5Network(fields);
     config.feedForward = {fields.size("d_ff", kMaximumFeedForwardWidth), network.activation,
                           network.gated};
-    // transformers 5 has an explicit field for what tied embeddings used to imply.
+    // transformers 5 has an explicit field for a setting that tied embeddings used to imply.
     const bool saidTied = fields.flag("tie_word_embeddings", true);
     const bool isScaled = fields.flag("scale_decoder_outputs", saidTied);
     config.outputLayer.kind = OutputLayerKind::Language;

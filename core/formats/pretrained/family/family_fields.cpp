@@ -125,8 +125,8 @@ Index FamilyFields::size(const char *name, Index maximum, Index otherwise) const
 
 Index FamilyFields::headSize(Index width, const char *headsField, Index heads) const {
     if (width % heads != 0)
-        refuse(headsField, {"%1 numbers cannot be shared by %2 heads", width, heads},
-               "the width is a multiple of it");
+        refuse(headsField, {"%1 dimensions cannot be divided among %2 heads", width, heads},
+               "the width must be a multiple of it");
     return std::max<Index>(1, width / heads);
 }
 
@@ -135,8 +135,8 @@ std::vector<Index> FamilyFields::windows(const char *name, Index layers, Index w
     const Field list = m_root.member(name);
     const bool isList = isSaid(list) && list.isArray();
     if (isList && static_cast<Index>(list.size()) != layers)
-        refuse(name, {"it speaks of %1 layers, and there are %2", list.size(), layers},
-               "it has a word for each");
+        refuse(name, {"it has entries for %1 layers, but there are %2", list.size(), layers},
+               "it must have one entry for each");
     std::vector<Index> windows;
     for (Index layer = 0; layer < layers; ++layer) {
         bool isWindowed = !isList && hasWindow(layer);
@@ -144,8 +144,8 @@ std::vector<Index> FamilyFields::windows(const char *name, Index layers, Index w
             const Field word = list.element(static_cast<std::size_t>(layer));
             isWindowed = word.word({"full_attention", "sliding_attention"}) == 1;
             if (isWindowed && window == 0)
-                word.fail("it has a window, and no field says how wide",
-                          "use_sliding_window and sliding_window say so");
+                word.fail("it has a window, but no field gives its width",
+                          "set use_sliding_window and sliding_window");
         }
         windows.push_back(isWindowed ? window : 0);
     }
@@ -188,7 +188,7 @@ Activation FamilyFields::activation(const char *name, const char *otherwise) con
 void FamilyFields::mustBe(const char *name, bool value) const {
     if (flag(name, value) != value)
         m_root.member(name).expected(value ? "true" : "false",
-                                     "Headlight does not compute the other way");
+                                     "Headlight does not support other values");
 }
 
 void FamilyFields::mustBeOneOf(const char *name,
@@ -199,8 +199,8 @@ void FamilyFields::mustBeOneOf(const char *name,
 
 void FamilyFields::refusePrunedHeads() const {
     if (has("pruned_heads") && field("pruned_heads").size() > 0)
-        refuse("pruned_heads", "heads were taken out of some layers",
-               "Headlight computes as many heads in every layer");
+        refuse("pruned_heads", "some layers have pruned heads",
+               "Headlight needs the same number of heads in every layer");
 }
 
 void FamilyFields::ignore(std::span<const std::string_view> names) const {

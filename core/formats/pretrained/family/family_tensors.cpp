@@ -146,7 +146,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
                      inQuotes(std::string_view(names).substr(0, names.find('|')), kTensorNameShown),
                      wanted.text()},
                     m_folder.files().front().path(),
-                    "get the folder again, or look whether config.json belongs to it");
+                    "get the folder again, or check that config.json belongs to it");
         return;
     }
     m_known.insert(name);
@@ -156,14 +156,13 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
     const bool isOneRow = first.isRow() && tensor.shape == Shape{1, sizes.columns};
     if (tensor.shape != wanted && !isOneRow) {
         problem({"it is %1, expected %2", tensor.shape.text(), wanted.text()}, where,
-                "the sizes follow from config.json; look whether it belongs to these tensors");
+                "the sizes follow from config.json; check that it belongs to these tensors");
         return;
     }
     const auto type = numberTypeOf(tensor.dtype);
     if (!type) {
-        problem(
-            {"its numbers are %1, which Headlight does not compute with", inQuotes(tensor.dtype)},
-            where, "save it as F32, F16 or BF16");
+        problem({"its type is %1, which Headlight does not support", inQuotes(tensor.dtype)}, where,
+                "save it as F32, F16 or BF16");
         return;
     }
     const Result<StoragePointer> bytes = m_folder.bytesOf(name);

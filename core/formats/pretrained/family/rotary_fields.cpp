@@ -38,9 +38,9 @@ Index originalLength(const FamilyFields &fields, const Field &scaling, Index pos
         if (isGiven(field))
             return field.whole(1, kMaximumPositions).value_or(1);
     if (positions > kMaximumPositions)
-        scaling.fail(
-            {"a text of %1 tokens is the longest", positions},
-            {"Headlight turns up to %1; say original_max_position_embeddings", kMaximumPositions});
+        scaling.fail({"%1 positions are too many", positions},
+                     {"Headlight supports up to %1; set original_max_position_embeddings",
+                      kMaximumPositions});
     return std::min(positions, kMaximumPositions);
 }
 
@@ -72,7 +72,7 @@ void readScaling(const FamilyFields &fields, const Field &scaling, Index positio
                 field.expected("nothing", "Headlight has no other scaling of yarn's attention");
         if (const Field truncate = scaling.member("truncate"); isGiven(truncate))
             if (const auto value = truncate.boolean(); value && !*value)
-                truncate.expected("true", "Headlight does not compute the other way");
+                truncate.expected("true", "Headlight does not support other values");
     }
 }
 
@@ -94,9 +94,9 @@ RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positi
         const bool isPossible = turned >= 2 && turned <= static_cast<double>(headSize);
         rotary.width = isPossible ? static_cast<Index>(turned) : 0;
         if (!isPossible || rotary.width % 2 != 0)
-            share.fail({"of %1 dimensions of a head it turns %2", headSize,
+            share.fail({"it rotates %2 of the %1 dimensions of a head", headSize,
                         exact(static_cast<float>(turned))},
-                       "an even number of them, and not more than there are, can be turned");
+                       "use an even number that is at most the head size");
     }
     return rotary;
 }

@@ -28,13 +28,14 @@ Error noTensors(const fs::path &folder) {
                                 "t.contiguous().clone() for n, t in torch.load('";
             lines += pickled;
             lines += "', map_location='cpu', weights_only=True).items()}, 'model.safetensors')";
-            return {"its weights are a Python pickle, which is a program, and Headlight runs none",
+            return {"its weights are a Python pickle, which is executable code that Headlight does "
+                    "not run",
                     (folder / pickled).string(),
                     {"convert it in this folder with Python:\n%1", lines}};
         }
     return {{"it has neither %1 nor %2", kWhole, kIndex},
             folder.string(),
-            "give a folder with a model as Hugging Face's libraries save it"};
+            "give a folder with a model in Hugging Face format"};
 }
 
 } // namespace
@@ -81,7 +82,7 @@ Outcome TensorFolder::addParts(const std::string &folder, const std::string &ind
         const std::size_t file = places.at(entry.file);
         const auto found = inFile[file].find(entry.tensor);
         if (found == inFile[file].end())
-            return Error{{"the index says that %1 has the tensor %2, and it does not",
+            return Error{{"the index lists the tensor %2 in %1, but it is not there",
                           inQuotes(entry.file), inQuotes(entry.tensor, kTensorNameShown)},
                          index,
                          "get the folder again"};

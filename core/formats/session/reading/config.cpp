@@ -11,7 +11,7 @@ namespace {
 void require(const Field &parent, const char *name) {
     if (parent.is(JsonValue::Kind::Object) && !parent.member(name).present())
         parent.member(name).fail("it is missing",
-                                 {"say it, or leave all of %1 out", inQuotes(parent.path())});
+                                 {"add it, or leave out all of %1", inQuotes(parent.path())});
 }
 
 } // namespace

@@ -181,9 +181,9 @@ AttentionMasks readMasks(const Field &parent, const Model &model, const Batch *b
     if (!parent.reading().problems.empty())
         return masks; // the model's structure may be unknown
     if (encoder.present() && !model.hasEncoder())
-        encoder.fail("the model has no encoder", "take it out");
+        encoder.fail("the model has no encoder", "remove it");
     if (cross.present() && !model.hasCrossAttention())
-        cross.fail("the model has no cross-attention", "take it out");
+        cross.fail("the model has no cross-attention", "remove it");
     return masks;
 }
 

@@ -39,7 +39,8 @@ std::vector<Entry> readEntries(const Field &list, const Model &model) {
     std::vector<Entry> sorted;
     for (const auto &[entry, index] : entries) {
         if (!sorted.empty() && placeOf(sorted.back()) == placeOf(entry))
-            list.element(index).fail("the same place as an entry before it", "keep one of them");
+            list.element(index).fail("it has the same target as an earlier entry",
+                                     "keep one of them");
         else
             sorted.push_back(entry);
     }
@@ -55,7 +56,8 @@ void checkBelow(const Field &field, Index count, const char *things) {
                    {"there are %1 %2, counted from 0", count, things});
 }
 
-/// Reads the place of a valid entry of either kind. Returns false if the model has no such stack.
+/// Reads the position of a valid entry of either kind. Returns false if the model has no such
+/// stack.
 bool knownPlace(const Field &entry, const Model &model, HeadIntervention &place) {
     if (!entry.is(Kind::Object))
         return false;
@@ -72,7 +74,7 @@ bool knownPlace(const Field &entry, const Model &model, HeadIntervention &place)
         return true;
     entry.member("stack").fail("the model has no such stack",
                                model.hasEncoder() ? "it has \"encoder\" and \"decoder\""
-                                                  : "it has one, which need not be named");
+                                                  : "it has only one, so leave the name out");
     return false;
 }
 

@@ -101,7 +101,7 @@ Parameter fromBase64(const Field &field, Index rows, Index columns) {
         return nullptr;
     }
     if (!std::all_of(floats->begin(), floats->end(), [](float f) { return std::isfinite(f); })) {
-        data.fail("it holds a number that is infinite or not a number");
+        data.fail("it contains NaN or infinity");
         return nullptr;
     }
     return makeParameter(Matrix(rows, columns, std::move(*floats)));

@@ -51,7 +51,7 @@ std::map<std::string, std::vector<float>> readWords(const Field &words, Index wi
         if (!isNew)
             field.fail({"the same word as %1", inQuotes(*same->second)}, "keep one of them");
         else if (word.name.empty())
-            field.fail("a word without a letter", "give it a name or take it out");
+            field.fail("an empty word", "give it a name or remove it");
         if (auto vector = readVector(field, width))
             read.emplace(word.name, std::move(*vector));
     }
@@ -110,10 +110,10 @@ Model readModel(const Field &field) {
     const auto language = model.config.outputLayer.kind;
     if (!vocabulary.present() &&
         (language == OutputLayerKind::Language || language == OutputLayerKind::MaskedLanguage))
-        vocabulary.fail("it is missing", "give the words that the head chooses from");
+        vocabulary.fail("it is missing", "give the words of the output layer");
     if (sourceVocabulary.present() && !field.member("encoder").member("token_embeddings").present())
         sourceVocabulary.fail("the encoder has no embeddings of its own",
-                              "give its token_embeddings, or take it out");
+                              "give its token_embeddings, or remove it");
     const Index known = model.vocabulary ? model.vocabulary->size() : 0;
     readWeights(field, known, model.sourceVocabulary ? model.sourceVocabulary->size() : known,
                 model);

@@ -199,7 +199,7 @@ void readPretrainedModel(const Field &field, Session &session) {
     if (std::error_code unknown; !std::filesystem::exists(path, unknown))
         return field.member("folder").fail(
             {"it needs the model in the folder %1, which is not there", inQuotes(path, kPathShown)},
-            "put the model's folder there, or make it anew from where the model is");
+            "put the model's folder there, or create the session again from the folder");
     const auto folder = readPretrained(path, field.reading().stop.token(), std::move(expression));
     if (!folder)
         return field.member("folder").fail(Message::verbatim(folder.error().text()));
@@ -207,7 +207,7 @@ void readPretrainedModel(const Field &field, Session &session) {
         field.reading().warn(warning);
     if (said && *said != (*folder)->hash)
         hash.advice().fail("the model in the folder is not the one that the session was saved with",
-                           "what was changed may not fit it");
+                           "your changes may not fit it");
     session.pretrained = *folder;
     session.model = (*folder)->model;
 }

@@ -61,8 +61,9 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::ClassLogits:
         return "this model is no classifier";
     default:
-        return infoOf(stage).part == Part::FeedForward ? "this model has no such feed-forward stage"
-                                                       : "nothing of this is made of the sequence";
+        return infoOf(stage).part == Part::FeedForward
+                   ? "this model has no such feed-forward stage"
+                   : "this stage is not computed for this sequence";
     }
 }
 
@@ -148,7 +149,7 @@ void fit(SelectionPatch &selection, const Session &session, Say say) {
     if (selection.stack && !model.hasStack(*selection.stack))
         drop(&SelectionPatch::stack, "stack", "the model has no such stack",
              model.hasEncoder() ? "it has \"encoder\" and \"decoder\""
-                                : "it has one, which need not be named");
+                                : "it has only one, so leave the name out");
     const Stack stack = selection.stack.value_or(model.mainStack());
     dropFrom(&SelectionPatch::sequence, "sequence", input.batch->count(), "sequences");
     dropFrom(&SelectionPatch::head, "head", model.headsOf(stack), "heads");

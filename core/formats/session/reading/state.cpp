@@ -50,7 +50,7 @@ std::optional<Parameter> readWhole(const Field &field, const ParameterId &id, co
     if (field.is(Kind::Null)) {
         if (mayBeNone(id.which))
             return Parameter();
-        field.expected("a matrix: the model cannot do without it");
+        field.expected("a matrix, which the model requires");
         return std::nullopt;
     }
     const Vocabulary *words = below.vocabularyOf(id.stack);

@@ -20,7 +20,7 @@ std::optional<Tokens> readTokens(const Field &list) {
     for (std::size_t index = 0; index < list.size(); ++index) {
         auto token = list.element(index).text();
         if (token && token->empty()) {
-            list.element(index).fail("a token without a letter", "take it out");
+            list.element(index).fail("an empty token", "remove it");
             token.reset();
         }
         good = good && token;
@@ -28,7 +28,7 @@ std::optional<Tokens> readTokens(const Field &list) {
     }
     if (good && std::all_of(tokens.begin(), tokens.end(),
                             [](const Token &token) { return token.text == kPadToken; })) {
-        list.fail("the sequence holds no token but padding", "give it at least one word");
+        list.fail("the sequence contains only padding", "give it at least one word");
         return std::nullopt;
     }
     return good ? std::optional(std::move(tokens)) : std::nullopt;
@@ -76,7 +76,7 @@ std::optional<TextSpan> readSpan(const Field &field, std::string_view text) {
     if (!begin || !end)
         return std::nullopt;
     if (*end < *begin) {
-        field.fail("it ends before it begins", "give the byte behind the token's last one");
+        field.fail("it ends before it begins", "give the byte after the token's last byte");
         return std::nullopt;
     }
     for (const Index byte : {*begin, *end})
@@ -134,7 +134,7 @@ std::optional<TokenizedText> readTokenized(const Field &field) {
     if (!offsets.present())
         return TokenizedText{std::move(*tokens)};
     if (!textField.present()) {
-        offsets.fail("there is no text in which the tokens stand", "give it as text");
+        offsets.fail("there is no text for the tokens' offsets", "give it as text");
         return std::nullopt;
     }
     const auto text = textField.text();
@@ -145,7 +145,7 @@ std::optional<TokenizedText> readTokenized(const Field &field) {
         return std::nullopt;
     }
     if (text->empty()) {
-        textField.fail("it has no letter", "take it and the offsets out");
+        textField.fail("it is empty", "remove it and the offsets");
         return std::nullopt;
     }
     if (!readOffsets(offsets, *text, *tokens))
@@ -159,14 +159,14 @@ std::optional<TokenizedText> readGiven(const Field &field) {
     const bool hasOffsets = field.member("offsets").present();
     if (hasTokens && textField.present() && !hasOffsets) {
         field.fail("it has both text and tokens",
-                   "give either, or beside both the tokens' offsets in the text");
+                   "give one of them, or both with the tokens' offsets in the text");
         return std::nullopt;
     }
     if (hasTokens)
         return readTokenized(field);
     for (const char *name : {"ids", "offsets"})
         if (const Field list = field.member(name); list.present()) {
-            list.fail("there are no tokens beside it", "give the tokens, or take it out");
+            list.fail("it has no tokens", "give the tokens, or remove it");
             return std::nullopt;
         }
     if (!textField.present()) {
@@ -206,7 +206,7 @@ void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *word
         return;
     if (!words)
         return ids.fail("the model has no token_embeddings, whose rows they would be",
-                        "take them out");
+                        "remove them");
     bool isSaid = false; // the others probably have the same problem
     for (Index t = 0; t < sequence.length; ++t) {
         const Token &token = sequence[t];
@@ -215,12 +215,12 @@ void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *word
             continue;
         if (*token.id >= words->size())
             return place.fail({"there is no word %1", *token.id},
-                              {"they are 0 to %1", words->size() - 1});
+                              {"use 0 to %1", words->size() - 1});
         const std::string &word = words->word(*token.id);
         if (word != token.text && !isSaid)
-            place.advice().fail({"word %1 of the vocabulary is %2, and the token reads %3",
-                                 *token.id, inQuotes(word), inQuotes(token.text)},
-                                "the id is what is looked up");
+            place.advice().fail({"word %1 of the vocabulary is %2, but the token is %3", *token.id,
+                                 inQuotes(word), inQuotes(token.text)},
+                                "the model reads the id; correct one of them");
         isSaid = isSaid || word != token.text;
     }
 }

@@ -26,7 +26,7 @@ ModelParameters readNumbers(const Field &field, const ModelParameters &weights) 
         const Parameter &parameter = parameterOf(weights, id);
         const Field numbers = field.member(nameOf(id));
         if (!parameter && numbers.present())
-            numbers.fail("the model has no parameter of this name", "take it out");
+            numbers.fail("the model has no parameter of this name", "remove it");
         if (parameter)
             parameterOf(read, id) =
                 infoOf(id.which).isRow()
@@ -58,7 +58,7 @@ std::vector<Index> readSteps(const Field &field) {
     if (!field.isArray())
         return steps;
     if (field.size() > kMostHistory) {
-        field.fail({"%1 points are more than %2", field.size(), kMostHistory},
+        field.fail({"%1 points exceed the limit of %2", field.size(), kMostHistory},
                    "keep fewer of them");
         return steps;
     }
@@ -168,7 +168,7 @@ History readHistory(const Field &field, const Model &model) {
     readHeldOut(field.member("held_out"), points);
     readHeadCurves(field.member("heads"), model, points);
     if (points.size() > kMostHistory)
-        field.fail({"%1 points are more than %2", points.size(), kMostHistory},
+        field.fail({"%1 points exceed the limit of %2", points.size(), kMostHistory},
                    "keep fewer of them");
     History history;
     for (auto &[step, point] : points)
@@ -211,12 +211,12 @@ TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &m
         return nullptr;
     const auto units = findTextUnits(recipe.task);
     if (!units) {
-        field.fail({"the task %1 reads no text", recipe.task}, "take it out");
+        field.fail({"the task %1 reads no text", recipe.task}, "remove it");
         return nullptr;
     }
     if (text->size() > kMaximumKeptTextBytes) {
         field.fail({"it is larger than %1 MB", kMaximumKeptTextBytes >> 20},
-                   "take it out: the file is asked for when training goes on");
+                   "remove it; Headlight requests the file when training continues");
         return nullptr;
     }
     const Result<TaskPointer> task = ownTextTask(*text, *units, field.reading().stop.token());
@@ -228,8 +228,8 @@ TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &m
     }
     if (model.vocabulary && model.vocabulary->words() == (*task)->info().words)
         return *task;
-    field.advice().fail("it is not the text that the model began with: other words",
-                        "give the text itself when training goes on");
+    field.advice().fail("it is not the text that the model was built for: its words differ",
+                        "give the original text when training continues");
     return nullptr;
 }
 
@@ -257,8 +257,8 @@ AblatedRunPointer readAblatedRun(const Field &field, const Recipe &recipe, const
     if (!table.row("switch").read(which, read))
         return nullptr;
     if (!isRecipeOf(model, recipe.architecture, *task)) {
-        field.fail("the recipe is of another model than the one that is trained",
-                   "take the rival out");
+        field.fail("the recipe describes a different model than the trained one",
+                   "remove \"rival\"");
         return nullptr;
     }
     const Result<AblatedRunPointer> first = firstAblatedRun(recipe, read.ablation, *task);

@@ -39,8 +39,8 @@ Index readCount(const Field &layers) {
 void checkCount(const Field &stack, Index said, Index own) {
     if (said > 0 && own > said)
         stack.member("layer_count")
-            .fail({"%1 is less than the %2 layers that there are", said, own},
-                  "give as many or more, or leave it out");
+            .fail({"%1 is less than the number of layers, %2", said, own},
+                  "give at least that number, or leave it out");
 }
 
 /// Checks that the layer's parts are objects and that it has an attention module.
@@ -83,8 +83,7 @@ Parameter readParameter(const Field &field, const ParameterId &id, const Config 
                         Index words) {
     const ParameterInfo &info = infoOf(id.which);
     if (!info.hasPlace(config)) {
-        field.fail("the model has no place for this matrix",
-                   "take it out, or change the model's fields");
+        field.fail("the model does not use this matrix", "remove it, or change the model's fields");
         return nullptr;
     }
     Index rows = info.rows(config, words);
@@ -95,7 +94,7 @@ Parameter readParameter(const Field &field, const ParameterId &id, const Config 
             return nullptr;
     }
     if (rows == 0 || columns == 0) {
-        field.fail("the model has no words to give numbers to", "give its \"vocabulary\"");
+        field.fail("the model has no words for these vectors", "give its \"vocabulary\"");
         return nullptr;
     }
     if (info.isRow())

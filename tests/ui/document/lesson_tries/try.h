@@ -93,7 +93,7 @@ inline Act selected(std::function<void(core::Selection &)> change) {
         change(selection);
         document.select(selection);
         if (document.selection() != selection)
-            qFatal("there is no such place");
+            qFatal("there is no such position");
     };
 }
 
