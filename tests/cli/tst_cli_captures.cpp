@@ -434,7 +434,7 @@ void CliCaptures::aSessionThatNamesIt() {
     HEADLIGHT_REFUSED(m_program.run({"figure", "named.headlight", "--text", "x", "-o", "no.png"}),
                       1, {"--text", "capture"});
     m_program.write("gone.headlight", R"({"headlight": 2, "capture": {"file": "gone.npz"}})");
-    HEADLIGHT_REFUSED(m_program.run({"info", "gone.headlight"}), 1, {"gone.npz", "not there"});
+    HEADLIGHT_REFUSED(m_program.run({"info", "gone.headlight"}), 1, {"gone.npz", "missing"});
     HEADLIGHT_REFUSED(m_program.run({"check", "gone.headlight"}), 1);
 }
 

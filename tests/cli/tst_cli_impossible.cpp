@@ -78,10 +78,10 @@ void CliImpossible::refused_data() {
     row("--token-ids 1,2", {"--token-ids", "--text"});
     row("--target-token-ids 1,2", {"sequence"});
     row("--block cross", {"--block"});
-    QTest::newRow("no text") << QStringList{"--text", ""} << QStringList{"--text", "no word"};
+    QTest::newRow("no text") << QStringList{"--text", ""} << QStringList{"--text", "no words"};
     QTest::newRow("spaces") << QStringList{"--text", " \n\t\u3000"} << QStringList{"--text"};
     QTest::newRow("joiners") << QStringList{"--text", "\u200d\u200d \u200b\ufeff"}
-                             << QStringList{"--text", "no word"};
+                             << QStringList{"--text", "no words"};
     QTest::newRow("padding") << QStringList{"--text", "[PAD]"} << QStringList{"--text"};
 }
 

@@ -36,7 +36,7 @@ void CliLessonsInfo::lessons() {
         QCOMPARE(columns.size(), isModel ? 4 : 2);
         QVERIFY(!columns[1].isEmpty());
         if (isModel) {
-            QVERIFY2(columns[2].contains("held out"), qPrintable(line));
+            QVERIFY2(columns[2].contains("held-out"), qPrintable(line));
             QVERIFY2(columns[3].startsWith("headlight train "), qPrintable(line));
         }
         ids << columns[0];

@@ -88,7 +88,7 @@ void CliRecipe::neverWhereItIsWritten() {
         const Run run = m_program.run({"figure", got, "-o", "new.svg"});
         QCOMPARE(run.code, 0);
         QVERIFY2(run.err.startsWith("headlight: " + got.toUtf8()), run.err);
-        QVERIFY2(run.err.count('\n') == 1 && run.err.contains("left out"), run.err);
+        QVERIFY2(run.err.count('\n') == 1 && run.err.contains("ignored"), run.err);
         QCOMPARE(content("victim"), QByteArray("untouched"));
         QVERIFY(content("new.svg").startsWith("<?xml"));
         QCOMPARE(m_program.listing().filter(QRegularExpression("^(?!new.svg)")),

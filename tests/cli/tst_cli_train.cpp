@@ -309,7 +309,7 @@ void CliTrain::wrongUsage_data() {
     row("train", {"task"});
     row("train repeat", {"-o FILE"});
     row("train repaet -o never.headlight", {"repeat"});
-    row("train repeat it -o never.headlight", {"it", "too many"});
+    row("train repeat it -o never.headlight", {"it", "unexpected argument"});
     row("train repeat --resume b.headlight -o never.headlight", {"repeat", "--resume"});
     row("train --resume b.headlight --layers 3", {"--layers"});
     row("train b.headlight --seed 3 -o never.headlight", {"--seed"});
@@ -323,7 +323,7 @@ void CliTrain::wrongUsage_data() {
     row("train repeat --positions here -o never.headlight", {"--positions", "rotary"});
     row("train repeat --norm yes -o never.headlight", {"--norm", "rms"});
     row("train repeat --stage weights -o never.headlight", {"stage"});
-    row("tasks repeat", {"too many"});
+    row("tasks repeat", {"unexpected argument"});
 }
 
 void CliTrain::wrongUsage() {

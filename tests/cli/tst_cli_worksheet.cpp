@@ -217,7 +217,7 @@ void CliWorksheet::refusals() {
     HEADLIGHT_REFUSED(worksheet("bank --sheet a3", "x.pdf"), 2, {"a3"});
     HEADLIGHT_REFUSED(worksheet("bank --page 99", "x.pdf"), 1, {"99", "--page"});
     HEADLIGHT_REFUSED(worksheet("bank --page 0", "x.pdf"), 1, {"--page"});
-    HEADLIGHT_REFUSED(worksheet("nothing.headlight", "x.pdf"), 1, {"pencil"});
+    HEADLIGHT_REFUSED(worksheet("nothing.headlight", "x.pdf"), 1, {"by hand"});
     HEADLIGHT_REFUSED(worksheet("bank", "missing/x.pdf"), 1, {"missing"});
     HEADLIGHT_DONE(m_program.run({"trace", "bank", "-o", "bank.safetensors"}));
     HEADLIGHT_REFUSED(worksheet("bank.safetensors", "x.pdf"), 1, {"capture"});

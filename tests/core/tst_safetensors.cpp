@@ -214,7 +214,7 @@ TEST_CASE("ranges and shapes that do not agree") {
     CHECK(errorOf(one("F32", "[1]", "[12,16]")) == "no error"); // a gap before it
     CHECK(errorOf(one("F32", "[5]", "[0,20]")) ==
           a + "its bytes 0 to 20 are outside the file's 16 bytes of data");
-    CHECK(errorOf(one("F32", "[1]", "[8,4]")).find(a + "its bytes 8 to 4 lie outside") == 0);
+    CHECK(errorOf(one("F32", "[1]", "[8,4]")).find(a + "its bytes 8 to 4 are outside") == 0);
     CHECK(errorOf(one("F32", "[1]", "[18446744073709551612,0]")).find(a + "its bytes") == 0);
     CHECK(errorOf(one("F32", "[3]", "[0,16]")) ==
           a + "the shape 3 of F32 needs 12 bytes, it has 16");

@@ -73,12 +73,12 @@ TEST_CASE("what is broken is refused with its line") {
     refused("9000000000 300\nbank 1 2\n", "line 1", "promises 9000000000 vectors");
     refused("99999999999999999999 3\nbank 1 2\n", "line 1", "promises 1");
     refused("2 2000000\nbank 1 2\n", "line 1", "2000000");
-    refused("-3 2\nbank 1 2\n", "line 1", "promises −3");
+    refused("-3 2\nbank 1 2\n", "line 1", "declares −3");
     refused("3 2\nbank 1 2\nriver 3 4\n", "line 1", "declares 3 vectors but contains 2");
     refused("bank\n", "line 1", "0 numbers");
     refused("", "", "contains no vectors");
     refused("\n\n", "", "contains no vectors");
-    refused("a 1 2\nbank", "line 2", "0 numbers stand there");
+    refused("a 1 2\nbank", "line 2", "found 0 numbers");
     refused("\xff\xfe 1 2\n", "line 1", "UTF-8");
     refused(std::string(2'000'000, 'x'), "line 1", "longer");
     refused("a 1 2\n" + std::string(2'000'000, '7'), "line 2", "longer");

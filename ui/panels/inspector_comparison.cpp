@@ -31,7 +31,7 @@ std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
                             .toHtmlEscaped();
         return section;
     }
-    section.lines << lineOf(InspectorComparisonText::tr("now"), {}, both->now)
+    section.lines << lineOf(InspectorComparisonText::tr("current"), {}, both->now)
                   << lineOf(InspectorComparisonText::tr("A"), {}, both->a);
     if (both->change)
         section.lines << lineOf(InspectorComparisonText::tr("change"),

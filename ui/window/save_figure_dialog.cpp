@@ -69,7 +69,7 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
                        "cards and without the selection"))),
       m_transparent(named(new QCheckBox(tr("T&ransparent background")), "figureTransparent",
                           tr("Transparent background"),
-                          tr("No background behind a figure on paper, not even white"))),
+                          tr("No background in a figure on paper, not even white"))),
       m_textAsPaths(named(new QCheckBox(tr("Text as p&aths")), "textAsPaths", tr("Text as paths"),
                           tr("Save letters as outlines in SVG and PDF: the figure needs no font, "
                              "but its text cannot be searched"))),

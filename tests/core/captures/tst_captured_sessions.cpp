@@ -95,7 +95,7 @@ TEST_CASE("a capture that is gone is an error, one that has changed a warning") 
     std::filesystem::remove(kCapture);
     session = readLook();
     REQUIRE_FALSE(session.ok());
-    CHECK(session.error().text().find("is not there: " + kCapture) != std::string::npos);
+    CHECK(session.error().text().find("is missing: " + kCapture) != std::string::npos);
     CHECK(session.error().where == kSession + ": capture.file");
     REQUIRE(checkSessionFile(kSession).size() == 1);
 }

@@ -155,7 +155,7 @@ TEST_CASE("another file under the name is told; what is open can still be looked
     const fs::path other = open.path.parent_path() / "other";
     put(other, contentOf(open.path));
     fs::rename(other, open.path);
-    open.checkRefused("another file");
+    open.checkRefused("replaced");
     const Parameter &query = open.model.parameters.main.layers[1].selfAttention.query;
     CHECK(query->number(0, 0));
 }

@@ -345,7 +345,7 @@ class ComparedFiguresTest : public QObject {
             QStringLiteral(
                 "A has 1 layer, so it has no layer 1. Select another layer, or choose Current."));
         QCOMPARE(absence(deep, against(nullptr)),
-                 QStringLiteral("A is still being computed. It is shown as soon as it is there."));
+                 QStringLiteral("A is still being computed. It appears as soon as it is ready."));
     }
 
     void hiddenOnOneSide() {
@@ -382,7 +382,7 @@ class ComparedFiguresTest : public QObject {
         QVERIFY(!oneSided(*same));
         QCOMPARE(changeWords(*same, "%1 → %2", {}, {}), QString("no known number changed"));
         QCOMPARE(changeText(same->values(0, 0)), QString("—"));
-        QCOMPARE((ComparedCell{NAN, NAN, NAN}.words()), QString("now —, A —, change —"));
+        QCOMPARE((ComparedCell{NAN, NAN, NAN}.words()), QString("current —, A —, change —"));
         const core::Matrix other(2, 2, {NAN, 1.5F, 2, 3});
         const auto changed = core::difference(other.view(), one.view());
         QCOMPARE(changeWords(*changed, "%1 → %2", {"a", "b"}, {"a", "b"}),
@@ -456,7 +456,7 @@ class ComparedFiguresTest : public QObject {
             QCOMPARE(change.heatmap(i).content().matrix()(4, 3),
                      static_cast<float>(static_cast<double>(left) - static_cast<double>(right)));
             QVERIFY(change.words({4, 3}).contains(
-                QString("now %1, A %2, change").arg(fullText(left), fullText(right))));
+                QString("current %1, A %2, change").arg(fullText(left), fullText(right))));
         }
         const SimilarityFigure same =
             SimilarityFigure::fromTrace(now, headAt({}), kLight, against(now));

@@ -264,7 +264,7 @@ class ComparedViewsTest : public QObject {
         // Neither side shows a difference.
         const OutputContent now = contentOf(ComparisonSide::Now);
         QVERIFY(now.otherName.isEmpty() && !now.showsChanges);
-        QVERIFY2(now.subtitle.contains("now there are"), qPrintable(now.subtitle));
+        QVERIFY2(now.subtitle.contains("the current side has"), qPrintable(now.subtitle));
         QVERIFY(contentOf(ComparisonSide::Difference).nothing.startsWith("A has "));
     }
 
@@ -358,7 +358,7 @@ class ComparedViewsTest : public QObject {
         back.trace = input.trace;
         input.options.backwardPass = std::make_shared<const core::BackwardPass>(std::move(back));
         const auto figure = madeFigure(input, core::View::Flow);
-        QVERIFY(paintedText(roomyRecord(*figure)).contains("Gradientsarethoseofthepresentrun"));
+        QVERIFY(paintedText(roomyRecord(*figure)).contains("Gradientsareonlyavailableforthecurrentside"));
     }
 };
 

@@ -127,7 +127,7 @@ class SoftmaxFigureTest : public QObject {
             QCOMPARE(bar.probability, weights(2, static_cast<core::Index>(bar.index)));
         QVERIFY(content.chosen == std::size_t(1));
         QVERIFY(!content.isOwn && content.canChange);
-        QVERIFY(!content.title.contains("your own"));
+        QVERIFY(!content.title.contains("custom logits"));
         selection.query.reset();
         QVERIFY(
             figureOf({}, 1, trace, selection).content().subtitle.contains("no row is selected"));
@@ -204,7 +204,7 @@ class SoftmaxFigureTest : public QObject {
         given.spread = nullptr;
         const SoftmaxFigure figure =
             SoftmaxFigure::of(nullptr, {}, spreadOf(4096), given, FigureStyle::light());
-        QVERIFY(textOf(PaintingRecord::of(figure, {960, 600}, Device::Vector)).contains("Drawing"));
+        QVERIFY(textOf(PaintingRecord::of(figure, {960, 600}, Device::Vector)).contains("Sampling"));
     }
 
     void an_axis_that_is_held_stays() {

@@ -284,7 +284,7 @@ class EditorPagesTest : public QObject {
         auto *list = fixture.find<QListView>("tokens");
         list->setCurrentIndex(list->model()->index(0, 0));
         fixture.find<QPushButton>("deleteToken")->click();
-        QVERIFY(fixture.error().contains("last token"));
+        QVERIFY(fixture.error().contains("only token"));
         QCOMPARE(list->model()->rowCount(), 1);
     }
 

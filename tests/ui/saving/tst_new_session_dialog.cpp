@@ -291,7 +291,7 @@ class NewSessionDialogTest : public QObject {
         fixture.type("newWidth", "1024");
         fixture.type("newFeedForward", "4096");
         QVERIFY(!fixture.canCreate());
-        QVERIFY(fixture.problems().first().contains("random numbers"));
+        QVERIFY(fixture.problems().first().contains("random parameters"));
     }
 
     void keyAndValueHeadsDivideTheHeads() {

@@ -304,7 +304,7 @@ class SoftmaxViewTest : public QObject {
             logits.push_back(bar.logit);
         fixture.click("softmaxOwn");
         QVERIFY(fixture.document.state().softmax.logits == logits);
-        QVERIFY(fixture.content().title.contains("your own"));
+        QVERIFY(fixture.content().title.contains("custom logits"));
         fixture.click("softmaxOwn");
         QVERIFY(!fixture.content().isOwn);
         fixture.click("softmaxSix");

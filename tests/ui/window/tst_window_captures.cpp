@@ -299,7 +299,7 @@ class WindowCapturesTest : public QObject {
         other.window.openSource(request);
         other.settle();
         QCOMPARE(other.window.document().source(), QString("cat"));
-        QVERIFY(other.find<QLabel>("problem")->text().contains("is not there"));
+        QVERIFY(other.find<QLabel>("problem")->text().contains("is missing"));
         // Another file in its place is opened, with a warning.
         writeWeights(path("a.safetensors"), 0.25F);
         other.window.openSource(request);

@@ -334,7 +334,7 @@ class WindowChangedFilesTest : public QObject {
 
     void aSessionThatSomebodyElseWritesCanBeReloaded_data() {
         QTest::addColumn<bool>("modified");
-        QTest::newRow("as it was saved") << false;
+        QTest::newRow("saved version") << false;
         QTest::newRow("with unsaved changes") << true;
     }
     void aSessionThatSomebodyElseWritesCanBeReloaded() {

@@ -380,7 +380,7 @@ class WindowTrainingTest : public QObject {
         QVERIFY(controller.start().ok());
         auto *offer = fixture.find<QPushButton>("problemOffer");
         HEADLIGHT_UNTIL(offer->isVisible());
-        QVERIFY(fixture.find<QLabel>("problem")->text().contains("no number"));
+        QVERIFY(fixture.find<QLabel>("problem")->text().contains("NaN or infinite"));
         QTest::mouseClick(offer, Qt::LeftButton);
         fixture.settle();
         QCOMPARE(fixture.window.document().state().training->step, core::Index(0));

@@ -214,8 +214,8 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
     else if (!ofA && other)
         beside = comparable(shown, *other);
     if (beside) {
-        content.name = ofA ? OutputText::tr("A") : OutputText::tr("now");
-        content.otherName = ofA ? OutputText::tr("now") : other->name;
+        content.name = ofA ? OutputText::tr("A") : OutputText::tr("current");
+        content.otherName = ofA ? OutputText::tr("current") : other->name;
         content.showsChanges = !ofA; // a change is always now − A
     } else if (!ofA && other && other->numbers) {
         content.subtitle =

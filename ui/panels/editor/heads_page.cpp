@@ -64,7 +64,7 @@ HeadsPage::HeadsPage(Document &document, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(6);
-    layout->addWidget(eyebrow(tr("WHAT EACH HEAD GIVES")));
+    layout->addWidget(eyebrow(tr("OUTPUT OF EACH HEAD")));
     layout->addWidget(m_table, 3);
     layout->addWidget(m_title);
     layout->addWidget(m_scores, 2);
@@ -105,10 +105,11 @@ void HeadsPage::update() {
 void HeadsPage::showScores() {
     const core::Interventions &interventions = m_document.state().input.interventions;
     m_clear->setEnabled(!interventions.empty());
-    m_title->setText(interventions.scores.empty() ? tr("NO SCORE IS SET BY HAND")
-                     : interventions.scores.size() == 1
-                         ? tr("1 SCORE SET BY HAND")
-                         : tr("%1 SCORES SET BY HAND").arg(interventions.scores.size()));
+    m_title->setText(
+        interventions.scores.empty() ? tr("NO SCORE OVERRIDES")
+        : interventions.scores.size() == 1
+            ? tr("1 SCORE OVERRIDE")
+            : tr("%n SCORE OVERRIDES", nullptr, static_cast<int>(interventions.scores.size())));
     m_scores->setVisible(!interventions.scores.empty());
     m_remove->setVisible(!interventions.scores.empty());
     if (interventions.scores == m_shown)

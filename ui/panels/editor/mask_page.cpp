@@ -135,7 +135,7 @@ MaskPage::MaskPage(Document &document, QAction &painting, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 12);
     layout->setSpacing(6);
-    layout->addWidget(eyebrow(tr("WHAT HIDES A KEY")));
+    layout->addWidget(eyebrow(tr("MASK LAYERS")));
     layout->addWidget(m_place);
     layout->addLayout(m_layers);
     layout->addWidget(m_none);
