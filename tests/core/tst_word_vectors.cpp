@@ -70,8 +70,8 @@ TEST_CASE("what is broken is refused with its line") {
     refused("a 1 2\nbank 1 nan\n", "line 2", "nan");
     refused("a 1 2\nbank 1e39 1\n", "line 2", "1e39");
     refused("a 1 2\nbank 1,5 1\n", "line 2", "1,5");
-    refused("9000000000 300\nbank 1 2\n", "line 1", "promises 9000000000 vectors");
-    refused("99999999999999999999 3\nbank 1 2\n", "line 1", "promises 1");
+    refused("9000000000 300\nbank 1 2\n", "line 1", "declares 9000000000 vectors");
+    refused("99999999999999999999 3\nbank 1 2\n", "line 1", "declares 1");
     refused("2 2000000\nbank 1 2\n", "line 1", "2000000");
     refused("-3 2\nbank 1 2\n", "line 1", "declares −3");
     refused("3 2\nbank 1 2\nriver 3 4\n", "line 1", "declares 3 vectors but contains 2");

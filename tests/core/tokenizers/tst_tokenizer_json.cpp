@@ -148,12 +148,12 @@ TEST_CASE("a cycle of merges is refused") {
     CHECK(refusal(json) == "model.merges[0]: the merge of \"a\" and \"\" yields \"a\" again, which "
                            "never ends; get the file again");
     json["model"]["merges"] = Json::array({Json::array({"", "a"})});
-    CHECK(refusal(json).starts_with("model.merges[0]: the merge of \"\" and \"a\" makes \"a\""));
+    CHECK(refusal(json).starts_with("model.merges[0]: the merge of \"\" and \"a\" yields \"a\""));
     // "##" is empty without its continuation prefix.
     json = changed("/model/vocab/##", 9);
     json["model"]["continuing_subword_prefix"] = "##";
     json["model"]["merges"] = Json::array({"a ##"});
-    CHECK(refusal(json).starts_with("model.merges[0]: the merge of \"a\" and \"##\" makes \"a\""));
+    CHECK(refusal(json).starts_with("model.merges[0]: the merge of \"a\" and \"##\" yields \"a\""));
 }
 
 TEST_CASE("templates around one text and two") {

@@ -272,7 +272,7 @@ class WindowCompareTest : public QObject {
                  qPrintable(command.text));
         QVERIFY(command.lost.isEmpty());
         QVERIFY(suggestedCaption(fixture.window.document(), core::Stage::AttentionWeights)
-                    .endsWith("Now − A, A: cat, step 1."));
+                    .endsWith("Current − A, A: cat, step 1."));
         fixture.comparison().pin(); // with the user's own mask
         fixture.comparison().show(ComparisonSide::A);
         command = fixture.command();
