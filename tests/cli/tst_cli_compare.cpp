@@ -122,7 +122,7 @@ void CliCompare::caption() {
     const Run run = m_program.run({"figure", "cat", "--compare", "cat", "--compare-step", "2",
                                    "--caption", "auto", "-o", "-", "--format", "svg"});
     HEADLIGHT_DONE(run);
-    QVERIFY(run.out.contains("Now − A, A: cat, step 3."));
+    QVERIFY(run.out.contains("Current − A, A: cat, step 3."));
 }
 
 void CliCompare::recipe() {

@@ -1,5 +1,5 @@
-// Now · A · Difference: selects which of two runs the views show. Without an A, only Now is
-// enabled.
+// Current · A · Difference: selects the side of a comparison that the views show. Without an A, only
+// Current is enabled.
 #pragma once
 
 #include "ui/document/comparison.h"

@@ -115,7 +115,7 @@ class LessonQuestionsTest : public QObject {
         QCOMPARE(document.selection().query.value_or(-1), core::Index(1));
         QVERIFY(textOf(fixture).contains("It gives 0.80 to money."));
         QVERIFY(textOf(fixture).contains("Your answer: to <b>itself</b>"));
-        QVERIFY(textOf(fixture).contains("✗ It is: to money"));
+        QVERIFY(textOf(fixture).contains("✗ The answer is: to money"));
         QVERIFY(document.undoStack().count() == 0); // an answer is not an edit
     }
 
@@ -135,14 +135,14 @@ class LessonQuestionsTest : public QObject {
         ui::Document &document = fixture.window.document();
         QVERIFY(setQuery(document, -1).ok());
         fixture.settle();
-        QVERIFY2(textOf(fixture).contains("✗ It is: to <b>itself</b>"),
+        QVERIFY2(textOf(fixture).contains("✗ The answer is: to <b>itself</b>"),
                  qPrintable(textOf(fixture)));
         follow(fixture, "ask");
         QVERIFY(card->isVisible());
         follow(fixture, "tell");
         QVERIFY(!card->isVisible());
         QVERIFY(!textOf(fixture).contains("Your answer"));
-        QVERIFY(textOf(fixture).contains("It is: to <b>itself</b>"));
+        QVERIFY(textOf(fixture).contains("The answer is: to <b>itself</b>"));
     }
 
     void aClickLeavesTheKeysToTheQuestionAndThePicture() {

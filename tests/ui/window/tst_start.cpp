@@ -66,7 +66,7 @@ class StartTest : public QObject {
             QVERIFY(menu->toolTipsVisible());
             QCOMPARE(menu->actions().size(), ui::modelIds().size());
             QAction *action = menu->actions()[which];
-            QVERIFY2(action->toolTip().contains("held out"), qPrintable(action->toolTip()));
+            QVERIFY2(action->toolTip().contains("held-out"), qPrintable(action->toolTip()));
             action->trigger();
             fixture.settle();
             QCOMPARE(fixture.window.document().source(), ui::modelIds()[which]);
