@@ -1,5 +1,5 @@
-// Current · A · Difference: selects the side of a comparison that the views show. Without an A, only
-// Current is enabled.
+// Current · A · Difference: selects the side of a comparison that the views show. Without an A,
+// only Current is enabled.
 #pragma once
 
 #include "ui/document/comparison.h"

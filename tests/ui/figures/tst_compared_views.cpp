@@ -358,7 +358,8 @@ class ComparedViewsTest : public QObject {
         back.trace = input.trace;
         input.options.backwardPass = std::make_shared<const core::BackwardPass>(std::move(back));
         const auto figure = madeFigure(input, core::View::Flow);
-        QVERIFY(paintedText(roomyRecord(*figure)).contains("Gradientsareonlyavailableforthecurrentside"));
+        QVERIFY(paintedText(roomyRecord(*figure))
+                    .contains("Gradientsareonlyavailableforthecurrentside"));
     }
 };
 

@@ -204,7 +204,8 @@ class SoftmaxFigureTest : public QObject {
         given.spread = nullptr;
         const SoftmaxFigure figure =
             SoftmaxFigure::of(nullptr, {}, spreadOf(4096), given, FigureStyle::light());
-        QVERIFY(textOf(PaintingRecord::of(figure, {960, 600}, Device::Vector)).contains("Sampling"));
+        QVERIFY(
+            textOf(PaintingRecord::of(figure, {960, 600}, Device::Vector)).contains("Sampling"));
     }
 
     void an_axis_that_is_held_stays() {
