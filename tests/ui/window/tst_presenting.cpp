@@ -444,10 +444,11 @@ class PresentingTest : public QObject {
         fixture.settle();
         QVERIFY(resizes.count > 0);
         QVERIFY(field->strip().geometry(field->width()).lineCount() <= 2);
-        resizes.count = 0;
-        for (int times = 0; times < 20; ++times)
-            QCoreApplication::processEvents();
-        QCOMPARE(resizes.count, 0);
+        QVERIFY(test::until([&] {
+            const int before = resizes.count;
+            fixture.settle();
+            return resizes.count == before;
+        }));
     }
 
     void everyViewIsNamedAndHasItsKey() {
