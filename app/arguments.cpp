@@ -29,7 +29,7 @@ void readOptions(const QCommandLineParser &parser, Arguments &arguments) {
 
 void checkGeneration(const QCommandLineParser &parser) {
     if (!parser.isSet("tokens"))
-        throw OptionError{Words::tr("say how many tokens there may be: --tokens N")};
+        throw OptionError{Words::tr("missing number of tokens: use --tokens N")};
 }
 
 void checkTokenize(const Arguments &arguments) {
@@ -146,13 +146,12 @@ void readTrain(const QStringList &words, const QCommandLineParser &parser, Argum
     if (readsText && train.textFile.isEmpty())
         throw OptionError{Words::tr("%1: missing text: use --text-file FILE").arg(train.task)};
     if (!readsText && !train.task.isEmpty() && !train.textFile.isEmpty())
-        throw OptionError{
-            Words::tr("--text-file: the task %1 makes its own examples; characters and words read "
-                      "a text")
-                .arg(train.task)};
+        throw OptionError{Words::tr("--text-file: the task %1 generates its examples; only "
+                                    "characters and words read a text")
+                              .arg(train.task)};
     if (train.race && train.task.isEmpty())
-        throw OptionError{Words::tr("--race: leave it out; the run that goes on has its rival, or "
-                                    "none, already")};
+        throw OptionError{
+            Words::tr("--race cannot be used with --resume: the saved run already defines it")};
     for (const RecipeChange &change : train.changes)
         if (change.isOfModel && train.task.isEmpty())
             throw OptionError{
@@ -160,7 +159,7 @@ void readTrain(const QStringList &words, const QCommandLineParser &parser, Argum
                     .arg(change.option)};
     const bool hasOutput = parser.isSet("output");
     if (hasOutput ? arguments.output.isEmpty() : !train.isResumed)
-        throw OptionError{Words::tr("say where to write: -o FILE")};
+        throw OptionError{Words::tr("missing output file: use -o FILE")};
     if (!hasOutput)
         arguments.output = train.resume;
 }

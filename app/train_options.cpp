@@ -29,7 +29,7 @@ ui::Codec<core::Ablation> ablationCodec() {
         const auto ids = core::ablation().valid.words;
         const std::vector<std::string> known(ids.begin(), ids.end());
         throw OptionError{
-            Words::tr("--race %1: there is no such switch; did you mean '%2'?")
+            Words::tr("--race %1: there is no such setting; did you mean '%2'?")
                 .arg(typed.word, QString::fromStdString(core::closestName(id, known)))};
     };
     return codec;
@@ -80,19 +80,23 @@ std::vector<OptionRow> inputAndOutput() {
                                               "with --resume: the same file")),
                    ui::pathCodec(), &A::output),
         ui::row<A>(optionOf("resume", "FILE",
-                            QT_TRANSLATE_NOOP("CommandLine", "go on with the run of a session, as "
-                                                             "if it had never stopped")),
+                            QT_TRANSLATE_NOOP(
+                                "CommandLine",
+                                "continue the run of a session, as if it had never stopped")),
                    ui::pathCodec(), &A::train, &T::resume),
-        ui::row<A>(optionOf("text-file", "FILE",
-                            QT_TRANSLATE_NOOP("CommandLine", "the text of the tasks characters and "
-                                                             "words: UTF-8, at most 16 MB")),
-                   ui::pathCodec(), &A::train, &T::textFile),
-        ui::row<A>(optionOf("race", "SWITCH",
-                            QT_TRANSLATE_NOOP("CommandLine",
-                                              "of a new run: train a rival beside it, the same but "
-                                              "for no-scale, one-head, four-heads, no-positions, "
-                                              "no-residual, no-norm or no-mask")),
-                   ablationCodec(), &A::train, &T::race),
+        ui::row<A>(
+            optionOf("text-file", "FILE",
+                     QT_TRANSLATE_NOOP(
+                         "CommandLine",
+                         "training text of the tasks characters and words: UTF-8, at most 16 MB")),
+            ui::pathCodec(), &A::train, &T::textFile),
+        ui::row<A>(
+            optionOf("race", "SWITCH",
+                     QT_TRANSLATE_NOOP(
+                         "CommandLine",
+                         "also train an ablated run, with one setting changed: no-scale, one-head, "
+                         "four-heads, no-positions, no-residual, no-norm or no-mask")),
+            ablationCodec(), &A::train, &T::race),
     };
     rows.front().letter = "o";
     return rows;
@@ -101,62 +105,64 @@ std::vector<OptionRow> inputAndOutput() {
 std::vector<OptionRow> recipeOptions() {
     return {
         setting(run, "steps", "steps", "N",
-                QT_TRANSLATE_NOOP("CommandLine", "after which the run is done")),
+                QT_TRANSLATE_NOOP("CommandLine", "total number of steps")),
         setting(run, "seed", "seed", "N",
-                QT_TRANSLATE_NOOP("CommandLine", "of the first weights and of the examples")),
-        setting(run, "batch", "batch", "N", QT_TRANSLATE_NOOP("CommandLine", "examples in a step")),
+                QT_TRANSLATE_NOOP("CommandLine", "seed of the initial weights and the examples")),
+        setting(run, "batch", "batch", "N", QT_TRANSLATE_NOOP("CommandLine", "examples per step")),
         setting(model, "layers", "layers", "N",
-                QT_TRANSLATE_NOOP("CommandLine", "layers; of an encoder-decoder as many in each")),
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "number of layers; in an encoder-decoder, of each stack")),
         setting(model, "heads", "heads", "N", QT_TRANSLATE_NOOP("CommandLine", "heads")),
         setting(model, "width", "width", "N",
-                QT_TRANSLATE_NOOP("CommandLine", "numbers a token, a multiple of the heads")),
+                QT_TRANSLATE_NOOP("CommandLine", "model width; must be a multiple of --heads")),
         setting(model, "feed_forward", "feed-forward", "N",
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "width of the feed-forward networks; 0: attention only")),
-        setting(model, "activation", "activation", "NAME",
-                QT_TRANSLATE_NOOP("CommandLine", "of the feed-forward networks: relu, gelu, "
-                                                 "gelu_tanh, silu, quick_gelu or squared_relu")),
+        setting(
+            model, "activation", "activation", "NAME",
+            QT_TRANSLATE_NOOP("CommandLine", "activation of the feed-forward networks: relu, gelu, "
+                                             "gelu_tanh, silu, quick_gelu or squared_relu")),
         setting(model, "positions", "positions", "NAME",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "none, sinusoidal, learned, rotary, alibi or relative")),
+                QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "positional encoding: none, sinusoidal, learned, rotary, alibi or relative")),
         setting(model, "norm", "norm", "NAME",
-                QT_TRANSLATE_NOOP("CommandLine", "before each block: none, layer or rms"),
+                QT_TRANSLATE_NOOP("CommandLine", "norm before each block: none, layer or rms"),
                 {"none", "layer", "rms"}),
         setting(model, "residual", "residual", "NAME",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "on or off: what a block makes is added to what it reads"),
-                {"on", "off"}),
-        setting(model, "scaled", "scaling", "NAME",
-                QT_TRANSLATE_NOOP("CommandLine", "sqrt (scores divided by the root of d) or off"),
-                {"sqrt", "off"}),
+                QT_TRANSLATE_NOOP("CommandLine", "residual connections: on or off"), {"on", "off"}),
         setting(
-            model, "masked", "mask", "NAME",
+            model, "scaled", "scaling", "NAME",
             QT_TRANSLATE_NOOP("CommandLine",
-                              "causal, or none: a model that is asked for the next token sees it"),
-            {"causal", "none"}),
+                              "scaling of scores: sqrt (divided by the square root of d) or off"),
+            {"sqrt", "off"}),
+        setting(model, "masked", "mask", "NAME",
+                QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "mask: causal, or none (a model of the next token then sees its target)"),
+                {"causal", "none"}),
         setting(optimizer, "kind", "optimizer", "NAME",
-                QT_TRANSLATE_NOOP("CommandLine", "adamw or sgd (with momentum)")),
+                QT_TRANSLATE_NOOP("CommandLine", "optimizer: adamw or sgd (with momentum)")),
         setting(optimizer, "learning_rate", "learning-rate", "F",
-                QT_TRANSLATE_NOOP("CommandLine", "after warming up")),
+                QT_TRANSLATE_NOOP("CommandLine", "learning rate after warm-up")),
         setting(optimizer, "beta1", "beta1", "F",
-                QT_TRANSLATE_NOOP("CommandLine", "how slowly AdamW's first moment forgets")),
+                QT_TRANSLATE_NOOP("CommandLine", "decay rate of AdamW's first moment")),
         setting(optimizer, "beta2", "beta2", "F",
-                QT_TRANSLATE_NOOP("CommandLine", "how slowly AdamW's second moment forgets")),
-        setting(
-            optimizer, "epsilon", "epsilon", "F",
-            QT_TRANSLATE_NOOP("CommandLine", "what AdamW adds to the root of the second moment")),
-        setting(optimizer, "momentum", "momentum", "F", QT_TRANSLATE_NOOP("CommandLine", "of sgd")),
+                QT_TRANSLATE_NOOP("CommandLine", "decay rate of AdamW's second moment")),
+        setting(optimizer, "epsilon", "epsilon", "F",
+                QT_TRANSLATE_NOOP("CommandLine", "epsilon in AdamW's denominator")),
+        setting(optimizer, "momentum", "momentum", "F",
+                QT_TRANSLATE_NOOP("CommandLine", "momentum of sgd")),
         setting(optimizer, "weight_decay", "weight-decay", "F",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "so much times the rate a step takes away from matrices")),
-        setting(
-            optimizer, "clip", "clip", "F",
-            QT_TRANSLATE_NOOP("CommandLine", "a longer gradient is shortened to this; 0: never")),
+                QT_TRANSLATE_NOOP("CommandLine", "weight decay (matrices only)")),
+        setting(optimizer, "clip", "clip", "F",
+                QT_TRANSLATE_NOOP("CommandLine", "maximum gradient norm; 0 disables clipping")),
         setting(optimizer, "warm_up", "warm-up", "N",
-                QT_TRANSLATE_NOOP("CommandLine", "steps in which the rate grows")),
+                QT_TRANSLATE_NOOP("CommandLine", "number of warm-up steps")),
         setting(optimizer, "cosine", "schedule", "NAME",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "of the rate after that: cosine, to a tenth of it, or constant"),
+                QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "learning rate schedule after warm-up: cosine, down to a tenth, or constant"),
                 {"cosine", "constant"}),
     };
 }

@@ -152,7 +152,7 @@ Result<Model> initialModel(const TaskInfo &task, const Architecture &architectur
             numbers += learned.back().second.rows * learned.back().second.columns;
         }
     if (numbers > kMostLearnedNumbers)
-        return Error{{"%1 numbers are more than can be learned here", numbers},
+        return Error{{"%1 parameters are too many to train here", numbers},
                      "recipe.architecture.width",
                      {"make it smaller: at most %1", kMostLearnedNumbers}};
     for (const auto &[id, shape] : learned)

@@ -189,7 +189,7 @@ QString sentenceOf(core::Note note) {
     case ThroughNorm:
         return LineWords::tr("back through the norm of the row");
     case TurnedBack:
-        return LineWords::tr("turned back by the token's angle");
+        return LineWords::tr("rotated back by the token's angle");
     case NothingFlowsBack:
         return LineWords::tr("the loss does not depend on it");
     case ActivationName:

@@ -90,19 +90,19 @@ QLineEdit *NewSessionFields::addText(const char *name, const FieldText &text) {
 }
 
 void NewSessionFields::addKind() {
-    m_kind = addOwn("kind", {tr("&Kind"), tr("What kind of model reads the text")});
+    m_kind = addOwn("kind", {tr("&Kind"), tr("Kind of model")});
     addItem(m_kind, NewKind::AttentionOnly, tr("Attention only"),
-            tr("Every token looks at every other, and nothing else is computed"));
+            tr("Every token attends to every other, and nothing else is computed"));
     addItem(m_kind, NewKind::Encoder, tr("Encoder"),
-            tr("Every token looks both ways, at all others"));
+            tr("Every token attends to all others, in both directions"));
     addItem(m_kind, NewKind::Decoder, tr("Decoder"),
-            tr("Every token looks back, and the next word is predicted; it knows the words of "
-               "the text"));
+            tr("Every token attends to earlier ones, and the model predicts the next word; its "
+               "vocabulary is the text's words"));
     addItem(m_kind, NewKind::EncoderDecoder, tr("Encoder and decoder"),
-            tr("An encoder reads the source text; a decoder looks at it and predicts the next "
+            tr("An encoder reads the source text; a decoder attends to it and predicts the next "
                "word of the target text"));
     addItem(m_kind, NewKind::CrossAttention, tr("Two sequences, cross-attention only"),
-            tr("Every token of the target looks at every token of the source, and nothing else "
+            tr("Every token of the target attends to every token of the source, and nothing else "
                "is computed"));
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_kind->setMinimumContentsLength(20);
@@ -117,42 +117,42 @@ QWidget *NewSessionFields::makeModel() {
     const auto [widget, form] = titledForm(tr("MODEL"), tr("Model"));
     m_form.setLayout(m_layout = form);
     addKind();
-    m_form.addWhole("layers", {tr("&Layers"), tr("How many layers stand on each other; with an "
-                                                 "encoder and a decoder: as many of each")});
-    m_form.addWhole("width", {tr("&Width"), tr("How many numbers stand for a token")});
+    m_form.addWhole("layers",
+                    {tr("&Layers"), tr("Number of layers; in an encoder-decoder, of each stack")});
+    m_form.addWhole("width", {tr("&Width"), tr("Number of dimensions of a token's vector")});
     addProblem({"model.width", "model.layers"});
-    m_form.addWhole("heads", {tr("&Heads"), tr("How many heads share the width")});
+    m_form.addWhole("heads", {tr("&Heads"), tr("Number of heads that share the width")});
     addProblem({"model.head", "model.rotary"});
-    m_keyValueHeads = addOwn(
-        "keyValueHeads",
-        {tr("Key and &value heads"),
-         tr("Fewer than heads: several queries share a head's keys and values (grouped-query "
-            "attention). The number of heads is a multiple of it")});
-    m_form.addWhole("valueSize", {tr("Si&ze of values"),
-                                  tr("How many numbers a head's values have; "
-                                     "queries and keys have width ÷ heads"),
-                                  tr("As keys")});
+    m_keyValueHeads =
+        addOwn("keyValueHeads",
+               {tr("Key and &value heads"),
+                tr("If there are fewer than heads, several queries share a head's keys and values "
+                   "(grouped-query attention). The number of heads must be a multiple of it")});
+    m_form.addWhole(
+        "valueSize",
+        {tr("Si&ze of values"),
+         tr("Number of dimensions of a head's values; queries and keys have width ÷ heads"),
+         tr("Same as keys")});
     using P = core::Positions;
     m_positions = m_form.addChoice(
         "positions",
-        {tr("&Positions"),
-         tr("How the model knows where a token stands. Rotary, ALiBi and relative positions work "
-            "in self-attention only")},
+        {tr("&Positions"), tr("Positional encoding. Rotary, ALiBi and relative positions work in "
+                              "self-attention only")},
         {{P::None, tr("None"), tr("The order of the words makes no difference")},
          {P::Sinusoidal, tr("Sinusoidal"), tr("Sines and cosines are added to the embeddings")},
          {P::Learned, tr("Learned"),
-          tr("A vector for each place, here random, is added to the embeddings")},
+          tr("A vector for each position, here random, is added to the embeddings")},
          {P::Rotary, tr("Rotary"),
-          tr("Queries and keys are turned by their place, in pairs of numbers")},
+          tr("Queries and keys are rotated by their position, in pairs of dimensions")},
          {P::Alibi, tr("ALiBi"),
-          tr("The scores shrink with the distance, in each head by another slope")},
+          tr("The scores shrink with the distance, with a different slope in each head")},
          {P::Relative, tr("Relative"),
           tr("A learned number for each range of distances, here random, is added to the "
              "scores, as in T5")}});
     m_form.addLine("slopes", {tr("Slopes of ALi&Bi"),
-                              tr("What the distance is multiplied by, a number for each head: "
-                                 "0.5, 0.25. Empty: those of the paper (Press et al. 2022)"),
-                              tr("As usual")});
+                              tr("Factor of the distance, one number for each head: 0.5, 0.25. "
+                                 "Empty: the paper's slopes (Press et al. 2022)"),
+                              tr("Default")});
     addProblem({"model.alibi_slopes"});
     m_form.addLine("windows", {tr("Windows"),
                                tr("The window of each layer, such as 4, 0: a token sees only "
@@ -167,15 +167,15 @@ QWidget *NewSessionFields::makeModel() {
 QWidget *NewSessionFields::makeParts() {
     const auto [widget, form] = titledForm(tr("PARTS OF A LAYER"), tr("Parts of a layer"));
     m_form.setLayout(m_layout = form);
-    m_form.addFlag("residual",
-                   {tr("&Residual connections"),
-                    tr("What attention or the feed-forward network gives is added to what it "
-                       "read")});
+    m_form.addFlag(
+        "residual",
+        {tr("&Residual connections"),
+         tr("The output of attention and of the feed-forward network is added to its input")});
     using K = core::NormKind;
     m_form.addChoice(
         "norm",
-        {tr("&Norm"), tr("What keeps the numbers in range. Batch norm leaks across sentences and "
-                         "from the future")},
+        {tr("&Norm"),
+         tr("Keeps the values in range. Batch norm leaks across sentences and from the future")},
         {{K::None, tr("None"), tr("Nothing is normalised")},
          {K::Layer, tr("Layer"), tr("Each token by its own mean and variance (LayerNorm)")},
          {K::RootMeanSquare, tr("RMS"), tr("Each token by its own root mean square (RMSNorm)")},
@@ -188,47 +188,45 @@ QWidget *NewSessionFields::makeParts() {
         {tr("Pla&ce of the norm"), tr("Before attention and the feed-forward network, or after "
                                       "them")},
         {{N::Before, tr("Before each part"),
-          tr("Pre-norm: x + f(norm(x)), and once more after the last layer")},
+          tr("Pre-norm: x + f(norm(x)), and again after the last layer")},
          {N::After, tr("After each part"), tr("Post-norm: norm(x + f(x))")},
-         {N::Output, tr("Of each part's output"),
-          tr("x + norm(f(x)), and once more after the last layer, as in OLMo 2")},
-         {N::BeforeAndOutput, tr("Before each part, and of its output"),
-          tr("x + norm(f(norm(x))), and once more after the last layer, as in Gemma 2")}});
+         {N::Output, tr("On each part's output"),
+          tr("x + norm(f(x)), and again after the last layer, as in OLMo 2")},
+         {N::BeforeAndOutput, tr("Before each part, and on its output"),
+          tr("x + norm(f(norm(x))), and again after the last layer, as in Gemma 2")}});
     using Q = core::QueryKeyNorm;
     m_form.addChoice(
         "queryKeyNorm",
         {tr("Norm of &queries and keys"),
          tr("Keeps scores in range: queries and keys are normalised before rotation, by the "
             "same kind of norm")},
-        {{Q::None, tr("None"), tr("They go into the scores as they are")},
+        {{Q::None, tr("None"), tr("Queries and keys are not normalised")},
          {Q::PerHead, tr("Each head by itself"), tr("As in Qwen 3")},
          {Q::AllHeads, tr("All heads together"), tr("As in OLMo 2")}});
-    m_blocks = addOwn("blocks", {tr("Parts stan&d"),
-                                 tr("Whether the feed-forward network reads what attention made, "
-                                    "or both read the same")});
+    m_blocks = addOwn(
+        "blocks", {tr("Or&der of parts"), tr("Whether the feed-forward network reads the output of "
+                                             "attention, or both read the same input")});
     addItem(m_blocks, BlockOrder::OneAfterTheOther, tr("One after the other"),
-            tr("The feed-forward network reads what the attention has made"));
+            tr("The feed-forward network reads the output of attention"));
     addItem(m_blocks, BlockOrder::Parallel, tr("Side by side"),
             tr("Both read the layer's input, and both are added to it, as in GPT-NeoX"));
-    addItem(m_blocks, BlockOrder::ParallelBehindOneNorm, tr("Side by side, behind one norm"),
+    addItem(m_blocks, BlockOrder::ParallelBehindOneNorm, tr("Side by side, after one norm"),
             tr("The same with a single norm before them, as in GPT-J"));
     m_form.addWhole("feedForward",
                     {tr("&Feed-forward width"),
                      tr("The hidden width of the feed-forward network; 0: there is none"),
                      tr("None")});
     using A = core::Activation;
-    m_form.addChoice(
-        "activation",
-        {tr("&Activation"), tr("What is applied to each number inside the feed-forward network")},
-        {{A::Relu, tr("ReLU"), tr("max(0, x)")},
-         {A::Gelu, tr("GELU"), tr("x · Φ(x), with the error function")},
-         {A::GeluTanh, tr("GELU, tanh"), tr("GELU approximated with tanh")},
-         {A::Silu, tr("SiLU"), tr("x · σ(x), also called Swish")},
-         {A::QuickGelu, tr("Quick GELU"), tr("x · σ(1.702·x), as CLIP uses it")},
-         {A::SquaredRelu, tr("ReLU²"), tr("max(0, x)², as Primer uses it")}});
-    m_form.addFlag("gated",
-                   {tr("&Gated"), tr("The activated numbers multiply a second set of them: with "
-                                     "SiLU this is SwiGLU, with GELU GEGLU")});
+    m_form.addChoice("activation",
+                     {tr("&Activation"), tr("Activation function of the feed-forward network")},
+                     {{A::Relu, tr("ReLU"), tr("max(0, x)")},
+                      {A::Gelu, tr("GELU"), tr("x · Φ(x), with the error function")},
+                      {A::GeluTanh, tr("GELU, tanh"), tr("GELU approximated with tanh")},
+                      {A::Silu, tr("SiLU"), tr("x · σ(x), also called Swish")},
+                      {A::QuickGelu, tr("Quick GELU"), tr("x · σ(1.702·x), as CLIP uses it")},
+                      {A::SquaredRelu, tr("ReLU²"), tr("max(0, x)², as Primer uses it")}});
+    m_form.addFlag("gated", {tr("&Gated"), tr("The activations multiply a second hidden layer: "
+                                              "with SiLU this is SwiGLU, with GELU GEGLU")});
     m_form.addNumber("scoreCap",
                      {tr("Cap of scores"),
                       tr("c · tanh(score ÷ c) keeps scores between −c and c, as in Gemma 2"),
@@ -236,12 +234,12 @@ QWidget *NewSessionFields::makeParts() {
     m_form.addNumber("logitCap",
                      {tr("Cap of log&its"), tr("The same for the logits of words"), tr("None")});
     m_form.addWhole("encoderHeads",
-                    {tr("Encoder's heads"), tr("How many heads share the encoder's width"),
-                     tr("As the decoder")});
+                    {tr("Encoder's heads"), tr("Number of heads that share the encoder's width"),
+                     tr("Same as the decoder")});
     m_form.addWhole("encoderFeedForward",
                     {tr("Encoder's feed-forward width"),
                      tr("The hidden width of the encoder's feed-forward networks"),
-                     tr("As the decoder")});
+                     tr("Same as the decoder")});
     addProblem({"model.encoder"});
     return widget;
 }
@@ -252,7 +250,7 @@ QWidget *NewSessionFields::makeTexts() {
     m_source = addText("source", {tr("S&ource text"), tr("The text that is attended to; it can be "
                                                          "changed later. [PAD] at its end is "
                                                          "padding")});
-    m_source->setPlaceholderText(tr("Type the sentence that is attended to"));
+    m_source->setPlaceholderText(tr("Type the sentence to attend to"));
     m_text = addText("text", {tr("&Text"), tr("The text that is read; it can be changed later. "
                                               "[PAD] at its end is padding")});
     m_problems.back().places << "batch";
@@ -341,7 +339,7 @@ void NewSessionFields::enableWhatApplies(const NewSession &now) {
     if (auto *label = qobject_cast<QLabel *>(m_textForm->labelForField(m_text)))
         label->setText(hasSource(now.kind) ? tr("&Target text") : tr("&Text"));
     m_text->setAccessibleName(hasSource(now.kind) ? tr("Target text") : tr("Text"));
-    m_text->setPlaceholderText(writesWords(now.kind) ? tr("Type what has been written so far")
+    m_text->setPlaceholderText(writesWords(now.kind) ? tr("Type the target text so far")
                                                      : tr("Type a sentence"));
 }
 

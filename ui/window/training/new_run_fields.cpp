@@ -150,17 +150,16 @@ QWidget *NewRunFields::makeModel() {
     m_model.addChoice(
         "norm", {tr("&Norm")},
         {{N::None, tr("None")}, {N::Layer, tr("Layer norm")}, {N::RootMeanSquare, tr("RMS")}});
-    m_model.addFlag("residual",
-                    {tr("&Residual connections"), tr("What a block makes is added to what it "
-                                                     "reads")},
-                    true);
+    m_model.addFlag(
+        "residual",
+        {tr("&Residual connections"), tr("The output of a block is added to its input")}, true);
     m_model.addFlag("scaled",
                     {tr("Scores ÷ √&d"), tr("Without it the scores of wide heads are so large "
                                             "that softmax learns little")},
                     true);
     m_model.addFlag("masked",
-                    {tr("&Mask what comes after"), tr("Without it the model sees the token that "
-                                                      "it should predict")},
+                    {tr("&Mask later tokens"), tr("Without it the model sees the token that "
+                                                  "it should predict")},
                     true);
     return widget;
 }
@@ -170,7 +169,7 @@ QWidget *NewRunFields::makeTraining() {
     m_run.setLayout(form);
     m_optimizer.setLayout(form);
     m_run.addWhole("steps", {tr("&Steps")}, kMaxShownSteps)->setSingleStep(100);
-    m_run.addWhole("batch", {tr("&Batch"), {}, {}, tr("Examples in a step")}, kMaxShownBatch);
+    m_run.addWhole("batch", {tr("&Batch"), {}, {}, tr("Examples per step")}, kMaxShownBatch);
     QDoubleSpinBox *rate = m_optimizer.addNumber("learning_rate", {tr("Learning ra&te")});
     rate->setDecimals(6);
     rate->setRange(0.000001, 1000);
@@ -178,8 +177,8 @@ QWidget *NewRunFields::makeTraining() {
     m_optimizer.addChoice("kind", {tr("&Optimizer")},
                           {{core::OptimizerKind::AdamW, QStringLiteral("AdamW")},
                            {core::OptimizerKind::Sgd, tr("SGD with momentum")}});
-    m_run.addWhole("seed", {tr("S&eed"), tr("Of the first weights and of the examples: the same "
-                                            "seed gives the same run, to the last bit")});
+    m_run.addWhole("seed", {tr("S&eed"), tr("Seed of the initial weights and the examples: the "
+                                            "same seed gives the same run, to the last bit")});
     m_ablation = new AblationPicker;
     connect(m_ablation, &QComboBox::currentIndexChanged, this, &NewRunFields::tell);
     form->addRow(tr("Compare with a&blation"), m_ablation);
