@@ -291,7 +291,7 @@ class WindowChangedFilesTest : public QObject {
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
         QVERIFY(fixture.find<QLabel>("problemMore")
                     ->text()
-                    .contains(replaced ? "Another file" : "deleted or moved"));
+                    .contains(replaced ? "replaced" : "deleted or moved"));
         fixture.apply(before + " 9");
         HEADLIGHT_UNTIL(fixture.text() == before);
     }
