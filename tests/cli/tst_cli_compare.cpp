@@ -142,7 +142,7 @@ void CliCompare::refused_data() {
     row("cat --compare bank", 1, {"--compare", "A has 2 tokens, the current side has 6"});
     row("cat --compare bank --view flow", 1, {"A has 2 tokens, the current side has 6"});
     row("cat --compare bank --view similarity", 1, {"A has 2 tokens, the current side has 6"});
-    row("batch --compare-sequence 1 --view similarity", 1, {"tokens, now there are"});
+    row("batch --compare-sequence 1 --view similarity", 1, {"tokens, the current side has"});
     // Each view reports the reason and the remedy.
     for (const char *view : {"heads", "heatmap", "flow", "similarity"})
         row(qPrintable(QString("cat --compare bank --show difference --view %1").arg(view)), 1,

@@ -110,7 +110,7 @@ void CliTrain::aRace() {
     QCOMPARE(run.code, 0);
     QVERIFY2(run.err.contains("ablated run: loss "), run.err);
     QVERIFY2(run.err.contains("In the literature: without positions"), run.err);
-    QVERIFY2(run.err.contains("At step 20, held out: with positions loss "), run.err);
+    QVERIFY2(run.err.contains("Held out at step 20: loss "), run.err);
     HEADLIGHT_DONE(m_program.run({"check", "race.headlight"}));
     const QJsonObject ablated = runIn(m_program.read("race.headlight"))["rival"].toObject();
     QCOMPARE(ablated["switch"], "no-positions");
@@ -375,7 +375,7 @@ void CliTrain::diverged() {
     const Run run = m_program.run({"train", "--resume", "a.headlight", "--steps", "2000",
                                    "--learning-rate", "1000", "--warm-up", "0"});
     QCOMPARE(run.code, 1);
-    QVERIFY2(run.err.contains("a.headlight has the best state"), run.err);
+    QVERIFY2(run.err.contains("a.headlight contains the best recorded state"), run.err);
     QVERIFY2(run.err.contains("the loss became NaN or infinite"), run.err);
     // The file has the last valid checkpoint and can be opened.
     HEADLIGHT_DONE(m_program.run({"check", "a.headlight"}));

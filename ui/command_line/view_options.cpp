@@ -299,12 +299,10 @@ std::vector<OptionRow<V>> makeRows() {
                QT_TRANSLATE_NOOP("CommandLine",
                                  "weight matrices in the flow, such as W_Q: shown or folded away"),
                oneOf<bool>({{"shown", true}, {"folded", false}}), &C::learned),
-        ofView(
-            "arithmetic", "NAME", Choice::Arithmetic,
-            QT_TRANSLATE_NOOP(
-                "CommandLine",
-                "arithmetic of the number that the flow shows: in a line, or large in the picture"),
-            oneOf<bool>({{"line", false}, {"opened", true}}), &C::opened),
+        ofView("arithmetic", "NAME", Choice::Arithmetic,
+               QT_TRANSLATE_NOOP("CommandLine", "arithmetic of the number that the flow shows: in "
+                                                "a line, or opened large in the picture"),
+               oneOf<bool>({{"line", false}, {"opened", true}}), &C::opened),
         ofView("lines", "NAME", Choice::Lines,
                QT_TRANSLATE_NOOP("CommandLine", "attention lines between the words, next to the "
                                                 "flow's current matrix: shown or hidden"),
