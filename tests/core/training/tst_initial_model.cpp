@@ -160,11 +160,11 @@ TEST_CASE("sizes that cannot be are refused before a number is drawn") {
     Architecture architecture;
     architecture.heads = 3;
     CHECK(initialModel(small(TargetPositions::NextToken), architecture, 1).error().where ==
-          "recipe.heads");
+          "recipe.architecture.heads");
     architecture.heads = 1;
     architecture.width = kMaximumWidth;
     architecture.layers = kMaximumLayers;
     architecture.feedForward = kMaximumFeedForwardWidth;
     CHECK(initialModel(small(TargetPositions::NextToken), architecture, 1).error().where ==
-          "recipe.width");
+          "recipe.architecture.width");
 }
