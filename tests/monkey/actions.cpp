@@ -66,6 +66,7 @@ void Monkey::key(Dice &dice) {
     const QKeySequence sequence = dice.of(keys());
     const int times = dice.outOf(3) ? dice.between(2, 6) : 1;
     say(QString("%1 × %2").arg(sequence.toString()).arg(times));
+    m_scrolled = false;
     for (int i = 0; i < times; ++i)
         press(sequence);
 }
@@ -126,6 +127,7 @@ void Monkey::drag(Dice &dice) {
     QPoint point = somewhere(*window, dice);
     const auto held = modifiers(dice);
     say("drag from " + nameOf(*window, point));
+    m_scrolled = true; // a scroll bar may be under the mouse
     move(window, point);
     press(window, point, Qt::LeftButton, held);
     for (int i = dice.between(1, 12); i > 0 && window; --i) {
@@ -145,6 +147,7 @@ void Monkey::wheel(Dice &dice) {
         return;
     const QPoint point = somewhere(*window, dice);
     say("wheel at " + nameOf(*window, point));
+    m_scrolled = true;
     move(window, point);
     const auto held = modifiers(dice);
     for (int i = dice.between(1, 6); i > 0 && window && window->windowHandle(); --i) {
@@ -156,6 +159,7 @@ void Monkey::wheel(Dice &dice) {
 }
 
 void Monkey::type(Dice &dice) {
+    m_scrolled = false;
     if (dice.outOf(2))
         press(QKeySequence(Qt::CTRL | Qt::Key_A));
     const QString words = someWords(dice, writesNan());

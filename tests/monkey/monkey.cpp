@@ -191,6 +191,10 @@ void Monkey::look() {
     m_looked = m_next;
     QCoreApplication::sendPostedEvents(); // what a layout in this round of the loop has put off
     QString what = focusIsVisible();
+    if (what.isEmpty())
+        m_scrolled = false;
+    else if (m_scrolled) // a person may scroll it away, and the next key shows it
+        what.clear();
     if (what.isEmpty() && !m_gaveNan)
         what = noNumberIsNan();
     for (ui::MainWindow *window : windows())

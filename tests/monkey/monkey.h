@@ -81,6 +81,7 @@ class Monkey : public QObject {
     bool m_waits = false;
     qsizetype m_looked = 0;
     bool m_gaveNan = false;
+    bool m_scrolled = false;   ///< the focus may be scrolled away until the next key
     std::vector<int> m_levels; // event loop levels of unfinished actions, which have open dialogs
     OtherProgram m_other;
     struct Opened {
