@@ -16,6 +16,7 @@
 #include <QScrollBar>
 #include <QSet>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QTreeWidget>
@@ -130,6 +131,17 @@ class WindowKeysTest : public QObject {
         inspector->raise();
         QVERIFY(test::until([&] { return editor->visibleRegion().isEmpty(); }));
         QCOMPARE(QApplication::focusWidget(), fixture.view());
+        // The bar with the tabs itself, when no docks are left for it.
+        const QList<QTabBar *> bars =
+            fixture.window.findChildren<QTabBar *>(Qt::FindDirectChildrenOnly);
+        const auto bar = std::ranges::find_if(
+            bars, [&](const QTabBar *each) { return !each->visibleRegion().isEmpty(); });
+        QVERIFY(bar != bars.end());
+        (*bar)->setFocus();
+        QCOMPARE(QApplication::focusWidget(), *bar);
+        inspector->hide();
+        editor->hide();
+        QVERIFY(test::until([&] { return QApplication::focusWidget() == fixture.view(); }));
     }
 
     void afterTheKeyOfAViewItHasTheKeys() {
