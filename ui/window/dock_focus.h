@@ -2,11 +2,16 @@
 // window.
 #pragma once
 
+class QMainWindow;
 class QWidget;
 
 namespace headlight::ui {
 
 /// True if the widget is in a dock behind the tab of another one.
 bool isInDockBehind(const QWidget &widget);
+
+/// After the layout, moves the focus to `next` if a bar with the tabs of docks has it and the docks
+/// are hidden or too narrow for it: Qt keeps such a bar outside the window.
+void leaveTabsOutside(QMainWindow &window, QWidget &next);
 
 } // namespace headlight::ui

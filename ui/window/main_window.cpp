@@ -403,12 +403,8 @@ void MainWindow::keepFocusOutOf(const QDockWidget &dock) {
         const QWidget *focus = focusWidget();
         if (!isShown && focus && dock.isAncestorOf(focus) && isInDockBehind(*focus))
             currentView()->setFocus();
-        QTimer::singleShot(0, this, [this] { // after the layout
-            // Qt keeps the tabs of docks that are hidden outside the window.
-            const QWidget *bar = focusWidget();
-            if (bar && bar->parentWidget() == this && !bar->geometry().intersects(rect()))
-                currentView()->setFocus();
-        });
+        if (FigureView *view = currentView())
+            leaveTabsOutside(*this, *view);
     });
 }
 

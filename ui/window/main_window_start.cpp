@@ -1,5 +1,6 @@
 // MainWindow: the start page, and three things to try.
 #include "ui/views/figure_view.h"
+#include "ui/window/dock_focus.h"
 #include "ui/window/main_window.h"
 #include "ui/window/saving/recovery_bar.h"
 #include "ui/window/start/first_hints.h"
@@ -79,6 +80,8 @@ int MainWindow::roomForRecovery(int top) {
 
 void MainWindow::resizeEvent(QResizeEvent *event) {
     QMainWindow::resizeEvent(event);
+    if (FigureView *view = currentView())
+        leaveTabsOutside(*this, *view);
     layOutStartPage();
 }
 
