@@ -118,10 +118,10 @@ std::vector<OptionRow> recipeOptions() {
         setting(model, "feed_forward", "feed-forward", "N",
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "width of the feed-forward networks; 0: attention only")),
-        setting(
-            model, "activation", "activation", "NAME",
-            QT_TRANSLATE_NOOP("CommandLine", "activation of the feed-forward networks: relu, gelu, "
-                                             "gelu_tanh, silu, quick_gelu or squared_relu")),
+        setting(model, "activation", "activation", "NAME",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "activation of the feed-forward networks: relu, gelu, "
+                                  "gelu_tanh, silu, quick_gelu or squared_relu")),
         setting(model, "positions", "positions", "NAME",
                 QT_TRANSLATE_NOOP(
                     "CommandLine",

@@ -126,7 +126,8 @@ void checkSequences(const Field &field, const StatePatch &set, const Session &st
 /// does not depend on it. Its seed is read first of all.
 SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const Session &session);
 
-/// Reports an error of Computable::of() for a state created by `set`, at a field of `set` if possible.
+/// Reports an error of Computable::of() for a state created by `set`, at a field of `set` if
+/// possible.
 void sayWithin(const Field &set, const Error &error);
 
 Lesson readLesson(const Field &field, const Session &base);
