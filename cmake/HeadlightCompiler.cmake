@@ -45,3 +45,8 @@ if(HEADLIGHT_SANITIZERS)
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(headlight_compiler INTERFACE -fsanitize=${HEADLIGHT_SANITIZERS})
 endif()
+if(HEADLIGHT_COVERAGE)
+  # Threads count too. Paths are absolute, because gcovr runs elsewhere.
+  target_compile_options(headlight_compiler INTERFACE --coverage -fprofile-update=atomic -fprofile-abs-path)
+  target_link_options(headlight_compiler INTERFACE --coverage)
+endif()
