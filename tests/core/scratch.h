@@ -6,15 +6,20 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <source_location>
 #include <string>
 #include <vector>
 
 namespace headlight::core::test {
 
-/// Returns an empty folder for one test case. Static, since each test file has its own scratch
-/// folder.
-static inline std::filesystem::path freshFolder(const std::string &name) {
-    const std::filesystem::path folder = std::filesystem::path(HEADLIGHT_TEST_SCRATCH) / name;
+/// Returns an empty folder for one test case, in a folder named after the test file `where`. Test
+/// files that are compiled together run at the same time, so they must not share it.
+inline std::filesystem::path
+freshFolder(const std::string &name,
+            const std::source_location &where = std::source_location::current()) {
+    const std::filesystem::path file = where.file_name();
+    const std::filesystem::path folder =
+        std::filesystem::path(HEADLIGHT_TEST_SCRATCH).parent_path() / file.stem() / name;
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
     return folder;

@@ -7,6 +7,7 @@ using namespace headlight::core::test;
 // The only test case of this program, since no file can be created afterwards.
 TEST_CASE("a program that ends at once leaves no temporary file") {
     const std::filesystem::path folder = freshFolder("abandoned");
+    CHECK(folder.parent_path().filename() == "tst_abandoned_files"); // none of another test
     const std::string path = folder / "file";
     REQUIRE(writeFile(path, "whole").ok());
     using Temporary = AtomicFile::Temporary;
